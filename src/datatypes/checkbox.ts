@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineDataType, invalidCell, quoteCell } from './data-type.ts';
-import { toleratedShare } from './guess.ts';
+import { toleratedOtherShare } from './guess.ts';
 
 const word = z.union([z.string(), z.number(), z.boolean()]);
 
@@ -50,7 +50,7 @@ export const checkbox = defineDataType({
   guess: {
     rule({ role, distinct, filled }) {
       const found = distinct === null ? null : checkboxWords(distinct);
-      if (found === null || found.others > filled * toleratedShare) return undefined;
+      if (found === null || found.others > filled * toleratedOtherShare) return undefined;
       const { checked, unchecked, others } = found;
       const said = [...checked, ...unchecked];
       const isDigit = said.length === 1 && /^\d$/.test(said[0] ?? '');

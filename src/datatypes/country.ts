@@ -4,7 +4,7 @@ import type * as Countries from 'i18n-iso-countries';
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import * as z from 'zod';
 import { invalidCell, longestShortCell, memoize, type ParsedCell, quoteCell } from './data-type.ts';
-import { withPlainSpaces } from './whitespace.ts';
+import { collapseWhiteSpace } from './whitespace.ts';
 
 /** Spellings of real exports that the table lacks; ISO 3166 reserves UK for GB. */
 const aliases: Readonly<Record<string, readonly string[]>> = {
@@ -87,7 +87,7 @@ const letters: Readonly<Record<string, string>> = {
 
 /** Normalizes a name for lookups: without case, accents, punctuation, spaces and leading article. */
 function foldedCountry(name: string): string {
-  return withPlainSpaces(
+  return collapseWhiteSpace(
     name
       .normalize('NFD')
       .replace(marks, '')
@@ -204,13 +204,13 @@ const sharedCodes = new Set(['1', '7']);
  * Returns the ISO 3166-1 alpha-2 code of a country's name in any of forty languages, an alpha-3 or alpha-2 code, or a
  * dial code.
  */
-export function countryCodeOf(cell: string): string | undefined {
-  const code = phoneCountryOf(cell);
+export function parseCountryCode(cell: string): string | undefined {
+  const code = parsePhoneCountry(cell);
   return code !== undefined && isSharedCode(cell) ? undefined : code;
 }
 
-/** Like `countryCodeOf`, for parsing phones: accepts +1 and +7. */
-export function phoneCountryOf(cell: string): string | undefined {
+/** Like `parseCountryCode`, for parsing phones: accepts +1 and +7. */
+export function parsePhoneCountry(cell: string): string | undefined {
   return cell.length > longestShortCell ? undefined : codeOfCell(cell) || undefined;
 }
 
@@ -249,9 +249,9 @@ function isSharedCode(cell: string): boolean {
   return /\d/.test(cell) && sharedCodes.has(dialCode.exec(foldedCountry(cell))?.[2] ?? '');
 }
 
-/** Like `countryCodeOf`, with an error for an unknown country. */
+/** Like `parseCountryCode`, with an error for an unknown country. */
 export function parseCountry(cell: string): ParsedCell<string> {
-  const value = countryCodeOf(cell);
+  const value = parseCountryCode(cell);
   if (value !== undefined) return { ok: true, value };
   return invalidCell(
     `${quoteCell(cell)} is not a country; expected a name or an ISO 3166-1 code such as Malaysia, MYS or MY (values: can translate others).`,

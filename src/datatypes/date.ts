@@ -14,7 +14,7 @@ import {
   type ColumnSample,
   countReadableAs,
   type GuessedRule,
-  toleratedShare,
+  toleratedOtherShare,
   unreadableShare,
   type WaysCount,
 } from './guess.ts';
@@ -210,7 +210,7 @@ const rareFormat = 0.02;
  */
 function guessedRule(column: ColumnSample, seen: readonly WaysCount[]): GuessedRule | undefined {
   const epoch = [...epochs.keys()].find(
-    (format) => unreadableShare(column, countReadableAs(format, seen)) <= toleratedShare,
+    (format) => unreadableShare(column, countReadableAs(format, seen)) <= toleratedOtherShare,
   );
   if (epoch !== undefined) return ruleOf([epoch], unreadableShare(column, countReadableAs(epoch, seen)));
   const days = seen.filter(({ ways }) => !ways.some((way) => epochs.has(way)));

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineDataType, invalidCell, type ParsedCell, quoteCell } from './data-type.ts';
 import { guessByCells } from './guess.ts';
-import { trimmed, withPlainSpaces } from './whitespace.ts';
+import { collapseWhiteSpace, trimWhiteSpace } from './whitespace.ts';
 
 /** The type email: an address, lower-cased and trimmed. */
 export const email = defineDataType({
@@ -31,8 +31,8 @@ const around = /^["'“”„‘’‚«»`(\s]+|["'“”„‘’«»`)\s.,;:]
 /** Unwraps an address: mailto:a@b.c, Name <a@b.c>, quotes, a trailing comma or remark. */
 export function bareAddress(cell: string): string {
   if (nothingAround.test(cell)) return cell;
-  if (cell.length > longestWrapped) return trimmed(cell);
-  const written = withPlainSpaces(cell);
+  if (cell.length > longestWrapped) return trimWhiteSpace(cell);
+  const written = collapseWhiteSpace(cell);
   const [, name = '', inside] = /^([^<>]*)<([^<>]+)>[.,;\s]*$/.exec(written) ?? [];
   const address = unwrapped(inside ?? written);
   // "Bob bob@b.c <a@b.c>" has two addresses.
@@ -108,5 +108,8 @@ function whatIsWrong(cell: string, address: string): string {
 
 /** Whether two addresses are equal, ignoring case. */
 export function sameEmailAddress(readBack: string, wanted: string): boolean {
-  return trimmed(readBack).normalize('NFC').toLowerCase() === trimmed(wanted).normalize('NFC').toLowerCase();
+  return (
+    trimWhiteSpace(readBack).normalize('NFC').toLowerCase() ===
+    trimWhiteSpace(wanted).normalize('NFC').toLowerCase()
+  );
 }

@@ -43,7 +43,7 @@ export interface ColumnGuess {
 }
 
 /** The tolerated share of cells of another type. */
-export const toleratedShare = 0.05;
+export const toleratedOtherShare = 0.05;
 
 /** Counts the cells that parse in a way. */
 export function countReadableAs(way: string, seen: readonly WaysCount[]): number {
@@ -61,7 +61,7 @@ export function guessByCells(fits: (cell: string) => boolean, words: string): Co
     ways: (cell) => (fits(cell) ? ['as it is'] : []),
     rule(column, seen) {
       const others = unreadableShare(column, countReadableAs('as it is', seen));
-      return others <= toleratedShare ? { options: {}, words, others } : undefined;
+      return others <= toleratedOtherShare ? { options: {}, words, others } : undefined;
     },
   };
 }

@@ -1,6 +1,6 @@
 export { checkboxWords } from './checkbox.ts';
 export { contactFieldTypes, sameContactField } from './contact-field.ts';
-export { countryCodeOf, phoneCountryOf } from './country.ts';
+export { parseCountryCode, parsePhoneCountry } from './country.ts';
 export type { DataType, FilterKind, ParsedCell, ReadError } from './data-type.ts';
 export { quoteCell } from './data-type.ts';
 export { isTimestampFormat, timestampReader } from './date.ts';
@@ -10,6 +10,6 @@ export { htmlText } from './html-text.ts';
 export { listOptions } from './list.ts';
 export { personNamePart } from './person-name.ts';
 export { countryOfPhone, isPhoneShaped, lacksCountryCode, severalPhones } from './phone.ts';
-export { type DataTypeName, dataTypeNames, dataTypeOf, dataTypes } from './registry.ts';
+export { type DataTypeName, dataTypeNames, dataTypes, findDataType } from './registry.ts';
 export { isLink } from './url.ts';
-export { trimmed } from './whitespace.ts';
+export { trimWhiteSpace } from './whitespace.ts';

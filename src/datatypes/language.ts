@@ -1,6 +1,6 @@
 import ISO6391 from 'iso-639-1';
 import { invalidCell, longestShortCell, type ParsedCell, quoteCell } from './data-type.ts';
-import { withPlainSpaces } from './whitespace.ts';
+import { collapseWhiteSpace } from './whitespace.ts';
 
 const aliases: Readonly<Record<string, readonly string[]>> = {
   en: ['American English', 'British English'],
@@ -18,7 +18,7 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
 const codeOf = table();
 
 function folded(name: string): string {
-  return withPlainSpaces(name).toLowerCase();
+  return collapseWhiteSpace(name).toLowerCase();
 }
 
 function table(): ReadonlyMap<string, string> {

@@ -5,7 +5,7 @@ import {
   type ColumnSample,
   countReadableAs,
   type GuessedRule,
-  toleratedShare,
+  toleratedOtherShare,
   unreadableShare,
   type WaysCount,
 } from './guess.ts';
@@ -178,7 +178,7 @@ function guessedRule(column: ColumnSample, seen: readonly WaysCount[]): GuessedR
   const all = new Set(seen.flatMap(({ ways }) => ways));
   const currencies = [...all].filter((way) => way.startsWith(currencyWay));
   // Amounts of several currencies are not comparable.
-  if (isCode(column) || others > toleratedShare || currencies.length > 1) return undefined;
+  if (isCode(column) || others > toleratedOtherShare || currencies.length > 1) return undefined;
   const currency = currencies[0]?.slice(currencyWay.length) ?? '';
   const pattern = [
     ...(currency === '' ? [] : [`\\s*${currency.replace(/[.$^*+?()[\]{}|\\]/g, '\\$&')}\\s*`]),

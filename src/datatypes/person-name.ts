@@ -1,4 +1,4 @@
-import { withPlainSpaces } from './whitespace.ts';
+import { collapseWhiteSpace } from './whitespace.ts';
 
 /** A part of a full name. */
 type NamePart = 'given' | 'family';
@@ -23,7 +23,7 @@ const particles = new Set(
  * la) and suffixes (Jr.) with the family name; '' for a missing part.
  */
 export function personNamePart(name: string, part: NamePart): string {
-  return partsOf(withPlainSpaces(name))[part];
+  return partsOf(collapseWhiteSpace(name))[part];
 }
 
 type Parts = Readonly<Record<NamePart, string>>;

@@ -7,7 +7,7 @@ import {
   validatePhoneNumberLength,
 } from 'libphonenumber-js/max';
 import { invalidCell, longestShortCell, type ParsedCell, quoteCell } from './data-type.ts';
-import { withPlainSpaces } from './whitespace.ts';
+import { collapseWhiteSpace } from './whitespace.ts';
 
 /**
  * Parses a phone into E.164. `country` (ISO 3166-1 alpha-2) is used for numbers without a country code; an extension is
@@ -36,7 +36,7 @@ const nothingAround = /^[+(]?\d[\d ()/-]*\d$/;
 function cleanedNumber(cell: string): string {
   if (nothingAround.test(cell)) return cell;
   // NFKC turns ´ into a space and an accent.
-  return withPlainSpaces(cell.replaceAll('´', "'").normalize('NFKC'))
+  return collapseWhiteSpace(cell.replaceAll('´', "'").normalize('NFKC'))
     .replace(/^['’‘`ʼ\s]+|['’]+$/g, '')
     .replace(/^(?:tel|callto|whatsapp):\s*/i, '')
     .replace(/^(\+?\d{6,})\.0+$/, '$1');

@@ -52,7 +52,7 @@ export type DataTypeName = keyof typeof dataTypes;
 export const dataTypeNames = Object.keys(dataTypes).filter((name): name is DataTypeName => isDataType(name));
 
 /** Returns the data type of a name; undefined for an unknown one. */
-export function dataTypeOf(name: string): DataType | undefined {
+export function findDataType(name: string): DataType | undefined {
   return isDataType(name) ? dataTypes[name] : undefined;
 }
 

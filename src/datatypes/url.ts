@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineDataType, invalidCell, type ParsedCell, quoteCell } from './data-type.ts';
-import { countReadableAs, toleratedShare, unreadableShare } from './guess.ts';
+import { countReadableAs, toleratedOtherShare, unreadableShare } from './guess.ts';
 
 /** The type url: a web address with or without scheme, as written (`www.site`, `https://www.site`, `site`). */
 export const url = defineDataType({
@@ -19,7 +19,7 @@ export const url = defineDataType({
     rule(column, seen) {
       const others = unreadableShare(column, countReadableAs('domain', seen));
       // Words joined by points are not addresses by themselves.
-      if (countReadableAs('link', seen) === 0 || others > toleratedShare) return undefined;
+      if (countReadableAs('link', seen) === 0 || others > toleratedOtherShare) return undefined;
       return { options: {}, words: 'web addresses', others };
     },
   },

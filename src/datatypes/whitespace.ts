@@ -11,7 +11,7 @@ const spaces = new Set(
 );
 
 /** Trims white space, invisible characters and the ideographic space included. */
-export function trimmed(text: string): string {
+export function trimWhiteSpace(text: string): string {
   let start = 0;
   let end = text.length;
   while (start < end && spaces.has(text.charCodeAt(start))) start++;
@@ -23,6 +23,6 @@ const invisible = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\uf
 const spaceRun = /[\s\u0085]+/g;
 
 /** Removes invisible characters, collapses white space, and trims. */
-export function withPlainSpaces(text: string): string {
+export function collapseWhiteSpace(text: string): string {
   return text.replace(invisible, '').replace(spaceRun, ' ').trim();
 }

@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
 import type { ExportColumnType } from '../model/export-record.ts';
 import { escapeCsvFormula } from '../model/spreadsheet-guard.ts';
-import { exporter } from './exporter.ts';
+import { defineExporter } from './exporter.ts';
 import { createTextFile, filePerKind } from './file-per-kind.ts';
 import { cellText, valueAt } from './value.ts';
 
@@ -19,7 +19,7 @@ const options = z.strictObject({
 });
 
 /** The CSV exporter: chosen columns as text, guarded for spreadsheets; an empty text is `""`, a missing value is nothing. */
-export const csv = exporter({
+export const csv = defineExporter({
   name: 'csv',
   words: {
     files: 'One for each kind of record.',

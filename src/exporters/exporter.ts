@@ -62,7 +62,7 @@ interface ExporterDefinition<S extends ZodObject> extends Pick<Exporter, 'name' 
 }
 
 /** Creates an exporter from its definition, with parsed options. */
-export function exporter<S extends ZodObject>(parts: ExporterDefinition<S>): Exporter {
+export function defineExporter<S extends ZodObject>(parts: ExporterDefinition<S>): Exporter {
   return {
     guards: false,
     ...parts,

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { z } from 'zod';
 import type { ExportRecord } from '../model/export-record.ts';
-import { exporter } from './exporter.ts';
+import { defineExporter } from './exporter.ts';
 import { createTextFile, filePerKind } from './file-per-kind.ts';
-import { storedObject } from './value.ts';
+import { parseStoredObject } from './value.ts';
 
 const lineEnd = 0x0a;
 
@@ -12,7 +12,7 @@ async function* recordsIn(file: string): AsyncGenerator<Readonly<Record<string, 
   let number = 0;
   for await (const line of linesIn(file)) {
     number += 1;
-    yield storedObject(line, file, number);
+    yield parseStoredObject(line, file, number);
   }
 }
 
@@ -36,7 +36,7 @@ async function* linesIn(file: string): AsyncGenerator<string> {
 const otherLineEnds = /[\u0085\u2028\u2029]/g;
 
 /** The NDJSON exporter: a record per line, its normal form with `given`. */
-export const ndjson = exporter({
+export const ndjson = defineExporter({
   name: 'ndjson',
   words: {
     files: 'One for each kind of record.',

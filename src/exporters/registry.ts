@@ -9,6 +9,6 @@ import { xlsx } from './xlsx/xlsx-exporter.ts';
 export const exporters: readonly Exporter[] = [csv, ndjson, xlsx, parquet, sqlite];
 
 /** Returns the format of a name; undefined for an unknown one. */
-export function exporterNamed(name: string): Exporter | undefined {
+export function findExporterByName(name: string): Exporter | undefined {
   return exporters.find((each) => each.name === name);
 }

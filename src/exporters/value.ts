@@ -12,7 +12,7 @@ export function valueAt(normal: ExportRecord['normal'], path: ExportColumn['path
 }
 
 /** Returns a value as the text of a cell: plain lists joined by `;`, other objects as JSON; null for a missing value. */
-export function textOf(value: unknown): string | null {
+export function toCellText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;
   if (Array.isArray(value) && value.length === 0) return null;
@@ -22,11 +22,11 @@ export function textOf(value: unknown): string | null {
 
 /** Returns the text of a cell for a column type: JSON columns have JSON in every cell. */
 export function cellText(value: unknown, type: ExportColumnType): string | null {
-  return type === 'json' ? jsonOf(value) : textOf(value);
+  return type === 'json' ? toCompactJson(value) : toCellText(value);
 }
 
 /** Returns a value as compact JSON; null for a missing value. */
-export function jsonOf(value: unknown): string | null {
+export function toCompactJson(value: unknown): string | null {
   return value === null || value === undefined ? null : JSON.stringify(value);
 }
 
@@ -41,13 +41,13 @@ const day = /^\d{4}-\d{2}-\d{2}$/;
 const largest = 2n ** 63n - 1n;
 
 /** Returns a number, also from text; null for anything else. */
-export function numberOf(value: unknown): number | null {
+export function toNumber(value: unknown): number | null {
   const number = typeof value === 'string' && numeral.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }
 
 /** Returns a 64-bit integer, also from text; null for anything else. */
-export function integerOf(value: unknown): bigint | null {
+export function toInteger(value: unknown): bigint | null {
   const isWhole = typeof value === 'string' ? integral.test(value) : Number.isInteger(value);
   if (!isWhole || (typeof value !== 'string' && typeof value !== 'number')) return null;
   const integer = BigInt(typeof value === 'string' ? value.replace('+', '') : value);
@@ -55,22 +55,22 @@ export function integerOf(value: unknown): bigint | null {
 }
 
 /** Returns a boolean, also from text; null for anything else. */
-export function booleanOf(value: unknown): boolean | null {
+export function toBoolean(value: unknown): boolean | null {
   if (typeof value === 'boolean') return value;
   if (value === 'true') return true;
   return value === 'false' ? false : null;
 }
 
 /** Returns an ISO 8601 timestamp with zone; null for anything else and for dates that do not exist. */
-export function timestampOf(value: unknown): Date | null {
+export function toTimestamp(value: unknown): Date | null {
   const written = typeof value === 'string' ? instant.exec(value) : null;
-  if (written === null || dateOf(written[1]) === null) return null;
+  if (written === null || toDate(written[1]) === null) return null;
   const moment = new Date(written[0]);
   return Number.isNaN(moment.getTime()) ? null : moment;
 }
 
 /** Returns a date as midnight in UTC; null for anything else. */
-export function dateOf(value: unknown): Date | null {
+export function toDate(value: unknown): Date | null {
   if (typeof value !== 'string' || !day.test(value)) return null;
   const date = new Date(`${value}T00:00:00Z`);
   // Date would read 31 February as 2 March.
@@ -78,23 +78,27 @@ export function dateOf(value: unknown): Date | null {
 }
 
 /** Returns a list of texts; null for anything else. */
-export function textsOf(value: unknown): readonly string[] | null {
+export function toTexts(value: unknown): readonly string[] | null {
   if (!Array.isArray(value)) return null;
   const texts = value.filter((each) => typeof each === 'string');
   return texts.length === value.length ? texts : null;
 }
 
 /** Parses the JSON object of a record. Throws a FatalError('input') where it is not one. */
-export function storedObject(text: string, file: string, line: number): Readonly<Record<string, unknown>> {
+export function parseStoredObject(
+  text: string,
+  file: string,
+  line: number,
+): Readonly<Record<string, unknown>> {
   const value = parsed(text);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return Object.fromEntries(Object.entries(value));
   }
-  throw changedRecord(file, line, 'is not a JSON object');
+  throw changedRecordError(file, line, 'is not a JSON object');
 }
 
 /** Creates the FatalError('input') for a record that was changed after its export. */
-export function changedRecord(file: string, line: number, what: string): FatalError {
+export function changedRecordError(file: string, line: number, what: string): FatalError {
   return new FatalError('input', `${file} was changed since it was exported: record ${line} ${what}`, {
     place: { file, line },
     next: 'Restore the file, or make a new export.',

@@ -1,9 +1,9 @@
-import { trimmed } from '../datatypes/index.ts';
+import { trimWhiteSpace } from '../datatypes/index.ts';
 import type { Identifier } from '../model/identifier.ts';
 
 /** Returns the normalized form in which e-mails are compared; null where there is none. */
 export function comparableEmail(email: string | null): string | null {
-  return email === null ? null : trimmed(email).normalize('NFC').toLowerCase() || null;
+  return email === null ? null : trimWhiteSpace(email).normalize('NFC').toLowerCase() || null;
 }
 
 /** Returns the form in which phones are compared, digits with a leading plus; null where there is none. */

@@ -15,11 +15,11 @@ export interface Evidence extends PersonName {
 }
 
 /** The verdict on whether two are one person; `reused` is a key that belongs to two people. */
-export type Verdict = 'same' | 'ask' | 'different' | 'reused';
+export type IdentityVerdict = 'same' | 'ask' | 'different' | 'reused';
 
 /** The verdict on two, with the evidence for it. */
 export interface Judgement {
-  readonly verdict: Verdict;
+  readonly verdict: IdentityVerdict;
   readonly equal: readonly ('key' | 'email' | 'phone')[];
   readonly names: NameMatch;
   /**
@@ -37,7 +37,7 @@ export function judgeSamePerson(row: Evidence, other: Evidence, otherIs: 'row' |
   const same = (a: string | null, b: string | null) => a !== null && a === b;
   const key = same(row.key, other.key);
   const email = same(row.email, other.email);
-  const phone = phonesOf(row).some((each) => phonesOf(other).includes(each));
+  const phone = allPhonesOf(row).some((each) => allPhonesOf(other).includes(each));
   const strong = email && !isRoleAddress(row.email);
   const weak = phone || (email && !strong);
   const equal = (['key', 'email', 'phone'] as const).filter((name) => ({ key, email, phone })[name]);
@@ -64,18 +64,18 @@ export function agreeOnLinkedPerson(one: Evidence, other: Evidence, link: 'stron
   return (link === 'strong' ? byEmail(names) : byWeak(one, other, names)) === 'same';
 }
 
-function byKey(names: NameMatch, strong: boolean, weak: boolean): Verdict {
+function byKey(names: NameMatch, strong: boolean, weak: boolean): IdentityVerdict {
   if (strong || names === 'missing' || shareAnyName(names)) return 'same';
   if (names === 'incomparable') return weak ? 'same' : 'ask';
   return weak ? 'ask' : 'reused';
 }
 
-function byEmail(names: NameMatch): Verdict {
+function byEmail(names: NameMatch): IdentityVerdict {
   return names === 'missing' || shareAnyName(names) ? 'same' : 'ask';
 }
 
 /** Returns all phones of a row or a contact. */
-export function phonesOf({ phone, further = [] }: Evidence): readonly string[] {
+export function allPhonesOf({ phone, further = [] }: Evidence): readonly string[] {
   return phone === null ? further : [phone, ...further];
 }
 
@@ -84,11 +84,11 @@ export function phonesOf({ phone, further = [] }: Evidence): readonly string[] {
  * further one.
  */
 function haveOwnPhones(row: Evidence, other: Evidence): boolean {
-  const isOwn = (one: Evidence, of: Evidence) => one.phone !== null && !phonesOf(of).includes(one.phone);
+  const isOwn = (one: Evidence, of: Evidence) => one.phone !== null && !allPhonesOf(of).includes(one.phone);
   return isOwn(row, other) && isOwn(other, row);
 }
 
-function byWeak(row: Evidence, other: Evidence, names: NameMatch, haveOthers = false): Verdict {
+function byWeak(row: Evidence, other: Evidence, names: NameMatch, haveOthers = false): IdentityVerdict {
   const lacksOther = !haveOthers && [row.email, row.phone, other.email, other.phone].includes(null);
   const differ = row.email !== other.email || row.phone !== other.phone;
   switch (names) {

@@ -105,7 +105,7 @@ function foldComments(drafts: readonly Draft[]): Pick<Draft, 'comments'> {
  * Returns, by row, a note for each field in which another row's value was kept. Spellings that differ only in case,
  * blanks or the form of a phone are not noted.
  */
-export function foldedNotes(
+export function notesOfFold(
   drafts: readonly Draft[],
   folded: Draft,
   keep: KeepRules,

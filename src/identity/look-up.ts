@@ -15,7 +15,7 @@ type ReadContact = (identifier: Identifier) => Promise<WorkspaceAnswer<Contact>>
 export type IdentifyBy = 'email' | 'phone';
 
 /** The identifiers of a draft, in the mapping's order. */
-export function identifiersOf(draft: Draft, order: readonly IdentifyBy[]): readonly Identifier[] {
+export function draftIdentifiers(draft: Draft, order: readonly IdentifyBy[]): readonly Identifier[] {
   const identifiers: Identifier[] = [];
   for (const kind of order) {
     const value = draft.values.contact[kind];

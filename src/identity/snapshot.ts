@@ -13,10 +13,10 @@ import {
 import { comparableEmail, comparablePhone } from './comparable.ts';
 
 /** The contacts of the workspace when the contact list was read; a fresh read decides what a contact has now. */
-export type Snapshot = ReturnType<typeof snapshotIn>;
+export type ContactSnapshot = ReturnType<typeof snapshotIn>;
 
 export type SnapshotTaken =
-  | { readonly kind: 'taken'; readonly snapshot: Snapshot }
+  | { readonly kind: 'taken'; readonly snapshot: ContactSnapshot }
   /** The list has more pages than the snapshot was worth. */
   | { readonly kind: 'tooLarge'; readonly contactsSeen: number };
 

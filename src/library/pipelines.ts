@@ -3,7 +3,7 @@ import type { Finding } from '../app/check/finding.ts';
 import { exportRun } from '../app/export/export-run.ts';
 import type { ExportSummary } from '../app/export/report/export-summary.ts';
 import type { Summary } from '../app/import/report/summary.ts';
-import { guardedImport } from '../app/plan/guarded-import.ts';
+import { createGuardedImport } from '../app/plan/guarded-import.ts';
 import type { ExportEvent, RunEvent } from '../app/run/events.ts';
 import { runPipeline } from '../app/run/run-pipeline.ts';
 import { loadExportPipeline, loadPipeline } from '../pipeline/index.ts';
@@ -31,7 +31,7 @@ export async function importPipeline(pipelineFile: string, options: ImportOption
     const site = toSite(options);
     const pipeline = await loadPipeline(pipelineFile);
     const job = { pipelineFile, fresh, limit, full, selection: { kind: 'all' } } as const;
-    const ending = runPipeline(guardedImport(pipeline, job, site), site, programCaller(options));
+    const ending = runPipeline(createGuardedImport(pipeline, job, site), site, programCaller(options));
     return await summaryOrThrow(ending, site.workDir);
   });
 }

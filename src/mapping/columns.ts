@@ -1,4 +1,4 @@
-import { placedEntries } from './schema/comments.ts';
+import { entriesWithPaths } from './schema/comments.ts';
 import type { FieldRule } from './schema/field-rule.ts';
 import type { Mapping } from './schema.ts';
 import { templateColumns } from './template.ts';
@@ -15,7 +15,7 @@ type Path = readonly (string | number)[];
 
 /** Returns every list that the mapping makes comments of, with its place in the mapping. */
 export function listUses({ comments }: Mapping): readonly { readonly list: string; readonly path: Path }[] {
-  return placedEntries(comments ?? []).flatMap(({ entry: { each }, path }) =>
+  return entriesWithPaths(comments ?? []).flatMap(({ entry: { each }, path }) =>
     each === undefined ? [] : [{ list: each, path: [...path, 'each'] }],
   );
 }
@@ -62,18 +62,20 @@ function listed(list: string, column: string): string {
 }
 
 function commentUses({ comments }: Mapping): readonly ColumnUse[] {
-  return placedEntries(comments ?? []).flatMap(({ entry: { each, key, order, text, html, dates }, path }) => {
-    const uses = [
-      ...oneUse(key, [...path, 'key']),
-      ...oneUse(order, [...path, 'order']),
-      ...templateUses(text, [...path, 'text']),
-      ...(Array.isArray(html)
-        ? html.map((column, index) => ({ column, path: [...path, 'html', index] }))
-        : []),
-      ...Object.keys(dates ?? {}).flatMap((column) => oneUse(column, [...path, 'dates', column])),
-    ];
-    return each === undefined ? uses : uses.map((use) => ({ ...use, list: each }));
-  });
+  return entriesWithPaths(comments ?? []).flatMap(
+    ({ entry: { each, key, order, text, html, dates }, path }) => {
+      const uses = [
+        ...oneUse(key, [...path, 'key']),
+        ...oneUse(order, [...path, 'order']),
+        ...templateUses(text, [...path, 'text']),
+        ...(Array.isArray(html)
+          ? html.map((column, index) => ({ column, path: [...path, 'html', index] }))
+          : []),
+        ...Object.keys(dates ?? {}).flatMap((column) => oneUse(column, [...path, 'dates', column])),
+      ];
+      return each === undefined ? uses : uses.map((use) => ({ ...use, list: each }));
+    },
+  );
 }
 
 function ruleUses(rule: FieldRule, path: Path): readonly ColumnUse[] {

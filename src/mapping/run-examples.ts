@@ -5,7 +5,7 @@ import { compileMapping } from './compile/index.ts';
 import type { LoadedMapping } from './load.ts';
 import { furtherFields } from './schema/contact.ts';
 import type { Example, ExpectedDraft } from './schema/examples.ts';
-import { attachedField } from './schema/tags.ts';
+import { fieldOfAttach } from './schema/tags.ts';
 import type { Mapping } from './schema.ts';
 import { settleTags } from './settle-tags.ts';
 
@@ -44,7 +44,7 @@ function compare(
   loaded: LoadedMapping,
 ): readonly string[] {
   if (rejects !== undefined) return compareRejection(rejects, mapped);
-  if (mapped.ok) return differencesOf(expect ?? {}, mapped.draft, loaded.mapping);
+  if (mapped.ok) return findExampleDifferences(expect ?? {}, mapped.draft, loaded.mapping);
   const problems = mapped.problems.map(({ code, reason }) => `${code} (${reason})`);
   return [`the row is rejected: ${problems.join(', ')}`];
 }
@@ -98,7 +98,11 @@ function cellOf(written: Plain): Cell {
  * Returns the differences between a draft and what a test expects of a new contact; what the test does not name is not
  * compared.
  */
-export function differencesOf(expected: ExpectedDraft, draft: Draft, mapping: Mapping): readonly string[] {
+export function findExampleDifferences(
+  expected: ExpectedDraft,
+  draft: Draft,
+  mapping: Mapping,
+): readonly string[] {
   const { contact, customFields, tags, lifecycle, assignee, conversation, comments } = expected;
   const { values, defaults } = draft;
   return [
@@ -143,7 +147,7 @@ function customFieldDifferences(
 ): readonly string[] {
   const actual = new Map(Object.entries({ ...defaults.customFields, ...said(values.customFields) }));
   const texts = new Set([
-    mapping.tags && attachedField(mapping.tags),
+    mapping.tags && fieldOfAttach(mapping.tags),
     ...furtherFields(mapping.contact).map(({ name }) => name),
   ]);
   return Object.entries(expected ?? {}).flatMap(([name, value]) => {

@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { type Note, noteIn } from './document/mistake.ts';
-import { assignee } from './schema/assignee.ts';
-import { comments, placedEntries } from './schema/comments.ts';
+import { createMistakeNote, type NoteMistake } from './document/mistake.ts';
+import { assigneeRule } from './schema/assignee.ts';
+import { commentsRule, entriesWithPaths } from './schema/comments.ts';
 import { contactRules, furtherFields } from './schema/contact.ts';
-import { conversation } from './schema/conversation.ts';
+import { conversationRule } from './schema/conversation.ts';
 import { customFieldRules } from './schema/custom-fields.ts';
 import { exampleList } from './schema/examples.ts';
 import { columnName } from './schema/field-rule.ts';
-import { lifecycle } from './schema/lifecycle.ts';
-import { attachedField, tags } from './schema/tags.ts';
-import { mentions } from './template.ts';
+import { lifecycleRule } from './schema/lifecycle.ts';
+import { fieldOfAttach, tagsRule } from './schema/tags.ts';
+import { hasMention } from './template.ts';
 
 const shape = z.strictObject({
   mapping: z.string().min(1).describe("The mapping's name."),
@@ -41,11 +41,11 @@ const shape = z.strictObject({
     ),
   contact: contactRules,
   customFields: customFieldRules.optional(),
-  tags: tags.optional(),
-  lifecycle: lifecycle.optional(),
-  assignee: assignee.optional(),
-  conversation: conversation.optional(),
-  comments: comments.optional(),
+  tags: tagsRule.optional(),
+  lifecycle: lifecycleRule.optional(),
+  assignee: assigneeRule.optional(),
+  conversation: conversationRule.optional(),
+  comments: commentsRule.optional(),
   tests: exampleList.optional(),
 });
 
@@ -54,7 +54,7 @@ const shape = z.strictObject({
  * support.
  */
 export const mappingSchema = shape.superRefine((mapping, context) => {
-  const note = noteIn(context);
+  const note = createMistakeNote(context);
   checkIdentity(mapping, note);
   checkAttached(mapping, note);
   checkFurther(mapping, note);
@@ -63,22 +63,25 @@ export const mappingSchema = shape.superRefine((mapping, context) => {
 
 export type Mapping = z.output<typeof mappingSchema>;
 
-function checkIdentity({ identify, contact }: z.output<typeof shape>, note: Note): void {
+function checkIdentity({ identify, contact }: z.output<typeof shape>, note: NoteMistake): void {
   if (identify.some((name) => contact[name] !== undefined)) return;
   note(['contact'], `the contact has no ${identify.join(' and no ')}: rows could not be matched to contacts`);
 }
 
-function checkAttached({ tags: rule, customFields }: z.output<typeof shape>, note: Note): void {
-  const name = rule && attachedField(rule);
+function checkAttached({ tags: rule, customFields }: z.output<typeof shape>, note: NoteMistake): void {
+  const name = rule && fieldOfAttach(rule);
   if (name === undefined || !Object.hasOwn(customFields ?? {}, name)) return;
   const field = JSON.stringify(name);
   note(['tags', 'attach'], `the custom field ${field} also has a rule in customFields: keep one`);
 }
 
 /** Checks that each custom field gets its value from one place. */
-function checkFurther({ contact, customFields, tags: rule }: z.output<typeof shape>, note: Note): void {
+function checkFurther(
+  { contact, customFields, tags: rule }: z.output<typeof shape>,
+  note: NoteMistake,
+): void {
   const taken = new Map(Object.keys(customFields ?? {}).map((name) => [name, 'a rule in customFields']));
-  const attached = rule && attachedField(rule);
+  const attached = rule && fieldOfAttach(rule);
   if (attached !== undefined) taken.set(attached, 'the tags');
   for (const { of, name } of furtherFields(contact)) {
     const other = taken.get(name);
@@ -88,10 +91,10 @@ function checkFurther({ contact, customFields, tags: rule }: z.output<typeof sha
   }
 }
 
-function checkMentions(mapping: z.output<typeof shape>, note: Note): void {
+function checkMentions(mapping: z.output<typeof shape>, note: NoteMistake): void {
   if (mapping.assignee || !mapping.comments) return;
-  for (const { entry, path } of placedEntries(mapping.comments)) {
-    if (!mentions(entry.text)) continue;
+  for (const { entry, path } of entriesWithPaths(mapping.comments)) {
+    if (!hasMention(entry.text)) continue;
     note([...path, 'text'], 'nobody can be mentioned: the mapping has no assignee');
   }
 }

@@ -1,7 +1,7 @@
 import type { Draft } from '../model/draft.ts';
 import type { Problem } from '../model/problem.ts';
 import type { LoadedMapping } from './load.ts';
-import { attachedField, type TagsRule } from './schema/tags.ts';
+import { fieldOfAttach, type TagsRule } from './schema/tags.ts';
 
 /** Specification: Limits. */
 const mostTags = 10;
@@ -18,7 +18,7 @@ export type SettledTags =
 export function settleTags({ mapping }: LoadedMapping): (draft: Draft) => SettledTags {
   const { tags: rule } = mapping;
   if (!rule) return (draft) => ({ ok: true, draft });
-  const field = attachedField(rule);
+  const field = fieldOfAttach(rule);
   return (draft) => {
     const limited = limit(draft, rule);
     if (!limited.ok || field === undefined) return limited;

@@ -57,7 +57,7 @@ export function templateColumns(template: string): readonly string[] {
 }
 
 /** Returns true if a template mentions a user. */
-export function mentions(template: string): boolean {
+export function hasMention(template: string): boolean {
   const parsed = parseTemplate(template);
   return parsed.ok && parsed.parts.some((part) => 'mention' in part);
 }

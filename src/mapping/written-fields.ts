@@ -1,11 +1,11 @@
 import { contactFieldNames } from '../model/contact.ts';
 import { furtherFields } from './schema/contact.ts';
-import { attachedField } from './schema/tags.ts';
+import { fieldOfAttach } from './schema/tags.ts';
 import type { Mapping } from './schema.ts';
 
 /** Returns the fields that a mapping has a rule for, as `email` and `customFields.Plan`, in the order of contacts. */
 export function writtenFields({ contact, customFields = {}, tags }: Mapping): readonly string[] {
-  const attached = tags === undefined ? undefined : attachedField(tags);
+  const attached = tags === undefined ? undefined : fieldOfAttach(tags);
   const custom = new Set([
     ...Object.keys(customFields),
     ...furtherFields(contact).map(({ name }) => name),

@@ -1,5 +1,5 @@
 import type { BrokenRow } from '../model/row.ts';
-import { escapedUndecodable, firstUndecodable } from './encoding/decoding.ts';
+import { escapeUndecodable, firstUndecodable } from './encoding/decoding.ts';
 
 /** The maximum length of the raw text of a broken row. */
 export const rawLength = 64 * 1024;
@@ -15,7 +15,7 @@ export function brokenRow(line: number, code: string, reason: string, raw: strin
     kind: 'broken',
     line,
     problem: { code, column: null, reason },
-    raw: escapedUndecodable(raw.slice(0, rawLength)),
+    raw: escapeUndecodable(raw.slice(0, rawLength)),
   };
 }
 

@@ -10,7 +10,7 @@ export interface HeadLine {
 }
 
 /** The number of lines in which the header is searched. */
-export const headLines = 100;
+export const headerSearchLines = 100;
 
 const mostCandidates = 40;
 

@@ -62,7 +62,7 @@ export function lazyRow(
 }
 
 /** Replaces the texts in `nulls` by null. */
-export function withNulls(cells: readonly Cell[], nulls: readonly string[]): readonly Cell[] {
+export function replaceNulls(cells: readonly Cell[], nulls: readonly string[]): readonly Cell[] {
   if (nulls.length === 0) return cells;
   const isNull = (cell: Cell) => cell !== null && nulls.includes(cell);
   return cells.some(isNull) ? cells.map((cell) => (isNull(cell) ? null : cell)) : cells;

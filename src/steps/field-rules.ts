@@ -1,4 +1,4 @@
-import { dataTypeOf, dataTypes, sameContactField } from '../datatypes/index.ts';
+import { dataTypes, findDataType, sameContactField } from '../datatypes/index.ts';
 import type { CustomField, CustomValue } from '../model/custom-field.ts';
 
 /** Compares field values of a workspace with desired ones, and converts values that were read for sending them again. */
@@ -6,7 +6,7 @@ export type FieldComparator = ReturnType<typeof createFieldComparator>;
 
 /** Returns the comparison for a workspace with these custom fields; one of an unknown data type compares as text. */
 export function createFieldComparator(fields: readonly CustomField[]) {
-  const types = new Map(fields.map((field) => [field.name, dataTypeOf(field.dataType) ?? dataTypes.text]));
+  const types = new Map(fields.map((field) => [field.name, findDataType(field.dataType) ?? dataTypes.text]));
   const typeOf = (name: string) => types.get(name) ?? dataTypes.text;
   return {
     sameContactField,

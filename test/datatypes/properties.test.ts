@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { expect, test } from 'vitest';
-import { contactFieldTypes, dataTypeNames, dataTypes, trimmed } from '../../src/datatypes/index.ts';
+import { contactFieldTypes, dataTypeNames, dataTypes, trimWhiteSpace } from '../../src/datatypes/index.ts';
 
 const day = fc
   .date({ min: new Date('0100-01-01T00:00:00Z'), max: new Date('9999-12-31T00:00:00Z'), noInvalidDate: true })
@@ -68,7 +68,7 @@ test('a huge cell is answered at once, whatever it is made of', () => {
       const cell = `1${parts.join('').repeat(200_000)}!`;
       for (const name of dataTypeNames) dataTypes[name].reader({}, {}).read(cell);
       for (const { parse } of Object.values(contactFieldTypes)) parse(cell, 'MY');
-      trimmed(cell);
+      trimWhiteSpace(cell);
     }),
     { numRuns: 30 },
   );
@@ -78,8 +78,8 @@ test('trimming takes off white space of every kind and nothing else', () => {
   const space = fc.constantFrom(' ', '\t', '\n', '\u00a0', '\u3000', '\u200b', '\ufeff', '\u2060', '\u200e');
   fc.assert(
     fc.property(fc.array(space), fc.array(space), (before, after) => {
-      expect(trimmed(`${before.join('')}a\u3000b${after.join('')}`)).toBe('a\u3000b');
-      expect(trimmed(before.join(''))).toBe('');
+      expect(trimWhiteSpace(`${before.join('')}a\u3000b${after.join('')}`)).toBe('a\u3000b');
+      expect(trimWhiteSpace(before.join(''))).toBe('');
     }),
   );
 });

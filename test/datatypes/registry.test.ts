@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { dataTypeNames, dataTypeOf, dataTypes } from '../../src/datatypes/index.ts';
+import { dataTypeNames, dataTypes, findDataType } from '../../src/datatypes/index.ts';
 import { type Samples, samples } from './samples.ts';
 
 test('a data type is found by its name', () => {
-  for (const name of dataTypeNames) expect(dataTypeOf(name)).toBe(dataTypes[name]);
-  expect(dataTypeOf('signature')).toBeUndefined();
+  for (const name of dataTypeNames) expect(findDataType(name)).toBe(dataTypes[name]);
+  expect(findDataType('signature')).toBeUndefined();
 });
 
 describe.each(dataTypeNames)('%s', (name) => {

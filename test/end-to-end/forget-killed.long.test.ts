@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { forget } from '../../src/app/forget/forget.ts';
+import { forgetPersonInWorkDir } from '../../src/app/forget/forget.ts';
 import { parsePersonQuery } from '../../src/journal/index.ts';
 import { systemClock } from '../../src/workspace/index.ts';
 import { main } from './built.ts';
@@ -23,7 +23,7 @@ async function dyingAt(workDir: string, n: number): Promise<number> {
     if (places === n) throw new Died('killed');
   };
   const job = { workDir, asked: parsePersonQuery(named), clock: systemClock, reached };
-  const ended = forget({ ...job, confirm: () => Promise.resolve(true) });
+  const ended = forgetPersonInWorkDir({ ...job, confirm: () => Promise.resolve(true) });
   await ended.catch((error: unknown) => {
     if (!(error instanceof Died)) throw error;
   });

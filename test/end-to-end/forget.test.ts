@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { forget } from '../../src/app/forget/forget.ts';
+import { forgetPersonInWorkDir } from '../../src/app/forget/forget.ts';
 import { workFiles } from '../../src/app/forget/work-files.ts';
 import { createTextRemover, openJournalFile, parsePersonQuery, takeLock } from '../../src/journal/index.ts';
 import { forgetContacts, startSandbox } from '../../src/sandbox/index.ts';
@@ -250,7 +250,7 @@ it('keeps every run out while it asks and works, also one into a workspace that 
           LONGSHORE_BASE_URL: elsewhere.baseUrl,
         });
       const reached: (number | null)[] = [];
-      const forgotten = await forget({
+      const forgotten = await forgetPersonInWorkDir({
         workDir: workOf(scene),
         asked: parsePersonQuery('zenobia.quist@example.com'),
         clock: systemClock,

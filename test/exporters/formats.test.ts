@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exporterNamed, exporters } from '../../src/exporters/registry.ts';
+import { exporters, findExporterByName } from '../../src/exporters/registry.ts';
 import { readers } from './readers/index.ts';
 import { exporterSuite } from './suite.ts';
 
@@ -8,8 +8,8 @@ test('every format has a reader for the shared suite, and every reader a format'
 });
 
 test('a format is found by its name', () => {
-  for (const exporter of exporters) expect(exporterNamed(exporter.name)).toBe(exporter);
-  expect(exporterNamed('constructor')).toBeUndefined();
+  for (const exporter of exporters) expect(findExporterByName(exporter.name)).toBe(exporter);
+  expect(findExporterByName('constructor')).toBeUndefined();
 });
 
 describe('the shared suite', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { identifiersOf, lookUp } from '../../src/identity/look-up.ts';
+import { draftIdentifiers, lookUp } from '../../src/identity/look-up.ts';
 import type { WorkspaceAnswer } from '../../src/model/answer.ts';
 import type { Contact, ContactFields } from '../../src/model/contact.ts';
 import type { Identifier } from '../../src/model/identifier.ts';
@@ -34,7 +34,7 @@ describe('the identifiers of a draft', () => {
     ['without an empty one', draft({ email: '' }), ['email', 'phone'], []],
     ['never by a default', draft({}), ['email', 'phone'], []],
   ] as const)('%s', (_what, from, order, identifiers) => {
-    expect(identifiersOf(from, order)).toEqual(identifiers);
+    expect(draftIdentifiers(from, order)).toEqual(identifiers);
   });
 });
 

@@ -2,14 +2,14 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Snapshot, takeSnapshot } from '../../src/identity/snapshot.ts';
+import { type ContactSnapshot, takeSnapshot } from '../../src/identity/snapshot.ts';
 import type { Contact } from '../../src/model/contact.ts';
 import type { Identifier } from '../../src/model/identifier.ts';
 import { contact } from './contact.ts';
 
 let dir: string;
 let path: string;
-const open: Snapshot[] = [];
+const open: ContactSnapshot[] = [];
 
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'longshore-snapshot-'));
@@ -43,7 +43,7 @@ class List {
   }
 }
 
-async function taken(pages: readonly (readonly Contact[])[]): Promise<Snapshot> {
+async function taken(pages: readonly (readonly Contact[])[]): Promise<ContactSnapshot> {
   const result = await takeSnapshot(path, new List(pages), { mostPages: 100 });
   if (result.kind !== 'taken') throw new Error('too large');
   open.push(result.snapshot);

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseYaml } from '../../src/mapping/document/parse-yaml.ts';
 import { editMapping } from '../../src/mapping/edit/edit-mapping.ts';
-import { outlineOf } from '../../src/mapping/edit/outline.ts';
-import { questionsIn } from '../../src/mapping/edit/questions.ts';
+import { outlineMapping } from '../../src/mapping/edit/outline.ts';
+import { findQuestions } from '../../src/mapping/edit/questions.ts';
 import { parseMapping } from '../../src/mapping/index.ts';
 import { FatalError } from '../../src/model/fatal-error.ts';
 import { belongingMistakes } from './belonging-mistakes.ts';
@@ -144,13 +144,13 @@ describe('a long text', () => {
         .mistakes.map(({ reason }) => reason)
         .join(),
     ).toContain(says);
-    expect(outlineOf(text)).toBeNull();
+    expect(outlineMapping(text)).toBeNull();
     const edited = editMapping(text, {
       kind: 'setTarget',
       target: ['contact', 'phone'],
       rule: { from: 'Phone' },
     });
     expect(edited).toMatchObject({ ok: false, reason: expect.stringContaining(says) });
-    expect(questionsIn(text)).toEqual([]);
+    expect(findQuestions(text)).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ import { prepareWorkDir, workDirArgument } from '../run/work-dir.ts';
 import { type Draft, type DraftFile, draft } from './draft.ts';
 import { parseInputSettings, type TypedInputSettings } from './input/stated.ts';
 import { draftFiles } from './own-export/draft-files.ts';
-import { definedEntries, type FieldDefinition } from './own-export/field-entries.ts';
+import { definedFieldEntries, type FieldDefinition } from './own-export/field-entries.ts';
 import type { DraftPlace } from './pipeline-text.ts';
 import { draftText } from './report/draft-text.ts';
 import { finishDraft } from './result.ts';
@@ -34,7 +34,7 @@ const name = 'old-workspace';
 async function draftOfWorkspace(place: DraftPlace, workspace: OldWorkspace) {
   const { baseUrl, tokenEnv, customFields } = workspace;
   const options = { baseUrl, tokenEnv, messages: true };
-  const { entries, leftOut } = definedEntries(customFields, () => undefined);
+  const { entries, leftOut } = definedFieldEntries(customFields, () => undefined);
   const files = await draftFiles(place, name, {
     lines: [`Drafted from the workspace ${baseUrl}: ${customFields.length} custom fields.`],
     notes: [],

@@ -4,7 +4,7 @@ import type { RememberedKeys } from '../run/find-run.ts';
 import type { FoundInput } from './input/found-input.ts';
 import { hasOnlyTotals } from './input/left-out-rows.ts';
 import type { RaggedRows, ReadInput } from './input/read-input.ts';
-import { type Entry, percentText, printableName, type YamlValue } from './yaml/entry.ts';
+import { percentText, printableName, type YamlEntry, type YamlValue } from './yaml/entry.ts';
 import { yamlText } from './yaml/text.ts';
 
 /** The folder for the files of a draft, and the folder of this package with their JSON Schemas. */
@@ -35,10 +35,10 @@ export function pipelineText(
   paths: DraftPaths,
   lines: readonly string[],
   source: YamlValue,
-  settings: readonly Entry[] = [],
+  settings: readonly YamlEntry[] = [],
 ): string {
   const mapping = relativeYamlPath(paths.pipeline, paths.mapping);
-  const entries: Entry[] = [
+  const entries: YamlEntry[] = [
     { key: 'pipeline', value: { plain: `import-${paths.name}` } },
     {
       key: 'import',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { plainYaml, questionsIn } from '../../mapping/index.ts';
+import { findQuestions, plainYaml } from '../../mapping/index.ts';
 import type { UnmappedColumn } from './mapping/custom-field-entries.ts';
-import { type ColumnType, typeOf } from './profile/column-type.ts';
+import { type ColumnType, findColumnType } from './profile/column-type.ts';
 import type { TableProfile } from './profile/table-profile.ts';
 
 const rule = z.object({ from: z.union([z.string(), z.array(z.string())]).optional() });
@@ -103,7 +103,7 @@ function counted({ rows, broken, columns }: TableProfile, { mapping }: Files): C
     columns: columns.map((column) => ({
       name: column.name,
       filled: column.filled,
-      type: typeOf(column).kind,
+      type: findColumnType(column).kind,
       distinct: column.distinct?.size ?? null,
       field: fields.get(column.name) ?? null,
     })),
@@ -112,5 +112,5 @@ function counted({ rows, broken, columns }: TableProfile, { mapping }: Files): C
 
 /** Returns the questions of a drafted file, in order. */
 function openTodos({ file, text }: DraftFile): readonly Todo[] {
-  return questionsIn(text).map(({ line, question }) => ({ file, line, question }));
+  return findQuestions(text).map(({ line, question }) => ({ file, line, question }));
 }

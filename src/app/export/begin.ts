@@ -10,16 +10,16 @@ import {
 import { FatalError } from '../../model/fatal-error.ts';
 import { discardExport, type EarlierExport, findEarlierExport, stagingPath } from './earlier.ts';
 import { readObjects, type WorkspaceObjects } from './fetch/objects.ts';
-import { failedExpectation } from './guards.ts';
+import { isStoppedByExpectation } from './guards.ts';
 import type { ExportRequest } from './request.ts';
-import { Staging } from './staging/staging.ts';
+import { StagedExport } from './staging/staging.ts';
 import { SyncState, syncStateFolder } from './sync-state/sync-state.ts';
 
 /** An export that may begin fetching. */
 export interface BegunExport {
   readonly run: RunRecord;
   readonly continued: boolean;
-  readonly staging: Staging;
+  readonly staging: StagedExport;
   readonly objects: WorkspaceObjects;
   /** The export that this one follows, where it holds only changes. */
   readonly follows: RunRecord | undefined;
@@ -29,7 +29,7 @@ export interface BegunExport {
 }
 
 /** Returns the folder of the sync states of a request's pipeline. */
-export function syncFolderOf({ workDir, pipeline, place }: ExportRequest): string {
+export function syncStateFolderOf({ workDir, pipeline, place }: ExportRequest): string {
   return syncStateFolder(workDir, pipeline.pipeline, place);
 }
 
@@ -93,14 +93,14 @@ export function beginExport(request: ExportRequest, file: JournalFile, found: Ea
     discardExport(request, last);
   }
   const run = beginRun(file, binding, clock);
-  const fresh = Staging.create(stagingPath(request, run));
+  const fresh = StagedExport.create(stagingPath(request, run));
   const { follows, before } = toFollow(request, file, binding);
   fresh.state.set({ follows: follows?.id ?? null, order: before?.order() ?? null });
   return { run, continued: false, staging: fresh, objects, follows, before, lastComplete };
 }
 
 function whyGone(last: RunRecord): string {
-  return failedExpectation(last) ? 'it did not meet `expect`' : 'its fetched data is gone';
+  return isStoppedByExpectation(last) ? 'it did not meet `expect`' : 'its fetched data is gone';
 }
 
 /**
@@ -133,13 +133,13 @@ function continueEarlier(
   request: ExportRequest,
   file: JournalFile,
   last: RunRecord,
-  staging: Staging,
+  staging: StagedExport,
 ): Omit<BegunExport, 'objects' | 'lastComplete'> | undefined {
   const { follows } = staging.state.get();
   const run = () => markRunRunning(file, last);
   if (follows === null)
     return { run: run(), continued: true, staging, follows: undefined, before: undefined };
-  const before = follows === undefined ? undefined : SyncState.open(syncFolderOf(request), follows);
+  const before = follows === undefined ? undefined : SyncState.open(syncStateFolderOf(request), follows);
   const followed = listCompleteExports(file, last).find(({ id }) => id === follows);
   if (before === undefined || followed === undefined) return undefined;
   return { run: run(), continued: true, staging, follows: followed, before };
@@ -153,7 +153,7 @@ function toFollow(
 ): { readonly follows: RunRecord | undefined; readonly before: SyncState | undefined } {
   if (!isIncremental(request) || request.full) return { follows: undefined, before: undefined };
   const [run] = listCompleteExports(file, binding);
-  const before = run && SyncState.open(syncFolderOf(request), run.id);
+  const before = run && SyncState.open(syncStateFolderOf(request), run.id);
   return before === undefined ? { follows: undefined, before } : { follows: run, before };
 }
 

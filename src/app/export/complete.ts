@@ -5,22 +5,22 @@ import { endRun, type JournalFile, type RunRecord, recordCompleteExport } from '
 import { toIsoTimestamp } from '../../model/contact-record.ts';
 import type { LoadedExport } from '../../pipeline/export-settings.ts';
 import { removeDatabase } from '../../storage/sqlite.ts';
-import { type BegunExport, isIncremental, syncFolderOf } from './begin.ts';
+import { type BegunExport, isIncremental, syncStateFolderOf } from './begin.ts';
 import { stagingPath } from './earlier.ts';
 import { exportKnownLimits, type Manifest, type ManifestFile, manifestName } from './folder/manifest.ts';
-import { freePath, partPath, wantedPath } from './folder/names.ts';
+import { exportPath, freePath, partPath } from './folder/names.ts';
 import {
   type CompleteExport,
   fillPartFolder,
-  publish,
+  moveIntoPlace,
   removeOlderExports,
   updateLatestLink,
 } from './folder/publish.ts';
 import { checkExpectations } from './guards.ts';
-import { render } from './render/render.ts';
+import { writeExportData } from './render/render.ts';
 import { tableGroups } from './render/tables.ts';
 import type { ExportEnd, ExportRequest } from './request.ts';
-import type { Staging } from './staging/staging.ts';
+import type { StagedExport } from './staging/staging.ts';
 import { removeOtherSyncStates, syncStatePath } from './sync-state/sync-state.ts';
 import { writeSyncState } from './sync-state/write-sync-state.ts';
 
@@ -38,7 +38,7 @@ export async function completeExport(
   const part = partPath(folder, run.id);
   const groups = tableGroups(settings, objects.customFields, before === undefined);
   const manifest = await fillPartFolder(part, again(request, run), async () => {
-    const files = await render({ staging, before, ...objects }, groups, part, stop.signal);
+    const files = await writeExportData({ staging, before, ...objects }, groups, part, stop.signal);
     const counts = countsOf(staging, settings, files);
     guard(request, begun, counts);
     const made = manifestOf(request, begun, { files, counts, ...more });
@@ -47,7 +47,7 @@ export async function completeExport(
   });
   if (isIncremental(request)) {
     const since = statusRefreshTime(settings, run);
-    writeSyncState({ staging, before, folder: syncFolderOf(request), run: run.id, refreshFrom: since });
+    writeSyncState({ staging, before, folder: syncStateFolderOf(request), run: run.id, refreshFrom: since });
   }
   stop.signal.throwIfAborted();
   const place = await putInPlace(settings, begun, part, folder);
@@ -64,10 +64,10 @@ async function putInPlace(
 ): Promise<string> {
   for (let folder = chosen; ; ) {
     try {
-      await publish(part, folder);
+      await moveIntoPlace(part, folder);
       return folder;
     } catch (error) {
-      const next = freePath(wantedPath(settings.to, run.startedAt, settings.timezone));
+      const next = freePath(exportPath(settings.to, run.startedAt, settings.timezone));
       if (next === folder || !existsSync(part)) throw error;
       folder = next;
       noteFolder(staging, folder);
@@ -86,15 +86,15 @@ export function statusRefreshTime({ messages }: LoadedExport, run: RunRecord): n
 }
 
 /** Records the place before the folder is there, so that the next session finds it after a crash. */
-function noteFolder(staging: Staging, folder: string): void {
+function noteFolder(staging: StagedExport, folder: string): void {
   staging.state.set({ folder });
   staging.settle();
   staging.db.pragma('wal_checkpoint(FULL)');
 }
 
-function chooseFolder({ to, timezone }: LoadedExport, run: RunRecord, staging: Staging): string {
+function chooseFolder({ to, timezone }: LoadedExport, run: RunRecord, staging: StagedExport): string {
   const earlier = staging.state.get().folder;
-  const folder = freePath(wantedPath(to, run.startedAt, timezone));
+  const folder = freePath(exportPath(to, run.startedAt, timezone));
   if (earlier !== null && earlier !== folder)
     rmSync(partPath(earlier, run.id), { recursive: true, force: true });
   noteFolder(staging, folder);
@@ -106,7 +106,7 @@ function chooseFolder({ to, timezone }: LoadedExport, run: RunRecord, staging: S
  * fetched.
  */
 function countsOf(
-  staging: Staging,
+  staging: StagedExport,
   { messages }: LoadedExport,
   files: readonly ManifestFile[],
 ): Readonly<Record<string, number>> {
@@ -202,7 +202,7 @@ async function delivered(
     await tidy(request, complete);
     return complete;
   }
-  const syncState = syncStatePath(syncFolderOf(request), run.id);
+  const syncState = syncStatePath(syncStateFolderOf(request), run.id);
   return await request.deliver(run, complete, existsSync(syncState) ? syncState : undefined);
 }
 
@@ -222,7 +222,7 @@ export async function closeExport(
   const end = { state: 'finished', exitCode, message: null, endedAt: request.clock.now() } as const;
   recordCompleteExport(file, run.number, { counts: manifest.counts, folder });
   endRun(file, run.number, end);
-  const syncState = syncFolderOf(request);
+  const syncState = syncStateFolderOf(request);
   if (existsSync(syncState)) removeOtherSyncStates(syncState, run.id);
   removeDatabase(stagingPath(request, run));
   const ended = { ...run, ...end, counts: manifest.counts, folder };

@@ -5,12 +5,12 @@ import { removeDatabase } from '../../storage/sqlite.ts';
 import { readManifest } from './folder/manifest.ts';
 import { partPath } from './folder/names.ts';
 import type { ExportRequest } from './request.ts';
-import { Staging } from './staging/staging.ts';
+import { StagedExport } from './staging/staging.ts';
 
 /** An unfinished export whose folder is already in place: only the closing steps are missing. */
 export interface UnclosedExport {
   readonly run: RunRecord;
-  readonly staging: Staging;
+  readonly staging: StagedExport;
   readonly folder: string;
 }
 
@@ -18,7 +18,7 @@ export interface UnclosedExport {
 export interface EarlierExport {
   readonly last: RunRecord | undefined;
   /** The data it has fetched, where it is not finished. */
-  readonly staging: Staging | undefined;
+  readonly staging: StagedExport | undefined;
   /** Set where it is complete but for the closing steps. */
   readonly leftover: UnclosedExport | undefined;
 }
@@ -40,7 +40,7 @@ export function findEarlierExport(
     if (last !== undefined) removeDatabase(stagingPath(request, last));
     return { last, staging: undefined, leftover: undefined };
   }
-  const staging = Staging.open(stagingPath(request, last));
+  const staging = StagedExport.open(stagingPath(request, last));
   const folder = staging?.state.get().folder ?? null;
   const isThere = folder !== null && readManifest(folder)?.run === last.id;
   const leftover = isThere && staging !== undefined ? { run: last, staging, folder } : undefined;
@@ -50,7 +50,7 @@ export function findEarlierExport(
 /** Removes the fetched and written files of an export that will not be continued. */
 export function discardExport(request: ExportRequest, run: RunRecord): void {
   const staging = stagingPath(request, run);
-  const folder = Staging.open(staging);
+  const folder = StagedExport.open(staging);
   const path = folder?.state.get().folder ?? null;
   folder?.close();
   if (path !== null) rmSync(partPath(path, run.id), { recursive: true, force: true });

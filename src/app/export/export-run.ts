@@ -7,7 +7,7 @@ import type { PipelineRun } from '../run/run-pipeline.ts';
 import type { CommandSite } from '../run/target.ts';
 import { workDirArgument } from '../run/work-dir.ts';
 import { runCompaction, runExport } from './export.ts';
-import { failedExpectation } from './guards.ts';
+import { isStoppedByExpectation } from './guards.ts';
 import { exportHtml } from './report/export-html.ts';
 import { type ExportSummary, exportSummary, writeExportFiles } from './report/export-summary.ts';
 import type { ExportEnd, ExportRequest } from './request.ts';
@@ -54,7 +54,8 @@ export function exportRun(
       });
     },
     async report({ file, run, complete, error }, scrub) {
-      const isOver = run.state === 'finished' || run.selection.kind === 'compact' || failedExpectation(run);
+      const isOver =
+        run.state === 'finished' || run.selection.kind === 'compact' || isStoppedByExpectation(run);
       const again = isOver ? undefined : formatCommandLine(['resume', run.id], { workDir });
       const runDir = join(site.workDir, 'runs', run.id);
       const manifest = complete?.manifest;

@@ -31,7 +31,7 @@ import { type MessageReading, readMessages } from './fetch/messages.ts';
 import { fetchObjects } from './fetch/objects.ts';
 import { assertWritable } from './folder/make-folder.ts';
 import { readManifest } from './folder/manifest.ts';
-import { wantedPath } from './folder/names.ts';
+import { exportPath } from './folder/names.ts';
 import type { CompleteExport } from './folder/publish.ts';
 import type { ExportEnd, ExportRequest } from './request.ts';
 import type { ContactToRead, MessageSync } from './staging/staging.ts';
@@ -116,7 +116,7 @@ async function exportNow(request: ExportRequest, begun: BegunExport): Promise<Co
 
 function assertPlace({ pipeline, command, clock }: ExportRequest, flags: readonly string[]): void {
   const { to, timezone } = pipeline.export;
-  const folder = dirname(wantedPath(to, clock.now(), timezone));
+  const folder = dirname(exportPath(to, clock.now(), timezone));
   assertWritable(folder, command(['export', pipeline.file, ...flags]));
 }
 

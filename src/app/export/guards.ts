@@ -6,7 +6,7 @@ import type { LoadedExport } from '../../pipeline/export-settings.ts';
 const opening = 'the export is not what the pipeline expects';
 
 /** Returns true for a run that `expect` kept from appearing: it cannot be continued. */
-export function failedExpectation({ state, message }: Pick<RunRecord, 'state' | 'message'>): boolean {
+export function isStoppedByExpectation({ state, message }: Pick<RunRecord, 'state' | 'message'>): boolean {
   return state === 'stopped' && message?.startsWith(opening) === true;
 }
 

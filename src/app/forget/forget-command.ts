@@ -7,7 +7,7 @@ import { currentCommandLine, formatCommandLine } from '../run/command-line.ts';
 import { noRunsError, seeRunsError } from '../run/find-run.ts';
 import { askToConfirm, assertCanAsk } from '../run/terminal/confirm.ts';
 import type { Screen } from '../run/terminal/screen.ts';
-import { type ForgetResult, type FoundPerson, forget } from './forget.ts';
+import { type ForgetResult, type FoundPerson, forgetPersonInWorkDir } from './forget.ts';
 
 interface ForgetFlags {
   readonly workDir: string;
@@ -22,7 +22,7 @@ export async function runForget(flags: ForgetFlags, screen: Screen): Promise<num
   if (!hasJournal(workDir)) throw noRunsError(workDir, '\nor choose another work dir with --work-dir.');
   const asked = parsePersonQuery(flags.person);
   let found: FoundPerson | undefined;
-  const forgotten = await forget({
+  const forgotten = await forgetPersonInWorkDir({
     workDir,
     asked,
     clock: systemClock,

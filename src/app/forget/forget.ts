@@ -24,7 +24,7 @@ import { compactDatabase } from '../../storage/sqlite.ts';
 import { refreshReport } from '../import/report/run-files.ts';
 import { workDirArgument } from '../run/work-dir.ts';
 import { holdsTexts } from './search-files.ts';
-import { runOfFolder, type WorkFile, workFiles } from './work-files.ts';
+import { runIdOfFolder, type WorkFile, workFiles } from './work-files.ts';
 
 /** What was found of a person in a work dir. */
 export interface FoundPerson {
@@ -73,7 +73,7 @@ export interface ForgetJob {
 }
 
 /** Removes a person from a work dir; returns undefined where not confirmed. Throws a FatalError 'locked' while a run works there. */
-export async function forget({
+export async function forgetPersonInWorkDir({
   workDir,
   asked,
   clock,
@@ -150,7 +150,7 @@ async function forgetInJournal(
   try {
     forgetPerson(journal, person, ensurePseudonymizer(journal), clock.now());
     for (const { kind, path, name } of workFiles(workDir)) {
-      const id = runOfFolder(name) ?? '';
+      const id = runIdOfFolder(name) ?? '';
       const isAffected = kind?.page === true && (runs.has(id) || (await holdsTexts(path, without)));
       const run = isAffected ? findRunById(journal, id) : undefined;
       if (run?.kind !== 'import') continue;

@@ -127,26 +127,26 @@ export interface PrunedEntry {
 }
 
 /** Lists what a work dir has of a kind that is pruned as a whole. */
-export function prunedEntries(workDir: string, kind: PrunedEntry['kind']): readonly PrunedEntry[] {
+export function listPrunableEntries(workDir: string, kind: PrunedEntry['kind']): readonly PrunedEntry[] {
   const folder = join(workDir, prunedFolders[kind]);
-  return entriesIn(folder).map(({ name }) => ({ path: join(folder, name), kind, name }));
+  return listFolder(folder).map(({ name }) => ({ path: join(folder, name), kind, name }));
 }
 
 /** Lists a folder without links; nothing where there is none. */
-export function entriesIn(folder: string): readonly Dirent[] {
+export function listFolder(folder: string): readonly Dirent[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true }).filter((entry) => !entry.isSymbolicLink());
 }
 
 /** Returns the id of the run whose folder a file is in; undefined for other files. */
-export function runOfFolder(name: string): string | undefined {
+export function runIdOfFolder(name: string): string | undefined {
   return /^runs\/([^/]+)\//.exec(name)?.[1];
 }
 
 /** Returns the run that a file belongs to, by its folder or by its own name. */
 function runOf({ name }: WorkFile, journal: JournalFile): RunRecord | undefined {
   const [, database] = /^(?:spool|exports\/[^/]+)\/(.+?)(?:\.plan)?\.db$/.exec(name) ?? [];
-  const id = runOfFolder(name) ?? database;
+  const id = runIdOfFolder(name) ?? database;
   return id === undefined ? undefined : findRunById(journal, id);
 }
 

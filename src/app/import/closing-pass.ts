@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Snapshot, takeSnapshot } from '../../identity/snapshot.ts';
+import { type ContactSnapshot, takeSnapshot } from '../../identity/snapshot.ts';
 import {
   addProblem,
   type JournalFile,
@@ -125,7 +125,7 @@ async function noteIds(
   { stop, maxPeoplePerPhone }: Closing,
   file: JournalFile,
   { number }: RunRecord,
-  snapshot: Snapshot,
+  snapshot: ContactSnapshot,
 ): Promise<void> {
   let after = -1;
   for (;;) {
@@ -146,13 +146,21 @@ async function noteIds(
 }
 
 /** Returns the ids of the contacts with an identifier; none for a phone that more than `mostPeople` contacts share. */
-function listedUnder(identifier: Identifier, snapshot: Snapshot, mostPeople: number): readonly number[] {
+function listedUnder(
+  identifier: Identifier,
+  snapshot: ContactSnapshot,
+  mostPeople: number,
+): readonly number[] {
   if (identifier.kind === 'phone' && snapshot.isSharedPhone(identifier.value, mostPeople)) return [];
   return snapshot.idsUnder(identifier);
 }
 
 /** Returns the ids of the contacts that the identifiers of a create lead to. */
-function contactsOf({ intent }: WrittenStep, snapshot: Snapshot, mostPeople: number): readonly number[] {
+function contactsOf(
+  { intent }: WrittenStep,
+  snapshot: ContactSnapshot,
+  mostPeople: number,
+): readonly number[] {
   const { identifiers, folded = [] } = createContactStep.parse(intent);
   const contacts = [...identifiers, ...folded].flatMap((each) => listedUnder(each, snapshot, mostPeople));
   return [...new Set(contacts)].sort((a, b) => a - b);

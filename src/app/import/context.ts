@@ -1,6 +1,6 @@
 import type { OnConflict, OnMatch } from '../../identity/decide.ts';
 import type { IdentifyBy } from '../../identity/look-up.ts';
-import type { Snapshot } from '../../identity/snapshot.ts';
+import type { ContactSnapshot } from '../../identity/snapshot.ts';
 import type { RunJournal, SameOrDifferent } from '../../journal/index.ts';
 import { firstColumnOf, keepRules } from '../../mapping/index.ts';
 import type { CustomField } from '../../model/custom-field.ts';
@@ -73,7 +73,7 @@ export interface ImportContext {
   /** The plan that the import applies exactly; undefined where it has none. */
   readonly plan?: AgreedPlan | undefined;
   /** All contacts as they were when the session began; undefined where contacts are looked up one by one. */
-  readonly snapshot: Snapshot | undefined;
+  readonly snapshot: ContactSnapshot | undefined;
   readonly limits: { readonly settleMs: number; readonly attempts: number };
 }
 

@@ -1,4 +1,4 @@
-import { contactFieldTypes, dataTypeOf, dataTypes } from '../../datatypes/index.ts';
+import { contactFieldTypes, dataTypes, findDataType } from '../../datatypes/index.ts';
 import { type ContactFieldName, contactFieldNames } from '../../model/contact.ts';
 import type { CustomField, CustomValue } from '../../model/custom-field.ts';
 import type { FieldValues } from '../../model/draft.ts';
@@ -88,7 +88,7 @@ function contactValue(
 }
 
 function customValue(field: CustomField, column: string, text: string, refuse: CreateCellError): CustomValue {
-  const type = dataTypeOf(field.dataType) ?? dataTypes.text;
+  const type = findDataType(field.dataType) ?? dataTypes.text;
   if (text === '') return null;
   const parsed = type.reader({}, { allowedValues: field.allowedValues ?? undefined }).read(text);
   if (parsed.ok) return parsed.value;

@@ -2,7 +2,7 @@ import type { FatalError } from '../../model/fatal-error.ts';
 import { loadPipeline } from '../../pipeline/index.ts';
 import { selectionCommandWords } from '../../report/words.ts';
 import { systemClock } from '../../workspace/index.ts';
-import { guardedImport } from '../plan/guarded-import.ts';
+import { createGuardedImport } from '../plan/guarded-import.ts';
 import { displayPath } from '../run/near-path.ts';
 import { startProgress } from '../run/report/progress.ts';
 import { addNextCommand, type TypedTarget } from '../run/terminal/next-hint.ts';
@@ -25,7 +25,7 @@ export async function runImportCommand(
   const { pipelineFile, source, workDir } = flags;
   const rethrow = addNextCommand(flags, selectionCommandWords(flags.selection, pipelineFile));
   const pipeline = await loadPipeline(pipelineFile, source).catch(rethrow);
-  const run = guardedImport(pipeline, flags, flags);
+  const run = createGuardedImport(pipeline, flags, flags);
   const progress = screen.progress && startProgress({ screen: screen.progress, clock: systemClock });
   return await runWithSignals({ ...run, accept: precondition?.(pipeline) }, flags, {
     rethrow,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { planLookUp } from '../../identity/look-up-plan.ts';
-import { type Snapshot, takeSnapshot } from '../../identity/snapshot.ts';
+import { type ContactSnapshot, takeSnapshot } from '../../identity/snapshot.ts';
 import {
   countRunRows,
   findLastConcurrency,
@@ -26,7 +26,7 @@ export async function chooseLookupStrategy({
   run,
   lookupsNeeded,
   index,
-}: PreparedImport): Promise<Snapshot | undefined> {
+}: PreparedImport): Promise<ContactSnapshot | undefined> {
   const { policy, limits } = pipeline.import;
   // A selection has few rows, most of them known: reading the whole contact list is not worth it.
   if (run.selection.kind !== 'all') return undefined;

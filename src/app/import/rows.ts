@@ -1,4 +1,4 @@
-import type { Group, InputIndex } from '../../identity/input-index/index.ts';
+import type { InputIndex, RowGroup } from '../../identity/input-index/index.ts';
 import { IdentitySequence } from '../../identity/sequence.ts';
 import {
   findFinishedItems,
@@ -176,7 +176,7 @@ class RowsWalk {
   }
 
   /** Returns true if a row outside the selection is merged into one that is selected. */
-  #isWanted(group: Group): boolean {
+  #isWanted(group: RowGroup): boolean {
     return group.members.some((seq) => this.#isOurs({ seq }));
   }
 

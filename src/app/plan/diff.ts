@@ -4,7 +4,7 @@ import { jsonColumn } from '../../storage/columns.ts';
 import { prepareQuery } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { type PlanSummary, planSchema } from './plan-schema.ts';
-import { type PlannedChange, type PlannedRow, plannedRows } from './samples.ts';
+import { type PlannedChange, type PlannedRow, readPlannedRows } from './samples.ts';
 
 const sortSchema = z.object({
   outcome: z.enum(outcomes),
@@ -45,7 +45,7 @@ export async function keepDiff(file: SqliteFile, summary: PlanSummary): Promise<
   file.exec('BEGIN');
   const insert = file.prepare('INSERT INTO diff VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
   let [n, rows] = [0, 0];
-  for (const row of plannedRows(file, {})) {
+  for (const row of readPlannedRows(file, {})) {
     for (const cells of linesOf(row)) insert.run(n++, row.seq, row.line, row.key, row.outcome, ...cells);
     rows += 1;
     if (rows % atOnce === 0) await new Promise((resolve) => setImmediate(resolve));

@@ -8,10 +8,10 @@ import type { RunEnvironment } from '../run/run-pipeline.ts';
 import type { CommandSite } from '../run/target.ts';
 import { assertGuarded, type Guard } from './guard.ts';
 import { planImport } from './plan.ts';
-import { summaryOf } from './summary.ts';
+import { summarisePlan } from './summary.ts';
 
 /** An import into the workspace of a site; with a guard in its pipeline, it is planned first (see docs/plans.md). */
-export function guardedImport(
+export function createGuardedImport(
   pipeline: LoadedPipeline,
   job: ImportRunOptions,
   site: CommandSite,
@@ -43,7 +43,7 @@ async function assertGuard(
   const plan = await planImport({ ...outside, ...asked, listen: () => undefined });
   try {
     const { file } = asked.pipeline;
-    assertGuarded(guard, summaryOf(plan, asked.pipeline.import.limits), file, {
+    assertGuarded(guard, summarisePlan(plan, asked.pipeline.import.limits), file, {
       plan: asked.command(['plan', file]),
       anyway: asked.command(['import', file, '--yes']),
     });

@@ -21,8 +21,8 @@ import { keepDiff } from './diff.ts';
 import { type Plan, planImport } from './plan.ts';
 import type { PlanSummary } from './plan-schema.ts';
 import { renderPlan } from './report/plan-text.ts';
-import { type PlannedRow, plannedRows, type RowChoice } from './samples.ts';
-import { summaryOf } from './summary.ts';
+import { type PlannedRow, type RowChoice, readPlannedRows } from './samples.ts';
+import { summarisePlan } from './summary.ts';
 
 const columns = ['line', 'key', 'outcome', 'contact', 'step', 'field', 'old', 'new'];
 const atOnce = 500;
@@ -108,7 +108,7 @@ function isWhole({ plan: { error } }: MadePlan): boolean {
 
 /** The file of the plan appears whole, and only its owner can read it. */
 async function keep({ plan, summary }: MadePlan, { out, csv }: PlanFlags): Promise<void> {
-  if (csv !== undefined) await writeFileAtomically(resolve(csv), planCsv(plannedRows(plan.file, {})));
+  if (csv !== undefined) await writeFileAtomically(resolve(csv), planCsv(readPlannedRows(plan.file, {})));
   if (out === undefined) return;
   await keepDiff(plan.file, summary);
   makeOwnerOnlyFolder(dirname(resolve(out)));
@@ -123,7 +123,7 @@ function print({ plan, summary }: MadePlan, flags: ImportFlags, show: PlanFlags,
   const most = sample ?? (chosen ? Number.POSITIVE_INFINITY : usualSample);
   const samples = [];
   if (most > 0)
-    for (const row of plannedRows(plan.file, choice)) {
+    for (const row of readPlannedRows(plan.file, choice)) {
       if (chosen || row.changes.length > 0) samples.push(row);
       if (samples.length >= most) break;
     }
@@ -168,7 +168,7 @@ async function withPlan<T>(
     return await planImport({ ...outside, ...asked }).finally(() => outside.workspace.close(0));
   });
   try {
-    return await use({ plan, summary: summaryOf(plan, pipeline.import.limits) });
+    return await use({ plan, summary: summarisePlan(plan, pipeline.import.limits) });
   } finally {
     await plan.remove();
   }

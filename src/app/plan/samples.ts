@@ -13,7 +13,7 @@ import {
 import { prepareQuery } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { firstPlaceholderId } from '../run/plan-file.ts';
-import { userNamesIn } from './user-names.ts';
+import { readUserNames } from './user-names.ts';
 
 /** What `--only` and `--row` choose of the rows of a plan. */
 export interface RowChoice {
@@ -67,7 +67,7 @@ const storedStep = {
 const pageSize = 200;
 
 /** The rows of a plan in their order, with what they change. */
-export function* plannedRows(
+export function* readPlannedRows(
   file: SqliteFile,
   { outcome, line }: RowChoice,
 ): Generator<PlannedRow, void, undefined> {
@@ -87,7 +87,7 @@ export function* plannedRows(
 }
 
 /** A row of a plan with what it changes; undefined where there is none. */
-export function plannedRow(file: SqliteFile, seq: number): PlannedRow | undefined {
+export function readPlannedRow(file: SqliteFile, seq: number): PlannedRow | undefined {
   const found = prepareQuery(file, storedRow, 'SELECT * FROM row WHERE seq = ?').get(seq);
   return found && completing(file)(found);
 }
@@ -98,7 +98,7 @@ function completing(file: SqliteFile): (row: TypedRow<typeof storedRow>) => Plan
     storedStep,
     'SELECT name, item, intent, before FROM step WHERE seq = ? ORDER BY n',
   );
-  const nameOf = userNamesIn(file);
+  const nameOf = readUserNames(file);
   return (row) => ({ ...row, changes: steps.all(row.seq).flatMap((step) => changesOf(step, nameOf)) });
 }
 

@@ -14,13 +14,13 @@ import {
 import { loadPlanFacts, type PlanFacts } from '../run/plan-file.ts';
 import type { Plan } from './plan.ts';
 import type { FieldDigest, PlanSummary, StepDigest, Unpredictable } from './plan-schema.ts';
-import { plannedTime, type RequestPace, secondsAtLimit } from './time.ts';
-import { userNamesIn } from './user-names.ts';
+import { estimatePlanTime, type RequestPace, secondsAtLimit } from './time.ts';
+import { readUserNames } from './user-names.ts';
 
 const mostFrequent = 3;
 
 /** What a plan says, under the limits of its pipeline. */
-export function summaryOf(
+export function summarisePlan(
   { file, latencies, found, error }: Plan,
   { perPath, concurrency }: LoadedPipeline['import']['limits'],
 ): PlanSummary {
@@ -57,7 +57,7 @@ export function planSummary(
     steps: stepDigests(file),
     writes: writes.map((each) => ({ ...each, seconds: secondsAtLimit(each, pace.perPath) })),
     reads: reads.map((each) => ({ ...each, seconds: secondsAtLimit(each, pace.perPath) })),
-    time: plannedTime(writes, reads, facts, pace),
+    time: estimatePlanTime(writes, reads, facts, pace),
     unpredictable: unpredictable(file, rows),
     leftBehind: summariseLosses(lossesOf(file, rows, facts, error)),
   };
@@ -154,7 +154,7 @@ function stepDigests(file: SqliteFile): StepDigest[] {
     `SELECT CAST(${setValue} AS TEXT) AS value, count(*) AS count FROM step WHERE name = ? AND value IS NOT NULL
      GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ?`,
   );
-  const nameOf = userNamesIn(file);
+  const nameOf = readUserNames(file);
   const named = ({ value, ...rest }: StepDigest['frequent'][number]) => ({
     value: /^\d+$/.test(value) ? nameOf(Number(value)) : value,
     ...rest,

@@ -69,7 +69,7 @@ function secondsAtRate(n: number, perPath: number): number {
  * How long the requests of a plan take. A shared path lets `perPath` a second through; the others wait for answers only,
  * as many of them at a time as there may be; and this machine takes a while for each.
  */
-export function plannedTime(
+export function estimatePlanTime(
   writes: readonly Counted[],
   reads: readonly Counted[],
   facts: Pick<PlanFacts, 'busyMs' | 'beginMs' | 'sentReads'>,

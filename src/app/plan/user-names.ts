@@ -41,7 +41,7 @@ function nameOf({ firstName, lastName, email }: Person): string {
 }
 
 /** What users are called in a plan; by their id alone where nobody knows, as in a plan of an older version. */
-export function userNamesIn(file: SqliteFile): (id: number) => string {
+export function readUserNames(file: SqliteFile): (id: number) => string {
   const kept = file.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'user'").get();
   const users =
     kept === undefined

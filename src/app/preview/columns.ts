@@ -1,9 +1,9 @@
 import type { ColumnProfile } from '../draft/profile/column-profile.ts';
-import { typeOf } from '../draft/profile/column-type.ts';
+import { findColumnType } from '../draft/profile/column-type.ts';
 import { TableProfiling } from '../draft/profile/table-profile.ts';
 import type { ValueCount } from '../draft/profile/value-counts.ts';
 import { openWholeInput, type PreviewSource } from './given-input.ts';
-import { type Progress, readThrough } from './read-through.ts';
+import { type ReadProgress, readThrough } from './read-through.ts';
 
 /** The profile of a column in the rows so far. */
 export interface ColumnStatistics {
@@ -24,7 +24,7 @@ export interface ColumnStatistics {
 }
 
 /** The profile of all columns in the rows so far. */
-export interface PartialColumns extends Progress {
+export interface PartialColumns extends ReadProgress {
   /** The number of rows with values: neither broken, nor blank, nor totals. */
   readonly counted: number;
   readonly columns: readonly ColumnStatistics[];
@@ -43,7 +43,7 @@ export async function profileColumns(
 ): Promise<void> {
   const input = await openWholeInput(given, signal);
   const profiling = new TableProfiling(input.facts, stride, true);
-  const tellFigures = (progress: Progress): void => {
+  const tellFigures = (progress: ReadProgress): void => {
     const { rows: counted, columns, moreColumns } = profiling.profile();
     tell({ ...progress, counted, columns: columns.map(figuresOf), moreColumns });
   };
@@ -51,7 +51,7 @@ export async function profileColumns(
 }
 
 function figuresOf(column: ColumnProfile): ColumnStatistics {
-  const { kind, type, options, words, others } = typeOf(column);
+  const { kind, type, options, words, others } = findColumnType(column);
   const { name, filled, longest, nulls, values } = column;
   return {
     ...{ name, filled, type: kind, words, longest, nulls: [...nulls] },

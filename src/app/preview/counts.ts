@@ -1,21 +1,28 @@
-import { targetOfCode, valuesOf } from '../../mapping/index.ts';
+import { targetOfCode, valuesByTarget } from '../../mapping/index.ts';
 import type { ProblemCount } from '../../model/problem.ts';
 import type { RowPlace } from '../../model/row-place.ts';
 import { ProblemCounter } from '../run/problem-count.ts';
 import type { PreviewSource } from './given-input.ts';
 import { type MappingText, openFor, parseUnsaved } from './mapping-text.ts';
-import { type Progress, readThrough } from './read-through.ts';
-import { type Effect, effects, judgeRows, lossesOf, problemsOf, type RowVerdict } from './row-verdict.ts';
+import { type ReadProgress, readThrough } from './read-through.ts';
+import {
+  judgeRows,
+  lostValues,
+  type ProblemEffect,
+  problemEffects,
+  problemsWithEffects,
+  type RowVerdict,
+} from './row-verdict.ts';
 
 /** The number of rows with a problem, its target and its effect. */
 export interface ReasonCount extends ProblemCount {
-  readonly effect: Effect;
+  readonly effect: ProblemEffect;
   /** The mapping's target, such as `contact.email`; `file` for a problem of the file. */
   readonly target: string;
 }
 
 /** The results of a mapping for the rows so far, each row judged alone. */
-export interface PartialCounts extends Progress {
+export interface PartialCounts extends ReadProgress {
   readonly pass: number;
   readonly filtered: number;
   readonly rejected: number;
@@ -69,7 +76,7 @@ class Counts {
   readonly #ofFile = new Set<string>();
 
   add(row: RowPlace, verdict: RowVerdict, isBroken: boolean): void {
-    for (const [effect, problem] of problemsOf(verdict)) {
+    for (const [effect, problem] of problemsWithEffects(verdict)) {
       this.#reasons[effect].add(row, problem);
       if (isBroken) this.#ofFile.add(problem.code);
     }
@@ -79,13 +86,13 @@ class Counts {
     }
     this.#rows.pass += 1;
     if (verdict.ifNew.length > 0) this.#rows.rejectedIfNew += 1;
-    if (lossesOf(verdict.draft).length > 0) this.#rows.loseValue += 1;
-    for (const target of valuesOf(verdict.draft).keys())
+    if (lostValues(verdict.draft).length > 0) this.#rows.loseValue += 1;
+    for (const target of valuesByTarget(verdict.draft).keys())
       this.#filled.set(target, (this.#filled.get(target) ?? 0) + 1);
   }
 
-  soFar(): Omit<PartialCounts, keyof Progress | 'asked' | 'leftOut'> {
-    const reasons = effects.flatMap((effect) =>
+  soFar(): Omit<PartialCounts, keyof ReadProgress | 'asked' | 'leftOut'> {
+    const reasons = problemEffects.flatMap((effect) =>
       this.#reasons[effect].all().map((count) => ({
         ...count,
         effect,

@@ -1,4 +1,4 @@
-import { compileTrace, exampleOf, type Plain, type RowTrace } from '../../mapping/index.ts';
+import { compileTrace, createExample, type Plain, type RowTrace } from '../../mapping/index.ts';
 import type { Cell, Row, SourceItem } from '../../model/row.ts';
 import { lazyRow } from '../../sources/rows.ts';
 import { openWholeInput, type PreviewSource } from './given-input.ts';
@@ -33,7 +33,7 @@ export async function currentRow(
   if (found === null) return null;
   const { row, number } = found;
   const trace = compileTrace(loaded)(row);
-  return { number, cells: row.entries(), trace, example: exampleOf(loaded, row), asked };
+  return { number, cells: row.entries(), trace, example: createExample(loaded, row), asked };
 }
 
 interface FoundRow {

@@ -2,7 +2,7 @@ import type { SourceItem } from '../../model/row.ts';
 import type { OpenInput } from './given-input.ts';
 
 /** The progress of reading all rows. */
-export interface Progress {
+export interface ReadProgress {
   readonly rows: number;
   /** From 0 to 1. */
   readonly share: number;
@@ -16,7 +16,7 @@ const step = 25_000;
 export async function readThrough(
   input: OpenInput,
   take: (item: SourceItem, seq: number) => void,
-  tell: (progress: Progress) => void,
+  tell: (progress: ReadProgress) => void,
   signal: AbortSignal,
 ): Promise<void> {
   let rows = 0;

@@ -17,9 +17,9 @@ export type RowVerdict =
     };
 
 /** The effects of a problem: it rejects the row, rejects it if the person is new, or drops a value. */
-export const effects = ['rejected', 'rejectedIfNew', 'dropped'] as const;
+export const problemEffects = ['rejected', 'rejectedIfNew', 'dropped'] as const;
 
-export type Effect = (typeof effects)[number];
+export type ProblemEffect = (typeof problemEffects)[number];
 
 /** Returns a function that judges a row as an import does if no other row has the same person. */
 export function judgeRows(loaded: LoadedMapping): (item: SourceItem) => RowVerdict {
@@ -42,16 +42,16 @@ export function judgeRows(loaded: LoadedMapping): (item: SourceItem) => RowVerdi
 }
 
 /** Returns the values that a draft lost from its row. */
-export function lossesOf({ dropped }: Draft): readonly Problem[] {
+export function lostValues({ dropped }: Draft): readonly Problem[] {
   return dropped.filter((problem) => !isNoteOnly(problem));
 }
 
 /** Returns the problems of a verdict with their effects. */
-export function problemsOf(verdict: RowVerdict): readonly (readonly [Effect, Problem])[] {
+export function problemsWithEffects(verdict: RowVerdict): readonly (readonly [ProblemEffect, Problem])[] {
   if (verdict.kind === 'filtered') return [];
   if (verdict.kind === 'rejected') return verdict.problems.map((problem) => ['rejected', problem] as const);
   return [
     ...verdict.ifNew.map((problem) => ['rejectedIfNew', problem] as const),
-    ...lossesOf(verdict.draft).map((problem) => ['dropped', problem] as const),
+    ...lostValues(verdict.draft).map((problem) => ['dropped', problem] as const),
   ];
 }

@@ -3,13 +3,13 @@ import type { Cell, SourceItem } from '../../model/row.ts';
 
 import type { PreviewSource } from './given-input.ts';
 import { type MappingText, openFor, parseUnsaved } from './mapping-text.ts';
-import { type Effect, judgeRows, problemsOf } from './row-verdict.ts';
+import { judgeRows, type ProblemEffect, problemsWithEffects } from './row-verdict.ts';
 import { shownCell } from './shown-row.ts';
 
 /** The query for rows with a problem, from a given row. */
 export interface ReasonPage {
   readonly code: string;
-  readonly effect: Effect;
+  readonly effect: ProblemEffect;
   /** The number of the first row to check, from 0. */
   readonly from: number;
   readonly limit: number;
@@ -45,7 +45,9 @@ export async function rowsOfReason(
   let number = from;
   for await (const items of input.source.read(from, signal)) {
     for (const item of items) {
-      const found = problemsOf(judge(item)).filter(([does, each]) => does === effect && each.code === code);
+      const found = problemsWithEffects(judge(item)).filter(
+        ([does, each]) => does === effect && each.code === code,
+      );
       if (found.length > 0) {
         if (rows.length === limit) return { rows, next: number };
         rows.push({

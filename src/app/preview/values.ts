@@ -3,7 +3,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { ValueCounts } from '../draft/profile/value-counts.ts';
 import type { PreviewSource } from './given-input.ts';
 import { type MappingText, openFor, parseUnsaved } from './mapping-text.ts';
-import { type Progress, readThrough } from './read-through.ts';
+import { type ReadProgress, readThrough } from './read-through.ts';
 
 /** A text that is looked up in a target's table of values. */
 export interface TableRow {
@@ -18,7 +18,7 @@ export interface TableRow {
 }
 
 /** The texts of the rows so far, the most frequent first. */
-export interface TableSoFar extends Progress {
+export interface TableSoFar extends ReadProgress {
   readonly distinct: { readonly n: number; readonly atLeast: boolean };
   readonly values: readonly TableRow[];
 }
@@ -38,7 +38,7 @@ export async function countValues(
   if (table === undefined) throw noTable(target, mapping.file);
   const input = await openFor(given, loaded, signal);
   const counts = new ValueCounts();
-  const tellValues = (progress: Progress): void => {
+  const tellValues = (progress: ReadProgress): void => {
     const found = counts.frequent(mostValues);
     const seen = new Set(found.map(({ value }) => value.toLowerCase()));
     const unseen = table.listed.filter((text) => !seen.has(text.toLowerCase()));

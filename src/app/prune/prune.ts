@@ -14,7 +14,7 @@ import {
 import type { Clock } from '../../model/ports.ts';
 import { localProcessProbe } from '../../report/liveness.ts';
 import { compactDatabase } from '../../storage/sqlite.ts';
-import { entriesIn, type PrunedEntry, prunedEntries } from '../forget/work-files.ts';
+import { listFolder, listPrunableEntries, type PrunedEntry } from '../forget/work-files.ts';
 
 export interface PruneJob {
   readonly workDir: string;
@@ -55,7 +55,7 @@ export async function prune(job: PruneJob): Promise<PrunableEntries | undefined>
       removeRows.immediate();
       const pruned = listRuns(journal, Number.MAX_SAFE_INTEGER).filter((run) => run.pruned !== null);
       const ids = new Set(pruned.map(({ id }) => id));
-      const folders = prunedEntries(workDir, 'run').filter(({ name }) => ids.has(name));
+      const folders = listPrunableEntries(workDir, 'run').filter(({ name }) => ids.has(name));
       for (const { path } of [...folders, ...found.studio]) await rm(path, { recursive: true, force: true });
       compactDatabase(journal);
       return found;
@@ -83,10 +83,10 @@ function findOld(journal: JournalFile, { workDir, olderMs, withOpen, clock }: Pr
     goes,
     stays,
     studio: [
-      ...prunedEntries(workDir, 'upload').filter(
+      ...listPrunableEntries(workDir, 'upload').filter(
         ({ path, name }) => changedAt(path) < before && !isRead(name),
       ),
-      ...prunedEntries(workDir, 'command').filter(({ path }) => (endOf(path) ?? before) < before),
+      ...listPrunableEntries(workDir, 'command').filter(({ path }) => (endOf(path) ?? before) < before),
     ],
   };
 }
@@ -95,7 +95,7 @@ function findOld(journal: JournalFile, { workDir, olderMs, withOpen, clock }: Pr
 function changedAt(path: string): number {
   const own = statSync(path);
   if (!own.isDirectory()) return own.mtimeMs;
-  return Math.max(own.mtimeMs, ...entriesIn(path).map(({ name }) => changedAt(join(path, name))));
+  return Math.max(own.mtimeMs, ...listFolder(path).map(({ name }) => changedAt(join(path, name))));
 }
 
 const record = z.object({ pid: z.int().nullable(), endedAt: z.string().nullable() });

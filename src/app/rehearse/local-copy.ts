@@ -56,7 +56,7 @@ export function localCopy(limits: ClientLimits, attachTags: boolean): LocalWorks
         ...{ baseUrl, token, clock, signal },
         limits: toWorkspaceLimits(limits),
         randomness: systemRandomness,
-        transport: simulatedTransport(local, clock, answerMs),
+        transport: createSimulatedTransport(local, clock, answerMs),
       });
       return { workspace, close: () => sandbox.close() };
     },
@@ -64,7 +64,7 @@ export function localCopy(limits: ClientLimits, attachTags: boolean): LocalWorks
 }
 
 /** Sends to a local workspace, whose answers take as long as those of another one by the clock. */
-export function simulatedTransport(
+export function createSimulatedTransport(
   local: Transport,
   clock: JumpingClock,
   answerMs: (request: string) => number,

@@ -12,7 +12,7 @@ import type { ProblemDigest } from '../import/report/problem-digest.ts';
 import { writeRunFiles } from '../import/report/run-files.ts';
 import type { Summary } from '../import/report/summary.ts';
 import { guardExcesses } from '../plan/guard.ts';
-import { summaryOf } from '../plan/summary.ts';
+import { summarisePlan } from '../plan/summary.ts';
 import type { Caller, ClientEvent } from '../run/caller.ts';
 import type { RunEvent } from '../run/events.ts';
 import { exitCodeOfReason } from '../run/exit-code.ts';
@@ -21,7 +21,7 @@ import type { CommandSite } from '../run/target.ts';
 import { copyFiles, localCopy } from './local-copy.ts';
 import type { RehearsalSummary } from './rehearsal-schema.ts';
 import { type Rehearsal, rehearse } from './rehearse.ts';
-import { type ContactChange, contactChange, rehearsedCsv } from './report/rehearsed-contacts.ts';
+import { type ContactChange, contactChange, rehearsedContactsCsv } from './report/rehearsed-contacts.ts';
 
 /** A rehearsal as somebody asked for it. */
 export interface RehearsalJob extends Omit<ImportRunOptions, 'plan' | 'yes'> {
@@ -60,7 +60,7 @@ export async function rehearseInto(
     const rehearsal = await rehearse({
       ...{ ...outside, ...asked },
       local: localCopy(limits, extensions?.attachTags !== undefined),
-      beyondGuard: guard && ((plan) => guardExcesses(guard, summaryOf(plan, limits))),
+      beyondGuard: guard && ((plan) => guardExcesses(guard, summarisePlan(plan, limits))),
       ...{ all: job.all, speed: job.speed },
     }).finally(() => outside.workspace.close(0));
     try {
@@ -153,7 +153,7 @@ async function contactFiles(
   for (const state of ['before', 'after'] as const)
     await writeFileAtomically(
       files[state],
-      rehearsedCsv((id, limit) => states.contactsAfter(state, id, limit), isNew),
+      rehearsedContactsCsv((id, limit) => states.contactsAfter(state, id, limit), isNew),
     );
   return files;
 }

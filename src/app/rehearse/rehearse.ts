@@ -31,7 +31,7 @@ interface ContactNotes {
 }
 
 /** The workspace, of which every contact that is read is noted. Nothing else can be asked of it: a write throws. */
-export function recordedReads(workspace: Workspace, notes: ContactNotes): Workspace {
+export function recordReads(workspace: Workspace, notes: ContactNotes): Workspace {
   return workspace.through((live) => async (endpoint, request, options) => {
     if (endpoint.method !== 'GET' && endpoint.readOnly !== true)
       throw new Error(`${endpoint.operation} writes, and this workspace is only read`);
@@ -154,7 +154,7 @@ async function copyWorkspace(request: RehearsalRequest, folder: string): Promise
   let made: Copied = { copied: 0, guard: [], isWhole: false };
   await local.fill(folder, async (copy) => {
     let isWhole = false;
-    const workspace = recordedReads(request.workspace, {
+    const workspace = recordReads(request.workspace, {
       contact: (contact) => copy.contact(contact),
       listEnded() {
         isWhole = true;

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkColumns, type LoadedMapping, optionalColumns, wantedColumns } from '../../mapping/index.ts';
+import { checkColumns, type LoadedMapping, neededColumns, optionalColumns } from '../../mapping/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LiveInput } from '../../model/ports.ts';
 import type { InputFacts, Source } from '../../model/row.ts';
@@ -34,7 +34,7 @@ export function openInput(
     waiting,
     ...(name && { name }),
     ...(live && { live }),
-    columns: wantedColumns(pipeline.import.mapping),
+    columns: neededColumns(pipeline.import.mapping),
   });
 }
 

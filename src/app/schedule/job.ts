@@ -2,7 +2,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { shellQuoted } from '../../model/shell-quoted.ts';
 
 /** A nightly run of a pipeline, as a scheduler has to know it; every path is absolute. */
-export interface Job {
+export interface ScheduledJob {
   /** The pipeline's name. */
   readonly pipeline: string;
   readonly kind: 'import' | 'export';
@@ -21,11 +21,11 @@ export interface Job {
   /** Those of its variables that --allow-env has to name. */
   readonly allowEnv: readonly string[];
   /** Environment variables that it reads. */
-  readonly variables: readonly Variable[];
-  readonly machine: Machine;
+  readonly variables: readonly JobVariable[];
+  readonly machine: ScheduleMachine;
 }
 
-export interface Variable {
+export interface JobVariable {
   readonly name: string;
   /** Undefined where it is secret or not known. */
   readonly value: string | undefined;
@@ -33,7 +33,7 @@ export interface Variable {
 }
 
 /** The machine that prints the files, which is the one that they are for but for Kubernetes. */
-export interface Machine {
+export interface ScheduleMachine {
   /** The Node that runs this, and the command's main file. */
   readonly node: string;
   readonly main: string;
@@ -54,7 +54,7 @@ export interface ScheduleFile {
 const longestName = 52;
 
 /** The job's name, as files, units and Kubernetes take it. */
-export function jobName({ pipeline }: Job): string {
+export function jobName({ pipeline }: ScheduledJob): string {
   const slug = pipeline
     .normalize('NFKD')
     .toLowerCase()
@@ -64,7 +64,7 @@ export function jobName({ pipeline }: Job): string {
 
 /** What is typed behind the command's main file. */
 export function jobWords(
-  { kind, workspace, allowEnv }: Job,
+  { kind, workspace, allowEnv }: ScheduledJob,
   file: string,
   workDir: string,
 ): readonly string[] {
@@ -79,7 +79,7 @@ export function jobWords(
  * Throws where a text of the job could not stay within its line: a line break would begin a line of its own, which a
  * scheduler obeys, and so would a backslash at the end of one.
  */
-export function assertOneLine({ machine, variables, ...job }: Job): void {
+export function assertOneLine({ machine, variables, ...job }: ScheduledJob): void {
   const values = [...Object.values(job), ...Object.values(machine), ...variables.map(({ value }) => value)];
   const bad = values.find(
     (text) => typeof text === 'string' && (/[\p{Cc}\u2028\u2029]/u.test(text) || /\\(?:\/|$)/.test(text)),
@@ -98,12 +98,12 @@ export function assertOneLine({ machine, variables, ...job }: Job): void {
 export const graceSeconds = 90;
 
 /** Beyond its own limit a run needs some time to stop, and to tell somebody. */
-export function limitSeconds({ timeout }: Job): number | undefined {
+export function stopAfterSeconds({ timeout }: ScheduledJob): number | undefined {
   return timeout === undefined ? undefined : Math.ceil(timeout / 1_000) + 300;
 }
 
 /** The file with the job's variables, whose secrets somebody has to fill in. */
-export function variablesFile(job: Job, place: string): ScheduleFile {
+export function variablesFile(job: ScheduledJob, place: string): ScheduleFile {
   const lines = job.variables.map(({ name, value, required }) => {
     const line = value === undefined ? `${name}=` : `${name}=${shellQuoted(value)}`;
     return required || value !== undefined ? line : `# ${line}`;

@@ -1,14 +1,14 @@
 import { posix, relative, sep } from 'node:path';
 import {
   graceSeconds,
-  type Job,
+  type JobVariable,
   jobName,
   jobWords,
-  limitSeconds,
+  type ScheduledJob,
   type ScheduleFile,
-  type Variable,
+  stopAfterSeconds,
 } from './job.ts';
-import { yaml } from './template.ts';
+import { yamlTemplate } from './template.ts';
 
 /** Where the image has the checkout. */
 const home = '/app';
@@ -19,12 +19,12 @@ const user = 1_000;
 const finalCodes = [2, 3, 4, 5];
 
 /** Returns a PersistentVolumeClaim and a CronJob, in one file. */
-export function kubernetesFiles(job: Job): readonly ScheduleFile[] {
+export function kubernetesFiles(job: ScheduledJob): readonly ScheduleFile[] {
   const name = jobName(job);
   return [{ name: `${name}.yaml`, text: head(job, name) + manifest(job, name) }];
 }
 
-function head(job: Job, name: string): string {
+function head(job: ScheduledJob, name: string): string {
   const literals = job.variables.flatMap((each) =>
     each.value === undefined ? [` --from-literal=${each.name}=…`] : [],
   );
@@ -40,10 +40,12 @@ ${secrets}# The volume stores the journal, a SQLite database: use a disk, not a 
 /** Kubernetes waits longer before each. */
 const backoffLimit = 3;
 
-function manifest(job: Job, name: string): string {
-  const limit = limitSeconds(job);
+function manifest(job: ScheduledJob, name: string): string {
+  const limit = stopAfterSeconds(job);
   const main = posix.join(home, 'dist', 'command', 'main.js');
-  const command = ['node', main, ...jobWords(job, inImage(job, job.file), workDir)].map(unexpanded);
+  const command = ['node', main, ...jobWords(job, inImage(job, job.file), workDir)].map(
+    escapeKubernetesVariables,
+  );
   const environment = job.variables.map((variable) => environmentOf(variable, name));
   const exports =
     job.exports === undefined
@@ -54,7 +56,7 @@ function manifest(job: Job, name: string): string {
     ...exports,
     { name: 'tmp', mountPath: '/tmp' },
   ];
-  return yaml`apiVersion: v1
+  return yamlTemplate`apiVersion: v1
 kind: PersistentVolumeClaim
 metadata:
   name: ${name}
@@ -130,8 +132,8 @@ spec:
 `;
 }
 
-function environmentOf({ name, value, required }: Variable, secret: string): object {
-  if (value !== undefined) return { name, value: unexpanded(value) };
+function environmentOf({ name, value, required }: JobVariable, secret: string): object {
+  if (value !== undefined) return { name, value: escapeKubernetesVariables(value) };
   return {
     name,
     valueFrom: { secretKeyRef: { name: secret, key: name, ...(!required && { optional: true }) } },
@@ -139,12 +141,12 @@ function environmentOf({ name, value, required }: Variable, secret: string): obj
 }
 
 /** Returns a text in which Kubernetes puts no variable's value: a doubled dollar means itself. */
-export function unexpanded(text: string): string {
+export function escapeKubernetesVariables(text: string): string {
   return text.replaceAll('$(', '$$$$(');
 }
 
 /** A path of the checkout as it is in the image; one from elsewhere stays as it is. */
-function inImage({ machine }: Job, path: string): string {
+function inImage({ machine }: ScheduledJob, path: string): string {
   const inside = relative(machine.checkout, path);
   if (inside.startsWith('..') || inside === path) return path;
   return posix.join(home, inside.split(sep).join('/'));

@@ -1,27 +1,34 @@
 import { dirname, join } from 'node:path';
 import { shellQuoted } from '../../model/shell-quoted.ts';
-import { assertOneLine, type Job, jobName, jobWords, type ScheduleFile, variablesFile } from './job.ts';
+import {
+  assertOneLine,
+  jobName,
+  jobWords,
+  type ScheduledJob,
+  type ScheduleFile,
+  variablesFile,
+} from './job.ts';
 import { kubernetesFiles } from './kubernetes.ts';
 import { systemdFiles } from './systemd.ts';
-import { crontab } from './template.ts';
+import { crontabTemplate } from './template.ts';
 
 /** Every scheduler, and what it reads. */
 const schedulers = {
   cron: cronFiles,
   systemd: systemdFiles,
   kubernetes: kubernetesFiles,
-} as const satisfies Readonly<Record<string, (job: Job) => readonly ScheduleFile[]>>;
+} as const satisfies Readonly<Record<string, (job: ScheduledJob) => readonly ScheduleFile[]>>;
 
 export type Scheduler = keyof typeof schedulers;
 
 /** Returns the files that a scheduler reads. Throws a FatalError (usage) where a path or a value cannot stand in them. */
-export function scheduleFiles(scheduler: Scheduler, job: Job): readonly ScheduleFile[] {
+export function scheduleFiles(scheduler: Scheduler, job: ScheduledJob): readonly ScheduleFile[] {
   assertOneLine(job);
   return schedulers[scheduler](job);
 }
 
 /** Returns a crontab with one line, and the file of its variables. */
-function cronFiles(job: Job): readonly ScheduleFile[] {
+function cronFiles(job: ScheduledJob): readonly ScheduleFile[] {
   const { at, machine, timezone, workDir, kind, pipeline } = job;
   const name = jobName(job);
   const variables = join(machine.home, '.config', 'longshore', `${name}.env`);
@@ -31,7 +38,7 @@ function cronFiles(job: Job): readonly ScheduleFile[] {
     timezone === machine.timezone
       ? undefined
       : `# cronie knows CRON_TZ; the cron of Debian and Ubuntu does not: there, use the machine time.\nCRON_TZ=${timezone}`;
-  const text = crontab`# ${kind} of ${pipeline.replace(/\s+/g, ' ')}. Add it with: crontab -e
+  const text = crontabTemplate`# ${kind} of ${pipeline.replace(/\s+/g, ' ')}. Add it with: crontab -e
 # Its variables: install -D -m 600 ${name}.env ${shellQuoted(variables)}, then fill it in.
 # What it prints: ${log}
 # No flock is needed: a start that overlaps another ends at once with 6.

@@ -6,10 +6,10 @@ import { loadExportPipeline, loadPipeline, readPipelineKind } from '../../pipeli
 import type { CommandSite } from '../run/target.ts';
 import type { Screen } from '../run/terminal/screen.ts';
 import { findForeignVariables } from '../run/variables.ts';
-import type { Job } from './job.ts';
+import type { ScheduledJob } from './job.ts';
 import { type Scheduler, scheduleFiles } from './registry.ts';
 import { showFiles, thisMachine } from './shown-files.ts';
-import { variablesOf } from './variables.ts';
+import { findPipelineVariables } from './variables.ts';
 
 /** What schedule asks for. */
 export interface ScheduleFlags extends CommandSite {
@@ -27,12 +27,16 @@ export async function runSchedule(flags: ScheduleFlags, screen: Screen): Promise
   return 0;
 }
 
-async function jobOf(flags: ScheduleFlags): Promise<Job> {
+async function jobOf(flags: ScheduleFlags): Promise<ScheduledJob> {
   const { pipelineFile, workspace } = flags;
   const kind = await readPipelineKind(pipelineFile);
   const loaded =
     kind === 'export' ? await loadExportPipeline(pipelineFile) : await loadPipeline(pipelineFile);
-  const variables = variablesOf(loaded, workspace, (name) => process.env[name]?.trim() || undefined);
+  const variables = findPipelineVariables(
+    loaded,
+    workspace,
+    (name) => process.env[name]?.trim() || undefined,
+  );
   const machine = thisMachine();
   const shared = {
     kind,
@@ -64,7 +68,7 @@ async function jobOf(flags: ScheduleFlags): Promise<Job> {
   return { ...shared, exports: undefined, timezone: zone ?? machine.timezone, timeout };
 }
 
-function timeOf(text: string): Job['at'] {
+function timeOf(text: string): ScheduledJob['at'] {
   const [, hour, minute] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
   if (hour === undefined || minute === undefined) {
     throw new FatalError('usage', `--at takes a time of day such as 02:30, not ${JSON.stringify(text)}.`);

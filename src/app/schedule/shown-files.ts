@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { FatalError } from '../../model/fatal-error.ts';
 import { packageFolder } from '../../storage/package.ts';
 import type { Screen } from '../run/terminal/screen.ts';
-import type { Machine, ScheduleFile } from './job.ts';
+import type { ScheduleFile, ScheduleMachine } from './job.ts';
 
 /** Prints files for a scheduler, or writes them into a folder. */
 export function showFiles(files: readonly ScheduleFile[], out: string | undefined, screen: Screen): void {
@@ -36,7 +36,7 @@ function write(files: readonly ScheduleFile[], folder: string): readonly string[
 }
 
 /** The machine that prints them. */
-export function thisMachine(): Machine {
+export function thisMachine(): ScheduleMachine {
   const main = join(packageFolder, 'dist/command/main.js');
   return {
     node: process.execPath,

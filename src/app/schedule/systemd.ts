@@ -1,17 +1,17 @@
 import { dirname } from 'node:path';
 import {
   graceSeconds,
-  type Job,
   jobName,
   jobWords,
-  limitSeconds,
+  type ScheduledJob,
   type ScheduleFile,
+  stopAfterSeconds,
   variablesFile,
 } from './job.ts';
-import { unit } from './template.ts';
+import { systemdTemplate } from './template.ts';
 
 /** Returns a service, its timer, and the file of its variables. */
-export function systemdFiles(job: Job): readonly ScheduleFile[] {
+export function systemdFiles(job: ScheduledJob): readonly ScheduleFile[] {
   const name = jobName(job);
   const variables = `/etc/longshore/${name}.env`;
   return [
@@ -21,12 +21,12 @@ export function systemdFiles(job: Job): readonly ScheduleFile[] {
   ];
 }
 
-function service(job: Job, name: string, variables: string): string {
+function service(job: ScheduledJob, name: string, variables: string): string {
   const { machine, workDir, exports, file, kind, pipeline } = job;
   const writes = [workDir, ...(exports === undefined ? [] : [exports])];
   // A private /tmp would hide what lies there.
   const inTmp = [machine.checkout, file, ...writes].some((path) => /^\/(?:var\/)?tmp\//.test(path));
-  return unit`# As root:
+  return systemdTemplate`# As root:
 #   install -d -o ${machine.user} -m 700 ${{ shell: writes }}
 #   install -D -m 600 ${name}.env ${variables}     and fill it in
 #   install -m 644 ${name}.service ${name}.timer /etc/systemd/system/
@@ -44,18 +44,18 @@ User=${machine.user}
 EnvironmentFile=${variables}
 WorkingDirectory=${dirname(file)}
 ExecStart=${{ command: [machine.node, machine.main, ...jobWords(job, file, workDir)] }}
-TimeoutStartSec=${limitSeconds(job) ?? 'infinity'}
+TimeoutStartSec=${stopAfterSeconds(job) ?? 'infinity'}
 TimeoutStopSec=${graceSeconds}
 KillMode=mixed
 UMask=0077
 ReadWritePaths=${{ paths: writes }}
 PrivateTmp=${inTmp ? undefined : 'yes'}
-${hardening}
+${systemdHardening}
 `;
 }
 
 /** Settings of a service for what neither a run nor a worker needs. */
-export const hardening = `NoNewPrivileges=yes
+export const systemdHardening = `NoNewPrivileges=yes
 CapabilityBoundingSet=
 ProtectSystem=strict
 ProtectHome=read-only
@@ -73,9 +73,9 @@ RestrictSUIDSGID=yes
 LockPersonality=yes
 SystemCallArchitectures=native`;
 
-function timer({ at, timezone, kind, pipeline }: Job): string {
+function timer({ at, timezone, kind, pipeline }: ScheduledJob): string {
   const [hour, minute] = [at.hour, at.minute].map((part) => String(part).padStart(2, '0'));
-  return unit`[Unit]
+  return systemdTemplate`[Unit]
 Description=Longshore: ${kind} of ${pipeline.replace(/\s+/g, ' ')}, every night
 
 [Timer]

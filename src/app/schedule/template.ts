@@ -20,7 +20,7 @@ interface ShellWords {
 }
 
 /** A crontab: a text stands as it is; in a command a percent sign would end it. */
-export const crontab = templateOf<string | number | ShellWords>(
+export const crontabTemplate = templateOf<string | number | ShellWords>(
   (before, value) =>
     before +
     (typeof value === 'object'
@@ -35,7 +35,7 @@ interface Command {
 }
 
 /** A unit of systemd: `%` means itself in every value, and `$` in the words of a command. */
-export const unit = templateOf<
+export const systemdTemplate = templateOf<
   string | number | ShellWords | Command | { readonly paths: readonly string[] }
 >((before, value) => {
   if (typeof value !== 'object') return before + withoutSpecifiers(String(value));
@@ -73,7 +73,7 @@ function blockOf(value: unknown): readonly string[] {
 }
 
 /** YAML whose texts are quoted where they have to be. */
-export const yaml = templateOf<unknown>(yamlBy((value) => blockOf(value).join('\n')));
+export const yamlTemplate = templateOf<unknown>(yamlBy((value) => blockOf(value).join('\n')));
 
 /** YAML whose texts are always quoted. */
-export const quotedYaml = templateOf<unknown>(yamlBy((value) => JSON.stringify(value)));
+export const quotedYamlTemplate = templateOf<unknown>(yamlBy((value) => JSON.stringify(value)));

@@ -2,21 +2,21 @@ import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { workspaceSettings } from '../../sources/workspace/options.ts';
 import { isLiveInput } from '../run/input.ts';
-import type { Variable } from './job.ts';
+import type { JobVariable } from './job.ts';
 
 /** The environment variables that a pipeline reads; `known` gives those that are set here and no secrets. */
-export function variablesOf(
+export function findPipelineVariables(
   pipeline: LoadedPipeline | LoadedExportPipeline,
   workspace: string | undefined,
   known: (name: string) => string | undefined,
-): readonly Variable[] {
+): readonly JobVariable[] {
   const asked = 'import' in pipeline ? pipeline.import : pipeline.export;
   const address = (name: string, stated: string | undefined) =>
     stated === undefined ? [{ name, value: known(name), required: true }] : [];
   const secret = (name: string, required: boolean) => ({ name, value: undefined, required });
   const source =
     'import' in pipeline && isLiveInput(pipeline) ? [workspaceSettings(pipeline.import.source.options)] : [];
-  const variables: readonly Variable[] = [
+  const variables: readonly JobVariable[] = [
     ...(workspace === 'sandbox'
       ? []
       : [

@@ -23,7 +23,7 @@ export interface UndoCommandRequest {
 }
 
 /** Returns the run to undo; throws a FatalError where it cannot be undone. */
-export function runToUndo(file: JournalFile, { undo, place, command }: UndoCommandRequest): RunRecord {
+export function findRunToUndo(file: JournalFile, { undo, place, command }: UndoCommandRequest): RunRecord {
   const run = findRunById(file, undo.run);
   if (run === undefined) throw new Error(`run ${undo.run} is not in the journal`);
   const { id } = run;
@@ -49,7 +49,7 @@ export function runToUndo(file: JournalFile, { undo, place, command }: UndoComma
 }
 
 /** Returns the unfinished undo of a run, which the next one continues. */
-export function unfinishedUndo(file: JournalFile, run: Pick<RunRecord, 'id'>): RunRecord | undefined {
+export function findUnfinishedUndo(file: JournalFile, run: Pick<RunRecord, 'id'>): RunRecord | undefined {
   const [last] = listUndos(file, run);
   return last === undefined || last.state === 'finished' ? undefined : last;
 }
@@ -61,7 +61,7 @@ export function bindUndo(
   { undo, target }: UndoCommandRequest,
   clock: Clock,
 ): { readonly run: RunRecord; readonly continued: boolean } {
-  const last = unfinishedUndo(file, run);
+  const last = findUnfinishedUndo(file, run);
   if (last !== undefined) return { run: markRunRunning(file, last), continued: true };
   const { pipeline, file: path, workspace, mapping, memory, system, input, inputName, source } = run;
   const of = { pipeline, file: path, workspace, mapping, memory, system, input, inputName, source };

@@ -34,7 +34,7 @@ export interface PutBack extends ValueName {
 }
 
 /** The changes to make to one contact. */
-export interface Reversion {
+export interface ContactReversion {
   readonly putBack: readonly PutBack[];
   /** The values that stay as they are, and why. */
   readonly kept: readonly Problem[];
@@ -63,7 +63,7 @@ export function decideContact(
   contact: Contact,
   values: readonly WrittenValue[],
   by: DecisionRules,
-): Reversion {
+): ContactReversion {
   const decided = values.map((value) => decideValue(contact, value, by));
   return {
     putBack: decided.flatMap((each) => (each !== undefined && 'to' in each ? [each] : [])),
@@ -114,11 +114,11 @@ function decideValue(
 }
 
 function kept(value: ValueName, code: string, reason: string): Problem {
-  return { code, column: columnOf(value), reason };
+  return { code, column: valueColumnName(value), reason };
 }
 
 /** Returns the name of a value in lists and in the memory: `email`, `customFields.Plan`, `lifecycle`. */
-export function columnOf({ kind, name }: ValueName): string {
+export function valueColumnName({ kind, name }: ValueName): string {
   if (kind === 'custom') return `customFields.${name}`;
   return kind === 'contact' ? name : kind;
 }

@@ -14,7 +14,7 @@ const changesSchema = z.array(
 export type MemoryChange = z.output<typeof changesSchema>[number];
 
 /** Returns the changes that a step of an undo made to the memory, parsed from the journal. */
-export function memoryChangesIn(memory: unknown): readonly MemoryChange[] {
+export function parseMemoryChanges(memory: unknown): readonly MemoryChange[] {
   return memory === undefined ? [] : changesSchema.parse(memory);
 }
 

@@ -12,8 +12,8 @@ import { ensureTagStep } from '../../steps/ensure-tag.ts';
 import { createFieldComparator } from '../../steps/field-rules.ts';
 import type { WorkspaceReads } from '../../steps/port.ts';
 import { forEachConcurrently, type WaitWithoutSlot } from '../run/at-once.ts';
-import { runToUndo, type UndoCommandRequest, unfinishedUndo } from './begin.ts';
-import { columnOf, contactGoneProblem, decideContact, type PutBack } from './decide.ts';
+import { findRunToUndo, findUnfinishedUndo, type UndoCommandRequest } from './begin.ts';
+import { contactGoneProblem, decideContact, type PutBack, valueColumnName } from './decide.ts';
 import {
   type NotReverted,
   notRevertedOfRun,
@@ -73,7 +73,7 @@ export interface UndoPreview {
 export async function previewUndo(request: PreviewRequest): Promise<UndoPreview> {
   const journal = openJournalFile(request.workDir);
   try {
-    const target = runToUndo(journal, request);
+    const target = findRunToUndo(journal, request);
     return await withWrittenValues(journal, request.workDir, target, (wrote) =>
       look(request, journal, target, wrote),
     );
@@ -109,7 +109,7 @@ async function look(
     tally.keep(kept);
   return {
     run: target.id,
-    continues: unfinishedUndo(journal, target)?.id ?? null,
+    continues: findUnfinishedUndo(journal, target)?.id ?? null,
     contacts: wrote.count(),
     deletedTags: tags.deleted,
     createdTags: tags.created,
@@ -188,7 +188,7 @@ class Tally {
     if (putBack.length === 0) return;
     this.#changed += 1;
     for (const value of putBack) {
-      const field = columnOf(value);
+      const field = valueColumnName(value);
       const { contacts, emptied } = this.#fields.get(field) ?? { contacts: 0, emptied: 0 };
       const empty = value.to === null || value.to === '' ? 1 : 0;
       this.#fields.set(field, { contacts: contacts + 1, emptied: emptied + empty });

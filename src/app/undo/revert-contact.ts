@@ -12,14 +12,14 @@ import { type PlannedStep, performStep, type SentStep, type StepResult, settleSt
 import { currentFieldValue, isSameFieldValue } from '../run/written-value.ts';
 import type { UndoContext } from './context.ts';
 import {
-  columnOf,
   contactGoneProblem,
   decideContact,
   fieldChanges,
   type PutBack,
   stateEffects,
+  valueColumnName,
 } from './decide.ts';
-import { type MemoryChange, memoryChanges, memoryChangesIn, memoryWrite } from './memory.ts';
+import { type MemoryChange, memoryChanges, memoryWrite, parseMemoryChanges } from './memory.ts';
 import type { WrittenContact } from './written-values.ts';
 
 /** A contact that has no outcome yet: an item of the undo. */
@@ -31,7 +31,7 @@ export interface OpenItem {
 }
 
 /** An item in its place among those that are under way at once. */
-export interface Item extends OpenItem {
+export interface UndoItem extends OpenItem {
   readonly withoutSlot: WaitWithoutSlot;
 }
 
@@ -43,7 +43,7 @@ const states = {
 };
 
 /** Takes one contact through an undo: settle steps in flight → read → decide → revert → outcome. */
-export async function revertContact(context: UndoContext, item: Item): Promise<RowRecord> {
+export async function revertContact(context: UndoContext, item: UndoItem): Promise<RowRecord> {
   const { contact: id } = item.subject;
   const { withoutSlot } = item;
   const before = await settleOpen(context, item);
@@ -80,7 +80,7 @@ interface Done {
 /** Settles the steps that an interrupted session may have sent. */
 async function settleOpen(
   context: UndoContext,
-  item: Item,
+  item: UndoItem,
 ): Promise<{
   readonly did: boolean;
   readonly unsettled: readonly StepRecord[];
@@ -90,7 +90,7 @@ async function settleOpen(
   const unsettled: StepRecord[] = [];
   for (const open of item.open.filter(({ state }) => state === 'sent')) {
     const step = stepNamed(context, open.name);
-    const sent = sentStep(context, item, step, step.parse(open.intent), memoryChangesIn(open.memory));
+    const sent = sentStep(context, item, step, step.parse(open.intent), parseMemoryChanges(open.memory));
     const end = await settleStep(context, { ...sent, item: open.item });
     if (end?.kind === 'failed') return { did, unsettled, failure: failed(open.name, end.message) };
     if (end === undefined) unsettled.push(open);
@@ -103,7 +103,7 @@ async function settleOpen(
 function noteUnsettled(context: UndoContext, steps: readonly StepRecord[], contact: Contact): boolean {
   for (const open of steps) {
     const arrived = hasPart(context, open, contact);
-    const also = arrived ? [memoryWrite(context.journal, memoryChangesIn(open.memory))] : [];
+    const also = arrived ? [memoryWrite(context.journal, parseMemoryChanges(open.memory))] : [];
     context.journal.mark(open, arrived ? 'acked' : 'planned', also);
   }
   return steps.some((open) => hasPart(context, open, contact));
@@ -124,7 +124,7 @@ function stepNamed({ rules: of }: UndoContext, name: string): Step<unknown> {
 /** Sends the changes to revert, step by step; a failed one does not keep the next from being sent. */
 async function putAllBack(
   context: UndoContext,
-  item: Item,
+  item: UndoItem,
   contact: Contact,
   putBack: readonly PutBack[],
 ): Promise<Done> {
@@ -162,25 +162,25 @@ function joined(one: Done, other: Done): Done {
 
 async function take<E>(
   context: UndoContext,
-  item: Item,
+  item: UndoItem,
   contact: Contact,
   step: Step<E>,
   effect: E,
   values: readonly PutBack[],
 ): Promise<Done> {
   const remembered = context.wrote.rememberedOf(contact.id);
-  const memory = memoryChanges(context.journal, remembered, values.map(columnOf));
+  const memory = memoryChanges(context.journal, remembered, values.map(valueColumnName));
   const before = step.before(effect, [contact]);
   const sent = sentStep(context, item, step, effect, memory);
   const planned: PlannedStep<E> = { ...sent, item: newItem(item, step.name), before, memory };
   const end = await performStep(context, planned);
   if (end.kind === 'done') return { did: true, failures: [], kept: [] };
-  return { did: false, failures: [failed(values.map(columnOf).join(', '), messageOf(end))], kept: [] };
+  return { did: false, failures: [failed(values.map(valueColumnName).join(', '), messageOf(end))], kept: [] };
 }
 
 function sentStep<E>(
   { journal }: UndoContext,
-  { seq, withoutSlot }: Item,
+  { seq, withoutSlot }: UndoItem,
   step: Step<E>,
   effect: E,
   memory: readonly MemoryChange[],
@@ -191,7 +191,7 @@ function sentStep<E>(
 }
 
 /** A step of an earlier session keeps its record. */
-function newItem({ open }: Item, name: string): string {
+function newItem({ open }: UndoItem, name: string): string {
   const before = open.filter((step) => step.name === name).length;
   return before === 0 ? '' : String(before + 1);
 }
@@ -199,7 +199,7 @@ function newItem({ open }: Item, name: string): string {
 /** The interface does not specify that an empty value clears a field: cleared values are read back. */
 async function notCleared(
   { workspace, rules: of }: UndoContext,
-  { withoutSlot }: Item,
+  { withoutSlot }: UndoItem,
   { id }: Contact,
   values: readonly PutBack[],
 ): Promise<readonly Problem[]> {
@@ -221,7 +221,7 @@ async function notCleared(
 }
 
 function problem(code: string, value: PutBack, reason: string): Problem {
-  return { code, column: columnOf(value), reason };
+  return { code, column: valueColumnName(value), reason };
 }
 
 function failed(what: string, message: string): Problem {
@@ -233,7 +233,7 @@ function messageOf(end: Exclude<StepResult, { kind: 'done' }>): string {
   return 'message' in end ? end.message : 'whether it took effect cannot be verified';
 }
 
-function ended({ seq, subject }: Item, { did, failures, kept }: Done): RowRecord {
+function ended({ seq, subject }: UndoItem, { did, failures, kept }: Done): RowRecord {
   const { line, sheet, key, contact, identifier } = subject;
   const outcome =
     failures.length > 0 ? 'failed' : did ? 'updated' : kept.length > 0 ? 'skipped' : 'unchanged';

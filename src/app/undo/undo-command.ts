@@ -14,7 +14,7 @@ import { printWarning, type Screen } from '../run/terminal/screen.ts';
 import { abortOnStopSignals } from '../run/terminal/stop-signals.ts';
 import { workDirArgument } from '../run/work-dir.ts';
 import { renderUndo, renderUndoPreview } from './report/undo-text.ts';
-import { previewUndoIn, type UndoJob, undoRun } from './undo-run.ts';
+import { previewUndoAt, type UndoJob, undoRun } from './undo-run.ts';
 
 interface UndoFlags extends CommandSite {
   readonly run: string;
@@ -114,7 +114,7 @@ async function showPreview(
     ...undoCommandWords(job),
     '--dry-run',
   ]);
-  const preview = await previewUndoIn(pipeline, job, site, caller, usualSample).catch(rethrow);
+  const preview = await previewUndoAt(pipeline, job, site, caller, usualSample).catch(rethrow);
   screen.result(() => renderUndoPreview(preview, { colour: screen.colour, next }), preview);
   return 0;
 }

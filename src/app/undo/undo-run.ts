@@ -53,7 +53,7 @@ export function undoRun(
 }
 
 /** Returns the preview of an undo in the workspace of a site; the workspace is only read. */
-export async function previewUndoIn(
+export async function previewUndoAt(
   pipeline: LoadedPipeline,
   job: UndoJob,
   site: CommandSite,

@@ -25,7 +25,7 @@ import { exitCodeOfReason } from '../run/exit-code.ts';
 import type { RunEnd } from '../run/run-pipeline.ts';
 import { withRunLock } from '../run/under-lock.ts';
 import { runUntilStopped } from '../run/until-stopped.ts';
-import { bindUndo, runToUndo, type UndoCommandRequest } from './begin.ts';
+import { bindUndo, findRunToUndo, type UndoCommandRequest } from './begin.ts';
 import type { UndoContext } from './context.ts';
 import { notRevertedPages } from './not-reverted.ts';
 import { revertContacts } from './revert-contacts.ts';
@@ -100,7 +100,7 @@ export interface UndoRequest extends UndoCommandRequest {
  */
 export async function runUndo(request: UndoRequest): Promise<RunEnd> {
   return await withRunLock(request, `the import into ${request.place}`, async (file, lock) => {
-    const target = runToUndo(file, request);
+    const target = findRunToUndo(file, request);
     return await withWrittenValues(file, request.workDir, target, async (wrote) => {
       const { run, continued } = bindUndo(file, target, request, request.clock);
       const begun = setRunItems(file, run, wrote.count());

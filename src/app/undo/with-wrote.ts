@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JournalFile, RunRecord } from '../../journal/index.ts';
 import { makeSpooledFolder } from '../../storage/spool.ts';
-import { unfinishedUndo } from './begin.ts';
+import { findUnfinishedUndo } from './begin.ts';
 import { collectWrittenValues, type WrittenValues } from './written-values.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function withWrittenValues<T>(
       file,
       join(folder, 'wrote.db'),
       run,
-      unfinishedUndo(file, run)?.number,
+      findUnfinishedUndo(file, run)?.number,
     );
     return await work(wrote).finally(() => wrote.file.close());
   } finally {

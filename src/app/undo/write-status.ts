@@ -29,7 +29,7 @@ export type UndoneRuns = ReadonlyMap<number, number>;
  * Returns the status of a value for the run to undo, from all writes of it in their order. An undo and the run it
  * undoes do not count, unless the undo was undone itself.
  */
-export function writeStatusOf(
+export function findWriteStatus(
   writings: readonly ValueWrite[],
   run: number,
   undoes: UndoneRuns,

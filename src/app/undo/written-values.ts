@@ -14,9 +14,9 @@ import { createScratchDatabase, type SqliteFile, withStorageErrors } from '../..
 import type { WrittenEffects } from '../run/written.ts';
 import { noteWrittenValues } from '../run/written-pages.ts';
 import { parseStoredValue } from '../run/written-value.ts';
-import { columnOf, revertibleFields, type ValueName, type WrittenValue } from './decide.ts';
-import { memoryChangesIn, type RememberedField } from './memory.ts';
-import { type UndoneRuns, type ValueWrite, writeStatusOf } from './write-status.ts';
+import { revertibleFields, type ValueName, valueColumnName, type WrittenValue } from './decide.ts';
+import { parseMemoryChanges, type RememberedField } from './memory.ts';
+import { findWriteStatus, type UndoneRuns, type ValueWrite } from './write-status.ts';
 
 /** A contact counts as created by the run where it is not older than the run by more than clocks differ. */
 const clocksDifferMs = 10 * 60_000;
@@ -168,7 +168,7 @@ function write(
     const before = was === undefined ? null : JSON.stringify(was);
     runSql(file)`INSERT INTO writing (contact, kind, name, at, run, want, was, merged)
       VALUES (${contact}, ${kind}, ${name}, ${at}, ${run.number}, ${JSON.stringify(want)}, ${before}, ${merged ? 1 : 0})`;
-    if (isTarget && !merged) remember(file, contact, columnOf({ kind: revert, name }), run, step);
+    if (isTarget && !merged) remember(file, contact, valueColumnName({ kind: revert, name }), run, step);
   }
 }
 
@@ -176,7 +176,7 @@ function write(
 function remember(file: SqliteFile, contact: number, field: string, run: RunRecord, step: WrittenStep): void {
   const entries =
     run.kind === 'undo'
-      ? memoryChangesIn(step.memory)
+      ? parseMemoryChanges(step.memory)
           .filter((each) => each.field === field)
           .map(({ key, from }) => ({ key, hash: from }))
       : [{ key: step.key === null ? step.identifier : `key:${step.key}`, hash: null }];
@@ -224,13 +224,13 @@ function opened(file: SqliteFile, run: RunRecord, undoes: UndoneRuns): WrittenVa
         WHERE contact = ${contact} ORDER BY at, n`;
       const values = new Map<string, ValueName & { readonly writings: ValueWrite[] }>();
       for (const { kind, name, ...writing } of stored) {
-        const id = columnOf({ kind, name });
+        const id = valueColumnName({ kind, name });
         const value = values.get(id) ?? { kind, name, writings: [] };
         values.set(id, value);
         value.writings.push(writing);
       }
       return [...values.values()].flatMap(({ kind, name, writings }) => {
-        const standing = writeStatusOf(writings, run.number, undoes);
+        const standing = findWriteStatus(writings, run.number, undoes);
         return standing === undefined ? [] : [{ kind, name, standing }];
       });
     },

@@ -10,12 +10,12 @@ import { parseIdentifier } from '../../model/identifier.ts';
 import { withStorageErrors } from '../../storage/sqlite.ts';
 import type { WrittenEffects } from '../run/written.ts';
 import { noteWrittenValues } from '../run/written-pages.ts';
-import type { ExpectedContacts, Writer } from './expected.ts';
+import type { ExpectedContacts, ValueWriter } from './expected.ts';
 
 const pageSize = 1_000;
 
 /** The scope of a verification. */
-export interface Scope {
+export interface VerificationScope {
   readonly run: RunRecord;
   /** True for everything that the journal knows of this workspace, not this run alone. */
   readonly all: boolean;
@@ -30,7 +30,7 @@ export interface Scope {
 export async function collectExpected(
   journal: JournalFile,
   expected: ExpectedContacts,
-  scope: Scope,
+  scope: VerificationScope,
 ): Promise<void> {
   const runs = runsThatWrote(journal, scope.run.workspace);
   const inScope = scope.all ? runs : runs.filter(({ number }) => number === scope.run.number);
@@ -89,7 +89,7 @@ function overtake(
   if (gone !== undefined && writer.sure && expected.has(gone)) expected.gone(gone, contact);
 }
 
-function writerOf({ number, startedAt }: RunRecord, step: WrittenStep): Writer {
+function writerOf({ number, startedAt }: RunRecord, step: WrittenStep): ValueWriter {
   const { line, sheet, key, sentAt, state } = step;
   return { run: number, line, sheet, key, at: sentAt ?? startedAt, sure: state === 'acked' };
 }

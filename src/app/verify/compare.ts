@@ -16,10 +16,10 @@ import { Normalisation, possibleNormalisations } from './normalised.ts';
 const pageSize = 500;
 
 /** The result for a contact, or for a value of it. */
-export type Verdict = 'matched' | 'different' | 'missing' | 'unread' | 'notYet' | 'gone';
+export type VerificationVerdict = 'matched' | 'different' | 'missing' | 'unread' | 'notYet' | 'gone';
 
 /** The number of contacts by the worst verdict of each. */
-export type ContactCounts = Readonly<Record<Verdict, number>>;
+export type ContactCounts = Readonly<Record<VerificationVerdict, number>>;
 
 export interface ComparisonResult {
   readonly contacts: ContactCounts;
@@ -63,7 +63,7 @@ export async function compareAll(
 type ValueVerdict = 'matched' | 'different' | 'notYet';
 
 interface ContactCompared {
-  readonly verdict: Verdict;
+  readonly verdict: VerificationVerdict;
   readonly values: readonly { readonly verdict: ValueVerdict; readonly run: number }[];
 }
 

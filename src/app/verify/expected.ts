@@ -88,7 +88,7 @@ export interface ExpectedValue {
 }
 
 /** The row and the run that wrote, the time, and true where the answer arrived. */
-export interface Writer {
+export interface ValueWriter {
   readonly run: number;
   readonly line: number | null;
   /** Its sheet, where several are one input. */
@@ -102,16 +102,16 @@ export interface Writer {
 export interface ExpectedContacts {
   readonly file: SqliteFile;
   /** Adds the contact of that id as one that was written. */
-  add(contact: number, writer: Writer): number;
+  add(contact: number, writer: ValueWriter): number;
   /** A contact that was created and whose id nobody has met. */
-  addCreated(identifiers: readonly Identifier[], firstName: string, writer: Writer): number;
+  addCreated(identifiers: readonly Identifier[], firstName: string, writer: ValueWriter): number;
   has(contact: number): boolean;
   /** Returns true where that value of a contact was written. */
   hasValue(subject: number, value: Pick<WrittenValue, 'kind' | 'name'>): boolean;
   /** Records a write of the value; a later write stays. */
-  write(subject: number, value: WrittenValue, writer: Writer): void;
+  write(subject: number, value: WrittenValue, writer: ValueWriter): void;
   /** Records the same by a run out of scope, to a contact that may turn out to be one whose id is unknown. */
-  writeLater(contact: number, value: WrittenValue, writer: Writer): void;
+  writeLater(contact: number, value: WrittenValue, writer: ValueWriter): void;
   /** Returns true where there is a contact whose id is unknown. */
   hasUnknown(): boolean;
   gone(subject: number, into: number): void;
@@ -124,7 +124,7 @@ export interface ExpectedContacts {
 }
 
 /** Creates the file of expected values, in place of an existing one. */
-export function expectedContacts(path: string): ExpectedContacts {
+export function createExpectedContacts(path: string): ExpectedContacts {
   const file = createScratchDatabase(path);
   file.exec(tables);
   const addSubject = file.prepare<
@@ -183,7 +183,7 @@ export function expectedContacts(path: string): ExpectedContacts {
   };
 }
 
-function columnsOf(subject: number, { kind, name, want, was }: WrittenValue, { at, run, sure }: Writer) {
+function columnsOf(subject: number, { kind, name, want, was }: WrittenValue, { at, run, sure }: ValueWriter) {
   const before = was === undefined ? null : JSON.stringify(was);
   return [subject, kind, nameOf(kind, name), at, run, sure ? 1 : 0, JSON.stringify(want), before];
 }

@@ -66,7 +66,7 @@ function join(file: SqliteFile, from: number, into: number): void {
 const pageSize = 500;
 
 /** The workspace to read, and the callback for progress. */
-export interface Reader {
+export interface ReadBackContext {
   readonly workspace: Pick<WorkspaceReads, 'contacts' | 'paginate'>;
   readonly concurrency: number;
   readonly progress: (read: number) => void;
@@ -79,7 +79,7 @@ export interface Reader {
 export async function readBack(
   file: SqliteFile,
   reading: ReadBackMethod,
-  reader: Reader,
+  reader: ReadBackContext,
 ): Promise<ReadBackMethod['way']> {
   const whole = reading.way === 'list' && (await readList(file, reading.mostPages, reader));
   if (whole) withStorageErrors(file.name, () => claim(file));
@@ -89,7 +89,7 @@ export async function readBack(
 }
 
 /** Returns true where the list ended within the most pages. */
-async function readList(file: SqliteFile, mostPages: number, reader: Reader): Promise<boolean> {
+async function readList(file: SqliteFile, mostPages: number, reader: ReadBackContext): Promise<boolean> {
   const { workspace, progress } = reader;
   const keep = keeper(file);
   const take = file.transaction((contacts: readonly Contact[]) => {
@@ -130,7 +130,7 @@ function keeper(file: SqliteFile): Keep {
 }
 
 /** Reads every contact that was not found yet; one that was merged away and is not in the whole list is gone. */
-async function readSingly(file: SqliteFile, listIsWhole: boolean, reader: Reader): Promise<void> {
+async function readSingly(file: SqliteFile, listIsWhole: boolean, reader: ReadBackContext): Promise<void> {
   let read = 0;
   const keep = keeper(file);
   await forEachConcurrently(
@@ -162,7 +162,7 @@ async function readOne(
   file: SqliteFile,
   subject: VerifiedContact,
   keep: Keep,
-  { workspace }: Reader,
+  { workspace }: ReadBackContext,
   waits: CallWaits,
 ): Promise<void> {
   for (const identifier of addressesOf(subject)) {

@@ -13,7 +13,7 @@ import { parseStoredValue } from '../run/written-value.ts';
 import type { Normalisation } from './normalised.ts';
 
 /** A value that is not, or not yet, as it was written, or that cannot be verified: a line of verification.csv. */
-export interface Difference {
+export interface VerificationDifference {
   readonly subject: number;
   readonly contact: number | null;
   readonly person: string | null;
@@ -70,7 +70,7 @@ export function nameNormalised(file: SqliteFile, normalisation: Normalisation): 
   const name = file.prepare<[string, number, string, string]>(
     "UPDATE result SET cause = 'normalised', changes = ? WHERE subject = ? AND kind = ? AND name = ?",
   );
-  let after: Pick<Difference, 'subject' | 'kind' | 'name'> | undefined;
+  let after: Pick<VerificationDifference, 'subject' | 'kind' | 'name'> | undefined;
   for (;;) {
     const page = differencesAfter(file, after, 500);
     after = page.at(-1);
@@ -87,9 +87,9 @@ export function nameNormalised(file: SqliteFile, normalisation: Normalisation): 
 /** Returns at most `limit` lines after one of them, by contact. */
 export function differencesAfter(
   file: SqliteFile,
-  after: Pick<Difference, 'subject' | 'kind' | 'name'> | undefined,
+  after: Pick<VerificationDifference, 'subject' | 'kind' | 'name'> | undefined,
   limit: number,
-): readonly Difference[] {
+): readonly VerificationDifference[] {
   const { subject, kind, name } = after ?? { subject: Number.MIN_SAFE_INTEGER, kind: '', name: '' };
   return select(file, difference)`
     SELECT result.subject, subject.contact, subject.person, subject.line, subject.sheet, subject.key, result.kind, result.name,

@@ -15,7 +15,7 @@ import { makeSpooledFolder } from '../../storage/spool.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { collectExpected } from './collect.ts';
 import { type ComparisonResult, compareAll } from './compare.ts';
-import { expectedContacts } from './expected.ts';
+import { createExpectedContacts } from './expected.ts';
 import { readBack } from './read-back.ts';
 import { chooseReadBack } from './reading.ts';
 import {
@@ -79,7 +79,7 @@ export async function verifyRun(request: VerifyRequest): Promise<VerificationRes
   const { journal, run, all, sample: share, workspace, clock, limits } = request;
   const startedAt = clock.now();
   const folder = await makeSpooledFolder(join(request.workDir, 'spool'));
-  const expected = expectedContacts(join(folder, 'verify.db'));
+  const expected = createExpectedContacts(join(folder, 'verify.db'));
   const { file } = expected;
   const close = async () => {
     file.close();

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { exporter } from '../exporter.ts';
+import { defineExporter } from '../exporter.ts';
 import { filePerKind } from '../file-per-kind.ts';
 
 /** The Parquet exporter: typed columns, and two JSON columns that keep every record lossless. */
-export const parquet = exporter({
+export const parquet = defineExporter({
   name: 'parquet',
   words: {
     files: 'One for each kind of record.',
@@ -16,7 +16,7 @@ export const parquet = exporter({
     return await filePerKind(request, 'parquet', ParquetFile.create);
   },
   async *read(file) {
-    const { recordsIn } = await import('./parquet-file.ts');
+    const { readParquetRecords: recordsIn } = await import('./parquet-file.ts');
     yield* recordsIn(file);
   },
 });

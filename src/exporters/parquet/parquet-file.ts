@@ -11,15 +11,15 @@ import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { ExportColumnType, ExportRecord, ExportTable } from '../../model/export-record.ts';
 import type { RecordFile } from '../file-per-kind.ts';
 import {
-  booleanOf,
-  dateOf,
-  integerOf,
-  jsonOf,
-  numberOf,
-  storedObject,
-  textOf,
-  textsOf,
-  timestampOf,
+  parseStoredObject,
+  toBoolean,
+  toCellText,
+  toCompactJson,
+  toDate,
+  toInteger,
+  toNumber,
+  toTexts,
+  toTimestamp,
   uniqueNames,
   valueAt,
 } from '../value.ts';
@@ -37,13 +37,13 @@ type Leaf = Pick<SchemaElement, 'type' | 'converted_type' | 'logical_type'>;
 const leaves: {
   readonly [T in Exclude<ExportColumnType, 'texts'>]: readonly [Leaf, (value: unknown) => unknown];
 } = {
-  text: [text, textOf],
-  json: [text, jsonOf],
-  integer: [{ type: 'INT64' }, integerOf],
-  number: [{ type: 'DOUBLE' }, numberOf],
-  boolean: [{ type: 'BOOLEAN' }, booleanOf],
-  moment: [moment, timestampOf],
-  date: [date, dateOf],
+  text: [text, toCellText],
+  json: [text, toCompactJson],
+  integer: [{ type: 'INT64' }, toInteger],
+  number: [{ type: 'DOUBLE' }, toNumber],
+  boolean: [{ type: 'BOOLEAN' }, toBoolean],
+  moment: [moment, toTimestamp],
+  date: [date, toDate],
 };
 
 /** Returns the schema of a column, and the conversion of its values: null for an empty value or another type. */
@@ -58,7 +58,7 @@ function parquetColumn(name: string, type: ExportColumnType) {
     { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
     { name: 'element', repetition_type: 'OPTIONAL', ...text },
   ];
-  return { name, schema, typed: textsOf };
+  return { name, schema, typed: toTexts };
 }
 
 /** The JSON columns that keep a record lossless. */
@@ -177,7 +177,7 @@ class FileBytes extends ByteWriter {
 }
 
 /** Yields the records of a Parquet file. */
-export async function* recordsIn(file: string): AsyncGenerator<Readonly<Record<string, unknown>>> {
+export async function* readParquetRecords(file: string): AsyncGenerator<Readonly<Record<string, unknown>>> {
   const buffer = await asyncBufferFromFile(file);
   const metadata = await parquetMetadataAsync(buffer);
   let before = 0;
@@ -185,7 +185,7 @@ export async function* recordsIn(file: string): AsyncGenerator<Readonly<Record<s
     const rows = Number(num_rows);
     for (const row of await rowsOf(buffer, metadata, before, before + rows)) {
       before += 1;
-      const [normal, given] = row.map((text) => storedObject(String(text), file, before));
+      const [normal, given] = row.map((text) => parseStoredObject(String(text), file, before));
       yield { ...normal, given };
     }
   }

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ExportColumn, ExportColumnType, ExportRecord } from '../../model/export-record.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
-import { numberOf, textOf, uniqueNames, valueAt } from '../value.ts';
+import { toCellText, toNumber, uniqueNames, valueAt } from '../value.ts';
 import {
-  quoted,
-  type Row,
+  type DatabaseRow,
+  quoteSqlName,
   recordTable,
   replaceLoneSurrogates,
   restoreRow,
@@ -24,14 +24,14 @@ const tags =
 function createContactView(database: SqliteFile, columns: readonly ExportColumn[]): void {
   const shown = columns.slice(0, mostColumns);
   const names = uniqueNames(shown.map(({ name }) => name));
-  const listed = shown.map((column, index) => `${expression(column)} AS ${quoted(names[index] ?? '')}`);
+  const listed = shown.map((column, index) => `${expression(column)} AS ${quoteSqlName(names[index] ?? '')}`);
   const list = listed.length === 0 ? 'c.id' : listed.join(',\n  ');
   database.exec(`CREATE VIEW contacts_flat AS SELECT\n  ${list}\nFROM contacts c`);
 }
 
 function expression({ path, type }: ExportColumn): string {
   const column = contactColumns.find((each) => isDeepStrictEqual(each.path, path));
-  if (column !== undefined) return `c.${quoted(column.name)}`;
+  if (column !== undefined) return `c.${quoteSqlName(column.name)}`;
   const [first = '', ...rest] = path;
   if (first === 'tags' && rest.length === 0) return tags;
   if (first !== 'customFields' || rest.length !== 1) return ['c.normal', ...path.map(literal)].join(' ->> ');
@@ -124,7 +124,7 @@ export const contactTable: TableLayout = {
           insertTag.run(id, position, tag);
         });
         for (const [field, value] of filled)
-          insertField.run(id, field, value, numeric.has(field) ? numberOf(value) : null);
+          insertField.run(id, field, value, numeric.has(field) ? toNumber(value) : null);
       },
       complete() {
         database.exec(indexes);
@@ -155,14 +155,14 @@ function normalForm(
   tags: readonly string[],
   names: readonly string[],
   filled: readonly (readonly [field: string, value: string])[],
-): Row {
+): DatabaseRow {
   const customFields = Object.fromEntries([...names.map((name) => [name, null] as const), ...filled]);
   return { ...restoreRow(contactColumns, values), tags, customFields };
 }
 
 function tagsOf(normal: ExportRecord['normal']): readonly string[] {
   const tags = valueAt(normal, ['tags']);
-  return Array.isArray(tags) ? tags.map((tag) => replaceLoneSurrogates(textOf(tag) ?? '')) : [];
+  return Array.isArray(tags) ? tags.map((tag) => replaceLoneSurrogates(toCellText(tag) ?? '')) : [];
 }
 
 function fieldsOf(
@@ -171,7 +171,7 @@ function fieldsOf(
   const fields = valueAt(normal, ['customFields']);
   if (typeof fields !== 'object' || fields === null) return [];
   return Object.entries(fields).map(([field, value]) => {
-    const text = textOf(value);
+    const text = toCellText(value);
     return [replaceLoneSurrogates(field), text === null ? null : replaceLoneSurrogates(text)];
   });
 }

@@ -118,7 +118,7 @@ function columnsOf({ columns }: ExportTable): readonly SqlColumn[] {
 }
 
 /** The table layout of each kind. */
-export const layouts: { readonly [K in ExportKind]: TableLayout } = {
+export const tableLayouts: { readonly [K in ExportKind]: TableLayout } = {
   contacts: contactTable,
   changes: objectTable('changes', 'changes'),
   messages: messageTable('messages', 'message_statuses'),

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ExportColumnType, ExportRecord, ExportTable } from '../../model/export-record.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
-import { booleanOf, integerOf, jsonOf, numberOf, textOf, valueAt } from '../value.ts';
+import { toBoolean, toCellText, toCompactJson, toInteger, toNumber, valueAt } from '../value.ts';
 
 /** A value as stored in SQLite. */
 type SqlValue = string | number | bigint | null;
 
 /** A row as read from the database. */
-export type Row = Readonly<Record<string, unknown>>;
+export type DatabaseRow = Readonly<Record<string, unknown>>;
 
 /** A column of a table, with the path of its value in the normal form. */
 export interface SqlColumn {
@@ -21,7 +21,7 @@ export interface TableLayout {
   readonly table: string;
   create(database: SqliteFile, table: ExportTable): RecordTable;
   /** Restores the normal form of a row without `normal`, from its columns and related tables. */
-  restore(database: SqliteFile): (row: Row) => Row;
+  restore(database: SqliteFile): (row: DatabaseRow) => DatabaseRow;
 }
 
 /** Writes the records of one kind, in the caller's transaction. */
@@ -41,7 +41,7 @@ interface ColumnStorage {
 const text: ColumnStorage = {
   declared: 'TEXT',
   store(value) {
-    const known = textOf(value);
+    const known = toCellText(value);
     return known === null ? null : replaceLoneSurrogates(known);
   },
   restore: (value) => value,
@@ -49,7 +49,7 @@ const text: ColumnStorage = {
 
 const json: ColumnStorage = {
   declared: 'TEXT',
-  store: jsonOf,
+  store: toCompactJson,
   restore: (value) => (typeof value === 'string' ? JSON.parse(value) : value),
 };
 
@@ -59,20 +59,20 @@ const storage: { readonly [T in ExportColumnType]: ColumnStorage } = {
   date: text,
   json,
   texts: json,
-  number: { ...text, declared: 'REAL', store: numberOf },
+  number: { ...text, declared: 'REAL', store: toNumber },
   integer: {
     ...text,
     // Not INTEGER: as a key it would become the rowid, which keeps the order of the export.
     declared: 'INT',
     store(value) {
-      const integer = integerOf(value);
+      const integer = toInteger(value);
       return integer === null || !Number.isSafeInteger(Number(integer)) ? integer : Number(integer);
     },
   },
   boolean: {
     declared: 'INT',
     store(value) {
-      const known = booleanOf(value);
+      const known = toBoolean(value);
       return known === null ? null : Number(known);
     },
     restore: (value) => (typeof value === 'number' ? value === 1 : value),
@@ -90,10 +90,10 @@ export function recordTable(
   key: string,
   otherwise = '',
 ): (values: readonly SqlValue[], record: ExportRecord, restorable?: unknown) => void {
-  const names = [...columns.map(({ name }) => name), 'normal', 'given'].map(quoted);
+  const names = [...columns.map(({ name }) => name), 'normal', 'given'].map(quoteSqlName);
   const declared = columns.map(({ type }, index) => `${names[index]} ${storage[type].declared}`);
   database.exec(
-    `CREATE TABLE ${table} (${declared.join(', ')}, normal TEXT, given TEXT NOT NULL, PRIMARY KEY (${quoted(key)})) STRICT`,
+    `CREATE TABLE ${table} (${declared.join(', ')}, normal TEXT, given TEXT NOT NULL, PRIMARY KEY (${quoteSqlName(key)})) STRICT`,
   );
   const insert = database.prepare(
     `INSERT ${otherwise} INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
@@ -113,7 +113,7 @@ export function toStoredValues(
 }
 
 /** Restores the normal form from stored values. */
-export function restoreRow(columns: readonly SqlColumn[], values: readonly unknown[]): Row {
+export function restoreRow(columns: readonly SqlColumn[], values: readonly unknown[]): DatabaseRow {
   const whole = new Map<string, unknown>();
   const parts = new Map<string, [string, unknown][]>();
   columns.forEach(({ path: [outer = '', inner], type }, index) => {
@@ -131,6 +131,6 @@ export function replaceLoneSurrogates(text: string): string {
 }
 
 /** Quotes a name for SQL. */
-export function quoted(name: string): string {
+export function quoteSqlName(name: string): string {
   return `"${replaceLoneSurrogates(name).replaceAll('"', '""').replaceAll('\0', '\uFFFD')}"`;
 }

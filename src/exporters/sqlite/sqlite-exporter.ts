@@ -4,10 +4,10 @@ import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { ExportKind, ExportRecord } from '../../model/export-record.ts';
 import { openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
-import { type ExportWriter, exporter, type WriteRequest, type WrittenFile } from '../exporter.ts';
-import { changedRecord, storedObject } from '../value.ts';
-import { layouts } from './layouts.ts';
-import type { RecordTable, Row } from './record-table.ts';
+import { defineExporter, type ExportWriter, type WriteRequest, type WrittenFile } from '../exporter.ts';
+import { changedRecordError, parseStoredObject } from '../value.ts';
+import { tableLayouts } from './layouts.ts';
+import type { DatabaseRow, RecordTable } from './record-table.ts';
 
 const name = 'workspace.db';
 const perTransaction = 20_000;
@@ -34,7 +34,9 @@ class WorkspaceDatabase implements ExportWriter {
     this.#path = path;
     this.#database = database;
     for (const setting of [...withoutDurability, 'cache_size = -16000']) database.pragma(setting);
-    this.#tables = new Map(tables.map((table) => [table.kind, layouts[table.kind].create(database, table)]));
+    this.#tables = new Map(
+      tables.map((table) => [table.kind, tableLayouts[table.kind].create(database, table)]),
+    );
   }
 
   static async create(request: WriteRequest): Promise<WorkspaceDatabase> {
@@ -68,7 +70,7 @@ class WorkspaceDatabase implements ExportWriter {
     const written: WrittenFile[] = [];
     for (const [kind, table] of this.#tables) {
       table.complete();
-      written.push({ name, kind, rows: this.#rowsOf(layouts[kind].table) });
+      written.push({ name, kind, rows: this.#rowsOf(tableLayouts[kind].table) });
       await setImmediate();
     }
     this.#database.close();
@@ -97,21 +99,21 @@ class WorkspaceDatabase implements ExportWriter {
 
 const pageSize = 500;
 
-type StoredRow = Row & { readonly _row: number };
+type StoredRow = DatabaseRow & { readonly _row: number };
 
 /** Yields the records of a kind of an exported database. */
 async function* recordsIn(file: string, kind: ExportKind): AsyncGenerator<Readonly<Record<string, unknown>>> {
   const database = openSqlite(file, { readonly: true, fileMustExist: true });
   try {
-    const { table, restore } = layouts[kind];
+    const { table, restore } = tableLayouts[kind];
     const restored = restore(database);
-    const normalOf = (row: StoredRow): Row => {
-      if (row.normal !== null) return storedObject(String(row.normal), file, row._row);
+    const normalOf = (row: StoredRow): DatabaseRow => {
+      if (row.normal !== null) return parseStoredObject(String(row.normal), file, row._row);
       try {
         return restored(row);
       } catch (error) {
         if (!(error instanceof SyntaxError)) throw error;
-        throw changedRecord(file, row._row, 'has a column that is not JSON');
+        throw changedRecordError(file, row._row, 'has a column that is not JSON');
       }
     };
     const page = database.prepare<[number, number], StoredRow>(
@@ -121,7 +123,7 @@ async function* recordsIn(file: string, kind: ExportKind): AsyncGenerator<Readon
     for (;;) {
       const rows = page.all(last, pageSize);
       for (const row of rows) {
-        const given = storedObject(String(row.given), file, row._row);
+        const given = parseStoredObject(String(row.given), file, row._row);
         yield { ...normalOf(row), given };
       }
       last = rows.at(-1)?._row ?? last;
@@ -133,7 +135,7 @@ async function* recordsIn(file: string, kind: ExportKind): AsyncGenerator<Readon
 }
 
 /** The SQLite exporter: one database of all kinds, with keys, indexes and `given` of every record. */
-export const sqlite = exporter({
+export const sqlite = defineExporter({
   name: 'sqlite',
   words: {
     files: '`workspace.db` for all kinds.',

@@ -1,6 +1,6 @@
 import type { ExportColumnType } from '../../model/export-record.ts';
 import { escapeFormulaCell } from '../../model/spreadsheet-guard.ts';
-import { booleanOf, cellText, dateOf, numberOf, timestampOf } from '../value.ts';
+import { cellText, toBoolean, toDate, toNumber, toTimestamp } from '../value.ts';
 
 /** Characters that XML cannot hold, and the carriage return, which XML parsers convert. */
 const unwritable = /[^\P{Cc}\t\n\u007F-\u009F]|[\uFFFE\uFFFF]|\p{Surrogate}/gu;
@@ -27,7 +27,7 @@ export function xmlText(text: string): string {
 }
 
 /** The indexes of the cell formats in the style sheet. */
-export const style = { plain: 0, heading: 1, text: 2, date: 3, moment: 4 } as const;
+export const xlsxCellStyles = { plain: 0, heading: 1, text: 2, date: 3, moment: 4 } as const;
 
 /** The style sheet: a bold heading, texts that stay texts when edited, dates and timestamps. */
 export const stylesXml =
@@ -66,7 +66,7 @@ const lastDay = 2_958_466;
 export function cellXml(reference: string, value: unknown, type: ExportColumnType): string {
   const text = cellText(value, type);
   if (text === null) return '';
-  return typedXml(reference, value, type) ?? textXml(reference, escapeFormulaCell(text), style.text);
+  return typedXml(reference, value, type) ?? textXml(reference, escapeFormulaCell(text), xlsxCellStyles.text);
 }
 
 /** Returns the XML of a text cell. */
@@ -77,15 +77,15 @@ export function textXml(reference: string, text: string, styled: number): string
 function typedXml(reference: string, value: unknown, type: ExportColumnType): string | null {
   if (type === 'number' || type === 'integer') return numberXml(reference, value);
   if (type === 'boolean') {
-    const known = booleanOf(value);
+    const known = toBoolean(value);
     return known === null ? null : `<c r="${reference}" t="b"><v>${known ? 1 : 0}</v></c>`;
   }
-  if (type === 'moment') return dayXml(reference, timestampOf(value), style.moment);
-  return type === 'date' ? dayXml(reference, dateOf(value), style.date) : null;
+  if (type === 'moment') return dayXml(reference, toTimestamp(value), xlsxCellStyles.moment);
+  return type === 'date' ? dayXml(reference, toDate(value), xlsxCellStyles.date) : null;
 }
 
 function numberXml(reference: string, value: unknown): string | null {
-  const number = numberOf(value);
+  const number = toNumber(value);
   if (number === null || Math.abs(number) > largestNumber || digitsOf(String(value)) > mostDigits)
     return null;
   return `<c r="${reference}"><v>${number}</v></c>`;

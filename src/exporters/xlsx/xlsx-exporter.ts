@@ -7,10 +7,10 @@ import type { ExportRecord, ExportTable } from '../../model/export-record.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { columnLetters } from '../../model/sheet-column.ts';
 import { escapeFormulaCell } from '../../model/spreadsheet-guard.ts';
-import { exporter } from '../exporter.ts';
+import { defineExporter } from '../exporter.ts';
 import { filePerKind, type RecordFile } from '../file-per-kind.ts';
 import { valueAt } from '../value.ts';
-import { cellXml, style, stylesXml, textXml, xmlText } from './cell.ts';
+import { cellXml, stylesXml, textXml, xlsxCellStyles, xmlText } from './cell.ts';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const schemas = 'http://schemas.openxmlformats.org';
@@ -140,7 +140,7 @@ export class Workbook implements RecordFile {
     this.#zip.addReadStream(this.#sheet, `xl/worksheets/sheet${number}.xml`, zipEntryOptions);
     this.#row = 1;
     const headings = this.#table.columns.map(({ name }, index) =>
-      textXml(`${this.#letters[index]}1`, escapeFormulaCell(name), style.heading),
+      textXml(`${this.#letters[index]}1`, escapeFormulaCell(name), xlsxCellStyles.heading),
     );
     await this.#put(`${sheetHead(headings.length)}<row r="1">${headings.join('')}</row>`);
   }
@@ -184,7 +184,7 @@ function written(stream: PassThrough, text: string): Promise<void> {
 const sheetSize = { rows: 1_048_576, columns: 16_384 };
 
 /** The xlsx exporter: a workbook per kind with typed cells and guarded texts; a full sheet is followed by another. */
-export const xlsx = exporter({
+export const xlsx = defineExporter({
   name: 'xlsx',
   words: {
     files: 'One for each kind of record.',

@@ -1,4 +1,4 @@
-import { quotedYaml as yaml } from '../../app/schedule/template.ts';
+import { quotedYamlTemplate as yaml } from '../../app/schedule/template.ts';
 import {
   containerArguments,
   containerUser,

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, posix, relative, sep } from 'node:path';
 import { isLiveInput } from '../../app/run/input.ts';
 import { findForeignVariables } from '../../app/run/variables.ts';
-import type { Machine } from '../../app/schedule/job.ts';
-import { variablesOf } from '../../app/schedule/variables.ts';
+import type { ScheduleMachine } from '../../app/schedule/job.ts';
+import { findPipelineVariables } from '../../app/schedule/variables.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
@@ -31,7 +31,7 @@ type Asked = Pick<WorkerDeployment, 'image' | 'workers'> & { readonly concurrenc
 export async function buildDeployment(
   fleet: Fleet,
   { image, workers, concurrency }: Asked,
-  machine: Machine,
+  machine: ScheduleMachine,
   database: string | undefined,
 ): Promise<WorkerDeployment> {
   const { paths, variables, addresses } = await needsOf(fleet);
@@ -99,7 +99,7 @@ function addPipeline(
   const { notify } = 'import' in loaded ? loaded.import : loaded.export;
   if (notify !== undefined) addresses.push(notify.url);
   // The fleet sets the target workspace; other variables are of a source workspace and of alerts.
-  for (const { name, required } of variablesOf(loaded, 'sandbox', () => undefined))
+  for (const { name, required } of findPipelineVariables(loaded, 'sandbox', () => undefined))
     if (required) variables.set(name, true);
     else addOptional(variables, name);
 }

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { unexpanded } from '../../app/schedule/kubernetes.ts';
+import { escapeKubernetesVariables } from '../../app/schedule/kubernetes.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { shellQuoted } from '../../model/shell-quoted.ts';
 import {
@@ -110,7 +110,7 @@ function podParts(deployment: WorkerDeployment): WorkerManifestValues {
     image,
     workers,
     hash: hashFiles(files),
-    args: containerArguments(deployment).map(unexpanded),
+    args: containerArguments(deployment).map(escapeKubernetesVariables),
     env: variables.map(({ name: key, required }) => ({
       name: key,
       valueFrom: { secretKeyRef: { name: workerObjectName, key, ...(!required && { optional: true }) } },

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
-import { hardening } from '../../app/schedule/systemd.ts';
-import { unit } from '../../app/schedule/template.ts';
+import { systemdHardening } from '../../app/schedule/systemd.ts';
+import { systemdTemplate } from '../../app/schedule/template.ts';
 import {
   type DeploymentFile,
   drainSeconds,
@@ -36,7 +36,7 @@ function service(deployment: WorkerDeployment): string {
   // systemd fills these in itself.
   const [port, workDir] = ['%i', '%S/longshore/%i'];
   const words = workerArguments(deployment, { fleetFile: fleetFile.host, workDir, port });
-  return unit`# As root:
+  return systemdTemplate`# As root:
 #   useradd --system --home-dir /nonexistent --no-create-home --shell /usr/sbin/nologin ${user}
 #   Give ${user} access to what these two find:
 #   for path in ${{ shell: read }}; do runuser -u ${user} -- test -r "$path" || echo "${user} cannot read $path"; done
@@ -68,7 +68,7 @@ KillMode=mixed
 MemoryMax=${workerMemory(deployment)}M
 UMask=0077
 ReadWritePaths=${writable.length === 0 ? undefined : { paths: writable }}
-${hardening}
+${systemdHardening}
 
 [Install]
 WantedBy=multi-user.target

@@ -1,4 +1,4 @@
-import type { Fill, Note } from '../../mapping/index.ts';
+import type { FillValues, NoteMistake } from '../../mapping/index.ts';
 import { didYouMean } from '../../model/nearest.ts';
 import type { FleetWorkspace } from './fleet.ts';
 
@@ -27,7 +27,7 @@ function roleOf(what: string, path: Path): Role {
 
 /** Fills a workspace's values into pipelines and mappings. */
 export interface ValueFiller {
-  readonly fill: Fill;
+  readonly fill: FillValues;
   /** Returns whether a placeholder was replaced so far. */
   readonly used: () => boolean;
 }
@@ -39,7 +39,7 @@ export function createValueFiller(
 ): ValueFiller {
   const values: Readonly<Record<string, string>> = { ...workspace.values, workspace: workspace.name };
   let used = false;
-  const fillText = (text: string, role: Role, path: Path, note: Note): string =>
+  const fillText = (text: string, role: Role, path: Path, note: NoteMistake): string =>
     text.replaceAll(placeholder, (whole, word: string) => {
       const value = Object.hasOwn(values, word) ? values[word] : undefined;
       const mistake = mistakeOf(word, value, role, path);
@@ -57,7 +57,7 @@ export function createValueFiller(
       ? `the value of {${word}} of ${workspace.name} cannot be part of a path: it has a slash or begins with a dot`
       : undefined;
   };
-  const walk = (what: string, value: unknown, path: Path, note: Note): unknown => {
+  const walk = (what: string, value: unknown, path: Path, note: NoteMistake): unknown => {
     if (typeof value === 'string') return fillText(value, roleOf(what, path), path, note);
     if (Array.isArray(value)) return value.map((each, index) => walk(what, each, [...path, index], note));
     if (typeof value !== 'object' || value === null) return value;

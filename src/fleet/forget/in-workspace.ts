@@ -2,7 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Pool } from 'pg';
-import { type ForgetJob, type ForgetResult, type FoundPerson, forget } from '../../app/forget/forget.ts';
+import {
+  type ForgetJob,
+  type ForgetResult,
+  type FoundPerson,
+  forgetPersonInWorkDir,
+} from '../../app/forget/forget.ts';
 import type { PersonQuery } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
@@ -46,7 +51,7 @@ export async function findInWorkspace(
     if (!(await restoreJournal(pool, workspace, workDir, key))) return undefined;
     await fetchSyncStates(forgetting, workspace, workDir);
     let found: FoundPerson | undefined;
-    await forget({
+    await forgetPersonInWorkDir({
       ...{ workDir, asked, clock },
       confirm(person) {
         found = known(person, asked, workspace);
@@ -96,7 +101,7 @@ export async function forgetInWorkspace(
         known(person, asked, workspace);
         return Promise.resolve(true);
       };
-      const forgotten = await forget({ workDir, asked, clock, confirm, elsewhere });
+      const forgotten = await forgetPersonInWorkDir({ workDir, asked, clock, confirm, elsewhere });
       if (forgotten === undefined) throw new Error('it was not confirmed');
       // Report pages are rewritten last, from the journal.
       await updateStoredResults(forgetting.results, results, () => null);

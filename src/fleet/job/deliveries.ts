@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Pool } from 'pg';
-import { wantedPath } from '../../app/export/folder/names.ts';
+import { exportPath } from '../../app/export/folder/names.ts';
 import type { DeliverExport } from '../../app/export/request.ts';
 import { syncStateFolder, syncStatePath } from '../../app/export/sync-state/sync-state.ts';
 import {
@@ -95,7 +95,7 @@ export function createDeliverer(delivering: DeliveryContext): DeliverExport {
     const place = earlier ?? {
       run: run.id,
       token: delivering.token,
-      ...(await freePlace(delivering, wantedPath(to, run.startedAt, settings.export.timezone))),
+      ...(await freePlace(delivering, exportPath(to, run.startedAt, settings.export.timezone))),
     };
     if (earlier?.complete !== true) {
       const exitCode = manifest.unreadable.length > 0 ? 3 : 0;

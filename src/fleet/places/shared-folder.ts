@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { makeFolder } from '../../app/export/folder/make-folder.ts';
 import { readManifest } from '../../app/export/folder/manifest.ts';
 import { freePath } from '../../app/export/folder/names.ts';
-import { publish, removeOlderExports, updateLatestLink } from '../../app/export/folder/publish.ts';
+import { moveIntoPlace, removeOlderExports, updateLatestLink } from '../../app/export/folder/publish.ts';
 import type { Delivery, FileStorage, InputStorage, OutputStorage } from './place.ts';
 
 /** Opens the inputs in a folder that all machines share; they are read in place. */
@@ -35,7 +35,7 @@ export function createSharedOutputs(root: string): OutputStorage {
     },
 
     async publish(delivery) {
-      await publish(partOf(delivery), placeOf(delivery));
+      await moveIntoPlace(partOf(delivery), placeOf(delivery));
     },
 
     settle(delivery) {

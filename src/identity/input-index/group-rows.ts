@@ -4,7 +4,7 @@ import { runSql, select, selectCount } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { splitCrowds } from './crowds.ts';
 import { pairCount, rowSortKey, rowsByValue } from './judged-rows.ts';
-import { type Partition, type PartitionRules, partitionIntoPeople } from './partition.ts';
+import { type PartitionRules, type PeoplePartition, partitionIntoPeople } from './partition.ts';
 import { type HolderRow, type IdentifierRival, rowQuestion } from './questions.ts';
 
 /** A row with its evidence; its phone is null where too many people share it. */
@@ -126,7 +126,7 @@ function writeVerdict(
   file: SqliteFile,
   { person, members }: { readonly person: number; readonly members: readonly LinkedRow[] },
   rows: readonly LinkedRow[],
-  { questions, reused }: Partition,
+  { questions, reused }: PeoplePartition,
 ): void {
   const other = rows[reused.get(person) ?? -1];
   if (other !== undefined) {

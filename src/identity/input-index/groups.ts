@@ -4,7 +4,7 @@ import { runSql, select } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 
 /** Rows of one person: two and more, by their numbers in the input. */
-export interface Group {
+export interface RowGroup {
   readonly first: number;
   readonly last: number;
   readonly size: number;
@@ -18,14 +18,14 @@ const linkedRow = { seq: numberColumn, first: numberColumn, last: numberColumn, 
  * Returns a function that reads the groups that rows belong to, with one object for a group however many of its rows
  * are read.
  */
-export function groupReader(file: SqliteFile): (from: number, to: number) => Map<number, Group> {
+export function groupReader(file: SqliteFile): (from: number, to: number) => Map<number, RowGroup> {
   const read = (first: number): number[] =>
     select(file, { seq: numberColumn })`SELECT seq FROM linked WHERE root = ${first} ORDER BY seq`.map(
       ({ seq }) => seq,
     );
   return (from, to) => {
-    const bySeq = new Map<number, Group>();
-    const byFirst = new Map<number, Group>();
+    const bySeq = new Map<number, RowGroup>();
+    const byFirst = new Map<number, RowGroup>();
     const linked = select(file, linkedRow)`
       SELECT seq, first, last, size FROM linked JOIN linked_group ON first = root
       WHERE seq >= ${from} AND seq < ${to} ORDER BY seq`;
@@ -39,9 +39,9 @@ export function groupReader(file: SqliteFile): (from: number, to: number) => Map
 }
 
 function groupOf(
-  { first, last, size }: Pick<Group, 'first' | 'last' | 'size'>,
+  { first, last, size }: Pick<RowGroup, 'first' | 'last' | 'size'>,
   read: (first: number) => number[],
-): Group {
+): RowGroup {
   let members: readonly number[] | undefined;
   return {
     first,
@@ -69,11 +69,11 @@ export function waitingRows(file: SqliteFile) {
     keep: (seq: number, content: unknown): void =>
       runSql(file)`REPLACE INTO scratch.waiting (seq, content) VALUES (${seq}, ${JSON.stringify(content)})`,
     /** Returns the stored rows of a group, in the input's order. */
-    kept: ({ first }: Group): readonly WaitingRow[] =>
+    kept: ({ first }: RowGroup): readonly WaitingRow[] =>
       select(file, waitingRow)`
         SELECT seq, content FROM linked CROSS JOIN scratch.waiting USING (seq)
         WHERE root = ${first} ORDER BY seq`,
-    drop: ({ first }: Group): void =>
+    drop: ({ first }: RowGroup): void =>
       runSql(file)`DELETE FROM scratch.waiting WHERE seq IN (SELECT seq FROM linked WHERE root = ${first})`,
   };
 }

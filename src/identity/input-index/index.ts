@@ -3,12 +3,12 @@ import { jsonColumn } from '../../storage/columns.ts';
 import { selectOne } from '../../storage/sql.ts';
 import { type SqliteFile, shrinkScratchCache, withStorageErrors } from '../../storage/sqlite.ts';
 import { closeIndexFile, markComplete, openIndexFile } from './file.ts';
-import { type Group, groupReader, waitingRows } from './groups.ts';
+import { groupReader, type RowGroup, waitingRows } from './groups.ts';
 import { type InputCounts, type LinkRules, linkRows } from './link-rows.ts';
 import { questionReader } from './questions.ts';
-import type { Duplicates } from './reject-people.ts';
+import type { DuplicatesPolicy } from './reject-people.ts';
 import { type InputRow, rowWriter } from './rows.ts';
-import { movedIdentities, rowNeeds, rowSelection, tagNames, weakPhones } from './sets.ts';
+import { movedIdentitySet, rowNeeds, rowSelection, tagNames, weakPhones } from './sets.ts';
 
 export { removeIndexFile as removeInputIndex } from './file.ts';
 export type { LinkRules } from './link-rows.ts';
@@ -16,11 +16,11 @@ export {
   type IdentifierRival,
   type RowQuestion,
   rivalSchema,
-  rowPlace,
+  rowPlaceSchema,
   type SharedValueRows,
-  sharedPlaces,
+  sharedValueRowsSchema,
 } from './questions.ts';
-export type { Duplicates, Group, InputRow };
+export type { DuplicatesPolicy, InputRow, RowGroup };
 
 /**
  * The index of which rows of the input are one person, built by sorting on disk, so that memory does not grow with the
@@ -57,7 +57,7 @@ function indexIn(file: SqliteFile, complete: boolean) {
   const weak = weakPhones(file);
   const waiting = waitingRows(file);
   const selected = rowSelection(file);
-  const moved = movedIdentities(file);
+  const moved = movedIdentitySet(file);
   const needs = rowNeeds(file);
   const questions = questionReader(file);
   // All rows in one transaction: otherwise each row would have its own.

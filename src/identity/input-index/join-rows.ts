@@ -1,5 +1,5 @@
 import { agreeOnLinkedPerson, type Evidence } from '../evidence.ts';
-import { type Answers, type JudgedPair, judgeRows, type LinkStrength } from './judged-rows.ts';
+import { type FindAnswer, type JudgedPair, judgeRows, type LinkStrength } from './judged-rows.ts';
 
 /** Two rows that share something, by their places. */
 export interface RowPair extends JudgedPair {
@@ -24,7 +24,7 @@ export interface JoinedRows {
 export function joinRows(
   rows: readonly Evidence[],
   having: ReadonlyMap<string, readonly number[]>,
-  answers: Answers,
+  answers: FindAnswer,
   unsure: 'review' | 'same' | 'different',
 ): JoinedRows {
   const joining = new Joining(rows, having, answers);
@@ -55,7 +55,11 @@ class Joining {
   readonly #kinds: Map<string, number>[];
   readonly ambiguous = new Set<number>();
 
-  constructor(rows: readonly Evidence[], having: ReadonlyMap<string, readonly number[]>, answers: Answers) {
+  constructor(
+    rows: readonly Evidence[],
+    having: ReadonlyMap<string, readonly number[]>,
+    answers: FindAnswer,
+  ) {
     this.#rows = rows;
     this.#near = rows.map(() => new Map());
     this.#person = rows.map((_, place) => place);
@@ -139,7 +143,7 @@ class Joining {
     for (const [kind, place] of this.#kinds[few] ?? []) this.#kinds[many]?.set(kind, place);
   }
 
-  #judge(one: number, other: number, answers: Answers): void {
+  #judge(one: number, other: number, answers: FindAnswer): void {
     const [a, b] = [this.#rows[one], this.#rows[other]];
     if (a === undefined || b === undefined || this.#near[one]?.has(other)) return;
     const pair = { one, other, ...judgeRows(a, b, answers) };

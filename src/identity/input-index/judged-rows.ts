@@ -1,14 +1,14 @@
 import {
+  allPhonesOf,
   type Evidence,
+  type IdentityVerdict,
   isRoleAddress,
   type Judgement,
   judgeSamePerson,
-  phonesOf,
-  type Verdict,
 } from '../evidence.ts';
 
 /** Returns the user's answer about two rows, by their answer keys; undefined where there is none. */
-export type Answers = (one: string, other: string) => 'same' | 'different' | undefined;
+export type FindAnswer = (one: string, other: string) => 'same' | 'different' | undefined;
 
 /**
  * Returns the sort key of a row, by content alone: the lowest key, numbers as numbers, then e-mail, phone and names. Of
@@ -34,7 +34,7 @@ function rankOfKey(key: string | null): string {
  */
 export function answerKeys(one: Evidence, other: Evidence): readonly [string, string] {
   const [a, b] = [memoryKeyOf(one), memoryKeyOf(other)];
-  return a === b ? [`${a} ${hashOf(rowSortKey(one))}`, `${b} ${hashOf(rowSortKey(other))}`] : [a, b];
+  return a === b ? [`${a} ${fnvHash(rowSortKey(one))}`, `${b} ${fnvHash(rowSortKey(other))}`] : [a, b];
 }
 
 function memoryKeyOf({ key, email, phone }: Evidence): string {
@@ -42,7 +42,7 @@ function memoryKeyOf({ key, email, phone }: Evidence): string {
 }
 
 /** Returns the FNV-1a hash of a text; for texts where a collision does no harm. */
-export function hashOf(text: string): number {
+export function fnvHash(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return hash >>> 0;
@@ -53,12 +53,12 @@ export type LinkStrength = 'answered' | 'strong' | 'weak';
 
 /** The judgement on two rows. */
 export interface JudgedPair extends Pick<Judgement, 'equal' | 'names'> {
-  readonly verdict: Verdict;
+  readonly verdict: IdentityVerdict;
   readonly strength: LinkStrength;
 }
 
 /** Judges two rows by their content and by the answers about them. */
-export function judgeRows(one: Evidence, other: Evidence, answers: Answers): JudgedPair {
+export function judgeRows(one: Evidence, other: Evidence, answers: FindAnswer): JudgedPair {
   const { verdict, equal, names } = judgeSamePerson(one, other, 'row');
   const isStrong = equal.includes('key') || (equal.includes('email') && !isRoleAddress(one.email));
   const strength = isStrong ? 'strong' : 'weak';
@@ -99,7 +99,7 @@ function valuesOf(row: Evidence): readonly string[] {
   return [
     ...(key === null ? [] : [`key:${key}`]),
     ...(email === null ? [] : [`email:${email}`]),
-    ...phonesOf(row).map((phone) => `phone:${phone}`),
+    ...allPhonesOf(row).map((phone) => `phone:${phone}`),
   ];
 }
 

@@ -3,7 +3,7 @@ import { hasRow, prepareQuery, runSql } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { groupRows } from './group-rows.ts';
 import type { PartitionRules } from './partition.ts';
-import { type Duplicates, rejectPeople } from './reject-people.ts';
+import { type DuplicatesPolicy, rejectPeople } from './reject-people.ts';
 import { chainEdges, createEdges, uniteEdges } from './unite.ts';
 
 /** The counts that the index has found in the input. */
@@ -32,7 +32,7 @@ export interface LinkRules extends PartitionRules {
   /** `identifier`: one equal key, e-mail or phone is enough. */
   readonly samePerson: 'evidence' | 'identifier';
   /** The policy for several rows of one person. */
-  readonly duplicates: Duplicates;
+  readonly duplicates: DuplicatesPolicy;
 }
 
 /** Finds the weak phones and links the rows that belong together, by sorting on disk. */

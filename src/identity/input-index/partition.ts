@@ -1,17 +1,17 @@
-import type { Evidence, Judgement, Verdict } from '../evidence.ts';
+import type { Evidence, IdentityVerdict, Judgement } from '../evidence.ts';
 import { type JoinedRows, joinRows, type RowPair } from './join-rows.ts';
-import { type Answers, differentVerdict, rowsByValue } from './judged-rows.ts';
+import { differentVerdict, type FindAnswer, rowsByValue } from './judged-rows.ts';
 import type { IdentifierRival } from './questions.ts';
 
 /** The rules that decide where the evidence does not. */
 export interface PartitionRules {
   /** The answer to all questions; `review` asks them. */
   readonly unsure: 'review' | 'same' | 'different';
-  readonly answers: Answers;
+  readonly answers: FindAnswer;
 }
 
 /** Two rows that may or may not be one person, by their places. */
-export interface Question extends Pick<Judgement, 'equal' | 'names'> {
+export interface IdentityQuestion extends Pick<Judgement, 'equal' | 'names'> {
   readonly asking: number;
   /** The row that has the value and is written as usual. */
   readonly holder: number;
@@ -29,11 +29,11 @@ export interface RivalRow extends Pick<IdentifierRival, 'kind' | 'isBefore'> {
 }
 
 /** The result of splitting rows into people, by their places. */
-export interface Partition {
+export interface PeoplePartition {
   /** For each row the lowest row of its person. */
   readonly person: readonly number[];
   /** By the person that waits for an answer. */
-  readonly questions: ReadonlyMap<number, Question>;
+  readonly questions: ReadonlyMap<number, IdentityQuestion>;
   /** By the person whose key is another's, too: a row of that other person. */
   readonly reused: ReadonlyMap<number, number>;
   /** By the row whose values belong to other people. */
@@ -50,7 +50,7 @@ export function partitionIntoPeople(
   rows: readonly Evidence[],
   { unsure, answers }: PartitionRules,
   having = rowsByValue(rows),
-): Partition {
+): PeoplePartition {
   const joined = joinRows(rows, having, answers, unsure);
   const between = judgePeople(joined, unsure);
   const reused = reusedKeys(joined, having, between);
@@ -72,7 +72,7 @@ export function partitionIntoPeople(
 /** The verdict on two people, with the rows it is based on; the lower person first. */
 interface Between {
   readonly people: readonly [low: number, high: number];
-  readonly verdict: Verdict;
+  readonly verdict: IdentityVerdict;
   readonly pair: RowPair;
 }
 
@@ -100,10 +100,13 @@ function judgePeople({ person, pairs }: JoinedRows, unsure: PartitionRules['unsu
  * Returns the verdict that the rows of two people give together: an answer counts most, and a phone that tells two
  * people apart counts more than a phone that asks.
  */
-function judgeAcross(pairs: readonly RowPair[]): { readonly verdict: Verdict; readonly pair: RowPair } {
+function judgeAcross(pairs: readonly RowPair[]): {
+  readonly verdict: IdentityVerdict;
+  readonly pair: RowPair;
+} {
   const asks = ({ verdict, strength }: RowPair) =>
     verdict === 'same' || (verdict === 'ask' && strength !== 'weak');
-  const order: readonly (readonly [Verdict, (pair: RowPair) => boolean])[] = [
+  const order: readonly (readonly [IdentityVerdict, (pair: RowPair) => boolean])[] = [
     ['reused', ({ verdict, strength }) => strength === 'answered' && verdict === 'reused'],
     ['different', ({ verdict, strength }) => strength === 'answered' && verdict === 'different'],
     ['ask', asks],
@@ -155,7 +158,7 @@ function questionsOf(
   { person, ambiguous }: JoinedRows,
   between: readonly Between[],
   reused: ReadonlyMap<number, number>,
-): Map<number, Question> {
+): Map<number, IdentityQuestion> {
   const asked = new Map<number, Between[]>();
   for (const each of between) {
     if (each.verdict !== 'ask') continue;
@@ -163,7 +166,7 @@ function questionsOf(
   }
   const isAmbiguous = new Set([...ambiguous].map((place) => person[place]));
   const order = (one: number) => (isAmbiguous.has(one) ? 1 : 0);
-  const questions = new Map<number, Question>();
+  const questions = new Map<number, IdentityQuestion>();
   const written = new Set<number>();
   for (const one of [...asked.keys()].sort((a, b) => order(a) - order(b) || a - b)) {
     if (reused.has(one)) continue;
@@ -177,7 +180,7 @@ function questionsOf(
   return questions;
 }
 
-function question({ one, other, equal, names }: RowPair, isOneAsking: boolean): Question {
+function question({ one, other, equal, names }: RowPair, isOneAsking: boolean): IdentityQuestion {
   return { asking: isOneAsking ? one : other, holder: isOneAsking ? other : one, equal, names };
 }
 
@@ -253,14 +256,14 @@ function whoHasNothing(
   rows: readonly Evidence[],
   { person, pairs }: JoinedRows,
   shared: ReadonlyMap<number, SharedValues>,
-): readonly (readonly [whose: number, Question])[] {
+): readonly (readonly [whose: number, IdentityQuestion])[] {
   const hasLeft = new Set<number>();
   for (const [place, { email, phone }] of rows.entries()) {
     const { email: notEmail, phone: notPhone } = shared.get(place) ?? {};
     const has = (email !== null && notEmail === undefined) || (phone !== null && notPhone === undefined);
     if (has) hasLeft.add(person[place] ?? place);
   }
-  const found = new Map<number, Question>();
+  const found = new Map<number, IdentityQuestion>();
   for (const [place, { email, phone }] of shared) {
     const whose = person[place] ?? place;
     const holders = [email, phone].filter((each) => each !== undefined);

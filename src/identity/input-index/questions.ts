@@ -48,11 +48,11 @@ export interface IdentifierRival extends PersonName {
   readonly isBefore: boolean;
 }
 
-export const rowPlace = z.object({ line: z.int(), sheet: z.string().exactOptional() });
+export const rowPlaceSchema = z.object({ line: z.int(), sheet: z.string().exactOptional() });
 
-export const sharedPlaces = z.object({
-  email: rowPlace.exactOptional(),
-  phone: rowPlace.exactOptional(),
+export const sharedValueRowsSchema = z.object({
+  email: rowPlaceSchema.exactOptional(),
+  phone: rowPlaceSchema.exactOptional(),
 });
 
 export const rivalSchema = z.object({
@@ -62,7 +62,7 @@ export const rivalSchema = z.object({
   family: z.string().nullable(),
 });
 
-const asking = { ...rowPlace.shape, seq: z.number(), memoryKey: z.string() };
+const asking = { ...rowPlaceSchema.shape, seq: z.number(), memoryKey: z.string() };
 const rowQuestionSchema = z.object({
   ...asking,
   equal: z.array(z.enum(['key', 'email', 'phone'])),
@@ -78,9 +78,9 @@ const rowQuestionSchema = z.object({
 });
 
 const questions = { seq: numberColumn, content: jsonColumn(rowQuestionSchema) };
-const reused = { seq: numberColumn, content: jsonColumn(rowPlace) };
+const reused = { seq: numberColumn, content: jsonColumn(rowPlaceSchema) };
 const rivals = { seq: numberColumn, content: jsonColumn(z.array(rivalSchema)) };
-const place = optionalColumn(jsonColumn(rowPlace));
+const place = optionalColumn(jsonColumn(rowPlaceSchema));
 const shared = { seq: numberColumn, email: place, phone: place };
 
 /** Reads the findings of the index about rows that share values with other people of the input. */

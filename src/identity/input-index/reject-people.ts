@@ -1,13 +1,13 @@
 import type { SqliteFile } from '../../storage/sqlite.ts';
 
 /** The policy for several rows of one person: merge them, import only the first or the last, or reject them all. */
-export type Duplicates = 'merge' | 'first' | 'last' | 'reject';
+export type DuplicatesPolicy = 'merge' | 'first' | 'last' | 'reject';
 
 /**
  * Records the rows that are rejected because of other rows of the input: a key of two people, no identifier left, or
  * several rows of one person where none is taken. Rows that are valid alone but too much together are found elsewhere.
  */
-export function rejectPeople(file: SqliteFile, duplicates: Duplicates): void {
+export function rejectPeople(file: SqliteFile, duplicates: DuplicatesPolicy): void {
   file.exec(`${refused}
     INSERT OR IGNORE INTO rejected (seq, line) SELECT seq, line FROM scratch.refused WHERE root IS NULL;
     INSERT OR IGNORE INTO rejected (seq, line) ${ofSeveralRows[duplicates]};
@@ -25,7 +25,7 @@ WHERE reused.seq IS NOT NULL OR question.seq IS NULL AND (
   OR (row.email IS NULL OR shared.email IS NOT NULL)
   AND (row.phone IS NULL OR shared.phone IS NOT NULL OR row.phone IN (SELECT phone FROM weak)));`;
 
-const ofSeveralRows: Readonly<Record<Duplicates, string>> = {
+const ofSeveralRows: Readonly<Record<DuplicatesPolicy, string>> = {
   merge: `SELECT seq, line FROM linked JOIN scratch.row USING (seq) WHERE root IN (
     SELECT root FROM scratch.refused JOIN linked_group ON first = root
     GROUP BY root HAVING max(whole) OR count(*) = size)`,

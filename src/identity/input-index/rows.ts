@@ -2,7 +2,7 @@ import type { RowPlace } from '../../model/row-place.ts';
 import { runSql } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { comparableEmail, comparablePhone } from '../comparable.ts';
-import { hashOf } from './judged-rows.ts';
+import { fnvHash } from './judged-rows.ts';
 
 /** The data that identifies a row of the input. */
 export interface InputRow extends RowPlace {
@@ -40,7 +40,7 @@ export function rowWriter(file: SqliteFile): (row: InputRow) => void {
     runSql(
       file,
     )`REPLACE INTO scratch.row (seq, line, sheet, key, email, phone, person, first, family, overfull)
-      VALUES (${seq}, ${line}, ${sheet}, ${key === '' ? null : key}, ${address}, ${comparablePhone(phone)}, ${hashOf(who)},
+      VALUES (${seq}, ${line}, ${sheet}, ${key === '' ? null : key}, ${address}, ${comparablePhone(phone)}, ${fnvHash(who)},
         ${first}, ${family}, ${isOverfull === true ? 1 : 0})`;
     for (const each of further)
       runSql(

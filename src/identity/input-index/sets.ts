@@ -6,7 +6,7 @@ import type { SqliteFile } from '../../storage/sqlite.ts';
 import { comparablePhone } from '../comparable.ts';
 
 /** The identities that people of the input had when they were last imported and no longer have. */
-export function movedIdentities(file: SqliteFile) {
+export function movedIdentitySet(file: SqliteFile) {
   let isEmpty: boolean | undefined;
   return {
     /** Records that the row's person had an identity (a hash) that its row no longer names. */

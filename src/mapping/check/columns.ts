@@ -53,7 +53,7 @@ export function optionalColumns(
 }
 
 /** Returns the columns that the mapping reads of the row itself, and those of them that must be there. */
-export function wantedColumns({ mapping }: LoadedMapping): {
+export function neededColumns({ mapping }: LoadedMapping): {
   readonly needed: readonly string[];
   readonly read: readonly string[];
 } {

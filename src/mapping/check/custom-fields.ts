@@ -1,11 +1,11 @@
-import { dataTypeOf, listOptions } from '../../datatypes/index.ts';
+import { findDataType, listOptions } from '../../datatypes/index.ts';
 import type { CustomField, NewCustomField } from '../../model/custom-field.ts';
 import { findNearestWord } from '../../model/nearest.ts';
-import type { Note } from '../document/mistake.ts';
+import type { NoteMistake } from '../document/mistake.ts';
 import type { LoadedMapping } from '../load.ts';
 import { furtherFields } from '../schema/contact.ts';
 import type { CustomFieldRule } from '../schema/custom-fields.ts';
-import { attachedField } from '../schema/tags.ts';
+import { fieldOfAttach } from '../schema/tags.ts';
 import type { Mapping } from '../schema.ts';
 import { nameSuggestion } from './names.ts';
 
@@ -13,7 +13,7 @@ import { nameSuggestion } from './names.ts';
 export function checkCustomFields(
   mapping: Mapping,
   customFields: readonly CustomField[],
-  noteAt: Note,
+  noteAt: NoteMistake,
 ): void {
   for (const [name, rule] of Object.entries(mapping.customFields ?? {})) {
     const field = customFields.find((each) => each.name === name);
@@ -28,9 +28,9 @@ export function checkCustomFields(
 export function checkTextFields(
   { tags, contact }: Mapping,
   customFields: readonly CustomField[],
-  noteAt: Note,
+  noteAt: NoteMistake,
 ): void {
-  const attached = tags && attachedField(tags);
+  const attached = tags && fieldOfAttach(tags);
   if (attached !== undefined)
     checkTextField(attached, 'tags need', customFields, (reason) => noteAt(['tags', 'attach'], reason));
   for (const { of, name, create } of furtherFields(contact)) {
@@ -52,7 +52,7 @@ function checkTextField(
       customFields.map((each) => each.name),
     );
     note(`the workspace has no custom field ${JSON.stringify(name)}${instead}`);
-  } else if (field.dataType !== 'text' && dataTypeOf(field.dataType) !== undefined) {
+  } else if (field.dataType !== 'text' && findDataType(field.dataType) !== undefined) {
     note(
       `the workspace's field is of type ${JSON.stringify(field.dataType)}, but ${whoNeeds} a "text" field`,
     );
@@ -121,7 +121,7 @@ function checkField(rule: CustomFieldRule, field: CustomField, note: NoteKey): v
  * type is accepted.
  */
 function fits(rule: CustomFieldRule, field: CustomField): boolean {
-  if (rule.type === field.dataType || dataTypeOf(field.dataType) === undefined) return true;
+  if (rule.type === field.dataType || findDataType(field.dataType) === undefined) return true;
   return field.dataType === 'text' && rule.type !== 'number' && rule.type !== 'checkbox';
 }
 

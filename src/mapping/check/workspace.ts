@@ -1,7 +1,7 @@
 import type { CustomField } from '../../model/custom-field.ts';
 import { didYouMean } from '../../model/nearest.ts';
 import type { User } from '../../model/user.ts';
-import type { Mistake, Note } from '../document/mistake.ts';
+import type { Mistake, NoteMistake } from '../document/mistake.ts';
 import type { LoadedMapping } from '../load.ts';
 import type { Mapping } from '../schema.ts';
 import { indexUsers, whyNot } from '../users.ts';
@@ -23,7 +23,7 @@ export function checkWorkspace(
 ): readonly Mistake[] {
   const { mapping } = loaded;
   const mistakes: Mistake[] = [];
-  const note: Note = (path, reason) => {
+  const note: NoteMistake = (path, reason) => {
     mistakes.push(loaded.mistake(path, reason));
   };
   checkCustomFields(mapping, customFields, note);
@@ -35,7 +35,7 @@ export function checkWorkspace(
 }
 
 /** Checks that the users that the mapping names exist. */
-function checkUsers({ assignee }: Mapping, users: readonly User[] | undefined, note: Note): void {
+function checkUsers({ assignee }: Mapping, users: readonly User[] | undefined, note: NoteMistake): void {
   if (!assignee || !users) return;
   const index = indexUsers(users);
   const check = (path: readonly string[], text: string, words: readonly string[] = []): void => {

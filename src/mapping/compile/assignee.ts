@@ -1,32 +1,32 @@
 import type { DesiredAssignee } from '../../model/draft.ts';
 import type { Row } from '../../model/row.ts';
 import type { User } from '../../model/user.ts';
-import type { Note } from '../document/mistake.ts';
+import type { NoteMistake } from '../document/mistake.ts';
 import type { AssigneeRule } from '../schema/assignee.ts';
 import { indexUsers, type UserIndex, whyNot } from '../users.ts';
 import { compileCandidates } from './candidates.ts';
-import type { Findings } from './findings.ts';
-import { mentionOf } from './mention.ts';
-import { type Chunk, nobody } from './template.ts';
+import type { RowFindings } from './findings.ts';
+import { mentionText } from './mention.ts';
+import { noMention, type TemplateChunk } from './template.ts';
 
 /**
  * The user that a row names: the assignee, absent where it stays unchanged, and the text that a mention in a comment
  * inserts.
  */
-export interface Assigned {
+export interface AssigneeResult {
   readonly assignee?: DesiredAssignee;
-  readonly mention: Chunk;
+  readonly mention: TemplateChunk;
 }
 
 /** The result for a row that names no user. */
-export const unassigned: Assigned = { mention: nobody };
+export const noAssignee: AssigneeResult = { mention: noMention };
 
 /** Compiles `assignee:`; `users` are the workspace's, where they are known. */
 export function compileAssignee(
   rule: AssigneeRule,
   users: readonly User[] | undefined,
-  note: Note,
-): (row: Row, found: Findings) => Assigned {
+  note: NoteMistake,
+): (row: Row, found: RowFindings) => AssigneeResult {
   const find = compileCandidates(rule, false);
   const index = users && indexUsers(users);
   const named = new Map(
@@ -41,7 +41,7 @@ export function compileAssignee(
     const { candidates, present } = find(row);
     const candidate = candidates.find(({ text }) => text !== '');
     const none = present && rule.empty === 'clear' ? { assignee: { as: '', userId: null } } : {};
-    if (!candidate) return { ...unassigned, ...none };
+    if (!candidate) return { ...noAssignee, ...none };
     const written = { text: candidate.text, fromData: true };
     const user = named.get(candidate.text.toLowerCase());
     if (user === null) return { ...none, mention: written };
@@ -63,8 +63,8 @@ interface Instead {
 function compileUnknown(
   unknown: AssigneeRule['unknown'],
   index: UserIndex,
-  note: Note,
-): (why: string, column: string | null, found: Findings) => Instead | undefined {
+  note: NoteMistake,
+): (why: string, column: string | null, found: RowFindings) => Instead | undefined {
   const code = 'assignee.unknown';
   const sentence = (why: string): string => `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
   if (unknown === 'reject') {
@@ -90,6 +90,6 @@ function compileUnknown(
   };
 }
 
-function assignedTo(as: string, { id }: User): Assigned {
-  return { assignee: { as, userId: id }, mention: mentionOf(id) };
+function assignedTo(as: string, { id }: User): AssigneeResult {
+  return { assignee: { as, userId: id }, mention: mentionText(id) };
 }

@@ -1,12 +1,18 @@
 import { RE2JS } from 're2js';
-import { htmlText, personNamePart, quoteCell, type ReadError, trimmed } from '../../datatypes/index.ts';
+import {
+  htmlText,
+  personNamePart,
+  quoteCell,
+  type ReadError,
+  trimWhiteSpace,
+} from '../../datatypes/index.ts';
 import type { Row } from '../../model/row.ts';
 import type { FieldRule } from '../schema/field-rule.ts';
 import { compileColumn } from './read-column.ts';
-import { compileTemplate, textOf } from './template.ts';
+import { compileTemplate, joinChunks } from './template.ts';
 
 /** A text that may become the value, and the column it came from. */
-export interface Candidate {
+export interface ValueCandidate {
   readonly text: string;
   readonly column: string | null;
   /** Set where the rule itself refuses the text (`strict`). */
@@ -16,7 +22,7 @@ export interface Candidate {
 /** The texts that a rule finds in a row, before the data type reads them. */
 export interface FoundTexts {
   /** The texts to try, none of them empty unless `""` is listed as a value. */
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly ValueCandidate[];
   /** True where the row has one of the rule's columns at all. */
   readonly present: boolean;
 }
@@ -33,8 +39,8 @@ export function compileCandidates(rule: FieldRule, readsEmpty: boolean): (row: R
   return (row) => {
     const raw = read(row);
     if (raw === undefined) return nothing;
-    const filled: Candidate[] = [];
-    let empty: Candidate | undefined;
+    const filled: ValueCandidate[] = [];
+    let empty: ValueCandidate | undefined;
     for (const { text, column } of raw) {
       for (const part of cut(text)) {
         if (part === '') empty ??= { text: part, column };
@@ -71,13 +77,13 @@ function readTemplate(template: string): (row: Row) => readonly RawText[] | unde
   const render = compileTemplate(template);
   return (row) => {
     const { chunks, present, empty } = render(row);
-    return present ? [{ text: empty ? '' : textOf(chunks), column: null }] : undefined;
+    return present ? [{ text: empty ? '' : joinChunks(chunks), column: null }] : undefined;
   };
 }
 
 /** Compiles html, trim, replace, part and split. */
 function compileCut(rule: FieldRule): (text: string) => readonly string[] {
-  const trim: Step = rule.trim === false ? (text) => text : trimmed;
+  const trim: Step = rule.trim === false ? (text) => text : trimWhiteSpace;
   const plain: Step = rule.html === true ? (text) => trim(htmlText(text)) : trim;
   const replacements = rule.replace === undefined ? [] : [rule.replace].flat();
   const replace = replacements.map((each): Step => {
@@ -93,9 +99,9 @@ function compileCut(rule: FieldRule): (text: string) => readonly string[] {
 }
 
 interface Shape {
-  filled(text: string, column: string | null): Candidate;
-  empty(column: string | null): readonly Candidate[];
-  joined(candidates: readonly Candidate[]): readonly Candidate[];
+  filled(text: string, column: string | null): ValueCandidate;
+  empty(column: string | null): readonly ValueCandidate[];
+  joined(candidates: readonly ValueCandidate[]): readonly ValueCandidate[];
 }
 
 /** Compiles case, values and join. */

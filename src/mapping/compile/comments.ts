@@ -1,10 +1,10 @@
-import { htmlText, timestampReader, trimmed } from '../../datatypes/index.ts';
+import { htmlText, timestampReader, trimWhiteSpace } from '../../datatypes/index.ts';
 import type { CommentDraft } from '../../model/draft.ts';
 import type { Cell, NestedRow, Row } from '../../model/row.ts';
 import type { CommentEntry } from '../schema/comments.ts';
-import type { Findings } from './findings.ts';
+import type { RowFindings } from './findings.ts';
 import { withoutForeignMentions } from './mention.ts';
-import { type Chunk, compileTemplate } from './template.ts';
+import { compileTemplate, type TemplateChunk } from './template.ts';
 
 export type ListEntry = Omit<CommentEntry, 'each'> & { readonly each: string };
 
@@ -14,12 +14,12 @@ interface Placed {
   readonly comment: CommentDraft;
 }
 
-type Writer = (row: Row, mention: Chunk, found: Findings) => readonly Placed[];
+type Writer = (row: Row, mention: TemplateChunk, found: RowFindings) => readonly Placed[];
 
 /** Compiles the comments of adjacent lists: all of them in one order. */
 export function compileListedComments(
   entries: readonly ListEntry[],
-): (row: Row, mention: Chunk, found: Findings) => readonly CommentDraft[] {
+): (row: Row, mention: TemplateChunk, found: RowFindings) => readonly CommentDraft[] {
   const writers = entries.map(compileList);
   return (row, mention, found) =>
     inOrder(writers.flatMap((write) => write(row, mention, found))).map(({ comment }) => comment);
@@ -31,12 +31,12 @@ function compileList(entry: ListEntry): Writer {
   const name = entry.name ?? each;
   const render = compileTemplate(entry.text);
   const cellsOf = compileCommentCells(entry);
-  const write = (row: Row, listed: NestedRow, mention: Chunk): Placed & { readonly key: string } => {
+  const write = (row: Row, listed: NestedRow, mention: TemplateChunk): Placed & { readonly key: string } => {
     const cells = cellsOf(row, listed);
     const { chunks, empty } = render(cells, mention);
-    const key = trimmed(listed.cell(keyColumn) ?? '');
-    const text = empty ? '' : trimmed(withoutForeignMentions(chunks));
-    const place = order === undefined ? '' : trimmed(cells.cell(order) ?? '');
+    const key = trimWhiteSpace(listed.cell(keyColumn) ?? '');
+    const text = empty ? '' : trimWhiteSpace(withoutForeignMentions(chunks));
+    const place = order === undefined ? '' : trimWhiteSpace(cells.cell(order) ?? '');
     return { key, place, comment: { id: `${name}:${key}`, text } };
   };
   return (row, mention, { notes }) => {
@@ -98,7 +98,7 @@ export function compileCommentCells({
   const ways = new Map<string, Way>();
   for (const [column, format] of Object.entries(dates ?? {})) {
     const read = timestampReader(format);
-    ways.set(column, (text) => read(trimmed(text)) ?? text);
+    ways.set(column, (text) => read(trimWhiteSpace(text)) ?? text);
   }
   for (const column of Array.isArray(html) ? html : []) ways.set(column, htmlText);
   const otherwise: Way = html === true ? htmlText : (text) => text;

@@ -1,9 +1,9 @@
-import { trimmed } from '../../datatypes/index.ts';
+import { trimWhiteSpace } from '../../datatypes/index.ts';
 import type { DesiredConversation, Draft } from '../../model/draft.ts';
 import type { Row } from '../../model/row.ts';
 import type { ConversationRule } from '../schema/conversation.ts';
 import { templateColumns } from '../template.ts';
-import type { Findings } from './findings.ts';
+import type { RowFindings } from './findings.ts';
 import { withoutForeignMentions } from './mention.ts';
 import { compileTemplate } from './template.ts';
 
@@ -13,7 +13,7 @@ const longestSummary = 512;
 /** Compiles `conversation:`. */
 export function compileConversation(
   rule: ConversationRule,
-): (row: Row, found: Findings) => Pick<Draft, 'conversation'> {
+): (row: Row, found: RowFindings) => Pick<Draft, 'conversation'> {
   const { category } = rule;
   const readStatus = compileStatus(rule);
   const readSummary = compileSummary(rule);
@@ -36,7 +36,7 @@ export function compileConversation(
 /** Compiles the status; undefined leaves the conversation unchanged. */
 function compileStatus({
   status,
-}: ConversationRule): (row: Row, found: Findings) => DesiredConversation['status'] | undefined {
+}: ConversationRule): (row: Row, found: RowFindings) => DesiredConversation['status'] | undefined {
   if (typeof status === 'string') return () => status;
   const { from: column } = status;
   const named = new Map<string, DesiredConversation['status'] | null>([
@@ -45,7 +45,7 @@ function compileStatus({
     ...Object.entries(status.values ?? {}).map(([cell, state]) => [cell.toLowerCase(), state] as const),
   ]);
   return (row, { notes }) => {
-    const cell = trimmed(row.cell(column) ?? '');
+    const cell = trimWhiteSpace(row.cell(column) ?? '');
     const state = named.get(cell.toLowerCase());
     if (state === undefined && cell !== '') {
       const reason = `${JSON.stringify(cell)} is neither open nor closed. The conversation is left alone.`;
@@ -55,14 +55,14 @@ function compileStatus({
   };
 }
 
-function compileSummary({ summary, overflow }: ConversationRule): (row: Row, found: Findings) => string {
+function compileSummary({ summary, overflow }: ConversationRule): (row: Row, found: RowFindings) => string {
   if (summary === undefined) return () => '';
   const render = compileTemplate(summary);
   const [column = null, ...others] = templateColumns(summary);
   const blamed = others.length === 0 ? column : null;
   return (row, { problems, notes }) => {
     const { chunks, empty } = render(row);
-    const text = empty ? '' : trimmed(withoutForeignMentions(chunks));
+    const text = empty ? '' : trimWhiteSpace(withoutForeignMentions(chunks));
     if (text.length <= longestSummary) return text;
     const reason = `The summary has ${text.length} characters; at most ${longestSummary} are allowed.`;
     const problem = { code: 'conversation.tooLong', column: blamed, reason };
@@ -77,5 +77,5 @@ function compileSummary({ summary, overflow }: ConversationRule): (row: Row, fou
 
 /** Cuts the summary at the limit, never within a surrogate pair. */
 function cut(text: string): string {
-  return trimmed(text.slice(0, longestSummary).replace(/[\ud800-\udbff]$/, ''));
+  return trimWhiteSpace(text.slice(0, longestSummary).replace(/[\ud800-\udbff]$/, ''));
 }

@@ -1,8 +1,8 @@
-import { type ParsedCell, quoteCell, type ReadError, trimmed } from '../../datatypes/index.ts';
+import { type ParsedCell, quoteCell, type ReadError, trimWhiteSpace } from '../../datatypes/index.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { Row } from '../../model/row.ts';
 import type { FieldRule } from '../schema/field-rule.ts';
-import { type Candidate, compileCandidates } from './candidates.ts';
+import { compileCandidates, type ValueCandidate } from './candidates.ts';
 import type { PhoneCountry } from './phone-country.ts';
 
 /** The result of one field of a row. */
@@ -94,7 +94,7 @@ const nothingTried = { text: '', others: noOthers, notes: noProblems };
 
 /** Takes the first text as the value; it may be invalid. */
 function firstOnly<V>(
-  candidates: readonly Candidate[],
+  candidates: readonly ValueCandidate[],
   { code, readsEmpty, read }: FieldReading<V>,
 ): Tried<V> {
   const candidate = candidates.find(({ text }) => text !== '' || readsEmpty);
@@ -135,7 +135,7 @@ class SeveralTexts<V> {
     };
   }
 
-  add(candidate: Candidate): void {
+  add(candidate: ValueCandidate): void {
     const { text, error } = candidate;
     if (text === '' || text === this.#first?.text) return;
     const parsed = error ?? this.#reading.read(text, this.#country);
@@ -145,10 +145,10 @@ class SeveralTexts<V> {
     }
     const parts = this.#reading.severalIn?.(text, this.#country) ?? [];
     if (parts.length === 0) this.#noteLeft(parsed, candidate);
-    for (const part of parts) this.add({ ...candidate, text: trimmed(part) });
+    for (const part of parts) this.add({ ...candidate, text: trimWhiteSpace(part) });
   }
 
-  #take({ value, note }: ParsedCell<V> & { readonly ok: true }, candidate: Candidate): void {
+  #take({ value, note }: ParsedCell<V> & { readonly ok: true }, candidate: ValueCandidate): void {
     const { text } = candidate;
     const { also, remark } = this.#reading;
     if (value === this.#first?.value || this.#others.includes(value)) return;
@@ -163,7 +163,7 @@ class SeveralTexts<V> {
     if (remarked !== undefined) this.#note(remarked, candidate);
   }
 
-  #note(error: ReadError, candidate: Candidate): Problem {
+  #note(error: ReadError, candidate: ValueCandidate): Problem {
     const problem = problemOf(error, candidate, this.#reading.code);
     this.#notes = [...this.#notes, problem];
     return problem;
@@ -173,14 +173,14 @@ class SeveralTexts<V> {
    * Notes a text beside the first valid one; a text that a custom field keeps is lost only where there is no valid
    * text.
    */
-  #noteLeft(error: ReadError, candidate: Candidate): void {
+  #noteLeft(error: ReadError, candidate: ValueCandidate): void {
     const problem = this.#note(error, candidate);
     if (this.#reading.isKept?.(candidate.column) === true) this.#ofKept = [...this.#ofKept, problem];
   }
 }
 
 function several<V>(
-  candidates: readonly Candidate[],
+  candidates: readonly ValueCandidate[],
   reading: FieldReading<V>,
   country: PhoneCountry | undefined,
 ): Tried<V> {
@@ -198,7 +198,7 @@ function furtherValue(text: string, value: unknown, taken: unknown): ReadError {
   return { problem: 'other', reason };
 }
 
-function problemOf({ problem, reason, column }: ReadError, candidate: Candidate, code: string): Problem {
+function problemOf({ problem, reason, column }: ReadError, candidate: ValueCandidate, code: string): Problem {
   return { code: `${code}.${problem}`, column: column ?? candidate.column, reason };
 }
 

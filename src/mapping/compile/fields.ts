@@ -13,14 +13,14 @@ import { type ContactFieldName, type ContactFields, contactFieldNames } from '..
 import type { CustomField, CustomValue } from '../../model/custom-field.ts';
 import type { Draft, FieldValues } from '../../model/draft.ts';
 import type { Row } from '../../model/row.ts';
-import type { Note } from '../document/mistake.ts';
+import type { NoteMistake } from '../document/mistake.ts';
 import { furtherJoin } from '../keep.ts';
 import { furtherFields } from '../schema/contact.ts';
 import type { CustomFieldRule } from '../schema/custom-fields.ts';
 import type { FieldRule } from '../schema/field-rule.ts';
 import type { Mapping } from '../schema.ts';
 import { compileField, type FieldReading, type FieldResult } from './field.ts';
-import { collect, type Findings } from './findings.ts';
+import { addFindings, type RowFindings } from './findings.ts';
 import { compilePhoneCountry, countryCodeRule, type PhoneCountry } from './phone-country.ts';
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
@@ -35,8 +35,8 @@ interface ContactPart
 /** Compiles `contact:`. */
 export function compileContact(
   { contact, customFields }: Pick<Mapping, 'contact' | 'customFields'>,
-  note: Note,
-): (row: Row, found: Findings) => ContactPart {
+  note: NoteMistake,
+): (row: Row, found: RowFindings) => ContactPart {
   const isKept = keptColumns(customFields);
   const phoneCountry = contact.phone && compilePhoneCountry(contact.phone, contact.countryCode);
   const readers = contactFieldNames.flatMap((name) => {
@@ -63,7 +63,7 @@ export function compileContact(
       if (fallback !== undefined) defaults[name] = fallback;
       if (name === 'email' && text !== undefined && text !== value) emailAsWritten = spellingOf(text, value);
       if (others.length > 0) left.set(name, others);
-      collect(result, found);
+      addFindings(result, found);
     }
     const furtherPhones = left.get('phone');
     return {
@@ -103,8 +103,8 @@ type CustomPart = Record<'values' | 'defaults', FieldValues['customFields']>;
 export function compileCustomFields(
   rules: Mapping['customFields'],
   known: readonly CustomField[] | undefined,
-  note: Note,
-): (row: Row, found: Findings) => CustomPart {
+  note: NoteMistake,
+): (row: Row, found: RowFindings) => CustomPart {
   const readers = Object.entries(rules ?? {}).map(([name, rule]) => {
     const field = known?.find((each) => each.name === name);
     return { name, read: compileCustomField(name, rule, field, note) };
@@ -116,7 +116,7 @@ export function compileCustomFields(
       const result = read(row, undefined);
       if (result.value !== undefined) values[name] = result.value;
       if (result.fallback !== undefined) defaults[name] = result.fallback;
-      collect(result, found);
+      addFindings(result, found);
     }
     return { values, defaults };
   };
@@ -129,7 +129,7 @@ export function compileContactField(
   name: ContactFieldName,
   rule: FieldRule,
   isKept: (column: string | null) => boolean,
-  note: Note,
+  note: NoteMistake,
 ): Reader<string> {
   const { parse } = contactFieldTypes[name];
   const raw = rule.default === undefined ? undefined : String(rule.default);
@@ -178,7 +178,7 @@ export function compileCustomField(
   name: string,
   rule: CustomFieldRule,
   field: CustomField | undefined,
-  note: Note,
+  note: NoteMistake,
 ): Reader<string | number | boolean> {
   const dataType = dataTypes[rule.type];
   const allowedValues = field?.dataType === 'list' ? (field.allowedValues ?? undefined) : undefined;
@@ -204,7 +204,7 @@ function readDefault<V>(
   raw: string | undefined,
   read: (text: string) => ParsedCell<V>,
   path: readonly string[],
-  note: Note,
+  note: NoteMistake,
 ): V | undefined {
   if (raw === undefined) return undefined;
   const parsed = read(raw);

@@ -2,7 +2,7 @@ import type { Problem } from '../../model/problem.ts';
 import type { FieldResult } from './field.ts';
 
 /** The problems and notes found in one row, collected over its parts. */
-export interface Findings {
+export interface RowFindings {
   /** Why the row is rejected. */
   readonly problems: Problem[];
   /** Notes for the user about a row that is not rejected. */
@@ -10,7 +10,7 @@ export interface Findings {
 }
 
 /** Adds the findings of a field. */
-export function collect({ rejected, notes }: FieldResult<unknown>, found: Findings): void {
+export function addFindings({ rejected, notes }: FieldResult<unknown>, found: RowFindings): void {
   if (rejected) found.problems.push(rejected);
   for (const note of notes) found.notes.push(note);
 }

@@ -1,4 +1,4 @@
-import { type ParsedCell, quoteCell, trimmed } from '../../datatypes/index.ts';
+import { type ParsedCell, quoteCell, trimWhiteSpace } from '../../datatypes/index.ts';
 import type { ContactFields } from '../../model/contact.ts';
 import type { CustomField } from '../../model/custom-field.ts';
 import { type CommentDraft, type Draft, type MappingResult, maxCommentLength } from '../../model/draft.ts';
@@ -6,22 +6,22 @@ import type { Problem } from '../../model/problem.ts';
 import type { Row } from '../../model/row.ts';
 import type { User } from '../../model/user.ts';
 import { closingNoteMistake } from '../check/names.ts';
-import type { Mistake, Note } from '../document/mistake.ts';
+import type { Mistake, NoteMistake } from '../document/mistake.ts';
 import type { LoadedMapping } from '../load.ts';
-import { type CommentEntry, type CommentsRule, placedEntries } from '../schema/comments.ts';
+import { type CommentEntry, type CommentsRule, entriesWithPaths } from '../schema/comments.ts';
 import type { LifecycleRule } from '../schema/lifecycle.ts';
 import type { TagsRule } from '../schema/tags.ts';
 import type { Mapping } from '../schema.ts';
-import { compileAssignee, unassigned } from './assignee.ts';
+import { compileAssignee, noAssignee } from './assignee.ts';
 import { compileCandidates } from './candidates.ts';
 import { compileCommentCells, compileListedComments, type ListEntry } from './comments.ts';
 import { compileConversation } from './conversation.ts';
 import { compileField } from './field.ts';
 import { compileContact, compileCustomFields } from './fields.ts';
-import { collect, type Findings } from './findings.ts';
+import { addFindings, type RowFindings } from './findings.ts';
 import { withoutForeignMentions } from './mention.ts';
 import { compilePlaceholders } from './placeholders.ts';
-import { type Chunk, compileTemplate } from './template.ts';
+import { compileTemplate, type TemplateChunk } from './template.ts';
 
 const words = { email: 'e-mail address', phone: 'phone number' } as const;
 
@@ -29,7 +29,7 @@ const words = { email: 'e-mail address', phone: 'phone number' } as const;
 function checkIdentity(
   identify: Mapping['identify'],
   contact: ContactFields,
-  { problems, notes }: Findings,
+  { problems, notes }: RowFindings,
 ): void {
   if (identify.some((name) => contact[name])) return;
   // An invalid identifier has been reported already; "missing" would repeat it.
@@ -69,7 +69,7 @@ export function compileMapping(
 }
 
 /** The content of a row, also of a rejected one. */
-export interface Reading {
+export interface RowReading {
   readonly draft: Draft;
   /** Why it is rejected; empty where it is not. */
   readonly problems: readonly Problem[];
@@ -79,9 +79,12 @@ export interface Reading {
  * Compiles a mapping as `compileMapping` does, to a function that returns the content of the row whether it is rejected
  * or not.
  */
-export function compileReading(loaded: LoadedMapping, context: CompileContext = {}): (row: Row) => Reading {
+export function compileReading(
+  loaded: LoadedMapping,
+  context: CompileContext = {},
+): (row: Row) => RowReading {
   const mistakes: Mistake[] = [];
-  const note: Note = (path, message) => {
+  const note: NoteMistake = (path, message) => {
     mistakes.push(loaded.mistake(path, message));
   };
   const { mapping } = loaded;
@@ -91,7 +94,7 @@ export function compileReading(loaded: LoadedMapping, context: CompileContext = 
   const readCustomFields = compileCustomFields(mapping.customFields, context.customFields, note);
   const readTags = tags ? compileTags(tags) : nothing;
   const readLifecycle = lifecycle ? compileLifecycle(lifecycle) : nothing;
-  const readAssignee = assignee ? compileAssignee(assignee, context.users, note) : () => unassigned;
+  const readAssignee = assignee ? compileAssignee(assignee, context.users, note) : () => noAssignee;
   const readConversation = conversation ? compileConversation(conversation) : nothing;
   const readComments = comments ? compileComments(comments) : nothing;
   const noSuchNote = closingNoteMistake(conversation?.category, context.closingNotes);
@@ -100,7 +103,7 @@ export function compileReading(loaded: LoadedMapping, context: CompileContext = 
 
   return (raw) => {
     const row = withoutPlaceholders(raw);
-    const found: Findings = { problems: [], notes: [] };
+    const found: RowFindings = { problems: [], notes: [] };
     const key = keyOf(row, mapping.key);
     const contact = readContact(row, found);
     const customFields = readCustomFields(row, found);
@@ -125,7 +128,7 @@ export function compileReading(loaded: LoadedMapping, context: CompileContext = 
 
 /** Returns the key of a row, with the part of the input that it is counted in: `7`, `North/7`. */
 function keyOf(row: Row, column: string | undefined): string | null {
-  const key = column === undefined ? '' : trimmed(row.cell(column) ?? '');
+  const key = column === undefined ? '' : trimWhiteSpace(row.cell(column) ?? '');
   if (key === '') return null;
   return row.sheet === undefined ? key : `${row.sheet}/${key}`;
 }
@@ -136,7 +139,7 @@ function nothing(): Partial<Draft> {
 }
 
 /** Compiles `tags:`, unique without regard to case; their number is checked when the rows of a person are together. */
-function compileTags(rule: TagsRule): (row: Row, found: Findings) => Pick<Draft, 'tags'> {
+function compileTags(rule: TagsRule): (row: Row, found: RowFindings) => Pick<Draft, 'tags'> {
   const find = compileCandidates(rule, false);
   return (row, found) => {
     const tags = new Map<string, string>();
@@ -156,7 +159,7 @@ function compileTags(rule: TagsRule): (row: Row, found: Findings) => Pick<Draft,
 type LifecyclePart = Pick<Draft, 'lifecycle' | 'defaultLifecycle'>;
 
 /** Compiles `lifecycle:`, in the spelling of `stages` where there are any. */
-function compileLifecycle(rule: LifecycleRule): (row: Row, found: Findings) => LifecyclePart {
+function compileLifecycle(rule: LifecycleRule): (row: Row, found: RowFindings) => LifecyclePart {
   const { stages, default: otherwise } = rule;
   const spelling = new Map(stages?.map((stage) => [stage.toLowerCase(), stage]));
   const spelled = (text: string): string | undefined =>
@@ -172,7 +175,7 @@ function compileLifecycle(rule: LifecycleRule): (row: Row, found: Findings) => L
   });
   return (row, found) => {
     const result = read(row, undefined);
-    collect(result, found);
+    addFindings(result, found);
     const { value, fallback } = result;
     return {
       ...(value !== undefined && { lifecycle: value }),
@@ -187,19 +190,19 @@ function unknown(text: string, stages: readonly string[]): ParsedCell<string> {
   return { ok: false, problem: 'unknown', reason };
 }
 
-type Writer = (row: Row, mention: Chunk, found: Findings) => readonly CommentDraft[];
+type Writer = (row: Row, mention: TemplateChunk, found: RowFindings) => readonly CommentDraft[];
 
 /** Compiles `comments:`, in the file's order; `mention` is the text that mentions the row's assignee. */
 function compileComments(
   rule: CommentsRule,
-): (row: Row, mention: Chunk, found: Findings) => Pick<Draft, 'comments'> {
+): (row: Row, mention: TemplateChunk, found: RowFindings) => Pick<Draft, 'comments'> {
   const writers: Writer[] = [];
   let lists: ListEntry[] = [];
   const endLists = (): void => {
     if (lists.length > 0) writers.push(compileListedComments(lists));
     lists = [];
   };
-  for (const { entry } of placedEntries(rule)) {
+  for (const { entry } of entriesWithPaths(rule)) {
     const { each, order, ...rest } = entry;
     // Adjacent lists with an `order` become one sequence, such as the calls and the mails of a person.
     if (each === undefined || order === undefined) endLists();
@@ -225,9 +228,9 @@ function compileEntry(entry: Omit<CommentEntry, 'each' | 'order'>): Writer {
   const cellsOf = compileCommentCells(entry);
   return (row, mention) => {
     const { chunks, empty } = render(cellsOf(row), mention);
-    const text = empty ? '' : trimmed(withoutForeignMentions(chunks));
+    const text = empty ? '' : trimWhiteSpace(withoutForeignMentions(chunks));
     if (text === '') return [];
-    const cell = key === undefined ? '' : trimmed(row.cell(key) ?? '');
+    const cell = key === undefined ? '' : trimWhiteSpace(row.cell(key) ?? '');
     return [{ id: cell === '' ? name : `${name}:${cell}`, text }];
   };
 }

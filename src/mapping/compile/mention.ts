@@ -1,7 +1,7 @@
-import { type Chunk, textOf } from './template.ts';
+import { joinChunks, type TemplateChunk } from './template.ts';
 
 /** Returns the text that mentions a user (specification: POST /contact/{identifier}/comment). */
-export function mentionOf(userId: number): Chunk {
+export function mentionText(userId: number): TemplateChunk {
   return { text: `{{@user.${userId}}}`, fromData: false };
 }
 
@@ -12,15 +12,15 @@ const anyMention = /\{\{\s*@\s*user[^{}]*\}{0,2}/gi;
  * Returns the chunks as one text in which the data mentions no user: a mention of which any character came from the
  * data is broken up by a space between its braces, also where only two cells together would form it.
  */
-export function withoutForeignMentions(chunks: readonly Chunk[]): string {
-  const text = textOf(chunks);
+export function withoutForeignMentions(chunks: readonly TemplateChunk[]): string {
+  const text = joinChunks(chunks);
   if (!text.includes('{{')) return text;
   return text.replace(anyMention, (mention, at: number) =>
     touchesData(chunks, at, at + mention.length) ? `{ ${mention.slice(1)}` : mention,
   );
 }
 
-function touchesData(chunks: readonly Chunk[], from: number, to: number): boolean {
+function touchesData(chunks: readonly TemplateChunk[], from: number, to: number): boolean {
   let start = 0;
   for (const { text, fromData } of chunks) {
     const end = start + text.length;

@@ -1,4 +1,4 @@
-import { phoneCountryOf } from '../../datatypes/index.ts';
+import { parsePhoneCountry } from '../../datatypes/index.ts';
 import type { Row } from '../../model/row.ts';
 import type { PhoneRule } from '../schema/contact.ts';
 import type { FieldRule } from '../schema/field-rule.ts';
@@ -29,7 +29,7 @@ export function compilePhoneCountry(
   // If only null in `values` leaves nothing of a cell, the cell is not empty but names no country.
   const cellOf = (row: Row, column: string | null): string =>
     written(row).candidates.find((each) => each.column === column)?.text ?? '';
-  const fallback = rule.default === undefined ? undefined : phoneCountryOf(String(rule.default));
+  const fallback = rule.default === undefined ? undefined : parsePhoneCountry(String(rule.default));
   const otherwise: PhoneCountry = {
     code: fallback,
     ...(fallback !== undefined && { assumedBy: key }),
@@ -37,7 +37,7 @@ export function compilePhoneCountry(
   return (row) => {
     let unknown: PhoneCountry['unknown'];
     for (const { text, column } of find(row).candidates) {
-      const code = phoneCountryOf(text);
+      const code = parsePhoneCountry(text);
       if (code !== undefined) return { code };
       unknown ??= { column, cell: text === '' ? cellOf(row, column) : text };
     }

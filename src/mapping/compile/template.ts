@@ -1,17 +1,17 @@
-import { trimmed } from '../../datatypes/index.ts';
+import { trimWhiteSpace } from '../../datatypes/index.ts';
 import type { Cell, Row } from '../../model/row.ts';
 import { parseTemplate } from '../template.ts';
 import { compileColumn } from './read-column.ts';
 
 /** A chunk of a template's text; `fromData` where it came from the data and not from the mapping. */
-export interface Chunk {
+export interface TemplateChunk {
   readonly text: string;
   readonly fromData: boolean;
 }
 
 /** The result of a template for one row. */
-export interface Rendered {
-  readonly chunks: readonly Chunk[];
+export interface RenderedTemplate {
+  readonly chunks: readonly TemplateChunk[];
   /** True where the row has one of its columns at all, or where it inserts none. */
   readonly present: boolean;
   /** True where all its cells are empty, or, where it inserts none, no user is mentioned. */
@@ -19,18 +19,18 @@ export interface Rendered {
 }
 
 /** The text inserted where no user is mentioned. */
-export const nobody: Chunk = { text: '', fromData: true };
+export const noMention: TemplateChunk = { text: '', fromData: true };
 
 /** Compiles a template; `mention` is the text inserted where it mentions the assignee. */
-export function compileTemplate(template: string): (row: Row, mention?: Chunk) => Rendered {
+export function compileTemplate(template: string): (row: Row, mention?: TemplateChunk) => RenderedTemplate {
   const parsed = parseTemplate(template);
   const parts = (parsed.ok ? parsed.parts : []).map((part) =>
     'column' in part ? { ...part, read: compileColumn(part.column) } : part,
   );
   const inserts = parts.some((part) => 'column' in part);
   const mentions = parts.some((part) => 'mention' in part);
-  return (row, mention = nobody) => {
-    const chunks: Chunk[] = [];
+  return (row, mention = noMention) => {
+    const chunks: TemplateChunk[] = [];
     let anyCell = false;
     let anyColumn = !inserts;
     for (const part of parts) {
@@ -40,7 +40,7 @@ export function compileTemplate(template: string): (row: Row, mention?: Chunk) =
         const cells = part.read(row);
         anyColumn ||= cells !== undefined;
         const text = cells === undefined ? '' : joined(cells);
-        anyCell ||= trimmed(text) !== '';
+        anyCell ||= trimWhiteSpace(text) !== '';
         chunks.push({ text, fromData: true });
       }
     }
@@ -53,8 +53,8 @@ export function compileTemplate(template: string): (row: Row, mention?: Chunk) =
  * Removes the blank that follows an empty cell if another blank precedes the cell: two names of three have one blank
  * between them.
  */
-function afterEmpty(chunks: readonly Chunk[], text: string): string {
-  const isAfterEmpty = chunks.at(-1)?.fromData === true && trimmed(chunks.at(-1)?.text ?? '') === '';
+function afterEmpty(chunks: readonly TemplateChunk[], text: string): string {
+  const isAfterEmpty = chunks.at(-1)?.fromData === true && trimWhiteSpace(chunks.at(-1)?.text ?? '') === '';
   if (!isAfterEmpty || !text.startsWith(' ')) return text;
   const before = chunks.findLast((chunk) => chunk.text !== '')?.text ?? ' ';
   return /\s$/.test(before) ? text.slice(1) : text;
@@ -64,10 +64,10 @@ function afterEmpty(chunks: readonly Chunk[], text: string): string {
 function joined(cells: readonly Cell[]): string {
   const [only] = cells;
   if (cells.length === 1) return only ?? '';
-  return cells.filter((cell) => trimmed(cell ?? '') !== '').join(', ');
+  return cells.filter((cell) => trimWhiteSpace(cell ?? '') !== '').join(', ');
 }
 
 /** Returns the chunks as one text. */
-export function textOf(chunks: readonly Chunk[]): string {
+export function joinChunks(chunks: readonly TemplateChunk[]): string {
   return chunks.map(({ text }) => text).join('');
 }

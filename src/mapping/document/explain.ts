@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { didYouMean, findNearestWord } from '../../model/nearest.ts';
 import type { Mistake } from './mistake.ts';
-import type { Path, Places } from './places.ts';
+import type { KeyPlaces, YamlKeyPath } from './places.ts';
 import { keysAt, valueAt } from './schema-keys.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -9,11 +9,11 @@ type Issue = z.core.$ZodIssue;
 interface File {
   readonly schema: unknown;
   readonly value: unknown;
-  readonly places: Places;
+  readonly places: KeyPlaces;
 }
 
 /** Returns the schema's issues with a file as mistakes, in plain words and with places. */
-export function explain(issues: readonly Issue[], file: File): readonly Mistake[] {
+export function explainIssues(issues: readonly Issue[], file: File): readonly Mistake[] {
   const unknown = new Set(issues.flatMap((issue) => unknownIn(issue, file)));
   return issues
     .filter((issue) => !unknown.has(pathText(issue.path) + (issue.code === 'custom' ? ' as a whole' : '')))
@@ -34,7 +34,7 @@ function unknownIn(issue: Issue, file: File): readonly string[] {
     : [`${pathText(issue.path)} as a whole`, ...meant.map((key) => pathText([...issue.path, key]))];
 }
 
-function pathText(path: Path): string {
+function pathText(path: YamlKeyPath): string {
   return JSON.stringify(path.map(String));
 }
 
@@ -42,7 +42,7 @@ function sameMistake(one: Mistake, other: Mistake): boolean {
   return one.line === other.line && one.column === other.column && one.reason === other.reason;
 }
 
-function explainIssue(issue: Issue, path: Path, file: File): readonly Mistake[] {
+function explainIssue(issue: Issue, path: YamlKeyPath, file: File): readonly Mistake[] {
   const value = valueAt(file.value, path);
   if (issue.code === 'unrecognized_keys') return unknownKeys(issue.keys, path, file);
   if (value === undefined && issue.code !== 'custom') return [missing(issue, path, file)];
@@ -83,7 +83,7 @@ const newNames: ReadonlyMap<string, string> = new Map([
   ['phases', 'deferred'],
 ]);
 
-function unknownKeys(keys: readonly string[], path: Path, file: File): readonly Mistake[] {
+function unknownKeys(keys: readonly string[], path: YamlKeyPath, file: File): readonly Mistake[] {
   const known = keysAt(file.schema, file.value, path);
   return keys.map((key) => {
     const meant = didYouMean(newNames.get(key) ?? key, known);
@@ -93,7 +93,7 @@ function unknownKeys(keys: readonly string[], path: Path, file: File): readonly 
   });
 }
 
-function missing(issue: Issue, path: Path, file: File): Mistake {
+function missing(issue: Issue, path: YamlKeyPath, file: File): Mistake {
   const key = String(path.at(-1) ?? '');
   const options = issue.code === 'invalid_union' && 'options' in issue ? wordsOf(issue.options) : '';
   const reason = `the key ${JSON.stringify(key)} is missing${options === '' ? '' : `: one of ${options}`}`;
@@ -102,7 +102,7 @@ function missing(issue: Issue, path: Path, file: File): Mistake {
 
 function explainUnion(
   issue: Issue & { code: 'invalid_union' },
-  path: Path,
+  path: YamlKeyPath,
   file: File,
   value: unknown,
   here: (reason: string) => readonly Mistake[],

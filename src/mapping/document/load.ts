@@ -5,14 +5,14 @@ import type { Hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { didYouMeanPath } from '../../storage/path-meant.ts';
 import { describeSpecialFile, readRegularFile } from '../../storage/regular-file.ts';
-import { explain } from './explain.ts';
-import { type Mistake, mistakesError, type Note } from './mistake.ts';
+import { explainIssues } from './explain.ts';
+import { type Mistake, mistakesError, type NoteMistake } from './mistake.ts';
 import { type ParsedYaml, parseYaml } from './parse-yaml.ts';
-import type { Path } from './places.ts';
+import type { YamlKeyPath } from './places.ts';
 import { mostYaml } from './yaml-text.ts';
 
 /** Fills values into the content of a file, before the schema checks it, and notes what cannot be filled in. */
-export type Fill = (what: string, value: unknown, note: Note) => unknown;
+export type FillValues = (what: string, value: unknown, note: NoteMistake) => unknown;
 
 /** A YAML file as read; mistakes in its text are among those of `parsed`. */
 interface ReadYaml {
@@ -25,7 +25,7 @@ export type YamlReader = (file: string, what: string, ifMissing?: Hint) => Promi
 
 /** Values that are filled into files, and the reader for the files. */
 export interface FilledFiles {
-  readonly fill: Fill;
+  readonly fill: FillValues;
   readonly read: YamlReader;
 }
 
@@ -104,7 +104,7 @@ export interface LoadedDocument<T> {
   readonly fingerprint: string;
   readonly value: T;
   /** Returns a mistake at the key of a path. */
-  mistake(path: Path, reason: string): Mistake;
+  mistake(path: YamlKeyPath, reason: string): Mistake;
   /** Returns the error (usage) that names the mistakes with their places in this file. */
   refusal(mistakes: readonly Mistake[]): FatalError;
 }
@@ -139,14 +139,14 @@ function checkedDocument<S extends z.ZodType>(
   file: string,
   schema: S,
   what: string,
-  fill?: Fill,
+  fill?: FillValues,
 ): LoadedDocument<z.output<S>> {
   if (!places) throw mistakesError(file, unreadable);
   const mistakes = [...unreadable];
-  const note: Note = (path, reason) => mistakes.push({ ...places.ofValue(path), reason });
+  const note: NoteMistake = (path, reason) => mistakes.push({ ...places.ofValue(path), reason });
   const value = fill === undefined ? written : fill(what, written, note);
   const checked = schema.safeParse(value);
-  const wrong = checked.success ? [] : explain(checked.error.issues, { schema, value, places });
+  const wrong = checked.success ? [] : explainIssues(checked.error.issues, { schema, value, places });
   const all = [...mistakes, ...wrong.filter((each) => !mistakes.some((other) => isSamePlace(each, other)))];
   if (!checked.success || all.length > 0) throw mistakesError(file, all);
   return {

@@ -14,10 +14,10 @@ export interface Mistake {
 }
 
 /** Notes a mistake at the key of a path. */
-export type Note = (path: readonly (string | number)[], reason: string) => void;
+export type NoteMistake = (path: readonly (string | number)[], reason: string) => void;
 
 /** Returns a function that notes the mistakes found by a schema's own checks. */
-export function noteIn(context: z.RefinementCtx): Note {
+export function createMistakeNote(context: z.RefinementCtx): NoteMistake {
   return (path, message) => context.addIssue({ code: 'custom', message, path: [...path] });
 }
 
@@ -42,6 +42,6 @@ class MistakesError extends FatalError {
 }
 
 /** Returns the mistakes that an error names, in the file's order; none for an error about the whole file. */
-export function mistakesOf(error: FatalError): readonly Mistake[] {
+export function listMistakes(error: FatalError): readonly Mistake[] {
   return error instanceof MistakesError ? error.mistakes : [];
 }

@@ -1,19 +1,19 @@
 import { type Document, isAlias, isNode, isScalar, LineCounter, type Scalar, visit } from 'yaml';
 import { isTodoPlaceholder } from '../../model/todo.ts';
 import type { Mistake } from './mistake.ts';
-import { type Places, placesIn } from './places.ts';
-import { noAliases, unparsable, yamlDocuments } from './yaml-text.ts';
+import { findKeyPlaces, type KeyPlaces } from './places.ts';
+import { noAliases, unparsableReason, yamlDocuments } from './yaml-text.ts';
 
 export interface ParsedYaml {
   readonly mistakes: readonly Mistake[];
   /** Absent where the text could not be read at all. */
-  readonly places?: Places;
+  readonly places?: KeyPlaces;
   readonly value?: unknown;
 }
 
 /** Parses YAML 1.2 text to plain values with the place of everything; no aliases, no tags, one document. */
 export function parseYaml(text: string): ParsedYaml {
-  const refused = unparsable(text);
+  const refused = unparsableReason(text);
   if (refused !== undefined) return unreadable(refused.line, 1, refused.reason);
   const lines = new LineCounter();
   const [document, second] = yamlDocuments(text, lines);
@@ -34,7 +34,7 @@ export function parseYaml(text: string): ParsedYaml {
   }));
   // A file with a duplicate key can be read further; with other errors it cannot.
   if (errors.some(({ code }) => code !== 'DUPLICATE_KEY')) return { mistakes };
-  const places = placesIn(document, at);
+  const places = findKeyPlaces(document, at);
   const content = contentMistakes(document, places);
   mistakes.push(...content.mistakes);
   if (!content.readable) return { mistakes };
@@ -65,7 +65,7 @@ function plainSyntax(code: string, message: string): string {
  */
 function contentMistakes(
   document: Document,
-  places: Places,
+  places: KeyPlaces,
 ): { readonly mistakes: readonly Mistake[]; readonly readable: boolean } {
   const mistakes: Mistake[] = [];
   let readable = true;

@@ -7,19 +7,19 @@ export interface KeyPlace {
   readonly key: string;
 }
 
-export type Path = readonly PropertyKey[];
+export type YamlKeyPath = readonly PropertyKey[];
 
 /** Finds the places of keys and values in a parsed file. */
-export type Places = ReturnType<typeof placesIn>;
+export type KeyPlaces = ReturnType<typeof findKeyPlaces>;
 
 type Position = (offset: number) => { readonly line: number; readonly column: number };
 
-export function placesIn(document: Document, position: Position) {
+export function findKeyPlaces(document: Document, position: Position) {
   const keys = new Map<object, string>();
   if (document.contents) nameNodes(document.contents, '', keys);
   const start = (node: unknown): { readonly line: number; readonly column: number } =>
     position(isNode(node) ? (node.range?.[0] ?? 0) : 0);
-  const of = (path: Path, side: 'key' | 'value'): KeyPlace => {
+  const of = (path: YamlKeyPath, side: 'key' | 'value'): KeyPlace => {
     let node: unknown = document.contents;
     let shown: unknown = node;
     for (const [index, step] of path.entries()) {
@@ -32,9 +32,9 @@ export function placesIn(document: Document, position: Position) {
   };
   return {
     /** Returns the place of the value at a path, or of its nearest parent that exists. */
-    ofValue: (path: Path): KeyPlace => of(path, 'value'),
+    ofValue: (path: YamlKeyPath): KeyPlace => of(path, 'value'),
     /** Returns the place of the key at a path; for an entry of a list, of the entry. */
-    ofKey: (path: Path): KeyPlace => of(path, 'key'),
+    ofKey: (path: YamlKeyPath): KeyPlace => of(path, 'key'),
     /** Returns the place of a node of the file. */
     ofNode: (node: object): KeyPlace => ({ ...start(node), key: keys.get(node) ?? '' }),
   };
@@ -73,6 +73,6 @@ function nameNodes(node: Node, name: string, keys: Map<object, string>): void {
 }
 
 /** Returns a path in dotted form: `customFields.Plan.allowed.0`. */
-function dotted(path: Path): string {
+function dotted(path: YamlKeyPath): string {
   return path.map(String).join('.');
 }

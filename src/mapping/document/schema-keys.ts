@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { Path } from './places.ts';
+import type { YamlKeyPath } from './places.ts';
 
 /** Returns the keys that a schema has at a path of a value; of a union, only the branches that fit the value count. */
-export function keysAt(schema: unknown, value: unknown, path: Path): readonly string[] {
+export function keysAt(schema: unknown, value: unknown, path: YamlKeyPath): readonly string[] {
   let schemas = branches(schema, value);
   let here = value;
   for (const step of path) {
@@ -16,7 +16,7 @@ export function keysAt(schema: unknown, value: unknown, path: Path): readonly st
 }
 
 /** Returns the value at a path of a value, or undefined. */
-export function valueAt(value: unknown, path: Path): unknown {
+export function valueAt(value: unknown, path: YamlKeyPath): unknown {
   return path.reduce(childOf, value);
 }
 

@@ -21,7 +21,9 @@ export const noAliases = 'aliases (*name) are not supported; write it out';
  * Returns why a text is not parsed at all, with the line: it is too long, or nests too deeply. Undefined if it can be
  * parsed.
  */
-export function unparsable(text: string): { readonly line: number; readonly reason: string } | undefined {
+export function unparsableReason(
+  text: string,
+): { readonly line: number; readonly reason: string } | undefined {
   if (text.length > mostYaml) {
     const sizes = `${text.length} characters; at most ${mostYaml} are read`;
     return { line: 1, reason: `the file is too long: it has ${sizes}` };
@@ -144,7 +146,7 @@ export function plainYaml(text: string): { readonly value: unknown } | { readonl
 
 /** Returns the first document of a text, without aliases, or the mistake in it; undefined if there is none. */
 function plainDocument(text: string): Document | { readonly mistake: string } | undefined {
-  const refused = unparsable(text);
+  const refused = unparsableReason(text);
   if (refused !== undefined) return { mistake: `${refused.reason} (line ${refused.line})` };
   const [document] = yamlDocuments(text);
   const [error] = document?.errors ?? [];

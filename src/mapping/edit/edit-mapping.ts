@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isMap } from 'yaml';
 import { FatalError } from '../../model/fatal-error.ts';
-import { type Mistake, mistakesOf } from '../document/mistake.ts';
+import { listMistakes, type Mistake } from '../document/mistake.ts';
 import { valueAt } from '../document/schema-keys.ts';
 import { mapDocument, noAliases, plainYaml } from '../document/yaml-text.ts';
 import { parseMapping } from '../load.ts';
 import { mappingSchema } from '../schema.ts';
-import { type Edited, type Plain, refusedEdit, type YamlPath } from './plain.ts';
+import { type EditResult, type Plain, refusedEdit, type YamlPath } from './plain.ts';
 import { type ParsedText, PlacesInText, removeValue, setValue } from './splice.ts';
 
 /**
@@ -25,7 +25,7 @@ export type MappingEdit =
   | { readonly kind: 'addTest'; readonly test: Plain };
 
 /** Returns the mapping with one change; everything else stays as it is written. */
-export function editMapping(text: string, edit: MappingEdit): Edited {
+export function editMapping(text: string, edit: MappingEdit): EditResult {
   const document = mapDocument(text);
   if ('mistake' in document || !isMap(document.contents)) {
     const why = 'mistake' in document ? document.mistake : 'it is no map of keys';
@@ -47,7 +47,7 @@ export function editMapping(text: string, edit: MappingEdit): Edited {
     : refusedEdit(`This answer does not fit. ${wrong.key}: ${wrong.reason}`);
 }
 
-function changed(parsed: ParsedText, before: unknown, edit: MappingEdit): Edited {
+function changed(parsed: ParsedText, before: unknown, edit: MappingEdit): EditResult {
   const there = (path: YamlPath): unknown => (path.length === 0 ? before : valueAt(before, path));
   switch (edit.kind) {
     case 'setTarget':
@@ -63,13 +63,13 @@ function changed(parsed: ParsedText, before: unknown, edit: MappingEdit): Edited
       if (there(edit.path) !== edit.question)
         return refusedEdit(`${edit.path.join('.')} does not ask this any more: ${edit.question}`);
       if (hasAlias(edit.answer)) return refusedEdit(`This answer does not fit: ${noAliases}.`);
-      return setValue(parsed, edit.path, answerOf(edit.answer));
+      return setValue(parsed, edit.path, parseAnswer(edit.answer));
     case 'addTest':
       return setValue(parsed, testPath(before), edit.test);
   }
 }
 
-function gone(target: YamlPath): Edited {
+function gone(target: YamlPath): EditResult {
   return refusedEdit(`${target.join('.')} is not in the mapping any more.`);
 }
 
@@ -90,7 +90,7 @@ function expectedAfter(before: unknown, edit: MappingEdit): unknown {
     case 'removeKey':
       return withValue(before, [...edit.target, ...edit.key], undefined);
     case 'answer':
-      return withValue(before, edit.path, answerOf(edit.answer));
+      return withValue(before, edit.path, parseAnswer(edit.answer));
     case 'addTest':
       return withValue(before, testPath(before), edit.test);
   }
@@ -115,7 +115,7 @@ function withValue(at: unknown, [step, ...rest]: YamlPath, value: Plain | undefi
 }
 
 /** Parses a typed answer as YAML does: lists and maps in brackets, true, false and null; the rest is text. */
-export function answerOf(answer: Plain): Plain {
+export function parseAnswer(answer: Plain): Plain {
   if (typeof answer !== 'string') return answer;
   const text = answer.trim();
   const read = isWritten(text) ? plainYaml(text) : { value: text };
@@ -151,7 +151,7 @@ function mistakesIn(text: string): readonly Mistake[] {
     parseMapping(text, 'mapping');
     return [];
   } catch (error) {
-    if (error instanceof FatalError) return mistakesOf(error);
+    if (error instanceof FatalError) return listMistakes(error);
     throw error;
   }
 }

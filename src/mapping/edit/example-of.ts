@@ -5,11 +5,11 @@ import { compileMapping } from '../compile/index.ts';
 import { listColumns } from '../compile/read-column.ts';
 import type { LoadedMapping } from '../load.ts';
 import { settleTags } from '../settle-tags.ts';
-import { valuesOf } from '../trace/targets.ts';
+import { valuesByTarget } from '../trace/targets.ts';
 import type { Plain } from './plain.ts';
 
 /** Returns an entry of `tests:` made of a row: the cells that the mapping reads, and its current result. */
-export function exampleOf(loaded: LoadedMapping, row: Row): { readonly [key: string]: Plain } {
+export function createExample(loaded: LoadedMapping, row: Row): { readonly [key: string]: Plain } {
   const mapped = compileMapping(loaded)(row);
   const read = rowAsRead(loaded, row);
   if (!mapped.ok) {
@@ -47,7 +47,7 @@ function listed(row: NestedRow): Plain {
 function expected(draft: Draft): Plain {
   const found: Record<string, Plain> = {};
   const fields = { contact: new Map<string, Plain>(), customFields: new Map<string, Plain>() };
-  for (const [target, { value }] of valuesOf(draft)) {
+  for (const [target, { value }] of valuesByTarget(draft)) {
     if (target.startsWith('contact.')) fields.contact.set(target.slice('contact.'.length), value);
     else if (target.startsWith('customFields.'))
       fields.customFields.set(target.slice('customFields.'.length), value);

@@ -1,6 +1,6 @@
 import { editMapping } from './edit-mapping.ts';
-import { type OutlinedTarget, outlineOf } from './outline.ts';
-import { type Edited, type Plain, refusedEdit, type YamlPath } from './plain.ts';
+import { type OutlinedTarget, outlineMapping } from './outline.ts';
+import { type EditResult, type Plain, refusedEdit, type YamlPath } from './plain.ts';
 
 /** The move of a column to another target. */
 export interface ColumnMove {
@@ -14,13 +14,13 @@ export interface ColumnMove {
 }
 
 /** Returns the mapping with another target for a column; a target that reads several columns keeps the others. */
-export function moveColumn(text: string, move: ColumnMove): Edited {
+export function moveColumn(text: string, move: ColumnMove): EditResult {
   const added = move.to === null ? { ok: true as const, text } : addColumn(text, move.to, move);
   if (!added.ok || move.from === null) return added;
   return takeColumn(added.text, move.from, move.column);
 }
 
-function addColumn(text: string, to: YamlPath, { column, rule }: ColumnMove): Edited {
+function addColumn(text: string, to: YamlPath, { column, rule }: ColumnMove): EditResult {
   if (to.length === 1 && to[0] === 'comments') return addComment(text, column);
   const found = targetAt(text, to);
   const written = found?.rule;
@@ -37,9 +37,9 @@ function addColumn(text: string, to: YamlPath, { column, rule }: ColumnMove): Ed
   return editMapping(text, { kind: 'setKey', target: to, key: ['from'], value });
 }
 
-function addComment(text: string, column: string): Edited {
+function addComment(text: string, column: string): EditResult {
   if (/[{}]/.test(column)) return refusedEdit(`A template cannot name ${column}: it has a brace.`);
-  const targets = outlineOf(text)?.targets ?? [];
+  const targets = outlineMapping(text)?.targets ?? [];
   const comments = targets.filter(({ name }) => name === 'comments');
   const labels = new Set(comments.map(({ label }) => label));
   const base = column.replaceAll(':', ' ').trim().toLowerCase() || 'comment';
@@ -58,7 +58,7 @@ function addComment(text: string, column: string): Edited {
 /**
  * Returns the mapping in which a target does not read a column any more; a target that reads nothing else is removed.
  */
-function takeColumn(text: string, from: YamlPath, column: string): Edited {
+function takeColumn(text: string, from: YamlPath, column: string): EditResult {
   const found = targetAt(text, from);
   if (found === undefined) return refusedEdit(`${from.join('.')} is not in the mapping any more.`);
   const columns = found.columns.filter(({ as }) => as === 'from').map((each) => each.column);
@@ -78,5 +78,5 @@ function takeColumn(text: string, from: YamlPath, column: string): Edited {
 
 function targetAt(text: string, path: YamlPath): OutlinedTarget | undefined {
   const wanted = JSON.stringify(path);
-  return outlineOf(text)?.targets.find((target) => JSON.stringify(target.path) === wanted);
+  return outlineMapping(text)?.targets.find((target) => JSON.stringify(target.path) === wanted);
 }

@@ -22,7 +22,7 @@ export interface OutlinedTarget {
 }
 
 /** The targets of a mapping and their columns, as far as its text shows: it may still have mistakes and questions. */
-export interface Outline {
+export interface MappingOutline {
   readonly key: string | null;
   readonly identify: readonly string[];
   readonly targets: readonly OutlinedTarget[];
@@ -30,7 +30,7 @@ export interface Outline {
 }
 
 /** Returns the outline of a mapping; null if the text is not YAML with keys. */
-export function outlineOf(text: string): Outline | null {
+export function outlineMapping(text: string): MappingOutline | null {
   const document = mapDocument(text);
   if ('mistake' in document) return null;
   const root = keysOf(document.toJS({ maxAliasCount: 0 }));

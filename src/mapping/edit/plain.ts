@@ -5,11 +5,11 @@ export type Plain = string | number | boolean | null | readonly Plain[] | { read
 export type YamlPath = readonly (string | number)[];
 
 /** A changed text, or the reason why it could not be changed. */
-export type Edited =
+export type EditResult =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly reason: string };
 
 /** Returns the result for a text that cannot be edited. */
-export function refusedEdit(reason: string): Edited {
+export function refusedEdit(reason: string): EditResult {
   return { ok: false, reason };
 }

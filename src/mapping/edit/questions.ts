@@ -1,11 +1,11 @@
 import { isPair, isScalar, isSeq, LineCounter, visit } from 'yaml';
 import { isTodoPlaceholder } from '../../model/todo.ts';
-import { unparsable, yamlDocuments } from '../document/yaml-text.ts';
+import { unparsableReason, yamlDocuments } from '../document/yaml-text.ts';
 import { editMapping } from './edit-mapping.ts';
 import type { YamlPath } from './plain.ts';
 
 /** A question that a YAML text asks in place of a value. */
-export interface Question {
+export interface YamlQuestion {
   readonly path: YamlPath;
   readonly line: number;
   /** As it is written, with its TODO. */
@@ -14,10 +14,10 @@ export interface Question {
 }
 
 /** Returns the questions of a text that are still open, in its order. */
-export function questionsIn(text: string): readonly Question[] {
+export function findQuestions(text: string): readonly YamlQuestion[] {
   const lineCounter = new LineCounter();
-  const found: Question[] = [];
-  const [document] = unparsable(text) === undefined ? yamlDocuments(text, lineCounter) : [];
+  const found: YamlQuestion[] = [];
+  const [document] = unparsableReason(text) === undefined ? yamlDocuments(text, lineCounter) : [];
   if (document === undefined) return [];
   visit(document, {
     Scalar(position, { value, range }, above) {
@@ -42,7 +42,7 @@ export function questionsIn(text: string): readonly Question[] {
 export function withoutQuestions(text: string): { readonly text: string; readonly left: readonly string[] } {
   const left: string[] = [];
   let rest = text;
-  for (const { path } of questionsIn(text)) {
+  for (const { path } of findQuestions(text)) {
     const without = askedAbout(path);
     const edited = editMapping(rest, { kind: 'removeKey', target: [], key: without });
     if (!edited.ok) continue;

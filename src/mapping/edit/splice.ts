@@ -12,7 +12,7 @@ import {
   type YAMLSeq,
 } from 'yaml';
 import { keysAt } from '../document/schema-keys.ts';
-import { type Edited, type Plain, refusedEdit, type YamlPath } from './plain.ts';
+import { type EditResult, type Plain, refusedEdit, type YamlPath } from './plain.ts';
 
 /** A parsed text, with the schema of its keys. */
 export interface ParsedText {
@@ -22,7 +22,7 @@ export interface ParsedText {
 }
 
 /** Sets the value at a path; missing parents are created. */
-export function setValue(parsed: ParsedText, path: YamlPath, value: Plain): Edited {
+export function setValue(parsed: ParsedText, path: YamlPath, value: Plain): EditResult {
   let holder: YAMLMap | YAMLSeq = parsed.root;
   for (const [depth, step] of path.entries()) {
     const rest = path.slice(depth + 1);
@@ -52,7 +52,7 @@ export function stepInto(holder: YAMLMap | YAMLSeq, step: string | number): Foun
   return value === undefined ? undefined : { pair: undefined, value };
 }
 
-function notAMap(path: YamlPath): Edited {
+function notAMap(path: YamlPath): EditResult {
   return refusedEdit(`${path.join('.')} holds a single value: it has no keys.`);
 }
 
@@ -90,7 +90,7 @@ function itemText(value: Plain, indent: string, eol: string, other: unknown): st
   return blockValue(value, indent, eol, open).trimStart();
 }
 
-function insert(parsed: ParsedText, holder: YAMLMap | YAMLSeq, path: YamlPath, value: Plain): Edited {
+function insert(parsed: ParsedText, holder: YAMLMap | YAMLSeq, path: YamlPath, value: Plain): EditResult {
   const { places } = parsed;
   const step = path.at(-1) ?? '';
   if (isSeq(holder) && Number(step) !== holder.items.length)
@@ -143,7 +143,7 @@ function hasBlankLines(places: PlacesInText, { items }: YAMLMap): boolean {
 type Holder = YAMLMap | YAMLSeq;
 
 /** Removes the value at a path, and parents that it would leave empty. Comments on lines of their own stay. */
-export function removeValue({ places, root }: ParsedText, path: YamlPath): Edited {
+export function removeValue({ places, root }: ParsedText, path: YamlPath): EditResult {
   const holders: Holder[] = [];
   let node: unknown = root;
   for (const step of path) {
@@ -168,7 +168,7 @@ export function removeValue({ places, root }: ParsedText, path: YamlPath): Edite
   };
 }
 
-function gone(path: YamlPath): Edited {
+function gone(path: YamlPath): EditResult {
   return refusedEdit(`${path.join('.')} is not in the mapping any more.`);
 }
 

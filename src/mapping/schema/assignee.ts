@@ -4,7 +4,7 @@ import { columnName, contactStepShape } from './field-rule.ts';
 const user = z.union([z.string().min(1), z.number()]);
 
 /** `assignee:` */
-export const assignee = z
+export const assigneeRule = z
   .strictObject({
     from: z
       .union([columnName, z.array(columnName).min(1)])
@@ -29,4 +29,4 @@ export const assignee = z
   })
   .describe('The user that the contact is assigned to.');
 
-export type AssigneeRule = z.output<typeof assignee>;
+export type AssigneeRule = z.output<typeof assigneeRule>;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isTimestampFormat } from '../../datatypes/index.ts';
-import { noteIn } from '../document/mistake.ts';
+import { createMistakeNote } from '../document/mistake.ts';
 import { columnName, commentTemplate } from './field-rule.ts';
 
 const timestampFormat = z
@@ -39,7 +39,7 @@ const commentEntry = z
       .describe("The column that orders each's comments: by its numbers, or as text, as ISO dates are."),
   })
   .superRefine(({ name, each, key, order }, context) => {
-    const note = noteIn(context);
+    const note = createMistakeNote(context);
     if (each !== undefined) {
       if (key === undefined)
         note([], '"each" needs a key: the column that tells its comments apart, so that none is sent twice');
@@ -56,7 +56,7 @@ const commentEntries = z
   .array(commentEntry)
   .min(1)
   .superRefine((entries, context) => {
-    const note = noteIn(context);
+    const note = createMistakeNote(context);
     const names = new Set<string>();
     for (const [index, { each, name = each }] of entries.entries()) {
       if (name === undefined) continue;
@@ -68,7 +68,7 @@ const commentEntries = z
   });
 
 /** `comments:` */
-export const comments = z
+export const commentsRule = z
   .union([
     commentEntries,
     z.strictObject({
@@ -81,10 +81,10 @@ export const comments = z
   ])
   .describe('Internal comments on the contact.');
 
-export type CommentsRule = z.output<typeof comments>;
+export type CommentsRule = z.output<typeof commentsRule>;
 
 /** Returns the entries in the file's order, each with its path. */
-export function placedEntries(
+export function entriesWithPaths(
   rule: CommentsRule,
 ): readonly { readonly entry: CommentEntry; readonly path: readonly (string | number)[] }[] {
   const [entries, above] = Array.isArray(rule)

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { countryCodeOf } from '../../datatypes/index.ts';
-import { also, checkNoUnion, checkRule, columnName, namePart, ruleShape } from './field-rule.ts';
+import { parseCountryCode } from '../../datatypes/index.ts';
+import { alsoRule, checkNoUnion, checkRule, columnName, namePart, ruleShape } from './field-rule.ts';
 
-const country = z.string().refine((text) => countryCodeOf(text) !== undefined, {
+const country = z.string().refine((text) => parseCountryCode(text) !== undefined, {
   error: (issue) => `${JSON.stringify(issue.input)} is not a country; write an ISO 3166-1 code such as US`,
 });
 
@@ -44,7 +44,7 @@ const identifierDefault = 'an e-mail or a phone takes no default: every row woul
 
 const identifier = {
   ...ruleShape,
-  also: also.optional(),
+  also: alsoRule.optional(),
   default: z
     .never({ error: identifierDefault })
     .optional()

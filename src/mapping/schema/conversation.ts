@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { noteIn } from '../document/mistake.ts';
+import { createMistakeNote } from '../document/mistake.ts';
 import { columnName, template } from './field-rule.ts';
 
 const state = z.enum(['open', 'closed']);
@@ -13,7 +13,7 @@ const stateOfRow = z.strictObject({
 });
 
 /** `conversation:` */
-export const conversation = z
+export const conversationRule = z
   .strictObject({
     status: z
       .union([state, stateOfRow])
@@ -29,7 +29,7 @@ export const conversation = z
       ),
   })
   .superRefine(({ status, category, summary }, context) => {
-    const note = noteIn(context);
+    const note = createMistakeNote(context);
     if (status === 'open' && category !== undefined) {
       note(['category'], 'only a conversation that is closed has a category');
     }
@@ -39,4 +39,4 @@ export const conversation = z
   })
   .describe('Opens or closes the conversation.');
 
-export type ConversationRule = z.output<typeof conversation>;
+export type ConversationRule = z.output<typeof conversationRule>;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { contactFieldNames } from '../../model/contact.ts';
-import { noteIn } from '../document/mistake.ts';
+import { createMistakeNote } from '../document/mistake.ts';
 
 const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const listed = z.union([z.record(z.string(), cell), cell]);
@@ -51,7 +51,7 @@ const example = z
   })
   .superRefine(({ expect, rejects }, context) => {
     if ((expect === undefined) === (rejects === undefined)) {
-      noteIn(context)([], 'a test has either expect or rejects');
+      createMistakeNote(context)([], 'a test has either expect or rejects');
     }
   });
 

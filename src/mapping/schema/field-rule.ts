@@ -1,18 +1,18 @@
 import { RE2JS } from 're2js';
 import * as z from 'zod';
-import { noteIn } from '../document/mistake.ts';
-import { mentions, parseTemplate } from '../template.ts';
+import { createMistakeNote } from '../document/mistake.ts';
+import { hasMention, parseTemplate } from '../template.ts';
 
 export const columnName = z.string().min(1);
 
 /** The template of a comment, the only kind that can mention users. */
 export const commentTemplate = z.string().superRefine((text, context) => {
   const parsed = parseTemplate(text);
-  if (!parsed.ok) noteIn(context)([], parsed.reason);
+  if (!parsed.ok) createMistakeNote(context)([], parsed.reason);
 });
 
 export const template = commentTemplate.refine(
-  (text) => !mentions(text),
+  (text) => !hasMention(text),
   'only a comment can mention somebody',
 );
 
@@ -21,7 +21,7 @@ const pattern = z.string().superRefine((text, context) => {
     RE2JS.compile(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    noteIn(context)(
+    createMistakeNote(context)(
       [],
       `this is not a regular expression of RE2 (no look-around, no back references): ${why}`,
     );
@@ -115,7 +115,7 @@ export const namePart = z
   );
 
 /** The key that keeps further phones and e-mails. */
-export const also = z
+export const alsoRule = z
   .union([
     z.string().min(1),
     z.strictObject({
@@ -133,7 +133,7 @@ export const also = z
 const rule = z.object({
   ...ruleShape,
   part: namePart.optional(),
-  also: also.optional(),
+  also: alsoRule.optional(),
   default: defaultValue.optional(),
 });
 /** A rule for any field, with the keys that all of them can have. */
@@ -141,7 +141,7 @@ export type FieldRule = z.output<typeof rule>;
 
 /** Checks the combinations of a rule's keys. */
 export function checkRule(rule: FieldRule, context: z.RefinementCtx): void {
-  const note = noteIn(context);
+  const note = createMistakeNote(context);
   const has = (key: keyof FieldRule): boolean => rule[key] !== undefined;
   if (has('from') && has('template'))
     note(['template'], 'from and template cannot be used together; use one of them');
@@ -156,5 +156,8 @@ export function checkRule(rule: FieldRule, context: z.RefinementCtx): void {
 /** Refuses `keep: union` for values that are not texts and cannot be joined. */
 export function checkNoUnion({ keep }: FieldRule, context: z.RefinementCtx): void {
   if (keep !== 'union') return;
-  noteIn(context)(['keep'], '"union" joins texts, and this is not a text: use first, last or longest');
+  createMistakeNote(context)(
+    ['keep'],
+    '"union" joins texts, and this is not a text: use first, last or longest',
+  );
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { didYouMean } from '../../model/nearest.ts';
-import { noteIn } from '../document/mistake.ts';
+import { createMistakeNote } from '../document/mistake.ts';
 import { checkRule, contactStepShape, ruleShape } from './field-rule.ts';
 
 const shape = z.strictObject({
@@ -25,18 +25,18 @@ const shape = z.strictObject({
 });
 
 /** `lifecycle:` */
-export const lifecycle = shape
+export const lifecycleRule = shape
   .superRefine(checkRule)
   .superRefine(checkStages)
   .describe("The contact's lifecycle stage.");
 
-export type LifecycleRule = z.output<typeof lifecycle>;
+export type LifecycleRule = z.output<typeof lifecycleRule>;
 
 /** Checks that stages named by the rule itself are listed: otherwise every row with one would be invalid. */
 function checkStages(rule: z.output<typeof shape>, context: z.RefinementCtx): void {
   const { stages, values, default: otherwise } = rule;
   if (stages === undefined) return;
-  const note = noteIn(context);
+  const note = createMistakeNote(context);
   const known = new Set<string>();
   for (const [index, stage] of stages.entries()) {
     if (known.has(stage.toLowerCase())) note(['stages', index], 'this stage is listed twice');

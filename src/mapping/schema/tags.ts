@@ -8,7 +8,7 @@ const tagDefinition = z.strictObject({
 });
 
 /** `tags:` */
-export const tags = z
+export const tagsRule = z
   .strictObject({
     from: z
       .union([columnName, z.array(columnName).min(1)])
@@ -40,9 +40,9 @@ export const tags = z
   .superRefine(checkRule)
   .describe("The contact's tags.");
 
-export type TagsRule = z.output<typeof tags>;
+export type TagsRule = z.output<typeof tagsRule>;
 
 /** Returns the custom field that `attach` names, or undefined where tags go elsewhere. */
-export function attachedField({ attach }: TagsRule): string | undefined {
+export function fieldOfAttach({ attach }: TagsRule): string | undefined {
   return /^customField:(.+)$/.exec(attach)?.[1];
 }

@@ -3,7 +3,7 @@ import type { FieldRule } from '../schema/field-rule.ts';
 import type { Mapping } from '../schema.ts';
 
 /** A part of a contact that a mapping fills: `contact.email`, `customFields.Plan`, `tags`, `lifecycle` and so on. */
-export interface Target {
+export interface MappingTarget {
   readonly name: string;
   readonly path: readonly string[];
   /** The rule that turns its cells into texts; undefined for what is made of several (conversation, comments). */
@@ -11,7 +11,7 @@ export interface Target {
 }
 
 /** Returns the targets of a mapping, in its order of parts. */
-export function targetsOf(mapping: Mapping): readonly Target[] {
+export function listTargets(mapping: Mapping): readonly MappingTarget[] {
   const { contact, customFields, tags, lifecycle, assignee } = mapping;
   const named = (part: 'contact' | 'customFields', rules: Readonly<Record<string, FieldRule | undefined>>) =>
     Object.entries(rules).flatMap(([name, rule]) =>
@@ -34,7 +34,7 @@ export function targetsOf(mapping: Mapping): readonly Target[] {
 export type TargetValue = string | number | boolean | readonly string[] | { readonly [name: string]: string };
 
 /** Returns every target to which a draft gives a value, from its row or as a default. */
-export function valuesOf(
+export function valuesByTarget(
   draft: Draft,
 ): ReadonlyMap<string, { readonly value: TargetValue; readonly isDefault: boolean }> {
   const found = new Map<string, { value: TargetValue; isDefault: boolean }>();

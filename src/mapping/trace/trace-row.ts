@@ -7,7 +7,13 @@ import { compilePlaceholders } from '../compile/placeholders.ts';
 import { compileColumn } from '../compile/read-column.ts';
 import type { LoadedMapping } from '../load.ts';
 import type { FieldRule } from '../schema/field-rule.ts';
-import { type Target, type TargetValue, targetOfCode, targetsOf, valuesOf } from './targets.ts';
+import {
+  listTargets,
+  type MappingTarget,
+  type TargetValue,
+  targetOfCode,
+  valuesByTarget,
+} from './targets.ts';
 
 /** The steps from a row's cells to a target's value. */
 export interface TargetTrace {
@@ -42,7 +48,7 @@ export function compileTrace(loaded: LoadedMapping): (row: Row) => RowTrace {
   const read = compileReading(loaded);
   const withoutPlaceholders = compilePlaceholders(loaded.mapping.empty);
   const uses = columnUses(loaded.mapping);
-  const tracers = targetsOf(loaded.mapping).map((target) => {
+  const tracers = listTargets(loaded.mapping).map((target) => {
     const own = uses.filter(({ path }) => target.path.every((step, depth) => path[depth] === step));
     const columns = [
       ...new Set(own.map(({ column, list }) => (list === undefined ? column : `${list}[].${column}`))),
@@ -57,7 +63,7 @@ export function compileTrace(loaded: LoadedMapping): (row: Row) => RowTrace {
   return (row) => {
     const { draft, problems } = read(row);
     const cleaned = withoutPlaceholders(row);
-    const values = valuesOf(draft);
+    const values = valuesByTarget(draft);
     const ofTarget = (all: readonly Problem[], name: string): readonly Problem[] =>
       all.filter(({ code }) => targetOfCode(code) === name);
     return {
@@ -83,7 +89,7 @@ interface Step {
 }
 
 /** Returns the steps of a rule; each is the rule up to that step, run by the same code as the whole rule. */
-function compileSteps({ rule }: Target): readonly Step[] {
+function compileSteps({ rule }: MappingTarget): readonly Step[] {
   if (rule === undefined) return [];
   const source: FieldRule = rule.template === undefined ? { from: rule.from } : { template: rule.template };
   const keys = stepKeys.filter((key) => rule[key] !== undefined && rule[key] !== false);
@@ -122,7 +128,7 @@ export interface ValueTable {
  * with a rule.
  */
 export function compileValueTable({ mapping }: LoadedMapping, name: string): ValueTable | undefined {
-  const rule = targetsOf(mapping).find((target) => target.name === name)?.rule;
+  const rule = listTargets(mapping).find((target) => target.name === name)?.rule;
   if (rule === undefined) return undefined;
   const users = name === 'assignee' && rule.values === undefined ? mapping.assignee?.users : undefined;
   const entries = Object.entries(rule.values ?? users ?? {});

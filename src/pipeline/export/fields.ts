@@ -1,4 +1,4 @@
-import { dataTypeOf } from '../../datatypes/index.ts';
+import { findDataType } from '../../datatypes/index.ts';
 import type { Mistake } from '../../mapping/index.ts';
 import type { CustomField } from '../../model/custom-field.ts';
 import { didYouMean, findNearestWord } from '../../model/nearest.ts';
@@ -62,7 +62,7 @@ function customName({ condition, path }: PlacedCondition): string | undefined {
 function unfitting({ condition }: PlacedCondition, field: CustomField): string | undefined {
   const { operator, value = '' } = condition;
   const what = `the custom field ${JSON.stringify(field.name)} (${field.dataType})`;
-  const kind = dataTypeOf(field.dataType)?.filterKind;
+  const kind = findDataType(field.dataType)?.filterKind;
   const reason = kind && findFilterMistake(what, kind, operator, value);
   if (reason !== undefined) return reason;
   const allowed = field.allowedValues ?? [];

@@ -62,7 +62,7 @@ export async function* filesInArchive(
   signal: AbortSignal,
 ): AsyncGenerator<PackedFile, void, undefined> {
   const packed: OpenArchive = { file, limit: new UnpackLimit(file.name, file.bytes, maxBytes) };
-  for await (const found of entriesOf(packed, kind, signal)) if (!isHidden(found.name)) yield found;
+  for await (const found of entriesOf(packed, kind, signal)) if (!isHiddenEntry(found.name)) yield found;
 }
 
 async function* entriesOf(
@@ -113,7 +113,7 @@ async function isDocument(file: InputFile, signal: AbortSignal): Promise<boolean
 }
 
 /** Whether a path is hidden or of __MACOSX. */
-export function isHidden(name: string): boolean {
+export function isHiddenEntry(name: string): boolean {
   return name.split('/').some((part) => part.startsWith('.') || part === '__MACOSX');
 }
 

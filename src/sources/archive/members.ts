@@ -3,11 +3,11 @@ import { basename, join, relative, sep } from 'node:path';
 import { packedFile } from '../input-file.ts';
 import { explainErrors, hasCode } from '../plain-file.ts';
 import type { SourceInput } from '../source-format.ts';
-import { archiveKindOf, isHidden } from './archive.ts';
+import { archiveKindOf, isHiddenEntry } from './archive.ts';
 import { listArchive, listedIfUnchanged, unpackNamed } from './unpack.ts';
 
 /** One file of a folder or an archive, ready to be opened by any format. */
-export interface Member {
+export interface ArchiveMember {
   /** The path in the folder or archive, with slashes. */
   readonly name: string;
   /** The size in bytes; for a gz the packed size. */
@@ -19,7 +19,7 @@ export interface Member {
  * Lists the files of a folder (recursively, without links that lead out of it) or of an archive, sorted by name; any
  * other file is its only member.
  */
-export async function membersOf(input: SourceInput, signal: AbortSignal): Promise<readonly Member[]> {
+export async function membersOf(input: SourceInput, signal: AbortSignal): Promise<readonly ArchiveMember[]> {
   const found = input.path === '-' ? null : await explainErrors(input.path, stat(input.path));
   const members =
     found?.isDirectory() === true ? await membersOfFolder(input, signal) : await membersOfFile(input, signal);
@@ -27,7 +27,7 @@ export async function membersOf(input: SourceInput, signal: AbortSignal): Promis
 }
 
 /** Unpacks several members of one archive in one pass; ignores members of folders. */
-export async function unpackMembers(members: readonly Member[], signal: AbortSignal): Promise<void> {
+export async function unpackMembers(members: readonly ArchiveMember[], signal: AbortSignal): Promise<void> {
   const [first] = members.filter(({ input }) => input.member !== undefined);
   if (first === undefined) return;
   const ofOne = members.filter(({ input }) => input.path === first.input.path);
@@ -35,18 +35,18 @@ export async function unpackMembers(members: readonly Member[], signal: AbortSig
   await unpackNamed(await packedFile(first.input, signal), names, first.input, signal);
 }
 
-async function membersOfFolder(input: SourceInput, signal: AbortSignal): Promise<readonly Member[]> {
+async function membersOfFolder(input: SourceInput, signal: AbortSignal): Promise<readonly ArchiveMember[]> {
   const entries = await explainErrors(
     input.path,
     readdir(input.path, { recursive: true, withFileTypes: true }),
   );
   const inside = await explainErrors(input.path, realpath(input.path));
-  const members: Member[] = [];
+  const members: ArchiveMember[] = [];
   for (const entry of entries) {
     signal.throwIfAborted();
     const path = join(entry.parentPath, entry.name);
     const name = relative(input.path, path).split(sep).join('/');
-    if (isHidden(name) || !(entry.isFile() || entry.isSymbolicLink())) continue;
+    if (isHiddenEntry(name) || !(entry.isFile() || entry.isSymbolicLink())) continue;
     // A link in a folder must not read files outside of it.
     if (entry.isSymbolicLink() && !(await leadsInto(inside, path))) continue;
     const found = await explainErrors(path, stat(path));
@@ -55,7 +55,7 @@ async function membersOfFolder(input: SourceInput, signal: AbortSignal): Promise
   return members;
 }
 
-async function membersOfFile(input: SourceInput, signal: AbortSignal): Promise<readonly Member[]> {
+async function membersOfFile(input: SourceInput, signal: AbortSignal): Promise<readonly ArchiveMember[]> {
   const file = await packedFile(input, signal);
   // Input from a pipe is in the spool folder now.
   const own: SourceInput = { ...input, path: file.path, name: file.name };

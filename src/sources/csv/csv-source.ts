@@ -6,10 +6,10 @@ import { fileSource } from '../file-source.ts';
 import { detectCellGuard } from '../guarded-file.ts';
 import { inputFile } from '../input-file.ts';
 import type { InputFile } from '../plain-file.ts';
-import { TableRow, withNulls } from '../rows.ts';
+import { replaceNulls, TableRow } from '../rows.ts';
 import { type SourceInput, sourceFormat } from '../source-format.ts';
 import { Warnings } from '../warnings.ts';
-import { type Layout, layoutOf, type Sample, unclosedQuoteError } from './layout.ts';
+import { detectLayout, type Layout, type Sample, unclosedQuoteError } from './layout.ts';
 import {
   type CsvOptions,
   csvOptions,
@@ -69,7 +69,7 @@ function item(
     return brokenRow(line, 'row.ragged', raggedReason(found.length, header.width, dialect, options), text);
   const whole = text.includes('\0') ? cells.map((cell) => cell.replaceAll('\0', '')) : cells;
   const bare = options.guarded ? whole.map(unescapeCsvFormula) : whole;
-  return new TableRow(line, header, withNulls(bare, options.nulls));
+  return new TableRow(line, header, replaceNulls(bare, options.nulls));
 }
 
 /** Pads missing cells; drops superfluous cells only where they are empty. */
@@ -139,7 +139,7 @@ async function opened(
   const resolved = resolvedCsvOptions(options, guarded);
   const text = await openTextFile(file, resolved.encoding, ['csv', resolved], signal);
   const sample = await sampleOf(text, signal);
-  const layout = layoutOf(sample, resolved, file.name);
+  const layout = detectLayout(sample, resolved, file.name);
   return { ...text, layout, options: resolved, notes, lineEnds: lineEndsOf(sample.text) };
 }
 

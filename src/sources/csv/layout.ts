@@ -1,7 +1,7 @@
 import type { FatalError } from '../../model/fatal-error.ts';
 import { unescapeCsvFormula } from '../../model/spreadsheet-guard.ts';
-import { escapedUndecodable } from '../encoding/decoding.ts';
-import { createHeader, type HeadLine, headLines, likelyHeader } from '../header.ts';
+import { escapeUndecodable } from '../encoding/decoding.ts';
+import { createHeader, type HeadLine, headerSearchLines, likelyHeader } from '../header.ts';
 import { inputError } from '../plain-file.ts';
 import { RowLayout } from '../rows.ts';
 import type { CsvOptions, ResolvedCsvOptions } from './options.ts';
@@ -134,7 +134,7 @@ export interface Layout {
 }
 
 /** Detects the layout from the beginning of a file. Throws a FatalError('input') without a usable header. */
-export function layoutOf(sample: Sample, options: ResolvedCsvOptions, file: string): Layout {
+export function detectLayout(sample: Sample, options: ResolvedCsvOptions, file: string): Layout {
   const { dialect, notes } = detectDialect(sample, options);
   const splitter = new RecordSplitter(dialect, null);
   const records = [...splitter.push(sample.text, true), ...(sample.whole ? splitter.end() : [])];
@@ -149,7 +149,7 @@ export function layoutOf(sample: Sample, options: ResolvedCsvOptions, file: stri
   }
   if (sample.whole && data.every(({ text }) => text.trim() === '')) throw noRecord(sample, file, dialect);
   if (options.header === undefined) assertReadable(data[0]?.line ?? 1, data, file);
-  const head = data.slice(0, headLines).flatMap((record) => headRecord(record, dialect));
+  const head = data.slice(0, headerSearchLines).flatMap((record) => headRecord(record, dialect));
   const found =
     options.header === undefined ? likelyHeader(head) : statedHeader(options.header, head, data, file);
   if (found === null) {
@@ -218,7 +218,7 @@ function assertReadable(line: number, data: readonly RawRecord[], file: string):
     const next = 'Set the encoding of the file, for example "encoding: windows-1252".';
     throw inputError(
       file,
-      `has a header that cannot be decoded: ${escapedUndecodable(record.text.slice(0, 200))}`,
+      `has a header that cannot be decoded: ${escapeUndecodable(record.text.slice(0, 200))}`,
       next,
       line,
     );

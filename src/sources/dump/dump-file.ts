@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { FatalError } from '../../model/fatal-error.ts';
 import { formatNameList } from '../../model/listed.ts';
 import { hasExtension } from '../archive/choose.ts';
-import type { Member } from '../archive/members.ts';
+import type { ArchiveMember } from '../archive/members.ts';
 import { inputFile } from '../input-file.ts';
 import { headOf, inputError } from '../plain-file.ts';
 import type { SourceFormat, SourceInput, WantedColumns } from '../source-format.ts';
@@ -83,7 +83,7 @@ function knownOptions(
 
 /** A file of a dump. */
 export interface DumpFile {
-  readonly member: Member;
+  readonly member: ArchiveMember;
   /** The name of its only table; null where it can hold several. */
   readonly table: string | null;
   /** Whether the option `tables` states it. */
@@ -93,7 +93,7 @@ export interface DumpFile {
 
 /** Returns the files that `tables` states, and those recognized by name or content. */
 export async function filesOfDump(
-  members: readonly Member[],
+  members: readonly ArchiveMember[],
   options: DumpOptions,
   formats: readonly SourceFormat[],
   input: string,
@@ -103,7 +103,7 @@ export async function filesOfDump(
   const stated = Object.entries(options.tables).flatMap(([table, { file: names, format, ...own }]) => {
     const file = [names].flat().find((name) => membersCalled(members, name).length > 0);
     if (file === undefined && mayLack.has(table)) return [];
-    const member = memberNamed(members, file ?? [names].flat().join(' or '), input, table);
+    const member = findDumpMember(members, file ?? [names].flat().join(' or '), input, table);
     const found = format === undefined ? formatByName(member.name, formats) : formatNamed(format, formats);
     if (found !== undefined) return [statedFile(table, member, found, options, own)];
     const next = `Set it: tables: { ${table}: { file: ${member.name}, format: csv } }.`;
@@ -114,7 +114,7 @@ export async function filesOfDump(
 
 /** Returns the files recognized by name or content. */
 export async function recognizedFiles(
-  members: readonly Member[],
+  members: readonly ArchiveMember[],
   options: DumpOptions,
   formats: readonly SourceFormat[],
   signal: AbortSignal,
@@ -129,8 +129,8 @@ export async function recognizedFiles(
 
 /** Recognizes the only file of a dump by its content. */
 async function onlyFile(
-  members: readonly Member[],
-  { input }: Member,
+  members: readonly ArchiveMember[],
+  { input }: ArchiveMember,
   formats: readonly SourceFormat[],
   signal: AbortSignal,
 ): Promise<SourceFormat | undefined> {
@@ -140,7 +140,7 @@ async function onlyFile(
 
 function statedFile(
   table: string,
-  member: Member,
+  member: ArchiveMember,
   format: SourceFormat,
   common: CommonOptions,
   own: Readonly<Record<string, unknown>>,
@@ -150,7 +150,7 @@ function statedFile(
 }
 
 function foundFile(
-  member: Member,
+  member: ArchiveMember,
   format: SourceFormat,
   common: CommonOptions,
   formats: readonly SourceFormat[],
@@ -168,7 +168,7 @@ function foundFile(
 }
 
 /** Returns the files of a name in any folder, ignoring case; `*` matches anything. */
-function membersCalled(members: readonly Member[], file: string): readonly Member[] {
+function membersCalled(members: readonly ArchiveMember[], file: string): readonly ArchiveMember[] {
   const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   const pattern = new RegExp(`^${file.split('*').map(literal).join('.*')}$`, 'is');
   return members.filter(({ name }) => pattern.test(name) || pattern.test(posix.basename(name)));
@@ -177,7 +177,7 @@ function membersCalled(members: readonly Member[], file: string): readonly Membe
 /** Whether a file has the name of a table, or may hold a table of that name. */
 export function isTableNamed(
   table: string,
-  members: readonly Member[],
+  members: readonly ArchiveMember[],
   options: DumpOptions,
   found: readonly DumpFile[],
 ): boolean {
@@ -188,7 +188,10 @@ export function isTableNamed(
 }
 
 /** Returns the names of the files that `tables` states. */
-export function filesNamedInTables(members: readonly Member[], { tables }: DumpOptions): ReadonlySet<string> {
+export function filesNamedInTables(
+  members: readonly ArchiveMember[],
+  { tables }: DumpOptions,
+): ReadonlySet<string> {
   const names = Object.values(tables).flatMap(({ file }) => [file].flat());
   return new Set(names.flatMap((file) => membersCalled(members, file).map(({ name }) => name)));
 }
@@ -202,7 +205,12 @@ export function setFile(table: string, file: string): string {
  * Finds a file by path, else the only one of that name in any folder. Throws a FatalError('input') where there is none
  * or several.
  */
-export function memberNamed(members: readonly Member[], file: string, input: string, table?: string): Member {
+export function findDumpMember(
+  members: readonly ArchiveMember[],
+  file: string,
+  input: string,
+  table?: string,
+): ArchiveMember {
   const exact = members.find(({ name }) => name === file);
   if (exact !== undefined) return exact;
   const alike = membersCalled(members, file);

@@ -9,7 +9,7 @@ import { formatByName, formatNamed } from './dump-file.ts';
 import { DumpTables } from './dump-tables.ts';
 import type { DumpFacts, DumpTable } from './inspected-files.ts';
 import { OpenJoin, rowWithJoins } from './open-join.ts';
-import { type DumpOptions, dumpOptions, joinedTables, optionalTables } from './options.ts';
+import { type DumpOptions, dumpOptions, findOptionalTables, joinedTables } from './options.ts';
 import {
   childrenOf,
   type JoinedChild,
@@ -20,7 +20,7 @@ import {
 } from './plan.ts';
 import type { StagedFacts, StagedTable } from './staged-table.ts';
 import { type StagedChild, stageTables } from './staging.ts';
-import { joinedTablesOf, RowUsage, tableUseOf } from './table-use.ts';
+import { joinedTablesOf, RowUsage, summariseTableUse } from './table-use.ts';
 
 const batchBytes = 1024 * 1024;
 
@@ -111,7 +111,7 @@ class DumpSource implements Source {
     const tables = new OpenTables(staged);
     try {
       for (const table of joinedTablesOf(joins, main.name, (child) => tables.open(child)))
-        named.push(yield* tableUseOf(table, reached));
+        named.push(yield* summariseTableUse(table, reached));
     } finally {
       tables.close();
     }
@@ -151,7 +151,7 @@ class DumpSource implements Source {
     const name =
       table ?? chosenTable(this.#tables.name, (await this.#tables.inspect(signal)).tables, table).name;
     const wanted = [...new Set([name, ...joined])];
-    const mayLack = optionalTables(join);
+    const mayLack = findOptionalTables(join);
     mayLack.delete(name);
     const facts = await this.#tables.inspect(signal, wanted, mayLack);
     const byName = new Map<string, DumpTable>();

@@ -2,7 +2,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { formatNameList } from '../../model/listed.ts';
 import type { SourceItem } from '../../model/row.ts';
 import type { TableUses } from '../../model/table-use.ts';
-import { type Member, membersOf, unpackMembers } from '../archive/members.ts';
+import { type ArchiveMember, membersOf, unpackMembers } from '../archive/members.ts';
 import { inputError } from '../plain-file.ts';
 import type { SourceFormat, SourceInput } from '../source-format.ts';
 import type { TableItems, TableSet } from '../tables.ts';
@@ -11,8 +11,8 @@ import {
   fileByColumns,
   filesNamedInTables,
   filesOfDump,
+  findDumpMember,
   isTableNamed,
-  memberNamed,
   recognizedFiles,
   setFile,
 } from './dump-file.ts';
@@ -153,7 +153,7 @@ export class DumpTables implements TableSet {
     if (this.#files !== null) return this.#files;
     const { member, ...input } = this.#input;
     const all = await membersOf(input, signal);
-    const members = member === undefined ? all : [memberNamed(all, member, this.name)];
+    const members = member === undefined ? all : [findDumpMember(all, member, this.name)];
     const options = await this.#withMain(members, signal);
     this.#files = await filesOfDump(members, options, this.#formats, this.name, signal);
     if (this.#files.length > 0) return this.#files;
@@ -169,7 +169,7 @@ export class DumpTables implements TableSet {
   }
 
   /** Returns the options, with the file of the main table where it is found by its columns. */
-  async #withMain(members: readonly Member[], signal: AbortSignal): Promise<DumpOptions> {
+  async #withMain(members: readonly ArchiveMember[], signal: AbortSignal): Promise<DumpOptions> {
     const { table, tables } = this.#options;
     const { columns } = this.#input;
     if (table === undefined || columns === undefined) return this.#options;

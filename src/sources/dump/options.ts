@@ -124,14 +124,14 @@ export function joinedTables(joins: Joins): readonly string[] {
 
 /** Returns the tables whose files may be missing: those of optional joins and unread ones. */
 export function unneededTables({ table, join, tables }: DumpOptions): Set<string> {
-  const optional = optionalTables(join);
+  const optional = findOptionalTables(join);
   if (table === undefined) return optional;
   const read = new Set([table, ...joinedTables(join)]);
   return new Set([...optional, ...Object.keys(tables).filter((name) => !read.has(name))]);
 }
 
 /** Returns the tables that only optional joins read. */
-export function optionalTables(joins: Joins): Set<string> {
+export function findOptionalTables(joins: Joins): Set<string> {
   const needed = new Set(joinedTables(withoutOptional(joins)));
   return new Set(joinedTables(joins).filter((name) => !needed.has(name)));
 }

@@ -124,7 +124,7 @@ export function joinedTablesOf(
 }
 
 /** Yields the unjoined rows of a table in pages, and returns the table's use. */
-export async function* tableUseOf(
+export async function* summariseTableUse(
   { name, readings }: JoinedTable,
   reached: RowUsage,
 ): AsyncGenerator<readonly UnjoinedRow[], TableUse, undefined> {

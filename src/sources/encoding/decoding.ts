@@ -22,7 +22,7 @@ export function firstUndecodable(text: string): string | null {
 }
 
 /** Returns a text with undecodable bytes written as `\xE9`. */
-export function escapedUndecodable(text: string): string {
+export function escapeUndecodable(text: string): string {
   return text.replace(/\p{Surrogate}/gu, (unit) => {
     const byte = unit.charCodeAt(0) - base;
     return byte > 0 && byte < 0x100 ? `\\x${hex(byte)}` : '\ufffd';

@@ -1,6 +1,6 @@
 import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
 import { brokenRow, encodingReason, rawLength, tooLargeReason } from '../broken-row.ts';
-import { escapedUndecodable, hasUndecodable } from '../encoding/decoding.ts';
+import { escapeUndecodable, hasUndecodable } from '../encoding/decoding.ts';
 import { lazyRow } from '../rows.ts';
 import { type FlattenProblem, flattenObject } from './flatten.ts';
 import type { NdjsonOptions } from './options.ts';
@@ -23,7 +23,7 @@ function syntaxError(text: string): string | null {
     JSON.parse(text);
     return null;
   } catch (error) {
-    if (error instanceof SyntaxError) return escapedUndecodable(error.message);
+    if (error instanceof SyntaxError) return escapeUndecodable(error.message);
     throw error;
   }
 }

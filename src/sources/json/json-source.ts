@@ -9,17 +9,17 @@ import { type SourceInput, sourceFormat } from '../source-format.ts';
 import { toItem } from './items.ts';
 import { type JsonOptions, jsonOptions, type NdjsonOptions, ndjsonOptions } from './options.ts';
 import type { RawRecord } from './raw-record.ts';
-import { ArraySplitter, OpenRecord } from './splitters.ts';
+import { ArraySplitter, UnfinishedRecord } from './splitters.ts';
 
 /** Splits NDJSON into lines; blank lines are not records. */
 export class LineSplitter implements Splitter<RawRecord> {
   readonly #maxBytes: number;
   #line = 1;
-  #open: OpenRecord;
+  #open: UnfinishedRecord;
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
-    this.#open = new OpenRecord(1, maxBytes);
+    this.#open = new UnfinishedRecord(1, maxBytes);
   }
 
   push(text: string, suspect: boolean): readonly RawRecord[] {
@@ -30,7 +30,7 @@ export class LineSplitter implements Splitter<RawRecord> {
       records.push(...this.end());
       at = end + 1;
       this.#line += 1;
-      this.#open = new OpenRecord(this.#line, this.#maxBytes);
+      this.#open = new UnfinishedRecord(this.#line, this.#maxBytes);
     }
     this.#open.add(text.slice(at), suspect);
     return records;

@@ -167,7 +167,7 @@ function unescapedKey(key: string): string {
 }
 
 /** Collects the text of a record up to the size limit. */
-export class OpenRecord {
+export class UnfinishedRecord {
   readonly #line: number;
   readonly #maxBytes: number;
   #text = '';
@@ -209,7 +209,7 @@ export class ArraySplitter implements Splitter<RawRecord> {
   readonly #file: string;
   readonly #lineEnds = new Finder('\n');
   #state: 'outside' | 'between' | 'record' = 'outside';
-  #open: OpenRecord;
+  #open: UnfinishedRecord;
   #number = 0;
   /** Line ends are counted up to this index of the current chunk. */
   #line = 1;
@@ -221,7 +221,7 @@ export class ArraySplitter implements Splitter<RawRecord> {
   constructor(file: string, path: string | undefined, maxBytes: number) {
     this.#file = file;
     this.#maxBytes = maxBytes;
-    this.#open = new OpenRecord(0, maxBytes);
+    this.#open = new UnfinishedRecord(0, maxBytes);
     this.#outer = new OuterDocument(path === undefined ? [] : path.split('.'), (at, what, next) => {
       const line = this.#lineOf(at);
       return inputError(file, what.replace('{line}', `line ${line}`), next, line);
@@ -273,7 +273,7 @@ export class ArraySplitter implements Splitter<RawRecord> {
     } else {
       this.#number += 1;
       this.#openedIn = this.#lineOf(this.#at);
-      this.#open = new OpenRecord(this.#number, this.#maxBytes);
+      this.#open = new UnfinishedRecord(this.#number, this.#maxBytes);
       this.#scan.begin();
       this.#state = 'record';
     }

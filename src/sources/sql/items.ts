@@ -1,7 +1,7 @@
 import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
 import { brokenRow, encodingReason, tooLargeReason } from '../broken-row.ts';
 import { hasUndecodable } from '../encoding/decoding.ts';
-import { RowLayout, TableRow, withNulls } from '../rows.ts';
+import { RowLayout, replaceNulls, TableRow } from '../rows.ts';
 import type { SqlDialect } from './dialect.ts';
 import type { DumpRecord, StatementBlock } from './records.ts';
 import type { SqlWarnings } from './values.ts';
@@ -48,7 +48,7 @@ export class ItemMaker {
     this.showBytes(cells, block);
     if (suspect && cells.some((cell) => cell !== null && hasUndecodable(cell)))
       return broken(record, 'row.encoding', undecodableReason(text));
-    return new TableRow(line, rows ?? new RowLayout([]), withNulls(cells, this.#settings.nulls));
+    return new TableRow(line, rows ?? new RowLayout([]), replaceNulls(cells, this.#settings.nulls));
   }
 
   /** Returns the cells of a complete record; null where they cannot be parsed. */

@@ -11,7 +11,7 @@ import { isSqliteError, openSqlite, type SqliteFile } from '../../storage/sqlite
 import { brokenRow, rawLength } from '../broken-row.ts';
 import { decoderOf, firstUndecodable } from '../encoding/decoding.ts';
 import { databaseNulls, maxRowBytes } from '../options.ts';
-import { RowLayout, TableRow, withNulls } from '../rows.ts';
+import { RowLayout, replaceNulls, TableRow } from '../rows.ts';
 import type { SourceInput } from '../source-format.ts';
 import type { TableFacts } from '../tables.ts';
 import { assertUnchanged, type FoundFile, fingerprint, foundFile } from './found-file.ts';
@@ -24,7 +24,7 @@ import {
   tableIn,
   tablesIn,
 } from './table-rows.ts';
-import { copiedTable, copyView } from './view-copy.ts';
+import { copyView, viewCopyTable } from './view-copy.ts';
 
 /** The options of a SQLite file as one table or as a set of tables. */
 export const sqliteFileOptions = z.strictObject({
@@ -214,7 +214,7 @@ export class SqliteDatabase {
     const problem = `has a view ${listed.name} that cannot be read`;
     const view = await this.#within(path, found, problem, async (file) => tableIn(file, listed));
     const order = { file: path, name, fingerprint, view, spoolDir, waiting };
-    return { path: await copyView(order, signal), table: copiedTable };
+    return { path: await copyView(order, signal), table: viewCopyTable };
   }
 
   async #within<T>(
@@ -274,7 +274,7 @@ function itemMaker(
   };
   return ({ bytes, values }, place) => {
     const line = place + 1;
-    const cells = withNulls(values.map(cellOf), nulls);
+    const cells = replaceNulls(values.map(cellOf), nulls);
     if (bytes > maxRowBytes) {
       const reason = `The row has ${bytes} bytes, more than ${maxRowBytes}. Raise "maxRowBytes" if it is meant to be.`;
       return broken(line, 'row.tooLarge', reason, cells);

@@ -112,7 +112,7 @@ const inThread = `(${execute})(require, ${threads}.workerData, (answer) => ${thr
 const program = `(${watch})(${threads}, ${JSON.stringify(inThread)})`;
 
 /** The table of a copy with the rows of the view, in the view's order. */
-export const copiedTable: ListedTable = { name: 'copied', kind: 'table' };
+export const viewCopyTable: ListedTable = { name: 'copied', kind: 'table' };
 
 const pageBytes = 4096;
 
@@ -140,8 +140,8 @@ export async function copyView(order: ViewCopyRequest, signal: AbortSignal): Pro
   if (existsSync(join(spoolDir, key))) return join(spoolDir, key);
   const columns = view.columns.map(quoted).join(', ');
   const statements = [
-    `CREATE TABLE copy.${quoted(copiedTable.name)} (${columns})`,
-    `INSERT INTO copy.${quoted(copiedTable.name)} SELECT ${columns} FROM main.${quoted(view.name)}`,
+    `CREATE TABLE copy.${quoted(viewCopyTable.name)} (${columns})`,
+    `INSERT INTO copy.${quoted(viewCopyTable.name)} SELECT ${columns} FROM main.${quoted(view.name)}`,
   ];
   return await spoolFile(spoolDir, async (_, copy) => {
     const work = { file, copy, statements, mostPages: await pagesFree(spoolDir) };

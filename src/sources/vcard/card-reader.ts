@@ -1,6 +1,6 @@
 import type { BrokenRow, Row, SourceItem } from '../../model/row.ts';
 import { brokenRow, encodingReason, rawLength, tooLargeReason } from '../broken-row.ts';
-import { escapedUndecodable, firstUndecodable, hasUndecodable } from '../encoding/decoding.ts';
+import { escapeUndecodable, firstUndecodable, hasUndecodable } from '../encoding/decoding.ts';
 import { createListedRow } from '../json/array-rows.ts';
 import { lazyRow } from '../rows.ts';
 import { decodedText } from './byte-text.ts';
@@ -57,7 +57,7 @@ export class CardReader {
       return { item: this.#broken(card, ...this.#reason(card.problem)), binaries, nested };
     const read = this.#properties(card.lines);
     if ('malformed' in read) {
-      const text = escapedUndecodable(decodedText(read.malformed, this.#encoding)).slice(0, 80);
+      const text = escapeUndecodable(decodedText(read.malformed, this.#encoding)).slice(0, 80);
       const reason = `"${text}" is not a property: it has no name and colon. If it continues the line before, it must begin with a blank.`;
       return { item: this.#broken(card, 'row.malformed', reason), binaries, nested };
     }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Source } from '../../model/row.ts';
 import { spoolFile } from '../../storage/spool.ts';
 import { hasExtension } from '../archive/choose.ts';
-import { type Member, membersOf, unpackMembers } from '../archive/members.ts';
+import { type ArchiveMember, membersOf, unpackMembers } from '../archive/members.ts';
 import { encodingOption, openTextFile, type TextFile } from '../encoding/text-file.ts';
 import { fileSource } from '../file-source.ts';
 import { inputFile } from '../input-file.ts';
@@ -50,7 +50,7 @@ async function addressBookFile(
   return { file: { name: input.name ?? input.path, path, bytes: size, changedAt: mtimeMs }, notes };
 }
 
-async function cardMembers(input: SourceInput, signal: AbortSignal): Promise<readonly Member[]> {
+async function cardMembers(input: SourceInput, signal: AbortSignal): Promise<readonly ArchiveMember[]> {
   if (input.path === '-' || input.member !== undefined) return [];
   const found = await explainErrors(input.path, stat(input.path));
   // A pipe is read only once.
@@ -59,7 +59,11 @@ async function cardMembers(input: SourceInput, signal: AbortSignal): Promise<rea
   return members.filter(({ name }) => hasExtension(name, vcardExtensions));
 }
 
-async function joinedFile(cards: readonly Member[], spoolDir: string, signal: AbortSignal): Promise<string> {
+async function joinedFile(
+  cards: readonly ArchiveMember[],
+  spoolDir: string,
+  signal: AbortSignal,
+): Promise<string> {
   await unpackMembers(cards, signal);
   return await spoolFile(spoolDir, async (copy) => {
     const hash = createHash('sha256');

@@ -4,7 +4,7 @@ import type { Styles } from './number-format.ts';
 import { dateTimeText, formatByMask, isoDateTime, type NumberFormat } from './number-format.ts';
 import type { StringsReader } from './shared-strings.ts';
 import { unescaped } from './shared-strings.ts';
-import { placeOf, type StoredCell } from './sheet-rows.ts';
+import { cellAddressOf, type StoredCell } from './sheet-rows.ts';
 
 const mostSignificant = 15;
 const mostShifted = 40;
@@ -96,7 +96,7 @@ export function cellText(
   context: CellContext,
   warnings?: CellWarnings,
 ): Cell | undefined {
-  const warn = (kind: keyof typeof words) => warnings?.add(kind, placeOf(cell.column, row));
+  const warn = (kind: keyof typeof words) => warnings?.add(kind, cellAddressOf(cell.column, row));
   // A formula with an empty result has the type `str`.
   if (cell.formula && cell.value === '' && cell.type !== 'str') {
     warn('uncounted');

@@ -2,12 +2,12 @@ import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
 import { columnLetters } from '../../model/sheet-column.ts';
 import { unescapeFormulaCell } from '../../model/spreadsheet-guard.ts';
 import { brokenRow, rawLength, tooLargeReason } from '../broken-row.ts';
-import { createHeader, type HeadLine, headLines, likelyHeader } from '../header.ts';
+import { createHeader, type HeadLine, headerSearchLines, likelyHeader } from '../header.ts';
 import { inputError } from '../plain-file.ts';
-import { RowLayout, TableRow, withNulls } from '../rows.ts';
+import { RowLayout, replaceNulls, TableRow } from '../rows.ts';
 import { type CellContext, type CellWarnings, cellText } from './cell-text.ts';
 import type { XlsxOptions } from './options.ts';
-import { placeOf, type StoredRow } from './sheet-rows.ts';
+import { cellAddressOf, type StoredRow } from './sheet-rows.ts';
 
 /** The file and sheet that are read. */
 interface Where {
@@ -48,7 +48,7 @@ export class SheetItems {
   items(rows: readonly StoredRow[], context: CellContext): readonly SourceItem[] {
     if (this.#head === null) return rows.flatMap((row) => this.#item(row, context) ?? []);
     this.#head.push(...rows);
-    return this.#head.length < headLines ? [] : this.rest(context);
+    return this.#head.length < headerSearchLines ? [] : this.rest(context);
   }
 
   /** Returns the items of the rows held back, at the end of the sheet. */
@@ -88,7 +88,7 @@ export class SheetItems {
     const cells = this.#read(row, this.#width, context);
     if ('kind' in cells) return cells;
     if (cells.every((cell) => cell === '')) return null;
-    const named = withNulls(cells, this.#options.nulls);
+    const named = replaceNulls(cells, this.#options.nulls);
     return new TableRow(row.number, this.#header, named, this.#sheet);
   }
 
@@ -131,7 +131,7 @@ export class SheetItems {
     if (nowhere !== null)
       return broken(
         'row.damaged',
-        `The cell ${placeOf(nowhere, row.number)} refers to a text that the workbook does not have. Export it again.`,
+        `The cell ${cellAddressOf(nowhere, row.number)} refers to a text that the workbook does not have. Export it again.`,
       );
     return beyond === null ? cells : broken('row.ragged', this.#raggedReason(beyond, row.number));
   }
@@ -148,7 +148,7 @@ export class SheetItems {
   #raggedReason(beyond: number, row: number): string {
     const last = columnLetters(Math.max(0, this.#width - 1));
     const ends = this.headerRow === false ? 'the table' : `the header in row ${this.headerRow}`;
-    return `The row has a cell in ${placeOf(beyond, row)}, ${ends} ends with column ${last}. Name that column, empty the cell, or set the right "headerRow".`;
+    return `The row has a cell in ${cellAddressOf(beyond, row)}, ${ends} ends with column ${last}. Name that column, empty the cell, or set the right "headerRow".`;
   }
 
   #headless(first: number | null): Error {

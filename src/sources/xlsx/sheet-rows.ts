@@ -120,7 +120,7 @@ export class SheetRows implements XmlHandler {
 }
 
 /** Returns the reference of a cell: `AB12`. */
-export function placeOf(column: number, row: number): string {
+export function cellAddressOf(column: number, row: number): string {
   return `${columnLetters(column)}${row}`;
 }
 

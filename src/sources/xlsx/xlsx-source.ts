@@ -2,7 +2,7 @@ import { formatNameList, truncateText } from '../../model/listed.ts';
 import type { Source, SourceItem } from '../../model/row.ts';
 import { fileSource } from '../file-source.ts';
 import { detectCellGuard } from '../guarded-file.ts';
-import { headLines, looksLikeContactTable } from '../header.ts';
+import { headerSearchLines, looksLikeContactTable } from '../header.ts';
 import { inputFile } from '../input-file.ts';
 import { chunksOf, fingerprintOf, type InputFile, inputError } from '../plain-file.ts';
 import { type SourceInput, sourceFormat } from '../source-format.ts';
@@ -140,11 +140,11 @@ async function sheetHead(
   const head: StoredRow[] = [];
   for await (const _ of parts.parse(part, rows, signal, () => rows.row)) {
     head.push(...rows.take());
-    if (head.length >= headLines) break;
+    if (head.length >= headerSearchLines) break;
   }
   const texts = strings();
   try {
-    return headOf(head.slice(0, headLines), { strings: texts, ...context });
+    return headOf(head.slice(0, headerSearchLines), { strings: texts, ...context });
   } finally {
     texts.close();
   }

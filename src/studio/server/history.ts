@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readManifest } from '../../app/export/folder/manifest.ts';
 import { listLatestRuns, withJournal } from '../../app/run/find-run.ts';
 import { localMachine } from '../../app/status/look-at-run.ts';
-import { type Rhythm, rhythmOf } from '../../app/status/report/rhythm.ts';
+import { guessRhythm, type RunRhythm } from '../../app/status/report/rhythm.ts';
 import { runsJson } from '../../app/status/report/run-list.ts';
 import {
   hasJournal,
@@ -156,11 +156,11 @@ function described(
 function rhythmIn(
   runs: readonly RunRecord[],
   { kind, pipeline }: Pick<RunRecord, 'kind' | 'pipeline'>,
-): Rhythm | null {
+): RunRhythm | null {
   const times = runs
     .filter((run) => run.kind === kind && run.pipeline === pipeline && isOrdinary(run))
     .map(({ startedAt }) => startedAt);
-  return rhythmOf(times, systemClock.now());
+  return guessRhythm(times, systemClock.now());
 }
 
 /** Returns the pipelines whose next run is overdue. */

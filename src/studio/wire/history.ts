@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Rhythm } from '../../app/status/report/rhythm.ts';
+import type { RunRhythm } from '../../app/status/report/rhythm.ts';
 import type { RunLine } from '../../app/status/report/run-list.ts';
 import type { FolderVerification } from '../../app/verify/report/folder-verification.ts';
 import type { Verification } from '../../app/verify/report/verification.ts';
@@ -8,7 +8,7 @@ import type { exportRunsRequest, undoPreviewSchema } from './schemas/history.ts'
 import type { processRequest } from './schemas/processes.ts';
 import type { emptyRequest } from './schemas/project.ts';
 
-export type { FolderVerification, Rhythm };
+export type { FolderVerification, RunRhythm };
 
 /** The result of a verification, with the labels of the terminal. */
 export interface VerificationView extends Omit<Verification, 'fields'> {
@@ -34,7 +34,7 @@ export interface PipelineFailure {
 export interface LatePipeline {
   readonly pipeline: string;
   readonly kind: RunLine['kind'];
-  readonly rhythm: Rhythm;
+  readonly rhythm: RunRhythm;
 }
 
 /** The runs of the work dir, with the pipelines that fail or are late. */
@@ -63,7 +63,7 @@ export interface ExportPipeline {
   readonly lastSuccessAt: string | null;
   readonly failing: PipelineFailure | null;
   /** The usual interval of its exports; null where none is recognizable. */
-  readonly rhythm: Rhythm | null;
+  readonly rhythm: RunRhythm | null;
   readonly lastRun: RunLine | null;
 }
 

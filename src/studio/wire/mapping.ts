@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Outline, Question } from '../../mapping/index.ts';
+import type { MappingOutline, YamlQuestion } from '../../mapping/index.ts';
 import type { InputEvent } from './jobs.ts';
 import type { YamlFile } from './project.ts';
 import { getRoute, postStreamRoute, questionRoute, streamRoute } from './route.ts';
@@ -21,7 +21,7 @@ export type { ColumnStatistics } from '../../app/preview/columns.ts';
 export type { PartialCounts, ReasonCount } from '../../app/preview/counts.ts';
 export type { RowsOfReason } from '../../app/preview/rows-of-reason.ts';
 export type { TableRow } from '../../app/preview/values.ts';
-export type { Outline, OutlinedTarget, Question } from '../../mapping/index.ts';
+export type { MappingOutline, OutlinedTarget, YamlQuestion } from '../../mapping/index.ts';
 
 /** One change of a mapping's text. */
 export type MappingChange = z.output<typeof editMappingRequest>['edit'];
@@ -32,8 +32,8 @@ export type MappingInput = z.output<typeof mappingColumnsRequest>['input'];
 /** The outline and the open questions of a mapping's text. */
 export interface MappingSummary {
   /** The outline; null for a text that is not YAML. */
-  readonly outline: Outline | null;
-  readonly questions: readonly Question[];
+  readonly outline: MappingOutline | null;
+  readonly questions: readonly YamlQuestion[];
 }
 
 /** A pipeline that imports with a mapping. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { draft } from '../../../src/app/draft/draft.ts';
-import { exporterNamed } from '../../../src/exporters/registry.ts';
+import { findExporterByName } from '../../../src/exporters/registry.ts';
 import { toContactRecord } from '../../../src/model/contact-record.ts';
 import type { ExportColumn, ExportKind, ExportRecord } from '../../../src/model/export-record.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
@@ -60,7 +60,7 @@ async function exported({ format, kinds, full = true }: Made): Promise<string> {
       type: name === 'allowedValues' ? 'texts' : 'text',
     })),
   };
-  const exporter = exporterNamed(format);
+  const exporter = findExporterByName(format);
   if (exporter === undefined) throw new Error(`no format ${format}`);
   const tables = kinds.map((kind) => ({ kind, columns: columns[kind] ?? [] }));
   const writer = await exporter.open({ folder, tables, options: {} });

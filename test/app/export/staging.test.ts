@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { parseContact } from '../../../src/app/export/records/records.ts';
-import { Staging } from '../../../src/app/export/staging/staging.ts';
+import { StagedExport } from '../../../src/app/export/staging/staging.ts';
 import { openSqlite } from '../../../src/storage/sqlite.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
@@ -11,7 +11,7 @@ it('commits pages of messages together, and never a page without its cursor', ()
   const folder = temporaryFolder();
   onTestFinished(folder.remove);
   const path = join(folder.path, 'staging.db');
-  const staging = Staging.create(path);
+  const staging = StagedExport.create(path);
   const page = { next: null, syncOf: () => ({ known: 0, floor: 0 }), reads: true };
   staging.addContacts([{ value: parseContact({ id: 1 }), given: { id: 1 } }], page);
   const [reader] = staging.toRead(0, 1);
@@ -38,7 +38,7 @@ it('commits pages of messages together, and never a page without its cursor', ()
 it('takes nothing more after a commit that failed: what was read before it would be missing', () => {
   const folder = temporaryFolder();
   onTestFinished(folder.remove);
-  const staging = Staging.create(join(folder.path, 'staging.db'));
+  const staging = StagedExport.create(join(folder.path, 'staging.db'));
   const page = { next: null, syncOf: () => ({ known: 0, floor: 0 }), reads: true };
   staging.addContacts([{ value: parseContact({ id: 1 }), given: { id: 1 } }], page);
   const [reader] = staging.toRead(0, 1);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseContact } from '../../../src/app/export/records/records.ts';
-import { Staging } from '../../../src/app/export/staging/staging.ts';
+import { StagedExport } from '../../../src/app/export/staging/staging.ts';
 import { SyncState } from '../../../src/app/export/sync-state/sync-state.ts';
 import { writeSyncState } from '../../../src/app/export/sync-state/write-sync-state.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
@@ -11,7 +11,7 @@ test.each(['gone', 'unreadable'] as const)(
   (reading) => {
     const folder = temporaryFolder();
     try {
-      const staging = Staging.create(join(folder.path, 'staging.db'));
+      const staging = StagedExport.create(join(folder.path, 'staging.db'));
       const page = [1, 2].map((id) => ({ value: parseContact({ id }), given: { id } }));
       const syncOf = () => ({ known: 40, floor: 40 });
       staging.addContacts(page, { next: null, syncOf, reads: true });

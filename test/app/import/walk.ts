@@ -1,7 +1,7 @@
 import { ErrorBudget, OverBudgetError } from '../../../src/app/import/budget.ts';
 import type { ImportContext } from '../../../src/app/import/context.ts';
 import { type RunRowsOptions, runRows } from '../../../src/app/import/rows.ts';
-import type { Duplicates } from '../../../src/identity/input-index/index.ts';
+import type { DuplicatesPolicy } from '../../../src/identity/input-index/index.ts';
 import type { IdentifyBy } from '../../../src/identity/look-up.ts';
 import type { Problem } from '../../../src/model/problem.ts';
 import type { SourceItem } from '../../../src/model/row.ts';
@@ -14,7 +14,7 @@ export interface Walk {
   readonly limit?: number;
   readonly maxErrors?: number;
   readonly batch?: number;
-  readonly duplicates?: Duplicates;
+  readonly duplicates?: DuplicatesPolicy;
   readonly switchboard?: number;
   /** The items that are taken up; all where nothing is said. */
   readonly selected?: readonly number[];

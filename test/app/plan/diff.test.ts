@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { keepDiff, readStoredPlan } from '../../../src/app/plan/diff.ts';
 import { type DiffFilter, DiffLines } from '../../../src/app/plan/diff-pages.ts';
-import { plannedRow, plannedRows } from '../../../src/app/plan/samples.ts';
+import { readPlannedRow, readPlannedRows } from '../../../src/app/plan/samples.ts';
 import { planSummary } from '../../../src/app/plan/summary.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { planOfMany } from './many-rows.ts';
@@ -32,7 +32,7 @@ describe('a plan that is kept', () => {
   it('has a line for every value that would change, and one for a row of which nothing would', async () => {
     const { file, summary } = await keptPlan(10);
     const lines = linesOf(file, {});
-    const values = [...plannedRows(file, {})].flatMap(({ changes }) =>
+    const values = [...readPlannedRows(file, {})].flatMap(({ changes }) =>
       changes.length === 0 ? [0] : changes.map(() => 1),
     );
     expect(lines).toHaveLength(values.length);
@@ -103,8 +103,8 @@ describe('a plan that is kept', () => {
 
   it('gives a row with all that would change of it', async () => {
     const { file } = await keptPlan(10);
-    expect(plannedRow(file, 3)).toEqual([...plannedRows(file, {})][3]);
-    expect(plannedRow(file, 3)?.changes).toHaveLength(3);
-    expect(plannedRow(file, 10)).toBeUndefined();
+    expect(readPlannedRow(file, 3)).toEqual([...readPlannedRows(file, {})][3]);
+    expect(readPlannedRow(file, 3)?.changes).toHaveLength(3);
+    expect(readPlannedRow(file, 10)).toBeUndefined();
   });
 });

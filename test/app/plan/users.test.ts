@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { keepDiff } from '../../../src/app/plan/diff.ts';
 import { planCsv } from '../../../src/app/plan/plan-command.ts';
 import { renderPlan } from '../../../src/app/plan/report/plan-text.ts';
-import { plannedRows } from '../../../src/app/plan/samples.ts';
-import { summaryOf } from '../../../src/app/plan/summary.ts';
+import { readPlannedRows } from '../../../src/app/plan/samples.ts';
+import { summarisePlan } from '../../../src/app/plan/summary.ts';
 import { loadPipeline } from '../../../src/pipeline/index.ts';
 import { realImport } from '../import/real-import.ts';
 
@@ -33,7 +33,7 @@ const seed = {
 it.each(['single', 'snapshot'])('users are named, whatever shows the plan (look-up: %s)', async (lookup) => {
   const real = await realImport(mapping, lines, [`  policy: { lookup: ${lookup} }`], '', { seed });
   const plan = await real.plan();
-  const rows = [...plannedRows(plan.file, {})];
+  const rows = [...readPlannedRows(plan.file, {})];
   const [ann, max] = ['Ann Agent <ann@example.test>', 'Max <max@example.test>'];
   const changes = rows.map((row) => row.changes.filter(({ step }) => step === 'assignee'));
   const step = { step: 'assignee', field: 'user' };
@@ -42,7 +42,7 @@ it.each(['single', 'snapshot'])('users are named, whatever shows the plan (look-
     [{ ...step, to: max }],
     [{ ...step, from: ann, to: null }],
   ]);
-  const summary = summaryOf(plan, (await loadPipeline(real.pipelineFile)).import.limits);
+  const summary = summarisePlan(plan, (await loadPipeline(real.pipelineFile)).import.limits);
   expect(summary.steps).toEqual([
     {
       ...{ step: 'assignee', count: 3 },
@@ -67,6 +67,6 @@ it('a plan of an older version, without names, shows the ids', async () => {
   const real = await realImport(mapping, lines, [], '', { seed });
   const plan = await real.plan();
   plan.file.exec('DROP TABLE user');
-  const changes = [...plannedRows(plan.file, { line: 2 })].flatMap((row) => row.changes);
+  const changes = [...readPlannedRows(plan.file, { line: 2 })].flatMap((row) => row.changes);
   expect(changes).toMatchObject([{ field: 'user', from: 'user 4', to: 'user 3' }]);
 });

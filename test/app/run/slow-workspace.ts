@@ -1,5 +1,5 @@
 import { JumpingClock } from '../../../src/app/rehearse/jumping-clock.ts';
-import { simulatedTransport } from '../../../src/app/rehearse/local-copy.ts';
+import { createSimulatedTransport } from '../../../src/app/rehearse/local-copy.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
 import {
   createPoolTransport,
@@ -26,7 +26,7 @@ export function slowWorkspace(sandbox: Sandbox, signal: AbortSignal): SlowWorksp
     ...{ address: parseBaseUrl(baseUrl), token: 'sandbox', connections: 512 },
     ...{ connectMs: 15_000, clock: systemClock },
   });
-  const transport = simulatedTransport(local, clock, () => 200);
+  const transport = createSimulatedTransport(local, clock, () => 200);
   let [underWay, peak] = [0, 0];
   const workspace = openWorkspace({
     ...{ baseUrl, token: 'sandbox', clock, signal, randomness: systemRandomness },

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { forget } from '../../../src/app/forget/forget.ts';
+import { forgetPersonInWorkDir } from '../../../src/app/forget/forget.ts';
 import { fileKinds, workFiles } from '../../../src/app/forget/work-files.ts';
 import { parsePersonQuery } from '../../../src/journal/index.ts';
 import { systemClock } from '../../../src/workspace/index.ts';
@@ -13,7 +13,7 @@ const withoutPeople = ['fleet-workspace', 'fleet-workspace.part', 'locks/*.lock'
 
 const isDatabase = (path: string) => path.endsWith('.db');
 
-function exampleOf(path: string): string {
+function createExample(path: string): string {
   return path.replaceAll('**', 'folder/file').replaceAll('*', 'x');
 }
 
@@ -24,14 +24,14 @@ it('a person is taken out of every kind of file, and each kind is told from the 
   const apart = ['locks/*.lock', 'fleet-workspace'];
   const examples = fileKinds.filter(({ path }) => !isDatabase(path) && !apart.includes(path));
   for (const { path } of examples) {
-    const file = join(dir, exampleOf(path));
+    const file = join(dir, createExample(path));
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, 'name,email\nZenobia,"zenobia.quist@example.com"\nAda,ada@example.com\n');
   }
   const kinds = new Map(workFiles(dir).map(({ name, kind }) => [name, kind]));
-  for (const kind of examples) expect(kinds.get(exampleOf(kind.path)), kind.path).toBe(kind);
+  for (const kind of examples) expect(kinds.get(createExample(kind.path)), kind.path).toBe(kind);
 
-  const forgotten = await forget({
+  const forgotten = await forgetPersonInWorkDir({
     ...{ workDir: dir, asked: parsePersonQuery('zenobia.quist@example.com'), clock: systemClock },
     confirm: () => Promise.resolve(true),
   });

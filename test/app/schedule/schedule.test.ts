@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import type { Job, ScheduleFile } from '../../../src/app/schedule/job.ts';
+import type { ScheduledJob, ScheduleFile } from '../../../src/app/schedule/job.ts';
 import { kubernetesFiles } from '../../../src/app/schedule/kubernetes.ts';
 import { scheduleFiles } from '../../../src/app/schedule/registry.ts';
 import { systemdFiles } from '../../../src/app/schedule/systemd.ts';
@@ -26,7 +26,7 @@ const machine = {
   timezone: 'UTC',
 };
 
-const nightly: Job = {
+const nightly: ScheduledJob = {
   pipeline: 'Nightly: 100 % of Ünal & Söhne',
   kind: 'export',
   file: "/opt/long shore/pipe$lines/o'clock 100%.yaml",
@@ -107,7 +107,7 @@ test.each(['cron', 'systemd', 'kubernetes'] as const)(
   '%s: a text that would begin a line of its own is refused, wherever it is',
   (scheduler) => {
     const bad = ['/work\n* * * * * root touch x', '/work\u2028x', '/work\\', '/wo\\/rk'];
-    const at = (text: string): readonly Job[] => [
+    const at = (text: string): readonly ScheduledJob[] => [
       { ...nightly, pipeline: text },
       { ...nightly, file: text },
       { ...nightly, workDir: text },

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { effectsOfStep } from '../../../src/app/run/written.ts';
-import { columnOf, revertibleFields } from '../../../src/app/undo/decide.ts';
+import { revertibleFields, valueColumnName } from '../../../src/app/undo/decide.ts';
 import type { NotReverted } from '../../../src/app/undo/not-reverted.ts';
 import {
   listWrittenSteps,
@@ -237,7 +237,7 @@ function valuesOf(real: RealImport, run: RunRecord): readonly string[] {
     const { contact, values = [] } = effectsOfStep(step) ?? {};
     return values.flatMap(({ kind, name }) => {
       const own = revertibleFields.find((each) => each === kind);
-      return own === undefined ? [] : [`${contact} ${columnOf({ kind: own, name })}`];
+      return own === undefined ? [] : [`${contact} ${valueColumnName({ kind: own, name })}`];
     });
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ColumnMove, moveColumn, outlineOf } from '../../../src/mapping/index.ts';
+import { type ColumnMove, moveColumn, outlineMapping } from '../../../src/mapping/index.ts';
 
 const mapping = `# kept
 mapping: people
@@ -71,7 +71,7 @@ describe('moveColumn', () => {
 
 describe('outlineOf', () => {
   it('shows what reads which column, and how', () => {
-    const outline = outlineOf(mapping);
+    const outline = outlineMapping(mapping);
     expect(outline?.key).toBe('ID');
     expect(
       outline?.targets.map(({ name, label, columns }) => [
@@ -91,10 +91,10 @@ describe('outlineOf', () => {
   });
 
   it('shows what it can of a text with mistakes and questions, and nothing of what is not YAML', () => {
-    expect(outlineOf('contact: { email: "TODO: which?", nonsense: [1] }\ntests: 5\n')?.targets).toHaveLength(
-      2,
-    );
-    expect(outlineOf('contact: [')).toBeNull();
-    expect(outlineOf('')).toBeNull();
+    expect(
+      outlineMapping('contact: { email: "TODO: which?", nonsense: [1] }\ntests: 5\n')?.targets,
+    ).toHaveLength(2);
+    expect(outlineMapping('contact: [')).toBeNull();
+    expect(outlineMapping('')).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { exporterNamed } from '../../../exporters/registry.ts';
+import { findExporterByName } from '../../../exporters/registry.ts';
 import type { Mistake } from '../../../mapping/index.ts';
 import { multipleValueForm } from '../../../pipeline/export/filter-fields.ts';
 import type { LoadedExport, LoadedExportPipeline } from '../../../pipeline/export-settings.ts';
@@ -108,7 +108,7 @@ function exportNotes(settings: LoadedExport): readonly Finding[] {
 /** A compaction builds contacts from the data of the last export, and messages from the files. */
 function compactable({ contacts, messages }: LoadedExport): string[] {
   const incremental = contacts?.incremental === true || messages?.incremental === true;
-  if (!incremental || messages === undefined || exporterNamed(messages.format)?.lossless) return [];
+  if (!incremental || messages === undefined || findExporterByName(messages.format)?.lossless) return [];
   return [
     `messages are written as ${messages.format}, which does not keep everything: --compact cannot combine such increments; use ndjson for that`,
   ];

@@ -1,6 +1,6 @@
 import { isTodoPlaceholder } from '../../../model/todo.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
-import { typeOf } from '../profile/column-type.ts';
+import { findColumnType } from '../profile/column-type.ts';
 import { type RoleName, stageWords, statusWords } from './header-names.ts';
 import { type ColumnMeaning, isOwnerColumn, meaningOfName, splitColumnName } from './header-words.ts';
 
@@ -198,7 +198,7 @@ function namesByValue(columns: readonly ReadColumn[]): NameColumns | undefined {
     ({ named, profile }) =>
       named === undefined &&
       profile.share('nameLike') >= 0.8 &&
-      typeOf(profile).kind === 'text' &&
+      findColumnType(profile).kind === 'text' &&
       varies(profile),
   );
   const full = alike.find(({ profile }) => profile.share('severalWords') >= 0.7);

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { FatalError } from '../../../model/fatal-error.ts';
 import type { InputFacts, Source } from '../../../model/row.ts';
 import { hasExtension } from '../../../sources/archive/choose.ts';
-import { type Member, membersOf } from '../../../sources/archive/members.ts';
+import { type ArchiveMember, membersOf } from '../../../sources/archive/members.ts';
 import { inputFile } from '../../../sources/input-file.ts';
 import type { InputFile } from '../../../sources/plain-file.ts';
 import { sourceFormats } from '../../../sources/registry.ts';
@@ -10,7 +10,7 @@ import type { SourceInput } from '../../../sources/source-format.ts';
 import { vcard } from '../../../sources/vcard/vcard-source.ts';
 import type { JoinPlan } from '../joins/join-plan.ts';
 import { countTables, planDump } from '../joins/plan-of-dump.ts';
-import { sheetsOfPeople } from './sheets-of-people.ts';
+import { findSheetsOfPeople } from './sheets-of-people.ts';
 import { type LikelyFormat, sniffFormat } from './sniff.ts';
 import { type InputSettings, optionsFromSettings } from './stated.ts';
 
@@ -65,7 +65,7 @@ export async function findInput(
 }
 
 async function opened(
-  member: Member,
+  member: ArchiveMember,
   input: SourceInput,
   stated: InputSettings,
   signal: AbortSignal,
@@ -103,7 +103,7 @@ async function withPeople(
   if (names.length < 2 || options.sheet !== undefined) return { found: first, notes: [] };
   const read = (sheet: string) =>
     openSource(first.format, { duplicateHeaders: 'number', ...options, sheet }, input).read(0, signal);
-  const people = await sheetsOfPeople(names, read, signal);
+  const people = await findSheetsOfPeople(names, read, signal);
   if (people === undefined) return { found: first, notes: [] };
   const stated = { ...options, ...people.options };
   return { found: await firstReadable(first.format, stated, input, signal), notes: people.notes };

@@ -1,4 +1,4 @@
-import type { Condition } from '../joins/conditions.ts';
+import type { RowCondition } from '../joins/conditions.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
 import { printableName, type YamlValue } from '../yaml/entry.ts';
 import type { RaggedRows } from './read-input.ts';
@@ -9,7 +9,7 @@ type Table = Pick<TableProfile, 'blank' | 'totals'>;
 export function leaveOutOptions(
   { blank, totals }: Table,
   ragged: RaggedRows,
-  where: Condition,
+  where: RowCondition,
 ): { readonly [option: string]: YamlValue } {
   const labels = new Map<string, Set<string>>();
   for (const { column, label } of totals)

@@ -1,7 +1,7 @@
 import { FatalError } from '../../../model/fatal-error.ts';
 import { formatNameList, truncateText } from '../../../model/listed.ts';
 import type { SourceItem } from '../../../model/row.ts';
-import { peopleScore } from '../joins/people-table.ts';
+import { scorePeopleTable } from '../joins/people-table.ts';
 import { type SampledTable, sampleTable } from '../joins/sampled-table.ts';
 
 /** The sheets of a workbook to read, as source options, with notes about them. */
@@ -18,7 +18,7 @@ const nearlySame = 0.75;
  * Returns the sheet whose columns and rows look most like people, with the sheets that have the same columns; undefined
  * where none has people. `read` opens a sheet.
  */
-export async function sheetsOfPeople(
+export async function findSheetsOfPeople(
   names: readonly string[],
   read: (sheet: string, signal: AbortSignal) => AsyncIterable<readonly SourceItem[]>,
   signal: AbortSignal,
@@ -29,7 +29,7 @@ export async function sheetsOfPeople(
     if (sheet !== undefined) sheets.push(sheet);
   }
   const rated = sheets.flatMap((sheet) => {
-    const score = peopleScore(sheet);
+    const score = scorePeopleTable(sheet);
     // A cover sheet may name a person, too, but a list of people is long.
     return score > 0 ? [{ sheet, score: score + 2 * Math.log10(sheet.items) }] : [];
   });

@@ -1,4 +1,4 @@
-import { countryCodeOf } from '../../../datatypes/index.ts';
+import { parseCountryCode } from '../../../datatypes/index.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import { didYouMean } from '../../../model/nearest.ts';
 import { sourceFormats } from '../../../sources/registry.ts';
@@ -99,7 +99,7 @@ function lineIn(header: string): number {
 }
 
 function countryIn(country: string): string {
-  const code = countryCodeOf(country);
+  const code = parseCountryCode(country);
   if (code !== undefined) return code;
   throw new FatalError('usage', `--country needs a country code, not "${country}".`, {
     next: 'Give an ISO code, for example US, GB or DE.',

@@ -4,13 +4,13 @@ import type { YamlValue } from '../yaml/entry.ts';
 import type { SampledTable } from './sampled-table.ts';
 import { tableWords } from './table-words.ts';
 
-export type Condition = { readonly [column: string]: YamlValue };
+export type RowCondition = { readonly [column: string]: YamlValue };
 
 const deletedNames = new Set(['deleted', 'isdeleted', 'softdeleted', 'isarchived', 'trashed', 'isremoved']);
 const deletionTimes = new Set(['deletedat', 'deletedon', 'deletiondate', 'datedeleted']);
 
 /** Returns the condition for rows that are not deleted, if a column tells. */
-export function notDeletedCondition(columns: readonly ColumnProfile[]): Condition {
+export function notDeletedCondition(columns: readonly ColumnProfile[]): RowCondition {
   for (const column of columns) {
     const name = column.words.join('');
     if (deletionTimes.has(name)) return { [column.name]: null };
@@ -26,7 +26,7 @@ export function notDeletedCondition(columns: readonly ColumnProfile[]): Conditio
 }
 
 /** Returns the condition for the main row of several, if a column tells. */
-export function mainRowCondition(columns: readonly ColumnProfile[]): Condition | undefined {
+export function mainRowCondition(columns: readonly ColumnProfile[]): RowCondition | undefined {
   for (const column of columns) {
     if (
       !column.words.some((word) => ['primary', 'default', 'main'].includes(word)) ||
@@ -41,7 +41,7 @@ export function mainRowCondition(columns: readonly ColumnProfile[]): Condition |
 }
 
 /** Returns the condition for rows about records of one table, in a table that refers to several kinds of records. */
-export function refersToCondition({ columns }: SampledTable, to: SampledTable): Condition {
+export function refersToCondition({ columns }: SampledTable, to: SampledTable): RowCondition {
   for (const { name, words, distinct } of columns) {
     if (distinct === null || !['type', 'module', 'kind'].includes(words.at(-1) ?? '')) continue;
     const meant = [...distinct.keys()].filter((value) => tableWords(value).join('') === to.stem);

@@ -1,14 +1,14 @@
 import type { RoleName } from '../columns/header-names.ts';
 import { meaningOfName, splitColumnName } from '../columns/header-words.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
-import { typeOf } from '../profile/column-type.ts';
-import { type Condition, mainRowCondition, notDeletedCondition, refersToCondition } from './conditions.ts';
+import { findColumnType } from '../profile/column-type.ts';
+import { mainRowCondition, notDeletedCondition, type RowCondition, refersToCondition } from './conditions.ts';
 import type { FurtherValues, Join, JoinPlan, ListedComments } from './join-plan.ts';
-import { listedComments } from './listed-comments.ts';
+import { commentsFromTable } from './listed-comments.ts';
 import { isCompanyTable, isStaffTable } from './people-table.ts';
 import { findKeyColumn, isPolymorphicStem, type Reference, referencesBetween } from './references.ts';
 import type { SampledTable } from './sampled-table.ts';
-import { referenceStem } from './table-words.ts';
+import { referenceNameStem } from './table-words.ts';
 
 type Found = Omit<JoinPlan, 'files' | 'tables' | 'unread'>;
 
@@ -62,7 +62,7 @@ function parentOf(
   if (isStaffTable(to))
     return meaningOfName(column)?.role === 'owner' ? ownerOf(to, join, references) : undefined;
   const holder = nameColumn(to);
-  const name = isCompanyTable(to) ? 'company' : (referenceStem(column) ?? to.stem);
+  const name = isCompanyTable(to) ? 'company' : (referenceNameStem(column) ?? to.stem);
   return holder === undefined ? undefined : { name, join, roles: [[holder, meaningOfName(name)?.role]] };
 }
 
@@ -91,7 +91,7 @@ function childOf(
   key: string,
   references: readonly Reference[],
 ): readonly Proposal[] {
-  const about = isPolymorphicStem(referenceStem(column) ?? '') ? refersToCondition(from, to) : {};
+  const about = isPolymorphicStem(referenceNameStem(column) ?? '') ? refersToCondition(from, to) : {};
   const where = conditions({ ...about, ...notDeletedCondition(from.columns) });
   const on = { [key]: column };
   const linked = isLink(from)
@@ -146,7 +146,7 @@ function extension(
 function contentOf(
   table: SampledTable,
   join: Join,
-  pick: Condition | undefined,
+  pick: RowCondition | undefined,
   references: readonly Reference[],
 ): Proposal | undefined {
   const one = (name: 'email' | 'phone' | 'company', column: string): Proposal => ({
@@ -164,13 +164,13 @@ function contentOf(
     const tags = name ?? table.columns.find(({ role }) => role === 'tags')?.name;
     return tags === undefined ? undefined : { name: 'tags', join: { ...join, many: true }, tags };
   }
-  const found = listedComments(table, references);
+  const found = commentsFromTable(table, references);
   if (found === undefined) return undefined;
   const each = `${table.words.at(-1) ?? ''}s`;
   return { name: each, join: { ...join, many: true, ...found.join }, comments: found.comments };
 }
 
-function conditions(where: Condition): { readonly where?: Condition } {
+function conditions(where: RowCondition): { readonly where?: RowCondition } {
   return Object.keys(where).length === 0 ? {} : { where };
 }
 
@@ -203,8 +203,8 @@ const tieWords = new Set(['type', 'module', 'kind', 'role', 'slot', 'relation', 
 function isLink({ columns, contact }: SampledTable): boolean {
   if (contact.names !== undefined || contact.emails.length > 0) return false;
   return columns.every((column) => {
-    if (referenceStem(column.name) !== null || tieWords.has(column.words.at(-1) ?? '')) return true;
-    return ['empty', 'checkbox', 'date', 'number'].includes(typeOf(column).kind);
+    if (referenceNameStem(column.name) !== null || tieWords.has(column.words.at(-1) ?? '')) return true;
+    return ['empty', 'checkbox', 'date', 'number'].includes(findColumnType(column).kind);
   });
 }
 
@@ -222,7 +222,7 @@ function phoneColumn({ columns, words }: SampledTable): ColumnProfile | undefine
     ? columns.find(
         (column) =>
           column.share('phoneShaped') >= 0.5 &&
-          referenceStem(column.name) === null &&
+          referenceNameStem(column.name) === null &&
           !/^id$/i.test(column.name),
       )
     : undefined;

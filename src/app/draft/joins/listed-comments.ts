@@ -1,5 +1,5 @@
 import type { ColumnProfile } from '../profile/column-profile.ts';
-import { typeOf } from '../profile/column-type.ts';
+import { findColumnType } from '../profile/column-type.ts';
 import type { Join, ListedComments } from './join-plan.ts';
 import { isStaffTable } from './people-table.ts';
 import { findKeyColumn, type Reference } from './references.ts';
@@ -12,7 +12,7 @@ const noteWords = new Set(
 );
 
 /** Returns the comments made from a table of notes or activities; undefined for any other table. */
-export function listedComments(
+export function commentsFromTable(
   table: SampledTable,
   references: readonly Reference[],
 ): { readonly comments: Omit<ListedComments, 'each'>; readonly join: Pick<Join, 'join'> } | undefined {
@@ -59,7 +59,7 @@ const creationWords = new Set(['created', 'entered', 'createdate', 'createddate'
  */
 function dateOf({ columns }: SampledTable): ColumnProfile | undefined {
   const dates = columns.filter(
-    (column) => typeOf(column).kind === 'date' && !column.words.some((word) => changeWords.has(word)),
+    (column) => findColumnType(column).kind === 'date' && !column.words.some((word) => changeWords.has(word)),
   );
   const most = Math.max(0, ...dates.map(({ filled }) => filled));
   const full = dates.filter(({ filled }) => filled === most);

@@ -25,7 +25,7 @@ export function isCompanyTable({ words }: SampledTable): boolean {
  */
 export function peopleTable(tables: readonly SampledTable[]): SampledTable | undefined {
   const rated = tables
-    .map((table) => ({ table, score: peopleScore(table) }))
+    .map((table) => ({ table, score: scorePeopleTable(table) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || b.table.items - a.table.items);
   return rated[0]?.table;
@@ -34,7 +34,7 @@ export function peopleTable(tables: readonly SampledTable[]): SampledTable | und
 /**
  * Returns a score of how much a table looks like people, by its columns, values and name; 0 for a table without people.
  */
-export function peopleScore(table: SampledTable): number {
+export function scorePeopleTable(table: SampledTable): number {
   const { names, emails, phones, key } = table.contact;
   const person =
     (names === undefined ? 0 : names.kind === 'full' ? 2 : names.last === undefined ? 1 : 3) +

@@ -11,7 +11,7 @@ import { likelyJoins } from './likely-joins.ts';
 import { peopleTable } from './people-table.ts';
 import { type SampledTable, sampleTable } from './sampled-table.ts';
 import { nestedDocumentTables } from './stated-tables.ts';
-import { referenceStem } from './table-words.ts';
+import { referenceNameStem } from './table-words.ts';
 
 const mostTables = 40;
 const mostSmallTables = 120;
@@ -89,6 +89,6 @@ const personal = new Set(['email', 'phone', 'mobile', 'firstName', 'lastName', '
 function worthOf({ columns }: TableFacts): number {
   const names = columns ?? [];
   const ofPeople = names.filter((name) => personal.has(meaningOfName(name)?.role ?? '')).length;
-  const references = names.filter((name) => referenceStem(name) !== null).length;
+  const references = names.filter((name) => referenceNameStem(name) !== null).length;
   return ofPeople * 2 + Math.min(references, 3);
 }

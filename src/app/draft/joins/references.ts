@@ -1,7 +1,7 @@
 import { meaningOfName } from '../columns/header-words.ts';
 import { isStaffTable } from './people-table.ts';
 import type { SampledTable } from './sampled-table.ts';
-import { referenceStem } from './table-words.ts';
+import { referenceNameStem } from './table-words.ts';
 
 /** A column of a table whose values are keys of another table. */
 export interface Reference {
@@ -24,7 +24,7 @@ export function referencesBetween(tables: readonly SampledTable[]): readonly Ref
   return tables.flatMap((from) =>
     from.columns.flatMap(({ name: column, filled }) => {
       // A table that extends another table's records has their id as its own.
-      const stem = /^id_c$/i.test(column) ? from.words.slice(0, -1).join('') : referenceStem(column);
+      const stem = /^id_c$/i.test(column) ? from.words.slice(0, -1).join('') : referenceNameStem(column);
       if (stem === null || filled === 0) return [];
       return tables.flatMap((to) => referenceTo(from, column, stem, to) ?? []);
     }),
@@ -55,7 +55,7 @@ function referenceTo(
 export function findKeyColumn(table: SampledTable): string | undefined {
   const { key } = table.contact;
   const own = table.columns.find(({ name, filled, repeated, looked }) => {
-    const stem = referenceStem(name);
+    const stem = referenceNameStem(name);
     return stem === table.stem && filled > 0 && filled >= looked && repeated === 0;
   });
   const plain = table.columns.find(

@@ -20,7 +20,7 @@ export function tableWords(name: string): readonly string[] {
 const keyEnds = new Set(['id', 'ids', 'key', 'guid', 'uuid', 'fk', 'oid']);
 
 /** Returns what a reference column refers to: `account` for `account_id`; null for a name that is not a reference. */
-export function referenceStem(column: string): string | null {
+export function referenceNameStem(column: string): string | null {
   const words = [...splitColumnName(column)];
   const last = words.at(-1) ?? '';
   if (words.length > 1 && keyEnds.has(last)) return words.slice(0, -1).map(singular).join('');

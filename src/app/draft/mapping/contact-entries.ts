@@ -1,9 +1,9 @@
-import { contactFieldTypes, countryCodeOf, countryOfPhone } from '../../../datatypes/index.ts';
+import { contactFieldTypes, countryOfPhone, parseCountryCode } from '../../../datatypes/index.ts';
 import { todoPlaceholder } from '../../../model/todo.ts';
 import type { ContactColumns, NameColumns, ReadColumn } from '../columns/contact-columns.ts';
 import { mostNumbers } from '../profile/column-profile.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
-import { type Entry, percentText, printableName, type YamlValue } from '../yaml/entry.ts';
+import { percentText, printableName, type YamlEntry, type YamlValue } from '../yaml/entry.ts';
 import { filledShareText, fromValue, offeredColumnsText, rowCountText } from './column-words.ts';
 
 const usual = 'US GB DE FR ES IT NL PL TR BR MX IN AU MY SG ID JP CN'.split(' ');
@@ -47,7 +47,7 @@ function phoneEntry(
   { phones, emails, country }: ContactColumns,
   table: TableProfile,
   stated: string | undefined,
-): Entry[] {
+): YamlEntry[] {
   if (phones.length === 0) return [];
   const value: { [key: string]: YamlValue } = { from: fromValue(phones) };
   const needed = countryRule({ phones, country }, table, stated);
@@ -125,7 +125,7 @@ export function contactEntries(
   columns: ContactColumns,
   table: TableProfile,
   country: string | undefined,
-): readonly Entry[] {
+): readonly YamlEntry[] {
   return [
     ...nameEntries(columns, table),
     ...emailEntry(columns, table),
@@ -136,7 +136,7 @@ export function contactEntries(
   ];
 }
 
-function nameEntries({ names, guessed }: ContactColumns, table: TableProfile): Entry[] {
+function nameEntries({ names, guessed }: ContactColumns, table: TableProfile): YamlEntry[] {
   const above = guessed ? ['Guessed from the values alone: please verify.'] : [];
   if (names === undefined) {
     const question = todoPlaceholder(`which column holds the first name? ${offeredColumnsText(table)}`);
@@ -150,9 +150,9 @@ function partEntries(
   { first, last }: NameColumns & { kind: 'parts' },
   table: TableProfile,
   above: readonly string[],
-): Entry[] {
+): YamlEntry[] {
   const from = first && { from: first.profile.name };
-  const firstName: Entry = {
+  const firstName: YamlEntry = {
     key: 'firstName',
     value: { plain: { ...from, default: 'Unknown' } },
     above,
@@ -166,7 +166,7 @@ function fullNameEntries(
   { column, commas }: NameColumns & { kind: 'full' },
   table: TableProfile,
   above: readonly string[],
-): Entry[] {
+): YamlEntry[] {
   const from = column.profile.name;
   const how = commas ? '"Family, Given"' : '"Given Family"';
   return [
@@ -180,7 +180,7 @@ function fullNameEntries(
   ];
 }
 
-function emailEntry({ emails, phones }: ContactColumns, table: TableProfile): Entry[] {
+function emailEntry({ emails, phones }: ContactColumns, table: TableProfile): YamlEntry[] {
   if (emails.length > 0) {
     return [
       {
@@ -197,7 +197,7 @@ function emailEntry({ emails, phones }: ContactColumns, table: TableProfile): En
   return [{ key: 'email', value: { plain: { from: question } } }];
 }
 
-function languageEntry({ language }: ContactColumns, table: TableProfile): Entry[] {
+function languageEntry({ language }: ContactColumns, table: TableProfile): YamlEntry[] {
   const all = language?.profile.share('language') === 1;
   return simple('language', language, table, all ? {} : { onInvalid: 'drop' });
 }
@@ -205,23 +205,23 @@ function languageEntry({ language }: ContactColumns, table: TableProfile): Entry
 /**
  * Returns the rule of the country: known words need no translation, here and for phones; other words become questions.
  */
-function countryEntry({ country }: ContactColumns, table: TableProfile): Entry[] {
+function countryEntry({ country }: ContactColumns, table: TableProfile): YamlEntry[] {
   if (country === undefined) return [];
   const { distinct, name } = country.profile;
   const values = [...(distinct ?? [])]
-    .filter(([word]) => countryCodeOf(word) === undefined)
+    .filter(([word]) => parseCountryCode(word) === undefined)
     .sort((a, b) => b[1] - a[1])
     .slice(0, mostAsked)
-    .map(([word, rows]): Entry => {
+    .map(([word, rows]): YamlEntry => {
       const question = `which country is "${printableName(word)}" (${rowCountText(rows)})? Give its code, or null for none`;
       return { key: word, value: { plain: todoPlaceholder(question) } };
     });
   const rest = country.profile.share('country') === 1 ? {} : { onInvalid: 'drop' };
   if (values.length === 0) return simple('countryCode', country, table, rest);
-  const entries: Entry[] = [
+  const entries: YamlEntry[] = [
     { key: 'from', value: { plain: name } },
     { key: 'values', value: { entries: values } },
-    ...Object.entries(rest).map(([key, plain]): Entry => ({ key, value: { plain } })),
+    ...Object.entries(rest).map(([key, plain]): YamlEntry => ({ key, value: { plain } })),
   ];
   return [{ key: 'countryCode', value: { entries }, comment: filledShareText([country], table) }];
 }
@@ -231,7 +231,7 @@ function simple(
   column: ReadColumn | undefined,
   table: TableProfile,
   more: { readonly [key: string]: YamlValue },
-): Entry[] {
+): YamlEntry[] {
   if (column === undefined) return [];
   const value = { plain: { from: column.profile.name, ...more } };
   return [{ key, value, comment: filledShareText([column], table) }];

@@ -2,7 +2,7 @@ import { todoPlaceholder } from '../../../model/todo.ts';
 import type { ContactColumns, ReadColumn } from '../columns/contact-columns.ts';
 import type { JoinPlan, ListedComments } from '../joins/join-plan.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
-import { type Entry, percentText, type YamlValue } from '../yaml/entry.ts';
+import { percentText, type YamlEntry, type YamlValue } from '../yaml/entry.ts';
 import { filledShareText, fromValue } from './column-words.ts';
 
 /** The contents of joined lists, and the condition for the rows to take. */
@@ -13,7 +13,7 @@ export function contactStepEntries(
   columns: ContactColumns,
   table: TableProfile,
   plan: JoinedLists,
-): readonly Entry[] {
+): readonly YamlEntry[] {
   return [
     ...(plan.tags.length > 0 ? listedTags(plan.tags) : tagsEntry(columns.tags, table)),
     ...lifecycleEntry(columns.stage, table),
@@ -22,12 +22,12 @@ export function contactStepEntries(
   ];
 }
 
-function listedTags(tags: readonly string[]): Entry[] {
+function listedTags(tags: readonly string[]): YamlEntry[] {
   const [only = '', ...others] = tags;
   return [{ key: 'tags', value: { plain: { from: others.length === 0 ? only : tags } } }];
 }
 
-function tagsEntry(tags: readonly ReadColumn[], table: TableProfile): Entry[] {
+function tagsEntry(tags: readonly ReadColumn[], table: TableProfile): YamlEntry[] {
   const [first] = tags;
   if (first === undefined) return [];
   const isList = ({ profile }: ReadColumn) => profile.share('array') > 0 || table.lists.has(profile.name);
@@ -67,23 +67,23 @@ function cutOf(tags: readonly ReadColumn[], table: TableProfile): { readonly [ke
   return isZendesk || tags.every(({ profile }) => profile.tagWords?.areParted === true) ? { split: ' ' } : {};
 }
 
-function lifecycleEntry(stage: ReadColumn | undefined, table: TableProfile): Entry[] {
+function lifecycleEntry(stage: ReadColumn | undefined, table: TableProfile): YamlEntry[] {
   if (stage === undefined) return [];
   const seen = new Map([...(stage.profile.distinct?.keys() ?? [])].map((cell) => [cell.toLowerCase(), cell]));
-  const values: Entry[] = [...seen.values()].map((cell) => ({
+  const values: YamlEntry[] = [...seen.values()].map((cell) => ({
     key: cell,
     value: {
       plain: todoPlaceholder('which stage of the workspace is this? Give its name, or null for none'),
     },
   }));
-  const entries: Entry[] = [
+  const entries: YamlEntry[] = [
     { key: 'from', value: { plain: stage.profile.name } },
     { key: 'values', value: { entries: values } },
   ];
   return [{ key: 'lifecycle', value: { entries }, comment: filledShareText([stage], table) }];
 }
 
-function assigneeEntry(owner: ReadColumn | undefined, table: TableProfile): Entry[] {
+function assigneeEntry(owner: ReadColumn | undefined, table: TableProfile): YamlEntry[] {
   if (owner === undefined) return [];
   const { profile } = owner;
   const distinct = profile.distinct === null ? 'many' : String(profile.distinct.size);
@@ -104,7 +104,7 @@ function commentsEntry(
   notes: readonly ReadColumn[],
   table: TableProfile,
   listed: readonly ListedComments[],
-): Entry[] {
+): YamlEntry[] {
   const said = notes.filter(({ profile }) => canBeInserted(profile.name));
   const own = said.map(({ profile }, index) => ({
     name: index === 0 ? 'note' : `note ${index + 1}`,

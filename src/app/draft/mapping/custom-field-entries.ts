@@ -3,9 +3,9 @@ import { type ContactColumns, isUsable, longestText } from '../columns/contact-c
 import { meaningOfName, splitColumnName } from '../columns/header-words.ts';
 import type { FurtherValues, JoinPlan } from '../joins/join-plan.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
-import { plainText, typeOf } from '../profile/column-type.ts';
+import { findColumnType, plainText } from '../profile/column-type.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
-import { type Entry, percentText, type YamlValue } from '../yaml/entry.ts';
+import { percentText, type YamlEntry, type YamlValue } from '../yaml/entry.ts';
 import { rowCountText } from './column-words.ts';
 
 const longestName = 60;
@@ -54,7 +54,7 @@ export interface UnmappedColumn {
 }
 
 export interface CustomFieldEntries {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly YamlEntry[];
   readonly leftOut: readonly UnmappedColumn[];
 }
 
@@ -70,7 +70,7 @@ export function customFieldEntries(
 ): CustomFieldEntries {
   const names = new FieldNames();
   const further = furtherEntries(furtherOf(columns, table), lists, table, names);
-  const entries: Entry[] = [];
+  const entries: YamlEntry[] = [];
   const leftOut: UnmappedColumn[] = [];
   const company = companyOf(table, used);
   const open = table.columns.filter(({ name }) => !used.has(name));
@@ -115,15 +115,15 @@ function furtherEntries(
   joined: readonly FurtherValues[],
   table: TableProfile,
   names: FieldNames,
-): readonly Entry[] {
-  const entries: Entry[] = [];
+): readonly YamlEntry[] {
+  const entries: YamlEntry[] = [];
   const lists = new Map(joined.map((list) => [list.from, list]));
   for (const [column, words] of further) {
     const [, list, rest = ''] = /^(.+?)\[\d+\](.*)$/.exec(column.name) ?? [];
     if (list === undefined) entries.push(besideEntry(column, table, names, words));
     else lists.set(`${list}[]${rest}`, { name: `All ${list}`, from: `${list}[]${rest}` });
   }
-  const listed = [...lists.values()].map(({ name: called, from }): Entry => {
+  const listed = [...lists.values()].map(({ name: called, from }): YamlEntry => {
     const name = names.name(called);
     const value = { from, type: 'text', join: ', ', create: true, slug: names.slug(name) };
     return { key: name, value: { plain: value }, comment: 'some people have several' };
@@ -135,9 +135,14 @@ function furtherEntries(
  * Returns the field of a further column: a text, which keeps any value, or an e-mail if all its values were seen to be
  * addresses.
  */
-function besideEntry(column: ColumnProfile, table: TableProfile, names: FieldNames, words: string): Entry {
+function besideEntry(
+  column: ColumnProfile,
+  table: TableProfile,
+  names: FieldNames,
+  words: string,
+): YamlEntry {
   const name = names.name(column.name);
-  const seen = typeOf(column);
+  const seen = findColumnType(column);
   const isEmail = seen.type === 'email' && seen.others === 0 && column.looked === column.filled;
   const type = isEmail ? 'email' : 'text';
   return {
@@ -154,9 +159,9 @@ function companyOf(table: TableProfile, used: ReadonlySet<string>): ColumnProfil
   );
 }
 
-function entryOf(column: ColumnProfile, table: TableProfile, names: FieldNames, called: string): Entry {
+function entryOf(column: ColumnProfile, table: TableProfile, names: FieldNames, called: string): YamlEntry {
   const name = names.name(called);
-  const { type, options, words, others } = called === 'Company' ? plainText : typeOf(column);
+  const { type, options, words, others } = called === 'Company' ? plainText : findColumnType(column);
   const checked = column.looked < column.filled ? ` of the ${column.looked} checked` : '';
   const none =
     others === 0 ? '' : `; ${percentText(others, 1)}${checked} invalid: left out, and listed in dropped.csv`;

@@ -4,10 +4,10 @@ import { meaningOfName } from '../columns/header-words.ts';
 import type { InputSettings } from '../input/stated.ts';
 import type { DraftPaths } from '../pipeline-text.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
-import { typeOf } from '../profile/column-type.ts';
-import { doubtfulTexts, placeholdersOf } from '../profile/placeholders.ts';
+import { findColumnType } from '../profile/column-type.ts';
+import { doubtfulTexts, findPlaceholders } from '../profile/placeholders.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
-import { type Entry, printableName, type YamlValue } from '../yaml/entry.ts';
+import { printableName, type YamlEntry, type YamlValue } from '../yaml/entry.ts';
 import { yamlText } from '../yaml/text.ts';
 import { rowCountText } from './column-words.ts';
 import { contactEntries } from './contact-entries.ts';
@@ -24,7 +24,7 @@ function keyEntry(
   column: ReadColumn | undefined,
   table: TableProfile,
   stated: string | false | undefined,
-): Entry {
+): YamlEntry {
   if (column !== undefined) {
     const { name, repeated } = column.profile;
     return { key: 'key', value: { plain: name }, comment: keyWords(repeated) };
@@ -49,7 +49,7 @@ function keyEntry(
 function isAble(column: ColumnProfile, { rows }: TableProfile): boolean {
   const { name, filled, repeated, longest } = column;
   if (filled === 0 || filled < rows * nearlyAll || repeated > 0 || longest > longestKey) return false;
-  const { kind } = typeOf(column);
+  const { kind } = findColumnType(column);
   const role = meaningOfName(name)?.role;
   if (kind === 'email') return true;
   if (role !== undefined && role !== 'key') return false;
@@ -68,8 +68,8 @@ function keyWords(repeated: number): string {
 }
 
 /** Returns the texts that stand for "nothing", with their numbers; doubtful ones become questions. */
-function emptyEntry({ columns }: TableProfile): readonly Entry[] {
-  const found = placeholdersOf(columns);
+function emptyEntry({ columns }: TableProfile): readonly YamlEntry[] {
+  const found = findPlaceholders(columns);
   const asked = doubtfulTexts(columns).map(({ column, text, cells }) => {
     const shown = printableName(text);
     return todoPlaceholder(
@@ -108,7 +108,7 @@ export function mappingText(
 ): DraftedMapping {
   const { entries: fields, leftOut: own } = customFieldEntries(columns, usedBy(columns), table, lists);
   const leftOut = [...own, ...joined];
-  const entries: Entry[] = [
+  const entries: YamlEntry[] = [
     { key: 'mapping', value: { plain: name } },
     keyEntry(columns.key, table, stated.key),
     ...emptyEntry(table),
@@ -154,7 +154,7 @@ function footOf(leftOut: readonly UnmappedColumn[], { moreColumns }: TableProfil
 }
 
 /** Returns two example tests with invented values that pass whatever the rules of the other columns are. */
-function exampleEntries({ emails, names }: ContactColumns): readonly Entry[] {
+function exampleEntries({ emails, names }: ContactColumns): readonly YamlEntry[] {
   const [email] = emails;
   const first = names?.kind === 'parts' ? names.first : undefined;
   if (email === undefined || first === undefined || first === email) return [];

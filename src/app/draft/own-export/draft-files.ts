@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Document, isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
 import { mapDocument } from '../../../mapping/index.ts';
 import { type DraftPaths, type DraftPlace, draftPaths, pipelineText } from '../pipeline-text.ts';
-import type { Entry, YamlValue } from '../yaml/entry.ts';
+import type { YamlEntry, YamlValue } from '../yaml/entry.ts';
 import { yamlText } from '../yaml/text.ts';
 
 /** The path of the shipped mapping in this package. */
@@ -80,12 +80,12 @@ interface Contents {
   readonly lines: readonly string[];
   /** Notes for the pipeline only. */
   readonly notes: readonly string[];
-  readonly fields: readonly Entry[];
+  readonly fields: readonly YamlEntry[];
   readonly messages: boolean;
   readonly source: (pipelineFile: string) => YamlValue;
 }
 
-const onlyFill: Entry = {
+const onlyFill: YamlEntry = {
   key: 'policy',
   value: { plain: { onMatch: 'fill' } },
   above: ['Contacts that exist in the new workspace are only filled where they are empty.'],

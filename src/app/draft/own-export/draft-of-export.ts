@@ -5,7 +5,7 @@ import { profileTable, type TableProfile } from '../profile/table-profile.ts';
 import { finishDraft } from '../result.ts';
 import { percentText } from '../yaml/entry.ts';
 import { draftFiles } from './draft-files.ts';
-import { definedEntries, type FieldDefinition, readDefinitions } from './field-entries.ts';
+import { definedFieldEntries, type FieldDefinition, readDefinitions } from './field-entries.ts';
 import type { FoundExport } from './find-export.ts';
 
 /** Contacts with their histories may be long. */
@@ -36,7 +36,7 @@ export async function draftOfExport(
   const facts = await source.inspect(signal);
   const table = await profileTable(facts, source.read(0, signal));
   const definitions = await definitionsOf(found, facts, input, signal);
-  const { entries, leftOut } = definedEntries(definitions, (field) => filledWords(table, field));
+  const { entries, leftOut } = definedFieldEntries(definitions, (field) => filledWords(table, field));
   const lines = [
     `Drafted from the export "${found.pipeline}": ${table.rows.toLocaleString('en-US')} contacts, ${definitions.length} custom fields.`,
   ];

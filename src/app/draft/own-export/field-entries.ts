@@ -4,7 +4,7 @@ import type { CustomField } from '../../../model/custom-field.ts';
 import type { Row, Source } from '../../../model/row.ts';
 import { isUsable } from '../columns/contact-columns.ts';
 import type { UnmappedColumn } from '../mapping/custom-field-entries.ts';
-import type { Entry, YamlValue } from '../yaml/entry.ts';
+import type { YamlEntry, YamlValue } from '../yaml/entry.ts';
 
 /** The part of a custom field's definition that a draft uses. */
 export type FieldDefinition = Pick<
@@ -36,11 +36,11 @@ const knownType = z.enum(dataTypeNames);
 const slugShape = /^[A-Za-z0-9_]+$/;
 
 /** Returns a rule for each custom field of a workspace, by its definition there; `words` returns its comment. */
-export function definedEntries(
+export function definedFieldEntries(
   fields: readonly FieldDefinition[],
   words: (name: string) => string | undefined,
-): { readonly entries: readonly Entry[]; readonly leftOut: readonly UnmappedColumn[] } {
-  const entries: Entry[] = [];
+): { readonly entries: readonly YamlEntry[]; readonly leftOut: readonly UnmappedColumn[] } {
+  const entries: YamlEntry[] = [];
   const leftOut: UnmappedColumn[] = [];
   for (const field of fields) {
     const from = `customFields.${field.name}`;
@@ -50,7 +50,7 @@ export function definedEntries(
   return { entries, leftOut };
 }
 
-function ruleOf(field: FieldDefinition, from: string, said: string | undefined): Omit<Entry, 'key'> {
+function ruleOf(field: FieldDefinition, from: string, said: string | undefined): Omit<YamlEntry, 'key'> {
   const known = knownType.safeParse(field.dataType).data;
   const type = known ?? 'text';
   const values = field.allowedValues ?? [];

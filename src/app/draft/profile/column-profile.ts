@@ -1,14 +1,14 @@
 import {
   type ColumnSample,
   contactFieldTypes,
-  countryCodeOf,
   type DataTypeName,
   dataTypeNames,
   dataTypes,
   isLink,
   isPhoneShaped,
   lacksCountryCode,
-  trimmed,
+  parseCountryCode,
+  trimWhiteSpace,
   type WaysCount,
 } from '../../../datatypes/index.ts';
 import { formatRowPlace, type RowPlace } from '../../../model/row-place.ts';
@@ -62,7 +62,7 @@ const cellTests = {
   phones: (cell: string) => findPhones(cell).length > 0,
   link: isLink,
   /** A plain number may be a dial code, but usually is something else. */
-  country: (cell: string) => !/^\d+$/.test(cell) && countryCodeOf(cell) !== undefined,
+  country: (cell: string) => !/^\d+$/.test(cell) && parseCountryCode(cell) !== undefined,
   language: (cell: string) => contactFieldTypes.language.parse(cell, undefined).ok,
   /** One or more words starting with a capital, or a word in a script without capitals: it may be a name. */
   nameLike: (cell: string) => cell.length <= 40 && nameShape.test(cell),
@@ -153,7 +153,7 @@ export class ColumnProfile implements ColumnSample {
   /** Adds the cell of a row; `closely` also tests what it looks like. */
   add(cell: string | null, row: RowPlace, closely: boolean): void {
     if (cell === null) return;
-    const text = trimmed(cell);
+    const text = trimWhiteSpace(cell);
     if (text === '') return;
     if (nullWords.has(cell)) {
       this.nulls.add(cell);

@@ -20,7 +20,7 @@ function isLast(type: DataTypeName): boolean {
 export const plainText: ColumnType = { kind: 'text', type: 'text', options: {}, words: 'text', others: 0 };
 
 /** Returns the type that all or nearly all values of a column have. */
-export function typeOf(column: ColumnProfile): ColumnType {
+export function findColumnType(column: ColumnProfile): ColumnType {
   if (column.filled === 0) return { ...plainText, kind: 'empty' };
   const others = 1 - column.share('international');
   if (others <= few) return { ...plainText, kind: 'phone', words: 'phone numbers', others };

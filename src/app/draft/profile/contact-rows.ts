@@ -1,11 +1,11 @@
-import { isPhoneShaped, lacksCountryCode, severalPhones, trimmed } from '../../../datatypes/index.ts';
+import { isPhoneShaped, lacksCountryCode, severalPhones, trimWhiteSpace } from '../../../datatypes/index.ts';
 import type { Row } from '../../../model/row.ts';
 import { formatRowPlace } from '../../../model/row-place.ts';
 import type { RoleName } from '../columns/header-names.ts';
 import { isPlaceholder } from './placeholders.ts';
 
 /** The number of rows with a finding, and the place of the first: `line 14`. */
-export interface Evidence {
+export interface RowEvidence {
   readonly rows: number;
   readonly at: string;
 }
@@ -19,7 +19,7 @@ export class ContactRows {
   readonly #phones: string[] = [];
   readonly #countries: string[] = [];
   readonly #differing = new Map<string, number>();
-  readonly #withoutCountry = new Map<string, Evidence>();
+  readonly #withoutCountry = new Map<string, RowEvidence>();
 
   /** Includes a column in the comparison, by the role of its name. */
   see(column: string, role: RoleName | undefined): void {
@@ -53,7 +53,7 @@ export class ContactRows {
    * Returns the rows with a phone without a country code and an empty cell in this country column; undefined where
    * there are none.
    */
-  nationalWithout(country: string): Evidence | undefined {
+  nationalWithout(country: string): RowEvidence | undefined {
     return this.#withoutCountry.get(country);
   }
 
@@ -87,7 +87,9 @@ export class ContactRows {
 
 /** Returns the numbers in a cell that may be phones of any country. */
 export function findPhones(cell: string): readonly string[] {
-  return isPhoneShaped(cell) ? [cell] : severalPhones(cell, undefined).map(trimmed).filter(isPhoneShaped);
+  return isPhoneShaped(cell)
+    ? [cell]
+    : severalPhones(cell, undefined).map(trimWhiteSpace).filter(isPhoneShaped);
 }
 
 /** Returns true if a number in the cell has no country code. */
@@ -96,7 +98,7 @@ function isNational(cell: string): boolean {
 }
 
 function textOf(row: Row, column: string, role: RoleName): string {
-  const text = trimmed(row.cell(column) ?? '');
+  const text = trimWhiteSpace(row.cell(column) ?? '');
   return isPlaceholder(text, role) ? '' : text;
 }
 

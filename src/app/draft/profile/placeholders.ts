@@ -50,7 +50,7 @@ export interface Placeholder {
 const mayBeName = /^\p{L}+$/u;
 
 /** Returns the placeholders of a table's columns, the most frequent first. */
-export function placeholdersOf(columns: readonly SeenTexts[]): readonly Placeholder[] {
+export function findPlaceholders(columns: readonly SeenTexts[]): readonly Placeholder[] {
   const all = new Map<string, Map<string, number>>();
   for (const column of columns) {
     for (const [text, cells] of column.placeholders) {

@@ -1,7 +1,7 @@
 /** A key of a YAML map with its value and its comments. */
-export interface Entry {
+export interface YamlEntry {
   readonly key: string;
-  readonly value: Value;
+  readonly value: YamlEntryValue;
   /** After the value, on the same line. */
   readonly comment?: string | undefined;
   /** Lines above the key. */
@@ -16,9 +16,9 @@ export type YamlValue =
   | readonly YamlValue[]
   | { readonly [key: string]: YamlValue };
 
-export type Value =
+export type YamlEntryValue =
   | { readonly plain: YamlValue }
-  | { readonly entries: readonly Entry[] }
+  | { readonly entries: readonly YamlEntry[] }
   /** A list with each item on its own line. */
   | { readonly items: readonly YamlValue[] };
 

@@ -1,6 +1,6 @@
 import { Document, isCollection, type Node, Pair, Scalar, visit, YAMLMap, YAMLSeq } from 'yaml';
 import { escapeControls } from '../../../model/escape-controls.ts';
-import type { Entry, Value, YamlValue } from './entry.ts';
+import type { YamlEntry, YamlEntryValue, YamlValue } from './entry.ts';
 
 const longestFlow = 90;
 const document = new Document();
@@ -8,7 +8,7 @@ const document = new Document();
 /** Returns a YAML file of a map with comment lines above and below; control and invisible characters are escaped. */
 export function yamlText(
   head: readonly string[],
-  entries: readonly Entry[],
+  entries: readonly YamlEntry[],
   foot: readonly string[],
 ): string {
   const file = new Document();
@@ -19,7 +19,7 @@ export function yamlText(
   return escapeControls(`${lines(head)}\n${body}${foot.length === 0 ? '' : `\n${lines(foot)}\n`}`);
 }
 
-function mapOf(entries: readonly Entry[]): YAMLMap {
+function mapOf(entries: readonly YamlEntry[]): YAMLMap {
   const map = new YAMLMap();
   for (const { key, value, comment, above = [] } of entries) {
     const name = scalar(key);
@@ -36,7 +36,7 @@ function mapOf(entries: readonly Entry[]): YAMLMap {
   return map;
 }
 
-function nodeOf(value: Value): Node {
+function nodeOf(value: YamlEntryValue): Node {
   if ('entries' in value) return mapOf(value.entries);
   if ('plain' in value) return plainNode(value.plain);
   const list = new YAMLSeq();

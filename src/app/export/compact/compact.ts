@@ -4,15 +4,15 @@ import { beginRun, type JournalFile, listCompleteExports } from '../../../journa
 import { FatalError } from '../../../model/fatal-error.ts';
 import { queryPageSize } from '../../../storage/pages.ts';
 import { messageSchema } from '../../../workspace/index.ts';
-import { type BegunExport, type EarlierExports, syncFolderOf } from '../begin.ts';
+import { type BegunExport, type EarlierExports, syncStateFolderOf } from '../begin.ts';
 import { stagingPath } from '../earlier.ts';
-import { timestampOf } from '../fetch/messages.ts';
+import { messageTimestamp } from '../fetch/messages.ts';
 import { fetchObjects } from '../fetch/objects.ts';
 import { type Manifest, readManifest } from '../folder/manifest.ts';
 import { type LosslessRecord, parseContact } from '../records/records.ts';
-import { findExporter, fingerprint } from '../render/render.ts';
+import { findExporter, hashFile } from '../render/render.ts';
 import type { ExportRequest } from '../request.ts';
-import { type StagedMessage, Staging } from '../staging/staging.ts';
+import { StagedExport, type StagedMessage } from '../staging/staging.ts';
 import { SyncState } from '../sync-state/sync-state.ts';
 
 interface Link {
@@ -36,7 +36,7 @@ export function beginCompaction(
 ): Compaction {
   const { pipeline, clock } = request;
   const [newest] = listCompleteExports(file, found.binding);
-  const syncState = newest && SyncState.open(syncFolderOf(request), newest.id);
+  const syncState = newest && SyncState.open(syncStateFolderOf(request), newest.id);
   if (newest?.folder == null || syncState === undefined) {
     throw new FatalError('usage', `there is no incremental export of "${pipeline.pipeline}" to combine.`, {
       place: { file: pipeline.file },
@@ -45,7 +45,7 @@ export function beginCompaction(
   }
   const chain = chainOf(request, newest.folder);
   const run = beginRun(file, { ...found.binding, full: true }, clock);
-  const staging = Staging.create(stagingPath(request, run));
+  const staging = StagedExport.create(stagingPath(request, run));
   const { objects } = found;
   const begun = {
     run,
@@ -88,7 +88,7 @@ export async function fillFromIncrements(request: ExportRequest, compaction: Com
   syncState.close();
 }
 
-function fillContacts(staging: Staging, syncState: SyncState): void {
+function fillContacts(staging: StagedExport, syncState: SyncState): void {
   for (const page of syncState.contacts()) {
     const contacts = page.map(({ given }) => ({ given, value: parseContact(given) }));
     staging.addContacts(contacts, { next: null, syncOf: () => ({ known: 0, floor: 0 }), reads: false });
@@ -98,7 +98,7 @@ function fillContacts(staging: Staging, syncState: SyncState): void {
 /** Later links are read later: their version of a message counts. */
 async function fillMessages(
   request: ExportRequest,
-  staging: Staging,
+  staging: StagedExport,
   { folder, manifest }: Link,
 ): Promise<void> {
   for (const file of manifest.files) {
@@ -128,7 +128,7 @@ function givenOf(record: LosslessRecord): LosslessRecord {
 function stagedMessage(given: LosslessRecord): StagedMessage & { readonly contactId: number } {
   const message = messageSchema.parse(given);
   const { messageId: id, contactId } = message;
-  return { id, contactId, at: timestampOf(message), updated: false, given: JSON.stringify(given) };
+  return { id, contactId, at: messageTimestamp(message), updated: false, given: JSON.stringify(given) };
 }
 
 async function checkUnchanged(
@@ -136,7 +136,7 @@ async function checkUnchanged(
   path: string,
   sha256: string,
 ): Promise<void> {
-  const now = await fingerprint(path);
+  const now = await hashFile(path);
   if (now.sha256 === sha256) return;
   throw new FatalError('input', `${path} does not match its manifest: it was changed after the export.`, {
     place: { file: path },

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { exporterNamed } from '../../../exporters/registry.ts';
+import { findExporterByName } from '../../../exporters/registry.ts';
 import type { ExportKind } from '../../../model/export-record.ts';
 import type { FormatSettings, LoadedExport } from '../../../pipeline/export-settings.ts';
 import { sourceFormats } from '../../../sources/registry.ts';
 import type { ManifestFile } from '../folder/manifest.ts';
-import { columnsOf } from '../records/columns.ts';
+import { exportColumns } from '../records/columns.ts';
 import { canonicalJson } from '../sync-state/content-hash.ts';
 
 /** A record of an export's file: its key, null where it has none, and its fields as text. */
@@ -42,10 +42,10 @@ export async function* readExportRecords(
 ): AsyncGenerator<FileRecord> {
   const path = join(folder, name);
   const key = keys[kind] ?? '';
-  const read = exporterNamed(format)?.read;
+  const read = findExporterByName(format)?.read;
   if (read === undefined) {
     const { columns, options } = formatOf(settings, kind);
-    const heading = columnsOf(kind, [], columns).find((column) => column.path.join('.') === key)?.name;
+    const heading = exportColumns(kind, [], columns).find((column) => column.path.join('.') === key)?.name;
     yield* cellsIn(path, format, heading, options, { spoolDir, signal });
     return;
   }

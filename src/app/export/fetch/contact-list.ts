@@ -1,20 +1,20 @@
 import { FatalError } from '../../../model/fatal-error.ts';
 import type { LoadedExport } from '../../../pipeline/export-settings.ts';
 import type { ContactListQuery, Workspace } from '../../../workspace/index.ts';
-import type { ContactToRead, MessageSync, Staging } from '../staging/staging.ts';
+import type { ContactToRead, MessageSync, StagedExport } from '../staging/staging.ts';
 
 const batch = 256;
 
 /** Hands out the contacts whose messages are to be read, in their order, and waits for the list where it is behind. */
 export class MessageReaders {
-  readonly #staging: Staging;
+  readonly #staging: StagedExport;
   #batch: readonly ContactToRead[] = [];
   #index = 0;
   #last = 0;
   #ended = false;
   #more: PromiseWithResolve = withResolve();
 
-  constructor(staging: Staging) {
+  constructor(staging: StagedExport) {
     this.#staging = staging;
   }
 
@@ -70,7 +70,7 @@ function withResolve(): PromiseWithResolve {
 /** The workspace to list, and the pipeline it is for. */
 export interface ContactListing {
   readonly workspace: Workspace;
-  readonly staging: Staging;
+  readonly staging: StagedExport;
   /** The pipeline's file. */
   readonly file: string;
   readonly command: (words: readonly string[]) => string;

@@ -2,12 +2,12 @@ import type { AnswerFlaw, WorkspaceAnswer } from '../../../model/answer.ts';
 import { idToIdentifier } from '../../../model/identifier.ts';
 import type { Message } from '../../../model/message.ts';
 import type { Lossless, Page, Workspace } from '../../../workspace/index.ts';
-import type { ContactToRead, StagedMessage, Staging } from '../staging/staging.ts';
+import type { ContactToRead, StagedExport, StagedMessage } from '../staging/staging.ts';
 import { contentHash } from '../sync-state/content-hash.ts';
 
 export interface MessageReading {
   readonly workspace: Workspace;
-  readonly staging: Staging;
+  readonly staging: StagedExport;
   readonly signal: AbortSignal;
   /**
    * Returns the content of a message that the previous export knew, where it is to be compared; undefined otherwise.
@@ -94,7 +94,7 @@ async function askPage(
 }
 
 /** Derives from the ids which messages are listed first. */
-function noteOrder(staging: Staging, { items }: MessagePage): 'newest' | 'oldest' | null {
+function noteOrder(staging: StagedExport, { items }: MessagePage): 'newest' | 'oldest' | null {
   const known = staging.state.get().order;
   const first = items[0]?.value.messageId;
   const last = items.at(-1)?.value.messageId;
@@ -135,12 +135,12 @@ function newOnes(
       // A message that is not remembered is older than the statuses that are read again.
       if (before === undefined || before === contentHash(given)) return [];
     }
-    return [{ id: messageId, at: timestampOf(value), updated, given: JSON.stringify(given) }];
+    return [{ id: messageId, at: messageTimestamp(value), updated, given: JSON.stringify(given) }];
   });
 }
 
 /** A message has no time of its own in the specification; its first delivery status has one. */
-export function timestampOf({ status }: Pick<Message, 'status'>): number | null {
+export function messageTimestamp({ status }: Pick<Message, 'status'>): number | null {
   const times = status.flatMap(({ timestamp }) => (typeof timestamp === 'number' ? [timestamp] : []));
   return times.length === 0 ? null : Math.min(...times);
 }

@@ -5,7 +5,7 @@ import type { LoadedExport } from '../../../pipeline/export-settings.ts';
 import { readCustomFields } from '../../../steps/ensure-field.ts';
 import type { Workspace } from '../../../workspace/index.ts';
 import { readUsers } from '../../run/workspace-facts.ts';
-import type { Staging } from '../staging/staging.ts';
+import type { StagedExport } from '../staging/staging.ts';
 
 /** The objects of a workspace that every export reads, written or not. */
 export interface WorkspaceObjects {
@@ -21,7 +21,7 @@ export async function readObjects(workspace: Workspace): Promise<WorkspaceObject
 
 /** Fetches the other requested objects, once. */
 export async function fetchObjects(
-  { workspace, staging }: { readonly workspace: Workspace; readonly staging: Staging },
+  { workspace, staging }: { readonly workspace: Workspace; readonly staging: StagedExport },
   { workspaceObjects, templates }: LoadedExport,
 ): Promise<void> {
   if (staging.state.get().objects) return;

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { DateTime } from 'luxon';
 
 /** Returns the path of `to` for an export that began at `at` (ms): `{date}` is the day in the pipeline's time zone. */
-export function wantedPath(to: string, at: number, timezone: string): string {
+export function exportPath(to: string, at: number, timezone: string): string {
   const date = DateTime.fromMillis(at, { zone: timezone }).toFormat('yyyy-MM-dd');
   return to.replaceAll('{date}', date);
 }

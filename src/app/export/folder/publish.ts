@@ -38,7 +38,7 @@ function emptyFolder(path: string, next: string): void {
 }
 
 /** Moves a finished folder into place durably: readers see nothing or all of it. */
-export async function publish(part: string, path: string): Promise<void> {
+export async function moveIntoPlace(part: string, path: string): Promise<void> {
   await syncFolder(part);
   renameSync(part, path);
   await syncFolder(dirname(path));

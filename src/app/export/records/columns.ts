@@ -64,7 +64,7 @@ const fieldTypes: Readonly<Record<string, ExportColumnType>> = {
 };
 
 /** Returns the columns of a kind: the chosen ones (heading to path), or all there are. */
-export function columnsOf(
+export function exportColumns(
   kind: ExportKind,
   customFields: readonly CustomField[],
   chosen: Readonly<Record<string, string>> | undefined,

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Exporter, WrittenFile } from '../../../exporters/exporter.ts';
-import { exporterNamed } from '../../../exporters/registry.ts';
+import { findExporterByName } from '../../../exporters/registry.ts';
 import type { ManifestFile } from '../folder/manifest.ts';
-import { type RecordSources, stagedRecords } from './staged-records.ts';
+import { type RecordSources, readStagedRecords } from './staged-records.ts';
 import type { TableGroup } from './tables.ts';
 
 /** Returns the format of that name; loading the pipeline has checked that it exists. */
 export function findExporter(name: string): Exporter {
-  const found = exporterNamed(name);
+  const found = findExporterByName(name);
   if (found === undefined) throw new Error(`unknown export format "${name}"`);
   return found;
 }
@@ -17,7 +17,7 @@ export function findExporter(name: string): Exporter {
 const chunk = 256 * 1024;
 
 /** Returns the size of a file in bytes, and its hash. */
-export async function fingerprint(path: string): Promise<{ bytes: number; sha256: string }> {
+export async function hashFile(path: string): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');
   // One buffer for all: a stream would allocate a new one for each chunk.
   const buffer = Buffer.allocUnsafe(chunk);
@@ -35,7 +35,7 @@ export async function fingerprint(path: string): Promise<{ bytes: number; sha256
 }
 
 /** Writes all fetched data into an empty folder; returns the written files. */
-export async function render(
+export async function writeExportData(
   staged: RecordSources,
   groups: readonly TableGroup[],
   folder: string,
@@ -48,7 +48,7 @@ export async function render(
       files.push({
         ...file,
         format: group.format,
-        ...(await fingerprint(join(folder, file.name))),
+        ...(await hashFile(join(folder, file.name))),
         guarded: guards,
       });
     }
@@ -65,7 +65,7 @@ async function renderGroup(
   const writer = await findExporter(format).open({ folder, tables, options });
   try {
     for (const { kind } of tables) {
-      for (const records of stagedRecords(kind, staged)) {
+      for (const records of readStagedRecords(kind, staged)) {
         signal.throwIfAborted();
         await writer.write(kind, records);
       }

@@ -5,13 +5,13 @@ import { jsonObjectColumn, numberColumn, type TypedRow, textColumn } from '../..
 import { iteratePages, queryPageSize } from '../../../storage/pages.ts';
 import { hasRow, select } from '../../../storage/sql.ts';
 import { contactExport, type LosslessRecord, messageExport, parseContact } from '../records/records.ts';
-import type { Staging } from '../staging/staging.ts';
+import type { StagedExport } from '../staging/staging.ts';
 import { canonicalJson } from '../sync-state/content-hash.ts';
 import type { SyncState } from '../sync-state/sync-state.ts';
 
 /** The sources of records. */
 export interface RecordSources {
-  readonly staging: Staging;
+  readonly staging: StagedExport;
   readonly users: readonly User[];
   readonly customFields: readonly CustomField[];
   /** The sync state of the export that this one follows. */
@@ -19,7 +19,10 @@ export interface RecordSources {
 }
 
 /** Returns the records of a kind, page by page, in an order that does not depend on the order of fetching. */
-export function stagedRecords(kind: ExportKind, staged: RecordSources): Iterable<readonly ExportRecord[]> {
+export function readStagedRecords(
+  kind: ExportKind,
+  staged: RecordSources,
+): Iterable<readonly ExportRecord[]> {
   switch (kind) {
     case 'contacts':
       return contacts(staged);
@@ -71,7 +74,7 @@ function* changes({ staging, before }: RecordSources): Generator<readonly Export
 const contactLine = { seq: numberColumn, id: numberColumn, given: jsonObjectColumn };
 type ContactLine = TypedRow<typeof contactLine>;
 
-function* contactPages({ db }: Staging): Generator<readonly ContactLine[]> {
+function* contactPages({ db }: StagedExport): Generator<readonly ContactLine[]> {
   yield* iteratePages(
     (last?: ContactLine) => select(db, contactLine)`
     SELECT seq, id, given FROM contact WHERE seq > ${last?.seq ?? 0} ORDER BY seq LIMIT ${queryPageSize}`,

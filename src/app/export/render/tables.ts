@@ -1,7 +1,7 @@
 import type { CustomField } from '../../../model/custom-field.ts';
 import type { ExportKind, ExportTable } from '../../../model/export-record.ts';
 import type { FormatSettings, LoadedExport } from '../../../pipeline/export-settings.ts';
-import { columnsOf } from '../records/columns.ts';
+import { exportColumns } from '../records/columns.ts';
 
 /** Tables that are written in one format with the same options. */
 export interface TableGroup {
@@ -22,7 +22,7 @@ export function tableGroups(
     const key = JSON.stringify([name, options]);
     const group = groups.get(key) ?? { format: name, options, tables: [] };
     groups.set(key, group);
-    group.tables.push({ kind, columns: columnsOf(kind, customFields, columns) });
+    group.tables.push({ kind, columns: exportColumns(kind, customFields, columns) });
   }
   return [...groups.values()];
 }

@@ -142,7 +142,7 @@ export interface StagedMessage {
 const sharing = 64;
 
 /** The data fetched so far, with the cursors to continue at: a page and its cursor are committed together. */
-export class Staging {
+export class StagedExport {
   readonly path: string;
   readonly db: SqliteFile;
   readonly state: ReturnType<typeof stagedState>;
@@ -155,16 +155,16 @@ export class Staging {
     this.state = stagedState(db);
   }
 
-  static create(path: string): Staging {
-    return withStorageErrors(path, () => new Staging(path, createKeptDatabase(path, layout)));
+  static create(path: string): StagedExport {
+    return withStorageErrors(path, () => new StagedExport(path, createKeptDatabase(path, layout)));
   }
 
   /** Opens the file of an earlier session; undefined where there is none to continue with. */
-  static open(path: string): Staging | undefined {
+  static open(path: string): StagedExport | undefined {
     const db = openKeptDatabase(path, layout);
     if (db === undefined) return undefined;
     db.pragma('synchronous = NORMAL');
-    return new Staging(path, db);
+    return new StagedExport(path, db);
   }
 
   /** Adds a page of the contact list; a contact that was listed before keeps its place. Returns the number of these. */

@@ -4,13 +4,13 @@ import {
   type SqliteFile,
   withStorageErrors,
 } from '../../../storage/sqlite.ts';
-import type { Staging } from '../staging/staging.ts';
+import type { StagedExport } from '../staging/staging.ts';
 import { contentHash } from './content-hash.ts';
 import { type SyncState, syncStateLayout, syncStatePath } from './sync-state.ts';
 
 /** What the sync state of an export is made from. */
 export interface SyncStateRequest {
-  readonly staging: Staging;
+  readonly staging: StagedExport;
   /** The sync state that this export went on from. */
   readonly before: SyncState | undefined;
   readonly folder: string;

@@ -1,19 +1,19 @@
 import * as z from 'zod';
 import { comparableEmail, comparablePhone } from '../../../identity/comparable.ts';
 import { evidenceText } from '../../../identity/evidence.ts';
-import { foldDrafts, foldedNotes } from '../../../identity/fold.ts';
+import { foldDrafts, notesOfFold } from '../../../identity/fold.ts';
 import {
-  type Duplicates,
-  type Group,
+  type DuplicatesPolicy,
   type IdentifierRival,
   type InputIndex,
+  type RowGroup,
   type RowQuestion,
   rivalSchema,
-  rowPlace,
+  rowPlaceSchema,
   type SharedValueRows,
-  sharedPlaces,
+  sharedValueRowsSchema,
 } from '../../../identity/input-index/index.ts';
-import { type IdentifyBy, identifiersOf } from '../../../identity/look-up.ts';
+import { draftIdentifiers, type IdentifyBy } from '../../../identity/look-up.ts';
 import type { QuestionRecord, StepRecord } from '../../../journal/index.ts';
 import { type Draft, draftSchema } from '../../../model/draft.ts';
 import { formatIdentifier, type Identifier } from '../../../model/identifier.ts';
@@ -50,7 +50,7 @@ export interface UntakenRows {
 /** The facts about a row in the input's index. */
 export interface IndexedRowFacts {
   /** Undefined where the row is a person of its own. */
-  readonly group?: Group | undefined;
+  readonly group?: RowGroup | undefined;
   readonly question?: RowQuestion | undefined;
   readonly reused?: RowPlace | undefined;
   readonly shared?: SharedValueRows | undefined;
@@ -76,7 +76,7 @@ export function readRowFacts(index: InputIndex, from: number, to: number): (seq:
 /** The rules for combining rows into persons. */
 export interface GatherOptions {
   readonly index: InputIndex;
-  readonly duplicates: Duplicates;
+  readonly duplicates: DuplicatesPolicy;
   readonly identify: readonly IdentifyBy[];
   readonly keep: KeepRules;
   /** Settles the tags of all rows of a person together. */
@@ -122,7 +122,7 @@ export class PersonGatherer {
   }
 
   /** Returns the person of a group whose last row has been read. */
-  #complete(group: Group, facts: IndexedRowFacts, open: readonly StepRecord[]): GatherResult {
+  #complete(group: RowGroup, facts: IndexedRowFacts, open: readonly StepRecord[]): GatherResult {
     const { index } = this.#options;
     const rows = index.kept(group).map(({ content }) => draftedRowSchema.parse(content));
     index.drop(group);
@@ -145,7 +145,7 @@ export class PersonGatherer {
     }
     const drafts = rows.map(({ draft }) => draft);
     const folded = rows.length === 1 ? { ...first.draft, dropped: [] } : foldDrafts(drafts, keep);
-    const notes = rows.length === 1 ? [] : foldedNotes(drafts, folded, keep);
+    const notes = rows.length === 1 ? [] : notesOfFold(drafts, folded, keep);
     const settled = settleTags(folded);
     if (!settled.ok) return left('rejected', settled.problem);
     const identifiers = this.#identifiers(settled.draft);
@@ -192,7 +192,7 @@ export class PersonGatherer {
   /** Returns the identifiers of a draft without phones that many people share. */
   #identifiers(draft: Draft): readonly Identifier[] {
     const { index, identify } = this.#options;
-    return identifiersOf(draft, identify).filter(
+    return draftIdentifiers(draft, identify).filter(
       ({ kind, value }) => kind !== 'phone' || !index.isWeakPhone(value),
     );
   }
@@ -216,7 +216,7 @@ function unique(identifiers: readonly Identifier[]): readonly Identifier[] {
   return [...new Map(identifiers.map((each) => [formatIdentifier(each), each])).values()];
 }
 
-function duplicate({ size }: Group, rule: string): Problem {
+function duplicate({ size }: RowGroup, rule: string): Problem {
   const reason = `${size} rows of the input are this person, and by policy.duplicates ${rule}`;
   return { code: 'identity.duplicate', column: null, reason };
 }
@@ -300,12 +300,12 @@ interface KeptRow extends DraftedRow {
 export const draftedRowSchema = z.object({
   row: z.object({
     seq: z.int(),
-    ...rowPlace.shape,
+    ...rowPlaceSchema.shape,
     key: z.string().nullable(),
     cells: z.array(z.tuple([z.string(), z.string().nullable()])),
     hash: z.string().nullable(),
   }),
   draft: draftSchema,
-  shared: sharedPlaces,
+  shared: sharedValueRowsSchema,
   rivals: z.array(rivalSchema),
 });

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type IdentifyBy, identifiersOf } from '../../../identity/look-up.ts';
+import { draftIdentifiers, type IdentifyBy } from '../../../identity/look-up.ts';
 import { isName } from '../../../identity/names.ts';
 import type { CommentRecord, KnownRecord, RunJournal } from '../../../journal/index.ts';
 import { contactFieldNames } from '../../../model/contact.ts';
@@ -293,7 +293,7 @@ export function abandonedIdentities(
   identify: readonly IdentifyBy[],
   applied: AppliedHashes,
 ): readonly string[] {
-  return identifiersOf(draft, identify).flatMap(({ kind, value }) => {
+  return draftIdentifiers(draft, identify).flatMap(({ kind, value }) => {
     const before = applied[kind];
     return before === undefined || before === valueHash(value) ? [] : [identityOf(kind, before)];
   });

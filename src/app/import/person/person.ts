@@ -1,5 +1,5 @@
 import type { IdentifierRival, SharedValueRows } from '../../../identity/input-index/index.ts';
-import { type IdentifyBy, identifiersOf } from '../../../identity/look-up.ts';
+import { draftIdentifiers, type IdentifyBy } from '../../../identity/look-up.ts';
 import type { QuestionSide, StepRecord } from '../../../journal/index.ts';
 import type { CommentDraft, Draft } from '../../../model/draft.ts';
 import { formatIdentifier, type Identifier } from '../../../model/identifier.ts';
@@ -63,7 +63,7 @@ export function memoryKey(
   shared: SharedValueRows = {},
 ): string | undefined {
   if (draft.key !== null) return `key:${draft.key}`;
-  const every = identifiersOf(draft, identify);
+  const every = draftIdentifiers(draft, identify);
   const own = every.filter((each) => sharedIdentifierOwner(each, shared) === undefined);
   const all = own.length > 0 ? own : every;
   const identifier = all.find(({ kind }) => kind === 'email') ?? all[0];

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { comparableEmail, comparablePhone } from '../../../identity/comparable.ts';
-import { evidenceText, type Verdict } from '../../../identity/evidence.ts';
+import { evidenceText, type IdentityVerdict } from '../../../identity/evidence.ts';
 import type { IdentifyBy, MatchedContacts } from '../../../identity/look-up.ts';
 import type { QuestionRecord, QuestionSide } from '../../../journal/index.ts';
 import type { Contact } from '../../../model/contact.ts';
@@ -117,7 +117,8 @@ export function removeIdentifiersOfOthers(
   candidates: readonly ContactCandidate[],
 ): PersonTask {
   const { person, context } = task;
-  const ofVerdict = (wanted: Verdict) => candidates.filter(({ judgement }) => judgement.verdict === wanted);
+  const ofVerdict = (wanted: IdentityVerdict) =>
+    candidates.filter(({ judgement }) => judgement.verdict === wanted);
   const [same, different] = [ofVerdict('same'), ofVerdict('different')];
   if (different.length === 0) return task;
   const notes = person.identifiers.flatMap(({ kind, value }): readonly [IdentifyBy, Problem][] => {

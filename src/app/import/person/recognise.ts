@@ -1,6 +1,11 @@
 import { sameContactField } from '../../../datatypes/index.ts';
 import { comparableEmail, comparablePhone } from '../../../identity/comparable.ts';
-import { type Evidence, type Judgement, judgeSamePerson, type Verdict } from '../../../identity/evidence.ts';
+import {
+  type Evidence,
+  type IdentityVerdict,
+  type Judgement,
+  judgeSamePerson,
+} from '../../../identity/evidence.ts';
 import type { IdentifyBy, MatchedContacts } from '../../../identity/look-up.ts';
 import { compareNames, type PersonName } from '../../../identity/names.ts';
 import type { KnownKey, SameOrDifferent } from '../../../journal/index.ts';
@@ -69,7 +74,7 @@ function decideOn(
   if (answer !== undefined) return { judgement: { ...judgement, verdict: answer }, isAnswered: true };
   if (judgement.verdict !== 'ask') return { judgement, isAnswered: unsure !== 'review' };
   // Values written by this row may have been edited since.
-  const verdict: Verdict = progress.did !== undefined ? 'same' : unsure === 'review' ? 'ask' : unsure;
+  const verdict: IdentityVerdict = progress.did !== undefined ? 'same' : unsure === 'review' ? 'ask' : unsure;
   return { judgement: { ...judgement, verdict }, isAnswered: unsure !== 'review' };
 }
 
@@ -160,7 +165,7 @@ function judgeAs(
   return { ...judged, alone: false, verdict: names === 'match' ? 'same' : 'different' };
 }
 
-const order: readonly Verdict[] = ['same', 'ask', 'different', 'reused'];
+const order: readonly IdentityVerdict[] = ['same', 'ask', 'different', 'reused'];
 
 /** Returns the best judgement of a person's rows: each may have another name or e-mail. */
 function best(judged: readonly Judgement[]): Judgement {

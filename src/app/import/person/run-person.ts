@@ -1,5 +1,5 @@
 import { type Decision, decide } from '../../../identity/decide.ts';
-import type { Verdict } from '../../../identity/evidence.ts';
+import type { IdentityVerdict } from '../../../identity/evidence.ts';
 import type { MatchedContacts } from '../../../identity/look-up.ts';
 import type { Contact } from '../../../model/contact.ts';
 import type { Problem } from '../../../model/problem.ts';
@@ -188,7 +188,8 @@ function decidePerson(
 ): ContactWriteTask | PersonResult {
   const { context, person } = task;
   const { policy, scope } = context;
-  const ofVerdict = (wanted: Verdict) => candidates.filter(({ judgement }) => judgement.verdict === wanted);
+  const ofVerdict = (wanted: IdentityVerdict) =>
+    candidates.filter(({ judgement }) => judgement.verdict === wanted);
   const same = ofVerdict('same');
   const own = found.filter((match) => same.some(({ contact }) => contact.id === match.contact.id));
   const decision = decide(own, policy, () => isOnePerson(task, same));

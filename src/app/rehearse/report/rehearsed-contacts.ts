@@ -68,7 +68,7 @@ function columnOf(name: string): string {
 }
 
 /** Contacts as CSV, with the custom fields as columns; the ids of new ones are left out, nobody knows them yet. */
-export async function* rehearsedCsv(
+export async function* rehearsedContactsCsv(
   contactsAfter: (id: number, limit: number) => readonly RehearsedContact[],
   isNew: (id: number) => boolean,
 ): AsyncIterable<string> {

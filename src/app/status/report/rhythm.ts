@@ -1,5 +1,5 @@
 /** How often something has begun so far, as far as its times show it. */
-export interface Rhythm {
+export interface RunRhythm {
   /** From one to the next: the median. */
   readonly everySeconds: number;
   /** How many times that was guessed from. */
@@ -9,11 +9,11 @@ export interface Rhythm {
   /** How many should have begun since; 0 where none is late. */
   readonly late: number;
   /** Where some did not come, newest first. */
-  readonly gaps: readonly Gap[];
+  readonly gaps: readonly RhythmGap[];
 }
 
 /** Times that did not come between two that did. */
-export interface Gap {
+export interface RhythmGap {
   /** ISO 8601, UTC. */
   readonly from: string;
   readonly to: string;
@@ -28,7 +28,7 @@ const shortestMs = 45 * 60_000;
 const tolerance = 0.25;
 
 /** Guesses a rhythm from times (ms, newest first); null where there are few, or they have none. */
-export function rhythmOf(times: readonly number[], now: number): Rhythm | null {
+export function guessRhythm(times: readonly number[], now: number): RunRhythm | null {
   const [last, ...before] = times.slice(0, mostTimes);
   if (last === undefined || before.length + 1 < fewestTimes) return null;
   const distances = before.map((at, index) => ({ from: at, to: times[index] ?? at }));

@@ -20,7 +20,7 @@ import { estimateSecondsLeft, type SessionActivity } from '../../../report/prese
 import type { RequestsByOperation } from '../../../report/requests.ts';
 import { readPaceIntervals, type Speed, type Stretch, summariseSpeed } from '../../../report/speed.ts';
 import { repeatCommandWords } from '../../../report/words.ts';
-import { failedExpectation } from '../../export/guards.ts';
+import { isStoppedByExpectation } from '../../export/guards.ts';
 import { listRunFiles } from '../../import/report/build-summary.ts';
 import {
   countGone,
@@ -209,7 +209,7 @@ function afterExport(run: RunRecord, state: RunPresence, workDir: string | undef
   if (state === 'running' || state === 'elsewhere' || state === 'finished') return [];
   const context = { workspace: run.target, workDir };
   const command = formatCommandLine(repeatCommandWords(run), context);
-  if (failedExpectation(run)) {
+  if (isStoppedByExpectation(run)) {
     const accept = formatCommandLine([...repeatCommandWords(run), '--accept'], context);
     return [
       { why: 'If that is what the workspace contains', command: accept },

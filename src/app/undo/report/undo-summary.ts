@@ -158,7 +158,7 @@ function undoSummary(
     undoes: undo.run,
     conversations: undo.conversations,
     deleteTags: undo.deleteTags,
-    contacts: contactsOf(countRunRows(file, run)),
+    contacts: countUndoContacts(countRunRows(file, run)),
     values: Object.fromEntries([...fields, ...states]),
     steps,
     kept,
@@ -168,7 +168,7 @@ function undoSummary(
 }
 
 /** Returns the contacts of an undo by the outcomes of its rows. */
-export function contactsOf(rows: RowCounts): ContactsOfUndo {
+export function countUndoContacts(rows: RowCounts): ContactsOfUndo {
   const { read, updated, unchanged, skipped, failed, notReached } = rows;
   return { total: read, putBack: updated, unchanged, kept: skipped, failed, notReached };
 }

@@ -6,7 +6,7 @@ import { undoStateLabels } from '../../../report/words.ts';
 import { nextStepLines } from '../../import/report/next-steps.ts';
 import type { NextStep } from '../../import/report/summary.ts';
 import { runFileLines } from '../../import/report/terminal.ts';
-import { columnOf } from '../decide.ts';
+import { valueColumnName } from '../decide.ts';
 import type { UndoPreview } from '../preview.ts';
 import type { UndoSummary } from './undo-summary.ts';
 
@@ -73,7 +73,7 @@ function samplesOf({ samples }: UndoPreview): string[] {
   return samples.flatMap(({ contact, line, sheet, putBack }) => [
     `  Contact ${contact}${line === null ? '' : `, ${toSingleLine(formatRowPlace({ line, sheet }))}`}`,
     ...putBack.map(
-      (value) => `    ${toSingleLine(columnOf(value))}: ${shown(value.from)} → ${shown(value.to)}`,
+      (value) => `    ${toSingleLine(valueColumnName(value))}: ${shown(value.from)} → ${shown(value.to)}`,
     ),
   ]);
 }

@@ -6,7 +6,7 @@ import { removeStaleFile, writeFileAtomically } from '../../../report/whole-file
 import { sha256OfFile } from '../../../storage/checksum.ts';
 import { makeOwnerOnlyFolder } from '../../../storage/own-folder.ts';
 import type { SqliteFile } from '../../../storage/sqlite.ts';
-import { type Difference, differencesAfter } from '../result.ts';
+import { differencesAfter, type VerificationDifference } from '../result.ts';
 import type { VerificationResult } from '../verify.ts';
 import { fieldText, type Verification } from './verification.ts';
 import { verificationHtml } from './verification-html.ts';
@@ -28,11 +28,11 @@ export const verificationColumns = [
 
 /** Returns the text of verification.csv chunk by chunk: a line for everything that is not as it was written. */
 function verificationCsv(file: SqliteFile, style: ListStyle): AsyncIterable<string> {
-  const pages = readPages<Difference>((after, limit) => differencesAfter(file, after, limit));
+  const pages = readPages<VerificationDifference>((after, limit) => differencesAfter(file, after, limit));
   return csvListText(verificationColumns, pages, cells, style);
 }
 
-function cells(each: Difference): readonly string[] {
+function cells(each: VerificationDifference): readonly string[] {
   const { sheet, line, key, contact, person, kind, name, verdict, cause, want, found, was, changes } = each;
   const identifiers: unknown = JSON.parse(person ?? '[]');
   const [identifier] = Array.isArray(identifiers) ? identifiers.map(String) : [];

@@ -1,4 +1,4 @@
-import type { ExportRun, Rhythm } from '../../wire/history.ts';
+import type { ExportRun, RunRhythm } from '../../wire/history.ts';
 import { formatBytes, formatCount, formatDateTime, formatDuration } from '../figures.ts';
 import { Chart } from '../parts/chart.tsx';
 import { RhythmGaps } from '../parts/rhythm.tsx';
@@ -66,7 +66,7 @@ export function ExportRuns({
   rhythm,
 }: {
   readonly nights: readonly ExportRun[];
-  readonly rhythm: Rhythm | null;
+  readonly rhythm: RunRhythm | null;
 }) {
   const complete = nights.filter(({ counts }) => counts !== null).toReversed();
   const kinds = ['contacts', 'messages'].filter((kind) => complete.some(({ counts }) => counts?.[kind]));

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import type { MappingChange, Question } from '../../wire/mapping.ts';
+import type { MappingChange, YamlQuestion } from '../../wire/mapping.ts';
 import { formatCount } from '../figures.ts';
 import { buildHref } from '../place.ts';
 import { project } from '../project.ts';
@@ -55,7 +55,7 @@ export function DraftQuestions({ open }: { readonly open: OpenMapping }) {
 }
 
 interface AnswerProps {
-  readonly question: Question;
+  readonly question: YamlQuestion;
   onChange(change: MappingChange): void;
 }
 

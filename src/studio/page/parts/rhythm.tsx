@@ -1,4 +1,4 @@
-import type { LatePipeline, Rhythm } from '../../wire/history.ts';
+import type { LatePipeline, RunRhythm } from '../../wire/history.ts';
 import { formatCount, formatCounted, formatDateTime } from '../figures.ts';
 import { Notice } from './notice.tsx';
 
@@ -20,7 +20,7 @@ export function LatePipelines({ late }: { readonly late: readonly LatePipeline[]
 }
 
 /** A notice of missing runs between others. */
-export function RhythmGaps({ rhythm }: { readonly rhythm: Rhythm }) {
+export function RhythmGaps({ rhythm }: { readonly rhythm: RunRhythm }) {
   if (rhythm.gaps.length === 0) return null;
   return (
     <>
@@ -37,14 +37,14 @@ export function RhythmGaps({ rhythm }: { readonly rhythm: Rhythm }) {
   );
 }
 
-function guessWords(rhythm: Rhythm): string {
+function guessWords(rhythm: RunRhythm): string {
   return `Guessed from when the latest ${formatCounted(rhythm.times, 'run')} began: ${everyWords(rhythm)}, by the median.`;
 }
 
 const [hour, day] = [3_600, 86_400];
 
 /** Formats an interval: `every day`, `every 6 hours`. */
-function everyWords({ everySeconds }: Rhythm): string {
+function everyWords({ everySeconds }: RunRhythm): string {
   const days = Math.round(everySeconds / day);
   const isDays = days > 0 && Math.abs(everySeconds - days * day) < day / 8;
   if (isDays && days === 7) return 'every week';

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { PreviewSource } from '../../../app/preview/given-input.ts';
-import { dataTypeOf } from '../../../datatypes/index.ts';
+import { findDataType } from '../../../datatypes/index.ts';
 import { mappingJsonSchema } from '../../../mapping/index.ts';
 import type { InputEvent, InputJob } from '../../wire/jobs.ts';
 import type { MappingInput, WorkspaceField } from '../../wire/mapping.ts';
@@ -75,7 +75,7 @@ function asTarget({
   dataType,
   allowedValues,
 }: z.output<typeof fieldsResultSchema>['fields'][number]): WorkspaceField {
-  const type = dataTypeOf(dataType) === undefined ? 'text' : dataType;
+  const type = findDataType(dataType) === undefined ? 'text' : dataType;
   const isList = type === 'list' && allowedValues.length > 0;
   return { name, dataType, rule: { type, ...(isList && { allowed: allowedValues }) } };
 }

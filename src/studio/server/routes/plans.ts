@@ -1,6 +1,6 @@
 import { basename, extname, join, resolve } from 'node:path';
 import { guardLimits } from '../../../app/plan/guard.ts';
-import { plannedRow } from '../../../app/plan/samples.ts';
+import { readPlannedRow } from '../../../app/plan/samples.ts';
 import { rehearsalSchema } from '../../../app/rehearse/rehearsal-schema.ts';
 import { loadPlanFacts, type PlanFacts } from '../../../app/run/plan-file.ts';
 import { labelledSteps } from '../../../report/words.ts';
@@ -57,7 +57,7 @@ export const planHandlers = [
   }),
   handle(routes.planLines, planLinesRequest, (page, { files, filtered }) => filtered.page(files, page)),
   handle(routes.planRow, planRowRequest, ({ path, seq }, { files }) => {
-    const row = withKeptPlan(files, path, (file) => plannedRow(file, seq));
+    const row = withKeptPlan(files, path, (file) => readPlannedRow(file, seq));
     if (row !== undefined) return row;
     throw new RequestRefusal(404, 'This row is not in the plan.', { next: 'Reload the page.' });
   }),

@@ -4,14 +4,14 @@ import { nextStepText } from '../../../app/run/command-line.ts';
 import type { PlanFacts } from '../../../app/run/plan-file.ts';
 import {
   compileMapping,
-  type Edited,
+  type EditResult,
   editMapping,
-  mistakesOf,
+  findQuestions,
+  listMistakes,
   moveColumn,
-  outlineOf,
+  outlineMapping,
   parseDocument,
   parseMapping,
-  questionsIn,
   runExamples,
 } from '../../../mapping/index.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
@@ -36,10 +36,10 @@ interface Named {
  */
 export const yamlJobs = {
   shown: ({ text }: { readonly text: string }): MappingSummary => {
-    const outline = outlineOf(text);
-    return { outline, questions: outline === null ? [] : questionsIn(text) };
+    const outline = outlineMapping(text);
+    return { outline, questions: outline === null ? [] : findQuestions(text) };
   },
-  edit: ({ text, edit }: { readonly text: string; readonly edit: MappingChange }): Edited =>
+  edit: ({ text, edit }: { readonly text: string; readonly edit: MappingChange }): EditResult =>
     edit.kind === 'moveColumn' ? moveColumn(text, edit) : editMapping(text, edit),
   check: ({ text, name }: { readonly text: string; readonly name: string }) => checkYaml(text, name),
   input: ({ file }: Named) => pipelineInput(file),
@@ -91,7 +91,7 @@ function mappingFindings(text: string, name: string): readonly YamlFinding[] {
 
 /** Returns the mistakes of a file with their positions; one about the whole file has none. */
 function findingsOf(error: FatalError): readonly YamlFinding[] {
-  const mistakes = mistakesOf(error);
+  const mistakes = listMistakes(error);
   const next = nextStepText(error);
   if (mistakes.length === 0) return [{ verdict: 'wrong', text: error.message, ...(next && { next }) }];
   return mistakes.map(({ line, column, key, reason }) => ({

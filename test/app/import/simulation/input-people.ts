@@ -1,4 +1,4 @@
-import type { Duplicates, InputRow } from '../../../../src/identity/input-index/index.ts';
+import type { DuplicatesPolicy, InputRow } from '../../../../src/identity/input-index/index.ts';
 import type { Draft } from '../../../../src/model/draft.ts';
 import type { SourceItem } from '../../../../src/model/row.ts';
 import { type NaivePerson, naiveInput } from '../../../identity/naive-people.ts';
@@ -54,7 +54,7 @@ interface MappedRow {
 /** The people of the input in the order of their last rows; what cannot be mapped is nobody. */
 export function peopleOf(
   items: readonly SourceItem[],
-  duplicates: Duplicates,
+  duplicates: DuplicatesPolicy,
 ): readonly (InputPerson | LeftOut)[] {
   const rows = new Map(unifiedTags(mappedRows(items)).map((row) => [row.item, row]));
   const input = new Input(rows);
@@ -116,7 +116,7 @@ class Input {
     return this.#found.people;
   }
 
-  taken(person: NaivePerson, duplicates: Duplicates): readonly (InputPerson | LeftOut)[] {
+  taken(person: NaivePerson, duplicates: DuplicatesPolicy): readonly (InputPerson | LeftOut)[] {
     const items = itemsOf(person);
     if (duplicates === 'merge' || items.length === 1) return [this.#sent(person, items)];
     if (duplicates === 'reject') return [{ kind: 'rejected', items, why: 'duplicate' }];

@@ -1,11 +1,11 @@
 import type { OnConflict, OnMatch } from '../../../../src/identity/decide.ts';
-import type { Duplicates } from '../../../../src/identity/input-index/index.ts';
+import type { DuplicatesPolicy } from '../../../../src/identity/input-index/index.ts';
 
 /** What the pipeline and the mapping of a history say, where there is a choice. */
 export interface SimulatedPolicy {
   readonly onMatch: OnMatch;
   readonly onConflict: OnConflict;
-  readonly duplicates: Duplicates;
+  readonly duplicates: DuplicatesPolicy;
   readonly lookup: 'single' | 'snapshot';
   /** Whether the list is believed of who is not there; only where there is one. */
   readonly exclusive: boolean;

@@ -12,7 +12,7 @@ import { runRows } from '../../../../src/app/import/rows.ts';
 import { scanInput } from '../../../../src/app/import/scan.ts';
 import { startHeartbeat } from '../../../../src/app/run/until-stopped.ts';
 import type { InputIndex } from '../../../../src/identity/input-index/index.ts';
-import { type Snapshot, takeSnapshot } from '../../../../src/identity/snapshot.ts';
+import { type ContactSnapshot, takeSnapshot } from '../../../../src/identity/snapshot.ts';
 import {
   countRunRows,
   createKnownKeyStore,
@@ -198,7 +198,7 @@ async function listed(
   { policy, workDir }: SessionOptions,
   workspace: Workspace,
   run: RunRecord,
-): Promise<Snapshot | undefined> {
+): Promise<ContactSnapshot | undefined> {
   if (policy.lookup === 'single' || run.selection.kind !== 'all') return undefined;
   const pages = async function* () {
     for await (const { items } of workspace.paginate(workspace.contacts.list)) yield items;
