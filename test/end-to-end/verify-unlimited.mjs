@@ -2,8 +2,13 @@
 // Usage: verify-unlimited.mjs WORK_DIR RUN BASE_URL
 
 import { verifyRun } from '../../dist/app/verify/verify.js';
-import { findRun, openJournalFile } from '../../dist/journal/index.js';
-import { defaultLimits, openWorkspace, systemClock, systemRandomness } from '../../dist/workspace/index.js';
+import { findRunById, openJournalFile } from '../../dist/journal/index.js';
+import {
+  defaultWorkspaceLimits,
+  openWorkspace,
+  systemClock,
+  systemRandomness,
+} from '../../dist/workspace/index.js';
 
 const [workDir, id, baseUrl] = process.argv.slice(2);
 const journal = openJournalFile(workDir);
@@ -18,7 +23,7 @@ const workspace = openWorkspace({
 });
 const { way, written, contacts, close } = await verifyRun({
   journal,
-  run: findRun(journal, id),
+  run: findRunById(journal, id),
   all: false,
   sample: undefined,
   deferred: [],

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { exporterNamed } from '../../dist/exporters/registry.js';
+import { findExporterByName } from '../../dist/exporters/registry.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'longshore-full-'));
 const columns = ['id', 'note'].map((name) => ({
@@ -10,7 +10,7 @@ const columns = ['id', 'note'].map((name) => ({
   type: name === 'id' ? 'integer' : 'text',
   path: [name],
 }));
-const writer = await exporterNamed(process.argv[2]).open({
+const writer = await findExporterByName(process.argv[2]).open({
   folder,
   tables: [{ kind: 'contacts', columns }],
   options: {},

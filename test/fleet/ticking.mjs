@@ -2,8 +2,8 @@
 import { writeSync } from 'node:fs';
 import { connectDatabase } from '../../dist/fleet/database/connect.js';
 import { openQueue } from '../../dist/fleet/queue/queue.js';
-import { beat } from '../../dist/fleet/queue/worker-record.js';
-import { tick } from '../../dist/fleet/schedule/ticker.js';
+import { noteAlive } from '../../dist/fleet/queue/worker-record.js';
+import { tickSchedules } from '../../dist/fleet/schedule/ticker.js';
 
 const [url, worker, now] = process.argv.slice(2);
 const say = (text) => writeSync(1, `${text}\n`);
@@ -12,9 +12,9 @@ const queue = await openQueue(pool);
 const clock = () => Promise.resolve(Number(now));
 const end = { run: null, exitCode: 0, message: null, next: null };
 for (;;) {
-  await beat(pool, { name: worker, host: 'here', jobs: [] });
+  await noteAlive(pool, { name: worker, host: 'here', jobs: [] });
   say('beat');
-  await tick(pool, queue, clock);
+  await tickSchedules(pool, queue, clock);
   say('ticked');
   for (let n = 0; n < 5; n += 1) {
     const job = await queue.take(worker);

@@ -23,7 +23,7 @@ describe('a folder of our own', () => {
       ${await inJavaScript('src/storage/own-folder.ts')}
       import { rmSync } from 'node:fs';
       rmSync(process.cwd(), { recursive: true });
-      try { makeOwnFolder('.longshore/runs'); } catch (error) { console.log(error.code); }`;
+      try { makeOwnerOnlyFolder('.longshore/runs'); } catch (error) { console.log(error.code); }`;
     const child = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
       cwd,
       timeout: 60_000,

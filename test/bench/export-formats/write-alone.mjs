@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
-import { exporterNamed } from '../../../dist/exporters/registry.js';
+import { findExporterByName } from '../../../dist/exporters/registry.js';
 import { columns, contactAt } from './contacts.mjs';
 
 const page = 500;
@@ -24,7 +24,7 @@ try {
 
 async function byFormat() {
   const tables = [{ kind: 'contacts', columns }];
-  const writer = await exporterNamed(format).open({ folder, tables, options: {} });
+  const writer = await findExporterByName(format).open({ folder, tables, options: {} });
   for (let from = 0; from < count; from += page) await writer.write('contacts', pageAt(from));
   await writer.finish();
 }

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { applyFleet } from '../../../dist/fleet/apply/apply.js';
 import { planApply } from '../../../dist/fleet/apply/plan.js';
 import { prepareDatabase } from '../../../dist/fleet/control/open.js';
-import { fleetStatus } from '../../../dist/fleet/control/status.js';
+import { readFleetStatus } from '../../../dist/fleet/control/status.js';
 import { connectDatabase } from '../../../dist/fleet/database/connect.js';
 import { loadFleet } from '../../../dist/fleet/fleet-file/load.js';
 import { openQueue } from '../../../dist/fleet/queue/queue.js';
-import { tick } from '../../../dist/fleet/schedule/ticker.js';
+import { tickSchedules } from '../../../dist/fleet/schedule/ticker.js';
 import { figure, median, rounded } from '../report.mjs';
 import { withFolder } from '../run/command.mjs';
 import { withPostgres } from '../server/start-postgres.mjs';
@@ -32,7 +32,7 @@ async function measure(url, folder, n, jobs) {
     const load = await timed(() => loadFleet(file));
     const plan = await planApply(pool, load.value);
     const apply = await timed(() => applyFleet(pool, queue, load.value, plan));
-    const idle = await timed(() => fleetStatus(pool));
+    const idle = await timed(() => readFleetStatus(pool));
     // The worst night: everything is due in the same second.
     await pool.query(`UPDATE longshore.assignment SET next_at = now() - interval '1 second'`);
     const before = await used(pool);
@@ -45,9 +45,9 @@ async function measure(url, folder, n, jobs) {
       if (firstMs === 0 && rows[0].out) firstMs = performance.now() - begun;
       return rows[0].now.getTime();
     };
-    const due = await timed(() => tick(pool, queue, clock));
+    const due = await timed(() => tickSchedules(pool, queue, clock));
     const sent = await used(pool);
-    const waiting = await timed(() => fleetStatus(pool));
+    const waiting = await timed(() => readFleetStatus(pool));
     const took = await takeAndFinish(queue, Math.min(jobs, n));
     const after = await used(pool);
     const of = (what) => `${what}, ${rounded(n)} workspaces`;

@@ -2,14 +2,14 @@
 // is as late as `jitter`. Usage: paced-path.mjs JSON, with seconds and jitters.
 import { startSandbox } from '../../../dist/sandbox/index.js';
 import {
-  defaultLimits,
+  defaultWorkspaceLimits,
   openWorkspace,
   systemClock,
   systemRandomness,
 } from '../../../dist/workspace/index.js';
 
 const { seconds, jitters } = JSON.parse(process.argv[2]);
-const { count } = defaultLimits.perPath;
+const { count } = defaultWorkspaceLimits.perPath;
 const cases = ['fixed', 'sliding', 'bucket'].flatMap((window) =>
   jitters.map((jitter) => ({ window, jitter })),
 );
@@ -21,7 +21,7 @@ async function measure({ window, jitter }) {
   const workspace = openWorkspace({
     baseUrl: sandbox.baseUrl,
     token: 'sandbox',
-    limits: defaultLimits,
+    limits: defaultWorkspaceLimits,
     clock: systemClock,
     randomness: systemRandomness,
     signal: stop.signal,

@@ -4,7 +4,7 @@ import { planApply } from '../../../dist/fleet/apply/plan.js';
 import { prepareDatabase } from '../../../dist/fleet/control/open.js';
 import { connectDatabase } from '../../../dist/fleet/database/connect.js';
 import { openQueue } from '../../../dist/fleet/queue/queue.js';
-import { tick } from '../../../dist/fleet/schedule/ticker.js';
+import { tickSchedules } from '../../../dist/fleet/schedule/ticker.js';
 
 const schedule = { cron: '0 2 * * *', timezone: 'UTC', spread: 0 };
 const end = { run: null, exitCode: 0, message: null, next: null };
@@ -27,7 +27,7 @@ export async function queueCost(url, jobs) {
   });
   const begun = performance.now();
   const used = process.cpuUsage();
-  await tick(pool, queue, at('2026-01-02T02:00:00Z'));
+  await tickSchedules(pool, queue, at('2026-01-02T02:00:00Z'));
   let done = 0;
   for (;;) {
     const job = await queue.take('worker');

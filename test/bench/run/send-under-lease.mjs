@@ -1,10 +1,10 @@
 // Sends requests under a lease, and prints the times (µs) from the last look at it until the system has the bytes.
 // Usage: send-under-lease.mjs JSON, with baseUrl, requests, concurrency.
 import { connect } from 'node:net';
-import { endAfter, KnownLease, machineTime } from '../../../dist/fleet/lease/lease-end.js';
+import { leaseEndAfter, machineClock, ProcessLease } from '../../../dist/fleet/lease/lease-end.js';
 import { parseBaseUrl } from '../../../dist/workspace/address.js';
 import { systemClock } from '../../../dist/workspace/index.js';
-import { poolTransport } from '../../../dist/workspace/pool-transport.js';
+import { createPoolTransport } from '../../../dist/workspace/pool-transport.js';
 
 const { baseUrl, requests, concurrency } = JSON.parse(process.argv[2]);
 const address = parseBaseUrl(baseUrl);
@@ -21,9 +21,9 @@ const time = {
   monotonic() {
     endOfLast();
     lookedAt = process.hrtime.bigint();
-    return machineTime.monotonic();
+    return machineClock.monotonic();
   },
-  wall: machineTime.wall,
+  wall: machineClock.wall,
 };
 
 /** Notes when each write has returned: it hands the bytes to the system before that, as far as it takes them. */
@@ -45,8 +45,8 @@ async function watchWrites() {
 }
 
 await watchWrites();
-const lease = new KnownLease(endAfter(3_600_000, machineTime), time);
-const transport = poolTransport({
+const lease = new ProcessLease(leaseEndAfter(3_600_000, machineClock), time);
+const transport = createPoolTransport({
   ...{
     address,
     token: 'sandbox',

@@ -4,15 +4,15 @@
 // Without a url it imports without a fleet.
 // Usage: import-shipped.mjs JSON, with url, workDir, workspace, key, pipeline, baseUrl, leaseMs, stopAt: { place, nth }.
 import { writeSync } from 'node:fs';
-import { guardedImport } from '../../../dist/app/plan/guarded-import.js';
+import { createGuardedImport } from '../../../dist/app/plan/guarded-import.js';
 import { runPipeline } from '../../../dist/app/run/run-pipeline.js';
-import { addressed } from '../../../dist/app/run/target.js';
+import { remoteTarget } from '../../../dist/app/run/target.js';
 import { parseFleetKey } from '../../../dist/fleet/crypt/key.js';
 import { connectDatabase } from '../../../dist/fleet/database/connect.js';
-import { keepLease, takeLease } from '../../../dist/fleet/lease/lease.js';
-import { KnownLease } from '../../../dist/fleet/lease/lease-end.js';
+import { startRenewingLease, takeLease } from '../../../dist/fleet/lease/lease.js';
+import { ProcessLease } from '../../../dist/fleet/lease/lease-end.js';
 import { openShipping } from '../../../dist/fleet/ship/ship.js';
-import { atProgram } from '../../../dist/library/options.js';
+import { programCaller } from '../../../dist/library/options.js';
 import { loadPipeline } from '../../../dist/pipeline/index.js';
 import { systemClock } from '../../../dist/workspace/index.js';
 
@@ -34,8 +34,8 @@ async function underLease() {
   const pool = await connectDatabase(job.url);
   const times = { leaseMs, settleMs: 0 };
   const lease = await takeLease(pool, workspace, 'job', times, new AbortController().signal, ports);
-  const known = new KnownLease(lease.until());
-  const stopRenewing = keepLease(lease, times, ports, (end) => known.extend(end));
+  const known = new ProcessLease(lease.until());
+  const stopRenewing = startRenewingLease(lease, times, ports, (end) => known.extend(end));
   const { token, lost: signal } = lease;
   const key = parseFleetKey(job.key, {});
   const shipping = await openShipping(pool, workDir, { workspace, token, key, clock: systemClock, signal });
@@ -69,14 +69,14 @@ async function underLease() {
 const { fleet, said, end } = job.url === undefined ? { said: {}, end() {} } : await underLease();
 const pipeline = await loadPipeline(job.pipeline);
 const asked = { pipelineFile: job.pipeline, fresh: false, full: false, selection: { kind: 'all' } };
-const site = { workDir, workspace: job.baseUrl, target: addressed(job.baseUrl, 'sandbox'), fleet };
+const site = { workDir, workspace: job.baseUrl, target: remoteTarget(job.baseUrl, 'sandbox'), fleet };
 const begun = performance.now();
 const used = process.cpuUsage();
 try {
   const { exitCode, report, error } = await runPipeline(
-    guardedImport(pipeline, asked, site),
+    createGuardedImport(pipeline, asked, site),
     site,
-    atProgram({}),
+    programCaller({}),
   );
   Object.assign(said, { exitCode, rows: report.run.rows, run: report.run.run, error: wordsOf(error) });
 } catch (error) {
