@@ -56,7 +56,7 @@ it('leaves a journal that can be opened after a kill -9, and is finished by the 
       const copy = join(scene.path, `copy-${stage}`);
       cpSync(work, copy, { recursive: true });
       const script = `
-        const { forget } = await import(${url('../app/forget/forget.js')});
+        const { forgetPersonInWorkDir: forget } = await import(${url('../app/forget/forget.js')});
         const { systemClock } = await import(${url('../workspace/index.js')});
         await forget({
           workDir: ${JSON.stringify(copy)}, asked: { kind: 'email', value: '${named}' }, clock: systemClock,

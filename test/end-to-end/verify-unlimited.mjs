@@ -16,7 +16,7 @@ const clock = systemClock;
 const workspace = openWorkspace({
   baseUrl,
   token: 'sandbox',
-  limits: { ...defaultLimits, concurrency: 64, perPath: { count: 100_000, ms: 1_000 } },
+  limits: { ...defaultWorkspaceLimits, concurrency: 64, perPath: { count: 100_000, ms: 1_000 } },
   clock,
   randomness: systemRandomness,
   signal: new AbortController().signal,

@@ -261,6 +261,8 @@ const players: Readonly<Record<string, DayOptions>> = {
   },
   'A new version': {
     ...slow,
+    // Enough that the import is still at work when the worker hears that it is to drain, however slow the machine is.
+    rows: 60,
     limits: { lease: '8s' },
     async play(day, site) {
       const [drain, init] = day.commands;
