@@ -8,7 +8,7 @@ export interface TargetFlags {
   readonly source?: string | undefined;
 }
 
-/** A command of Longshore as data: how it is typed depends on the shell, the work dir and the program of whoever types it. */
+/** A command of Longshore as data: its text depends on the shell, the work dir and the program. */
 export type Command =
   /** A command by its words, with the flags that belong to it. */
   | { readonly kind: 'command'; readonly words: readonly string[]; readonly target?: TargetFlags }

@@ -1,4 +1,5 @@
 import { AccessDenied } from '../model/fatal-error.ts';
+import { ByOperation, type Operation } from './by-operation.ts';
 
 /** The number of 403 answers after which no request of the same kind is tried any more. */
 const tries = 5;
@@ -86,30 +87,17 @@ export class RequestPermission {
   }
 }
 
-/** A kind of request. */
-interface Kind {
-  readonly method: string;
-  readonly template: string;
-}
-
 /** The permissions of the token by kind of request. */
 export class RequestPermissions {
-  readonly #byKind = new Map<string, RequestPermission>();
-  readonly #byEndpoint = new Map<Kind, RequestPermission>();
+  readonly #byKind = new ByOperation((kind) => new RequestPermission(kind));
 
   constructor(signal: AbortSignal) {
     signal.addEventListener('abort', () => {
-      for (const permission of this.#byKind.values()) permission.rejectAll(signal.reason);
+      for (const [, permission] of this.#byKind.entries()) permission.rejectAll(signal.reason);
     });
   }
 
-  of(endpoint: Kind): RequestPermission {
-    const known = this.#byEndpoint.get(endpoint);
-    if (known !== undefined) return known;
-    const kind = `${endpoint.method} ${endpoint.template}`;
-    const permission = this.#byKind.get(kind) ?? new RequestPermission(kind);
-    this.#byKind.set(kind, permission);
-    this.#byEndpoint.set(endpoint, permission);
-    return permission;
+  of(endpoint: Operation): RequestPermission {
+    return this.#byKind.of(endpoint);
   }
 }

@@ -1,4 +1,5 @@
 import { emptyTiming, type OperationTiming } from '../model/timing.ts';
+import { ByOperation, type Operation } from './by-operation.ts';
 
 /** The requests of one endpoint by result: `sent` counts every attempt, `ok` every one that was answered 2xx. */
 export interface RequestCounts {
@@ -10,37 +11,24 @@ export interface RequestCounts {
   timing: OperationTiming;
 }
 
-/** The key that an endpoint is counted under. */
-interface Counted {
-  readonly method: string;
-  readonly template: string;
-}
-
 /** Counts requests per `<METHOD> <path template>`. */
 export class RequestCounter {
-  readonly #byKey = new Map<string, RequestCounts>();
-  readonly #byEndpoint = new Map<Counted, RequestCounts>();
+  readonly #counts = new ByOperation(none);
 
-  of(endpoint: Counted): RequestCounts {
-    const known = this.#byEndpoint.get(endpoint);
-    if (known !== undefined) return known;
-    const key = `${endpoint.method} ${endpoint.template}`;
-    const counts = this.#byKey.get(key) ?? none();
-    this.#byKey.set(key, counts);
-    this.#byEndpoint.set(endpoint, counts);
-    return counts;
+  of(endpoint: Operation): RequestCounts {
+    return this.#counts.of(endpoint);
   }
 
   /** The number of requests, of all endpoints, that were answered 2xx. */
   get ok(): number {
     let sum = 0;
-    for (const { ok } of this.#byKey.values()) sum += ok;
+    for (const [, { ok }] of this.#counts.entries()) sum += ok;
     return sum;
   }
 
   /** Returns a copy of the counts of the endpoints that were used. */
   snapshot(): Readonly<Record<string, Readonly<RequestCounts>>> {
-    const used = [...this.#byKey].filter(([, counts]) => counts.sent > 0);
+    const used = [...this.#counts.entries()].filter(([, counts]) => counts.sent > 0);
     return Object.fromEntries(used.map(([key, counts]) => [key, copyOf(counts)]));
   }
 }

@@ -7,7 +7,7 @@ import type { TextRemover } from '../../journal/index.ts';
 const overlap = 1_024;
 
 /**
- * Whether the bytes of a file, read as UTF-8 or as UTF-16, hold a text that `without` removes. With `isPolymorphicStem`, set for a file
+ * Whether the bytes of a file, read as UTF-8 or as UTF-16, hold a text that `without` removes. With `isOpen`, set for a file
  * that this process has open in SQLite, another process reads it: closing it here would drop the locks of this process.
  */
 export async function holdsTexts(path: string, without: TextRemover, isOpen = false): Promise<boolean> {

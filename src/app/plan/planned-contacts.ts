@@ -63,7 +63,7 @@ export class PlannedContacts {
     if (identifier.kind === 'id') return await this.#readId(Number(identifier.value), options);
     const planned = this.#answering(identifier)[0];
     const ours: WorkspaceAnswer<Contact> = planned === undefined ? absent : { kind: 'ok', value: planned };
-    // Whom the plan itself creates nobody had before.
+    // The workspace has no contact that the plan itself creates.
     if (planned !== undefined && planned.id >= firstPlaceholderId) return ours;
     const live = await this.#live(identifier, options);
     if (live.kind !== 'ok') return live.kind === 'absent' ? ours : live;
@@ -88,7 +88,7 @@ export class PlannedContacts {
 
   /** Adds a contact under an id that no workspace has. */
   create(body: ContactBody, createdAt: number): void {
-    this.#keep(applyBody({ ...nobody, id: this.#next, created_at: createdAt }, body));
+    this.#keep(applyBody({ ...emptyContact, id: this.#next, created_at: createdAt }, body));
     this.#next += 1;
   }
 
@@ -188,7 +188,7 @@ function mergedContact(older: Contact, newer: Contact, body: ContactBody): Conta
 }
 
 /** A contact that was just created, as far as the specification says. */
-const nobody: Omit<Contact, 'id'> = {
+const emptyContact: Omit<Contact, 'id'> = {
   firstName: null,
   lastName: null,
   email: null,

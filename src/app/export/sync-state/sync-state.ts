@@ -79,7 +79,7 @@ export class SyncState {
     return value === 'newest' || value === 'oldest' ? value : null;
   }
 
-  /** From where the messages of a contact are to be read; statuses since `statusRefreshTime` (Unix seconds) are read again. */
+  /** From where the messages of a contact are to be read; statuses since `refreshFrom` (Unix seconds) are read again. */
   messageSync(contact: number, refreshFrom: number | undefined): MessageSync {
     const known = selectCount(this.#db)`SELECT newest AS n FROM contact WHERE id = ${contact}`;
     if (refreshFrom === undefined) return { known, floor: known };

@@ -188,7 +188,7 @@ async function findUnknown({ context, person, trust, mayBe, read }: Search): Pro
   const hits = listedBy.flatMap(({ identifier: { kind, value }, ids }) =>
     kind === 'id' ? [] : ids.map((id) => ({ by: kind, id, value })),
   );
-  if (hits.length === 0 && trust === 'snapshot' && isTold(context, identifiers)) return nobody;
+  if (hits.length === 0 && trust === 'snapshot' && isTold(context, identifiers)) return noContacts;
   const listed = hits.length === 0 ? undefined : await findListed(read, hits);
   if (listed === undefined) return await lookUp(read, identifiers, draft.emailAsWritten);
   if (listed.kind !== 'ok' || mayBe(listed.value)) return listed;
@@ -199,7 +199,7 @@ async function findUnknown({ context, person, trust, mayBe, read }: Search): Pro
   return since.kind === 'ok' ? { kind: 'ok', value: [...listed.value, ...since.value] } : since;
 }
 
-const nobody: LookupResult = { kind: 'ok', value: [] };
+const noContacts: LookupResult = { kind: 'ok', value: [] };
 
 /**
  * Returns true if the snapshot must show every contact with these identifiers: no other client creates contacts, and

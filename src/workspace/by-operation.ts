@@ -1,0 +1,32 @@
+/** The method and path template that requests of one kind have. */
+export interface Operation {
+  readonly method: string;
+  readonly template: string;
+}
+
+/** One value for all endpoints with the same `<METHOD> <path template>`, created when it is first asked for. */
+export class ByOperation<T> {
+  readonly #create: (key: string) => T;
+  readonly #byKey = new Map<string, T>();
+  // Every request asks: an endpoint that is known needs no key.
+  readonly #byEndpoint = new Map<Operation, T>();
+
+  constructor(create: (key: string) => T) {
+    this.#create = create;
+  }
+
+  of(endpoint: Operation): T {
+    const known = this.#byEndpoint.get(endpoint);
+    if (known !== undefined) return known;
+    const key = `${endpoint.method} ${endpoint.template}`;
+    const value = this.#byKey.get(key) ?? this.#create(key);
+    this.#byKey.set(key, value);
+    this.#byEndpoint.set(endpoint, value);
+    return value;
+  }
+
+  /** Yields every key with its value. */
+  entries(): IterableIterator<[key: string, value: T]> {
+    return this.#byKey.entries();
+  }
+}
