@@ -7,20 +7,20 @@ import { templateColumns } from './template.ts';
 export interface ColumnUse {
   readonly column: string;
   readonly path: Path;
-  /** The list whose rows are searched for it first. */
+  /** The list whose rows are searched for the column before the row itself; absent for a column of the row. */
   readonly list?: string;
 }
 
 type Path = readonly (string | number)[];
 
-/** Returns every list that the mapping makes comments of, with its place in the mapping. */
+/** Returns every list that `each` of a comment names, with its path in the mapping. */
 export function listUses({ comments }: Mapping): readonly { readonly list: string; readonly path: Path }[] {
   return entriesWithPaths(comments ?? []).flatMap(({ entry: { each }, path }) =>
     each === undefined ? [] : [{ list: each, path: [...path, 'each'] }],
   );
 }
 
-/** Returns every use of a column, of the input itself or of a list. */
+/** Returns every use of a column in the mapping, of the row itself or of a list. */
 export function columnUses(mapping: Mapping): readonly ColumnUse[] {
   const { contact, customFields, tags, lifecycle, assignee, conversation } = mapping;
   const uses = [...oneUse(mapping.key, ['key'])];
@@ -48,7 +48,7 @@ export function columnReader(mapping: Mapping): (column: string, list?: string) 
   for (const { column, list } of columnUses(mapping)) {
     for (const name of [column, ...(list === undefined ? [] : [listed(list, column)])]) {
       const plain = name.replaceAll('[]', '');
-      // A column that holds an object or a list is read where any part of it is.
+      // Reading `a.b` also reads `a`, which may be a column that holds an object or a list.
       for (const { index } of plain.matchAll(/\./g)) names.add(plain.slice(0, index));
       names.add(plain).add(column);
     }
@@ -56,7 +56,7 @@ export function columnReader(mapping: Mapping): (column: string, list?: string) 
   return (column, list) => names.has(list === undefined ? column : listed(list, column));
 }
 
-/** A plain element of a list has no column of its own. */
+/** Returns the full name of a list's column: `list.column`, or the list itself for a plain element, whose column is ''. */
 function listed(list: string, column: string): string {
   return column === '' ? list : `${list}.${column}`;
 }

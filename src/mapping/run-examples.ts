@@ -69,8 +69,8 @@ function exampleRow({ row }: Example, line: number): Row {
   return {
     kind: 'row',
     line,
-    // A column that the test leaves out is empty, because all rows of a file have the same columns; this does not hold
-    // for a column of a list.
+    // A column left out of the test is an empty cell, because all rows of a file have the same columns; a column of a
+    // list is absent instead.
     cell: (column) => cells.get(column) ?? (isOfList(column, lists) ? undefined : null),
     entries: () => [...cells],
     list: (name) => lists.get(name) ?? (cells.has(name) ? undefined : []),
@@ -95,8 +95,8 @@ function cellOf(written: Plain): Cell {
 }
 
 /**
- * Returns the differences between a draft and what a test expects of a new contact; what the test does not name is not
- * compared.
+ * Returns a sentence for each difference between a draft and the new contact that a test expects; fields that the test
+ * leaves out are not compared.
  */
 export function findExampleDifferences(
   expected: ExpectedDraft,
@@ -167,7 +167,7 @@ function tagDifferences(
   return same ? [] : [difference('tags', wanted, found)];
 }
 
-/** Returns the values that are set: for a cleared value a new contact gets the default. */
+/** Returns the values without null and undefined: a new contact gets the default in place of a cleared value. */
 function said<V>(values: Readonly<Record<string, V | null | undefined>>): Record<string, V> {
   const found: Record<string, V> = {};
   for (const [name, value] of Object.entries(values)) {

@@ -49,10 +49,7 @@ const shape = z.strictObject({
   tests: exampleList.optional(),
 });
 
-/**
- * The schema of the whole mapping YAML, which says what a row becomes; it includes options that only later versions
- * support.
- */
+/** The schema of the whole mapping YAML, with the checks across its parts. */
 export const mappingSchema = shape.superRefine((mapping, context) => {
   const note = createMistakeNote(context);
   checkIdentity(mapping, note);
@@ -75,7 +72,7 @@ function checkAttached({ tags: rule, customFields }: z.output<typeof shape>, not
   note(['tags', 'attach'], `the custom field ${field} also has a rule in customFields: keep one`);
 }
 
-/** Checks that each custom field gets its value from one place. */
+/** Notes a mistake for each custom field that `also` names and that another rule fills, too. */
 function checkFurther(
   { contact, customFields, tags: rule }: z.output<typeof shape>,
   note: NoteMistake,
@@ -99,7 +96,7 @@ function checkMentions(mapping: z.output<typeof shape>, note: NoteMistake): void
   }
 }
 
-/** The JSON Schema of the mapping file, for editors. */
+/** Returns the JSON Schema of the mapping file, for editors. */
 export function mappingJsonSchema(): object {
   return z.toJSONSchema(mappingSchema, { io: 'input' });
 }

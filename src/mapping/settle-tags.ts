@@ -3,17 +3,17 @@ import type { Problem } from '../model/problem.ts';
 import type { LoadedMapping } from './load.ts';
 import { fieldOfAttach, type TagsRule } from './schema/tags.ts';
 
-/** Specification: Limits. */
+/** The most tags of a contact (specification: Limits). */
 const mostTags = 10;
 
-/** A draft whose tags can be attached, or the reason why they cannot. */
+/** A draft with its tags in place, or the problem of too many tags. */
 export type SettledTags =
   | { readonly ok: true; readonly draft: Draft }
   | { readonly ok: false; readonly problem: Problem };
 
 /**
- * Returns a function that settles a draft's tags once all rows of its person are in it: it counts them, and writes them
- * to where `attach` says.
+ * Returns a function that limits the tags of a draft to 10 and copies them to the custom field of `attach`, if any; call
+ * it when all rows of a person are folded into the draft.
  */
 export function settleTags({ mapping }: LoadedMapping): (draft: Draft) => SettledTags {
   const { tags: rule } = mapping;

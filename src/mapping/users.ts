@@ -26,7 +26,7 @@ export function indexUsers(users: readonly User[]): UserIndex {
   };
 }
 
-/** Returns a clause that explains why a text is not a user. */
+/** Returns a clause that explains why `UserIndex.find` found no single user for a text. */
 export function whyNot(text: string, found: 'nobody' | 'several'): string {
   const shown = JSON.stringify(text);
   return found === 'several'

@@ -40,7 +40,7 @@ export function checkColumns(
   return [...unknownLists, ...unknownColumns].sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
-/** Returns the names of the columns and lists that the mapping reads, the input lacks, and may lack. */
+/** Returns the columns and lists that the mapping reads and the input lacks, where `optional` allows that. */
 export function optionalColumns(
   { mapping }: LoadedMapping,
   columns: readonly string[],
@@ -52,7 +52,7 @@ export function optionalColumns(
   return [...new Set(names.filter((name) => mayLack(mapping, name)))];
 }
 
-/** Returns the columns that the mapping reads of the row itself, and those of them that must be there. */
+/** Returns the columns that the mapping reads, without those of lists, and as `needed` those that the input must have. */
 export function neededColumns({ mapping }: LoadedMapping): {
   readonly needed: readonly string[];
   readonly read: readonly string[];
@@ -76,8 +76,8 @@ function mayLack({ optional }: Mapping, name: string): boolean {
 }
 
 /**
- * Returns true if a column must be there: without its key a row is not recognised in a later run, and without any
- * identifier no contact can be found.
+ * Returns true if the input must have a column even under `optional: all`: the key, by which a later run recognises a row,
+ * and identifiers if the input has no other one.
  */
 function isNeeded(mapping: Mapping, { path }: ColumnUse, input: InputColumns): boolean {
   if (mapping.optional !== 'all') return false;
@@ -113,7 +113,7 @@ class InputColumns {
     return this.#lists.has(name) || this.#columns.has(name) || this.#isAbsent(name);
   }
 
-  /** Returns true for columns of an optional join whose table is missing: they count as empty. */
+  /** Returns true if a column belongs to an optional join whose table is missing: such columns count as empty. */
   #isAbsent(column: string): boolean {
     return this.#absent.some(
       (join) => column.startsWith(join) && /^(?:$|[.[])/.test(column.slice(join.length)),
@@ -124,7 +124,7 @@ class InputColumns {
     return (list === undefined ? undefined : this.#lists.get(list)?.columns) ?? [];
   }
 
-  /** Returns true for every column in arrays of a column: their content is not known beforehand. */
+  /** Returns true if a join has the column, or if `list` is a column of JSON arrays, whose content is unknown beforehand. */
   #hasListed(list: string, column: string): boolean {
     return this.#isJoined(list, column) || this.#columns.has(list);
   }

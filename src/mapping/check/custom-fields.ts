@@ -9,7 +9,7 @@ import { fieldOfAttach } from '../schema/tags.ts';
 import type { Mapping } from '../schema.ts';
 import { nameSuggestion } from './names.ts';
 
-/** Returns a mistake for each rule about custom fields that does not fit the workspace. */
+/** Notes a mistake for each custom field whose rule does not fit the workspace. */
 export function checkCustomFields(
   mapping: Mapping,
   customFields: readonly CustomField[],
@@ -24,7 +24,7 @@ export function checkCustomFields(
   }
 }
 
-/** Checks that the custom fields of tags and of further phones and e-mails exist and take text. */
+/** Notes a mistake for each custom field of tags and of further phones and e-mails that is missing or takes no text. */
 export function checkTextFields(
   { tags, contact }: Mapping,
   customFields: readonly CustomField[],

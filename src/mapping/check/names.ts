@@ -1,7 +1,7 @@
 import { formatNameList } from '../../model/listed.ts';
 import { didYouMean } from '../../model/nearest.ts';
 
-/** Returns what to use instead of a name that does not exist: the nearest one, else all of them. */
+/** Returns a clause for the end of a message about an unknown name: the nearest existing name, else all of them. */
 export function nameSuggestion(name: string, there: readonly string[]): string {
   const meant = didYouMean(name, there);
   if (meant !== '') return meant;
@@ -11,7 +11,7 @@ export function nameSuggestion(name: string, there: readonly string[]): string {
 }
 
 /**
- * Returns why a conversation cannot be closed with a category; undefined if it can be or the closing notes are unknown.
+ * Returns a clause if the workspace has no closing note for a category; undefined if it has, or its notes are unknown.
  */
 export function closingNoteMistake(
   category: string | undefined,

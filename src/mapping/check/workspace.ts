@@ -34,7 +34,7 @@ export function checkWorkspace(
   return mistakes.sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
-/** Checks that the users that the mapping names exist. */
+/** Notes a mistake for each user that the mapping names and the workspace does not have. */
 function checkUsers({ assignee }: Mapping, users: readonly User[] | undefined, note: NoteMistake): void {
   if (!assignee || !users) return;
   const index = indexUsers(users);

@@ -10,8 +10,8 @@ import { mentionText } from './mention.ts';
 import { noMention, type TemplateChunk } from './template.ts';
 
 /**
- * The user that a row names: the assignee, absent where it stays unchanged, and the text that a mention in a comment
- * inserts.
+ * The user that a row names, as the desired assignee (absent: leave it unchanged) and as the text that a comment inserts
+ * for a mention.
  */
 export interface AssigneeResult {
   readonly assignee?: DesiredAssignee;
@@ -59,7 +59,7 @@ interface Instead {
   readonly user: User;
 }
 
-/** Compiles what happens for an unknown user: the contact gets another user or none. */
+/** Compiles `unknown:`, which rejects the row, leaves the assignee alone, or returns another user. */
 function compileUnknown(
   unknown: AssigneeRule['unknown'],
   index: UserIndex,

@@ -21,7 +21,7 @@ export interface ValueCandidate {
 
 /** The texts that a rule finds in a row, before the data type reads them. */
 export interface FoundTexts {
-  /** The texts to try, none of them empty unless `""` is listed as a value. */
+  /** The texts to try, in order; '' where `values` has null for a cell, or for an empty cell that the type reads. */
   readonly candidates: readonly ValueCandidate[];
   /** True where the row has one of the rule's columns at all. */
   readonly present: boolean;
@@ -31,7 +31,7 @@ type Step = (text: string) => string;
 
 const nothing: FoundTexts = { candidates: [], present: false };
 
-/** Compiles html, trim, replace, part, split, case, values and join; all that can be resolved is resolved here. */
+/** Compiles the keys of a rule that make texts, from `from` to `join`; `readsEmpty`: an empty cell is a text, too. */
 export function compileCandidates(rule: FieldRule, readsEmpty: boolean): (row: Row) => FoundTexts {
   const read = rule.template === undefined ? readColumns(rule) : readTemplate(rule.template);
   const cut = compileCut(rule);

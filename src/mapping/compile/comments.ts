@@ -16,7 +16,7 @@ interface Placed {
 
 type Writer = (row: Row, mention: TemplateChunk, found: RowFindings) => readonly Placed[];
 
-/** Compiles the comments of adjacent lists: all of them in one order. */
+/** Compiles the comments of several lists into one sequence, sorted by their `order`. */
 export function compileListedComments(
   entries: readonly ListEntry[],
 ): (row: Row, mention: TemplateChunk, found: RowFindings) => readonly CommentDraft[] {
@@ -25,7 +25,7 @@ export function compileListedComments(
     inOrder(writers.flatMap((write) => write(row, mention, found))).map(({ comment }) => comment);
 }
 
-/** Compiles one comment for each row of a list; comments that cannot be told from another are left out and noted. */
+/** Compiles a comment for each row of a list; one without a key, or with another comment's key, is left out and noted. */
 function compileList(entry: ListEntry): Writer {
   const { each, key: keyColumn = '', order } = entry;
   const name = entry.name ?? each;
@@ -69,7 +69,7 @@ function sameKey(each: string, column: string, key: string): readonly [string, s
 }
 
 /**
- * Sorts comments by their places: numbers by value, others as text; those without a place come last, equal ones keep
+ * Sorts comments by place, as numbers if all are numbers, else as text; those without a place come last, equal ones keep
  * their order.
  */
 function inOrder(comments: readonly Placed[]): readonly Placed[] {
@@ -88,8 +88,8 @@ const number = /^-?\d+(?:\.\d+)?$/;
 type Way = (text: string) => string;
 
 /**
- * Returns the row as comments show it: HTML as its text, dates in one form; columns that a listed row does not have are
- * taken from the row itself.
+ * Returns a function that converts the cells of a row for comments: HTML to text, dates to one format; the row itself
+ * provides the columns that a row of a list does not have.
  */
 export function compileCommentCells({
   html,

@@ -7,7 +7,7 @@ import type { RowFindings } from './findings.ts';
 import { withoutForeignMentions } from './mention.ts';
 import { compileTemplate } from './template.ts';
 
-/** Specification: Limits, in UTF-16 units. */
+/** The longest summary, in UTF-16 units (specification: Limits). */
 const longestSummary = 512;
 
 /** Compiles `conversation:`. */
@@ -33,7 +33,7 @@ export function compileConversation(
   };
 }
 
-/** Compiles the status; undefined leaves the conversation unchanged. */
+/** Compiles `status:` to a function of the row; undefined leaves the conversation unchanged. */
 function compileStatus({
   status,
 }: ConversationRule): (row: Row, found: RowFindings) => DesiredConversation['status'] | undefined {

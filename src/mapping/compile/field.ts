@@ -9,11 +9,11 @@ import type { PhoneCountry } from './phone-country.ts';
 export interface FieldResult<V> {
   /** Absent: leave the contact's value unchanged; null: clear it. */
   readonly value?: V | null;
-  /** The text that the value was read from, as the rule left it. */
+  /** The text that the value was parsed from, after the steps of the rule. */
   readonly text?: string;
   /** Further valid values of the row. */
   readonly others?: readonly V[];
-  /** The value that a create sends instead. */
+  /** The default, sent in place of a missing value when a contact is created. */
   readonly fallback?: V;
   /** Why the row is rejected. */
   readonly rejected?: Problem;
@@ -21,14 +21,14 @@ export interface FieldResult<V> {
   readonly notes: readonly Problem[];
 }
 
-/** The way a field's texts are read as values. */
+/** The functions and settings with which the texts of a field are parsed. */
 export interface FieldReading<V> {
   /** The beginning of a problem's code: `email`, `customFields.Plan`. */
   readonly code: string;
   readonly readsEmpty: boolean;
   /**
-   * Returns the parts of a text that seems to hold several values; set where the first valid text is the value, and
-   * others may follow.
+   * Returns the parts of a text that may hold several values; set for fields that take the first valid text of all, and
+   * keep or note the others.
    */
   readonly severalIn?: (text: string, country: PhoneCountry | undefined) => readonly string[];
   /** True where further values are kept. */
@@ -92,7 +92,7 @@ interface Tried<V> {
 const noOthers: readonly never[] = [];
 const nothingTried = { text: '', others: noOthers, notes: noProblems };
 
-/** Takes the first text as the value; it may be invalid. */
+/** Parses only the first text; if it is invalid, there is no value. */
 function firstOnly<V>(
   candidates: readonly ValueCandidate[],
   { code, readsEmpty, read }: FieldReading<V>,
@@ -170,8 +170,8 @@ class SeveralTexts<V> {
   }
 
   /**
-   * Notes a text beside the first valid one; a text that a custom field keeps is lost only where there is no valid
-   * text.
+   * Notes a text that is left out; if a custom field keeps the text, `tried` drops the note once there is a valid
+   * value.
    */
   #noteLeft(error: ReadError, candidate: ValueCandidate): void {
     const problem = this.#note(error, candidate);

@@ -77,8 +77,8 @@ export function compileContact(
 }
 
 /**
- * Returns a function that is true if a custom field gets the unchanged texts of a column; an element of a list may be
- * in the field of the list.
+ * Returns a function that is true if a custom field gets the unchanged texts of a column; a field of `emails[]` also
+ * gets those of `emails[0]`.
  */
 function keptColumns(rules: Mapping['customFields'] = {}): (column: string | null) => boolean {
   const kept = new Set(
@@ -91,7 +91,7 @@ function keptColumns(rules: Mapping['customFields'] = {}): (column: string | nul
   return (column) => column !== null && (kept.has(column) || kept.has(column.replace(/\[\d+\]/, '[]')));
 }
 
-/** Returns the address as the row spells it; null if it is sent in the same spelling. */
+/** Returns the address as the row spells it; null if that is the value that is sent. */
 function spellingOf(text: string, value: string | null | undefined): string | null {
   const address = bareAddress(text);
   return address === value ? null : address;

@@ -25,7 +25,7 @@ import { compileTemplate, type TemplateChunk } from './template.ts';
 
 const words = { email: 'e-mail address', phone: 'phone number' } as const;
 
-/** Rejects a row without an identifier. */
+/** Adds the problem `identity.missing` for a row without an identifier, unless another problem explains it. */
 function checkIdentity(
   identify: Mapping['identify'],
   contact: ContactFields,
@@ -55,7 +55,7 @@ export interface CompileContext {
 
 /**
  * Compiles a mapping to a pure function from a row to a draft or to the problems of the row. Throws a FatalError
- * (usage) for options that this version does not support, and for values in the mapping that can never be right.
+ * (usage) for invalid values in the mapping, such as a default of another type or an unknown closing note.
  */
 export function compileMapping(
   loaded: LoadedMapping,
@@ -68,16 +68,16 @@ export function compileMapping(
   };
 }
 
-/** The content of a row, also of a rejected one. */
+/** The draft of a row, also of a rejected one, and the problems that reject it. */
 export interface RowReading {
   readonly draft: Draft;
-  /** Why it is rejected; empty where it is not. */
+  /** Empty where the row is not rejected. */
   readonly problems: readonly Problem[];
 }
 
 /**
- * Compiles a mapping as `compileMapping` does, to a function that returns the content of the row whether it is rejected
- * or not.
+ * Compiles a mapping as `compileMapping` does, to a function that returns the draft of every row, also of a rejected
+ * one.
  */
 export function compileReading(
   loaded: LoadedMapping,
@@ -126,7 +126,7 @@ export function compileReading(
   };
 }
 
-/** Returns the key of a row, with the part of the input that it is counted in: `7`, `North/7`. */
+/** Returns the key of a row, after the sheet if the row has one: `7`, `North/7`; null for an empty key. */
 function keyOf(row: Row, column: string | undefined): string | null {
   const key = column === undefined ? '' : trimWhiteSpace(row.cell(column) ?? '');
   if (key === '') return null;
@@ -138,7 +138,7 @@ function nothing(): Partial<Draft> {
   return {};
 }
 
-/** Compiles `tags:`, unique without regard to case; their number is checked when the rows of a person are together. */
+/** Compiles `tags:`, unique without regard to case; their number is checked later, for all rows of a person. */
 function compileTags(rule: TagsRule): (row: Row, found: RowFindings) => Pick<Draft, 'tags'> {
   const find = compileCandidates(rule, false);
   return (row, found) => {
@@ -158,7 +158,7 @@ function compileTags(rule: TagsRule): (row: Row, found: RowFindings) => Pick<Dra
 
 type LifecyclePart = Pick<Draft, 'lifecycle' | 'defaultLifecycle'>;
 
-/** Compiles `lifecycle:`, in the spelling of `stages` where there are any. */
+/** Compiles `lifecycle:`; the stage is spelled as in `stages`, if the rule has them. */
 function compileLifecycle(rule: LifecycleRule): (row: Row, found: RowFindings) => LifecyclePart {
   const { stages, default: otherwise } = rule;
   const spelling = new Map(stages?.map((stage) => [stage.toLowerCase(), stage]));

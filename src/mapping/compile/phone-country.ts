@@ -26,7 +26,7 @@ export function compilePhoneCountry(
   const { key, rule } = countryRule(country, countryCode);
   const find = compileCandidates(rule, false);
   const written = compileCandidates(rule.from === undefined ? {} : { from: rule.from }, false);
-  // If only null in `values` leaves nothing of a cell, the cell is not empty but names no country.
+  // A cell that `values` translates to null is not empty: its own text is the unknown country.
   const cellOf = (row: Row, column: string | null): string =>
     written(row).candidates.find((each) => each.column === column)?.text ?? '';
   const fallback = rule.default === undefined ? undefined : parsePhoneCountry(String(rule.default));

@@ -17,7 +17,7 @@ export function compileColumn(column: string): (row: Row) => readonly Cell[] | u
   };
 }
 
-/** Returns the ways to read a column's name as a list and a column of its rows. */
+/** Returns each way to split a name into a list and a column of its rows: `a.b.c` is `b.c` of `a`, or `c` of `a.b`. */
 export function listColumns(column: string): readonly { readonly list: string; readonly of: string }[] {
   const marked = column.indexOf('[]');
   if (marked > 0) {

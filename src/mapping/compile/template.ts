@@ -14,7 +14,7 @@ export interface RenderedTemplate {
   readonly chunks: readonly TemplateChunk[];
   /** True where the row has one of its columns at all, or where it inserts none. */
   readonly present: boolean;
-  /** True where all its cells are empty, or, where it inserts none, no user is mentioned. */
+  /** True where all cells are empty; in a template without columns, where its mention has no user. */
   readonly empty: boolean;
 }
 

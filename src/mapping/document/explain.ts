@@ -12,7 +12,7 @@ interface File {
   readonly places: KeyPlaces;
 }
 
-/** Returns the schema's issues with a file as mistakes, in plain words and with places. */
+/** Translates zod issues about a file into mistakes in plain words, with places and without duplicates. */
 export function explainIssues(issues: readonly Issue[], file: File): readonly Mistake[] {
   const unknown = new Set(issues.flatMap((issue) => unknownIn(issue, file)));
   return issues
@@ -22,8 +22,8 @@ export function explainIssues(issues: readonly Issue[], file: File): readonly Mi
 }
 
 /**
- * Returns the unknown keys of an issue. A misspelt key explains why the right one is missing, and why its map lacks
- * something as a whole.
+ * Returns the paths of other issues that a misspelt key causes: the right key is missing, and its map may be incomplete
+ * as a whole.
  */
 function unknownIn(issue: Issue, file: File): readonly string[] {
   if (issue.code !== 'unrecognized_keys') return [];
@@ -71,7 +71,7 @@ function explainIssue(issue: Issue, path: YamlKeyPath, file: File): readonly Mis
   }
 }
 
-/** Returns true if the schema has a message of its own for the issue. */
+/** Returns true if the message comes from the schema and not from zod. */
 function hasOwnWords({ message }: Issue): boolean {
   return !message.startsWith('Invalid ');
 }
@@ -111,7 +111,7 @@ function explainUnion(
   if ('options' in issue && Array.isArray(issue.options)) {
     return here(notOneOf(issue.options.map(String), value));
   }
-  // A branch that fails only below its own root is the intended one.
+  // The branch of a union that fails only below its root is the intended one.
   const meant = issue.errors.filter((branch) => branch.every((each) => !isWrongKind(each)));
   const [branch] = meant.length > 0 ? [...meant].sort((a, b) => a.length - b.length) : [];
   if (branch) return branch.flatMap((each) => explainIssue(each, [...path, ...each.path], file));

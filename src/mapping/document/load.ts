@@ -11,10 +11,10 @@ import { type ParsedYaml, parseYaml } from './parse-yaml.ts';
 import type { YamlKeyPath } from './places.ts';
 import { mostYaml } from './yaml-text.ts';
 
-/** Fills values into the content of a file, before the schema checks it, and notes what cannot be filled in. */
+/** Fills values into the content of a file before its schema checks it, and notes those that cannot be filled in. */
 export type FillValues = (what: string, value: unknown, note: NoteMistake) => unknown;
 
-/** A YAML file as read; mistakes in its text are among those of `parsed`. */
+/** The bytes of a YAML file, or its text, and the result of parsing it. */
 interface ReadYaml {
   readonly bytes: Uint8Array | string;
   readonly parsed: ParsedYaml;
@@ -23,13 +23,13 @@ interface ReadYaml {
 /** Reads a YAML file; throws a FatalError (usage) where it cannot be read. */
 export type YamlReader = (file: string, what: string, ifMissing?: Hint) => Promise<ReadYaml>;
 
-/** Values that are filled into files, and the reader for the files. */
+/** The functions that fill values into files and that read the files. */
 export interface FilledFiles {
   readonly fill: FillValues;
   readonly read: YamlReader;
 }
 
-/** Returns a reader that reads each file only once, no matter which values are filled in. */
+/** Returns a reader that reads and parses each file once, and returns the same result when asked again. */
 export function readOnce(): YamlReader {
   const seen = new Map<string, Promise<ReadYaml>>();
   return (file, what, ifMissing) => {
@@ -100,10 +100,10 @@ export async function readYamlText(file: string, what: string): Promise<string> 
 export interface LoadedDocument<T> {
   /** The path it was read from, as given. */
   readonly file: string;
-  /** SHA-256 of its bytes, hexadecimal. */
+  /** SHA-256 of its bytes and of the filled-in values, hexadecimal. */
   readonly fingerprint: string;
   readonly value: T;
-  /** Returns a mistake at the key of a path. */
+  /** Returns a mistake with the place of the key at a path. */
   mistake(path: YamlKeyPath, reason: string): Mistake;
   /** Returns the error (usage) that names the mistakes with their places in this file. */
   refusal(mistakes: readonly Mistake[]): FatalError;
@@ -124,7 +124,7 @@ export async function loadDocument<S extends z.ZodType>(
   return checkedDocument(await read(file, what, ifMissing), file, schema, what, filled?.fill);
 }
 
-/** Parses a text, as `loadDocument` does a file. */
+/** Parses a text and checks it against its schema, as `loadYamlWithSchema` does a file; errors name it `file`. */
 export function parseDocument<S extends z.ZodType>(
   text: string,
   file: string,
@@ -159,7 +159,7 @@ function checkedDocument<S extends z.ZodType>(
 }
 
 /**
- * Returns true if two mistakes have the same place: only one is reported there, because a mistake in the YAML causes
+ * Returns true if two mistakes have the same place, where only one is reported, because a mistake in the YAML causes
  * the schema's.
  */
 function isSamePlace(one: Mistake, other: Mistake): boolean {

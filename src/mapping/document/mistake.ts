@@ -9,14 +9,14 @@ export interface Mistake {
   readonly column: number;
   /** The key as a dotted path, empty for the file itself. */
   readonly key: string;
-  /** A sentence for a person. */
+  /** The message, without its place. */
   readonly reason: string;
 }
 
-/** Notes a mistake at the key of a path. */
+/** Records a mistake at a path. */
 export type NoteMistake = (path: readonly (string | number)[], reason: string) => void;
 
-/** Returns a function that notes the mistakes found by a schema's own checks. */
+/** Returns a function that records mistakes as custom issues of a zod refinement. */
 export function createMistakeNote(context: z.RefinementCtx): NoteMistake {
   return (path, message) => context.addIssue({ code: 'custom', message, path: [...path] });
 }

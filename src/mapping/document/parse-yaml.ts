@@ -11,7 +11,7 @@ export interface ParsedYaml {
   readonly value?: unknown;
 }
 
-/** Parses YAML 1.2 text to plain values with the place of everything; no aliases, no tags, one document. */
+/** Parses one YAML 1.2 document to plain values and their places; aliases and tags are mistakes. */
 export function parseYaml(text: string): ParsedYaml {
   const refused = unparsableReason(text);
   if (refused !== undefined) return unreadable(refused.line, 1, refused.reason);
@@ -92,7 +92,7 @@ function contentMistakes(
   return { mistakes, readable };
 }
 
-/** Returns what a plain scalar loses when it is read: the plus of a phone, a leading zero, the word NULL. */
+/** Returns the mistake of a scalar: a number that loses its plus or leading zero, a TODO, an unusable key; else undefined. */
 function whatIsLost({ value, source = '' }: Scalar, isKey: boolean): string | undefined {
   if (typeof value === 'number' && String(value) !== source) {
     return `${source} is read as the number ${value}; quote it: "${source}"`;

@@ -25,7 +25,7 @@ function childOf(value: unknown, step: PropertyKey): unknown {
   return Object.getOwnPropertyDescriptor(value, step)?.value;
 }
 
-/** Unwraps a schema; of a union, returns the branches that may be meant. */
+/** Returns a schema without its wrappers; for a union, the branches that fit the value. */
 function branches(schema: unknown, value: unknown): readonly unknown[] {
   const inner = unwrapped(schema);
   if (inner !== undefined) return branches(inner, value);

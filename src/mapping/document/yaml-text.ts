@@ -18,7 +18,7 @@ export const mostYaml = 4 * 1024 * 1024;
 export const noAliases = 'aliases (*name) are not supported; write it out';
 
 /**
- * Returns why a text is not parsed at all, with the line: it is too long, or nests too deeply. Undefined if it can be
+ * Returns the line and the reason if a text is too long or too deeply nested to be parsed; undefined if it can be
  * parsed.
  */
 export function unparsableReason(
@@ -33,8 +33,8 @@ export function unparsableReason(
 }
 
 /**
- * Returns the line on which a YAML text nests deeper than any file of ours can need, or undefined. It is found on the
- * tokens, because the parser itself recurses and a hundred thousand brackets would abort the process.
+ * Returns the line where a YAML text exceeds 64 levels; undefined if it does not. Counts tokens, because the recursive
+ * parser would abort the process on a hundred thousand brackets.
  */
 function tooDeepAt(text: string): number | undefined {
   let line = 1;
@@ -58,7 +58,7 @@ function tooDeepAt(text: string): number | undefined {
   return undefined;
 }
 
-/** The depth of brackets and indicators (`- `, `? `, `: `) on a line; text after a comma is as deep as its bracket. */
+/** Counts the depth of brackets and indicators (`- `, `? `, `: `) on a line; a comma resets it to that of its bracket. */
 class DepthInLine {
   /** The number of indicators before each open bracket. */
   readonly #brackets: number[] = [];
@@ -137,7 +137,7 @@ export function mapDocument(text: string): Document | { readonly mistake: string
 
 const notAMap = 'it is no map of keys';
 
-/** Returns a YAML text as plain values, or the mistake in it. */
+/** Parses a YAML text without aliases to plain values, null for an empty one; returns the first mistake otherwise. */
 export function plainYaml(text: string): { readonly value: unknown } | { readonly mistake: string } {
   const document = plainDocument(text);
   if (document === undefined) return { value: null };

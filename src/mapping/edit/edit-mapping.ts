@@ -17,14 +17,14 @@ export type MappingEdit =
   /** Adds a target, or gives it another rule. */
   | { readonly kind: 'setTarget'; readonly target: YamlPath; readonly rule: Plain }
   | { readonly kind: 'removeTarget'; readonly target: YamlPath }
-  /** Sets a key of a target that is there: `['from']`, `['values', 'Gold']`. */
+  /** Sets a key of an existing target: `['from']`, `['values', 'Gold']`. */
   | { readonly kind: 'setKey'; readonly target: YamlPath; readonly key: YamlPath; readonly value: Plain }
   | { readonly kind: 'removeKey'; readonly target: YamlPath; readonly key: YamlPath }
   /** Replaces an open question by an answer. */
   | { readonly kind: 'answer'; readonly path: YamlPath; readonly question: string; readonly answer: Plain }
   | { readonly kind: 'addTest'; readonly test: Plain };
 
-/** Returns the mapping with one change; everything else stays as it is written. */
+/** Returns the mapping with one change and the rest of its text as written, or the reason why it cannot be changed. */
 export function editMapping(text: string, edit: MappingEdit): EditResult {
   const document = mapDocument(text);
   if ('mistake' in document || !isMap(document.contents)) {
@@ -114,7 +114,7 @@ function withValue(at: unknown, [step, ...rest]: YamlPath, value: Plain | undefi
   return found.length === 0 ? undefined : Object.fromEntries(found);
 }
 
-/** Parses a typed answer as YAML does: lists and maps in brackets, true, false and null; the rest is text. */
+/** Parses a typed answer: bracketed lists and maps, quoted texts, true, false and null as YAML; anything else is text. */
 export function parseAnswer(answer: Plain): Plain {
   if (typeof answer !== 'string') return answer;
   const text = answer.trim();
@@ -122,7 +122,7 @@ export function parseAnswer(answer: Plain): Plain {
   return 'value' in read && isPlain(read.value) ? read.value : text;
 }
 
-/** Returns true if an answer has an alias, which is refused as it is in the file. */
+/** Returns true if an answer has a YAML alias, which is not supported. */
 export function hasAlias(answer: Plain): boolean {
   if (typeof answer !== 'string' || !isWritten(answer.trim())) return false;
   const read = plainYaml(answer.trim());

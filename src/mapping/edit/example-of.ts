@@ -8,7 +8,7 @@ import { settleTags } from '../settle-tags.ts';
 import { valuesByTarget } from '../trace/targets.ts';
 import type { Plain } from './plain.ts';
 
-/** Returns an entry of `tests:` made of a row: the cells that the mapping reads, and its current result. */
+/** Returns an entry of `tests:` made from a row: the cells that the mapping reads, and the mapping's current result. */
 export function createExample(loaded: LoadedMapping, row: Row): { readonly [key: string]: Plain } {
   const mapped = compileMapping(loaded)(row);
   const read = rowAsRead(loaded, row);
@@ -39,7 +39,7 @@ function rowAsRead({ mapping }: LoadedMapping, row: Row): { readonly [column: st
   return Object.fromEntries(found);
 }
 
-/** Returns a listed row with its empty cells, because an empty cell hides the one of the row itself. */
+/** Returns a row of a list, empty cells included: they take precedence over the same column of the outer row. */
 function listed(row: NestedRow): Plain {
   return row.cell('') ?? Object.fromEntries(row.entries());
 }

@@ -5,15 +5,15 @@ import { type EditResult, type Plain, refusedEdit, type YamlPath } from './plain
 /** The move of a column to another target. */
 export interface ColumnMove {
   readonly column: string;
-  /** The target that reads it now; null to add another target. */
+  /** The target that stops reading the column; null for none. */
   readonly from: YamlPath | null;
-  /** The target to read it; null leaves it out. `['comments']` is a comment of its own. */
+  /** The target that starts reading it, `['comments']` for a new comment; null for none. */
   readonly to: YamlPath | null;
-  /** The other keys of a target that does not exist yet. */
+  /** The other keys of the rule if the target does not exist yet. */
   readonly rule: { readonly [key: string]: Plain };
 }
 
-/** Returns the mapping with another target for a column; a target that reads several columns keeps the others. */
+/** Returns the mapping with a column moved from one target to another; a target with several columns keeps the others. */
 export function moveColumn(text: string, move: ColumnMove): EditResult {
   const added = move.to === null ? { ok: true as const, text } : addColumn(text, move.to, move);
   if (!added.ok || move.from === null) return added;
@@ -56,7 +56,7 @@ function addComment(text: string, column: string): EditResult {
 }
 
 /**
- * Returns the mapping in which a target does not read a column any more; a target that reads nothing else is removed.
+ * Returns the mapping without a column in `from` of a target; a target that reads no other column is removed.
  */
 function takeColumn(text: string, from: YamlPath, column: string): EditResult {
   const found = targetAt(text, from);

@@ -2,10 +2,10 @@ import { mapDocument } from '../document/yaml-text.ts';
 import { templateColumns } from '../template.ts';
 import type { YamlPath } from './plain.ts';
 
-/** A column that a target reads, and the way it does. */
+/** A column that a target reads, and the kind of key that names it. */
 export interface ColumnOfTarget {
   readonly column: string;
-  /** `from` can be changed by itself; a column in a template, or one that decides something else, cannot. */
+  /** `from`: the column can be replaced by another; `template`: it is part of a text; `other`: country, each, key or order. */
   readonly as: 'from' | 'template' | 'other';
 }
 
@@ -14,14 +14,14 @@ export interface OutlinedTarget {
   /** `contact.email`, `customFields.Plan`, `tags`; all comments are called `comments`. */
   readonly name: string;
   readonly path: YamlPath;
-  /** Its label for people, where that is not its name: of a comment. */
+  /** The name of a comment, or of its list; null for other targets. */
   readonly label: string | null;
   readonly columns: readonly ColumnOfTarget[];
   /** The rule as it is written. */
   readonly rule: unknown;
 }
 
-/** The targets of a mapping and their columns, as far as its text shows: it may still have mistakes and questions. */
+/** The targets of a mapping and their columns, read from a text that may still have mistakes and open questions. */
 export interface MappingOutline {
   readonly key: string | null;
   readonly identify: readonly string[];

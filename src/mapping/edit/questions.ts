@@ -4,7 +4,7 @@ import { unparsableReason, yamlDocuments } from '../document/yaml-text.ts';
 import { editMapping } from './edit-mapping.ts';
 import type { YamlPath } from './plain.ts';
 
-/** A question that a YAML text asks in place of a value. */
+/** An open question of a YAML text: a TODO in place of a value. */
 export interface YamlQuestion {
   readonly path: YamlPath;
   readonly line: number;
@@ -36,8 +36,8 @@ export function findQuestions(text: string): readonly YamlQuestion[] {
 }
 
 /**
- * Returns a mapping without its open questions, so that the rest can be checked; its lines keep their numbers. `left`
- * are the questions.
+ * Returns a mapping without the parts that have open questions, so that the rest can be checked; its lines keep their
+ * numbers. `left` has the dotted paths of the removed parts.
  */
 export function withoutQuestions(text: string): { readonly text: string; readonly left: readonly string[] } {
   const left: string[] = [];
@@ -52,7 +52,7 @@ export function withoutQuestions(text: string): { readonly text: string; readonl
   return { text: rest, left };
 }
 
-/** Returns the part that depends on an open question: an option of a contact field, else the whole target. */
+/** Returns the path to remove for an open question: an option of a contact field, else the whole target. */
 function askedAbout(path: YamlPath): YamlPath {
   const [part, , key] = path;
   const isSource = key === undefined || key === 'from' || key === 'template';
@@ -60,7 +60,7 @@ function askedAbout(path: YamlPath): YamlPath {
   return path.slice(0, part === 'customFields' || part === 'tests' ? 2 : 1);
 }
 
-/** Returns the shorter text with blank lines inserted where lines were removed. */
+/** Returns `after` with blank lines where lines of `before` were removed. */
 function sameLines(before: string, after: string): string {
   const [one, other] = [before.split('\n'), after.split('\n')];
   const at = one.findIndex((line, index) => line !== other[index]);

@@ -84,7 +84,7 @@ function replaced(
   return places.spliced(colon, Math.max(colon, places.endOfPair(pair)), blockValue(value, indent, eol));
 }
 
-/** Returns the text of an item after its dash, on several lines if another item is. */
+/** Returns the text of an item after its dash, on several lines if `other`, an item of the same list, is. */
 function itemText(value: Plain, indent: string, eol: string, other: unknown): string {
   const open = isCollection(other) && other.flow !== true;
   return blockValue(value, indent, eol, open).trimStart();
@@ -205,8 +205,8 @@ const layout = {
 } as const;
 
 /**
- * Returns the text of a value after its key or its dash in a block, without a line end: short collections on one line,
- * unless `open` puts the value itself on several.
+ * Returns the text of a value after its key or dash in a block, without a line end: collections within it, if short, on one
+ * line; the value itself, too, unless `open`.
  */
 export function blockValue(value: Plain, indent: string, eol: string, open = false): string {
   const document = new Document({ k: value });
@@ -223,7 +223,7 @@ export function blockValue(value: Plain, indent: string, eol: string, open = fal
   return [first, ...more.map((line) => (line === '' ? line : indent + line))].join(eol);
 }
 
-/** Returns the text of a value within brackets. */
+/** Returns the text of a value for use within brackets, on one line. */
 export function flowValue(value: Plain): string {
   const document = new Document({ k: value });
   visit(document, {
@@ -240,7 +240,7 @@ function onOneLine(node: Scalar): void {
   if (typeof node.value === 'string' && /[\t\r\n]/.test(node.value)) node.type = Scalar.QUOTE_DOUBLE;
 }
 
-/** Returns the text of a key in a block, or within brackets. */
+/** Returns the text of a key, quoted where YAML needs it in a block or within brackets (`inFlow`). */
 export function keyText(key: string, inFlow: boolean): string {
   const document = new Document({ [key]: 1 });
   if (isCollection(document.contents)) document.contents.flow = inFlow;

@@ -3,7 +3,7 @@ import { columnName, contactStepShape } from './field-rule.ts';
 
 const user = z.union([z.string().min(1), z.number()]);
 
-/** `assignee:` */
+/** The schema of `assignee:`. */
 export const assigneeRule = z
   .strictObject({
     from: z

@@ -67,7 +67,7 @@ const commentEntries = z
     }
   });
 
-/** `comments:` */
+/** The schema of `comments:`: a list of entries, or an object with `entries`. */
 export const commentsRule = z
   .union([
     commentEntries,
@@ -83,7 +83,7 @@ export const commentsRule = z
 
 export type CommentsRule = z.output<typeof commentsRule>;
 
-/** Returns the entries in the file's order, each with its path. */
+/** Returns the entries in the file's order, each with its path in the mapping. */
 export function entriesWithPaths(
   rule: CommentsRule,
 ): readonly { readonly entry: CommentEntry; readonly path: readonly (string | number)[] }[] {

@@ -51,7 +51,7 @@ const identifier = {
     .describe('Not possible: every row would be the same person.'),
 };
 
-/** `contact:`, a rule for each field of a contact (specification: Contact). */
+/** The schema of `contact:`, a rule for each field of a contact (specification: Contact). */
 export const contactRules = z
   .strictObject({
     firstName: name
@@ -81,7 +81,7 @@ export const contactRules = z
   })
   .describe("The contact's own fields.");
 
-/** The custom field of further phones or e-mails, with the rule that names it. */
+/** The custom field that `also` names for further phones or e-mails; `of` is the contact field of that rule. */
 export interface FurtherField {
   readonly of: 'email' | 'phone';
   readonly name: string;

@@ -12,7 +12,7 @@ const stateOfRow = z.strictObject({
     .describe('Translates cells, without regard to case; null leaves the conversation alone.'),
 });
 
-/** `conversation:` */
+/** The schema of `conversation:`. */
 export const conversationRule = z
   .strictObject({
     status: z

@@ -52,7 +52,7 @@ function checkList(rule: { create?: boolean | undefined }, context: z.Refinement
 const [first, ...others] = dataTypeNames.map(ruleOf);
 if (!first) throw new Error('The registry of data types is empty.');
 
-/** `customFields:`, a rule for each field by its name in the workspace. */
+/** The schema of `customFields:`, a rule for each field by its name in the workspace. */
 export const customFieldRules = z
   .record(z.string().min(1), z.discriminatedUnion('type', [first, ...others]))
   .describe("The contact's custom fields, by their names in the workspace.");

@@ -55,7 +55,7 @@ const example = z
     }
   });
 
-/** `tests:`, rows and their expected results; `check` runs them. */
+/** The schema of `tests:`, rows and their expected results; `check` runs them. */
 export const exampleList = z.array(example).describe('Example rows; the command check runs them.');
 
 export type ExpectedDraft = z.output<typeof expectedDraft>;

@@ -5,7 +5,7 @@ import { hasMention, parseTemplate } from '../template.ts';
 
 export const columnName = z.string().min(1);
 
-/** The template of a comment, the only kind that can mention users. */
+/** The schema of a comment's template, the only kind that can mention users. */
 export const commentTemplate = z.string().superRefine((text, context) => {
   const parsed = parseTemplate(text);
   if (!parsed.ok) createMistakeNote(context)([], parsed.reason);
@@ -104,17 +104,17 @@ export const contactStepShape = {
   values: ruleShape.values,
 };
 
-/** The value for a created contact where the row has none; it never overwrites. */
+/** The schema of `default`: the value of a new contact where the row has none; it never overwrites. */
 export const defaultValue = z.union([z.string(), z.number(), z.boolean()]);
 
-/** The key that takes one part of a full name. */
+/** The schema of `part`, which takes one part of a full name. */
 export const namePart = z
   .enum(['given', 'family'])
   .describe(
     'Takes one part of a full name, written "Given Family" or "Family, Given": a title stays with the given name, particles such as van der with the family name.',
   );
 
-/** The key that keeps further phones and e-mails. */
+/** The schema of `also`, which keeps further phones and e-mails. */
 export const alsoRule = z
   .union([
     z.string().min(1),
@@ -139,7 +139,7 @@ const rule = z.object({
 /** A rule for any field, with the keys that all of them can have. */
 export type FieldRule = z.output<typeof rule>;
 
-/** Checks the combinations of a rule's keys. */
+/** Notes a mistake for each combination of a rule's keys that makes no sense. */
 export function checkRule(rule: FieldRule, context: z.RefinementCtx): void {
   const note = createMistakeNote(context);
   const has = (key: keyof FieldRule): boolean => rule[key] !== undefined;

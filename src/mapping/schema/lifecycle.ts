@@ -24,7 +24,7 @@ const shape = z.strictObject({
     .describe('Also sets a stage that comes before the one the contact is in.'),
 });
 
-/** `lifecycle:` */
+/** The schema of `lifecycle:`. */
 export const lifecycleRule = shape
   .superRefine(checkRule)
   .superRefine(checkStages)
@@ -32,7 +32,7 @@ export const lifecycleRule = shape
 
 export type LifecycleRule = z.output<typeof lifecycleRule>;
 
-/** Checks that stages named by the rule itself are listed: otherwise every row with one would be invalid. */
+/** Notes a mistake for each stage that is listed twice, or that `values` or `default` names and `stages` does not list. */
 function checkStages(rule: z.output<typeof shape>, context: z.RefinementCtx): void {
   const { stages, values, default: otherwise } = rule;
   if (stages === undefined) return;

@@ -7,7 +7,7 @@ const tagDefinition = z.strictObject({
   emoji: z.string().exactOptional().describe('Its emoji.'),
 });
 
-/** `tags:` */
+/** The schema of `tags:`. */
 export const tagsRule = z
   .strictObject({
     from: z

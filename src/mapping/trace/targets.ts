@@ -6,11 +6,11 @@ import type { Mapping } from '../schema.ts';
 export interface MappingTarget {
   readonly name: string;
   readonly path: readonly string[];
-  /** The rule that turns its cells into texts; undefined for what is made of several (conversation, comments). */
+  /** The rule that turns cells into texts; undefined for conversation and comments, which have several. */
   readonly rule: FieldRule | undefined;
 }
 
-/** Returns the targets of a mapping, in its order of parts. */
+/** Returns the targets of a mapping, part by part: contact, custom fields, tags and so on. */
 export function listTargets(mapping: Mapping): readonly MappingTarget[] {
   const { contact, customFields, tags, lifecycle, assignee } = mapping;
   const named = (part: 'contact' | 'customFields', rules: Readonly<Record<string, FieldRule | undefined>>) =>

@@ -18,16 +18,16 @@ import {
 /** The steps from a row's cells to a target's value. */
 export interface TargetTrace {
   readonly target: string;
-  /** The cells it was read from, several of a list; null where the row has no such column. */
+  /** The cells that the target reads, by column: several for a list, null where the row has no such column. */
   readonly cells: readonly { readonly column: string; readonly cells: readonly Cell[] | null }[];
   /** The texts after each step of the rule, in the order of the steps. */
   readonly steps: readonly { readonly step: string; readonly texts: readonly string[] }[];
-  /** Null where the row gives it no value. */
+  /** Null where the row gives the target no value. */
   readonly value: TargetValue | null;
   readonly isDefault: boolean;
-  /** Why the row is rejected for it. */
+  /** The problems of this target that reject the row. */
   readonly problems: readonly Problem[];
-  /** Values left out, and other notes. */
+  /** Notes about this target, such as values that were left out. */
   readonly notes: readonly Problem[];
 }
 
@@ -36,14 +36,14 @@ export interface RowTrace {
   readonly line: number;
   readonly isRejected: boolean;
   readonly targets: readonly TargetTrace[];
-  /** Problems of the row beyond its targets: it has no identifier. */
+  /** The problems that belong to no target, such as a missing identifier. */
   readonly problems: readonly Problem[];
 }
 
 /** The keys of a rule that change its texts, in the order in which they apply. */
 const stepKeys = ['html', 'replace', 'part', 'split', 'case', 'values', 'join'] as const;
 
-/** Returns a function that traces how a mapping reads a row; only the mapping is checked, not the workspace. */
+/** Returns a function that traces a row through a mapping, without the fields, users and closing notes of a workspace. */
 export function compileTrace(loaded: LoadedMapping): (row: Row) => RowTrace {
   const read = compileReading(loaded);
   const withoutPlaceholders = compilePlaceholders(loaded.mapping.empty);
@@ -88,7 +88,7 @@ interface Step {
   readonly texts: (row: Row) => readonly string[];
 }
 
-/** Returns the steps of a rule; each is the rule up to that step, run by the same code as the whole rule. */
+/** Returns the steps of a rule, each compiled as a rule that ends at that step, so that the trace runs the real code. */
 function compileSteps({ rule }: MappingTarget): readonly Step[] {
   if (rule === undefined) return [];
   const source: FieldRule = rule.template === undefined ? { from: rule.from } : { template: rule.template };
