@@ -13,7 +13,7 @@ export function comparablePhone(phone: string | null): string | null {
   return digits === '' ? null : `+${digits}`;
 }
 
-/** Returns an identifier in the form in which it is compared with those of a list; null if it cannot be compared. */
+/** Returns an identifier with its kind in comparable form, such as `email:a@b.co`; null for an empty value. */
 export function comparableText({ kind, value }: Identifier): string | null {
   const comparable = kind === 'email' ? comparableEmail(value) : comparablePhone(value);
   return comparable === null ? null : `${kind}:${comparable}`;

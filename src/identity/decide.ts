@@ -34,8 +34,8 @@ export type Decision =
   | { readonly kind: 'reject'; readonly contact: Contact; readonly problem: Problem };
 
 /**
- * Decides from the contacts that match the row and the policy; `isOnePerson` tells whether these contacts are one
- * person.
+ * Returns the action for a row from the contacts that it matches and the policy; `isOnePerson` is called for `onConflict:
+ * merge` only, and returns true if these contacts are one person.
  */
 export function decide(
   found: MatchedContacts,
@@ -68,9 +68,9 @@ export function decide(
 }
 
 /**
- * Of two contacts, chooses the one that the preferred identifier matches. Where it matches none or both, the contact
- * that an earlier run recorded for the row's key is chosen: the key identifies the row, and only the other identifier,
- * which the policy does not trust, contradicts it. Without a recorded key the merge is proposed for a manual decision.
+ * Updates the one of two contacts that the preferred identifier matches. Where it matches none or both, updates the
+ * contact that an earlier run recorded for the row's key; without a recorded contact, proposes the merge. An identifier
+ * that belongs to the other contact is left out with a note.
  */
 function prefer(found: MatchedContacts, by: IdentifyBy, only: 'changed' | 'empty'): Decision {
   const led = byAge(found.filter((match) => match.by === by));
@@ -88,7 +88,7 @@ function prefer(found: MatchedContacts, by: IdentifyBy, only: 'changed' | 'empty
   return { kind: 'update', contact, only, leaveOut, note };
 }
 
-/** Pairs the oldest contact with each of the others: merged one pair after the other, all end in the oldest. */
+/** Proposes to merge each of the other contacts into the oldest one. */
 function proposal(found: MatchedContacts): Decision {
   const [oldest, ...others] = byAge(found);
   const pairs = oldest === undefined ? [] : others.map((other): ContactPair => [oldest, other]);
@@ -96,7 +96,7 @@ function proposal(found: MatchedContacts): Decision {
   return { kind: 'propose', pairs, problem: conflictProblem(found, why) };
 }
 
-/** The distinct contacts, the oldest first, as the service counts age: when it was created, then by id. */
+/** Returns the distinct contacts, oldest first: by creation time, as the service does, then by id. */
 function byAge(found: MatchedContacts): readonly Contact[] {
   const distinct = new Map<number, Contact>();
   for (const { contact } of found) if (!distinct.has(contact.id)) distinct.set(contact.id, contact);
@@ -120,7 +120,7 @@ function conflictProblem(found: MatchedContacts, why: string): Problem {
 
 const words = { id: 'key', email: 'e-mail', phone: 'phone' } as const;
 
-/** The most contacts that a reason names: a shared phone can match hundreds. */
+/** The most contacts that a reason names, because a shared phone can match hundreds. */
 const mostNamed = 5;
 
 function described(found: MatchedContacts): string {

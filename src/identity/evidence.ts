@@ -2,7 +2,7 @@ import { compareNames, type NameMatch, type PersonName, shareAnyName } from './n
 
 /**
  * The data of a row or a workspace contact that identifies a person; identifiers in their compared form
- * (`comparableEmail`).
+ * (`toComparableEmail`).
  */
 export interface Evidence extends PersonName {
   /** The key of the legacy CRM with its system; for a contact, the key that the journal recorded for it. */
@@ -14,24 +14,24 @@ export interface Evidence extends PersonName {
   readonly further?: readonly string[];
 }
 
-/** The verdict on whether two are one person; `reused` is a key that belongs to two people. */
+/** The verdict on two rows, or a row and a contact: one person, unclear, two people, or two people with one key (`reused`). */
 export type IdentityVerdict = 'same' | 'ask' | 'different' | 'reused';
 
-/** The verdict on two, with the evidence for it. */
+/** The verdict with its evidence: the equal values and the comparison of the names. */
 export interface Judgement {
   readonly verdict: IdentityVerdict;
   readonly equal: readonly ('key' | 'email' | 'phone')[];
   readonly names: NameMatch;
   /**
-   * True where the two share the only identifier of a contact: what is known of the identifier is this contact's
-   * profile.
+   * True where the verdict is `same` only because the shared e-mail or phone is the contact's only identifier, whatever
+   * the names.
    */
   readonly alone: boolean;
 }
 
 /**
- * Judges whether two rows, or a row and a contact, are one person: a key and an e-mail are strong, a phone and the address of
- * a role are weak, names speak for and against. Two rows give the same whichever comes first.
+ * Judges whether two rows, or a row and a contact, are one person: an equal key or e-mail is strong evidence, an equal phone
+ * or role address is weak, and names confirm or contradict it. The order of two rows does not matter.
  */
 export function judgeSamePerson(row: Evidence, other: Evidence, otherIs: 'row' | 'contact'): Judgement {
   const same = (a: string | null, b: string | null) => a !== null && a === b;
@@ -56,8 +56,8 @@ export function judgeSamePerson(row: Evidence, other: Evidence, otherIs: 'row' |
 }
 
 /**
- * Returns true if two rows that share nothing fit the one person that each of them is linked to: they are judged as if
- * they shared the link, a key or an e-mail (`strong`), or a value that several people may share (`weak`).
+ * Returns true if two rows without a common value can be one person to whom both are linked: they are judged as if they
+ * shared a key or an e-mail (`strong`), or a value that several people may share (`weak`).
  */
 export function agreeOnLinkedPerson(one: Evidence, other: Evidence, link: 'strong' | 'weak'): boolean {
   const names = compareNames(one, other);
@@ -74,14 +74,14 @@ function byEmail(names: NameMatch): IdentityVerdict {
   return names === 'missing' || shareAnyName(names) ? 'same' : 'ask';
 }
 
-/** Returns all phones of a row or a contact. */
+/** Returns all phones of a row or a contact, the first one and the further ones. */
 export function allPhonesOf({ phone, further = [] }: Evidence): readonly string[] {
   return phone === null ? further : [phone, ...further];
 }
 
 /**
- * Returns true if each of the two has a phone to send that the other does not have, so that the phone they share is a
- * further one.
+ * Returns true if each of the two has a first phone that the other does not have at all, so that the phone they share is
+ * a further one.
  */
 function haveOwnPhones(row: Evidence, other: Evidence): boolean {
   const isOwn = (one: Evidence, of: Evidence) => one.phone !== null && !allPhonesOf(of).includes(one.phone);
@@ -137,7 +137,7 @@ const nameWords: Readonly<Record<NameMatch, string>> = {
 
 const equalWords = { key: 'key', email: 'e-mail', phone: 'phone' } as const;
 
-/** The evidence in one phrase: `same phone; the first names differ, the family names match`. */
+/** Returns the evidence as a phrase: `same phone; the first names differ, the family names match`. */
 export function evidenceText({ equal, names }: Pick<Judgement, 'equal' | 'names'>): string {
   const same = equal.map((name) => equalWords[name]).join(' and ');
   return `same ${same}; ${nameWords[names]}`;

@@ -6,7 +6,10 @@ import type { Problem } from '../model/problem.ts';
 import { comparableEmail, comparablePhone } from './comparable.ts';
 import { keptValue } from './kept-value.ts';
 
-/** The one draft of several rows of one person, given in the input's order (design: `duplicates: merge`); what is left out of a row stays the row's own. */
+/**
+ * Folds the drafts of one person, given in the input's order, into one (design: `duplicates: merge`). Its `dropped` is
+ * empty, because each row reports its own; throws an Error without drafts.
+ */
 export function foldDrafts(drafts: readonly Draft[], keep: KeepRules): Draft {
   const last = drafts.at(-1);
   if (last === undefined) throw new Error('There is no draft to fold.');
@@ -85,7 +88,7 @@ function foldStage(drafts: readonly Draft[]): Pick<Draft, 'lifecycle' | 'default
   };
 }
 
-/** For everything else that a draft can ask for, the last draft that has it counts. */
+/** Returns the other desired states, such as the assignee, each from the last draft that has it. */
 function lastDesiredStates(drafts: readonly Draft[]): Partial<Draft> {
   let states: Partial<Draft> = {};
   for (const draft of drafts) {
@@ -102,8 +105,8 @@ function foldComments(drafts: readonly Draft[]): Pick<Draft, 'comments'> {
 }
 
 /**
- * Returns, by row, a note for each field in which another row's value was kept. Spellings that differ only in case,
- * blanks or the form of a phone are not noted.
+ * Returns, for each draft, a note per field in which another draft's value was kept. Values that differ only in case,
+ * blanks or the form of a phone are not noted, nor values joined by `keep: union`.
  */
 export function notesOfFold(
   drafts: readonly Draft[],
@@ -133,8 +136,7 @@ type Said = string | number | boolean;
 const customPrefix = 'customFields.';
 
 /**
- * Returns the single values of a draft by the field that their codes name; comments and tags add up, so they are left
- * out.
+ * Returns the values of a draft by field, as problem codes name it; without comments and tags, which are all kept.
  */
 function saidBy({ values, assignee, lifecycle, conversation }: Draft): readonly (readonly [string, Said])[] {
   const { contact, customFields } = values;

@@ -3,9 +3,9 @@ import type { KeepRule } from '../model/keep.ts';
 type Value = string | number | boolean;
 
 /**
- * Returns the value to keep of those that several rows or contacts of one person have for a field, given in their
- * order: the last one unless the rule says otherwise. Null, which clears, is kept only where none has a value;
- * undefined means no value given.
+ * Returns the value to keep of a field that several rows or contacts of one person have, given in their order: the last
+ * one unless the rule says otherwise. Null, which clears the field, is returned only if none has a value; undefined, if
+ * none is given at all.
  */
 export function keptValue<V extends Value>(
   said: readonly (V | null | undefined)[],
@@ -28,7 +28,7 @@ export function keptValue<V extends Value>(
   }
 }
 
-/** Returns the first text with the parts of the others that it does not contain yet. */
+/** Returns the first text, joined with those parts of the others that it does not contain. */
 function united(texts: readonly string[], join: string): string {
   const [first = '', ...others] = texts;
   const there = new Set(parts(first, join));

@@ -3,9 +3,9 @@ export type LookUpPolicy = 'auto' | 'single' | 'snapshot';
 
 export interface LookUpNeeds {
   readonly policy: LookUpPolicy;
-  /** Rows, or groups of rows, that no earlier run has recorded. */
+  /** The number of rows, or groups of rows, that no earlier run has recorded. */
   readonly lookUps: number;
-  /** E-mails and phones of such a row, on average. */
+  /** The average number of e-mails and phones of such a row. */
   readonly identifiersPerRow: number;
   /** The number of contacts in the workspace when it was last counted; undefined if it was never counted. */
   readonly contacts: number | undefined;
@@ -16,27 +16,27 @@ export interface LookUpNeeds {
   readonly concurrency: number;
   /** The measured round-trip time of a read; undefined if not measured yet. */
   readonly readSeconds: number | undefined;
-  /** True where nothing else creates contacts: people who are not in the list are not looked up. */
+  /** True where nothing else creates contacts meanwhile, so that people missing from the list are not looked up. */
   readonly exclusive: boolean;
 }
 
 export interface LookUpPlan {
   readonly strategy: 'single' | 'snapshot';
-  /** After so many pages a snapshot is given up; 0 where none is taken. */
+  /** The most pages of a snapshot, which is given up for a longer list; 0 for single reads. */
   readonly mostPages: number;
-  /** A sentence for the screen. */
+  /** A sentence for the terminal. */
   readonly why: string;
   /**
-   * The duration of the look-ups with each of the two strategies; undefined where the size of the workspace is not
+   * The estimated duration of each strategy, in seconds; undefined where the size of the workspace is not
    * known.
    */
   readonly seconds: { readonly single: number; readonly snapshot: number | undefined };
 }
 
-/** A snapshot that takes no longer is used even where single reads would be faster, because it finds duplicates. */
+/** A snapshot of at most this duration is taken even if single reads are faster, because it finds duplicates. */
 const shortSeconds = 20;
 
-/** The round-trip time of a read that estimates assume before anything was measured. */
+/** The assumed round-trip time of a read that was not measured yet. */
 const usualReadSeconds = 0.25;
 
 const blind = 'a single read sees only the first of several contacts under one identifier';
@@ -76,7 +76,7 @@ export function planLookUp(needs: LookUpNeeds): LookUpPlan {
     const because = `unless it is longer than ${count(mostPages, 'page')} (the number of contacts is not known yet)`;
     return bySnapshot(mostPages, because);
   }
-  // Also limits how far the list may have grown since it was counted.
+  // The limit also covers a list that has grown since it was counted.
   const cheapPages = Math.floor(timeOf(replaced) * perSecond);
   const mostPages = Math.max(Math.min(shortPages, reads), cheapPages);
   if (pages <= cheapPages) return bySnapshot(mostPages, 'which is faster');
@@ -90,8 +90,8 @@ export function planLookUp(needs: LookUpNeeds): LookUpPlan {
 }
 
 /**
- * Returns the number of single reads that the list replaces. Where others create contacts meanwhile, people who are not
- * in the list are looked up all the same; those in it are read once and not by every identifier.
+ * Returns the number of single reads that a snapshot saves. People in the list need one read, not one per identifier;
+ * people who are not in it need none if the run is exclusive, and all their reads otherwise.
  */
 function replacedReads(
   { lookUps, identifiersPerRow, contacts = lookUps, exclusive }: LookUpNeeds,

@@ -3,7 +3,7 @@ import type { Contact } from '../model/contact.ts';
 import type { Draft } from '../model/draft.ts';
 import type { Identifier } from '../model/identifier.ts';
 
-/** The contact that each identifier of a row matched, in the mapping's order of identifying. */
+/** The contacts that the identifiers of a row matched, in the order of the mapping's `identify`. */
 export type MatchedContacts = readonly { readonly by: Identifier['kind']; readonly contact: Contact }[];
 
 export type LookupResult =
@@ -14,7 +14,7 @@ type ReadContact = (identifier: Identifier) => Promise<WorkspaceAnswer<Contact>>
 
 export type IdentifyBy = 'email' | 'phone';
 
-/** The identifiers of a draft, in the mapping's order. */
+/** Returns the e-mail and phone of a draft as identifiers, in the given order; without empty ones. */
 export function draftIdentifiers(draft: Draft, order: readonly IdentifyBy[]): readonly Identifier[] {
   const identifiers: Identifier[] = [];
   for (const kind of order) {
@@ -26,7 +26,7 @@ export function draftIdentifiers(draft: Draft, order: readonly IdentifyBy[]): re
 
 /**
  * Looks each identifier up by a single read, which returns the first contact of several (design: Identity); an e-mail
- * without a match is looked up once more in the row's own spelling.
+ * without a match is looked up again as the row spells it. Returns the first answer that is a failure, if any.
  */
 export async function lookUp(
   read: ReadContact,

@@ -5,7 +5,7 @@ export interface PersonName {
 }
 
 /**
- * The result of comparing two names. `match`: the first names match, and the family names match or one is missing.
+ * The results of comparing two names. `match`: the first names match, and the family names match or one is missing.
  * `first` and `family`: only that part matches. `partly`: the names have something in common, and no more is known, as
  * where one name is not split. `incomparable`: another script, or the two sides have no part that both fill. `missing`:
  * one side has no name.
@@ -35,18 +35,18 @@ export function compareNames(one: PersonName, other: PersonName): NameMatch {
   return turned === 'match' ? 'match' : straight;
 }
 
-/** Returns true if the two names have anything in common. */
+/** Returns true for the results of names that have a part in common. */
 export function shareAnyName(match: NameMatch): boolean {
   return match === 'match' || match === 'first' || match === 'family' || match === 'partly';
 }
 
-/** Returns a key that is equal only for names that match; empty where there is no name. */
+/** Returns a key that is equal only for names with the same normalised spelling; '' where there is no name. */
 export function spellingKey(name: PersonName): string {
   const { first, family } = partsOf(name);
   return isNone({ first, family }) ? '' : `${spelled(first, ' ')}|${spelled(family, ' ')}`;
 }
 
-/** Returns true if the text is a name; titles, placeholders and e-mails are not. */
+/** Returns true if a text is a name and not only a title, a placeholder or an e-mail. */
 export function isName(text: string): boolean {
   return tokensOf(text).length > 0;
 }
@@ -100,7 +100,7 @@ function compareParts(a: Parts, b: Parts): NameMatch {
 
 /**
  * Compares two names of which at least one is in a single field: they match if every word of the shorter one is in the
- * other.
+ * other, but a single word matches only `partly`.
  */
 function compareWhole(a: Parts, b: Parts): NameMatch {
   const [all, others] = [

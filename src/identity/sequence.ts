@@ -1,4 +1,4 @@
-/** Processes the rows of one person in the input's order while different people run in parallel. */
+/** Orders rows that share an identifier as in the input, while other rows run in parallel. */
 export class IdentitySequence {
   readonly #last = new Map<string, Promise<void>>();
 

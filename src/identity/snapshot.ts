@@ -12,12 +12,12 @@ import {
 } from '../storage/sqlite.ts';
 import { comparableEmail, comparablePhone } from './comparable.ts';
 
-/** The contacts of the workspace when the contact list was read; a fresh read decides what a contact has now. */
+/** The ids, e-mails and phones of the workspace's contacts when the list was read; for current values, read the contact. */
 export type ContactSnapshot = ReturnType<typeof snapshotIn>;
 
 export type SnapshotTaken =
   | { readonly kind: 'taken'; readonly snapshot: ContactSnapshot }
-  /** The list has more pages than the snapshot was worth. */
+  /** The list has more than `mostPages` pages. */
   | { readonly kind: 'tooLarge'; readonly contactsSeen: number };
 
 const tables = `
@@ -34,8 +34,8 @@ CREATE INDEX contact_phone ON contact (phone) WHERE phone IS NOT NULL;
 `;
 
 /**
- * Reads the contact list into a file at `path`, replacing any file there; gives up where there are more than
- * `mostPages` pages. A contact that is listed twice because the list changes meanwhile counts once, as it was seen
+ * Reads the contact list into a file at `path`, replacing any file there; gives up, and removes the file, after
+ * `mostPages` pages. A contact that is listed twice, because the list changes meanwhile, is kept as it was listed
  * last.
  */
 export async function takeSnapshot(
@@ -56,7 +56,7 @@ export async function takeSnapshot(
   }
 }
 
-/** Returns true if the list ended within the most pages; requests one page more to find out. */
+/** Writes the pages into the file; returns false if there are more than `mostPages`, of which it reads one. */
 async function fill(
   file: SqliteFile,
   pages: AsyncIterable<readonly Contact[]>,
@@ -100,7 +100,7 @@ function snapshotIn(file: SqliteFile) {
   const count = countOf(file);
   return {
     count,
-    /** Returns the ids of the contacts with an e-mail or a phone, in ascending order, at most `most`. */
+    /** Returns the ids of the contacts with an e-mail or a phone, in ascending order, at most `most`; none for an id. */
     idsUnder({ kind, value }: Identifier, most = everyOne): readonly number[] {
       if (count === 0 || kind === 'id') return [];
       const ids = select(file, { id: numberColumn });
@@ -130,7 +130,7 @@ function snapshotIn(file: SqliteFile) {
         (SELECT 1 FROM contact WHERE email IS NOT NULL GROUP BY email HAVING count(*) > 1)` +
       selectCount(file)`SELECT count(*) AS n FROM
         (SELECT 1 FROM contact WHERE phone IS NOT NULL GROUP BY phone HAVING count(*) > 1)`,
-    /** Closes the file and removes it: the next run takes its own. */
+    /** Closes and removes the file, because each run takes its own snapshot. */
     close: (): void => remove(file),
   };
 }

@@ -15,18 +15,17 @@ import type { PartitionRules } from './partition.ts';
 import { type IdentifierRival, rowQuestion } from './questions.ts';
 import { chainEdges, createEdges, uniteEdges } from './unite.ts';
 
-/** Pairs that are in memory at a time. */
+/** The most pairs in memory. */
 const batch = 5_000;
-/** The most names kept of the people who share one value. */
+/** The most rivals kept for a row. */
 const mostRivals = 1_000;
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /**
- * Splits components in which too many rows share something for all of them to be compared with each other, such as one
- * e-mail in every row. Rows that share a value and spell their names alike are one person, and all others are judged
- * against the lowest of those who have the value. The result depends on content alone, and joins fewer rows than the
- * evidence would.
+ * Splits components that are too large to compare every pair of rows, such as an input with one e-mail in every row
+ * (crowds): rows that share a value and spell their names alike are one person, and any other row is judged only against
+ * the lowest row with that value. The result depends on content alone, and joins fewer rows than a full comparison.
  */
 export function splitCrowds(file: SqliteFile, rules: PartitionRules): void {
   addFunctions(file);
@@ -91,7 +90,7 @@ function addFunctions(file: SqliteFile): void {
   });
 }
 
-/** Records the verdict on two people of whom one holds a value that the other has, too. */
+/** Records the verdict on each row and the holder of one of its values, where they are two people. */
 function judgePeople(file: SqliteFile, { answers, unsure }: PartitionRules): void {
   for (const { kind, row, holder } of againstHolders(file)) {
     if (row.whose === holder.whose) continue;
@@ -105,7 +104,7 @@ function judgePeople(file: SqliteFile, { answers, unsure }: PartitionRules): voi
         runSql(file)`INSERT OR IGNORE INTO reused (seq, content)
           SELECT seq, ${content} FROM scratch.crowd WHERE whose = ${one.whose}`;
       }
-      // It is not known either which of the others with that key owns it.
+      // The other people with that key are rejected, too, because its owner is unknown.
       runSql(file)`INSERT OR IGNORE INTO scratch.reused_key (key, content)
         VALUES (${holder.key}, ${JSON.stringify(toGivenPlace(holder))})`;
     } else if (verdict === 'different') {
@@ -144,8 +143,8 @@ type CrowdRow = TypedRow<typeof crowdRow>;
 const star = { number: numberColumn, kind: enumColumn(kinds), seq: numberColumn, holder: numberColumn };
 
 /**
- * Yields every row with its holder: the lowest row of the lowest person that has one of its values. For a key it is a
- * row with a name, by which the others are told apart.
+ * Yields each row with the holder of each of its values: the lowest row of the lowest person that has the value. The
+ * holder of a key is a row with a name, if there is one, to compare the names of the others with.
  */
 function* againstHolders(
   file: SqliteFile,

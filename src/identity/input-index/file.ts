@@ -13,10 +13,10 @@ import {
 
 /** "LSHI" */
 const applicationId = 0x4c534849;
-/** Increased with every change of the tables: an index of another version is rebuilt. */
+/** The version of the tables; an index of another version is rebuilt. */
 const version = 7;
 
-/** The tables that persist: which rows belong together. A complete index is never written again. */
+/** The tables that persist: which rows belong together. A complete index is not changed any more. */
 const tables = `
 CREATE TABLE built (
   fingerprint TEXT NOT NULL,
@@ -108,13 +108,13 @@ CREATE TABLE scratch.waiting (
 CREATE TABLE scratch.selected (seq INTEGER PRIMARY KEY) STRICT;
 `;
 
-/** A file of the index; `complete` where it holds a complete one. */
+/** An open file of an index, and whether the index in it is complete. */
 export interface IndexFile {
   readonly file: SqliteFile;
   readonly complete: boolean;
 }
 
-/** Opens the complete index that `path` holds for this fingerprint, or replaces the file by a new one. */
+/** Opens the complete index for this fingerprint at `path`, or replaces any file there by an empty index. */
 export function openIndexFile(path: string, fingerprint: string): IndexFile {
   const found = openComplete(path, fingerprint);
   const file = found ?? createScratchDatabase(path);
@@ -144,7 +144,7 @@ export function removeIndexFile(path: string): void {
 }
 
 /**
- * Makes all data durable first and then the completion mark, so that no power failure leaves a mark on half an index.
+ * Makes all data durable and then marks the index as complete, so that a power failure leaves no incomplete index marked.
  */
 export function markComplete(file: SqliteFile, counts: unknown): void {
   file.pragma('main.synchronous = FULL');
@@ -166,7 +166,7 @@ function openComplete(path: string, fingerprint: string): SqliteFile | undefined
     file = openScratchDatabase(path);
     if (isComplete(file, fingerprint)) return file;
   } catch (error) {
-    // Not a database, a broken one, or one that another process holds and has not finished.
+    // Not a database, a damaged one, or one that another process is still writing.
     if (!isStorageError(error)) throw error;
   }
   file?.close();

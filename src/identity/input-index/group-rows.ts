@@ -7,16 +7,16 @@ import { pairCount, rowSortKey, rowsByValue } from './judged-rows.ts';
 import { type PartitionRules, type PeoplePartition, partitionIntoPeople } from './partition.ts';
 import { type HolderRow, type IdentifierRival, rowQuestion } from './questions.ts';
 
-/** A row with its evidence; its phone is null where too many people share it. */
+/** A row of a component, whose first row is `root`; its phone is null where too many people share it. */
 interface LinkedRow extends HolderRow {
   readonly root: number;
 }
 
-/** Rows in memory at a time, except for a larger component. */
+/** The most rows in memory, except for a larger component. */
 const batch = 2_000;
-/** The most rows of a component in memory; a larger one is a crowd. */
+/** The most rows of a component in memory; a larger one is split by `splitLargeComponents`. */
 const mostRows = 10_000;
-/** The most pairs of rows compared in one component; where more share a value it is a crowd. */
+/** The most pairs of rows compared in one component; one with more is split by `splitLargeComponents`. */
 const mostPairs = 10_000;
 
 /** Splits the components of rows that share something into people, and records the questions about them. */
@@ -121,7 +121,7 @@ function writeGroup(file: SqliteFile, members: readonly LinkedRow[]): void {
   for (const { seq } of members) runSql(file)`INSERT INTO linked (seq, root) VALUES (${seq}, ${root})`;
 }
 
-/** Records for each row of a person the reason why the person is not written. */
+/** Records, for each row of a person, a reused key or an open question, which keeps the person from being written. */
 function writeVerdict(
   file: SqliteFile,
   { person, members }: { readonly person: number; readonly members: readonly LinkedRow[] },

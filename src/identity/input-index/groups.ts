@@ -3,7 +3,7 @@ import { jsonColumn, numberColumn } from '../../storage/columns.ts';
 import { runSql, select } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 
-/** Rows of one person: two and more, by their numbers in the input. */
+/** A group of two or more rows of one person, by their numbers in the input. */
 export interface RowGroup {
   readonly first: number;
   readonly last: number;
@@ -15,8 +15,8 @@ export interface RowGroup {
 const linkedRow = { seq: numberColumn, first: numberColumn, last: numberColumn, size: numberColumn };
 
 /**
- * Returns a function that reads the groups that rows belong to, with one object for a group however many of its rows
- * are read.
+ * Returns a function that reads the groups of the rows from `from` on, before `to`, by row; the rows of a group share one
+ * object.
  */
 export function groupReader(file: SqliteFile): (from: number, to: number) => Map<number, RowGroup> {
   const read = (first: number): number[] =>
@@ -54,7 +54,7 @@ function groupOf(
   };
 }
 
-/** A row that waits for the rest of its group, with its stored content. */
+/** A row that waits for the other rows of its group, with its stored content. */
 export interface WaitingRow {
   readonly seq: number;
   readonly content: unknown;
@@ -62,7 +62,7 @@ export interface WaitingRow {
 
 const waitingRow = { seq: numberColumn, content: jsonColumn(z.unknown()) };
 
-/** The rows that wait for their groups, on disk; they are lost with the process, and are read from the input again. */
+/** Stores the rows that wait for their groups on disk, until the process ends; then they are read from the input again. */
 export function waitingRows(file: SqliteFile) {
   return {
     /** Stores a row; stored again, the later content replaces the earlier. */

@@ -24,8 +24,7 @@ export type { DuplicatesPolicy, InputRow, RowGroup };
 
 /**
  * The index of which rows of the input are one person, built by sorting on disk, so that memory does not grow with the
- * input. Every row is added, `finish` links them, and then it answers; a complete index answers at once and takes no
- * more rows.
+ * input. Rows are added, `finish` links them, and then the index can be read; a complete index takes no more rows.
  */
 export type InputIndex = ReturnType<typeof indexIn>;
 
@@ -60,7 +59,7 @@ function indexIn(file: SqliteFile, complete: boolean) {
   const moved = movedIdentitySet(file);
   const needs = rowNeeds(file);
   const questions = questionReader(file);
-  // All rows in one transaction: otherwise each row would have its own.
+  // All rows are written in one transaction, because one for each row would be slow.
   if (takesRows) file.exec('BEGIN');
   return {
     /** Adds a row whose mapping succeeded. */
@@ -81,15 +80,15 @@ function indexIn(file: SqliteFile, complete: boolean) {
     /** Returns the groups of two and more that the rows from `from` on, before `to`, belong to, by row. */
     groupsBetween: guard(groupReader(file)),
     /**
-     * Returns the questions about rows from `from` on, before `to`, by row: none of a person's rows is written until
-     * the question is answered.
+     * Returns the questions about rows from `from` on, before `to`, by row; the rows of a person are not written before
+     * its question is answered.
      */
     questionsBetween: guard(questions.questionsBetween),
-    /** Returns the rows whose key is another person's, too. */
+    /** Returns, for rows whose key another person has, too, the place of a row of that person. */
     reusedBetween: guard(questions.reusedBetween),
-    /** Returns the rows whose e-mail or phone belongs to another person of the input. */
+    /** Returns, for rows whose e-mail or phone belongs to another person of the input, the places of the rows that hold it. */
     sharedBetween: guard(questions.sharedBetween),
-    /** Returns the other people of the input who have the e-mail or the phone of these rows, too. */
+    /** Returns, by row, the names of other people of the input with the same e-mail or phone. */
     rivalsBetween: guard(questions.rivalsBetween),
     fieldsBefore: guard(needs.fieldsBefore),
     rejectedBetween: guard(needs.rejectedBetween),
@@ -106,7 +105,7 @@ function indexIn(file: SqliteFile, complete: boolean) {
     selectedCount: guard(selected.selectedCount),
     counts: (): InputCounts =>
       selectOne(file, { counts })`SELECT counts FROM built`?.counts ?? failIncomplete(),
-    /** Closes the file; waiting and selected rows are dropped, the index stays for the next time. */
+    /** Closes the file and drops waiting and selected rows; the index stays for the next run. */
     close: (): void => closeIndexFile(file),
   };
 }

@@ -1,25 +1,25 @@
 import { agreeOnLinkedPerson, type Evidence } from '../evidence.ts';
 import { type FindAnswer, type JudgedPair, judgeRows, type LinkStrength } from './judged-rows.ts';
 
-/** Two rows that share something, by their places. */
+/** Two rows that share a value, by their places: their indexes in the list of rows. */
 export interface RowPair extends JudgedPair {
   readonly one: number;
   readonly other: number;
 }
 
-/** Rows joined to people, with the findings on the way. */
+/** The people that rows were joined to, and the judged pairs. */
 export interface JoinedRows {
   /** For each row the lowest row of its person. */
   readonly person: readonly number[];
-  /** All pairs that share something, the lower row first, in the order of their places. */
+  /** All pairs that share a value, the lower row first, in the order of their places. */
   readonly pairs: readonly RowPair[];
   /** Rows that could be either of two people, linked to both with the same strength. */
   readonly ambiguous: ReadonlySet<number>;
 }
 
 /**
- * Joins rows that are one person: by answers first, then by strong links, then by weak ones, each only where every two
- * rows that it brings together fit. Where all is `same` that is not told apart, undecided pairs count as the same.
+ * Joins rows that are one person: by answers first, then by strong and by weak links, which join two people only if every
+ * two of their rows fit. Under `unsure: same`, undecided pairs are joined, too, unless something tells them apart.
  */
 export function joinRows(
   rows: readonly Evidence[],
@@ -48,10 +48,10 @@ export function joinRows(
 class Joining {
   readonly #rows: readonly Evidence[];
   readonly #near: readonly Map<number, RowPair>[];
-  /** The person of each row, as the place of one of the person's rows. */
+  /** The person of each row, by the place of one of its rows. */
   readonly #person: number[];
   readonly #members: number[][];
-  /** For each person, one row of each kind, which is compared with those of others. */
+  /** For each person, one row per kind (`kindOf`), which represents all rows of that kind in comparisons. */
   readonly #kinds: Map<string, number>[];
   readonly ambiguous = new Set<number>();
 
@@ -103,7 +103,7 @@ class Joining {
     return isClear;
   }
 
-  /** Returns true if two rows are one person, or would be if they shared the link between their people. */
+  /** Returns true if two rows are judged the same, or, without a common value, fit one person linked to both. */
   #fit(one: number, other: number, strength: LinkStrength): boolean {
     const pair = this.#near[one]?.get(other);
     if (pair !== undefined) return pair.verdict === 'same';
@@ -113,7 +113,7 @@ class Joining {
     );
   }
 
-  /** Returns true if every row of the one person fits every row of the other. */
+  /** Returns true if every row of one person fits every row of the other. */
   isComplete({ one, other, strength }: RowPair): boolean {
     const [a, b] = [this.#personOf(one), this.#personOf(other)];
     if (a === b) return true;
@@ -171,8 +171,8 @@ class Joining {
 }
 
 /**
- * Returns the values that must be equal for two rows to fit the same rows: the e-mail and the phone count only where a
- * row has both, because a row without a name is judged by both.
+ * Returns a key that is equal for rows that fit the same rows: the names, and the e-mail and phone where a row has both,
+ * because a row without a name is judged by both.
  */
 function kindOf({ first, family, email, phone }: Evidence): string {
   const identifiers = email === null || phone === null ? [email === null, phone === null] : [email, phone];

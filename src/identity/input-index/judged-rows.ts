@@ -7,12 +7,12 @@ import {
   judgeSamePerson,
 } from '../evidence.ts';
 
-/** Returns the user's answer about two rows, by their answer keys; undefined where there is none. */
+/** Returns the user's answer about two rows from their answer keys; undefined where there is none. */
 export type FindAnswer = (one: string, other: string) => 'same' | 'different' | undefined;
 
 /**
- * Returns the sort key of a row, by content alone: the lowest key, numbers as numbers, then e-mail, phone and names. Of
- * two people with one value the lower is its holder.
+ * Returns the sort key of a row from its content alone: its key, numbers as numbers, then e-mail, phone and names. Of two
+ * people with the same value, the lower one is its holder.
  */
 export function rowSortKey({ key, email, phone, further = [], first, family }: Evidence): string {
   const said = [email, phone, first, family].map((value) => value ?? '\uffff');
@@ -21,7 +21,7 @@ export function rowSortKey({ key, email, phone, further = [], first, family }: E
 
 function rankOfKey(key: string | null): string {
   if (key === null) return '2';
-  // A key may name the part of the input that it is counted in: North/7.
+  // A key may begin with its sheet: North/7.
   const { part = '', number } = /^(?<part>.*\/)?(?<number>\d+)$/.exec(key)?.groups ?? {};
   if (number === undefined) return `1${key}`;
   const digits = number.replace(/^0+/, '');
@@ -29,8 +29,8 @@ function rankOfKey(key: string | null): string {
 }
 
 /**
- * Returns the keys under which an answer about two rows is stored: their memory keys, with more of their content where
- * both have the same.
+ * Returns the keys under which an answer about two rows is stored: key, e-mail or phone of each, with a hash of its content
+ * where both are equal.
  */
 export function answerKeys(one: Evidence, other: Evidence): readonly [string, string] {
   const [a, b] = [memoryKeyOf(one), memoryKeyOf(other)];
@@ -41,14 +41,14 @@ function memoryKeyOf({ key, email, phone }: Evidence): string {
   return key !== null ? `key:${key}` : email !== null ? `email:${email}` : `phone:${phone}`;
 }
 
-/** Returns the FNV-1a hash of a text; for texts where a collision does no harm. */
+/** Returns the 32-bit FNV-1a hash of a text, for uses where a collision is harmless. */
 export function fnvHash(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return hash >>> 0;
 }
 
-/** The strength of a link between two rows: an answer, a key or an e-mail, or a value that several people may share. */
+/** The origin of a link between two rows: an answer, a key or an e-mail (strong), or a value that people share (weak). */
 export type LinkStrength = 'answered' | 'strong' | 'weak';
 
 /** The judgement on two rows. */
@@ -74,8 +74,8 @@ export function judgeRows(one: Evidence, other: Evidence, answers: FindAnswer): 
 }
 
 /**
- * Returns the verdict on two that are not one person: a key is one person's, so two with one key could not be told
- * apart later.
+ * Returns the verdict on two people with these equal values: `reused` if the key is among them, because later runs could
+ * not tell the two apart, else `different`.
  */
 export function differentVerdict(equal: Judgement['equal']): 'different' | 'reused' {
   return equal.includes('key') ? 'reused' : 'different';

@@ -6,7 +6,7 @@ import type { PartitionRules } from './partition.ts';
 import { type DuplicatesPolicy, rejectPeople } from './reject-people.ts';
 import { chainEdges, createEdges, uniteEdges } from './unite.ts';
 
-/** The counts that the index has found in the input. */
+/** The counts of an input's rows, groups and shared values. */
 export interface InputCounts {
   readonly rows: number;
   /** E-mails and strong phones of all rows: the identifiers that single reads would look up. */
@@ -27,9 +27,9 @@ export interface InputCounts {
 
 /** The rules by which the rows of an input become people. */
 export interface LinkRules extends PartitionRules {
-  /** A phone of more distinct people than this is weak and identifies none of them. */
+  /** The most distinct people of a phone; one of more people is weak and identifies none of them. */
   readonly switchboard: number;
-  /** `identifier`: one equal key, e-mail or phone is enough. */
+  /** `evidence`: names count, too; `identifier`: one equal key, e-mail or phone is enough. */
   readonly samePerson: 'evidence' | 'identifier';
   /** The policy for several rows of one person. */
   readonly duplicates: DuplicatesPolicy;
@@ -58,7 +58,7 @@ export function linkRows(file: SqliteFile, rules: LinkRules): InputCounts {
   return counts;
 }
 
-/** A phone of more distinct people than a family is a switchboard. */
+/** Records the phones of more than `switchboard` distinct people as weak. */
 function findWeakPhones(file: SqliteFile, switchboard: number): void {
   file
     .prepare<[{ most: number }]>(
@@ -72,7 +72,7 @@ function findWeakPhones(file: SqliteFile, switchboard: number): void {
     .run({ most: switchboard });
 }
 
-/** Further phones link fewer rows than others, as many rows contain a company's number. */
+/** Adds edges for further phones, but not for those of more than `switchboard` rows, such as a company's number. */
 function addFurtherEdges(file: SqliteFile, switchboard: number): void {
   if (!hasRow(file)`SELECT 1 FROM scratch.further LIMIT 1`) return;
   file.exec(`CREATE TABLE scratch.having_phone AS

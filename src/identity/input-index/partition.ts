@@ -3,9 +3,9 @@ import { type JoinedRows, joinRows, type RowPair } from './join-rows.ts';
 import { differentVerdict, type FindAnswer, rowsByValue } from './judged-rows.ts';
 import type { IdentifierRival } from './questions.ts';
 
-/** The rules that decide where the evidence does not. */
+/** The rules for pairs of rows that the evidence does not decide. */
 export interface PartitionRules {
-  /** The answer to all questions; `review` asks them. */
+  /** The verdict on undecided pairs; `review` asks a question about each. */
   readonly unsure: 'review' | 'same' | 'different';
   readonly answers: FindAnswer;
 }
@@ -17,7 +17,7 @@ export interface IdentityQuestion extends Pick<Judgement, 'equal' | 'names'> {
   readonly holder: number;
 }
 
-/** The rows whose people the values belong to, by their places. */
+/** The holders of a row's e-mail and phone, by the places of their rows. */
 export interface SharedValues {
   readonly email?: number;
   readonly phone?: number;
@@ -32,19 +32,19 @@ export interface RivalRow extends Pick<IdentifierRival, 'kind' | 'isBefore'> {
 export interface PeoplePartition {
   /** For each row the lowest row of its person. */
   readonly person: readonly number[];
-  /** By the person that waits for an answer. */
+  /** The questions, by the person that waits for the answer. */
   readonly questions: ReadonlyMap<number, IdentityQuestion>;
-  /** By the person whose key is another's, too: a row of that other person. */
+  /** For each person whose key is another's, too, a row of that other person. */
   readonly reused: ReadonlyMap<number, number>;
-  /** By the row whose values belong to other people. */
+  /** The holders of values that belong to other people, by row. */
   readonly shared: ReadonlyMap<number, SharedValues>;
-  /** By the row with values that rows of other people have, too. */
+  /** The rows of other people with the same values, by row. */
   readonly rivals: ReadonlyMap<number, readonly RivalRow[]>;
 }
 
 /**
  * Splits rows that are linked by shared values into people; each row has different content, and they are in the order
- * of `rowSortKey`. The result depends on the rows alone.
+ * of `createRowSortKey`. The result depends on the rows alone.
  */
 export function partitionIntoPeople(
   rows: readonly Evidence[],
@@ -69,7 +69,7 @@ export function partitionIntoPeople(
   return { person: joined.person, questions, reused, shared, rivals: rivalsOf(joined, having, isWritten) };
 }
 
-/** The verdict on two people, with the rows it is based on; the lower person first. */
+/** The verdict on two people, the lower first, with the pair of rows that decided it. */
 interface Between {
   readonly people: readonly [low: number, high: number];
   readonly verdict: IdentityVerdict;
@@ -97,8 +97,8 @@ function judgePeople({ person, pairs }: JoinedRows, unsure: PartitionRules['unsu
 }
 
 /**
- * Returns the verdict that the rows of two people give together: an answer counts most, and a phone that tells two
- * people apart counts more than a phone that asks.
+ * Returns the verdict on two people from the pairs of their rows: an answer takes precedence, then a pair that is the same
+ * or a strong doubt, then one that tells them apart, then a weak doubt.
  */
 function judgeAcross(pairs: readonly RowPair[]): {
   readonly verdict: IdentityVerdict;
@@ -123,8 +123,8 @@ function judgeAcross(pairs: readonly RowPair[]): {
 }
 
 /**
- * Returns all people with a key that two of them cannot both have, each with a row of another: the owner of the key is
- * unknown, also among those who could be either.
+ * Returns all people with a key that at least two different people have, each with the lowest other person of that key;
+ * the owner of such a key is unknown.
  */
 function reusedKeys(
   { person }: JoinedRows,
@@ -151,8 +151,8 @@ function reusedKeys(
 }
 
 /**
- * Returns the questions by the person that waits for the answer: of two people the higher one, and one that could be
- * either of two rather than those two.
+ * Returns the questions by the person that waits for the answer: the higher of two people, but an ambiguous person rather
+ * than the two that it could be.
  */
 function questionsOf(
   { person, ambiguous }: JoinedRows,
@@ -185,8 +185,8 @@ function question({ one, other, equal, names }: RowPair, isOneAsking: boolean): 
 }
 
 /**
- * Returns, by row, the values that belong to a lower person. A further phone is not sent as the contact's phone, so no
- * row loses it.
+ * Returns, by row, the holders of an e-mail or phone that belongs to a lower person. Further phones do not count, because
+ * they are not sent as the contact's phone.
  */
 function sharedValues(
   all: readonly Evidence[],
@@ -210,7 +210,7 @@ function sharedValues(
   return shared;
 }
 
-/** Removes the values that belong to the same person since two became one. */
+/** Removes the values whose holder has become the same person. */
 function withoutOwn(
   { person }: JoinedRows,
   shared: ReadonlyMap<number, SharedValues>,
@@ -224,8 +224,8 @@ function withoutOwn(
 }
 
 /**
- * Returns the rows of other people that have a value of a row, by row; of several people the one that is written comes
- * first, then the lowest.
+ * Returns, by row, the rows of other people with the same e-mail or phone; `isBefore` where the other person has
+ * precedence: people that are written first, then the lower one.
  */
 function rivalsOf(
   { person }: JoinedRows,
@@ -249,8 +249,8 @@ function rivalsOf(
 }
 
 /**
- * Returns a question for each person all of whose identifiers belong to others: such a person cannot be written,
- * because it may be the holder of one.
+ * Returns a question for each person whose identifiers all belong to others: it cannot be written, and may be one of the
+ * holders.
  */
 function whoHasNothing(
   rows: readonly Evidence[],

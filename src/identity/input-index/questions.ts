@@ -7,12 +7,12 @@ import type { Evidence, Judgement } from '../evidence.ts';
 import { nameMatchKinds, type PersonName } from '../names.ts';
 import { answerKeys } from './judged-rows.ts';
 
-/** Another row of the input that is shown with a row in question. */
+/** A row of the input with its evidence and its place. */
 export interface HolderRow extends Evidence, RowPlace {
   readonly seq: number;
 }
 
-/** A row that may be the person of another row of the input, which is written as usual. */
+/** A question whether a row is the same person as another row (`holder`), which is written as usual. */
 export interface RowQuestion extends RowPlace, Pick<Judgement, 'equal' | 'names'> {
   /** The row in question; for a person with several rows, one of them. */
   readonly seq: number;
@@ -21,7 +21,7 @@ export interface RowQuestion extends RowPlace, Pick<Judgement, 'equal' | 'names'
   readonly holder: HolderRow & { readonly memoryKey: string };
 }
 
-/** Returns the question about a row whose person may be the holder's. */
+/** Returns the question whether a row is the same person as its holder, with the keys of the answer. */
 export function rowQuestion(
   asking: HolderRow,
   { seq, line, sheet, key, email, phone, first, family }: HolderRow,
@@ -35,16 +35,16 @@ export function rowQuestion(
   };
 }
 
-/** The places of the rows that hold a value which several people share. */
+/** The places of the rows that hold the e-mail or the phone of a row. */
 export interface SharedValueRows {
   readonly email?: RowPlace;
   readonly phone?: RowPlace;
 }
 
-/** Another person of the input with the same e-mail or phone: by the names, a contact that has it may be theirs. */
+/** The name of another person of the input with the same e-mail or phone, to whom a contact with it may belong. */
 export interface IdentifierRival extends PersonName {
   readonly kind: 'email' | 'phone';
-  /** True where the value goes to them first: they hold it, or they are the lower person. */
+  /** True where that person has precedence: it holds the value, or is the lower person. */
   readonly isBefore: boolean;
 }
 
@@ -83,7 +83,7 @@ const rivals = { seq: numberColumn, content: jsonColumn(z.array(rivalSchema)) };
 const place = optionalColumn(jsonColumn(rowPlaceSchema));
 const shared = { seq: numberColumn, email: place, phone: place };
 
-/** Reads the findings of the index about rows that share values with other people of the input. */
+/** Returns the functions that read the index about rows that share values with other people, by row. */
 export function questionReader(file: SqliteFile) {
   const bySeq = <T>(found: readonly { readonly seq: number; readonly content: T }[]) =>
     new Map(found.map(({ seq, content }) => [seq, content] as const));

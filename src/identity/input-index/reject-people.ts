@@ -4,8 +4,8 @@ import type { SqliteFile } from '../../storage/sqlite.ts';
 export type DuplicatesPolicy = 'merge' | 'first' | 'last' | 'reject';
 
 /**
- * Records the rows that are rejected because of other rows of the input: a key of two people, no identifier left, or
- * several rows of one person where none is taken. Rows that are valid alone but too much together are found elsewhere.
+ * Records the rows that are rejected for a key of two people, for having no identifier left, for more values than a
+ * contact takes, or by the policy. Rows that exceed a limit only when folded are not found here.
  */
 export function rejectPeople(file: SqliteFile, duplicates: DuplicatesPolicy): void {
   file.exec(`${refused}
@@ -14,7 +14,7 @@ export function rejectPeople(file: SqliteFile, duplicates: DuplicatesPolicy): vo
     DROP TABLE scratch.refused`);
 }
 
-/** Rows that would be rejected if they were alone; a row with `whole` takes every row of its person with it. */
+/** The rows that would be rejected on their own; a row with `whole` rejects every row of its person. */
 const refused = `
 CREATE TABLE scratch.refused AS
 SELECT row.seq, row.line, linked.root, reused.seq IS NOT NULL OR row.overfull AS whole

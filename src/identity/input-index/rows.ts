@@ -10,7 +10,7 @@ export interface InputRow extends RowPlace {
   readonly key: string | null;
   readonly email: string | null;
   readonly phone: string | null;
-  /** Its other phones. */
+  /** The other phones of the row. */
   readonly further?: readonly string[];
   /** Identifies the person where there is no e-mail: the name in lower case. */
   readonly person: string;
@@ -20,7 +20,7 @@ export interface InputRow extends RowPlace {
   readonly isOverfull?: boolean;
 }
 
-/** Returns a function that writes rows in the order they arrive, unsorted. */
+/** Returns a function that writes a row with its identifiers in comparable form. */
 export function rowWriter(file: SqliteFile): (row: InputRow) => void {
   return ({
     seq,

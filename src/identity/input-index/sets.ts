@@ -5,11 +5,11 @@ import { hasRow, runSql, select, selectCount, selectOne } from '../../storage/sq
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { comparablePhone } from '../comparable.ts';
 
-/** The identities that people of the input had when they were last imported and no longer have. */
+/** Stores the identities that people of the input had when they were last imported and no longer have. */
 export function movedIdentitySet(file: SqliteFile) {
   let isEmpty: boolean | undefined;
   return {
-    /** Records that the row's person had an identity (a hash) that its row no longer names. */
+    /** Records an identity (a hash) that the person of a row had before, and that the row no longer has. */
     addMoved: (identity: string, seq: number): void =>
       runSql(file)`REPLACE INTO moved (identity, seq) VALUES (${identity}, ${seq})`,
     /** Returns the last row whose person had this identity before. */
@@ -21,7 +21,7 @@ export function movedIdentitySet(file: SqliteFile) {
   };
 }
 
-/** The rows that a run is limited to; empty whenever the index is opened. */
+/** Stores the rows that a run is limited to; empty whenever the index is opened. */
 export function rowSelection(file: SqliteFile) {
   return {
     select: (seq: number): void => runSql(file)`INSERT OR IGNORE INTO scratch.selected (seq) VALUES (${seq})`,
@@ -33,9 +33,9 @@ export function rowSelection(file: SqliteFile) {
 
 const rejected = { seq: numberColumn, line: numberColumn, sheet: nullableColumn(textColumn) };
 
-/** The needs of sent rows in the workspace, and the rows that will not be sent. */
+/** Stores the custom fields that rows have values for, and the rows that are rejected. */
 export function rowNeeds(file: SqliteFile) {
-  // A mapping has a few custom fields, and a file millions of rows.
+  // Saves a statement per row: a mapping has a few custom fields, and a file millions of rows.
   const known = new Set<string>();
   return {
     /** Records that a row has values for these custom fields; call it in the input's order. */
@@ -65,16 +65,16 @@ export function rowNeeds(file: SqliteFile) {
   };
 }
 
-/** Returns a function that gives the numbers of the rows of a query. */
+/** Returns a query function whose result is the set of row numbers. */
 function numbers(file: SqliteFile) {
   return (...query: Parameters<ReturnType<typeof select>>): Set<number> =>
     new Set(select(file, { seq: numberColumn })(...query).map(({ seq }) => seq));
 }
 
-/** The most recent spellings kept in memory to save look-ups; the table has the others. */
+/** The most spellings kept in memory to save statements; the table has all of them. */
 const mostRecent = 1_000;
 
-/** The distinct tag names of the input, without regard to case. */
+/** Stores the distinct tag names of the input, without regard to case. */
 export function tagNames(file: SqliteFile) {
   const recent = new Set<string>();
   return {
@@ -107,7 +107,7 @@ function folded(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
-/** Phones that too many people of the input share to identify one of them. */
+/** Stores the phones that too many people share to identify one of them. */
 export function weakPhones(file: SqliteFile) {
   let isEmpty: boolean | undefined;
   return {
@@ -117,9 +117,9 @@ export function weakPhones(file: SqliteFile) {
       const digits = comparablePhone(phone);
       return digits !== null && hasRow(file)`SELECT 1 FROM weak WHERE phone = ${digits}`;
     },
-    /** Marks a phone as weak that the input alone would not show to be; in the form that `weakPhones` yields. */
+    /** Adds a phone that is weak for reasons outside the input, such as the workspace; in comparable form. */
     addWeakPhone: (phone: string): void => runSql(file)`INSERT OR IGNORE INTO weak (phone) VALUES (${phone})`,
-    /** Yields all weak phones in their compared form, in order. */
+    /** Yields all weak phones in comparable form, in ascending order. */
     *weakPhones(): Generator<string> {
       const pages = iteratePages(
         (last?: { phone: string }) => select(file, { phone: textColumn })`

@@ -2,12 +2,12 @@ import { numberColumn } from '../../storage/columns.ts';
 import { prepareQuery } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 
-/** Edges in memory at a time. */
+/** The most edges in memory. */
 const batch = 5_000;
 
 /**
- * Unites the rows that edges connect: a union-find with its parents in `table`, where afterwards every row of a group
- * points straight at the group's first row. A row that is not in the table is its own root. The edges are deleted.
+ * Unites the rows that edges connect, by a union-find with its parents in `table`: afterwards `root` of every row is the
+ * first row of its group. A row without edges is not in the table. The edges are deleted.
  */
 export function uniteEdges(file: SqliteFile, table: 'linked' | 'scratch.component' | 'scratch.person'): void {
   const next = prepareQuery(
@@ -46,7 +46,7 @@ export function uniteEdges(file: SqliteFile, table: 'linked' | 'scratch.componen
   file.exec('DROP TABLE scratch.edge');
 }
 
-/** Points every row at its root; each round halves the remaining paths. */
+/** Points every row at its root, halving the paths in each round, and adds the roots themselves. */
 function flatten(file: SqliteFile, table: string): void {
   const round = file.prepare(
     `UPDATE ${table} AS row SET root = above.root FROM ${table} AS above WHERE above.seq = row.root`,
@@ -55,12 +55,12 @@ function flatten(file: SqliteFile, table: string): void {
   file.exec(`INSERT INTO ${table} (seq, root) SELECT DISTINCT root, root FROM ${table}`);
 }
 
-/** Begins a set of edges: pairs of rows that belong together. */
+/** Creates the empty table of edges: pairs of rows that belong together. */
 export function createEdges(file: SqliteFile): void {
   file.exec('CREATE TABLE scratch.edge (number INTEGER PRIMARY KEY, a INTEGER NOT NULL, b INTEGER NOT NULL)');
 }
 
-/** Adds edges from each row to the one before it that has the same value: a chain through all of them. */
+/** Adds an edge from each row to the previous one with the same value, which chains all of them. */
 export function chainEdges(file: SqliteFile, table: string, value: string, where = 'TRUE'): void {
   const [column] = value.split(',');
   file.exec(
