@@ -29,7 +29,7 @@ export const checkbox = defineDataType({
   reader(rule) {
     const checked = words(rule.checked ?? defaultChecked);
     const unchecked = words(rule.unchecked ?? defaultUnchecked);
-    // A word stated for one side is removed from the defaults of the other.
+    // A word that the rule lists for one side is removed from the defaults of the other.
     const meaning = new Map<string, boolean>();
     for (const each of checked) if (rule.checked || !unchecked.includes(each)) meaning.set(each, true);
     for (const each of unchecked) if (rule.unchecked || !checked.includes(each)) meaning.set(each, false);
@@ -64,7 +64,7 @@ export const checkbox = defineDataType({
   },
 });
 
-/** A column with only 1 or only 0 may be a number. */
+/** The fewest cells of a column with only 1 or only 0 that is taken for a checkbox and not for a number. */
 const fewestDigitCells = 3;
 
 const readBackAs = new Map<string, boolean>([
@@ -99,7 +99,7 @@ interface CheckboxWords {
   readonly others: number;
 }
 
-/** Finds the checkbox words of a column's distinct cells; null without any. */
+/** Returns the checkbox words among a column's distinct cells, in lower case; null without any. */
 export function checkboxWords(distinct: ReadonlyMap<string, number>): CheckboxWords | null {
   const checked = new Set<string>();
   const unchecked = new Set<string>();

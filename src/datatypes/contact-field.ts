@@ -6,9 +6,9 @@ import { parseLanguage } from './language.ts';
 import { parsePhone, samePhone } from './phone.ts';
 import { parseUrl } from './url.ts';
 
-/** How a contact field is parsed and compared. */
+/** The parser and the comparison of a contact field. */
 export interface ContactFieldType {
-  /** `country` is that of the row, where known; only phones use it. */
+  /** Parses a cell; `country` is the row's ISO 3166-1 alpha-2 code, if known, and is used for phones only. */
   parse(cell: string, country: string | undefined): ParsedCell<string>;
   /** Compares two values, neither of them empty. */
   same(readBack: string, wanted: string): boolean;
@@ -22,7 +22,7 @@ const plainText: ContactFieldType = {
 const sameWithoutCase = (readBack: string, wanted: string): boolean =>
   readBack.toLowerCase() === wanted.toLowerCase();
 
-/** Every contact field by name (specification: Contact). */
+/** The type of every contact field, by name (specification: Contact). */
 export const contactFieldTypes: Readonly<Record<ContactFieldName, ContactFieldType>> = {
   firstName: plainText,
   lastName: plainText,
@@ -33,7 +33,7 @@ export const contactFieldTypes: Readonly<Record<ContactFieldName, ContactFieldTy
   countryCode: { parse: parseCountry, same: sameWithoutCase },
 };
 
-/** Whether a contact field has the wanted value; null, missing and empty are equal. */
+/** Returns true if a contact field has the wanted value; null, missing and empty are equal. */
 export function sameContactField(
   field: ContactFieldName,
   readBack: string | null | undefined,

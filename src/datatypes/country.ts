@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { invalidCell, longestShortCell, memoize, type ParsedCell, quoteCell } from './data-type.ts';
 import { collapseWhiteSpace } from './whitespace.ts';
 
-/** Spellings of real exports that the table lacks; ISO 3166 reserves UK for GB. */
+/** Spellings found in real exports that the package lacks; ISO 3166 reserves UK for GB. */
 const aliases: Readonly<Record<string, readonly string[]>> = {
   AE: ['Emirates', 'U.A.E.'],
   BA: ['Bosnia'],
@@ -104,7 +104,7 @@ function foldedCountry(name: string): string {
 
 const requireModule = createRequire(import.meta.url);
 
-/** A table of names to codes, without names of two countries. */
+/** Collects names with their codes; `table` leaves out names of two countries. */
 class NameTable {
   readonly #found = new Map<string, string>();
   readonly #ambiguous = new Set<string>();
@@ -121,7 +121,7 @@ class NameTable {
   }
 }
 
-/** Codes, English names and common spellings. */
+/** Alpha-2 codes by alpha-2 and alpha-3 codes, English names and common spellings. */
 interface EnglishNames {
   readonly codeOf: ReadonlyMap<string, string>;
   /** ISO 3166-1 numbers, without leading zeros. */
@@ -154,7 +154,7 @@ const languages =
 const variants = ['zh-Hant', 'sr-Latn', 'pt-PT'];
 const umlauts: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue' };
 
-/** Loads the names in other languages, of the package and of Intl: takes 0.1 s, so only on demand. */
+/** Loads the names in other languages, of the package and of Intl; takes 0.1 s, so it is called on demand only. */
 function loadOtherLanguages(): ReadonlyMap<string, string> {
   const names = new NameTable();
   const add = (name: string, code: string, language: string): void => {
@@ -195,21 +195,21 @@ function namesIn(language: string): z.output<typeof languageFile>['countries'] {
 let englishNames: EnglishNames | undefined;
 let otherLanguages: ReadonlyMap<string, string> | undefined;
 
-/** The main country of a shared dial code. */
+/** The main countries of shared dial codes. */
 const mainCountries = new Set('AU CW FI GB GP IT MA NO RE RU SH US'.split(' '));
-/** The dial codes of several countries with separate numbering: enough to parse a phone, not to set a country. */
+/** Dial codes shared by countries with separate numbering: they suffice to parse a phone, but not to set a country. */
 const sharedCodes = new Set(['1', '7']);
 
 /**
  * Returns the ISO 3166-1 alpha-2 code of a country's name in any of forty languages, an alpha-3 or alpha-2 code, or a
- * dial code.
+ * dial code; undefined for an unknown country, and for +1 and +7, which several countries share.
  */
 export function parseCountryCode(cell: string): string | undefined {
   const code = parsePhoneCountry(cell);
   return code !== undefined && isSharedCode(cell) ? undefined : code;
 }
 
-/** Like `parseCountryCode`, for parsing phones: accepts +1 and +7. */
+/** Returns the code as `parseCountryCode` does, but accepts +1 (US) and +7 (RU), too, which suffices to parse a phone. */
 export function parsePhoneCountry(cell: string): string | undefined {
   return cell.length > longestShortCell ? undefined : codeOfCell(cell) || undefined;
 }
@@ -227,7 +227,7 @@ function codeOfName(name: string): string | undefined {
   return otherLanguages.get(key);
 }
 
-/** Reads "Germany (+49)", where all parts name one country. */
+/** Returns the country of a cell with several parts, such as "Germany (+49)", if all of them name the same one. */
 function codeOfSeveral(cell: string): string | undefined {
   const parts = cell.split(/[()/,;|]|\s[-–:]\s|(?=\+)/).filter((part) => part.trim() !== '');
   if (parts.length < 2 || parts.length > 3) return undefined;
@@ -237,7 +237,7 @@ function codeOfSeveral(cell: string): string | undefined {
 
 const dialCode = /^(\+|00)?(\d{1,3})$/;
 
-/** Returns the country of +49, 0049, and 49 where it is not an ISO 3166-1 number. */
+/** Returns the country of a dial code: +49, 0049, or 49 where that is not an ISO 3166-1 number. */
 function countryDialled(key: string, { numbers }: EnglishNames): string | undefined {
   const [, prefix, digits = ''] = dialCode.exec(key) ?? [];
   if (prefix === undefined && numbers.has(Number(digits))) return undefined;
@@ -249,7 +249,7 @@ function isSharedCode(cell: string): boolean {
   return /\d/.test(cell) && sharedCodes.has(dialCode.exec(foldedCountry(cell))?.[2] ?? '');
 }
 
-/** Like `parseCountryCode`, with an error for an unknown country. */
+/** Parses a cell as `parseCountryCode` does, with an error for an unknown country. */
 export function parseCountry(cell: string): ParsedCell<string> {
   const value = parseCountryCode(cell);
   if (value !== undefined) return { ok: true, value };

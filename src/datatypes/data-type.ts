@@ -2,48 +2,48 @@ import type * as z from 'zod';
 import type { CustomValue } from '../model/custom-field.ts';
 import type { ColumnGuess } from './guess.ts';
 
-/** An error of a cell: the second half of a problem code (`invalid`, `notAllowed`, `tooLong`), and a sentence. */
+/** An error of a cell: the end of its problem code (`invalid`, `notAllowed`, `tooLong`), and a sentence. */
 export interface ReadError {
   readonly problem: string;
   readonly reason: string;
-  /** The column of the error, where it is not the one read. */
+  /** The column of the error, if it is not the column of the cell. */
   readonly column?: string | null;
 }
 
 export type ParsedCell<V> =
-  /** `note` says what a person should know although the value stands, such as an extension that was left out. */
+  /** `note` is a remark about a valid value, such as an extension that was left out. */
   { readonly ok: true; readonly value: V; readonly note?: ReadError } | ({ readonly ok: false } & ReadError);
 
 /** Parses a cell into the value to send; created once per field rule, pure, never throws. */
 export interface CellReader {
-  /** Whether an empty cell is a value (a checkbox that lists `""`). */
+  /** True if an empty cell is a value, as for a checkbox that lists `""`. */
   readonly readsEmpty: boolean;
   read(text: string): ParsedCell<string | number | boolean>;
 }
 
-/** The bounds of the workspace's field. */
+/** The limits that the workspace's field sets for its values. */
 interface FieldBounds {
   readonly allowedValues?: readonly string[] | undefined;
 }
 
-/** How an export filters by a field: unordered, ordered, boolean, number or timestamp. */
+/** The kind of filter that exports apply to a field: equality, boolean, number, ordered text or timestamp. */
 export type FilterKind = 'plain' | 'flag' | 'number' | 'ordered' | 'timestamp';
 
 /** The properties of a data type that do not depend on its options. */
 interface DataTypeFacts {
-  /** How exports filter by a field of this type. */
+  /** The filter that exports apply to a field of this type. */
   readonly filterKind: FilterKind;
-  /** How a draft recognizes its columns; without it, drafts do not propose the type. */
+  /** Recognizes columns of the type for a draft mapping, which proposes no type without it. */
   readonly guess?: ColumnGuess;
 }
 
 /** A data type of custom fields (specification: custom field value formatting rules). */
 export interface DataType extends DataTypeFacts {
-  /** The keys of a field rule of this type, beyond those of every rule. */
+  /** The schema of the keys that only field rules of this type have. */
   readonly options: z.ZodObject;
   /** Creates the reader of a field rule; `rule` must have passed `options`. */
   reader(rule: object, bounds: FieldBounds): CellReader;
-  /** Whether a value read back equals the wanted one: the workspace returns strings; null, missing and empty are equal. */
+  /** Returns true if a value read back, usually a string, equals the wanted one; null, missing and empty are equal. */
   same(readBack: unknown, wanted: CustomValue): boolean;
 }
 

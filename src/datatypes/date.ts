@@ -56,7 +56,7 @@ export const date = defineDataType({
   guess: { ways: formatsOf, rule: guessedRule },
 });
 
-// Dates often have an irrelevant time: midnight, fractions, a word before or after it, one zone or (seen in real files) two.
+// Dates often have an irrelevant time: midnight, fractions, a word before or after it, one zone or, in real files, two.
 const timeOfDay =
   /(?:T|,?\s+(?:at |um |à )?)\s*\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:[AaPp]\.?[Mm]\.?|Uhr|h)?\s*(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)*$/;
 const isoDay = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -118,7 +118,7 @@ function dayOf(text: string): string {
   return parseIsoDay(text.replace(timeOfDay, '')) ?? text;
 }
 
-/** Whether a format has year, month and day: luxon would complete others from today's date. */
+/** Returns true if a format has year, month and day; luxon would take a missing one from today's date. */
 function namesADay(format: string): boolean {
   if (epochs.has(format)) return true;
   // YYYY and DD have another meaning in luxon than in other tools.
@@ -136,7 +136,7 @@ function notADayFormat(issue: { readonly input?: unknown }): string {
   return `the format ${quoteCell(String(issue.input))} does not read a whole day: it needs a year (yyyy), a month (MM, M or MMM) and a day (dd or d); yyyy and dd in lower case, MM in upper case (mm are minutes)`;
 }
 
-/** Creates the shape of a format's cells, which are parsed only where they match; a time may follow. */
+/** Returns the pattern that a cell must match before it is parsed with a format; a time may follow the date. */
 function shaped(day: string): RegExp {
   return new RegExp(`^${day}(?:[T ,].*)?$`);
 }
@@ -175,7 +175,7 @@ interface KnownFormat {
 
 let knownReaders: readonly KnownFormat[] | undefined;
 
-/** Created on first use by a draft: slow to build. */
+/** Returns the readers of the known formats; creates them on first use, because that is slow. */
 function readers(): readonly KnownFormat[] {
   knownReaders ??= knownFormats.map((each) => ({
     ...each,
@@ -184,10 +184,10 @@ function readers(): readonly KnownFormat[] {
   return knownReaders;
 }
 
-/** The words in a column's name that make numbers epoch timestamps. */
+/** The words in a column's name by which its numbers may be epoch timestamps. */
 const instantWords = new Set('at date time timestamp on since created updated modified seen'.split(' '));
 
-/** Returns the formats that parse a cell. */
+/** Returns the known formats that parse a cell; epochs only if a word of `column`, its name, says so. */
 function formatsOf(cell: string, column: readonly string[]): readonly string[] {
   if (cell.length > 60 || !/\d/.test(cell)) return [];
   const isInstant = column.some((word) => instantWords.has(word));
@@ -197,16 +197,16 @@ function formatsOf(cell: string, column: readonly string[]): readonly string[] {
 }
 
 const mostFormats = 3;
-/** The tolerated share of invalid dates in a column, such as 32/12/1989; in a short file one cell. */
+/** The tolerated share of invalid dates in a column, such as 32/12/1989; one cell is tolerated beside `fewestDays` dates. */
 const toleratedErrors = 0.1;
 const fewestDays = 4;
 
-/** A format of a smaller share of the cells is a typing error. */
+/** The smallest share of a column's cells that a format must parse, below which they are typing errors. */
 const rareFormat = 0.02;
 
 /**
- * Guesses the formats of a column, the most frequent first. Where a day-first and a month-first format both fit, the
- * draft asks.
+ * Guesses the formats of a column, the most frequent first; undefined if it has other values. Where a day-first and a
+ * month-first format both fit, the rule has a question.
  */
 function guessedRule(column: ColumnSample, seen: readonly WaysCount[]): GuessedRule | undefined {
   const epoch = [...epochs.keys()].find(

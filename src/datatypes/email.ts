@@ -24,11 +24,11 @@ const labelShape = /^[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$
 const plainAscii = z.regexes.email;
 
 const scheme = /^(?:mailto|e-?mail)\s*:\s*/i;
-/** Fast path: matches most cells. */
+/** Fast path: matches an address without anything around it, as most cells are. */
 const nothingAround = /^[\w+-][\w.+-]*@[\w.-]*\w$/;
 const around = /^["'“”„‘’‚«»`(\s]+|["'“”„‘’«»`)\s.,;:]+$/g;
 
-/** Unwraps an address: mailto:a@b.c, Name <a@b.c>, quotes, a trailing comma or remark. */
+/** Returns an address without mailto:, name and angle brackets, quotes, and trailing commas or remarks. */
 export function bareAddress(cell: string): string {
   if (nothingAround.test(cell)) return cell;
   if (cell.length > longestWrapped) return trimWhiteSpace(cell);
@@ -49,7 +49,7 @@ function unwrapped(text: string): string {
 
 const separators = [/[;|\n\r]/, /,/, /\s(?:ou?|or|oder|und|and|et|[uye]|en|of)\s/i, /\//, /\s/];
 
-/** Splits a cell of several addresses; returns none for any other cell. */
+/** Returns the parts of a cell with several addresses, not trimmed; [] for any other cell. */
 export function severalAddresses(cell: string): readonly string[] {
   for (const separator of separators) {
     const parts = cell.split(separator).filter((part) => /\S/.test(part));
@@ -58,7 +58,7 @@ export function severalAddresses(cell: string): readonly string[] {
   return [];
 }
 
-/** Parses an address, unwrapped and lower-cased; accepts internationalized ones. */
+/** Parses an e-mail address, also an internationalized one; the value is unwrapped and in lower case. */
 export function parseEmailAddress(cell: string): ParsedCell<string> {
   if (cell.length > longestCell)
     return invalidCell(`${quoteCell(cell)} is far too long for an e-mail address.`);
@@ -86,7 +86,7 @@ export function parseEmailAddress(cell: string): ParsedCell<string> {
   return wellFormed ? { ok: true, value: address } : invalidCell(whatIsWrong(cell, address));
 }
 
-/** Whether a cell is an e-mail address. */
+/** Returns true if a cell is an e-mail address. */
 export function isEmailAddress(cell: string): boolean {
   return cell.includes('@') && parseEmailAddress(cell).ok;
 }
@@ -106,7 +106,7 @@ function whatIsWrong(cell: string, address: string): string {
   return `${quoteCell(cell)} is not an e-mail address; one looks like name@example.com.`;
 }
 
-/** Whether two addresses are equal, ignoring case. */
+/** Returns true if two addresses are equal without regard to case and outer white space. */
 export function sameEmailAddress(readBack: string, wanted: string): boolean {
   return (
     trimWhiteSpace(readBack).normalize('NFC').toLowerCase() ===

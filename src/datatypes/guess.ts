@@ -7,20 +7,20 @@ export interface ColumnSample {
   readonly role: string | undefined;
   /** The number of rows with a value. */
   readonly filled: number;
-  /** The number of sampled rows. */
+  /** The number of sampled cells. */
   readonly looked: number;
   readonly longest: number;
   /** The distinct values with their counts; null for many. */
   readonly distinct: ReadonlyMap<string, number> | null;
 }
 
-/** The number of sampled cells that parse in exactly these ways. */
+/** The number of sampled cells that parse in exactly these ways, such as date formats. */
 export interface WaysCount {
   readonly ways: readonly string[];
   readonly count: number;
 }
 
-/** A guessed rule of a custom field. */
+/** The guessed field rule of a column, and a description of its values. */
 export interface GuessedRule {
   /** The type's own keys of the field rule; open questions are TODOs. */
   readonly options: {
@@ -32,30 +32,30 @@ export interface GuessedRule {
   readonly others: number;
 }
 
-/** How a draft recognizes the columns of a type. */
+/** Recognizes columns of a data type for a draft mapping. */
 export interface ColumnGuess {
-  /** Whether other types take precedence, because nearly any cell fits this one. */
+  /** True if other types take precedence, because nearly any cell fits this one. */
   readonly last?: true;
-  /** Returns the ways in which a cell parses as the type; `column` are the words of the column's name. */
+  /** Returns the ways, such as formats, in which a cell parses; `column` has the words of the column's name. */
   ways?(cell: string, column: readonly string[]): readonly string[];
-  /** Returns the rule of a column of the type, else undefined; `seen` are the ways of its cells. */
+  /** Returns the rule for a column of the type, else undefined; `seen` has the ways of its cells. */
   rule(column: ColumnSample, seen: readonly WaysCount[]): GuessedRule | undefined;
 }
 
-/** The tolerated share of cells of another type. */
+/** The largest share of cells of another type in a column that still has the type. */
 export const toleratedOtherShare = 0.05;
 
-/** Counts the cells that parse in a way. */
+/** Returns the number of cells that parse in a way. */
 export function countReadableAs(way: string, seen: readonly WaysCount[]): number {
   return seen.reduce((sum, { ways, count }) => sum + (ways.includes(way) ? count : 0), 0);
 }
 
-/** Returns the share of cells that do not parse. */
+/** Returns the share of the sampled cells that do not parse, given the number that do; 1 without cells. */
 export function unreadableShare({ looked }: ColumnSample, reads: number): number {
   return looked === 0 ? 1 : (looked - reads) / looked;
 }
 
-/** Creates the guess of a type by a test of each cell. */
+/** Creates the guesser of a type by a test of each cell; `words` describes the values. */
 export function guessByCells(fits: (cell: string) => boolean, words: string): ColumnGuess {
   return {
     ways: (cell) => (fits(cell) ? ['as it is'] : []),

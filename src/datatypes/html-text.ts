@@ -37,11 +37,11 @@ export function htmlText(html: string): string {
 
 const lineMark = '\u{f0001}';
 const paragraphMark = '\u{f0002}';
-/** Private-use characters that mark the line breaks of tags. */
+/** Private-use characters that mark the line breaks of block elements. */
 const marks = /[\u{f0001}\u{f0002}]/gu;
 const boundary = /[\s\u{f0001}\u{f0002}]*[\u{f0001}\u{f0002}][\s\u{f0001}\u{f0002}]*/gu;
 
-/** Collapses white space, except for the line end of a br. */
+/** Collapses the white space of a chunk, except in the line end of a br. */
 function withPlainSpace(chunk: string): string {
   return chunk === '\n' ? chunk : chunk.replace(/[ \t\r\n]+/g, ' ');
 }
@@ -50,7 +50,7 @@ class ShownText {
   #chunks: string[] = [];
   #hidden = 0;
 
-  /** `source` is the tag as written: an unknown element is text, such as the <a@b.co> after a name. */
+  /** Opens an element; `source` is its tag as written, which is text if unknown, such as <a@b.co> after a name. */
   open(name: string, source: string): void {
     if (hidden.has(name)) this.#hidden += 1;
     else if (name === 'br') this.#push('\n');
@@ -66,7 +66,7 @@ class ShownText {
     this.#push(text);
   }
 
-  /** Returns the text; line ends of the source count only without block elements. */
+  /** Returns the text; keeps the line ends of the source only if there are no block elements. */
   text(): string {
     const all = this.#chunks.join('');
     const spaced = /[\u{f0001}\u{f0002}]/u.test(all) ? this.#chunks.map(withPlainSpace).join('') : all;

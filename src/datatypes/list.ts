@@ -5,7 +5,7 @@ import { isEmailAddress } from './email.ts';
 import type { GuessedRule } from './guess.ts';
 import { isPhoneShaped } from './phone.ts';
 
-/** The options of a list rule. */
+/** The schema of the keys of a list rule. */
 export const listOptions = z.object({
   allowed: z
     .array(z.string().min(1))
@@ -50,7 +50,7 @@ export const list = defineDataType({
   },
 });
 
-/** A list has few values, which repeat. */
+/** The most distinct values of a column that a draft takes for a list. */
 const mostListed = 25;
 const longestListed = 60;
 
@@ -76,7 +76,7 @@ const placeWords = new Set(
   ),
 );
 
-/** Merges spellings that differ only in case into the first one. */
+/** Returns the options of a list of values, with spellings that differ only in case translated to the first one. */
 function spelled(values: readonly string[]): Pick<GuessedRule, 'options' | 'words'> {
   const allowed = new Map<string, string>();
   const others: { [spelling: string]: string } = {};

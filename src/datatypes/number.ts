@@ -115,14 +115,14 @@ const money = new RegExp(
   'u',
 );
 
-/** An amount of money; `round` is the Swiss and German dash for no cents: the ".–" of "CHF 1'200.–". */
+/** An amount of money; `round` is a dash in place of cents, as the ".–" of "CHF 1'200.–". */
 interface Money {
   readonly amount: string;
   readonly currency: string;
   readonly round: string;
 }
 
-/** Parses an amount such as "1.156,09 €"; undefined without a currency. */
+/** Parses an amount such as "1.156,09 €"; undefined without a currency or a dash for cents, or with two currencies. */
 function moneyOf(cell: string): Money | undefined {
   const { sign = '', before, amount = '', round = '', behind } = money.exec(cell)?.groups ?? {};
   const currency = before ?? behind ?? '';
@@ -133,8 +133,8 @@ function moneyOf(cell: string): Money | undefined {
 }
 
 /**
- * Returns the number styles that parse a cell, and its currency. Codes with leading zeros and IP addresses are not
- * numbers.
+ * Returns the names of the number styles that parse a cell, with its currency and a dash for cents as further ways; none
+ * for codes with leading zeros and IP addresses.
  */
 function waysOf(cell: string): readonly string[] {
   if (cell.length > 40) return [];
@@ -164,13 +164,13 @@ const postalWords = new Set(
   'zip zipcode postal postcode postalcode plz postleitzahl codepostal codigopostal cep'.split(' '),
 );
 
-/** Whether a column has phones, faxes or postal codes, which are not numbers. */
+/** Returns true if a column has phones, faxes or postal codes, which are not numbers. */
 function isCode({ name, role = '', words }: ColumnSample): boolean {
   if (['phone', 'mobile', 'fax'].includes(role) || words.some((word) => postalWords.has(word))) return true;
   return /^tel\.|^adr(?:\.|\.[^.]+\.)code$/i.test(name);
 }
 
-/** Guesses the number style of a column. */
+/** Guesses the number style of a column, with a question where two fit; undefined if it has no numbers. */
 function guessedRule(column: ColumnSample, seen: readonly WaysCount[]): GuessedRule | undefined {
   const rated = numberStyles.map((writing) => ({ ...writing, reads: countReadableAs(writing.name, seen) }));
   const best = rated.reduce((first, each) => (each.reads > first.reads ? each : first));

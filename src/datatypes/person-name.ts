@@ -18,7 +18,7 @@ const particles = new Set(
 );
 
 /**
- * Returns the given or family name of "Given Family", "FAMILY Given", "Family, Given", and of names in Chinese,
+ * Returns the given or the family name in "Given Family", "FAMILY Given" and "Family, Given", and in names in Chinese,
  * Japanese or Korean script, which have the family name first. Titles stay with the given name, particles (van der, de
  * la) and suffixes (Jr.) with the family name; '' for a missing part.
  */
@@ -40,7 +40,7 @@ function isSuffix(text: string): boolean {
   return suffixes.has(text.toLowerCase().replace(/\./g, ''));
 }
 
-/** "van der Berg, Jan" and "Berg, Jan van der". */
+/** Splits "Family, Given": "van der Berg, Jan" or "Berg, Jan van der". */
 function commaParts(family: string, given: string): Parts {
   const named = family.split(' ');
   const title = titlesOf(named);
@@ -68,21 +68,21 @@ function blankParts(name: string): Parts {
   return { given: words.slice(0, from).join(' '), family: words.slice(from).join(' ') };
 }
 
-/** Counts the leading titles; a single word is a name. */
+/** Returns the number of leading titles; the last word is always a name. */
 function titlesOf(words: readonly string[]): number {
   let n = 0;
   while (n < words.length - 1 && titles.has((words[n] ?? '').toLowerCase().replace(/\./g, ''))) n += 1;
   return n;
 }
 
-/** Whether a name is in East Asian script; names in Katakana alone are foreign ones, given name first. */
+/** Returns true for a name in East Asian script; one in Katakana alone is foreign and begins with the given name. */
 function isEastAsian(name: string): boolean {
   return (
     /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Hangul}/u.test(name) && !/\p{Script=Latin}/u.test(name)
   );
 }
 
-/** Counts the leading words of a family name in capitals, before given names that are not. */
+/** Returns the number of leading words in capitals if they are a family name: the other words are not in capitals. */
 function familyFirst(words: readonly string[]): number {
   const isLoud = (word: string): boolean => /\p{Lu}/u.test(word) && word === word.toUpperCase();
   let n = 0;

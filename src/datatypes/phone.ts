@@ -29,10 +29,10 @@ function parsed(text: string, home: CountryCode | undefined): PhoneNumber | unde
   return parsePhoneNumberFromString(text, { extract: false, ...(home && { defaultCountry: home }) });
 }
 
-/** Fast path: matches most cells. */
+/** Fast path: matches a number without anything around it, as most cells are. */
 const nothingAround = /^[+(]?\d[\d ()/-]*\d$/;
 
-/** Removes what programs put around a number: spaces, full-width characters, an apostrophe, a scheme, a fraction. */
+/** Removes additions of other programs: spaces, full-width forms, an apostrophe, a scheme, a fraction (.0). */
 function cleanedNumber(cell: string): string {
   if (nothingAround.test(cell)) return cell;
   // NFKC turns ´ into a space and an accent.
@@ -51,8 +51,8 @@ const extensionLabel =
 const openCarrier = /(^|\s|\()0\s*(?:xx|\*\*)\s*(?=\d{2}\b)/i;
 
 /**
- * Yields the possible spellings of a number, the most likely first: 00 for the plus, a country code in parentheses, a
- * trunk zero in parentheses, without labels, older national forms.
+ * Yields the spellings to try for a number, the most likely first: with a missing plus, as written, without labels, with a
+ * plus for 00 or (+49), without a trunk zero in parentheses, and with current forms for older ones.
  */
 function* spellings(written: string, home: CountryCode | undefined): Generator<string> {
   yield* withoutPlus(written, home);
@@ -70,7 +70,7 @@ function* spellings(written: string, home: CountryCode | undefined): Generator<s
   yield* olderForms(international.replace(/[^\d+]/g, ''), home);
 }
 
-/** Restores a missing plus where the number begins with its country code and not with the trunk zero. */
+/** Yields the number with a plus if it begins with the code of `home`, a country whose national numbers begin with 0. */
 function* withoutPlus(written: string, home: CountryCode | undefined): Generator<string> {
   if (home === undefined || !/^[1-9]/.test(written)) return;
   const digits = written.replace(/[\s.()-]/g, '');
@@ -82,8 +82,8 @@ function* withoutPlus(written: string, home: CountryCode | undefined): Generator
 }
 
 /**
- * Yields today's form of older ones of Mexico (1, 01, 044 or 045 before the number) and Argentina (0 after the mobile
- * 9, or the domestic 15 with the international 9).
+ * Yields the current form of a number in an older form of Mexico (1, 01, 044 or 045 before the number) or Argentina (0
+ * after the mobile 9, or the domestic 15 with the international 9).
  */
 function* olderForms(digits: string, home: CountryCode | undefined): Generator<string> {
   const [, mexican] =
@@ -105,7 +105,7 @@ function accepted(found: PhoneNumber): ParsedCell<string> {
   return { ok: true, value, note: { problem: 'extension', reason } };
 }
 
-/** Whether a cell is a phone without a country code. */
+/** Returns true if a cell may be a phone and has no country code. */
 export function lacksCountryCode(cell: string): boolean {
   if (cell.length > longestShortCell) return false;
   const written = cleanedNumber(cell).replace(label, '');
@@ -126,8 +126,8 @@ const separators = [/[\n\r;|]/, /,|&|\s\/\s|\s(?:ou?|or|oder|und|and|et|[uye]|en
 const possibleSeparators = [/\s+(?=\+)/, /\s\+\s/, /\s[-–—]\s/, /\s{2,}/];
 
 /**
- * Splits a cell of several phones; returns none for any other cell. Possible separators split only where each part is a
- * valid phone, parsed with `country`.
+ * Returns the parts of a cell with several phones, not trimmed; [] for any other cell. Separators that may also be within
+ * a number split only where each part is a valid phone, parsed with `country`.
  */
 export function severalPhones(cell: string, country: string | undefined): readonly string[] {
   const found = partsOf(cell, separators, isLongEnough);
@@ -154,7 +154,7 @@ function isLongEnough(part: string): boolean {
 const fewestDigits = 6;
 const mostDigits = 17;
 
-/** Whether a cell looks like a phone of any country: digits, separators, an extension. */
+/** Returns true if a cell has the form of a phone of any country: digits, separators, an extension, and no date. */
 export function isPhoneShaped(cell: string): boolean {
   const bare = cleanedNumber(cell)
     .replace(/\s*(?:x|ext\.?|extension|#)\s*\d{1,6}$/i, '')
@@ -200,13 +200,13 @@ function whatIsWrong(cell: string, written: string, home: CountryCode | undefine
   }
 }
 
-/** Returns the country of a phone with a country code. */
+/** Returns the ISO 3166-1 alpha-2 code of the country of a phone with a country code; undefined for any other cell. */
 export function countryOfPhone(cell: string): string | undefined {
   const found = parsePhone(cell, undefined);
   return found.ok ? parsed(found.value, undefined)?.country : undefined;
 }
 
-/** Whether two phones have the same digits. */
+/** Returns true if two phones have the same digits, without a leading 00. */
 export function samePhone(readBack: string, wanted: string): boolean {
   return digitsOf(readBack) === digitsOf(wanted);
 }

@@ -48,7 +48,7 @@ export const dataTypes = {
 
 export type DataTypeName = keyof typeof dataTypes;
 
-/** The data types of custom fields: the four that the specification shows, and four more of its formatting rules. */
+/** The names of the data types of custom fields: four shown by the specification, four from its formatting rules. */
 export const dataTypeNames = Object.keys(dataTypes).filter((name): name is DataTypeName => isDataType(name));
 
 /** Returns the data type of a name; undefined for an unknown one. */

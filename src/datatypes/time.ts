@@ -44,7 +44,7 @@ function parsePlain(cell: string): string | undefined {
 }
 
 function byFormats(formats: readonly string[]): (cell: string) => string | undefined {
-  // With a date in front, so that luxon takes nothing from today's date, and 24:00 is the next day.
+  // Parsed with a date, so that luxon takes none from today, and 24:00 is recognized as the next day.
   const parsers = formats.map((format) => DateTime.buildFormatParser(`yyyy-MM-dd ${format}`, { locale }));
   return (cell) => {
     for (const parser of parsers) {

@@ -18,7 +18,7 @@ export const url = defineDataType({
     },
     rule(column, seen) {
       const others = unreadableShare(column, countReadableAs('domain', seen));
-      // Words joined by points are not addresses by themselves.
+      // Words joined by points are addresses only if the column has links, too.
       if (countReadableAs('link', seen) === 0 || others > toleratedOtherShare) return undefined;
       return { options: {}, words: 'web addresses', others };
     },
@@ -29,7 +29,7 @@ const linkBegin = /^(?:https?:\/\/|www\.)/i;
 const looksLikeDomain =
   /^(?:https?:\/\/)?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(?::\d+)?(?:[/?#]\S*)?$/iu;
 
-/** Whether a cell is a link: it begins with http(s):// or www. */
+/** Returns true if a cell is a web address that begins with http://, https:// or www. */
 export function isLink(cell: string): boolean {
   return linkBegin.test(cell) && parseUrl(cell).ok;
 }
@@ -38,7 +38,7 @@ const longestUrl = 8_192;
 const scheme = /^([a-z][a-z0-9+.-]*):\/\//i;
 const hostShape = /^(?:\[[0-9a-f:.]+\]|(?!-)[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*\.?)$/iu;
 
-/** Parses a web address: http, https or without scheme. */
+/** Parses a web address with http, https or no scheme; the value is the cell as written. */
 export function parseUrl(cell: string): ParsedCell<string> {
   if (cell.length > longestUrl) return invalidCell(`${quoteCell(cell)} is far too long for a web address.`);
   const named = scheme.exec(cell)?.[1]?.toLowerCase();
@@ -50,7 +50,7 @@ export function parseUrl(cell: string): ParsedCell<string> {
   const address = named === undefined ? `http://${cell}` : cell;
   if (/[\s\p{Cc}]/u.test(cell) || !URL.canParse(address)) return invalidCell(notAnAddress(cell));
   const { username, hostname, pathname } = new URL(address);
-  // The specification has `site`; `N/A` and `n/a` are no addresses.
+  // The specification allows `site`; `N/A` and `n/a` are not addresses.
   if (named === undefined && !hostname.includes('.') && pathname !== '/')
     return invalidCell(notAnAddress(cell));
   if (username !== '') {

@@ -10,7 +10,7 @@ const spaces = new Set(
     .map((character) => character.charCodeAt(0)),
 );
 
-/** Trims white space, invisible characters and the ideographic space included. */
+/** Removes white space at both ends, including invisible characters and the ideographic space. */
 export function trimWhiteSpace(text: string): string {
   let start = 0;
   let end = text.length;

@@ -117,7 +117,7 @@ export function weakPhones(file: SqliteFile) {
       const digits = comparablePhone(phone);
       return digits !== null && hasRow(file)`SELECT 1 FROM weak WHERE phone = ${digits}`;
     },
-    /** Adds a phone that is weak for reasons outside the input, such as the workspace; in comparable form. */
+    /** Adds a phone, in comparable form, that is weak although this input does not show it, as in a retry of few rows. */
     addWeakPhone: (phone: string): void => runSql(file)`INSERT OR IGNORE INTO weak (phone) VALUES (${phone})`,
     /** Yields all weak phones in comparable form, in ascending order. */
     *weakPhones(): Generator<string> {
