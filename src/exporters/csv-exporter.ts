@@ -29,10 +29,10 @@ export const csv = defineExporter({
   guards: true,
   options,
   open: (request, { delimiter, bom }) => {
-    // An empty text differs from a missing value.
+    // An empty text is quoted, so that it differs from a missing value.
     const rules = { delimiter, quoted_match: /^$/ };
     return filePerKind(request, 'csv', (path, { columns }) => {
-      // Many readers skip empty lines.
+      // In a single column a missing value is `""`, because many readers skip empty lines.
       const nothing = columns.length === 1 ? '' : null;
       const cellOf = (value: unknown, type: ExportColumnType) => {
         const text = cellText(value, type);

@@ -1,7 +1,7 @@
 import type { ZodObject, z } from 'zod';
 import type { ExportKind, ExportRecord, ExportTable } from '../model/export-record.ts';
 
-/** The request to a writer. */
+/** The folder, kinds and options of an export to write. */
 export interface WriteRequest {
   /** An empty folder (0700), renamed into place when everything is written. */
   readonly folder: string;
@@ -11,7 +11,7 @@ export interface WriteRequest {
   readonly options: unknown;
 }
 
-/** A written file; listed once for each of its kinds. */
+/** A written file with the rows of one kind; a file of several kinds is listed once for each. */
 export interface WrittenFile {
   /** The path relative to the folder. */
   readonly name: string;
@@ -19,13 +19,13 @@ export interface WrittenFile {
   readonly rows: number;
 }
 
-/** Writes the records of an export, in bounded memory. */
+/** Writes the records of an export in bounded memory. */
 export interface ExportWriter {
   /** Appends records of a kind; resolves when there is room for more. */
   write(kind: ExportKind, records: readonly ExportRecord[]): Promise<void>;
   /** Completes the files and makes them durable (fsync). */
   finish(): Promise<readonly WrittenFile[]>;
-  /** Releases all resources after a failure. */
+  /** Closes the incomplete files after a failure, and does not remove them. */
   abandon(): Promise<void>;
 }
 
@@ -36,12 +36,12 @@ export interface Exporter {
   /** The description of the format in the reference. */
   readonly words: ExporterWords;
   readonly options: ZodObject;
-  /** Whether cells that a spreadsheet would run are guarded by an apostrophe. */
+  /** True if cells that a spreadsheet would run as formulas are escaped by an apostrophe. */
   readonly guards: boolean;
-  /** Whether it keeps `given` of every record, so that an export can be compacted and imported without loss. */
+  /** True if the format keeps `given` of every record, so that exports can be compacted and imported without loss. */
   readonly lossless: boolean;
   open(request: WriteRequest): Promise<ExportWriter>;
-  /** Reads back the records of a kind, in order; only in lossless formats. */
+  /** Yields the records of a kind in a written file, in order; only lossless formats have it. */
   read?(file: string, kind: ExportKind): AsyncIterable<Readonly<Record<string, unknown>>>;
 }
 
@@ -52,7 +52,7 @@ interface ExporterWords {
   readonly holds: string;
 }
 
-/** The definition of a format; with `read` it is lossless and returns the normal form with `given`. */
+/** The definition of a format; one with `read`, which yields the normal form with `given`, is lossless. */
 interface ExporterDefinition<S extends ZodObject> extends Pick<Exporter, 'name' | 'words' | 'read'> {
   /** A strict schema with every key described. */
   readonly options: S;
@@ -61,7 +61,7 @@ interface ExporterDefinition<S extends ZodObject> extends Pick<Exporter, 'name' 
   open(request: WriteRequest, options: z.output<S>): Promise<ExportWriter>;
 }
 
-/** Creates an exporter from its definition, with parsed options. */
+/** Creates an exporter from its definition; `open` parses the options first, and rejects with a ZodError for invalid ones. */
 export function defineExporter<S extends ZodObject>(parts: ExporterDefinition<S>): Exporter {
   return {
     guards: false,

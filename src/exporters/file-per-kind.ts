@@ -16,7 +16,7 @@ const names: { readonly [K in ExportKind]: string } = {
   templates: 'templates',
 };
 
-/** The file of one kind, while written. */
+/** A file of one kind that is being written. */
 export interface RecordFile {
   write(records: readonly ExportRecord[]): Promise<void>;
   /** Completes the file and makes it durable. */
@@ -24,7 +24,7 @@ export interface RecordFile {
   abandon(): Promise<void>;
 }
 
-/** Creates the writer of a format with a file per kind; creates all files at once. */
+/** Creates the writer of a format with a file per kind, and all its files; closes them if one cannot be created. */
 export async function filePerKind(
   { folder, tables }: WriteRequest,
   extension: string,
@@ -64,7 +64,7 @@ export async function filePerKind(
 
 const enough = 256 * 1024;
 
-/** Creates a text file (0600) of records that begins with `head`; writes large chunks. */
+/** Creates a text file (0600) that begins with `head` and buffers the text of records up to 256 KiB. */
 export async function createTextFile(
   path: string,
   head: string,

@@ -32,7 +32,7 @@ async function* linesIn(file: string): AsyncGenerator<string> {
   if (begun.length > 0) yield Buffer.concat(begun).toString();
 }
 
-/** Characters that some readers take for line ends. */
+/** Characters that some readers take for line ends, and that are escaped. */
 const otherLineEnds = /[\u0085\u2028\u2029]/g;
 
 /** The NDJSON exporter: a record per line, its normal form with `given`. */

@@ -40,13 +40,13 @@ const instant = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const largest = 2n ** 63n - 1n;
 
-/** Returns a number, also from text; null for anything else. */
+/** Converts a number or a numeric text to a number; null for anything else. */
 export function toNumber(value: unknown): number | null {
   const number = typeof value === 'string' && numeral.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }
 
-/** Returns a 64-bit integer, also from text; null for anything else. */
+/** Converts an integer or its text to a bigint of at most 64 bits; null for anything else. */
 export function toInteger(value: unknown): bigint | null {
   const isWhole = typeof value === 'string' ? integral.test(value) : Number.isInteger(value);
   if (!isWhole || (typeof value !== 'string' && typeof value !== 'number')) return null;
@@ -54,14 +54,14 @@ export function toInteger(value: unknown): bigint | null {
   return integer <= largest && integer >= -largest - 1n ? integer : null;
 }
 
-/** Returns a boolean, also from text; null for anything else. */
+/** Converts a boolean, or the text `true` or `false`, to a boolean; null for anything else. */
 export function toBoolean(value: unknown): boolean | null {
   if (typeof value === 'boolean') return value;
   if (value === 'true') return true;
   return value === 'false' ? false : null;
 }
 
-/** Returns an ISO 8601 timestamp with zone; null for anything else and for dates that do not exist. */
+/** Parses an ISO 8601 timestamp with a zone; null for anything else and for dates that do not exist. */
 export function toTimestamp(value: unknown): Date | null {
   const written = typeof value === 'string' ? instant.exec(value) : null;
   if (written === null || toDate(written[1]) === null) return null;
@@ -69,7 +69,7 @@ export function toTimestamp(value: unknown): Date | null {
   return Number.isNaN(moment.getTime()) ? null : moment;
 }
 
-/** Returns a date as midnight in UTC; null for anything else. */
+/** Parses a date (yyyy-mm-dd) to midnight in UTC; null for anything else. */
 export function toDate(value: unknown): Date | null {
   if (typeof value !== 'string' || !day.test(value)) return null;
   const date = new Date(`${value}T00:00:00Z`);
@@ -77,14 +77,14 @@ export function toDate(value: unknown): Date | null {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value) ? date : null;
 }
 
-/** Returns a list of texts; null for anything else. */
+/** Returns a value if it is a list of texts; null for anything else. */
 export function toTexts(value: unknown): readonly string[] | null {
   if (!Array.isArray(value)) return null;
   const texts = value.filter((each) => typeof each === 'string');
   return texts.length === value.length ? texts : null;
 }
 
-/** Parses the JSON object of a record. Throws a FatalError('input') where it is not one. */
+/** Parses the JSON object of a record; throws a FatalError('input') if it is not one. */
 export function parseStoredObject(
   text: string,
   file: string,
@@ -97,7 +97,7 @@ export function parseStoredObject(
   throw changedRecordError(file, line, 'is not a JSON object');
 }
 
-/** Creates the FatalError('input') for a record that was changed after its export. */
+/** Returns the FatalError('input') for a record that was changed after its export. */
 export function changedRecordError(file: string, line: number, what: string): FatalError {
   return new FatalError('input', `${file} was changed since it was exported: record ${line} ${what}`, {
     place: { file, line },

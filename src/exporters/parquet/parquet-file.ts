@@ -46,7 +46,7 @@ const leaves: {
   date: [date, toDate],
 };
 
-/** Returns the schema of a column, and the conversion of its values: null for an empty value or another type. */
+/** Returns the schema of a column, and the conversion of its values: null for a missing value or one of another type. */
 function parquetColumn(name: string, type: ExportColumnType) {
   const own = { name, repetition_type: 'OPTIONAL' } as const;
   if (type !== 'texts') {
@@ -176,7 +176,7 @@ class FileBytes extends ByteWriter {
   }
 }
 
-/** Yields the records of a Parquet file. */
+/** Yields the records of a Parquet file in order; throws a FatalError('input') for a changed record. */
 export async function* readParquetRecords(file: string): AsyncGenerator<Readonly<Record<string, unknown>>> {
   const buffer = await asyncBufferFromFile(file);
   const metadata = await parquetMetadataAsync(buffer);

@@ -16,11 +16,11 @@ import {
 /** SQLite's limit of columns in a result. */
 const mostColumns = 2_000;
 
-/** As JSON, because a tag may hold any character. */
+/** The SQL of a contact's tags, as JSON, because a tag may hold any character. */
 const tags =
   '(SELECT json_group_array(tag) FROM (SELECT tag FROM contact_tags WHERE contactId = c.id ORDER BY position))';
 
-/** Creates the view of contacts with the columns of a flat format. */
+/** Creates the view of contacts with the export's columns, as in a flat format. */
 function createContactView(database: SqliteFile, columns: readonly ExportColumn[]): void {
   const shown = columns.slice(0, mostColumns);
   const names = uniqueNames(shown.map(({ name }) => name));

@@ -75,12 +75,12 @@ function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? replaceLoneSurrogates(value) : null;
 }
 
-/** The key of the objects of a kind, where the interface has one. */
+/** The field that identifies the objects of a kind, if the interface has one. */
 const keys: { readonly [K in ExportKind]?: string } = { users: 'id', customFields: 'id', tags: 'name' };
 
 const position: SqlColumn = { name: 'position', path: [], type: 'integer' };
 
-/** Creates the layout of a table of workspace objects, with the columns of a flat format. */
+/** Creates the layout of a table of other objects, with the export's columns; without a key, `position` is added. */
 function objectTable(kind: ExportKind, table: string): TableLayout {
   return {
     table,
@@ -88,7 +88,7 @@ function objectTable(kind: ExportKind, table: string): TableLayout {
       const columns = columnsOf(shown);
       const key = columns.find(({ path }) => path.length === 1 && path[0] === keys[kind]);
       const all = key === undefined ? [position, ...columns] : columns;
-      // A list that changes while read may yield an object twice; the later one is newer.
+      // A list that changes meanwhile may have an object twice; the later one replaces the earlier.
       const insert = recordTable(database, table, all, (key ?? position).name, 'OR REPLACE');
       let count = 0;
       return {
@@ -106,7 +106,7 @@ function objectTable(kind: ExportKind, table: string): TableLayout {
   };
 }
 
-/** Returns the columns of a table, named by path: `team.id` is `teamId`. */
+/** Returns the columns of a table, with unique names made from their paths: `team.id` is `teamId`. */
 function columnsOf({ columns }: ExportTable): readonly SqlColumn[] {
   const names = uniqueNames(
     columns.map(({ path }) =>

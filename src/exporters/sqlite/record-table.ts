@@ -16,7 +16,7 @@ export interface SqlColumn {
   readonly type: ExportColumnType;
 }
 
-/** The table layout of one kind. */
+/** The name and the columns of a kind's table, and how rows are restored from it. */
 export interface TableLayout {
   readonly table: string;
   create(database: SqliteFile, table: ExportTable): RecordTable;
@@ -27,11 +27,11 @@ export interface TableLayout {
 /** Writes the records of one kind, in the caller's transaction. */
 export interface RecordTable {
   insert(record: ExportRecord): void;
-  /** Creates its indexes and views, at the end. */
+  /** Creates the indexes and views, after the last record. */
   complete(): void;
 }
 
-/** The column type of a value type, and the conversion to and from it. */
+/** The SQL type of a column, and the conversion of its values to and from it. */
 interface ColumnStorage {
   readonly declared: string;
   store(value: unknown): SqlValue;
@@ -80,8 +80,8 @@ const storage: { readonly [T in ExportColumnType]: ColumnStorage } = {
 };
 
 /**
- * Creates a table of records, and returns the function that inserts one: its stored values, and its normal form as JSON
- * unless these restore it.
+ * Creates a table of records, and returns the function that inserts one: its values, `given` as JSON, and the normal form
+ * as JSON unless it equals `restorable`, the form that can be restored. `otherwise` is the conflict clause.
  */
 export function recordTable(
   database: SqliteFile,
@@ -112,7 +112,7 @@ export function toStoredValues(
   return columns.map(({ path, type }) => storage[type].store(valueAt(normal, path)));
 }
 
-/** Restores the normal form from stored values. */
+/** Restores the normal form from the stored values of the columns, in their order. */
 export function restoreRow(columns: readonly SqlColumn[], values: readonly unknown[]): DatabaseRow {
   const whole = new Map<string, unknown>();
   const parts = new Map<string, [string, unknown][]>();

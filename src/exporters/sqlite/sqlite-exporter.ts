@@ -11,7 +11,7 @@ import type { DatabaseRow, RecordTable } from './record-table.ts';
 
 const name = 'workspace.db';
 const perTransaction = 20_000;
-/** The number of records between two turns of the event loop. */
+/** The number of records that are inserted before the event loop takes a turn. */
 const perTurn = 500;
 
 // Not durable while written (the binding ignores journal_mode = OFF): an incomplete file is discarded, and a complete
@@ -41,7 +41,7 @@ class WorkspaceDatabase implements ExportWriter {
 
   static async create(request: WriteRequest): Promise<WorkspaceDatabase> {
     const path = join(request.folder, name);
-    // SQLite would create it readable by all.
+    // SQLite would create the file readable by everyone.
     await (await open(path, 'wx', 0o600)).close();
     const database = openSqlite(path);
     try {

@@ -15,7 +15,7 @@ const entities = new Map([
   ['"', '&quot;'],
 ]);
 
-/** Escapes text for a workbook's XML: characters that XML cannot hold become `_x0000_`. */
+/** Escapes text for a workbook's XML: characters that XML cannot hold become `_xHHHH_`. */
 export function xmlText(text: string): string {
   return text
     .replace(escapeLike, '_x005F_')
@@ -50,9 +50,9 @@ export const stylesXml =
   '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>' +
   '</styleSheet>';
 
-/** In UTF-16 units; spreadsheet programs reject longer texts. */
+/** The longest text of a cell, in UTF-16 units; spreadsheet programs reject longer ones. */
 const longestText = 32_767;
-/** A workbook keeps 15 digits of a number. */
+/** The significant digits of a number that a workbook keeps; one with more is written as text. */
 const mostDigits = 15;
 const largestNumber = 9.999_999_999_999_99e307;
 
@@ -62,14 +62,14 @@ const firstDay = Date.UTC(1899, 11, 30);
 const firstExactDay = 61;
 const lastDay = 2_958_466;
 
-/** Returns the XML of a cell; '' for an empty one. */
+/** Returns the XML of a cell, as text where the value does not fit its type; '' for an empty cell. */
 export function cellXml(reference: string, value: unknown, type: ExportColumnType): string {
   const text = cellText(value, type);
   if (text === null) return '';
   return typedXml(reference, value, type) ?? textXml(reference, escapeFormulaCell(text), xlsxCellStyles.text);
 }
 
-/** Returns the XML of a text cell. */
+/** Returns the XML of a text cell, cut at the limit; `styled` is an index of `xlsxCellStyles`. */
 export function textXml(reference: string, text: string, styled: number): string {
   return `<c r="${reference}" s="${styled}" t="inlineStr"><is><t xml:space="preserve">${xmlText(truncated(text))}</t></is></c>`;
 }

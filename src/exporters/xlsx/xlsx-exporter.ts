@@ -17,7 +17,7 @@ const schemas = 'http://schemas.openxmlformats.org';
 const relations = `${schemas}/officeDocument/2006/relationships`;
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** The content types. Sheets are the default for XML, so that this part is written before their number is known. */
+/** The content types; sheets are the default for XML, so that this part can be written before their number is known. */
 const contentTypesXml =
   `${declaration}<Types xmlns="${schemas}/package/2006/content-types">` +
   '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
@@ -67,10 +67,10 @@ function sheetHead(columns: number): string {
 /** The XML after the rows. */
 const sheetTail = '</sheetData></worksheet>';
 
-// The same records give the same bytes.
+// A fixed time, so that the same records give the same bytes.
 const zipEntryOptions = { mtime: new Date(Date.UTC(2000, 0, 1)), mode: 0o100_600 };
 
-/** A workbook, compressed while written; buffers a chunk of a sheet. */
+/** An xlsx file of one kind, compressed while it is written; a full sheet is followed by another. */
 export class Workbook implements RecordFile {
   readonly #table: ExportTable;
   readonly #letters: readonly string[];
@@ -89,7 +89,7 @@ export class Workbook implements RecordFile {
     this.#rowsPerSheet = rowsPerSheet;
     const file = handle.createWriteStream({ flush: true });
     this.#packed = pipeline(this.#zip.outputStream, file, { signal: this.#stop.signal });
-    // Rejects pending writes to the sheet.
+    // A failure rejects pending writes to the sheet.
     this.#packed.catch((error) => this.#sheet.destroy(error));
   }
 
@@ -156,7 +156,7 @@ export class Workbook implements RecordFile {
     try {
       await written(this.#sheet, text);
     } catch (error) {
-      // The pipeline has the cause.
+      // Throws the cause of the failure, if the pipeline has one.
       await this.#packed;
       throw error;
     }
