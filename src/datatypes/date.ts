@@ -289,7 +289,7 @@ export function timestampReader(format: string): TimestampReader {
   };
 }
 
-/** Whether `timestampReader` accepts a format. */
+/** Returns true if `createTimestampReader` accepts a format. */
 export function isTimestampFormat(format: string): boolean {
   return format === 'iso' || namesADay(format);
 }
