@@ -1,4 +1,5 @@
-// Installs and builds what is not installed and built already, so that `npm start` and `npm test` work on a fresh clone.
+// Installs and builds what is not installed and built already, so that `npm start` and `npm test` work on a fresh clone:
+// the command, and with --modules the single modules, too, which the tests, the benchmarks and the library import.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -26,16 +27,20 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 
 const stampFile = 'node_modules/.cache/longshore-setup.json';
-const wanted = { install: installPrint(), build: buildPrint() };
+const wanted = { install: installPrint(), source: sourcePrint() };
 const found = existsSync(stampFile) ? JSON.parse(readFileSync(stampFile, 'utf8')) : {};
 
 if (found.install !== wanted.install) {
   console.error('Installing (about two minutes the first time: better-sqlite3 is compiled here) …');
   run('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error']);
 }
-if (!existsSync('dist/command/main.js') || found.build !== wanted.build || found.install !== wanted.install) {
-  console.error('Building …');
-  run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'src/tsconfig.json']);
+const isInstalled = found.install === wanted.install;
+const lacks = (part, file) => !isInstalled || !existsSync(file) || found[part] !== wanted.source;
+const lacksCommand = lacks('command', 'dist/command/main.js');
+const lacksModules = process.argv.includes('--modules') && lacks('modules', 'dist/index.js');
+if (lacksCommand || lacksModules) console.error('Building …');
+if (lacksModules) run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'src/tsconfig.json']);
+if (lacksCommand) {
   run(process.execPath, ['.config/bundle.mjs']);
   if (process.platform !== 'win32') {
     rmSync('node_modules/.bin/longshore', { force: true });
@@ -43,7 +48,14 @@ if (!existsSync('dist/command/main.js') || found.build !== wanted.build || found
   }
 }
 mkdirSync(dirname(stampFile), { recursive: true });
-writeFileSync(stampFile, JSON.stringify(wanted));
+writeFileSync(
+  stampFile,
+  JSON.stringify({
+    install: wanted.install,
+    command: wanted.source,
+    modules: lacksModules ? wanted.source : isInstalled ? found.modules : undefined,
+  }),
+);
 
 function installPrint() {
   const hash = createHash('sha256')
@@ -54,7 +66,7 @@ function installPrint() {
   return hash.digest('hex');
 }
 
-function buildPrint() {
+function sourcePrint() {
   const hash = createHash('sha256').update(readFileSync('tsconfig.json'));
   for (const file of filesBelow('src'))
     hash
