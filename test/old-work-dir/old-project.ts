@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -58,7 +58,7 @@ export interface OldProject {
 export async function atOldProject(
   play: (project: OldProject) => Promise<void>,
   renamed: readonly RenamedKey[] = renamedKeys,
-  name: 'left-behind' | 'families' = 'left-behind',
+  name: 'left-behind' | 'families' | 'every-command' = 'left-behind',
 ): Promise<void> {
   const folder = temporaryFolder();
   const packed = fileURLToPath(new URL(`${name}.tar.gz`, import.meta.url));
@@ -111,6 +111,11 @@ function settleIn(folder: string, baseUrl: string): void {
   replace('workspace', 'place', then.baseUrl, baseUrl);
   for (const table of ['session', 'holder']) replace(table, 'host', then.host, hostname());
   journal.close();
+  for (const name of readdirSync(folder).filter((each) => each.endsWith('.plan'))) {
+    const plan = new Database(join(folder, name), { fileMustExist: true });
+    plan.prepare('UPDATE fact SET value = replace(value, ?, ?)').run(then.baseUrl, baseUrl);
+    plan.close();
+  }
   const exports = join(folder, '.longshore', 'exports');
   const named = (place: string) => join(exports, exportKey('nightly', place));
   if (existsSync(named(then.baseUrl))) renameSync(named(then.baseUrl), named(baseUrl));
