@@ -1,38 +1,57 @@
+/** The turn of one row among those that share an identifier. */
+export interface IdentityTurn {
+  /** Resolves when it is the row's turn; undefined if no row is ahead of it. */
+  readonly ready: Promise<unknown> | undefined;
+  /** Releases the next row. */
+  leave(): void;
+}
+
 /** Orders rows that share an identifier as in the input, while other rows run in parallel. */
 export class IdentitySequence {
-  readonly #last = new Map<string, Promise<void>>();
+  readonly #last = new Map<string, Turn>();
 
-  /**
-   * Queues a row behind all earlier rows that share one of its identifiers; call it in the input's order. `ready` is
-   * undefined if no row is ahead of it; `leave` releases the next row.
-   */
-  enter(identifiers: readonly string[]): {
-    readonly ready: Promise<unknown> | undefined;
-    readonly leave: () => void;
-  } {
+  /** Queues a row behind all earlier rows that share one of its identifiers; call it in the input's order. */
+  enter(identifiers: readonly string[]): IdentityTurn {
+    const turn = new Turn(this.#last, identifiers);
     const before: Promise<void>[] = [];
-    let leave = () => {};
-    const own = new Promise<void>((resolve) => {
-      leave = resolve;
-    });
     for (const identifier of identifiers) {
       const last = this.#last.get(identifier);
-      if (last !== undefined) before.push(last);
-      this.#last.set(identifier, own);
+      if (last !== undefined) before.push(last.ended());
+      this.#last.set(identifier, turn);
     }
-    return {
-      ready: before.length === 0 ? undefined : Promise.all(before),
-      leave: () => {
-        for (const identifier of identifiers) {
-          if (this.#last.get(identifier) === own) this.#last.delete(identifier);
-        }
-        leave();
-      },
-    };
+    if (before.length > 0) turn.ready = Promise.all(before);
+    return turn;
   }
 
   /** The number of identifiers of rows in progress. */
   get size(): number {
     return this.#last.size;
+  }
+}
+
+class Turn implements IdentityTurn {
+  ready: Promise<unknown> | undefined;
+  readonly #last: Map<string, Turn>;
+  readonly #identifiers: readonly string[];
+  // Hardly any row has another behind it, so the promise is made when one asks for it.
+  #ended: Promise<void> | undefined;
+  #end: (() => void) | undefined;
+
+  constructor(last: Map<string, Turn>, identifiers: readonly string[]) {
+    this.#last = last;
+    this.#identifiers = identifiers;
+  }
+
+  ended(): Promise<void> {
+    this.#ended ??= new Promise((resolve) => {
+      this.#end = resolve;
+    });
+    return this.#ended;
+  }
+
+  leave(): void {
+    for (const identifier of this.#identifiers)
+      if (this.#last.get(identifier) === this) this.#last.delete(identifier);
+    this.#end?.();
   }
 }

@@ -55,12 +55,13 @@ export const createContactStep: Step<CreateEffect> = {
   before: ({ identifiers }) => ({ identifiers }),
   creates: (effect) => effect.identifiers.map(formatIdentifier),
   mayArriveLate: () => [],
-  async send(workspace, effect, options) {
+  send(workspace, effect, options) {
     const [identifier] = effect.identifiers;
     if (identifier === undefined)
-      return { kind: 'refused', status: 400, message: 'neither e-mail nor phone' };
-    const answer = await workspace.contacts.create(identifier, effect.body, options);
-    return answer.kind === 'ok' ? { kind: 'ok', value: { contactId: null } } : answer;
+      return Promise.resolve({ kind: 'refused', status: 400, message: 'neither e-mail nor phone' });
+    return workspace.contacts
+      .create(identifier, effect.body, options)
+      .then((answer) => (answer.kind === 'ok' ? { kind: 'ok', value: { contactId: null } } : answer));
   },
   async settle(workspace, effect, options): Promise<SettleResult> {
     let other: Contact | undefined;

@@ -82,16 +82,13 @@ export class WorkspaceClient {
    * Calls an endpoint. Throws a FatalError where the token is refused or the workspace stays out of reach, and rejects
    * with the signal's reason when the run was stopped; then nothing that must not be sent twice has left for this call.
    */
-  async call<T>(
-    endpoint: Endpoint<T>,
-    request: CallRequest,
-    options?: CallOptions,
-  ): Promise<WorkspaceAnswer<T>> {
+  call<T>(endpoint: Endpoint<T>, request: CallRequest, options?: CallOptions): Promise<WorkspaceAnswer<T>> {
     const { path } = request;
-    if (path === null) return unsendable;
+    if (path === null) return Promise.resolve(unsendable);
     this.#askedSince ??= this.#options.clock.now();
-    const { answer } = await this.#deliver(this.#delivery(endpoint, path, request, options));
-    return answer.kind === 'ok' ? answer : { ...answer, message: this.#scrub(answer.message) };
+    return this.#deliver(this.#delivery(endpoint, path, request, options)).then(({ answer }) =>
+      answer.kind === 'ok' ? answer : { ...answer, message: this.#scrub(answer.message) },
+    );
   }
 
   /** Returns the error to stop with: a slice that ends before the workspace has answered any request ends as an outage does. */

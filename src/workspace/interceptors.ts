@@ -2,8 +2,9 @@ import { FatalError } from '../model/fatal-error.ts';
 import type { Clock, Randomness } from '../model/ports.ts';
 import { type OperationTiming, recordAnswerTime } from '../model/timing.ts';
 import type { LoadSignal } from './concurrency.ts';
-import type { DeliverRequest, ExchangeResult, SendAttempt } from './delivery.ts';
+import type { DeliverRequest, ExchangeResult, RequestDelivery, SendAttempt } from './delivery.ts';
 import type { Outage } from './outage.ts';
+import type { RequestPermission } from './permissions.ts';
 import type { RequestCounts } from './request-counts.ts';
 import type { RequestQueue } from './request-queue.ts';
 import type { Throttle, ThrottleSlot } from './throttle.ts';
@@ -32,12 +33,15 @@ export interface ClientParts {
 
 type Kind = Verdict<unknown>['kind'];
 
+// Hundreds of requests are under way at once, each in all of these layers. A layer is therefore a callback of the answer:
+// an async function would hold its whole frame until then. What has to be sent again goes on in an async function.
+
 /** Sends each attempt through the queue, and counts and times it under its endpoint; the innermost of the layers. */
 export function transmitRequest({ queue, clock }: ClientParts): SendAttempt {
-  return async (delivery, beforeSend) => {
+  return (delivery, beforeSend) => {
     const { endpoint, request, options, counts, bucket } = delivery;
     let sentAt = 0;
-    const received = await queue.send(request, {
+    const sent = queue.send(request, {
       urgent: options.urgent ?? false,
       readOnly: endpoint.method === 'GET' || endpoint.readOnly === true,
       beforeSend() {
@@ -47,13 +51,15 @@ export function transmitRequest({ queue, clock }: ClientParts): SendAttempt {
         return true;
       },
     });
-    if (received === undefined) return undefined;
-    const result = decideVerdict(received, options.idempotent ?? endpoint.idempotent, endpoint);
-    const size = received instanceof Error ? 0 : received.body.length;
-    const ms = clock.now() - sentAt;
-    queue.ended({ operation: counts, bucket, ms, burden: burdenOf(result), size });
-    count(result, ms, counts);
-    return { received, verdict: result, sentAt };
+    return sent.then((received) => {
+      if (received === undefined) return undefined;
+      const verdict = decideVerdict(received, options.idempotent ?? endpoint.idempotent, endpoint);
+      const size = received instanceof Error ? 0 : received.body.length;
+      const ms = clock.now() - sentAt;
+      queue.ended({ operation: counts, bucket, ms, burden: burdenOf(verdict), size });
+      count(verdict, ms, counts);
+      return { received, verdict, sentAt };
+    });
   };
 }
 
@@ -75,29 +81,39 @@ export function paceRequests(
   next: SendAttempt,
   { throttle, clock, outageMs, notices }: ClientParts,
 ): SendAttempt {
-  return async (delivery, beforeSend) => {
-    const { bucket, again, options, counts } = delivery;
-    const taken = throttle.take(bucket, again || options.probe === true);
-    // A free slot is there at once: an await for nothing would cost every request a turn.
-    const slot = taken instanceof Promise ? await timed(taken, clock, counts.timing) : taken;
-    const exchanged = await next(delivery, () => {
+  const sendWith = <T>(
+    slot: ThrottleSlot,
+    delivery: RequestDelivery<T>,
+    beforeSend: () => boolean,
+  ): Promise<ExchangeResult<T> | undefined> => {
+    const sent = next(delivery, () => {
       if (!beforeSend()) return false;
       throttle.sent(slot);
       return true;
     });
-    if (exchanged === undefined) {
-      throttle.giveBack(slot);
-      return undefined;
-    }
-    const { verdict } = exchanged;
-    if (verdict.kind === 'limited') {
-      const { waitSeconds } = verdict;
-      const ms = waitSeconds === undefined ? undefined : Math.min(waitSeconds * 1_000, outageMs);
-      if (ms !== undefined) notices.wait(ms, `the workspace answered 429, too many requests; ${askedForIt}`);
-      throttle.limited(slot, ms);
-    }
-    throttle.answered(slot);
-    return exchanged;
+    return sent.then((exchanged) => {
+      if (exchanged === undefined) {
+        throttle.giveBack(slot);
+        return undefined;
+      }
+      const { verdict } = exchanged;
+      if (verdict.kind === 'limited') {
+        const { waitSeconds } = verdict;
+        const ms = waitSeconds === undefined ? undefined : Math.min(waitSeconds * 1_000, outageMs);
+        if (ms !== undefined)
+          notices.wait(ms, `the workspace answered 429, too many requests; ${askedForIt}`);
+        throttle.limited(slot, ms);
+      }
+      throttle.answered(slot);
+      return exchanged;
+    });
+  };
+  return (delivery, beforeSend) => {
+    const { bucket, again, options, counts } = delivery;
+    const taken = throttle.take(bucket, again || options.probe === true);
+    // A free slot is there at once: a wait for nothing would cost every request a turn.
+    if (!(taken instanceof Promise)) return sendWith(taken, delivery, beforeSend);
+    return timed(taken, clock, counts.timing).then((slot) => sendWith(slot, delivery, beforeSend));
   };
 }
 
@@ -138,16 +154,17 @@ export function checkAddress(next: SendAttempt, { name }: ClientParts): SendAtte
 /** Holds back all requests but probes during an outage, and reports each attempt's result to the outage detection. */
 export function holdInOutage(next: SendAttempt, parts: ClientParts): DeliverRequest<Kind> {
   const { outage } = parts;
-  return async (delivery) => {
+  const deliver: DeliverRequest<Kind> = (delivery) => {
     const mayLeave = () => delivery.options.probe === true || outage.open;
-    for (;;) {
-      if (!mayLeave()) await outage.pass();
-      const exchanged = await next(delivery, mayLeave);
-      if (exchanged === undefined) continue;
-      noteReach(exchanged, parts);
-      return exchanged.verdict;
-    }
+    const exchange = () =>
+      next(delivery, mayLeave).then((exchanged) => {
+        if (exchanged === undefined) return deliver(delivery);
+        noteReach(exchanged, parts);
+        return exchanged.verdict;
+      });
+    return mayLeave() ? exchange() : outage.pass().then(exchange);
   };
+  return deliver;
 }
 
 function noteReach(
@@ -173,35 +190,40 @@ export function checkPermission(
   next: DeliverRequest<Kind>,
   { signal, scrub }: ClientParts,
 ): DeliverRequest<Exclude<Kind, 'unauthorized' | 'forbidden'>> {
-  return async (delivery) => {
-    const { permission } = delivery;
-    const entered = permission.enter(signal);
-    if (entered !== undefined) await entered;
-    try {
-      const result = await next(delivery);
-      switch (result.kind) {
-        case 'unauthorized':
-          throw unauthorized(scrub(result.message));
-        case 'forbidden': {
-          const message = scrub(result.message);
-          const denied = permission.deny(message);
-          if (denied !== undefined) throw denied;
-          return { kind: 'settled', reached: true, answer: { kind: 'refused', status: 403, message } };
-        }
-        case 'settled': {
-          const { kind } = result.answer;
-          permission.hear();
-          // The token may make the request, whether what it is about is there or not.
-          if (kind === 'ok' || kind === 'absent' || kind === 'queued') permission.pass();
-          return result;
-        }
-        default:
-          permission.hear();
-          return result;
+  const judge = <T>(
+    permission: RequestPermission,
+    result: Verdict<T>,
+  ): Exclude<Verdict<T>, { readonly kind: 'unauthorized' | 'forbidden' }> => {
+    switch (result.kind) {
+      case 'unauthorized':
+        throw unauthorized(scrub(result.message));
+      case 'forbidden': {
+        const message = scrub(result.message);
+        const denied = permission.deny(message);
+        if (denied !== undefined) throw denied;
+        return { kind: 'settled', reached: true, answer: { kind: 'refused', status: 403, message } };
       }
-    } finally {
-      permission.leave();
+      case 'settled': {
+        const { kind } = result.answer;
+        permission.hear();
+        // The token may make the request, whether what it is about is there or not.
+        if (kind === 'ok' || kind === 'absent' || kind === 'queued') permission.pass();
+        return result;
+      }
+      default:
+        permission.hear();
+        return result;
     }
+  };
+  return (delivery) => {
+    const { permission } = delivery;
+    const leave = () => permission.leave();
+    const deliver = () =>
+      next(delivery)
+        .then((result) => judge(permission, result))
+        .finally(leave);
+    const entered = permission.enter(signal);
+    return entered === undefined ? deliver() : entered.then(deliver);
   };
 }
 
@@ -216,18 +238,22 @@ export function retryLimited(
   next: DeliverRequest<'settled' | 'limited' | 'retry'>,
   { clock, outage, outageMs }: ClientParts,
 ): DeliverRequest<'settled' | 'retry'> {
-  return async (delivery) => {
-    let since: number | undefined;
-    for (let answersBefore = 0; ; answersBefore = outage.answers) {
+  const sendAgain: DeliverRequest<'settled' | 'retry'> = async (delivery) => {
+    const since = clock.now();
+    for (;;) {
+      const answersBefore = outage.answers;
       const result = await next(delivery);
       if (result.kind !== 'limited') return result;
-      delivery.again = true;
       // Where others are not answered either, the outage ends the run, and the request is not at fault.
-      const isItsOwn = since !== undefined && outage.answers > answersBefore;
-      since ??= clock.now();
-      if (isItsOwn && clock.now() - since >= outageMs) return limitedForGood;
+      if (outage.answers > answersBefore && clock.now() - since >= outageMs) return limitedForGood;
     }
   };
+  return (delivery) =>
+    next(delivery).then((result) => {
+      if (result.kind !== 'limited') return result;
+      delivery.again = true;
+      return sendAgain(delivery);
+    });
 }
 
 const limitedForGood = {
@@ -245,34 +271,45 @@ export function retryUnanswered(
   parts: ClientParts,
 ): DeliverRequest<'settled'> {
   const { clock, randomness, signal, outage, notices, attempts, outageMs } = parts;
-  return async (delivery) => {
-    let answersBefore = outage.answers;
+  const sendAgain = async <T>(
+    delivery: RequestDelivery<T>,
+    unanswered: Unanswered,
+    answersAtStart: number,
+  ): Promise<Settled<T>> => {
+    let result: Settled<T> | Unanswered = unanswered;
+    let answersBefore = answersAtStart;
     let counted = 0;
     let silent = 0;
-    notices.begin();
-    try {
-      for (;;) {
-        const result = await next(delivery);
-        if (result.kind === 'settled') return result;
-        delivery.again = true;
-        const { message, reached, waitSeconds = 0 } = result;
-        // An attempt counts against this request only where the workspace has answered another since the one before.
-        if (outage.answers !== answersBefore) counted += 1;
-        else silent += 1;
-        answersBefore = outage.answers;
-        if (counted >= attempts) return { kind: 'settled', reached, answer: { kind: 'unknown', message } };
-        delivery.counts.retried += 1;
-        const asked = Math.min(waitSeconds * 1_000, outageMs);
-        notices.wait(asked, `${message}; ${askedForIt}`);
-        await clock.sleep(Math.max(backoffMs(counted || silent, randomness), asked), signal);
-        // With no other request to learn it from, ask: is it this request, or everything?
-        if (silent >= attempts && outage.open) await outage.ask();
-      }
-    } finally {
-      notices.end();
+    while (result.kind === 'retry') {
+      delivery.again = true;
+      const { message, reached, waitSeconds = 0 } = result;
+      // An attempt counts against this request only where the workspace has answered another since the one before.
+      if (outage.answers !== answersBefore) counted += 1;
+      else silent += 1;
+      answersBefore = outage.answers;
+      if (counted >= attempts) return { kind: 'settled', reached, answer: { kind: 'unknown', message } };
+      delivery.counts.retried += 1;
+      const asked = Math.min(waitSeconds * 1_000, outageMs);
+      notices.wait(asked, `${message}; ${askedForIt}`);
+      await clock.sleep(Math.max(backoffMs(counted || silent, randomness), asked), signal);
+      // With no other request to learn it from, ask: is it this request, or everything?
+      if (silent >= attempts && outage.open) await outage.ask();
+      result = await next(delivery);
     }
+    return result;
+  };
+  const end = () => notices.end();
+  return (delivery) => {
+    const answersBefore = outage.answers;
+    notices.begin();
+    return next(delivery)
+      .then((result) => (result.kind === 'settled' ? result : sendAgain(delivery, result, answersBefore)))
+      .finally(end);
   };
 }
+
+type Settled<T> = Extract<Verdict<T>, { readonly kind: 'settled' }>;
+type Unanswered = Extract<Verdict<unknown>, { readonly kind: 'retry' }>;
 
 /**
  * Waits for a workspace that is not ready: a queued request (449) is sent again for a quarter of an hour, but no longer than
@@ -285,12 +322,14 @@ export function waitUntilReady(
 ): DeliverRequest<'settled'> {
   const { clock, outageMs } = parts;
   const queuedMs = Math.min(queuedBackoff.total, outageMs);
-  // A loop, and no closures before a wait: every request comes through here, and hardly any has to wait.
-  return async (delivery) => {
+  const wait = async <T>(
+    delivery: RequestDelivery<T>,
+    first: Settled<T>,
+    firstAskedAt: number,
+  ): Promise<Settled<T>> => {
+    let [result, askedAt] = [first, firstAskedAt];
     let queuedUntil: number | undefined;
     for (let count = 0; ; count += 1) {
-      const askedAt = clock.now();
-      const result = await next(delivery);
       const { notReady } = result;
       if (notReady === undefined) return result;
       const { queuedSince = itself, showsBy, withoutSlot = waiting } = delivery.options.waits ?? {};
@@ -299,7 +338,15 @@ export function waitUntilReady(
       if (until === undefined || askedAt >= until) return result;
       const { pauses } = notReady === 'queued' ? queuedBackoff : newContactBackoff(0);
       await withoutSlot(() => sleepWithinWait(parts, { pauses, until }, count), notReady);
+      askedAt = clock.now();
+      result = await next(delivery);
     }
+  };
+  return (delivery) => {
+    const askedAt = clock.now();
+    return next(delivery).then((result) =>
+      result.notReady === undefined ? result : wait(delivery, result, askedAt),
+    );
   };
 }
 

@@ -24,9 +24,9 @@ export class RequestPermission {
     this.#kind = kind;
   }
 
-  /** Admits a request: now (undefined), or when the promise resolves. Throws where the token lacks the permission. */
+  /** Admits a request: now (undefined), or when the promise resolves; it rejects where the token lacks the permission. */
   enter(signal: AbortSignal): Promise<void> | undefined {
-    if (this.#error?.final === true) throw this.#error;
+    if (this.#error?.final === true) return Promise.reject(this.#error);
     this.#trying += 1;
     if (this.#isFree() || this.#denied + this.#trying <= tries) return undefined;
     this.#trying -= 1;

@@ -54,13 +54,13 @@ export class RowPool {
     });
   }
 
-  /** Takes a slot among the active rows. */
-  async take(): Promise<void> {
+  /** Takes a slot among the active rows: now (undefined), or when the promise resolves. */
+  take(): Promise<void> | undefined {
     if (this.#active < this.#size.active) {
       this.#active += 1;
-      return;
+      return undefined;
     }
-    await new Promise<void>((resolve) => this.#queued.push(resolve));
+    return new Promise<void>((resolve) => this.#queued.push(resolve));
   }
 
   /** Gives the slot to the row that has waited longest for one. */

@@ -1,5 +1,5 @@
 import type { InputIndex, RowGroup } from '../../identity/input-index/index.ts';
-import { IdentitySequence } from '../../identity/sequence.ts';
+import { IdentitySequence, type IdentityTurn } from '../../identity/sequence.ts';
 import {
   findFinishedItems,
   firstOpenRow,
@@ -37,6 +37,7 @@ import {
 } from './person/gather.ts';
 import { identityHashes, type RememberedPerson, recallPerson } from './person/memory.ts';
 import type { Person, PersonRow } from './person/person.ts';
+import type { PersonTask } from './person/progress.ts';
 import { runPerson } from './person/run-person.ts';
 
 /** The input, the index and the limits of a run over all rows. */
@@ -243,28 +244,32 @@ class RowsWalk {
     // In the input's order, before anything of the row waits: a row that gives up an e-mail goes before the row that
     // gets it.
     const turn = this.#sequence.enter(identities);
-    pool.begin(async () => {
-      try {
-        await turn.ready;
-        const isGivenUpLater = remembered === undefined && this.#isGivenUpLater(person, identities);
-        await this.#run(person, remembered, isGivenUpLater);
-      } finally {
-        turn.leave();
-      }
-    });
+    pool.begin(() => this.#run(person, remembered, identities, turn));
   }
 
   async #run(
     person: Person,
     remembered: RememberedPerson | undefined,
-    isGivenUpLater: boolean,
+    identities: readonly string[],
+    turn: IdentityTurn,
   ): Promise<void> {
-    const { pool, signal, journal } = this.#context;
-    await pool.take();
+    try {
+      if (turn.ready !== undefined) await turn.ready;
+      const isGivenUpLater = remembered === undefined && this.#isGivenUpLater(person, identities);
+      await this.#runInSlot({ context: this.#context, person, remembered, isGivenUpLater });
+    } finally {
+      turn.leave();
+    }
+  }
+
+  async #runInSlot(task: Omit<PersonTask, 'values'>): Promise<void> {
+    const { pool, signal } = this.#context;
+    const slot = pool.take();
+    if (slot !== undefined) await slot;
     try {
       if (signal.aborted) return;
-      const end = await runPerson({ context: this.#context, person, remembered, isGivenUpLater });
-      this.#finish(personRecords(journal, person, end, (row) => this.#isOurs(row)));
+      const end = await runPerson(task);
+      this.#finish(personRecords(this.#context.journal, task.person, end, (row) => this.#isOurs(row)));
     } catch (error) {
       // What was sent is in the journal; the next start settles it.
       if (error instanceof AccessDenied && !error.final && this.#atDenial === 'leave open') this.denied += 1;

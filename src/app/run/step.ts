@@ -176,15 +176,17 @@ async function readable<E>(
   return settled;
 }
 
-async function intend<E>(context: StepContext, planned: PlannedStep<E>): Promise<number> {
+/** Writes the intent; resolves with the time (ms) of it once it is durable. */
+function intend<E>(context: StepContext, planned: PlannedStep<E>): Promise<number> {
   const { step, effect, before, memory, remember } = planned;
   const sentAt = context.clock.now();
-  await context.journal.intend(
-    { ...nameOf(planned), state: 'sent', intent: effect, before: before ?? null, sentAt, memory },
-    step.creates(effect),
-    remember === undefined ? [] : [remember.sent],
-  );
-  return sentAt;
+  return context.journal
+    .intend(
+      { ...nameOf(planned), state: 'sent', intent: effect, before: before ?? null, sentAt, memory },
+      step.creates(effect),
+      remember === undefined ? [] : [remember.sent],
+    )
+    .then(() => sentAt);
 }
 
 function nameOf<E>({ seq, step, item = '' }: SentStep<E>): StepKey {
@@ -207,51 +209,78 @@ async function pause<E>(
   await planned.withoutSlot(() => clock.sleep(ms, signal));
 }
 
+/** When the request of a step was sent, and since when it has been queued (ms since 1970). */
+interface SentTimes {
+  sentAt: number;
+  queuedSince: number;
+}
+
 /**
  * Sends the request once the intent is durable. While the workspace is not ready nothing of the step is sent: it
  * counts as planned, releases its slot, and is intended again before it is sent.
  */
-async function send<E>(
+function send<E>(
   context: StepContext,
   planned: PlannedStep<E>,
   newSince: number | undefined,
 ): Promise<WorkspaceAnswer<EffectResult>> {
-  const { clock, journal, limits, workspace } = context;
-  const { step, effect } = planned;
-  const wait: WaitKey = { ...nameOf(planned), kind: 'queued' };
-  const showsBy = newSince === undefined ? undefined : newSince + limits.settleMs;
-  let queuedSince = Number.NaN;
-  let sentAt = await intend(context, planned);
-  const waits: CallWaits = {
+  return intend(context, planned).then((sentAt) => {
+    const times: SentTimes = { sentAt, queuedSince: Number.NaN };
+    const waits = waitsOf(context, planned, newSince, times);
+    return planned.step.send(context.workspace, planned.effect, { waits }).then(
+      (answer) => answered(context, planned, times, answer),
+      (error: unknown) => {
+        // Where the client stops on purpose it guarantees that nothing was sent: the next start need not wait for the
+        // step to become visible, nor doubt it. After any other error it may have been sent, so the step stays in flight.
+        if (error instanceof FatalError) revert(context, planned, 'planned');
+        throw error;
+      },
+    );
+  });
+}
+
+function waitsOf<E>(
+  context: StepContext,
+  planned: PlannedStep<E>,
+  newSince: number | undefined,
+  times: SentTimes,
+): CallWaits {
+  const showsBy = newSince === undefined ? undefined : newSince + context.limits.settleMs;
+  return {
     queuedSince(now) {
-      queuedSince = journal.waits.since(wait, now);
-      return queuedSince;
+      times.queuedSince = context.journal.waits.since(queuedWaitOf(planned), now);
+      return times.queuedSince;
     },
     showsBy,
     async withoutSlot(pausing, why) {
       revert(context, planned, 'planned');
       const until = why === 'notYet' ? showsBy : undefined;
       await planned.withoutSlot(pausing, until === undefined ? undefined : { for: 'newContact', until });
-      sentAt = await intend(context, planned);
+      times.sentAt = await intend(context, planned);
     },
   };
-  try {
-    const answer = await step.send(workspace, effect, { waits });
-    journal.waits.over(wait);
-    if (answer.kind === 'queued') {
-      const waited = formatWaitLength(clock.now() - queuedSince);
-      return { kind: 'queued', message: `still queued after ${waited}: ${answer.message}` };
-    }
-    // A create that had to wait before it was sent becomes visible that much later: the look-up of its contact must
-    // know.
-    if (answer.kind === 'ok' && clock.now() - sentAt > lateMs) journal.mayArriveLate(step.creates(effect));
-    return answer;
-  } catch (error) {
-    // Where the client stops on purpose it guarantees that nothing was sent: the next start need not wait for the
-    // step to become visible, nor doubt it. After any other error it may have been sent, so the step stays in flight.
-    if (error instanceof FatalError) revert(context, planned, 'planned');
-    throw error;
+}
+
+function queuedWaitOf<E>(planned: PlannedStep<E>): WaitKey {
+  return { ...nameOf(planned), kind: 'queued' };
+}
+
+function answered<E>(
+  { clock, journal }: StepContext,
+  planned: PlannedStep<E>,
+  { sentAt, queuedSince }: SentTimes,
+  answer: WorkspaceAnswer<EffectResult>,
+): WorkspaceAnswer<EffectResult> {
+  const { step, effect } = planned;
+  journal.waits.over(queuedWaitOf(planned));
+  if (answer.kind === 'queued') {
+    const waited = formatWaitLength(clock.now() - queuedSince);
+    return { kind: 'queued', message: `still queued after ${waited}: ${answer.message}` };
   }
+  // A create that had to wait before it was sent becomes visible that much later: the look-up of its contact must
+  // know.
+  if (answer.kind === 'ok' && clock.now() - sentAt > lateMs) journal.mayArriveLate(step.creates(effect));
+  return answer;
 }
 
 function ended<E>(

@@ -66,7 +66,7 @@ describe('the pool', () => {
     await pool.take();
     await expect(pool.withoutSlot(() => Promise.reject(new Error('stopped')))).rejects.toThrow('stopped');
     expect(pool.counts.active).toBe(1);
-    const other = pool.take();
+    const other = Promise.resolve(pool.take());
     expect(await isOver(other)).toBe(false);
     pool.give();
     expect(await isOver(other)).toBe(true);

@@ -29,6 +29,7 @@ import {
   pendingValues,
 } from './memory.ts';
 import {
+  decideAgain,
   endAsFailed,
   endAsRefused,
   endAsRejected,
@@ -73,7 +74,8 @@ export async function runPerson(known: Omit<PersonTask, 'values'>): Promise<Pers
   const person = removeSharedIdentifiers(known.person);
   const task: PersonTask = { ...known, person, values: pendingValues(context, person, remembered) };
   if (person.open.length === 0 && isPersonUnchanged(context, person, remembered)) return unchanged(task);
-  let next: NextDecision = await settleInFlight(task, noProgress);
+  let next: NextDecision =
+    person.open.length === 0 ? decideAgain(noProgress) : await settleInFlight(task, noProgress);
   for (let turn = 0; turn < mostTurns && next.kind === 'again'; turn += 1) {
     next = await takeTurn(task, next.progress);
   }

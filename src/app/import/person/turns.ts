@@ -30,7 +30,8 @@ export class ContactTurns {
 
   /** Queues for contacts that were read after version `since`. */
   take(contacts: readonly number[], since: number): ContactTurn {
-    const { ready, leave } = this.#sequence.enter(contacts.map(String));
+    const turn = this.#sequence.enter(contacts.map(String));
+    const { ready } = turn;
     const stale =
       ready !== undefined ||
       this.#forgotten > since ||
@@ -41,7 +42,7 @@ export class ContactTurns {
       leave: () => {
         this.#now += 1;
         for (const contact of contacts) this.#remember(contact);
-        leave();
+        turn.leave();
       },
     };
   }

@@ -3,12 +3,12 @@ import type { Contact } from '../../../model/contact.ts';
 import type { Draft, FieldValues } from '../../../model/draft.ts';
 import { formatIdentifier, type Identifier, idToIdentifier } from '../../../model/identifier.ts';
 import type { Problem } from '../../../model/problem.ts';
-import { createContactStep, planCreate } from '../../../steps/create-contact.ts';
+import { type CreateEffect, createContactStep, planCreate } from '../../../steps/create-contact.ts';
 import { type FieldChange, findFieldChanges } from '../../../steps/field-change.ts';
 import { withFirstNameColumn } from '../../../steps/first-name.ts';
 import { mergeContactsStep, planMerge, sortOlderFirst } from '../../../steps/merge-contacts.ts';
 import { hasTakenEffect, planUpdate, updateContactStep } from '../../../steps/update-contact.ts';
-import { performStep, type StepResult } from '../../run/step.ts';
+import { type PlannedStep, performStep, type StepResult } from '../../run/step.ts';
 import { type AppliedHashes, fieldHashes } from './memory.ts';
 import type { Person } from './person.ts';
 import {
@@ -73,39 +73,67 @@ export function writeForCreated({ context }: PersonTask, contact: Contact): Cont
   return { kind: 'update', contact, only: onMatch === 'fill' ? 'empty' : 'changed' };
 }
 
+/** Creates the contact. It plans first and awaits last, so that a request under way holds little of the row. */
 async function create(
   task: PersonTask,
   progress: PersonProgress,
 ): Promise<ContactWriteResult | DecideAgain | PersonResult> {
-  const { context, person } = task;
+  const planned = planCreateStep(task, progress);
+  if ('kind' in planned) return planned;
+  const sent = await performStep(task.context, planned);
+  return sent.kind === 'done' && sent.contact !== null
+    ? // The create was settled by reading: the contact is known and may lack values.
+      await writeContact(task, createdNow(task, progress), writeForCreated(task, sent.contact))
+    : afterCreate(task, progress, sent);
+}
+
+function planCreateStep(
+  task: PersonTask,
+  progress: PersonProgress,
+): PlannedStep<CreateEffect> | PersonResult {
+  const { person } = task;
   // The create was acknowledged, or the contact was read already: a second create would make a second contact.
   if (progress.did === 'created')
     return endAsFailed(task, progress, 'it was created, and then it was not there');
   const { refusal } = progress;
-  const of = person.identifiers.map(formatIdentifier);
   // Without the identifiers that proved to be another person's it is a different create.
-  if (refusal !== undefined && of.join() === refusal.of?.join()) return endAsRefused(task, progress, refusal);
+  if (refusal !== undefined && identifierTexts(person).join() === refusal.of?.join())
+    return endAsRefused(task, progress, refusal);
   const plan = planCreate(person.draft, person.identifiers, ownLookedUpBy(task));
   if (!plan.ok) return endAsRejected(task, placed(task, plan.problem));
-  const sent = await performStep(context, {
+  return {
     ...contactStepOf(task, createContactStep, plan.effect, []),
     remember: { sent: () => {}, acked: () => rememberCreated(task), notSent: () => {} },
-  });
+  };
+}
+
+function afterCreate(
+  task: PersonTask,
+  progress: PersonProgress,
+  sent: StepResult,
+): ContactWriteResult | DecideAgain | PersonResult {
   switch (sent.kind) {
-    case 'done': {
-      const applied = fieldHashes(person.draft.values);
-      const now: PersonProgress = { ...progress, did: 'created', createdAt: context.clock.now(), applied };
-      // The create was settled by reading: the contact is known and may lack values.
-      if (sent.contact !== null) return await writeContact(task, now, writeForCreated(task, sent.contact));
-      return written(now, { contact: null, only: 'changed' });
-    }
+    case 'done':
+      return written(createdNow(task, progress), { contact: null, only: 'changed' });
     case 'refused':
     case 'absent':
       // Another client may have created the person in between: look up once more before the refusal counts.
-      return decideAgain({ ...progress, refusal: { status: 404, ...sent, of } });
+      return decideAgain({
+        ...progress,
+        refusal: { status: 404, ...sent, of: identifierTexts(task.person) },
+      });
     default:
       return notWritten(task, progress, sent);
   }
+}
+
+function createdNow({ context, person }: PersonTask, progress: PersonProgress): PersonProgress {
+  const applied = fieldHashes(person.draft.values);
+  return { ...progress, did: 'created', createdAt: context.clock.now(), applied };
+}
+
+function identifierTexts({ identifiers }: Person): readonly string[] {
+  return identifiers.map(formatIdentifier);
 }
 
 function placed({ context }: PersonTask, problem: Problem): Problem {
