@@ -1,23 +1,26 @@
 import yargs from 'yargs';
-import { formatCommandLine, setInvocation } from '../app/run/command-line.ts';
+import { formatCommandLine } from '../app/run/command-line.ts';
+import { exitCodeOfError } from '../app/run/exit-code.ts';
 import { output } from '../app/run/terminal/output.ts';
-import { printWarning, Screen } from '../app/run/terminal/screen.ts';
-import { allowVariables } from '../app/run/variables.ts';
+import { printError, printWarning, Screen } from '../app/run/terminal/screen.ts';
 import { checkWorkDir, resetWorkDirWarnings, workDirArgument, workDirNote } from '../app/run/work-dir.ts';
 import { packageVersion } from '../storage/package.ts';
 import { type CommandCall, commandName, commonOptions } from './command.ts';
 import { commands } from './commands.ts';
 import { exitCodes } from './explain/exit-codes.ts';
-import { programName, readSurroundings } from './invocation.ts';
+import { typedInvocation } from './invocation.ts';
 import { toUsageError, unknownCommandError } from './usage-error.ts';
 
 const widest = 110;
 
-/** Runs a command line, given as its words; returns the exit code. */
+/**
+ * Runs a command line, given as its words, and prints an error that ends the command; returns the exit code. Throws for
+ * words that are no command.
+ */
 export async function runCommandLine(typed: readonly string[]): Promise<number> {
   resetWorkDirWarnings();
-  const program = programName(readSurroundings());
-  setInvocation({ program, words: typed, allowEnv: [] });
+  const unparsed = typedInvocation(typed);
+  const { program } = unparsed;
   const args = withoutHelpCommand(typed);
   // The call runs after parsing: as a handler of the parser, an error of it would make the parser print the whole help
   // first.
@@ -33,7 +36,7 @@ export async function runCommandLine(typed: readonly string[]): Promise<number> 
     .alias({ h: 'help', V: 'version' })
     .group([...Object.keys(commonOptions), 'help', 'version'], 'Global options:')
     .epilogue(
-      `Exit codes: ${exitCodes.map(({ code, brief }) => `${code} ${brief}`).join(' · ')}; after 4 to 143, resume continues. More: ${formatCommandLine(['explain', 'CODE'])}`,
+      `Exit codes: ${exitCodes.map(({ code, brief }) => `${code} ${brief}`).join(' · ')}; after 4 to 143, resume continues. More: ${formatCommandLine(['explain', 'CODE'], {}, unparsed)}`,
     )
     .strict()
     .demandCommand(1)
@@ -42,7 +45,7 @@ export async function runCommandLine(typed: readonly string[]): Promise<number> 
     .fail((message, error) => {
       // Errors of the parser are usage errors; all others come from the command.
       if (error instanceof Error && error.name !== 'YError') throw error;
-      throw toUsageError(message ?? error.message, args, commands);
+      throw toUsageError(message ?? error.message, args, commands, program);
     });
   for (const { register } of commands)
     register(cli, (call) => {
@@ -57,13 +60,17 @@ export async function runCommandLine(typed: readonly string[]): Promise<number> 
   });
   if (chosen === undefined) return 0;
   const allowEnv = flags.allowEnv?.split(',').map((name) => name.trim()) ?? [];
-  allowVariables(allowEnv);
-  setInvocation({ program, words: typed, workDir: workDirArgument(flags.workDir), allowEnv });
-  checkWorkDir(flags.workDir, printWarning);
-  const screen = new Screen(flags);
-  const note = workDirNote(flags.workDir);
-  if (note !== undefined) screen.note(note);
-  return await chosen(screen);
+  const invocation = { ...unparsed, workDir: workDirArgument(flags.workDir), allowEnv };
+  try {
+    checkWorkDir(flags.workDir, printWarning);
+    const screen = new Screen(flags);
+    const note = workDirNote(flags.workDir);
+    if (note !== undefined) screen.note(note);
+    return await chosen(screen, invocation);
+  } catch (error) {
+    printError(error, invocation);
+    return exitCodeOfError(error);
+  }
 }
 
 /** Returns `help import` as `import --help`, which the parser knows; throws for an unknown command. */

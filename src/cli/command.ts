@@ -6,6 +6,7 @@ import type {
   Options,
   PositionalOptions,
 } from 'yargs';
+import type { Invocation } from '../app/run/command-line.ts';
 import type { Screen } from '../app/run/terminal/screen.ts';
 import { defaultWorkDir } from '../app/run/work-dir.ts';
 
@@ -78,7 +79,7 @@ type Table = Readonly<Record<string, Options>>;
 /** The parsed flags of a command with these options. */
 export type FlagsOf<O extends Table, T = CommonFlags> = ArgumentsCamelCase<
   Omit<T, keyof O> & InferredOptionTypes<O>
->;
+> & { readonly invocation: Invocation };
 
 /** The description of a command for the help, the reference and the completion. */
 interface Description<O extends Table = Table> {
@@ -107,7 +108,7 @@ export interface Command extends Description {
 }
 
 /** Runs a command with its parsed flags; resolves with the exit code. */
-export type CommandCall = (screen: Screen) => Promise<number>;
+export type CommandCall = (screen: Screen, invocation: Invocation) => Promise<number>;
 
 type Choose = (call: CommandCall) => void;
 
@@ -120,7 +121,10 @@ export function defineCommand<const O extends Table>(about: Description<O>, run:
     argument: undefined,
     register: (cli, choose) =>
       cli.command(about.usage, about.summary, (parser) =>
-        described(parser, about).middleware((flags) => choose((screen) => run(flags, screen)), true),
+        described(parser, about).middleware(
+          (flags) => choose((screen, invocation) => run({ ...flags, invocation }, screen)),
+          true,
+        ),
       ),
   };
 }
@@ -147,7 +151,7 @@ export function defineCommandWithArgument<
     register: (cli, choose) =>
       cli.command(about.usage, about.summary, (parser) =>
         described(withWords(parser.positional(...about.argument), about.words), about).middleware(
-          (flags) => choose((screen) => run(flags, screen)),
+          (flags) => choose((screen, invocation) => run({ ...flags, invocation }, screen)),
           true,
         ),
       ),

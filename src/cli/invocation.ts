@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import type { Invocation } from '../app/run/command-line.ts';
 import { shellQuoted } from '../model/shell-quoted.ts';
 
 /** The environment that determines how this program is typed. */
@@ -23,6 +24,11 @@ export function programName({ main, cwd, path }: ProcessSurroundings): string {
   const own = path.filter((folder) => !/[\\/]node_modules[\\/]\.bin[\\/]?$/.test(folder));
   const [first] = own.flatMap((folder) => realPath(join(folder, 'longshore')) ?? []);
   return first === real ? 'longshore' : `node ${shellQuoted(real)}`;
+}
+
+/** Returns the form in which commands are typed here, before the options of the typed command are known. */
+export function typedInvocation(typed: readonly string[]): Invocation {
+  return { program: programName(readSurroundings()), words: typed, allowEnv: [] };
 }
 
 /** Returns the environment of this process. */

@@ -3,18 +3,20 @@ import { setFlagsFromString } from 'node:v8';
 import { exitCodeOfError, exitCodeWithoutResult } from '../app/run/exit-code.ts';
 import { closeLostTerminals, output } from '../app/run/terminal/output.ts';
 import { printError } from '../app/run/terminal/screen.ts';
+import { typedInvocation } from './invocation.ts';
 import { runTypedCommand } from './run-typed.ts';
 
 // The live memory of a run is small and steady, and the rest is garbage: the heap grows by 40 % between two full
 // collections instead of up to four times.
 setFlagsFromString('--heap-growing-percent=40');
 closeLostTerminals();
+const typed = process.argv.slice(2);
 process.on('uncaughtException', (error) => {
-  printError(error);
+  printError(error, typedInvocation(typed));
   process.exit(exitCodeOfError(error));
 });
 process.on('exit', (code) => {
   if (output.lost) process.exitCode = exitCodeWithoutResult(code);
 });
 
-process.exitCode = await runTypedCommand(process.argv.slice(2));
+process.exitCode = await runTypedCommand(typed);

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import * as z from 'zod';
 import type { FoundPerson } from '../app/forget/forget.ts';
-import { currentCommandLine, formatCommandLine, typedProgram } from '../app/run/command-line.ts';
+import { hintText, type Invocation } from '../app/run/command-line.ts';
 import { askToConfirm, assertCanAsk } from '../app/run/terminal/confirm.ts';
 import type { Screen } from '../app/run/terminal/screen.ts';
 import { abortOnStopSignals } from '../app/run/terminal/stop-signals.ts';
-import { readVariable } from '../app/run/variables.ts';
+import { readOwnVariable } from '../app/run/variables.ts';
 import {
   findInWorkspaces,
   forgetInWorkspaces,
@@ -18,6 +18,7 @@ import {
 } from '../fleet/index.ts';
 import { databaseVariable } from '../fleet/variables.ts';
 import { parsePersonQuery } from '../journal/index.ts';
+import { bareCommand, command, hint, sameCommand } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { formatQuantity } from '../report/figures.ts';
 import { systemClock } from '../workspace/index.ts';
@@ -27,6 +28,7 @@ interface FleetForgetFlags {
   readonly workspace: string | undefined;
   readonly yes: boolean;
   readonly dryRun: boolean;
+  readonly invocation: Invocation;
 }
 
 /**
@@ -34,27 +36,30 @@ interface FleetForgetFlags {
  * of the person may be left.
  */
 export async function runFleetForget(flags: FleetForgetFlags, screen: Screen): Promise<number> {
-  const { person, workspace: named, yes, dryRun } = flags;
+  const { person, workspace: named, yes, dryRun, invocation } = flags;
   const asked = parsePersonQuery(person);
   if (named === undefined && (asked.kind === 'key' || asked.kind === 'id')) {
     throw new FatalError('usage', `the same ${asked.kind} is another person in another workspace.`, {
-      next: `Name the workspace: ${typedProgram()} fleet forget ${person} WORKSPACE\nOr name the person by their e-mail address or phone.`,
+      next: hint`Name the workspace: ${bareCommand('fleet', 'forget', person, 'WORKSPACE')}\nOr name the person by their e-mail address or phone.`,
     });
   }
   const key = readFleetKey(process.env);
   const { stop, release } = abortOnStopSignals();
   try {
-    return await withOpenFleet(readVariable(databaseVariable), async ({ pool }) => {
+    return await withOpenFleet(readOwnVariable(databaseVariable), async ({ pool }) => {
       const workspaces = await listStoredWorkspaces(pool, named);
       const times = await leaseTimes(pool);
       const { leaseMs } = times;
-      const results = await openAppliedResultStorage(pool, stop.signal);
-      const forgetting = { pool, key, clock: systemClock, asked, leaseMs, results, stop: stop.signal };
+      const results = await openAppliedResultStorage(pool, invocation, stop.signal);
+      const forgetting = {
+        ...{ pool, key, invocation, clock: systemClock, asked, leaseMs, results },
+        stop: stop.signal,
+      };
       if (dryRun || !yes) {
         const found = await findInWorkspaces(forgetting, workspaces);
         if (dryRun) return shown(found, flags, screen);
         screen.note(textOf(found, flags));
-        assertCanAsk('fleet forget', `To confirm beforehand: ${currentCommandLine('--yes')}`, screen);
+        assertCanAsk('fleet forget', hint`To confirm beforehand: ${sameCommand('--yes')}`, screen);
         if (!(await askToConfirm('Remove all of this? It cannot be undone. Type yes: ', 'yes', screen)))
           throw new FatalError('usage', 'not confirmed: nothing was removed.');
       }
@@ -64,7 +69,7 @@ export async function runFleetForget(flags: FleetForgetFlags, screen: Screen): P
   } catch (error) {
     if (!stop.signal.aborted || !(error instanceof FatalError)) throw error;
     throw error.with({
-      next: `Some workspaces may be done. For the others, type again: ${currentCommandLine()}`,
+      next: hint`Some workspaces may be done. For the others, type again: ${sameCommand()}`,
     });
   } finally {
     release();
@@ -78,7 +83,7 @@ async function leaseTimes(pool: Parameters<typeof listStoredWorkspaces>[0]) {
   const { rows } = await pool.query<{ limits: unknown }>('SELECT limits FROM longshore.fleet');
   if (rows[0] === undefined) {
     throw new FatalError('usage', 'no fleet was applied yet: nothing is stored of anybody.', {
-      next: formatCommandLine(['fleet', 'apply', 'fleet.yaml']),
+      next: command('fleet', 'apply', 'fleet.yaml'),
     });
   }
   const { lease, settle } = limitsSchema.parse(rows[0].limits);
@@ -131,8 +136,7 @@ function textOf(found: readonly PersonInWorkspace[], flags: FleetForgetFlags): s
   ].join('\n');
 }
 
-function lineOf(each: PersonInWorkspace, { person }: FleetForgetFlags): string {
-  const program = typedProgram();
+function lineOf(each: PersonInWorkspace, { person, invocation }: FleetForgetFlags): string {
   const { workspace } = each;
   switch (each.state) {
     case 'found':
@@ -153,7 +157,10 @@ function lineOf(each: PersonInWorkspace, { person }: FleetForgetFlags): string {
     case 'nothing':
       return 'NOT DONE: nothing is stored of it yet, so nothing can be remembered. If its inputs have this person, they are imported: remove them there, or type the same command again after its first run.';
     case 'busy':
-      return `NOT DONE: a job works on it. When it has ended, or after ${program} fleet pause ${workspace}, type again: ${program} fleet forget ${person} ${workspace}`;
+      return hintText(
+        hint`NOT DONE: a job works on it. When it has ended, or after ${bareCommand('fleet', 'pause', workspace)}, type again: ${bareCommand('fleet', 'forget', person, workspace)}`,
+        invocation,
+      );
     case 'failed':
       return `NOT DONE: ${each.message}${each.next === null ? '' : `\n  ${each.next}`}`;
   }

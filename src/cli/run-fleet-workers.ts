@@ -1,6 +1,5 @@
-import { formatCommandLine } from '../app/run/command-line.ts';
 import type { Screen } from '../app/run/terminal/screen.ts';
-import { readVariable } from '../app/run/variables.ts';
+import { readOwnVariable } from '../app/run/variables.ts';
 import { showFiles, thisMachine } from '../app/schedule/shown-files.ts';
 import {
   applyFleet,
@@ -17,6 +16,7 @@ import {
   withOpenFleet,
 } from '../fleet/index.ts';
 import { databaseVariable } from '../fleet/variables.ts';
+import { command, hint } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { formatQuantity } from '../report/figures.ts';
 import { packageVersion } from '../storage/package.ts';
@@ -40,7 +40,7 @@ export async function runFleetUp(
   screen: Screen,
 ): Promise<number> {
   const fleet = await loadFleet(flags.file ?? defaultFleetFile);
-  const database = readVariable(databaseVariable);
+  const database = readOwnVariable(databaseVariable);
   await prepareDatabase(database, undefined);
   await withOpenFleet(database, async ({ pool, queue }) => {
     const plan = await planApply(pool, fleet);
@@ -53,13 +53,15 @@ export async function runFleetUp(
 
 /** Requests that one worker, or all of them, drain; returns the exit code. */
 export async function runFleetDrain(worker: string | undefined, screen: Screen): Promise<number> {
-  const asked = await withOpenFleet(readVariable(databaseVariable), ({ pool }) => requestDrain(pool, worker));
+  const asked = await withOpenFleet(readOwnVariable(databaseVariable), ({ pool }) =>
+    requestDrain(pool, worker),
+  );
   if (asked.length === 0) {
     throw new FatalError(
       'usage',
       worker === undefined ? 'no worker is there.' : `there is no worker ${worker}.`,
       {
-        next: `To list the workers: ${formatCommandLine(['fleet', 'status'])}`,
+        next: hint`To list the workers: ${command('fleet', 'status')}`,
       },
     );
   }
@@ -75,14 +77,14 @@ export async function runFleetDeploy(
 ): Promise<number> {
   if (flags.for === undefined) {
     throw new FatalError('usage', 'Missing option --for: kubernetes, systemd or compose.', {
-      next: formatCommandLine(['fleet', 'deploy', '--for', 'kubernetes']),
+      next: command('fleet', 'deploy', '--for', 'kubernetes'),
     });
   }
   const { workers, concurrency } = flags;
   // Compose may use an image that was built on this machine; a cluster pulls it from a registry, so it needs a name.
   const image = flags.image ?? (flags.for === 'compose' ? ownImage : undefined);
   const fleet = await loadFleet(flags.file ?? defaultFleetFile);
-  const database = readVariable(databaseVariable);
+  const database = readOwnVariable(databaseVariable);
   const deployment = await buildDeployment(fleet, { image, workers, concurrency }, thisMachine(), database);
   showFiles(buildDeploymentFiles(flags.for, deployment), flags.out, screen);
   return 0;

@@ -1,13 +1,8 @@
 import { readApprovals } from '../app/import/approvals.ts';
-import {
-  currentCommandLine,
-  formatCommandLine,
-  helpCommandLine,
-  typedProgram,
-} from '../app/run/command-line.ts';
+import { formatCommandLine } from '../app/run/command-line.ts';
 import { askToConfirm, assertCanAsk } from '../app/run/terminal/confirm.ts';
 import type { Screen } from '../app/run/terminal/screen.ts';
-import { readVariable } from '../app/run/variables.ts';
+import { readOwnVariable } from '../app/run/variables.ts';
 import {
   type AssignmentId,
   type AssignmentRequest,
@@ -38,10 +33,12 @@ import {
   resumeJobs,
   retryDeadJobs,
   runPipelinesNow,
+  typedStatus,
   withOpenFleet,
   workerRoleName,
 } from '../fleet/index.ts';
 import { databaseVariable, workerPasswordVariable } from '../fleet/variables.ts';
+import { helpCommand, hint, sameCommand } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { formatQuantity } from '../report/figures.ts';
 import type { FleetAction } from './fleet-actions.ts';
@@ -110,12 +107,12 @@ export async function runFleet(flags: FleetFlags, screen: Screen): Promise<numbe
 
 const done = 0;
 
-const database = () => readVariable(databaseVariable);
+const database = () => readOwnVariable(databaseVariable);
 
-async function init(_asked: FleetFlags, screen: Screen): Promise<number> {
+async function init({ invocation }: FleetFlags, screen: Screen): Promise<number> {
   const { from, to, role } = await prepareDatabase(
     database(),
-    readVariable(workerPasswordVariable) || undefined,
+    readOwnVariable(workerPasswordVariable) || undefined,
   );
   const tables = from === to ? 'The database is prepared already.' : 'The database is prepared.';
   const password = role.passwordSet
@@ -124,7 +121,7 @@ async function init(_asked: FleetFlags, screen: Screen): Promise<number> {
         `Give the role ${workerRoleName} a password: set ${workerPasswordVariable} and type the same command again,`,
         `or in psql: \\password ${workerRoleName}`,
       ];
-  const next = formatCommandLine(['fleet', 'apply', defaultFleetFile]);
+  const next = formatCommandLine(['fleet', 'apply', defaultFleetFile], {}, invocation);
   const text = [
     `${tables} Workers log in as ${workerRoleName}, which can only do what a worker does.`,
     ...password,
@@ -162,24 +159,27 @@ const usage = 2;
 
 async function agreed(text: () => string, screen: Screen): Promise<boolean> {
   screen.note(text());
-  const next = `To see what would change: ${currentCommandLine('--dry-run')}\nTo do it: ${currentCommandLine('--yes')}`;
+  const next = hint`To see what would change: ${sameCommand('--dry-run')}\nTo do it: ${sameCommand('--yes')}`;
   assertCanAsk('fleet apply', next, screen);
   if (await askToConfirm('Apply these changes? Type yes: ', 'yes', screen)) return true;
   screen.note('Nothing was changed.');
   return false;
 }
 
-async function status({ name: workspace, all, watch }: FleetFlags, screen: Screen): Promise<number> {
-  if (watch) return await watchFleet(database(), screen);
+async function status(
+  { name: workspace, all, watch, invocation }: FleetFlags,
+  screen: Screen,
+): Promise<number> {
+  if (watch) return await watchFleet(database(), invocation, screen);
   return await withOpenFleet(database(), async ({ pool }) => {
     if (workspace !== undefined) await findWorkspaces(pool, [workspace]);
-    const found = await readFleetStatus(pool, workspace);
+    const found = typedStatus(await readFleetStatus(pool, workspace), invocation);
     const attempts = workspace === undefined ? undefined : await listAttempts(pool, workspace);
     const { colour } = screen;
     const text = () =>
       attempts === undefined
-        ? renderFleetStatus(found, { colour, all })
-        : renderWorkspaceStatus(found, attempts, { colour, all });
+        ? renderFleetStatus(found, { colour, all, invocation })
+        : renderWorkspaceStatus(found, attempts, { colour, all, invocation });
     screen.result(text, attempts === undefined ? found : { ...found, attempts });
     return found.counts.failed + found.counts.look === 0 ? done : needsALook;
   });
@@ -267,9 +267,9 @@ async function ask(flags: FleetFlags, screen: Screen, asking: AssignmentRequest)
 }
 
 async function forgetOf(flags: FleetFlags, screen: Screen): Promise<number> {
-  const { name: person, pipeline: workspace, yes, dryRun } = flags;
+  const { name: person, pipeline: workspace, yes, dryRun, invocation } = flags;
   if (person === undefined) throw wrongWords(flags, 'Missing argument PERSON');
-  return await runFleetForget({ person, workspace, yes, dryRun }, screen);
+  return await runFleetForget({ person, workspace, yes, dryRun, invocation }, screen);
 }
 
 async function pauseOf(asked: FleetFlags, screen: Screen): Promise<number> {
@@ -307,7 +307,7 @@ function told(what: string, jobs: readonly AssignmentId[], screen: Screen): void
   screen.result(() => text, { queued: jobs });
 }
 
-function wrongWords({ action, words }: FleetFlags, what: string): FatalError {
-  const typed = [typedProgram(), 'fleet', action, words].filter(Boolean).join(' ');
-  return new FatalError('usage', `${what}. Usage: ${typed}`, { next: helpCommandLine('fleet') });
+function wrongWords({ action, words, invocation }: FleetFlags, what: string): FatalError {
+  const typed = [invocation.program, 'fleet', action, words].filter(Boolean).join(' ');
+  return new FatalError('usage', `${what}. Usage: ${typed}`, { next: helpCommand('fleet') });
 }

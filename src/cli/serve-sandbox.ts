@@ -1,6 +1,7 @@
-import { formatCommandLine, helpCommandLine } from '../app/run/command-line.ts';
+import { formatCommandLine } from '../app/run/command-line.ts';
 import { randomToken, seedNotUsedMessage } from '../app/run/target.ts';
 import { printWarning, type Screen } from '../app/run/terminal/screen.ts';
+import { command, helpCommand, hint } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { findNearestWord } from '../model/nearest.ts';
 import {
@@ -38,7 +39,7 @@ export async function serveSandbox(flags: SandboxFlags, screen: Screen): Promise
         'In another terminal:',
         '',
         `  export LONGSHORE_BASE_URL=${baseUrl} LONGSHORE_TOKEN=${token}`,
-        `  ${formatCommandLine(['import', 'PIPELINE'])}`,
+        `  ${formatCommandLine(['import', 'PIPELINE'], {}, flags.invocation)}`,
       ].join('\n'),
     { baseUrl, token, id },
   );
@@ -56,7 +57,7 @@ function assertForbids(pattern: string | undefined): void {
     'usage',
     `--forbid ${pattern} fits no path of the interface${meant === undefined ? '' : `; did you mean "/${meant}/*"?`}`,
     {
-      next: `Paths begin with /contact or /space, and * stands for anything: ${helpCommandLine('sandbox')}`,
+      next: hint`Paths begin with /contact or /space, and * stands for anything: ${helpCommand('sandbox')}`,
     },
   );
 }
@@ -68,7 +69,7 @@ function assertHostNames(names: readonly string[]): void {
     'usage',
     `--allow-host takes a host name without a port, not ${JSON.stringify(wrong)}.`,
     {
-      next: `For example: ${formatCommandLine(['sandbox', '--host', '0.0.0.0', '--allow-host', 'crm'])}`,
+      next: hint`For example: ${command('sandbox', '--host', '0.0.0.0', '--allow-host', 'crm')}`,
     },
   );
 }
@@ -82,13 +83,13 @@ function notStarted(error: unknown, { host, port }: SandboxFlags): FatalError {
   if (code === 'EADDRINUSE' || code === 'EACCES') {
     const why = code === 'EADDRINUSE' ? 'is in use already' : 'is not open to this user';
     return new FatalError('usage', `port ${port} ${why}.`, {
-      next: `Choose another with --port, or use any free one: ${formatCommandLine(['sandbox', '--port', '0'])}`,
+      next: hint`Choose another with --port, or use any free one: ${command('sandbox', '--port', '0')}`,
       cause: error,
     });
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return new FatalError('usage', `${host} is no address of this machine.`, {
-      next: `For every address of it: ${formatCommandLine(['sandbox', '--host', '0.0.0.0'])}`,
+      next: hint`For every address of it: ${command('sandbox', '--host', '0.0.0.0')}`,
       cause: error,
     });
   }

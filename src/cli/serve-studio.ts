@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatCommandLine } from '../app/run/command-line.ts';
+import type { Invocation } from '../app/run/command-line.ts';
 import { output } from '../app/run/terminal/output.ts';
 import { printWarning, type Screen } from '../app/run/terminal/screen.ts';
 import { workDirArgument } from '../app/run/work-dir.ts';
+import { command, hint } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { packageFolder } from '../storage/package.ts';
 import { openStudio, type RunningStudio } from '../studio/server/index.ts';
-import { programName, readSurroundings } from './invocation.ts';
 
 interface StudioFlags {
   readonly file: string | undefined;
@@ -16,7 +16,7 @@ interface StudioFlags {
   readonly open: boolean;
   readonly readOnly: boolean;
   readonly workDir: string;
-  readonly allowEnv: string | undefined;
+  readonly invocation: Invocation;
 }
 
 /**
@@ -32,10 +32,7 @@ export async function serveStudio(flags: StudioFlags, screen: Screen): Promise<n
     port: flags.port,
     readOnly: flags.readOnly,
     main: builtCommand(),
-    typing: {
-      program: programName(readSurroundings()),
-      allowEnv: flags.allowEnv?.split(',').map((name) => name.trim()) ?? [],
-    },
+    invocation: flags.invocation,
     warn: printWarning,
   }).catch((error: unknown) => {
     throw notStarted(error, flags);
@@ -80,7 +77,7 @@ function notStarted(error: unknown, { port }: StudioFlags): unknown {
   if (code !== 'EADDRINUSE' && code !== 'EACCES') return error;
   const why = code === 'EADDRINUSE' ? 'is in use already' : 'is not open to this user';
   return new FatalError('usage', `port ${port} ${why}.`, {
-    next: `Choose another with --port, or use any free one: ${formatCommandLine(['studio'])}`,
+    next: hint`Choose another with --port, or use any free one: ${command('studio')}`,
     cause: error,
   });
 }

@@ -3,8 +3,9 @@ import { realpathSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Invocation } from '../app/run/command-line.ts';
 import type { Screen } from '../app/run/terminal/screen.ts';
-import { readVariable } from '../app/run/variables.ts';
+import { readOwnVariable } from '../app/run/variables.ts';
 import {
   defaultFleetFile,
   type Fleet,
@@ -26,7 +27,7 @@ import { systemClock } from '../workspace/index.ts';
 export interface WorkerFlags {
   readonly file: string | undefined;
   readonly workDir: string;
-  readonly allowEnv: string | undefined;
+  readonly invocation: Invocation;
   readonly concurrency: number | undefined;
   readonly port: number | undefined;
   readonly host: string;
@@ -72,7 +73,7 @@ export async function serveWorker(flags: WorkerFlags, screen: Screen): Promise<n
       });
       await worker.run();
     };
-    await withOpenFleet(readVariable(databaseVariable), work, untilThere(screen));
+    await withOpenFleet(readOwnVariable(databaseVariable), work, untilThere(screen));
   } finally {
     await health?.close();
     release();
@@ -112,14 +113,14 @@ function contextOf(
   name: string,
   fleet: Fleet,
   { pool, queue }: OpenFleet,
-  { workDir, allowEnv }: WorkerFlags,
+  { workDir, invocation }: WorkerFlags,
   screen: Screen,
 ): WorkerContext {
   return {
     ...{ name, fleet, pool, queue, clock: systemClock },
     workDir: resolve(workDir),
     entry: realpathSync(fileURLToPath(new URL('../../dist/command/job-process.js', import.meta.url))),
-    allowEnv: allowEnv?.split(',').map((each) => each.trim()) ?? [],
+    invocation,
     log: (text: string) => screen.note(`${stamp()} ${text}`),
   };
 }

@@ -1,4 +1,4 @@
-import { helpCommandLine, typedProgram } from '../app/run/command-line.ts';
+import { helpCommand, type Command as TypedCommand } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { didYouMean } from '../model/nearest.ts';
 import { type Command, commandName, commonOptions } from './command.ts';
@@ -8,6 +8,7 @@ export function toUsageError(
   message: string,
   args: readonly string[],
   commands: readonly Command[],
+  program: string,
 ): FatalError {
   const words = args.filter((arg) => !arg.startsWith('-'));
   const command = commands.find((each) => words.includes(commandName(each)));
@@ -18,26 +19,27 @@ export function toUsageError(
   const sentence =
     valueMissing(message) ??
     unknownFlag(args, command === undefined ? commands : [command]) ??
-    (command === undefined ? 'No command given' : wordOrChoice(message, command));
-  return refusal(sentence, helpCommandLine(command && commandName(command)));
+    (command === undefined ? 'No command given' : wordOrChoice(message, command, program));
+  return refusal(sentence, helpCommand(command && commandName(command)));
 }
 
 /** Returns the error for a word that is no command. */
 export function unknownCommandError(word: string, commands: readonly Command[]): FatalError {
-  return refusal(
-    `Unknown command "${word}"${didYouMean(word, commands.map(commandName))}`,
-    helpCommandLine(),
-  );
+  return refusal(`Unknown command "${word}"${didYouMean(word, commands.map(commandName))}`, helpCommand());
 }
 
-function refusal(sentence: string, next: string): FatalError {
+function refusal(sentence: string, next: TypedCommand): FatalError {
   const isWhole = /[.?]$/.test(sentence) || sentence.includes('Usage: ');
   return new FatalError('usage', isWhole ? sentence : `${sentence}.`, { next });
 }
 
-function wordOrChoice(message: string, command: Command): string {
+function wordOrChoice(message: string, command: Command, program: string): string {
+  const usage = typed(command, program);
   return (
-    wordTooMany(message, command) ?? wordMissing(message, command) ?? wrongChoice(message, command) ?? message
+    wordTooMany(message, usage) ??
+    wordMissing(message, command, usage) ??
+    wrongChoice(message, command, usage) ??
+    message
   );
 }
 
@@ -64,28 +66,28 @@ function unknownFlag(args: readonly string[], commands: readonly Command[]): str
   return undefined;
 }
 
-function wordTooMany(message: string, command: Command): string | undefined {
+function wordTooMany(message: string, usage: string): string | undefined {
   const [extra] = /^Unknown arguments?: (.*)$/s.exec(message)?.[1]?.split(', ') ?? [];
-  return extra === undefined ? undefined : `Unexpected argument "${extra}". Usage: ${typed(command)}`;
+  return extra === undefined ? undefined : `Unexpected argument "${extra}". Usage: ${usage}`;
 }
 
-function wordMissing(message: string, command: Command): string | undefined {
+function wordMissing(message: string, command: Command, usage: string): string | undefined {
   if (!message.startsWith('Not enough non-option arguments')) return undefined;
-  return `Missing argument ${command.argument?.[0].toUpperCase() ?? ''}. Usage: ${typed(command)}`;
+  return `Missing argument ${command.argument?.[0].toUpperCase() ?? ''}. Usage: ${usage}`;
 }
 
-function wrongChoice(message: string, command: Command): string | undefined {
+function wrongChoice(message: string, command: Command, usage: string): string | undefined {
   const found = /Argument: (\S+), Given: "?(.*?)"?, Choices: (.*)/.exec(message);
   if (found === null) return undefined;
   const [, name = '', given = '', choices = ''] = found;
-  const flag = name in command.options || name in commonOptions ? `--${name}` : typed(command);
+  const flag = name in command.options || name in commonOptions ? `--${name}` : usage;
   const known = choices.split(', ').map((choice) => choice.replaceAll('"', ''));
   return `${flag} takes ${known.join(' or ')}, not "${given}"${didYouMean(given, known)}`;
 }
 
 /** Returns the usage of a command with its arguments in capitals, such as PIPELINE. */
-function typed({ usage }: Command): string {
-  return `${typedProgram()} ${usage
+function typed({ usage }: Command, program: string): string {
+  return `${program} ${usage
     .replace(/<(\w+)>/, (_, word: string) => word.toUpperCase())
     .replace(/\[(\w+)[.]*\]/g, (_, word: string) => `[${word.toUpperCase()}]`)}`;
 }

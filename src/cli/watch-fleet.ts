@@ -1,6 +1,7 @@
+import type { Invocation } from '../app/run/command-line.ts';
 import type { Screen } from '../app/run/terminal/screen.ts';
 import { abortOnStopSignals } from '../app/run/terminal/stop-signals.ts';
-import { formatStatusLine, renderFleetStatus, watchFleetStatus } from '../fleet/index.ts';
+import { formatStatusLine, renderFleetStatus, typedStatus, watchFleetStatus } from '../fleet/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { systemClock } from '../workspace/index.ts';
 
@@ -9,14 +10,19 @@ const drawn = 23;
 const assignments = 10;
 
 /** Shows the status of a fleet until Ctrl-C; returns the exit code 0. */
-export async function watchFleet(url: string | undefined, screen: Screen): Promise<number> {
+export async function watchFleet(
+  url: string | undefined,
+  invocation: Invocation,
+  screen: Screen,
+): Promise<number> {
   const { stop, release } = abortOnStopSignals();
   const { live } = screen;
   try {
-    for await (const found of watchFleetStatus(url, systemClock, stop.signal)) {
+    for await (const seen of watchFleetStatus(url, systemClock, stop.signal)) {
+      const found = typedStatus(seen, invocation);
       if (live === undefined) screen.line(() => formatStatusLine(found), found);
       else {
-        const text = renderFleetStatus(found, { colour: false, all: false, most: assignments });
+        const text = renderFleetStatus(found, { colour: false, all: false, most: assignments, invocation });
         const lines = text.trimEnd().split('\n');
         live.draw((columns) =>
           Array.from({ length: drawn }, (_, line) => (lines[line] ?? '').slice(0, columns - 1)),

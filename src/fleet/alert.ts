@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import type { Invocation } from '../app/run/command-line.ts';
 import { readVariable } from '../app/run/variables.ts';
 import { type Alert, sendAlert } from '../notify/index.ts';
 import type { NotifySettings } from '../pipeline/index.ts';
@@ -17,6 +18,7 @@ type FleetFailure = Pick<
 export async function sendFleetAlert(
   settings: NotifySettings | undefined,
   failure: FleetFailure,
+  invocation: Invocation,
   log: (text: string) => void,
 ): Promise<void> {
   if (!settings?.on.includes('failure')) return;
@@ -26,7 +28,7 @@ export async function sendFleetAlert(
     ...{ run: null, seconds: 0, failures: 1, failingSince: failure.startedAt, rehearsal: false },
     host: hostname(),
   };
-  const secret = readVariable(settings.secretEnv) || undefined;
+  const secret = readVariable(settings.secretEnv, invocation) || undefined;
   const { signal } = new AbortController();
   const ports = { clock: systemClock, randomness: systemRandomness, signal };
   const delivery = await sendAlert({ url: settings.url, secret, alert, ...ports });

@@ -21,6 +21,7 @@ export {
   type FleetStatus,
   listAttempts,
   readFleetStatus,
+  typedStatus,
   type WorkerStatus,
 } from './control/status.ts';
 export { formatStatusLine, renderFleetStatus, renderWorkspaceStatus } from './control/status-text.ts';

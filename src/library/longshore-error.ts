@@ -1,5 +1,5 @@
 import { toFatalError } from '../app/run/as-fatal.ts';
-import { hintText } from '../app/run/command-line.ts';
+import { hintText, type Invocation } from '../app/run/command-line.ts';
 import { exitCodeOfReason } from '../app/run/exit-code.ts';
 import type { PipelineResult } from '../app/run/run-pipeline.ts';
 import { defaultWorkDir, workDirArgument } from '../app/run/work-dir.ts';
@@ -63,14 +63,17 @@ export function throwOptionError(name: string, text: string): never {
 
 /** Returns a hint with its commands as they are typed in a checkout, about the work dir of the call. */
 function nextOf(hint: Hint, workDir: string): string {
-  const parts = typeof hint === 'string' ? [hint] : hint;
-  const called = parts.map((part) =>
-    typeof part !== 'string' && part.kind === 'same' ? 'the same call' : part,
-  );
-  return hintText(called, {
-    program: 'npx longshore',
-    words: [],
-    allowEnv: [],
-    workDir: workDirArgument(workDir),
-  });
+  const called = [hint]
+    .flat()
+    .map((part) => (typeof part === 'string' || part.kind !== 'same' ? part : sameCall(part.more)));
+  return hintText(called, callInvocation(workDir));
+}
+
+function sameCall(flags: readonly string[]): string {
+  return flags.length === 0 ? 'the same call' : `the same as a command, with ${flags.join(' ')}`;
+}
+
+/** Returns the form in which commands are typed in a checkout, about the work dir of a call. */
+export function callInvocation(workDir: string): Invocation {
+  return { program: 'npx longshore', words: [], allowEnv: [], workDir: workDirArgument(workDir) };
 }

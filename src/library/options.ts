@@ -3,7 +3,7 @@ import { type CommandSite, remoteTarget } from '../app/run/target.ts';
 import { defaultWorkDir } from '../app/run/work-dir.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { parseBaseUrl, parseToken } from '../workspace/index.ts';
-import { throwOptionError } from './longshore-error.ts';
+import { callInvocation, throwOptionError } from './longshore-error.ts';
 
 /** The target workspace; `sandbox` is the local workspace in the work dir. */
 export type WorkspaceOption = 'sandbox' | { readonly baseUrl: string; readonly token: string };
@@ -30,17 +30,18 @@ export interface RunOptions<Event> extends CallOptions {
 
 /** Returns the work dir and the workspace of a call, its base URL normalised; throws for an invalid workspace. */
 export function toSite({ workspace, workDir = defaultWorkDir() }: CallOptions): CommandSite {
+  const invocation = callInvocation(workDir);
   if (typeof workspace === 'object') {
     const { origin, prefix } = parseBaseUrl(workspace.baseUrl);
     const baseUrl = origin + prefix;
     const token = workspace.token.trim();
     parseToken(token);
-    return { workDir, workspace: baseUrl, target: remoteTarget(baseUrl, token) };
+    return { workDir, invocation, workspace: baseUrl, target: remoteTarget(baseUrl, token) };
   }
   if (workspace !== undefined && workspace !== 'sandbox') {
     throwOptionError('workspace', 'workspace takes "sandbox" or { baseUrl, token }.');
   }
-  return { workDir, workspace };
+  return { workDir, invocation, workspace };
 }
 
 /** Returns a caller that passes everything to `onEvent` and stops when `signal` aborts. */

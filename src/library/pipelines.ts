@@ -1,5 +1,5 @@
 import { findProblems } from '../app/check/find-problems.ts';
-import type { Finding } from '../app/check/finding.ts';
+import { type Finding, typedFindings } from '../app/check/finding.ts';
 import { exportRun } from '../app/export/export-run.ts';
 import type { ExportSummary } from '../app/export/report/export-summary.ts';
 import type { Summary } from '../app/import/report/summary.ts';
@@ -53,7 +53,9 @@ export interface CheckResult {
 export async function checkPipeline(pipelineFile: string, options: CheckOptions = {}): Promise<CheckResult> {
   return await withLongshoreErrors(options, async () => {
     const job = { pipelineFile, online: options.online ?? false };
-    const { findings } = await findProblems(job, toSite(options), programCaller({ signal: options.signal }));
+    const site = toSite(options);
+    const found = await findProblems(job, site, programCaller({ signal: options.signal }));
+    const findings = typedFindings(found.findings, site.invocation);
     return { ok: findings.every(({ verdict }) => verdict !== 'wrong'), findings };
   });
 }

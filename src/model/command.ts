@@ -16,20 +16,28 @@ export type Command =
   | { readonly kind: 'bare'; readonly words: readonly string[] }
   /** The command that this process runs, with more words after it. */
   | { readonly kind: 'same'; readonly more: readonly string[] }
-  /** The help of a command. */
-  | { readonly kind: 'help'; readonly command: string };
+  /** The help of a command, or of all. */
+  | { readonly kind: 'help'; readonly command: string | undefined };
 
-/** What to do next: a text with the commands to type in it. */
-export type Hint = string | readonly (string | Command)[];
+/** What to do next: a command to type, or a text with such commands in it. */
+export type Hint = string | Command | readonly (string | Command)[];
 
-/** Returns the hint with these commands between its texts. */
-export function hint(texts: TemplateStringsArray, ...values: readonly (string | Command)[]): Hint {
-  return texts.flatMap((text, n) => [text, ...values.slice(n, n + 1)]);
+/** Returns the command of these words for what is being done, with the flags that belong to it. */
+export type MakeCommand = (...words: readonly string[]) => Command;
+
+/** Returns the hint with these commands and hints between its texts. */
+export function hint(texts: TemplateStringsArray, ...values: readonly Hint[]): Hint {
+  return texts.flatMap((text, n) => [text, ...values.slice(n, n + 1).flat()]);
 }
 
 /** Returns a command by its words. */
 export function command(...words: readonly string[]): Command {
   return { kind: 'command', words };
+}
+
+/** Returns a command by its words, about another target than that of the process. */
+export function commandAt(target: TargetFlags, ...words: readonly string[]): Command {
+  return { kind: 'command', words, target };
 }
 
 /** Returns a command that takes no work dir and no other flags. */
@@ -40,4 +48,9 @@ export function bareCommand(...words: readonly string[]): Command {
 /** Returns the command that this process runs, with more words after it. */
 export function sameCommand(...more: readonly string[]): Command {
   return { kind: 'same', more };
+}
+
+/** Returns the command that shows the help of a command, or of all. */
+export function helpCommand(command?: string): Command {
+  return { kind: 'help', command };
 }

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { type FilledFiles, loadDocument } from '../mapping/index.ts';
-import { command, hint } from '../model/command.ts';
+import { command, helpCommand, hint } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { headOf } from '../sources/plain-file.ts';
 import { sourceFormats } from '../sources/registry.ts';
@@ -55,7 +55,7 @@ async function loadPipelineDocument(path: string, filled?: FilledFiles) {
       next: [command('draft', path)],
     });
   }
-  const ifMissing = hint`Check the path, or draft a pipeline: ${{ kind: 'help', command: 'draft' }}`;
+  const ifMissing = hint`Check the path, or draft a pipeline: ${helpCommand('draft')}`;
   return await loadDocument(path, pipelineSchema, 'pipeline', { ifMissing, filled });
 }
 

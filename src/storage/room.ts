@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { type Hint, hint } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 
 /** The disk space (bytes) that is left to other programs. */
@@ -70,10 +71,10 @@ export function isDiskFullError(error: unknown): boolean {
 }
 
 /** Returns the FatalError('unexpected') of an export that has no disk space left; the fetched data is kept. */
-export function noDiskSpaceError(folder: string, cause: unknown, next: string): FatalError {
+export function noDiskSpaceError(folder: string, cause: unknown, next: Hint): FatalError {
   return new FatalError('unexpected', 'the disk of the exports is full.', {
     place: { file: folder },
-    next: `Free some space there; what was fetched is kept. Then: ${next}`,
+    next: hint`Free some space there; what was fetched is kept. Then: ${next}`,
     cause,
   });
 }

@@ -7,6 +7,7 @@ import { expect, it } from 'vitest';
 import { forgetPersonInWorkDir } from '../../src/app/forget/forget.ts';
 import { parsePersonQuery } from '../../src/journal/index.ts';
 import { systemClock } from '../../src/workspace/index.ts';
+import { usualInvocation } from '../invocation.ts';
 import { main } from './built.ts';
 import { everything, fillWorkDir, placesOf } from './forgotten-person.ts';
 import { atScene } from './scene.ts';
@@ -22,7 +23,13 @@ async function dyingAt(workDir: string, n: number): Promise<number> {
     places += 1;
     if (places === n) throw new Died('killed');
   };
-  const job = { workDir, asked: parsePersonQuery(named), clock: systemClock, reached };
+  const job = {
+    invocation: usualInvocation,
+    workDir,
+    asked: parsePersonQuery(named),
+    clock: systemClock,
+    reached,
+  };
   const ended = forgetPersonInWorkDir({ ...job, confirm: () => Promise.resolve(true) });
   await ended.catch((error: unknown) => {
     if (!(error instanceof Died)) throw error;

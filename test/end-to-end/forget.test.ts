@@ -6,6 +6,7 @@ import { workFiles } from '../../src/app/forget/work-files.ts';
 import { createTextRemover, openJournalFile, parsePersonQuery, takeLock } from '../../src/journal/index.ts';
 import { forgetContacts, startSandbox } from '../../src/sandbox/index.ts';
 import { systemClock } from '../../src/workspace/index.ts';
+import { usualInvocation } from '../invocation.ts';
 import { some } from '../long.ts';
 import { run } from './command.ts';
 import {
@@ -252,6 +253,7 @@ it('keeps every run out while it asks and works, also one into a workspace that 
       const reached: (number | null)[] = [];
       const forgotten = await forgetPersonInWorkDir({
         workDir: workOf(scene),
+        invocation: usualInvocation,
         asked: parsePersonQuery('zenobia.quist@example.com'),
         clock: systemClock,
         async confirm() {

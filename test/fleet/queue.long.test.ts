@@ -6,10 +6,11 @@ import {
   retryDeadJobs,
   runPipelinesNow,
 } from '../../src/fleet/control/control.ts';
-import { listAttempts, readFleetStatus } from '../../src/fleet/control/status.ts';
+import { listAttempts, readFleetStatus, typedStatus } from '../../src/fleet/control/status.ts';
 import { renderFleetStatus } from '../../src/fleet/control/status-text.ts';
 import type { FleetJob, JobResult } from '../../src/fleet/queue/job.ts';
 import { noteAlive, noteLeft, requestDrain } from '../../src/fleet/queue/worker-record.ts';
+import { usualInvocation } from '../invocation.ts';
 import { applied, fleetOf, fleetSite, takeAll } from './site.ts';
 
 const site = fleetSite();
@@ -243,7 +244,13 @@ describe('the death of a worker', () => {
     await site.pool.query("UPDATE longshore.worker SET seen_at = now() - interval '2 minutes'");
     const status = await readFleetStatus(site.pool);
     expect(status.counts).toMatchObject({ running: 0, queued: 1 });
-    expect(renderFleetStatus(status, { colour: false, all: false })).toMatch(/1 queued, 0 workers/);
+    expect(
+      renderFleetStatus(typedStatus(status, usualInvocation), {
+        invocation: usualInvocation,
+        colour: false,
+        all: false,
+      }),
+    ).toMatch(/1 queued, 0 workers/);
   });
 });
 
@@ -304,7 +311,9 @@ describe('what is kept and shown of failures', () => {
     await applied(site, fleetOf(Object.fromEntries(names.map((name) => [name, {}])), { retries: 0 }), now);
     await want(...names);
     for (const _ of names) await site.queue.fail(await taken(), 'w1', bad, { again: false });
-    const text = renderFleetStatus(await readFleetStatus(site.pool), { colour: false, all: false });
+    const text = renderFleetStatus(typedStatus(await readFleetStatus(site.pool), usualInvocation), {
+      ...{ colour: false, all: false, invocation: usualInvocation },
+    });
     expect(text).toContain('499 failed');
     expect(text.match(/nobody answers\./g)).toHaveLength(1);
     expect(text).toMatch(

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { FleetStatus } from '../../src/fleet/control/status.ts';
 import { renderWorkspaceStatus } from '../../src/fleet/control/status-text.ts';
+import { usualInvocation } from '../invocation.ts';
 
 const at = '2026-01-01T02:00:00Z';
 const none = { failed: 0, running: 0, retrying: 0, queued: 0, paused: 0, waiting: 0, idle: 0, late: 0 };
@@ -19,6 +20,6 @@ it('a workspace whose input was replaced is shown with why it waits, and what to
       },
     ],
   };
-  const text = renderWorkspaceStatus(status, [], { colour: false, all: false });
+  const text = renderWorkspaceStatus(status, [], { invocation: usualInvocation, colour: false, all: false });
   expect(text).toContain(`load: ${message}\n    ${next}\n`);
 });

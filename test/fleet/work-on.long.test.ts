@@ -4,6 +4,7 @@ import { readFleetStatus } from '../../src/fleet/control/status.ts';
 import { connectDatabase } from '../../src/fleet/database/connect.ts';
 import { performTakenJob } from '../../src/fleet/worker/work-on.ts';
 import { systemClock } from '../../src/workspace/index.ts';
+import { usualInvocation } from '../invocation.ts';
 import { freePort } from './postgres.ts';
 import { applied, fleetOf, fleetSite } from './site.ts';
 
@@ -16,7 +17,8 @@ it('a database that is away before the job begins makes no failed try, and ends 
   const away = await connectDatabase(`postgres://owner:owner@127.0.0.1:${await freePort()}/fleet`);
   const said: string[] = [];
   const shop = {
-    ...{ fleet, name: 'w1', workDir: '/nowhere', entry: '/nowhere', allowEnv: [], queue: site.queue },
+    ...{ fleet, name: 'w1', workDir: '/nowhere', entry: '/nowhere', queue: site.queue },
+    invocation: usualInvocation,
     ...{ pool: away, clock: systemClock, log: (text: string) => void said.push(text) },
   };
   const work = async () => {

@@ -6,6 +6,7 @@ import { renderRuns, runsJson } from '../../src/app/status/report/run-list.ts';
 import { statusJson } from '../../src/app/status/report/run-status.ts';
 import { renderStatus } from '../../src/app/status/report/run-status-text.ts';
 import { formatLocalTime } from '../../src/report/figures.ts';
+import { usualInvocation } from '../invocation.ts';
 import { asItIs, JournalOfARun } from './journal-of-a-run.ts';
 
 const pinned = process.env.TZ;
@@ -41,16 +42,26 @@ describe('where it is not UTC', () => {
   test('runs, status and the report show local time with its zone, and JSON stays as it was', async () => {
     process.env.TZ = 'Asia/Kathmandu';
     const run = finished();
-    expect(renderRuns(run.file, [run.run], { colour: false })).toMatch(
+    expect(renderRuns(run.file, [run.run], { invocation: usualInvocation, colour: false })).toMatch(
       /began \(\+05:45\)[^\n]*\n[^\n]*2026-03-01 15:45 /,
     );
-    expect(renderStatus(run.file, run.run, { colour: false })).toContain('Ended 2026-03-01 15:46 +05:45,');
-    await writeRunFiles({ file: run.file, run: run.run, runDir: run.runDir, scrub: asItIs });
+    expect(renderStatus(run.file, run.run, { invocation: usualInvocation, colour: false })).toContain(
+      'Ended 2026-03-01 15:46 +05:45,',
+    );
+    await writeRunFiles({
+      invocation: usualInvocation,
+      file: run.file,
+      run: run.run,
+      runDir: run.runDir,
+      scrub: asItIs,
+    });
     const report = readFileSync(join(run.runDir, 'report.html'), 'utf8');
     expect(report).toContain('2026-03-01 15:46 +05:45');
     expect(report).not.toContain('UTC');
     expect(runsJson(run.file, [run.run])).toMatchObject([{ startedAt: '2026-03-01T10:00:00.000Z' }]);
-    expect(statusJson(run.file, run.run)).toMatchObject({ finishedAt: '2026-03-01T10:01:05.000Z' });
+    expect(statusJson(run.file, run.run, { invocation: usualInvocation })).toMatchObject({
+      finishedAt: '2026-03-01T10:01:05.000Z',
+    });
   });
 
   test('runs from before and after a change of the clocks each have their zone', () => {
@@ -59,7 +70,7 @@ describe('where it is not UTC', () => {
     const first = run.run;
     run.now = Date.UTC(2026, 6, 1, 10);
     run.beginAnother({});
-    const text = renderRuns(run.file, [run.run, first], { colour: false });
+    const text = renderRuns(run.file, [run.run, first], { invocation: usualInvocation, colour: false });
     expect(text).toContain('2026-07-01 12:00 +02:00');
     expect(text).toContain('2026-03-01 11:00 +01:00');
   });

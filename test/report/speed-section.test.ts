@@ -4,6 +4,7 @@ import { listSessions } from '../../src/journal/index.ts';
 import { emptyTiming, recordAnswerTime } from '../../src/model/timing.ts';
 import { speedSection } from '../../src/report/page/speed-section.ts';
 import { readPaceIntervals } from '../../src/report/speed.ts';
+import { usualInvocation } from '../invocation.ts';
 import { JournalOfARun } from './journal-of-a-run.ts';
 import { textOf } from './page-text.ts';
 
@@ -21,7 +22,7 @@ function requests(took: readonly number[], waitedMs: number) {
 }
 
 function sectionOf(run: JournalOfARun): string {
-  const summary = buildSummary(run.file, run.run, run.runDir, { problems: [] });
+  const summary = buildSummary(run.file, run.run, run.runDir, { problems: [], invocation: usualInvocation });
   return speedSection(summary, readPaceIntervals(listSessions(run.file, run.run.number)), 'Rows').text;
 }
 

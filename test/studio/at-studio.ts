@@ -13,6 +13,7 @@ import {
   type StreamName,
 } from '../../src/studio/wire/routes.ts';
 import { main } from '../end-to-end/built.ts';
+import { usualInvocation } from '../invocation.ts';
 
 /** A session in a studio. */
 export interface Client {
@@ -60,7 +61,7 @@ export async function atStudio({
   const warnings: string[] = [];
   const studio = await openStudio({
     ...{ from: folder, workDir, port: 0, readOnly, main },
-    typing: { program: 'npx longshore', allowEnv: [] },
+    invocation: usualInvocation,
     warn: (text) => warnings.push(text),
   });
   onTestFinished(() => studio.close());

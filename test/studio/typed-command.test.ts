@@ -5,6 +5,7 @@ import { formatCommandLine } from '../../src/app/run/command-line.ts';
 import { ProjectFiles } from '../../src/studio/server/project.ts';
 import { parseTypedCommand } from '../../src/studio/server/typed-command.ts';
 import { type StudioCommand, typedCommand } from '../../src/studio/wire/command.ts';
+import { usualInvocation } from '../invocation.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { projectOfTest } from './at-studio.ts';
 
@@ -32,7 +33,8 @@ it('absolute paths of the project are named from its folder; a command about oth
   mkdirSync(join(folder, '.longshore'));
   symlinkSync(outside.path, join(folder, 'link'));
   const files = new ProjectFiles(folder, join(folder, '.longshore'));
-  const read = (...words: readonly string[]) => parseTypedCommand(formatCommandLine(words), program, files);
+  const read = (...words: readonly string[]) =>
+    parseTypedCommand(formatCommandLine(words, {}, usualInvocation), program, files);
   expect(read('retry', 'r', '--from', join(folder, '.longshore/runs/r/rejects.csv'))).toEqual({
     ...{ command: 'retry', run: 'r' },
     from: '.longshore/runs/r/rejects.csv',

@@ -5,15 +5,14 @@ import type { LoadedExport } from '../../pipeline/export-settings.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { needsWorkspaceTags } from '../../steps/tags.ts';
 import { allEndpoints, type Workspace } from '../../workspace/index.ts';
-import { nextStepText } from '../run/command-line.ts';
-import { type Finding, noteFinding, okFinding } from './finding.ts';
+import { type HintedFinding, noteFinding, okFinding } from './finding.ts';
 
 /** Requests that a run will make and that change nothing, by operation. */
 type Tries = Readonly<Record<string, () => Promise<WorkspaceAnswer<unknown>>>>;
 
 /** Tries the requests; the token has permission for every one that is not answered with a 403. */
-async function tried(tries: Tries): Promise<Finding[]> {
-  const denied: Finding[] = [];
+async function tried(tries: Tries): Promise<HintedFinding[]> {
+  const denied: HintedFinding[] = [];
   const allowed: string[] = [];
   for (const [operation, ask] of Object.entries(tries)) {
     try {
@@ -21,7 +20,7 @@ async function tried(tries: Tries): Promise<Finding[]> {
       allowed.push(kindOf(operation));
     } catch (error) {
       if (!(error instanceof AccessDenied)) throw error;
-      denied.push({ verdict: 'wrong', text: error.message, next: nextStepText(error), denied: true });
+      denied.push({ verdict: 'wrong', text: error.message, next: error.next, denied: true });
     }
   }
   if (allowed.length === 0) return denied;
@@ -37,7 +36,7 @@ const one = { limit: 1 };
 export async function importAccess(
   { import: { mapping, policy, extensions } }: LoadedPipeline,
   workspace: Workspace,
-): Promise<Finding[]> {
+): Promise<HintedFinding[]> {
   const { tags, lifecycle, assignee, conversation, comments, customFields } = mapping.mapping;
   const { closingNotes, contacts } = workspace;
   let isEmpty = false;
@@ -83,7 +82,7 @@ const suggestsExclusive =
 export async function exportAccess(
   { messages, workspaceObjects }: LoadedExport,
   workspace: Workspace,
-): Promise<Finding[]> {
+): Promise<HintedFinding[]> {
   let first: number | undefined;
   const found = await tried({
     'users.list': () => workspace.users.list(one),

@@ -6,9 +6,8 @@ import { exitCodeOfReason } from '../run/exit-code.ts';
 import { addNextCommand, type TypedTarget } from '../run/terminal/next-hint.ts';
 import { placeText, printWarning, type Screen } from '../run/terminal/screen.ts';
 import { abortOnStopSignals } from '../run/terminal/stop-signals.ts';
-import { workDirArgument } from '../run/work-dir.ts';
 import { findProblems } from './find-problems.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, typedFindings } from './finding.ts';
 import { checkedRowsFindings } from './report/checked-rows.ts';
 import { type CheckedRows, hasNoManualRows } from './rows.ts';
 
@@ -27,9 +26,10 @@ export async function runCheck(flags: CheckFlags, screen: Screen): Promise<numbe
     warn: printWarning,
     stoppable: abortOnStopSignals,
   };
-  const { kind, findings, rows, leftBehind } = await findProblems(flags, flags, caller).catch(
+  const { kind, rows, leftBehind, ...found } = await findProblems(flags, flags, caller).catch(
     addNextCommand(flags, words),
   );
+  const findings = typedFindings(found.findings, flags.invocation);
   const wrong = findings.filter((finding) => finding.verdict === 'wrong').length;
   const exitCode = exitCodeOfCheck(findings, rows);
   const about = rows === null ? [] : checkedRowsFindings(rows);
@@ -66,16 +66,12 @@ function nextLines(
   rows: CheckedRows | null,
   leftBehind: readonly LeftBehind[],
 ): string[] {
-  const { pipelineFile, online, workspace, source } = flags;
-  const workDir = workDirArgument(flags.workDir);
-  const again = formatCommandLine(checkWords(flags), { workspace, workDir, source });
+  const { pipelineFile, online, workspace, source, invocation } = flags;
+  const again = formatCommandLine(checkWords(flags), { workspace, source }, invocation);
   if (wrong > 0) return [`${wrong} to fix. Then:`, `  ${again}`];
   const rehearses = kind === 'import' && !online;
-  const run = formatCommandLine([kind, pipelineFile], {
-    workspace: rehearses ? 'sandbox' : workspace,
-    workDir,
-    source,
-  });
+  const target = { workspace: rehearses ? 'sandbox' : workspace, source };
+  const run = formatCommandLine([kind, pipelineFile], target, invocation);
   const next = rehearses ? 'rehearse' : kind;
   if (rows !== null && !hasNoManualRows(rows)) {
     return [

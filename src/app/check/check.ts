@@ -11,12 +11,11 @@ import type { InputFacts, Source } from '../../model/row.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { workspaceColumns } from '../../sources/workspace/workspace-source.ts';
 import type { Workspace } from '../../workspace/index.ts';
-import { nextStepText } from '../run/command-line.ts';
 import { isLiveInput, lackingColumnNotes, openInput } from '../run/input.ts';
 import { createLiveWorkspace, type LiveSource } from '../run/live-workspace.ts';
 import { readWorkspaceFacts, type WorkspaceFacts } from '../run/workspace-facts.ts';
 import { importAccess } from './access.ts';
-import { type Finding, mistakeFinding, noteFinding, okFinding } from './finding.ts';
+import { type Finding, type HintedFinding, mistakeFinding, noteFinding, okFinding } from './finding.ts';
 import { checkKeys } from './keys.ts';
 import { type CheckedRows, checkRows } from './rows.ts';
 
@@ -36,7 +35,7 @@ export interface CheckRequest {
 
 /** The result of a check. */
 export interface CheckReport {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly HintedFinding[];
   /**
    * The results of the rows; null if they could not be checked: there are mistakes, or the input is a live workspace.
    */
@@ -51,7 +50,7 @@ export interface CheckReport {
 export async function check(request: CheckRequest): Promise<CheckReport> {
   const { pipeline, workDir, signal } = request;
   const { mapping } = pipeline.import;
-  const findings: Finding[] = [
+  const findings: HintedFinding[] = [
     okFinding(`pipeline ${pipeline.pipeline}`, { file: pipeline.file }),
     okFinding(`mapping ${mapping.mapping.mapping}`, { file: mapping.file }),
     ...examples(pipeline),
@@ -98,7 +97,7 @@ function examples(pipeline: LoadedPipeline): Finding[] {
 
 /** The findings about the input, and the input itself if its rows can be checked. */
 interface LookedInput {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly HintedFinding[];
   readonly read?: { readonly source: Source; readonly input: InputFacts };
 }
 
@@ -112,13 +111,13 @@ async function input(request: CheckRequest): Promise<LookedInput> {
   } catch (error) {
     if (!(error instanceof FatalError) || error.reason === 'interrupted') throw error;
     return {
-      findings: [{ verdict: 'wrong', text: error.message, place: error.place, next: nextStepText(error) }],
+      findings: [{ verdict: 'wrong', text: error.message, place: error.place, next: error.next }],
     };
   }
   const { mapping } = pipeline.import;
   const mistakes =
     facts.columns === null ? [] : checkColumns(mapping, facts.columns, facts.lists, facts.absent);
-  const findings: Finding[] = [
+  const findings: HintedFinding[] = [
     okFinding(`input ${facts.name}: ${facts.items.toLocaleString('en-US')} rows`),
     ...[...facts.notes, ...lackingColumnNotes(mapping, facts)].map(noteFinding),
   ];
@@ -131,7 +130,7 @@ async function input(request: CheckRequest): Promise<LookedInput> {
 }
 
 /** Checks a live input without copying it: its columns are known from its custom fields and first contacts. */
-async function liveInput({ pipeline, liveSource, signal }: CheckRequest): Promise<Finding[]> {
+async function liveInput({ pipeline, liveSource, signal }: CheckRequest): Promise<HintedFinding[]> {
   if (liveSource === undefined)
     return [noteFinding('the input is a workspace and was not read: check --online checks its columns')];
   const { mapping, source } = pipeline.import;
@@ -151,7 +150,7 @@ async function liveInput({ pipeline, liveSource, signal }: CheckRequest): Promis
 async function online(
   pipeline: LoadedPipeline,
   workspace: Workspace,
-): Promise<{ readonly findings: readonly Finding[]; readonly facts?: WorkspaceFacts }> {
+): Promise<{ readonly findings: readonly HintedFinding[]; readonly facts?: WorkspaceFacts }> {
   const access = await importAccess(pipeline, workspace);
   if (access.some(({ denied }) => denied === true)) return { findings: access };
   const { mapping } = pipeline.import;
@@ -159,7 +158,7 @@ async function online(
   const fields = facts.customFields;
   const mistakes = checkWorkspace(mapping, facts);
   const missing = fieldsToCreate(mapping, fields);
-  const findings: Finding[] = [
+  const findings: HintedFinding[] = [
     okFinding(`workspace ${workspace.baseUrl}: token accepted, ${fields.length} custom fields`),
     ...access,
     ...mistakes.map((mistake) => mistakeFinding(mapping.file, mistake)),

@@ -52,7 +52,7 @@ async function readFields(pipelineFile: string, site: CommandSite, caller: Calle
   const { stop, release } = caller.stoppable();
   try {
     const { settings } = await loadPipelineOfKind(pipelineFile, await readPipelineKind(pipelineFile));
-    if (site.workspace !== 'sandbox') assertVariableAllowed(settings.workspace.tokenEnv);
+    if (site.workspace !== 'sandbox') assertVariableAllowed(settings.workspace.tokenEnv, site.invocation);
     prepareWorkDir(site.workDir, (text) => caller.note(text));
     const target = await openTarget(site, resolveSeedPath(settings.workspace, pipelineFile));
     announceTarget(target, caller);

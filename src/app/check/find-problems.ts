@@ -21,7 +21,7 @@ import { assertVariableAllowed, readVariable } from '../run/variables.ts';
 import { prepareWorkDir } from '../run/work-dir.ts';
 import { type CheckReport, check } from './check.ts';
 import { checkExport } from './export/check-export.ts';
-import { type Finding, noteFinding, okFinding } from './finding.ts';
+import { type HintedFinding, noteFinding, okFinding } from './finding.ts';
 
 /** A pipeline to check. */
 export interface CheckJob {
@@ -48,8 +48,8 @@ export async function findProblems(
     const kind = await readPipelineKind(job.pipelineFile);
     const checkable = await (kind === 'import' ? ofImport : ofExport)(job, site, caller, stop.signal);
     const { workspace, notify } = checkable.settings;
-    if (site.workspace !== 'sandbox') assertVariableAllowed(workspace.tokenEnv);
-    const alerts = checkAlerts(notify, (name) => readVariable(name) !== '');
+    if (site.workspace !== 'sandbox') assertVariableAllowed(workspace.tokenEnv, site.invocation);
+    const alerts = checkAlerts(notify, (name) => readVariable(name, site.invocation) !== '');
     const { findings, ...found } = job.online
       ? await lookOnline(checkable, site, caller, stop.signal)
       : await checkable.look();
@@ -114,7 +114,7 @@ async function lookOnline(
 export function checkAlerts(
   notify: NotifySettings | undefined,
   isSet: (variable: string) => boolean,
-): readonly Finding[] {
+): readonly HintedFinding[] {
   if (notify === undefined) return [];
   const { url, on, secretEnv } = notify;
   const whom = `alerts go to ${new URL(url).host} (${on.join(', ')})`;

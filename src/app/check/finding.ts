@@ -1,5 +1,7 @@
 import type { Mistake } from '../../mapping/index.ts';
+import type { Hint } from '../../model/command.ts';
 import type { Place } from '../../model/fatal-error.ts';
+import { hintText, type Invocation } from '../run/command-line.ts';
 
 /** One thing that was looked at. */
 export interface Finding {
@@ -11,6 +13,9 @@ export interface Finding {
   /** The token may not do what is needed (403). */
   readonly denied?: true;
 }
+
+/** A finding whose commands are not written out yet. */
+export type HintedFinding = Omit<Finding, 'next'> & { readonly next?: Hint | undefined };
 
 /** Returns a finding of something that is correct. */
 export function okFinding(text: string, place?: Place): Finding {
@@ -25,4 +30,15 @@ export function noteFinding(text: string): Finding {
 /** Returns a mistake in a file as a finding. */
 export function mistakeFinding(file: string, { line, column, key, reason }: Mistake): Finding {
   return { verdict: 'wrong', text: reason, place: { file, line, column, key } };
+}
+
+/** Returns findings with their commands as they are typed there. */
+export function typedFindings(
+  findings: readonly HintedFinding[],
+  invocation: Invocation,
+): readonly Finding[] {
+  return findings.map((finding) => {
+    const { next, ...found } = finding;
+    return next === undefined ? found : { ...finding, next: hintText(next, invocation) };
+  });
 }

@@ -1,12 +1,12 @@
 import { findLastRunByKeyName, hasJournal, type JournalFile, openJournalFile } from '../../journal/index.ts';
+import { command } from '../../model/command.ts';
 import type { MappingResult } from '../../model/draft.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Row, Source } from '../../model/row.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { countReusedKeys, rememberedRowLookup } from '../import/key-count.ts';
 import { resolveKeyMemory } from '../import/key-memory.ts';
-import { formatCommandLine, nextStepText } from '../run/command-line.ts';
-import { type Finding, noteFinding } from './finding.ts';
+import { type HintedFinding, noteFinding } from './finding.ts';
 
 /** The input of a check of source keys. */
 export interface KeysRequest {
@@ -20,7 +20,7 @@ export interface KeysRequest {
 }
 
 /** Checks that the keys of the input belong to the people whom earlier imports remember under them. */
-export async function checkKeys(request: KeysRequest): Promise<readonly Finding[]> {
+export async function checkKeys(request: KeysRequest): Promise<readonly HintedFinding[]> {
   const { pipeline, workDir } = request;
   const { mapping, policy } = pipeline.import;
   const isAsked = mapping.mapping.key !== undefined && policy.samePerson === 'evidence';
@@ -36,7 +36,7 @@ export async function checkKeys(request: KeysRequest): Promise<readonly Finding[
 async function keysIn(
   { pipeline, target, source, map, signal }: KeysRequest,
   file: JournalFile,
-): Promise<readonly Finding[]> {
+): Promise<readonly HintedFinding[]> {
   const {
     mapping,
     source: { system },
@@ -52,10 +52,10 @@ async function keysIn(
   if (decided.note !== undefined) return [noteFinding(decided.note)];
   const counted = await count(decided.memory);
   try {
-    counted.assertSystem(pipeline.file, system ?? name, formatCommandLine);
+    counted.assertSystem(pipeline.file, system ?? name, command);
     return [];
   } catch (error) {
     if (!(error instanceof FatalError)) throw error;
-    return [{ verdict: 'wrong', text: error.message, place: error.place, next: nextStepText(error) }];
+    return [{ verdict: 'wrong', text: error.message, place: error.place, next: error.next }];
   }
 }

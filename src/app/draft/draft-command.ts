@@ -11,7 +11,7 @@ import { openInteractiveClient } from '../run/open-client.ts';
 import { announceWorkspace, type CommandSite, remoteTargetFromEnv } from '../run/target.ts';
 import { printWarning, type Screen } from '../run/terminal/screen.ts';
 import { abortOnStopSignals } from '../run/terminal/stop-signals.ts';
-import { prepareWorkDir, workDirArgument } from '../run/work-dir.ts';
+import { prepareWorkDir } from '../run/work-dir.ts';
 import { type Draft, type DraftFile, draft } from './draft.ts';
 import { parseInputSettings, type TypedInputSettings } from './input/stated.ts';
 import { draftFiles } from './own-export/draft-files.ts';
@@ -87,9 +87,13 @@ export async function runDraft(flags: DraftFlags, screen: Screen): Promise<numbe
 }
 
 /** Reads the custom fields of the old workspace with the token that an import from it uses. */
-async function draftOfLive({ path, out }: DraftFlags, signal: AbortSignal, screen: Screen): Promise<Draft> {
+async function draftOfLive(
+  { path, out, invocation }: DraftFlags,
+  signal: AbortSignal,
+  screen: Screen,
+): Promise<Draft> {
   const tokenEnv = 'LONGSHORE_SOURCE_TOKEN';
-  const target = remoteTargetFromEnv(path, tokenEnv);
+  const target = remoteTargetFromEnv(path, tokenEnv, invocation);
   announceWorkspace('Source', target.baseUrl, screen);
   const workspace = openInteractiveClient(
     target,
@@ -123,9 +127,9 @@ function write(files: readonly DraftFile[], force: boolean): void {
 
 function show(drafted: Draft, flags: DraftFlags, screen: Screen): void {
   const file = shown(drafted.pipeline.file);
-  const workDir = workDirArgument(flags.workDir);
-  const rehearsal = formatCommandLine(['import', file], { workspace: 'sandbox', workDir });
-  const next = `${formatCommandLine(['check', file], { workDir })}\n  ${rehearsal}`;
+  const { invocation } = flags;
+  const rehearsal = formatCommandLine(['import', file], { workspace: 'sandbox' }, invocation);
+  const next = `${formatCommandLine(['check', file], {}, invocation)}\n  ${rehearsal}`;
   if (flags.print) {
     const both = [drafted.pipeline, drafted.mapping].map(({ file, text }) => `# ${shown(file)}\n${text}`);
     screen.result(() => both.join('\n'), drafted);

@@ -7,6 +7,7 @@ import {
   type RunRecord,
   recogniseWorkspace,
 } from '../../journal/index.ts';
+import { hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { discardExport, type EarlierExport, findEarlierExport, stagingPath } from './earlier.ts';
 import { readObjects, type WorkspaceObjects } from './fetch/objects.ts';
@@ -124,7 +125,7 @@ function hasChanged({ pipeline, command }: ExportRequest, last: RunRecord): Fata
     `the pipeline has changed since run ${last.id} started, and that run is not finished.`,
     {
       place: { file: pipeline.file },
-      next: `Undo the change and continue, or start a new export: ${command(['export', pipeline.file, '--fresh'])}`,
+      next: hint`Undo the change and continue, or start a new export: ${command('export', pipeline.file, '--fresh')}`,
     },
   );
 }

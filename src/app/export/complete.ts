@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { endRun, type JournalFile, type RunRecord, recordCompleteExport } from '../../journal/index.ts';
+import { type Command, hint } from '../../model/command.ts';
 import { toIsoTimestamp } from '../../model/contact-record.ts';
 import type { LoadedExport } from '../../pipeline/export-settings.ts';
 import { removeDatabase } from '../../storage/sqlite.ts';
@@ -76,8 +77,8 @@ async function putInPlace(
 }
 
 /** Returns the command that continues a run after the obstacle is gone. */
-function again({ command, pipeline }: ExportRequest, { selection }: RunRecord): string {
-  return command(['export', pipeline.file, ...(selection.kind === 'compact' ? ['--compact'] : [])]);
+function again({ command, pipeline }: ExportRequest, { selection }: RunRecord): Command {
+  return command('export', pipeline.file, ...(selection.kind === 'compact' ? ['--compact'] : []));
 }
 
 /** Returns the time from which statuses are read again (Unix seconds); undefined for none. */
@@ -121,7 +122,7 @@ function guard(
   counts: Readonly<Record<string, number>>,
 ): void {
   if (accept) return;
-  const next = `Check the workspace; if that is what it contains: ${command(['export', pipeline.file, '--accept'])}`;
+  const next = hint`Check the workspace; if that is what it contains: ${command('export', pipeline.file, '--accept')}`;
   checkExpectations(pipeline.export, counts, lastComplete?.counts ?? undefined, next);
 }
 

@@ -27,7 +27,7 @@ export async function runExportCommand(
     rethrow,
     progress,
     note: (text) => screen.note(text),
-    stopped: printError,
+    stopped: (error) => printError(error, flags.invocation),
     reported: ({ run, again }) =>
       screen.result(() => renderExport(run, { colour: screen.colour, again }), run),
   });

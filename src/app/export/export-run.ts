@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { commandAt } from '../../model/command.ts';
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import { packageVersion } from '../../storage/package.ts';
 import { formatCommandLine, nextStepText } from '../run/command-line.ts';
@@ -32,9 +33,9 @@ export function exportRun(
   { compact, fresh, resumed, full, accept, deliver }: ExportJob,
   site: CommandSite,
 ): PipelineRun<ExportEvent, ExportEnd, ExportReport> {
+  const { workspace, invocation } = site;
   const workDir = workDirArgument(site.workDir);
-  const command = (words: readonly string[]) =>
-    formatCommandLine(words, { workspace: site.workspace, workDir });
+  const command = (...words: readonly string[]) => commandAt({ workspace, workDir }, ...words);
   return {
     kind: 'export',
     pipeline: pipeline.pipeline,
@@ -56,12 +57,17 @@ export function exportRun(
     async report({ file, run, complete, error }, scrub) {
       const isOver =
         run.state === 'finished' || run.selection.kind === 'compact' || isStoppedByExpectation(run);
-      const again = isOver ? undefined : formatCommandLine(['resume', run.id], { workDir });
+      const again = isOver ? undefined : formatCommandLine(['resume', run.id], {}, invocation);
       const runDir = join(site.workDir, 'runs', run.id);
       const manifest = complete?.manifest;
       const summary = exportSummary(file, run, { runDir, manifest, next: again });
-      await writeExportFiles(runDir, summary, exportHtml(file, run, summary, { manifest, workDir }), scrub);
-      return { run: summary, next: (error && nextStepText(error)) ?? again, again };
+      await writeExportFiles(
+        runDir,
+        summary,
+        exportHtml(file, run, summary, { manifest, invocation }),
+        scrub,
+      );
+      return { run: summary, next: (error && nextStepText(error, invocation)) ?? again, again };
     },
   };
 }

@@ -7,6 +7,7 @@ import {
   openRunJournal,
   type RunRecord,
 } from '../../journal/index.ts';
+import { hint } from '../../model/command.ts';
 import type { CustomField } from '../../model/custom-field.ts';
 import { AccessDenied, FatalError } from '../../model/fatal-error.ts';
 import { findUnknownColumns } from '../../pipeline/export/fields.ts';
@@ -117,7 +118,7 @@ async function exportNow(request: ExportRequest, begun: BegunExport): Promise<Co
 function assertPlace({ pipeline, command, clock }: ExportRequest, flags: readonly string[]): void {
   const { to, timezone } = pipeline.export;
   const folder = dirname(exportPath(to, clock.now(), timezone));
-  assertWritable(folder, command(['export', pipeline.file, ...flags]));
+  assertWritable(folder, command('export', pipeline.file, ...flags));
 }
 
 function lockName({ pipeline }: ExportRequest): string {
@@ -219,7 +220,7 @@ function assertColumns(
   const more = others.map(({ reason }) => `; ${reason}`).join('');
   throw new FatalError('usage', `${first.reason}${more}`, {
     place: { file: pipeline.file, key: `export.contacts.columns.${first.heading}` },
-    next: `Was it renamed? Fix the column, then: ${command(['check', pipeline.file, '--online'])}`,
+    next: hint`Was it renamed? Fix the column, then: ${command('check', pipeline.file, '--online')}`,
   });
 }
 

@@ -1,4 +1,5 @@
 import type { RunRecord } from '../../journal/index.ts';
+import type { Hint } from '../../model/command.ts';
 import type { ExportKind } from '../../model/export-record.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedExport } from '../../pipeline/export-settings.ts';
@@ -20,7 +21,7 @@ export function checkExpectations(
   { expect }: LoadedExport,
   counts: ExportCounts,
   before: ExportCounts | undefined,
-  next: string,
+  next: Hint,
 ): void {
   const unmet = Object.entries(expect).flatMap(([kind, expectation]) =>
     expectation === undefined ? [] : problems(kind, expectation, counts[kind] ?? 0, before?.[kind]),

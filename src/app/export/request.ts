@@ -1,4 +1,5 @@
 import type { CommitShipper, RunRecord } from '../../journal/index.ts';
+import type { MakeCommand } from '../../model/command.ts';
 import type { Clock } from '../../model/ports.ts';
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import type { Workspace } from '../../workspace/index.ts';
@@ -31,8 +32,8 @@ export interface ExportRequest {
    * finished.
    */
   readonly deliver?: DeliverExport | undefined;
-  /** Returns a command line: `command(['resume', run])`. */
-  readonly command: (words: readonly string[]) => string;
+  /** Returns a command: `command('resume', run)`. */
+  readonly command: MakeCommand;
   readonly clock: Clock;
   /** Makes the journal durable elsewhere, too. */
   readonly shipping?: CommitShipper | undefined;

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { hasJournal, parsePersonQuery } from '../../journal/index.ts';
+import { hint, sameCommand } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { formatQuantity } from '../../report/figures.ts';
 import { systemClock } from '../../workspace/index.ts';
-import { currentCommandLine, formatCommandLine } from '../run/command-line.ts';
+import { formatCommandLine, type Invocation } from '../run/command-line.ts';
 import { noRunsError, seeRunsError } from '../run/find-run.ts';
 import { askToConfirm, assertCanAsk } from '../run/terminal/confirm.ts';
 import type { Screen } from '../run/terminal/screen.ts';
@@ -11,6 +12,7 @@ import { type ForgetResult, type FoundPerson, forgetPersonInWorkDir } from './fo
 
 interface ForgetFlags {
   readonly workDir: string;
+  readonly invocation: Invocation;
   readonly person: string;
   readonly yes: boolean;
   readonly dryRun: boolean;
@@ -18,12 +20,13 @@ interface ForgetFlags {
 
 /** Removes a person from the work dir; returns the exit code: 3 where a file still has them. */
 export async function runForget(flags: ForgetFlags, screen: Screen): Promise<number> {
-  const { workDir, dryRun, yes } = flags;
+  const { workDir, invocation, dryRun, yes } = flags;
   if (!hasJournal(workDir)) throw noRunsError(workDir, '\nor choose another work dir with --work-dir.');
   const asked = parsePersonQuery(flags.person);
   let found: FoundPerson | undefined;
   const forgotten = await forgetPersonInWorkDir({
     workDir,
+    invocation,
     asked,
     clock: systemClock,
     async confirm(person) {
@@ -33,7 +36,7 @@ export async function runForget(flags: ForgetFlags, screen: Screen): Promise<num
       if (dryRun) return false;
       if (yes) return true;
       screen.note(foundText(person));
-      assertCanAsk('forget', `To confirm beforehand: ${currentCommandLine('--yes')}`, screen);
+      assertCanAsk('forget', hint`To confirm beforehand: ${sameCommand('--yes')}`, screen);
       return await askToConfirm('Remove all of this? It cannot be undone. Type yes: ', 'yes', screen);
     },
   });
@@ -78,13 +81,16 @@ function forgottenText(forgotten: ForgetResult, flags: ForgetFlags): string {
 }
 
 /** Files that still have the person; those of a work dir below this one by the command that is typed there. */
-function stillThere(left: readonly string[], { person, workDir }: ForgetFlags): readonly string[] {
+function stillThere(
+  left: readonly string[],
+  { person, workDir, invocation }: ForgetFlags,
+): readonly string[] {
   const journal = '/journal.db';
   const below = left.filter((name) => name.endsWith(journal)).map((name) => name.slice(0, -journal.length));
   const others = left.filter((name) => !below.some((folder) => name.startsWith(`${folder}/`)));
   return [
     ...below.map((folder) => {
-      const again = formatCommandLine(['forget', person], { workDir: join(workDir, folder) });
+      const again = formatCommandLine(['forget', person], { workDir: join(workDir, folder) }, invocation);
       return `STILL THERE: ${folder} is a work dir of its own, and has the person, too: ${again}`;
     }),
     ...others.map((name) => `STILL THERE: ${name} has their e-mail or phone. Remove it from there by hand.`),

@@ -22,7 +22,7 @@ import type { Clock } from '../../model/ports.ts';
 import { createScrubber } from '../../report/scrub.ts';
 import { compactDatabase } from '../../storage/sqlite.ts';
 import { refreshReport } from '../import/report/run-files.ts';
-import { workDirArgument } from '../run/work-dir.ts';
+import type { Invocation } from '../run/command-line.ts';
 import { holdsTexts } from './search-files.ts';
 import { runIdOfFolder, type WorkFile, workFiles } from './work-files.ts';
 
@@ -63,6 +63,8 @@ export type ForgetStage = 'found' | 'file' | 'files' | 'journal' | 'committed';
 
 export interface ForgetJob {
   readonly workDir: string;
+  /** For the commands in report pages, with the work dir. */
+  readonly invocation: Invocation;
   readonly asked: PersonQuery;
   readonly clock: Clock;
   /** Asks for confirmation; only what it receives is shown of the person. */
@@ -75,6 +77,7 @@ export interface ForgetJob {
 /** Removes a person from a work dir; returns undefined where not confirmed. Throws a FatalError 'locked' while a run works there. */
 export async function forgetPersonInWorkDir({
   workDir,
+  invocation,
   asked,
   clock,
   confirm,
@@ -97,7 +100,7 @@ export async function forgetPersonInWorkDir({
     }
     reached('files');
     await elsewhere?.(without);
-    const pages = await forgetInJournal(journal, { workDir, person, without, clock, reached });
+    const pages = await forgetInJournal(journal, { workDir, invocation, person, without, clock, reached });
     reached('committed');
     compactDatabase(journal);
     const left = await filesWith(workFiles(workDir), without);
@@ -133,11 +136,12 @@ async function forgetInJournal(
   journal: JournalFile,
   {
     workDir,
+    invocation,
     person,
     without,
     clock,
     reached,
-  }: Pick<ForgetJob, 'workDir' | 'clock'> & {
+  }: Pick<ForgetJob, 'workDir' | 'invocation' | 'clock'> & {
     readonly person: PersonRecords;
     readonly without: TextRemover;
     readonly reached: (stage: ForgetStage) => void;
@@ -155,7 +159,7 @@ async function forgetInJournal(
       const run = isAffected ? findRunById(journal, id) : undefined;
       if (run?.kind !== 'import') continue;
       await refreshReport({
-        ...{ file: journal, run, runDir: dirname(path), workDir: workDirArgument(workDir) },
+        ...{ file: journal, run, runDir: dirname(path), invocation },
         scrub: createScrubber([process.env.LONGSHORE_TOKEN ?? '']),
       });
       pages.push(name);

@@ -11,13 +11,13 @@ import {
   type RunRecord,
   setRunPlan,
 } from '../../journal/index.ts';
+import { hint, type MakeCommand } from '../../model/command.ts';
 import type { Contact } from '../../model/contact.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { anyJsonColumn, textColumn } from '../../storage/columns.ts';
 import { makeOwnerOnlyFolder } from '../../storage/own-folder.ts';
 import { prepareQuery } from '../../storage/sql.ts';
 import { createEmptyFile, openSqlite, removeDatabase, type SqliteFile } from '../../storage/sqlite.ts';
-import type { FormatCommand } from '../run/command-line.ts';
 import { firstPlaceholderId, loadPlanFacts, openPlanFile, type PlanFacts } from '../run/plan-file.ts';
 
 /** A plan that an import follows exactly: it sends nothing else. */
@@ -78,7 +78,7 @@ export function assertPlanUsable(
   path: string,
   journal: JournalFile,
   now: Omit<PlanBasis, 'session'> & { readonly file: string },
-  command: FormatCommand,
+  command: MakeCommand,
 ): void {
   const why = unusablePlanReason(readPlanFacts(path), {
     ...now,
@@ -87,7 +87,7 @@ export function assertPlanUsable(
   if (why === undefined) return;
   throw new FatalError('usage', `this plan cannot be used: ${why}. Nothing was sent.`, {
     place: { file: path },
-    next: `Make a new one: ${command(['plan', now.file, '--out', path])}`,
+    next: hint`Make a new one: ${command('plan', now.file, '--out', path)}`,
   });
 }
 
@@ -135,12 +135,12 @@ export async function copyAgreedPlans(workDir: string, other: string): Promise<v
 }
 
 /** Opens the plan of a run. Throws a FatalError('usage') if the copy in the work dir is missing. */
-export function openAgreedPlan(workDir: string, run: RunRecord, command: FormatCommand): AgreedPlan {
+export function openAgreedPlan(workDir: string, run: RunRecord, command: MakeCommand): AgreedPlan {
   const kept = keptPath(workDir, run);
   if (existsSync(kept)) return new OpenPlan(openPlanFile(kept, { readonly: false }));
   throw new FatalError('usage', `run ${run.id} applies a plan, and its copy in the work dir is missing.`, {
     place: { file: kept },
-    next: `Name the plan again: ${command(['import', run.file, '--plan', run.plan ?? 'plan.db'])}`,
+    next: hint`Name the plan again: ${command('import', run.file, '--plan', run.plan ?? 'plan.db')}`,
   });
 }
 

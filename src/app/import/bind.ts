@@ -7,10 +7,9 @@ import {
   type RunBinding,
   type RunRecord,
 } from '../../journal/index.ts';
+import { command, hint, type MakeCommand } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
-import type { FormatCommand } from '../run/command-line.ts';
-import { formatCommandLine } from '../run/command-line.ts';
 
 /** The run that an import works on; `continued` if an earlier session began it. */
 export interface BoundRun {
@@ -37,7 +36,7 @@ export function bindRun(
   binding: RunBinding,
   fresh: FreshStart,
   clock: Clock,
-  command: FormatCommand = formatCommandLine,
+  typed: MakeCommand = command,
   check: (continued: RunRecord | undefined) => void = () => undefined,
 ): BoundRun {
   const last = findLastRun(file, binding);
@@ -56,10 +55,8 @@ export function bindRun(
       `${changed} since run ${last.id} began, and that run is not finished.`,
       {
         place: { file: binding.file },
-        next: [
-          `Put it back and continue with: ${command(['resume', last.id])}`,
-          `Or begin a new run, which sends what has changed since and what is still open: ${command(['import', binding.file, '--fresh'])}`,
-        ].join('\n'),
+        next: hint`Put it back and continue with: ${typed('resume', last.id)}
+Or begin a new run, which sends what has changed since and what is still open: ${typed('import', binding.file, '--fresh')}`,
       },
     );
   }

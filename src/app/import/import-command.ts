@@ -9,7 +9,6 @@ import { addNextCommand, type TypedTarget } from '../run/terminal/next-hint.ts';
 import type { Precondition } from '../run/terminal/precondition.ts';
 import { printStopError, runWithSignals } from '../run/terminal/run-shown.ts';
 import type { Screen } from '../run/terminal/screen.ts';
-import { workDirArgument } from '../run/work-dir.ts';
 import type { ImportReport, ImportRunOptions } from './import-run.ts';
 import { renderSummary } from './report/terminal.ts';
 
@@ -22,7 +21,7 @@ export async function runImportCommand(
   screen: Screen,
   precondition?: Precondition,
 ): Promise<number> {
-  const { pipelineFile, source, workDir } = flags;
+  const { pipelineFile, source } = flags;
   const rethrow = addNextCommand(flags, selectionCommandWords(flags.selection, pipelineFile));
   const pipeline = await loadPipeline(pipelineFile, source).catch(rethrow);
   const run = createGuardedImport(pipeline, flags, flags);
@@ -31,7 +30,7 @@ export async function runImportCommand(
     rethrow,
     progress,
     note: (text) => screen.note(text),
-    stopped: (error, run) => printStopError(error, run, workDir, screen),
+    stopped: (error, run) => printStopError(error, run, flags, screen),
     reported: (report, error) => showEnd(report, error, flags, screen),
   });
 }
@@ -40,16 +39,15 @@ export async function runImportCommand(
 function showEnd(
   { run, problems, deferred, readsLists }: ImportReport,
   error: FatalError | undefined,
-  { pipelineFile, workspace, source, workDir }: TypedTarget,
+  { pipelineFile, workspace, source, invocation }: TypedTarget,
   screen: Screen,
 ): void {
   const { colour, columns } = screen;
   const text = () =>
     renderSummary(run, problems, {
-      ...{ colour, columns, deferred, readsLists, workspace, source },
+      ...{ colour, columns, deferred, readsLists, workspace, source, invocation },
       pipelineFile: displayPath(pipelineFile),
       message: error === undefined ? run.message : undefined,
-      workDir: workDirArgument(workDir),
     });
   screen.result(text, run);
 }

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { deferredStepsOf } from '../../journal/index.ts';
 import { listUses } from '../../mapping/index.ts';
+import { commandAt } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { fileNames } from '../../report/file-names.ts';
 import { selectionCommandWords } from '../../report/words.ts';
-import { formatCommandLine } from '../run/command-line.ts';
 import type { RunEvent } from '../run/events.ts';
 import { findSourceWorkspace } from '../run/open-source.ts';
 import type { PipelineRun, RunEnd } from '../run/run-pipeline.ts';
@@ -59,27 +59,35 @@ export function importRequestOf(
   }: ImportRunOptions,
   site: CommandSite,
 ) {
-  const context = {
-    pipelineFile,
-    workspace: site.workspace,
-    source: pipeline.source,
-    workDir: workDirArgument(site.workDir),
-  };
-  /** Returns a command line as typed here; `import` is replaced by the command that takes the same rows as this run. */
-  const command = (words: readonly string[]) => {
+  const { workspace, invocation } = site;
+  const { source } = pipeline;
+  const target = { workspace, source, workDir: workDirArgument(site.workDir) };
+  /** Returns a command; `import` is replaced by the command that takes the same rows as this run. */
+  const command = (...words: readonly string[]) => {
     const typed = words.map((word) => (word === pipeline.file ? pipelineFile : word));
     const [verb, file = '', ...more] = typed;
-    return formatCommandLine(
-      verb === 'import' ? [...selectionCommandWords(selection, file), ...more] : typed,
-      context,
+    return commandAt(
+      target,
+      ...(verb === 'import' ? [...selectionCommandWords(selection, file), ...more] : typed),
     );
   };
   const { approvals, decisions } = decided;
   const byPeople = { ...(approvals && { approvals }), ...(decisions && { decisions }) };
   const listUnjoined: ImportRequest['listUnjoined'] = (runDir, pages) =>
     writeListFile(join(runDir, fileNames.unjoined), unjoinedCsv(pages), (text) => text);
-  const asked = { pipeline, fresh, selection, ...byPeople, full, plan, limit, command, listUnjoined };
-  return { context, asked };
+  const asked = {
+    pipeline,
+    fresh,
+    selection,
+    ...byPeople,
+    full,
+    plan,
+    limit,
+    command,
+    invocation,
+    listUnjoined,
+  };
+  return { context: { pipelineFile, workspace, source, invocation }, asked };
 }
 
 /**
@@ -112,10 +120,10 @@ export function createImportRun(
     start: (outside) => runImport({ ...outside, ...asked }),
     async report(end, scrub) {
       const { run } = end;
-      const files = runFilesOf(end, settings, site.workDir, scrub);
+      const files = runFilesOf(end, settings, site, scrub);
       const { deferred, readsLists } = files;
       const { summary, problems } = await writeRunFiles(files).catch((error: unknown) => {
-        throw notWritten(error, run.id, context.workDir);
+        throw notWritten(error, run.id, workDirArgument(site.workDir));
       });
       const [next] = nextSteps(summary, context).flatMap((step) => step.command ?? []);
       return { run: summary, next, problems, deferred, readsLists };
@@ -127,7 +135,7 @@ export function createImportRun(
 function runFilesOf(
   end: Pick<RunEnd, 'file' | 'run'>,
   { deferred, mapping }: LoadedPipeline['import'],
-  workDir: string,
+  { workDir, invocation }: CommandSite,
   scrub: (text: string) => string,
 ): RunFilesInput & Pick<ImportReport, 'deferred' | 'readsLists'> {
   return {
@@ -135,7 +143,7 @@ function runFilesOf(
     runDir: join(workDir, 'runs', end.run.id),
     deferred: deferredStepsOf(end, deferred),
     readsLists: listUses(mapping.mapping).length > 0,
-    workDir: workDirArgument(workDir),
+    invocation,
   };
 }
 
@@ -157,6 +165,6 @@ function notWritten(error: unknown, run: string, workDir: string | undefined): F
   return new FatalError(
     'unexpected',
     `the files of run ${run} could not be written (${detail}); what was done is in the journal.`,
-    { next: formatCommandLine(['status', run], { workDir }), cause: error },
+    { next: commandAt({ workDir }, 'status', run), cause: error },
   );
 }

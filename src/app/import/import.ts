@@ -12,11 +12,13 @@ import {
   storeContactCount,
 } from '../../journal/index.ts';
 import { compileMapping, fieldsToCreate, settleTags } from '../../mapping/index.ts';
+import { hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { formatLeftBehindTitle, leftBehindTitle } from '../../model/left-behind.ts';
 import type { RowCounts } from '../../model/outcome.ts';
 import { highestConcurrency } from '../../workspace/index.ts';
 import { rejectDamagedRows } from '../retry/corrected-rejects.ts';
+import { hintText } from '../run/command-line.ts';
 import { exitCodeOfReason, exitCodeOfRows } from '../run/exit-code.ts';
 import { addUnreachedRows, type BudgetStop, summariseLosses } from '../run/left-behind/left-behind.ts';
 import type { RunEnd } from '../run/run-pipeline.ts';
@@ -181,11 +183,16 @@ function reportDuplicates({ request: { listen, pipeline }, index, continued }: P
 const mostTold = 8;
 
 /** Reports what the import will lose, before anything is sent. */
-function recordLosses({ request: { listen, command, pipeline }, run, continued }: PreparedImport): void {
+function recordLosses({
+  request: { listen, command, invocation, pipeline },
+  run,
+  continued,
+}: PreparedImport): void {
   const items = continued ? [] : summariseLosses(run.leftBehind ?? []);
   if (items.length === 0) return;
   const note = (text: string) => listen({ kind: 'note', text });
-  note(`${leftBehindTitle}, as far as the input shows it (details: ${command(['check', pipeline.file])}):`);
+  const details = hintText(command('check', pipeline.file), invocation);
+  note(`${leftBehindTitle}, as far as the input shows it (details: ${details}):`);
   for (const item of items.slice(0, mostTold)) note(`  ${formatLeftBehindTitle(item)}`);
   if (items.length > mostTold) note(`  and ${items.length - mostTold} more`);
 }
@@ -244,7 +251,7 @@ function withRealStop(
 function brokenOff({ pipeline, command }: ImportRequest, truncated: string): FatalError {
   const { file } = pipeline;
   return new FatalError('input', `${truncated} Every row before that was processed.`, {
-    next: `Export the input again, then: ${command(['import', file])}\nOnly what is new or has changed is sent.`,
+    next: hint`Export the input again, then: ${command('import', file)}\nOnly what is new or has changed is sent.`,
   });
 }
 

@@ -5,11 +5,11 @@ import {
   type KnownKeyScope,
   type KnownRecord,
 } from '../../journal/index.ts';
+import { hint, type MakeCommand } from '../../model/command.ts';
 import type { Draft, MappingResult } from '../../model/draft.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Row, Source } from '../../model/row.ts';
 import { formatRowPlace, type RowPlace, toGivenPlace } from '../../model/row-place.ts';
-import type { FormatCommand } from '../run/command-line.ts';
 import { type AppliedHashes, hasMatchingValue } from './person/memory.ts';
 import { memoryKey } from './person/person.ts';
 
@@ -55,7 +55,7 @@ export class KeyReuseCounter {
   }
 
   /** Throws a FatalError('guard') if the keys belong to another system than the remembered ones. */
-  assertSystem(pipeline: string, memory: string, command: FormatCommand): void {
+  assertSystem(pipeline: string, memory: string, command: MakeCommand): void {
     if (!this.isAnotherSystem()) return;
     const [reused, known] = [this.#reused, this.#known].map((n) => n.toLocaleString('en-US'));
     const example = this.#example ?? { line: 0, key: '' };
@@ -64,10 +64,8 @@ export class KeyReuseCounter {
       `${reused} of ${known} rows have the key of another person, for example ${formatRowPlace(example)} (key ${example.key}): no name, e-mail or phone is as it was. These keys seem to belong to another system than ${JSON.stringify(memory)}. Nothing was sent.`,
       {
         place: { file: pipeline, key: 'import.source.system' },
-        next: [
-          `If they are of another CRM, name it in the pipeline: source: { system: NAME }, and type: ${command(['import', pipeline])}`,
-          `If they are of the same CRM, and all these people have changed: policy: { samePerson: identifier }`,
-        ].join('\n'),
+        next: hint`If they are of another CRM, name it in the pipeline: source: { system: NAME }, and type: ${command('import', pipeline)}
+If they are of the same CRM, and all these people have changed: policy: { samePerson: identifier }`,
       },
     );
   }

@@ -1,5 +1,6 @@
 import type { InputIndex } from '../../identity/input-index/index.ts';
 import type { CommitShipper, JournalFile, RowSelection, RunRecord } from '../../journal/index.ts';
+import type { MakeCommand } from '../../model/command.ts';
 import type { Clock } from '../../model/ports.ts';
 import type { Source } from '../../model/row.ts';
 import type { UnjoinedRow } from '../../model/table-use.ts';
@@ -7,7 +8,7 @@ import type { LoadedPipeline } from '../../pipeline/index.ts';
 import type { WorkspacePort } from '../../steps/port.ts';
 import type { Workspace } from '../../workspace/index.ts';
 import type { CommentDecisions } from '../retry/comment-decisions.ts';
-import type { FormatCommand } from '../run/command-line.ts';
+import type { Invocation } from '../run/command-line.ts';
 import type { RunListener } from '../run/events.ts';
 import type { LiveSource } from '../run/live-workspace.ts';
 import type { WorkspaceFacts } from '../run/workspace-facts.ts';
@@ -48,8 +49,9 @@ export interface ImportRequest {
   readonly full: boolean;
   /** The most items of the input to take. */
   readonly limit: number;
-  /** Returns a command as it is typed here: `command(['resume', run])`. */
-  readonly command: FormatCommand;
+  /** Returns a command: `command('resume', run)`. */
+  readonly command: MakeCommand;
+  readonly invocation: Invocation;
   readonly clock: Clock;
   /** The clock for waits for the workspace; the normal clock unless a plan uses another. */
   readonly waits?: Clock;

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { RunRecord } from '../../journal/index.ts';
+import { helpCommand } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { helpCommandLine } from '../run/command-line.ts';
 import { readPlanFacts } from './agreed-plan.ts';
 import { type ListDecisions, readApprovals } from './approvals.ts';
 import type { ImportRunOptions } from './import-run.ts';
@@ -29,7 +29,7 @@ export async function chooseRows(flags: ChoiceFlags): Promise<ChosenRows> {
   const [one, other] = Object.entries(chosen).flatMap(([flag, isTyped]) => (isTyped ? [flag] : []));
   if (one !== undefined && other !== undefined) {
     throw new FatalError('usage', `${one} and ${other} cannot be used together.`, {
-      next: helpCommandLine('import'),
+      next: helpCommand('import'),
     });
   }
   if (approve !== undefined) return approved(await readApprovals(approve));
@@ -47,7 +47,7 @@ export async function chooseRowsOfPlan(
       'usage',
       `--plan and --${typed} cannot be used together: the plan says which rows.`,
       {
-        next: helpCommandLine('import'),
+        next: helpCommand('import'),
       },
     );
   const plan = resolve(path);

@@ -18,6 +18,7 @@ import {
   storeWeakPhones,
   writeCounterparts,
 } from '../../journal/index.ts';
+import type { MakeCommand } from '../../model/command.ts';
 import type { Draft, MappingResult } from '../../model/draft.ts';
 import type { ProblemCount } from '../../model/problem.ts';
 import type { Row, Source, SourceItem } from '../../model/row.ts';
@@ -25,7 +26,6 @@ import { type RowPlace, toGivenPlace } from '../../model/row-place.ts';
 import type { TableUses, UnjoinedCount, UnjoinedRow, UnjoinedRowPages } from '../../model/table-use.ts';
 import { queryPages } from '../retry/earlier-rows.ts';
 import { RowMatcher } from '../retry/match-rows.ts';
-import type { FormatCommand } from '../run/command-line.ts';
 import type { FirstPass } from '../run/left-behind/first-pass.ts';
 import { runLossCodes } from '../run/left-behind/kinds.ts';
 import { removeQuotedCells, unjoinedRowLosses } from '../run/left-behind/left-behind.ts';
@@ -49,7 +49,7 @@ export interface ScanRequest {
   readonly needsOf: (draft: Draft) => RowNeeds;
   /** True if the mapping names a key. */
   readonly hasKey: boolean;
-  readonly command: FormatCommand;
+  readonly command: MakeCommand;
   readonly approvalsOf: FindRowApprovals | undefined;
   readonly listUnjoined?: ImportRequest['listUnjoined'];
   readonly answersOf: FindRowAnswers;

@@ -1,3 +1,4 @@
+import { type Command, hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { MaxErrors } from '../import/budget.ts';
 import type { PlanSummary } from './plan-schema.ts';
@@ -66,13 +67,13 @@ export function assertGuarded(
   guard: Guard,
   summary: Pick<PlanSummary, 'rows' | 'fields'>,
   place: string,
-  commands: { readonly plan: string; readonly anyway: string },
+  commands: { readonly plan: Command; readonly anyway: Command },
 ): void {
   const over = guardExcesses(guard, summary);
   if (over.length === 0) return;
   throw new FatalError('guard', `The import would change too much: ${over.join('; ')}. Nothing was sent.`, {
     place: { file: place, key: 'import.guard' },
-    next: `To see what it would do: ${commands.plan}\nTo import anyway: ${commands.anyway}`,
+    next: hint`To see what it would do: ${commands.plan}\nTo import anyway: ${commands.anyway}`,
   });
 }
 

@@ -44,8 +44,8 @@ async function assertGuard(
   try {
     const { file } = asked.pipeline;
     assertGuarded(guard, summarisePlan(plan, asked.pipeline.import.limits), file, {
-      plan: asked.command(['plan', file]),
-      anyway: asked.command(['import', file, '--yes']),
+      plan: asked.command('plan', file),
+      anyway: asked.command('import', file, '--yes'),
     });
   } finally {
     await plan.remove();

@@ -16,7 +16,6 @@ import type { CommandSite } from '../run/target.ts';
 import { addNextCommand } from '../run/terminal/next-hint.ts';
 import { createProgressCaller } from '../run/terminal/progress-caller.ts';
 import type { Screen } from '../run/terminal/screen.ts';
-import { workDirArgument } from '../run/work-dir.ts';
 import { keepDiff } from './diff.ts';
 import { type Plan, planImport } from './plan.ts';
 import type { PlanSummary } from './plan-schema.ts';
@@ -133,15 +132,15 @@ function print({ plan, summary }: MadePlan, flags: ImportFlags, show: PlanFlags,
 }
 
 function nextStep(
-  { pipelineFile, selection, workspace, source, workDir }: ImportFlags,
+  { pipelineFile, selection, workspace, source, invocation }: ImportFlags,
   { out }: PlanFlags,
 ): NextStep {
   const words = selectionCommandWords(selection, pipelineFile);
-  const context = { workspace, source, workDir: workDirArgument(workDir) };
-  if (out === undefined) return { why: 'To import', command: formatCommandLine(words, context) };
+  const context = { workspace, source };
+  if (out === undefined) return { why: 'To import', command: formatCommandLine(words, context, invocation) };
   return {
     why: 'To import exactly this, and nothing that changes until then',
-    command: formatCommandLine(['import', pipelineFile, '--plan', out], context),
+    command: formatCommandLine(['import', pipelineFile, '--plan', out], context, invocation),
   };
 }
 

@@ -1,5 +1,5 @@
+import type { Hint } from '../../model/command.ts';
 import { FatalError, type Place } from '../../model/fatal-error.ts';
-import { nextStepText } from '../run/command-line.ts';
 import { type PartialColumns, profileColumns } from './columns.ts';
 import { countRows, type PartialCounts } from './counts.ts';
 import { type CurrentRow, currentRow, type RowSelector } from './current-row.ts';
@@ -36,7 +36,7 @@ export type InputJob =
     };
 
 /** An event of a job: plain JSON. `columns`, `counts` and `values` are sent repeatedly, the last time with `done`. */
-export type InputEvent =
+export type InputEvent<Next = string> =
   | { readonly kind: 'look'; readonly look: InputPreviewResult }
   | { readonly kind: 'columns'; readonly columns: PartialColumns }
   | { readonly kind: 'counts'; readonly counts: PartialCounts }
@@ -48,13 +48,13 @@ export type InputEvent =
       readonly kind: 'refused';
       readonly message: string;
       readonly place: Place | null;
-      readonly next: string | null;
+      readonly next: Next | null;
     };
 
 /** Runs a job and emits its results. Throws the signal's reason once it is aborted, and unexpected errors. */
 export async function runInput(
   job: InputJob,
-  emit: (event: InputEvent) => void,
+  emit: (event: InputEvent<Hint>) => void,
   signal: AbortSignal,
 ): Promise<void> {
   try {
@@ -65,7 +65,7 @@ export async function runInput(
       kind: 'refused',
       message: error.message,
       place: error.place ?? null,
-      next: nextStepText(error) ?? null,
+      next: error.next ?? null,
     });
   }
 }

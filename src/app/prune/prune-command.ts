@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasJournal, type PrunableRun } from '../../journal/index.ts';
+import { hint, sameCommand } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { durationSchema } from '../../pipeline/quantities.ts';
 import { formatCount, formatQuantity } from '../../report/figures.ts';
 import { alignColumns } from '../../report/layout.ts';
 import { systemClock } from '../../workspace/index.ts';
 import type { PrunedEntry } from '../forget/work-files.ts';
-import { currentCommandLine } from '../run/command-line.ts';
 import { noRunsError } from '../run/find-run.ts';
 import { askToConfirm, assertCanAsk } from '../run/terminal/confirm.ts';
 import type { Screen } from '../run/terminal/screen.ts';
@@ -35,7 +35,7 @@ export async function runPrune(flags: PruneFlags, screen: Screen): Promise<numbe
       if (dryRun) return false;
       if (yes || isNothing(old)) return true;
       screen.note(foundText(old, older));
-      assertCanAsk('prune', `To confirm beforehand: ${currentCommandLine('--yes')}`, screen);
+      assertCanAsk('prune', hint`To confirm beforehand: ${sameCommand('--yes')}`, screen);
       return await askToConfirm('Remove them? It cannot be undone. Type yes: ', 'yes', screen);
     },
   });

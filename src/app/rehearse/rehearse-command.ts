@@ -5,7 +5,6 @@ import { formatCommandLine } from '../run/command-line.ts';
 import { addNextCommand, type TypedTarget } from '../run/terminal/next-hint.ts';
 import { createProgressCaller } from '../run/terminal/progress-caller.ts';
 import type { Screen } from '../run/terminal/screen.ts';
-import { workDirArgument } from '../run/work-dir.ts';
 import type { RehearsalSummary } from './rehearsal-schema.ts';
 import { type RehearsalJob, rehearseInto } from './rehearse-run.ts';
 import { renderRehearsal } from './report/rehearsal-text.ts';
@@ -33,24 +32,27 @@ export async function runRehearse(flags: RehearsalFlags, screen: Screen): Promis
 }
 
 function nextStepsOf(
-  { pipelineFile, selection, workspace, source, workDir }: RehearsalFlags,
+  { pipelineFile, selection, workspace, source, invocation }: RehearsalFlags,
   { kept, guard }: RehearsalSummary,
 ): NextStep[] {
-  const context = { workspace, source, workDir: workDirArgument(workDir) };
+  const context = { workspace, source };
   const words = selectionCommandWords(selection, pipelineFile);
   const importing =
     guard === null
-      ? { why: 'To import', command: formatCommandLine(words, context) }
-      : { why: 'To import anyway', command: formatCommandLine([...words, '--yes'], context) };
+      ? { why: 'To import', command: formatCommandLine(words, context, invocation) }
+      : { why: 'To import anyway', command: formatCommandLine([...words, '--yes'], context, invocation) };
   const looking =
     kept === null
       ? []
       : [
           {
             why: 'To look at the copy',
-            command: formatCommandLine(['sandbox', '--file', `${kept}/sandbox.db`], {}),
+            command: formatCommandLine(['sandbox', '--file', `${kept}/sandbox.db`], {}, invocation),
           },
-          { why: 'To see the rehearsed run', command: formatCommandLine(['status'], { workDir: kept }) },
+          {
+            why: 'To see the rehearsed run',
+            command: formatCommandLine(['status'], { workDir: kept }, invocation),
+          },
         ];
   return [...looking, importing];
 }

@@ -68,6 +68,7 @@ export async function rehearseInto(
         ...job,
         target: outside.target,
         workDir: site.workDir,
+        invocation: site.invocation,
         startedAt,
         secrets,
       });
@@ -77,9 +78,8 @@ export async function rehearseInto(
   });
 }
 
-interface Reported extends RehearsalJob {
+interface Reported extends RehearsalJob, Pick<CommandSite, 'workDir' | 'invocation'> {
   readonly target: string;
-  readonly workDir: string;
   readonly startedAt: number;
   readonly secrets: readonly string[];
 }
@@ -88,10 +88,10 @@ interface Reported extends RehearsalJob {
 async function reported(rehearsal: Rehearsal, job: Reported): Promise<RehearsalResult> {
   const { end, folder, guard } = rehearsal;
   const { file, run } = end;
+  const { invocation } = job;
   const runDir = join(folder, 'runs', run.id);
-  const written = await writeRunFiles({ file, run, runDir, scrub: createScrubber(job.secrets) }).finally(() =>
-    file.close(),
-  );
+  const scrub = createScrubber(job.secrets);
+  const written = await writeRunFiles({ file, run, runDir, invocation, scrub }).finally(() => file.close());
   const states = openWorkspaceStates(copyFiles(folder));
   let found: Pick<RehearsalSummary, 'contacts' | 'samples' | 'files'>;
   try {

@@ -1,11 +1,11 @@
 import { hasUndo, type JournalFile, listUndos, type RunRecord } from '../../journal/index.ts';
+import { command, commandAt, hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { loadPipeline } from '../../pipeline/index.ts';
 import { repeatCommandWords } from '../../report/words.ts';
 import { runExportCommand } from '../export/export-command.ts';
 import { runImportCommand } from '../import/import-command.ts';
 import { chooseRowsOfRun } from '../import/row-choice.ts';
-import { formatCommandLine } from '../run/command-line.ts';
 import {
   findNamedRun,
   listLatestRuns,
@@ -17,7 +17,6 @@ import {
 import type { CommandSite } from '../run/target.ts';
 import { acceptOnlyRun } from '../run/terminal/precondition.ts';
 import type { Screen } from '../run/terminal/screen.ts';
-import { workDirArgument } from '../run/work-dir.ts';
 import { runUndoCommand } from '../undo/undo-command.ts';
 
 interface ResumeFlags extends CommandSite {
@@ -27,15 +26,15 @@ interface ResumeFlags extends CommandSite {
 
 /** Continues the named run or the latest unfinished one, and nothing else; returns the exit code. */
 export async function runResume(flags: ResumeFlags, screen: Screen): Promise<number> {
-  const { workDir, metrics } = flags;
+  const { workDir, metrics, invocation } = flags;
   const unfinished = findUnfinished(workDir, flags.run);
   const { run } = unfinished;
-  const precondition = acceptOnlyRun(unfinished, workDir, ['resume', run.id]);
+  const precondition = acceptOnlyRun(unfinished, ['resume', run.id]);
   const workspace = flags.workspace ?? run.target;
-  const site = { pipelineFile: run.file, fresh: false, workspace, workDir, metrics };
+  const site = { pipelineFile: run.file, fresh: false, workspace, workDir, metrics, invocation };
   if (run.undo !== undefined) {
     const pipeline = await loadPipeline(run.file, run.source);
-    return await runUndoCommand(pipeline, run.undo, { workDir, workspace, metrics }, screen);
+    return await runUndoCommand(pipeline, run.undo, { workDir, workspace, metrics, invocation }, screen);
   }
   if (run.kind === 'export') {
     const compact = run.selection.kind === 'compact';
@@ -68,17 +67,17 @@ function latest(file: JournalFile, workDir: string): RunRecord {
 
 function named(file: JournalFile, workDir: string, id: string): RunRecord {
   const run = findNamedRun(file, workDir, id);
-  const context = { workspace: run.target, workDir: workDirArgument(workDir), source: run.source };
-  const startOver = formatCommandLine(repeatCommandWords(run), context);
+  const context = { workspace: run.target, source: run.source };
+  const startOver = commandAt(context, ...repeatCommandWords(run));
   if (run.state === 'finished') {
     throw new FatalError('usage', `run ${run.id} is finished; there is nothing to continue.`, {
-      next: `${againWords(run)}: ${startOver}`,
+      next: hint`${againWords(run)}: ${startOver}`,
     });
   }
   const [undo] = listUndos(file, run);
   if (undo !== undefined) {
     throw new FatalError('usage', `run ${run.id} was undone by ${undo.id}: it is not continued.`, {
-      next: `To import again: ${startOver}`,
+      next: hint`To import again: ${startOver}`,
     });
   }
   const about = whatItIsAbout(run);
@@ -86,8 +85,8 @@ function named(file: JournalFile, workDir: string, id: string): RunRecord {
   if (newest.id !== run.id) {
     const goOn =
       newest.state === 'finished'
-        ? `That one is finished. ${againWords(run)}: ${startOver}`
-        : `Continue that one: ${formatCommandLine(['resume', newest.id], { workDir: context.workDir })}`;
+        ? hint`That one is finished. ${againWords(run)}: ${startOver}`
+        : hint`Continue that one: ${command('resume', newest.id)}`;
     throw new FatalError('usage', `run ${run.id} was started over as ${newest.id}.`, { next: goOn });
   }
   return run;

@@ -1,3 +1,4 @@
+import { type Hint, hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import {
   type CreateLineError,
@@ -48,7 +49,7 @@ export const takeLineAgainHint = `Take the line from the ${uncertainCommentList.
 export async function readCommentDecisions(
   path: string,
   run: string,
-  retry: (other: string) => string,
+  retry: (other: string) => Hint,
 ): Promise<CommentDecisions> {
   const decided = new Map<string, CommentDecision>();
   const lines = new Map<string, number>();
@@ -59,7 +60,7 @@ export async function readCommentDecisions(
     if (other !== run)
       throw refuse(
         `this comment is of run ${JSON.stringify(other)} ("_run"), and not of run ${run}.`,
-        other === '' ? takeLineAgainHint : `Decide about it in a retry of its own run: ${retry(other)}`,
+        other === '' ? takeLineAgainHint : hint`Decide about it in a retry of its own run: ${retry(other)}`,
       );
     const id = idOf(line, refuse);
     const before = lines.get(id);

@@ -1,4 +1,5 @@
 import type { JournalFile, MatchCounts, RetryCounterpart, RunRecord } from '../../journal/index.ts';
+import { commandAt, hint, type MakeCommand } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { SourceItem } from '../../model/row.ts';
 import {
@@ -8,7 +9,6 @@ import {
   type SqliteStatement,
   withStorageErrors,
 } from '../../storage/sqlite.ts';
-import { type FormatCommand, formatCommandLine } from '../run/command-line.ts';
 import { collectEarlierRows, queryPages } from './earlier-rows.ts';
 import { hashRowContent } from './row-hash.ts';
 
@@ -65,7 +65,7 @@ export interface RowMatchRequest {
   readonly path: string;
   /** True if the mapping names a key. */
   readonly hasKey: boolean;
-  readonly command: FormatCommand;
+  readonly command: MakeCommand;
 }
 
 /** The result of matching the whole input; the caller closes it. */
@@ -168,7 +168,7 @@ export class RowMatcher {
     const retried = selection.kind === 'retry' ? selection.run : '';
     throw new FatalError('usage', `this row was rejected by run ${id}, and not by run ${retried}.`, {
       place: { file: inputName, line, key: '_row' },
-      next: `Retry the run that it belongs to: ${this.#request.command(['retry', id, '--from', inputName])}`,
+      next: hint`Retry the run that it belongs to: ${this.#request.command('retry', id, '--from', inputName)}`,
     });
   }
 
@@ -301,7 +301,7 @@ export class RowMatcher {
       `run ${run} was made by an older version, which kept nothing to recognise its rows by: a retry ${this.#isFromRejects ? 'with --from' : 'without a key'} could take the wrong ones.`,
       {
         place: { file },
-        next: `Correct the input itself and import it, which sends only what changed: ${formatCommandLine(['import', file], { workspace: target, source })}`,
+        next: hint`Correct the input itself and import it, which sends only what changed: ${commandAt({ workspace: target, source }, 'import', file)}`,
       },
     );
   }

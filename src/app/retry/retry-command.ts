@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { hasOpenRows, type JournalFile, type RetrySelection, type RunRecord } from '../../journal/index.ts';
+import { command, commandAt, helpCommand, hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { repeatCommandWords, selectionCommandWords } from '../../report/words.ts';
 import { runImportCommand } from '../import/import-command.ts';
 import { runPlan } from '../plan/plan-command.ts';
-import { formatCommandLine, helpCommandLine } from '../run/command-line.ts';
 import {
   assertNotPruned,
   findNamedRun,
@@ -15,7 +15,6 @@ import {
 import type { CommandSite } from '../run/target.ts';
 import { acceptOnlyRun } from '../run/terminal/precondition.ts';
 import type { Screen } from '../run/terminal/screen.ts';
-import { workDirArgument } from '../run/work-dir.ts';
 import { type CommentDecisions, readCommentDecisions } from './comment-decisions.ts';
 import { canBeRetried, findLatestRunToRetry } from './retried-run.ts';
 
@@ -32,7 +31,7 @@ interface RetryFlags extends CommandSite {
 
 /** Retries the rows of a finished run that were rejected, failed or are uncertain; returns the exit code. */
 export async function runRetry(flags: RetryFlags, screen: Screen): Promise<number> {
-  const { workDir, metrics, fresh, resend, from, removed, yes } = flags;
+  const { workDir, metrics, invocation, fresh, resend, from, removed, yes } = flags;
   const { run, retried } = findRetried(workDir, flags.run);
   if (retried === undefined) {
     const whose = run === undefined ? 'no finished run here has a row' : `run ${run.id} has no row`;
@@ -50,31 +49,30 @@ export async function runRetry(flags: RetryFlags, screen: Screen): Promise<numbe
   };
   const workspace = flags.workspace ?? target;
   const asked = {
-    ...{ pipelineFile: file, fresh, full: false, selection, source, workspace, workDir, yes },
+    ...{ pipelineFile: file, fresh, full: false, selection, source, workspace, workDir, invocation, yes },
     ...(decisions && { decisions }),
   };
   if (flags.dryRun) return await runPlan(asked, { choice: {}, diff: false }, screen);
   return await runImportCommand(
     { ...asked, metrics },
     screen,
-    acceptOnlyRun(retried, workDir, selectionCommandWords(selection, file)),
+    acceptOnlyRun(retried, selectionCommandWords(selection, file)),
   );
 }
 
 /** Returns the decisions about the comments of the run; undefined where no file was given. */
 async function decisionsOf(
-  { decided, resend, from, workDir }: RetryFlags,
+  { decided, resend, from }: RetryFlags,
   run: string,
 ): Promise<CommentDecisions | undefined> {
   if (decided === undefined) return undefined;
   const other = resend ? '--resend' : from === undefined ? undefined : '--from';
   if (other !== undefined)
     throw new FatalError('usage', `--decided and ${other} cannot be used together.`, {
-      next: helpCommandLine('retry'),
+      next: helpCommand('retry'),
     });
-  const context = { workDir: workDirArgument(workDir) };
   return await readCommentDecisions(decided, run, (another) =>
-    formatCommandLine(['retry', another, '--decided', decided], context),
+    command('retry', another, '--decided', decided),
   );
 }
 
@@ -94,22 +92,21 @@ function findRetried(workDir: string, id: string | undefined) {
 function named(file: JournalFile, workDir: string, id: string): RunRecord {
   const run = findNamedRun(file, workDir, id);
   assertNotPruned(run, workDir);
-  const context = { workDir: workDirArgument(workDir) };
   if (run.state !== 'finished') {
     throw new FatalError('usage', `run ${run.id} is not finished: finish it before you retry rows.`, {
-      next: `Continue it: ${formatCommandLine(['resume', run.id], context)}`,
+      next: hint`Continue it: ${command('resume', run.id)}`,
     });
   }
   if (run.kind !== 'import') {
     const [what, again] = run.kind === 'export' ? ['an export', 'export'] : ['an undo', 'undo what is left'];
     throw new FatalError('usage', `run ${run.id} is ${what}: it has no rows to retry.`, {
-      next: `To ${again} again: ${formatCommandLine(repeatCommandWords(run), { ...context, workspace: run.target })}`,
+      next: hint`To ${again} again: ${commandAt({ workspace: run.target }, ...repeatCommandWords(run))}`,
     });
   }
   if (!canBeRetried(run)) {
     const again = selectionCommandWords(run.selection, run.file);
     throw new FatalError('usage', `run ${run.id} applied only ${what(run)}: it has no rows to retry.`, {
-      next: `To run it again: ${formatCommandLine(again, { ...context, workspace: run.target, source: run.source })}`,
+      next: hint`To run it again: ${commandAt({ workspace: run.target, source: run.source }, ...again)}`,
     });
   }
   return run;

@@ -9,7 +9,7 @@ import { formatQuantity } from '../../report/figures.ts';
 import { createScrubber } from '../../report/scrub.ts';
 import { systemClock, systemRandomness } from '../../workspace/index.ts';
 import type { Caller } from './caller.ts';
-import { nextStepText } from './command-line.ts';
+import { type Invocation, nextStepText } from './command-line.ts';
 import { appendToRunLog } from './report/log.ts';
 import { readVariable } from './variables.ts';
 
@@ -80,6 +80,7 @@ interface AlertedCommand extends Pick<Alert, 'pipeline' | 'kind' | 'rehearsal'> 
   /** The token of the requests to the workspace. */
   readonly token: string;
   readonly workDir: string;
+  readonly invocation: Invocation;
 }
 
 /**
@@ -100,7 +101,7 @@ export async function sendRunAlert(
 }
 
 async function send(
-  { pipeline, kind, rehearsal, notify, token, workDir }: AlertedCommand,
+  { pipeline, kind, rehearsal, notify, token, workDir, invocation }: AlertedCommand,
   startedAt: number,
   ended: Ended,
   caller: Caller,
@@ -115,7 +116,7 @@ async function send(
   const attempts = remember(workDir, { pipeline, kind, rehearsal }, { exitCode, endedAt, failed }, caller);
   const event = chooseAlertOccasion(end, attempts?.before, notify.on);
   if (event === undefined) return;
-  const secret = readVariable(notify.secretEnv);
+  const secret = readVariable(notify.secretEnv, invocation);
   const scrub = createScrubber([secret, notify.url, token]);
   const { failures = 0, failingSince: since = null } = (failed ? attempts?.now : attempts?.before) ?? {};
   const streak = { failures, failingSince: since === null ? null : isoTime(since) };
@@ -124,7 +125,11 @@ async function send(
       ? runEndAlert(event, streak, { exitCode, rows: run?.rows, unreadable: run?.unreadable })
       : alertReason(error);
   const next =
-    report !== undefined ? report.next : error instanceof FatalError ? nextStepText(error) : undefined;
+    report !== undefined
+      ? report.next
+      : error instanceof FatalError
+        ? nextStepText(error, invocation)
+        : undefined;
   const alert: Alert = {
     event,
     pipeline,

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse as csvParser } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
+import type { Hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { unescapeCsvFormula } from '../../model/spreadsheet-guard.ts';
 import { didYouMeanPath } from '../../storage/path-meant.ts';
@@ -49,7 +50,7 @@ export interface FilledLine<A extends string = YesNoAnswer> {
 }
 
 /** Returns the error to throw where a line is invalid, with its place. */
-export type CreateLineError = (message: string, next: string) => FatalError;
+export type CreateLineError = (message: string, next: Hint) => FatalError;
 
 const delimiters = [',', ';', '\t', '|'];
 

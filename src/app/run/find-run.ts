@@ -10,8 +10,8 @@ import {
   openJournalFile,
   type RunRecord,
 } from '../../journal/index.ts';
+import { commandAt, hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { formatCommandLine } from './command-line.ts';
 import { workDirArgument } from './work-dir.ts';
 
 /** The source keys that earlier imports remember under a name. */
@@ -82,9 +82,9 @@ export function findRunOrLatest(file: JournalFile, workDir: string, id: string |
 
 /** Returns the error for a work dir without runs, with the command that starts one. */
 export function noRunsError(workDir: string, otherwise = ''): FatalError {
-  const start = formatCommandLine(['import', 'PIPELINE'], { workDir: workDirArgument(workDir) });
+  const start = commandAt({ workDir: workDirArgument(workDir) }, 'import', 'PIPELINE');
   return new FatalError('usage', `No runs found in ${workDir}.`, {
-    next: `Start with: ${start}${otherwise}`,
+    next: hint`Start with: ${start}${otherwise}`,
   });
 }
 
@@ -110,7 +110,7 @@ export function withWorkspaceName(file: JournalFile, run: RunRecord): RunWithWor
 /** Returns a FatalError (usage) whose next command lists the runs. */
 export function seeRunsError(message: string, workDir: string): FatalError {
   return new FatalError('usage', message, {
-    next: `To list the runs: ${formatCommandLine(['runs'], { workDir: workDirArgument(workDir) })}`,
+    next: hint`To list the runs: ${commandAt({ workDir: workDirArgument(workDir) }, 'runs')}`,
   });
 }
 

@@ -33,7 +33,7 @@ export interface PipelineSource {
  */
 export function findSourceWorkspace(
   pipeline: LoadedPipeline,
-  { workspace, workDir }: CommandSite,
+  { workspace, workDir, invocation }: CommandSite,
 ): PipelineSource | undefined {
   if (!isLiveInput(pipeline)) return undefined;
   const { baseUrl, tokenEnv, sandbox } = workspaceSettings(pipeline.import.source.options);
@@ -52,9 +52,9 @@ export function findSourceWorkspace(
       next: 'export LONGSHORE_SOURCE_BASE_URL=https://…/v1   (or source.baseUrl in the pipeline; source.sandbox is a local one to rehearse with)',
     },
   );
-  const token = readVariable(tokenEnv);
+  const token = readVariable(tokenEnv, invocation);
   return sourceAt(pipeline, url, url, token === '' ? [] : [token], () =>
-    Promise.resolve(remoteTargetFromEnv(url, tokenEnv)),
+    Promise.resolve(remoteTargetFromEnv(url, tokenEnv, invocation)),
   );
 }
 

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { rowSelectionSchema } from '../../journal/index.ts';
+import { command, type Hint, hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { anyJsonColumn, textColumn } from '../../storage/columns.ts';
 import { didYouMeanPath } from '../../storage/path-meant.ts';
 import { prepareQuery } from '../../storage/sql.ts';
 import { createScratchDatabase, isSqliteError, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
-import { formatCommandLine } from './command-line.ts';
 
 /** "LSHP": marks a SQLite file as a Longshore plan. */
 const applicationId = 0x4c534850;
@@ -171,6 +171,6 @@ export function openPlanFile(path: string, { readonly = true } = {}): SqliteFile
   });
 }
 
-function makeOne(path: string): string {
-  return `Make one: ${formatCommandLine(['plan', 'PIPELINE', '--out', path])}`;
+function makeOne(path: string): Hint {
+  return hint`Make one: ${command('plan', 'PIPELINE', '--out', path)}`;
 }

@@ -86,20 +86,21 @@ export async function runPipeline<Event extends AnyRunEvent, End extends RunEnd,
 ): Promise<PipelineResult<R>> {
   const { notify, workspace } = run.settings;
   const sandbox = site.workspace === 'sandbox';
-  const token = site.target?.token ?? (sandbox ? '' : readVariable(workspace.tokenEnv));
+  const token = site.target?.token ?? (sandbox ? '' : readVariable(workspace.tokenEnv, site.invocation));
   const rethrow = (error: unknown) => caller.rethrow(error);
   const go = () => openMeasured(run, site, caller).catch(rethrow);
   const { kind } = run;
   // Alerts are for unattended runs; an undo has a user at the screen.
   if (notify === undefined || kind === 'undo') return await go();
-  assertVariableAllowed(notify.secretEnv);
+  assertVariableAllowed(notify.secretEnv, site.invocation);
   const startedAt = systemClock.now();
   const ending: PipelineResult<R> = await go().catch((error: unknown) => {
     caller.failed?.(error);
     return { exitCode: exitCodeOfError(error), report: undefined, error };
   });
   const { pipeline } = run;
-  const of = { pipeline, kind, rehearsal: sandbox, notify, token, workDir: site.workDir };
+  const { workDir, invocation } = site;
+  const of = { pipeline, kind, rehearsal: sandbox, notify, token, workDir, invocation };
   await sendRunAlert(of, startedAt, ending, caller);
   return ending;
 }

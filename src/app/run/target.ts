@@ -1,17 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { CommitShipper, RunRecord } from '../../journal/index.ts';
+import { type Command, hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { SendPermit } from '../../model/ports.ts';
 import { shellQuoted } from '../../model/shell-quoted.ts';
 import { parseBaseUrl, parseToken } from '../../workspace/index.ts';
 import type { Caller } from './caller.ts';
+import type { Invocation } from './command-line.ts';
 import { displayPath } from './near-path.ts';
 import { readVariable } from './variables.ts';
 
 /** The work dir and the workspace of a command or a program. */
 export interface CommandSite {
   readonly workDir: string;
+  /** The form in which commands are typed, with the work dir of the site. */
+  readonly invocation: Invocation;
   /** `sandbox` or a base URL, where one was named. */
   readonly workspace?: string | undefined;
   /** The workspace itself, for a program that has its token. */
@@ -56,14 +60,14 @@ export interface WorkspaceSettings {
 
 /** Finds the workspace: the flag, else the pipeline, else the environment; `sandbox` starts the local one. */
 export async function openTarget(
-  { workspace, workDir, target }: CommandSite,
+  { workspace, workDir, target, invocation }: CommandSite,
   settings: WorkspaceSettings,
 ): Promise<Target> {
   if (target !== undefined) return target;
   const name = findWorkspaceName(workspace, settings);
   if (name === sandboxName)
     return await openSandboxTarget(join(resolve(workDir), 'sandbox.db'), settings.sandbox?.seed);
-  return remoteTargetFromEnv(name, settings.tokenEnv ?? 'LONGSHORE_TOKEN');
+  return remoteTargetFromEnv(name, settings.tokenEnv ?? 'LONGSHORE_TOKEN', invocation);
 }
 
 /** Returns the workspace to use, before it is contacted: `sandbox` or its base URL; throws where none is set. */
@@ -96,8 +100,8 @@ export function findWorkspaceNameIfSet(
 }
 
 /** Returns a remote workspace, with the token of an environment variable. */
-export function remoteTargetFromEnv(baseUrl: string, tokenEnv: string): Target {
-  const token = readVariable(tokenEnv);
+export function remoteTargetFromEnv(baseUrl: string, tokenEnv: string, invocation: Invocation): Target {
+  const token = readVariable(tokenEnv, invocation);
   if (token === '') {
     throw new FatalError('usage', `No token: the environment variable ${tokenEnv} is not set.`, {
       next: `export ${tokenEnv}=…   (see the workspace settings: Integrations, Developer API)`,
@@ -173,7 +177,7 @@ export function assertWorkspaceOfRun(
   { id, kind }: Pick<RunRecord, 'id' | 'kind'>,
   place: string | undefined,
   target: Target,
-  again: string,
+  again: Command,
 ): void {
   if (place === undefined || place === target.place) return;
   const did = kind === 'import' ? 'wrote into' : 'exported';
@@ -181,7 +185,7 @@ export function assertWorkspaceOfRun(
     'usage',
     `run ${id} ${did} ${place}, not ${kind === 'import' ? 'into ' : ''}${target.place}.`,
     {
-      next: `To verify it there: ${again}`,
+      next: hint`To verify it there: ${again}`,
     },
   );
 }

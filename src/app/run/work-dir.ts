@@ -59,27 +59,21 @@ function statsOf(path: string): Stats | undefined {
   }
 }
 
-let usual = defaultWorkDir();
-
-/**
- * Resets the work dir state of the previous command in this process: the default is searched again, and warnings are
- * repeated.
- */
+/** Repeats the warnings of the previous command in this process. */
 export function resetWorkDirWarnings(): void {
-  usual = defaultWorkDir();
   checked.clear();
 }
 
 /** Returns the work dir for a command line; undefined where a command finds it without --work-dir. */
 export function workDirArgument(workDir: string): string | undefined {
-  return workDir === usual ? undefined : workDir;
+  return workDir === defaultWorkDir() ? undefined : workDir;
 }
 
 /**
  * Returns a note that names the work dir if it comes from LONGSHORE_WORK_DIR or a parent folder; undefined otherwise.
  */
 export function workDirNote(workDir: string): string | undefined {
-  return workDir === usual && usual !== usualName ? `Work dir: ${resolve(usual)}` : undefined;
+  return workDir !== usualName && workDir === defaultWorkDir() ? `Work dir: ${resolve(workDir)}` : undefined;
 }
 
 /** Creates the work dir (0700) where it is missing; throws a FatalError (usage) where it is not writable. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { isLockHolder, type JournalFile, type RunRecord } from '../../journal/index.ts';
 import { localProcessProbe, type ProcessProbe } from '../../report/liveness.ts';
+import type { Invocation } from '../run/command-line.ts';
 import { workDirArgument } from '../run/work-dir.ts';
 import type { ExportStatus, RunStatus, StatusView } from './report/run-status.ts';
 import { exportStatusJson, statusJson } from './report/run-status.ts';
@@ -11,12 +12,16 @@ export function readRunStatus(file: JournalFile, run: RunRecord, view: StatusVie
 }
 
 /** From where a run of this work dir is looked at. */
-export function statusView(file: JournalFile, workDir: string, run: RunRecord): StatusView {
-  const shown = workDirArgument(workDir);
+export function statusView(
+  file: JournalFile,
+  workDir: string,
+  run: RunRecord,
+  invocation: Invocation,
+): StatusView {
   return {
+    invocation: { ...invocation, workDir: workDirArgument(workDir) },
     machine: localMachine(file, workDir),
     runDir: join(workDir, 'runs', run.id),
-    ...(shown !== undefined && { workDir: shown }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { deferredStepsOf, listRuns } from '../../journal/index.ts';
+import type { Invocation } from '../run/command-line.ts';
 import { findRunOrLatest, withJournal } from '../run/find-run.ts';
 import type { Screen } from '../run/terminal/screen.ts';
 import { deferredSteps, localMachine, readRunStatus, statusView } from './look-at-run.ts';
@@ -9,6 +10,7 @@ import { renderStatus } from './report/run-status-text.ts';
 /** A run to look at: the latest unless it is named. */
 export interface StatusFlags {
   readonly workDir: string;
+  readonly invocation: Invocation;
   readonly run: string | undefined;
 }
 
@@ -29,7 +31,7 @@ export function lookAt(
   return withJournal(flags.workDir, (file) => {
     const run = findRunOrLatest(file, flags.workDir, flags.run);
     const view = {
-      ...statusView(file, flags.workDir, run),
+      ...statusView(file, flags.workDir, run, flags.invocation),
       columns: screen.columns,
       deferred: deferredStepsOf({ file, run }, deferred),
     };
@@ -40,12 +42,19 @@ export function lookAt(
 }
 
 /** Lists the runs; returns the exit code. */
-export function showRuns(flags: { readonly workDir: string; readonly last: number }, screen: Screen): number {
+export function showRuns(
+  flags: Omit<StatusFlags, 'run'> & { readonly last: number },
+  screen: Screen,
+): number {
   return withJournal(flags.workDir, (file) => {
     const list = listRuns(file, flags.last);
     const machine = localMachine(file, flags.workDir);
     screen.result(
-      () => renderRuns(file, list, { colour: screen.colour, columns: screen.columns, machine }),
+      () =>
+        renderRuns(file, list, {
+          ...{ colour: screen.colour, columns: screen.columns },
+          ...{ invocation: flags.invocation, machine },
+        }),
       runsJson(file, list, machine),
     );
     return 0;

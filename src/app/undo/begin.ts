@@ -9,6 +9,7 @@ import {
   type RunRecord,
   type UndoOf,
 } from '../../journal/index.ts';
+import { hint, type MakeCommand } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
 
@@ -19,7 +20,7 @@ export interface UndoCommandRequest {
   readonly place: string;
   /** The argument that opens it again. */
   readonly target: string;
-  readonly command: (words: readonly string[]) => string;
+  readonly command: MakeCommand;
 }
 
 /** Returns the run to undo; throws a FatalError where it cannot be undone. */
@@ -29,20 +30,20 @@ export function findRunToUndo(file: JournalFile, { undo, place, command }: UndoC
   const { id } = run;
   if (run.kind === 'export') {
     throw new FatalError('usage', `run ${id} is an export: it changed nothing in the workspace.`, {
-      next: `To list the runs: ${command(['runs'])}`,
+      next: hint`To list the runs: ${command('runs')}`,
     });
   }
   const wroteInto = findWorkspacePlace(file, run.workspace);
   if (wroteInto !== undefined && wroteInto !== place) {
     throw new FatalError('usage', `run ${id} wrote into ${wroteInto}, not into ${place}.`, {
-      next: `To undo it there: ${command(['undo', id])}`,
+      next: hint`To undo it there: ${command('undo', id)}`,
     });
   }
   if (lacksEarlierValues(file, run.number)) {
     throw new FatalError(
       'usage',
       `run ${id} cannot be undone: the journal does not have the values that it replaced. An older version wrote it, or they were pruned.`,
-      { next: `What it wrote, contact by contact: ${command(['verify', id])}` },
+      { next: hint`What it wrote, contact by contact: ${command('verify', id)}` },
     );
   }
   return run;

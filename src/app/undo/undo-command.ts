@@ -1,4 +1,5 @@
 import { assertNotFleetWorkDir, listUndos, type RunRecord } from '../../journal/index.ts';
+import { command, hint } from '../../model/command.ts';
 import { type LoadedPipeline, loadPipeline } from '../../pipeline/index.ts';
 import { undoCommandWords } from '../../report/words.ts';
 import { systemClock } from '../../workspace/index.ts';
@@ -12,7 +13,6 @@ import { addNextCommand } from '../run/terminal/next-hint.ts';
 import { printStopError, runWithSignals } from '../run/terminal/run-shown.ts';
 import { printWarning, type Screen } from '../run/terminal/screen.ts';
 import { abortOnStopSignals } from '../run/terminal/stop-signals.ts';
-import { workDirArgument } from '../run/work-dir.ts';
 import { renderUndo, renderUndoPreview } from './report/undo-text.ts';
 import { previewUndoAt, type UndoJob, undoRun } from './undo-run.ts';
 
@@ -38,7 +38,7 @@ export async function runUndo(flags: UndoFlags, screen: Screen): Promise<number>
   if (!flags.yes && unfinished === undefined) {
     // A refused undo must fail before the question.
     assertNotFleetWorkDir(workDir);
-    assertAsked(job, site, screen);
+    assertAsked(job, screen);
     await showPreview(pipeline, job, site, screen, []);
     if (!(await askToConfirm(`Type the id of the run to undo it (${run.id}): `, run.id, screen))) {
       screen.note('Nothing was sent.');
@@ -57,7 +57,6 @@ export async function runUndoCommand(
   site: CommandSite,
   screen: Screen,
 ): Promise<number> {
-  const { workDir } = site;
   const progress = screen.progress && startProgress({ screen: screen.progress, clock: systemClock });
   const next = (command: string | undefined) =>
     command === undefined ? [] : [{ why: 'Continue; nothing is sent twice', command }];
@@ -65,7 +64,7 @@ export async function runUndoCommand(
     rethrow: addNextCommand({ ...site, pipelineFile: pipeline.file }, undoCommandWords(job)),
     progress,
     note: (text) => screen.note(text),
-    stopped: (error, run) => printStopError(error, run, workDir, screen),
+    stopped: (error, run) => printStopError(error, run, site, screen),
     reported: (report) =>
       screen.result(
         () => renderUndo(report.run, { colour: screen.colour, next: next(report.next) }),
@@ -84,16 +83,14 @@ function findUndoable(workDir: string, id: string) {
 }
 
 /** Throws where there is no terminal to ask at. */
-function assertAsked(job: UndoJob, { workDir }: CommandSite, screen: Screen): void {
-  const where = { workDir: workDirArgument(workDir) };
+function assertAsked(job: UndoJob, screen: Screen): void {
   const words = undoCommandWords(job);
-  const [look, go] = ['--dry-run', '--yes'].map((flag) => formatCommandLine([...words, flag], where));
-  assertCanAsk('undo', `To see what it would do: ${look}\nTo do it: ${go}`, screen);
+  const [look, go] = [command(...words, '--dry-run'), command(...words, '--yes')];
+  assertCanAsk('undo', hint`To see what it would do: ${look}\nTo do it: ${go}`, screen);
 }
 
-function toDoIt(job: UndoJob, { workDir }: CommandSite): NextStep {
-  const command = formatCommandLine(undoCommandWords(job), { workDir: workDirArgument(workDir) });
-  return { why: 'To undo it', command };
+function toDoIt(job: UndoJob, { invocation }: CommandSite): NextStep {
+  return { why: 'To undo it', command: formatCommandLine(undoCommandWords(job), {}, invocation) };
 }
 
 async function showPreview(

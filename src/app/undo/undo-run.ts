@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { command } from '../../model/command.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { highestConcurrency } from '../../workspace/index.ts';
 import type { Caller, ClientEvent } from '../run/caller.ts';
@@ -6,7 +7,6 @@ import { formatCommandLine, nextStepText } from '../run/command-line.ts';
 import type { RunEvent } from '../run/events.ts';
 import { type PipelineRun, type RunEnd, type RunEnvironment, withWorkspaces } from '../run/run-pipeline.ts';
 import type { CommandSite } from '../run/target.ts';
-import { workDirArgument } from '../run/work-dir.ts';
 import { previewUndo, type UndoPreview } from './preview.ts';
 import { type UndoSummary, writeUndoFiles } from './report/undo-summary.ts';
 import { runUndo, type UndoRequest } from './undo.ts';
@@ -18,13 +18,6 @@ export type UndoJob = UndoRequest['undo'];
 export interface UndoReport {
   readonly run: UndoSummary;
   readonly next: string | undefined;
-}
-
-/** Returns the request of an undo, with the command to type for it. */
-function askedOf(undo: UndoJob, { workDir }: CommandSite) {
-  // The journal remembers the workspace of a run.
-  const where = { workDir: workDirArgument(workDir) };
-  return { undo, command: (words: readonly string[]) => formatCommandLine(words, where) };
 }
 
 /** An undo in the workspace of a site. */
@@ -39,14 +32,15 @@ export function undoRun(
     kind: 'undo',
     pipeline: pipeline.pipeline,
     settings: pipeline.import,
-    start: (outside) => runUndo({ ...outside, ...askedOf(job, site), limits }),
+    start: (outside) => runUndo({ ...outside, undo: job, command, limits }),
     async report({ file, run, error }, scrub) {
       const runDir = join(site.workDir, 'runs', run.id);
       const summary = await writeUndoFiles({ file, run, runDir, scrub });
-      const resume = formatCommandLine(['resume', run.id], { workDir: workDirArgument(site.workDir) });
+      const { invocation } = site;
+      const resume = formatCommandLine(['resume', run.id], {}, invocation);
       return {
         run: summary,
-        next: (error && nextStepText(error)) ?? (run.state === 'finished' ? undefined : resume),
+        next: (error && nextStepText(error, invocation)) ?? (run.state === 'finished' ? undefined : resume),
       };
     },
   };
@@ -65,7 +59,7 @@ export async function previewUndoAt(
   return await withWorkspaces<RunEvent, UndoPreview>(run, site, caller, async ({ open }) => {
     const outside: RunEnvironment<RunEvent> = open((event) => caller.listen(event));
     const progress = (read: number) => caller.progress(read);
-    const asked = { ...askedOf(job, site), concurrency, sample, progress };
+    const asked = { undo: job, command, concurrency, sample, progress };
     return await previewUndo({ ...outside, ...asked }).finally(() => outside.workspace.close(0));
   });
 }

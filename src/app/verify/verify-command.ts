@@ -1,10 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import type { JournalFile, RunRecord } from '../../journal/index.ts';
+import { command, hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { didYouMeanPath } from '../../storage/path-meant.ts';
 import { refreshImportReport } from '../import/import-run.ts';
 import type { Caller } from '../run/caller.ts';
-import { formatCommandLine } from '../run/command-line.ts';
 import {
   assertNotPruned,
   findNamedRun,
@@ -17,7 +17,6 @@ import type { CommandSite } from '../run/target.ts';
 import { addNextCommand } from '../run/terminal/next-hint.ts';
 import { printWarning, type Screen } from '../run/terminal/screen.ts';
 import { abortOnStopSignals } from '../run/terminal/stop-signals.ts';
-import { workDirArgument } from '../run/work-dir.ts';
 import { isExportFolder, verifyFolder } from './folder.ts';
 import { folderVerification, renderFolderVerification } from './report/folder-verification.ts';
 import { renderVerification } from './report/verification-text.ts';
@@ -76,7 +75,7 @@ function notAnExport(path: string): FatalError {
     : `There is no folder ${path}${didYouMeanPath(path, 'folders') || '.'}`;
   return new FatalError('usage', what, {
     place: { file: path },
-    next: `Name a run, as ${formatCommandLine(['runs'])} lists it, or the folder of an export.`,
+    next: hint`Name a run, as ${command('runs')} lists it, or the folder of an export.`,
   });
 }
 
@@ -112,7 +111,7 @@ function findImport(file: JournalFile, workDir: string, id: string | undefined):
   const run = findNamedRun(file, workDir, id);
   if (run.kind !== 'export') return run;
   throw new FatalError('usage', `run ${run.id} is an export: it wrote nothing into the workspace.`, {
-    next: `To check its files: ${formatCommandLine(['verify', run.folder ?? 'FOLDER'], { workDir: workDirArgument(workDir) })}`,
+    next: hint`To check its files: ${command('verify', run.folder ?? 'FOLDER')}`,
   });
 }
 

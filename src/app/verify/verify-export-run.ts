@@ -8,6 +8,7 @@ import {
   openJournalFile,
   type RunRecord,
 } from '../../journal/index.ts';
+import { command } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import { loadExportPipeline } from '../../pipeline/index.ts';
@@ -18,11 +19,9 @@ import { makeSpooledFolder } from '../../storage/spool.ts';
 import { compareWithWorkspace } from '../export/compare/against-workspace.ts';
 import type { RecordComparison, RecordDifference } from '../export/compare/compare-records.ts';
 import type { Caller } from '../run/caller.ts';
-import { formatCommandLine } from '../run/command-line.ts';
 import type { ExportEvent } from '../run/events.ts';
 import { withWorkspaces } from '../run/run-pipeline.ts';
 import { assertWorkspaceOfRun, type CommandSite } from '../run/target.ts';
-import { workDirArgument } from '../run/work-dir.ts';
 import { verifyFolder } from './folder.ts';
 import { type FolderVerification, folderVerification } from './report/folder-verification.ts';
 
@@ -61,9 +60,7 @@ export async function verifyExportOnline(
   const { run, place } = exportOf(verified.run, site.workDir);
   const pipeline = await loadExportPipeline(run.file);
   assertUnchanged(run, pipeline);
-  const workDir = workDirArgument(site.workDir);
-  const command = (words: readonly string[]) => formatCommandLine(words, { workDir });
-  const online = command(['verify', folder, '--online']);
+  const online = command('verify', folder, '--online');
   const hear = (event: ExportEvent) => {
     if (event.kind === 'fetched') caller.progress(event.contacts);
   };

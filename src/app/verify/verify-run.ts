@@ -5,6 +5,7 @@ import {
   findWorkspacePlace,
   openJournalFile,
 } from '../../journal/index.ts';
+import { command } from '../../model/command.ts';
 import { type LoadedPipeline, loadPipeline } from '../../pipeline/index.ts';
 import { createScrubber } from '../../report/scrub.ts';
 import {
@@ -15,12 +16,10 @@ import {
   type Workspace,
 } from '../../workspace/index.ts';
 import { type Caller, noteWorkspaceEvents } from '../run/caller.ts';
-import { formatCommandLine } from '../run/command-line.ts';
 import { openClient } from '../run/open-client.ts';
 import type { RunEnd } from '../run/run-pipeline.ts';
 import { announceTarget, assertWorkspaceOfRun, type CommandSite, openTarget } from '../run/target.ts';
 import { assertVariableAllowed } from '../run/variables.ts';
-import { workDirArgument } from '../run/work-dir.ts';
 import type { Verification } from './report/verification.ts';
 import { writeVerification } from './report/verification-files.ts';
 import { verifyRun } from './verify.ts';
@@ -38,7 +37,7 @@ export interface VerifyJob {
 type Refresh = (
   end: Pick<RunEnd, 'file' | 'run'>,
   settings: LoadedPipeline['import'],
-  workDir: string,
+  site: CommandSite,
   scrub: (text: string) => string,
 ) => Promise<void>;
 
@@ -60,10 +59,10 @@ export async function verifyInto(
     const pipeline = await loadPipeline(run.file, run.source);
     const settings = pipeline.import;
     const named = { ...site, workspace: site.workspace ?? run.target };
-    if (named.workspace !== 'sandbox') assertVariableAllowed(settings.workspace.tokenEnv);
+    if (named.workspace !== 'sandbox') assertVariableAllowed(settings.workspace.tokenEnv, site.invocation);
     const target = await openTarget(named, settings.workspace);
     try {
-      const again = formatCommandLine(['verify', run.id], { workDir: workDirArgument(site.workDir) });
+      const again = command('verify', run.id);
       assertWorkspaceOfRun(run, findWorkspacePlace(journal, run.workspace), target, again);
       announceTarget(target, caller);
       const hear = noteWorkspaceEvents((text) => caller.note(text));
@@ -91,7 +90,7 @@ export async function verifyInto(
         };
         const verification = await writeVerification(verified, about).finally(() => verified.close());
         if (!job.all && run.endedAt !== null)
-          await refresh({ file: journal, run }, settings, site.workDir, createScrubber(target.secrets));
+          await refresh({ file: journal, run }, settings, site, createScrubber(target.secrets));
         return verification;
       } finally {
         await workspace.close(0);

@@ -1,5 +1,5 @@
-import { formatCommandLine } from '../../app/run/command-line.ts';
 import type { Screen } from '../../app/run/terminal/screen.ts';
+import { command, hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { didYouMean } from '../../model/nearest.ts';
 import { createPaint, wrapText } from '../../report/layout.ts';
@@ -43,7 +43,7 @@ export function runExplain(typed: string | undefined, screen: Screen): number {
       typedExplanations().map(({ code }) => code),
     );
     throw new FatalError('usage', `Unknown code ${JSON.stringify(typed)}${meant || '.'}`, {
-      next: `See all with: ${formatCommandLine(['explain'])}`,
+      next: hint`See all with: ${command('explain')}`,
     });
   }
   screen.result(() => text(found, screen), found);

@@ -3,7 +3,7 @@ import { dirname, relative, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Pool, PoolClient } from 'pg';
 import * as z from 'zod';
-import { currentCommandLine } from '../../app/run/command-line.ts';
+import { hint, sameCommand } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { selectRows } from '../database/rows.ts';
 import type { Assignment, Fleet, FleetWorkspace } from '../fleet-file/fleet.ts';
@@ -122,7 +122,7 @@ export function assertSameFleet({ before }: ApplyPlan, { name }: Fleet, takeOver
     'usage',
     `this database has the fleet ${before.name}, not ${name}: nothing was changed.`,
     {
-      next: `Use a database of its own for ${name}. To take the place of ${before.name}, whose workspaces leave the fleet: ${currentCommandLine('--take-over')}`,
+      next: hint`Use a database of its own for ${name}. To take the place of ${before.name}, whose workspaces leave the fleet: ${sameCommand('--take-over')}`,
     },
   );
 }

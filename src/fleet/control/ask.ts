@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Pool } from 'pg';
 import * as z from 'zod';
-import { formatCommandLine } from '../../app/run/command-line.ts';
+import { command, hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { FleetKey } from '../crypt/key.ts';
 import { inTransaction } from '../database/migrate.ts';
@@ -65,14 +65,14 @@ export async function requestImport(
     );
     if (assigned?.kind === 'export')
       throw new FatalError('usage', `${pipeline} is an export: that can be asked of an import only.`, {
-        next: `To run it: ${formatCommandLine(['fleet', 'run', workspace, pipeline])}`,
+        next: hint`To run it: ${command('fleet', 'run', workspace, pipeline)}`,
       });
     if (assigned?.asked != null)
       throw new FatalError(
         'usage',
         `${workspace} ${pipeline} has been asked for something else, which has not begun yet.`,
         {
-          next: `To see when it has: ${formatCommandLine(['fleet', 'status', workspace])}`,
+          next: hint`To see when it has: ${command('fleet', 'status', workspace)}`,
         },
       );
     for (const list of lists) await storeList(client, key, { workspace, ...list });

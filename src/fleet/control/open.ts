@@ -7,7 +7,7 @@ import { type PreparedWorkerRole, prepareWorkerRole } from '../database/roles.ts
 import { prepareQueue } from '../queue/boss.ts';
 import { type JobQueue, openQueue } from '../queue/queue.ts';
 import { databaseVariable } from '../variables.ts';
-import { type FleetStatus, readFleetStatus } from './status.ts';
+import { type FoundStatus, readFleetStatus } from './status.ts';
 
 /** An open connection to the fleet's database, and its job queue. */
 export interface OpenFleet {
@@ -87,7 +87,7 @@ export async function* watchFleetStatus(
   url: string | undefined,
   clock: Clock,
   stop: AbortSignal,
-): AsyncGenerator<FleetStatus> {
+): AsyncGenerator<FoundStatus> {
   const pool = await connectDatabase(url);
   try {
     await answered(() => assertMigrated(pool));

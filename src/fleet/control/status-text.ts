@@ -1,4 +1,4 @@
-import { formatCommandLine } from '../../app/run/command-line.ts';
+import { formatCommandLine, type Invocation } from '../../app/run/command-line.ts';
 import { toSingleLine } from '../../model/escape-controls.ts';
 import { formatCount, formatDuration, formatLocalTime, formatQuantity } from '../../report/figures.ts';
 import { alignColumns, createPaint, joinBlocks, type Paint } from '../../report/layout.ts';
@@ -6,6 +6,7 @@ import type { AssignmentState, AssignmentStatus, Attempt, FleetStatus, WorkerSta
 
 interface View {
   readonly colour: boolean;
+  readonly invocation: Invocation;
   /** Shows every assignment and attempt. */
   readonly all: boolean;
   /** The most assignments without `all`; 30 by default. */
@@ -19,21 +20,28 @@ const mostFailures = 10;
  * Formats the fleet's status for the terminal: late assignments first, then failures with their next command; ends with a line
  * break.
  */
-export function renderFleetStatus(status: FleetStatus, { colour, all, most = usualMost }: View): string {
+export function renderFleetStatus(
+  status: FleetStatus,
+  { colour, all, invocation, most = usualMost }: View,
+): string {
   const ink = createPaint(colour);
   const { fleet, assignments, workers } = status;
   if (fleet === null)
-    return `No fleet was applied yet.\nNext: ${formatCommandLine(['fleet', 'apply', 'fleet.yaml'])}\n`;
+    return `No fleet was applied yet.\nNext: ${formatCommandLine(['fleet', 'apply', 'fleet.yaml'], {}, invocation)}\n`;
   const shown = all ? assignments : assignments.slice(0, most);
   const rest = assignments.length - shown.length;
   const more =
     rest === 0
       ? []
-      : [ink.dim(`  and ${formatCount(rest)} more: ${formatCommandLine(['fleet', 'status', '--all'])}`)];
+      : [
+          ink.dim(
+            `  and ${formatCount(rest)} more: ${formatCommandLine(['fleet', 'status', '--all'], {}, invocation)}`,
+          ),
+        ];
   return joinBlocks([
     [`${ink.bold(fleet)}: ${summary(status)}`],
     [...table(shown, status.at), ...more],
-    failureLines(assignments, ink),
+    failureLines(assignments, ink, invocation),
     workerLines(workers, ink),
   ]);
 }
@@ -46,7 +54,7 @@ const usualAttempts = 10;
 export function renderWorkspaceStatus(
   status: FleetStatus,
   attempts: readonly Attempt[],
-  { colour, all }: Pick<View, 'colour' | 'all'>,
+  { colour, all, invocation }: Omit<View, 'most'>,
 ): string {
   const ink = createPaint(colour);
   const { assignments, at } = status;
@@ -54,7 +62,7 @@ export function renderWorkspaceStatus(
   const rest = attempts.length - shown.length;
   return joinBlocks([
     table(assignments, at),
-    failureLines(assignments, ink),
+    failureLines(assignments, ink, invocation),
     ...assignments.map((each) => leftLines(each, ink)),
     [
       ...(attempts.length === 0 ? [] : [ink.bold('Last tries')]),
@@ -141,7 +149,11 @@ function ago(time: string, now: number): string {
   return formatDuration(Math.max(0, (now - new Date(time).getTime()) / 1_000));
 }
 
-function failureLines(assignments: readonly AssignmentStatus[], { tone, bold, dim }: Paint): string[] {
+function failureLines(
+  assignments: readonly AssignmentStatus[],
+  { tone, bold, dim }: Paint,
+  invocation: Invocation,
+): string[] {
   const failing = assignments.filter(({ state, failures }) => state === 'failed' || failures > 0);
   const byMessage = new Map<string, { readonly first: AssignmentStatus; n: number }>();
   for (const each of failing) {
@@ -157,7 +169,8 @@ function failureLines(assignments: readonly AssignmentStatus[], { tone, bold, di
     const others = n === 1 ? '' : ` and ${formatCount(n - 1)} more`;
     const head = `${workspace} ${pipeline}${others}`;
     // Several with the same failure share one command.
-    const again = others === '' || next === null ? next : formatCommandLine(['fleet', 'retry', '--all']);
+    const again =
+      others === '' || next === null ? next : formatCommandLine(['fleet', 'retry', '--all'], {}, invocation);
     const own = [last?.next, again].flatMap((command) =>
       command == null ? [] : [`    ${bold(toSingleLine(command))}`],
     );

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import * as z from 'zod';
-import { formatCommandLine } from '../../app/run/command-line.ts';
+import { hintText, type Invocation } from '../../app/run/command-line.ts';
+import { type Command, command } from '../../model/command.ts';
 import { defaultLateAfter } from '../apply/plan.ts';
 import { selectRows } from '../database/rows.ts';
 import { assignmentIdSchema } from '../queue/dead.ts';
@@ -109,6 +110,13 @@ export interface FleetStatus {
   readonly assignments: readonly AssignmentStatus[];
 }
 
+type FoundAssignment = Omit<AssignmentStatus, 'next'> & { readonly next: Command | null };
+
+/** The status of a fleet whose commands are not written out yet. */
+export type FoundStatus = Omit<FleetStatus, 'assignments'> & {
+  readonly assignments: readonly FoundAssignment[];
+};
+
 const assignmentRow = assignmentIdSchema.extend({
   kind: z.enum(['import', 'export']),
   paused: z.boolean(),
@@ -128,7 +136,7 @@ const assignmentRow = assignmentIdSchema.extend({
 type AssignmentRow = z.output<typeof assignmentRow>;
 
 /** Returns the current status of the fleet, or of one workspace of it. */
-export async function readFleetStatus(pool: Pool, workspace?: string): Promise<FleetStatus> {
+export async function readFleetStatus(pool: Pool, workspace?: string): Promise<FoundStatus> {
   const [fleet] = await selectRows(
     pool,
     z.object({ name: z.string(), applied_at: z.date() }),
@@ -208,7 +216,7 @@ const rowsSql = `
     FROM ${queueSchema}.job WHERE name = $2) d ON d.workspace = a.workspace AND d.pipeline = a.pipeline
   WHERE $3::text IS NULL OR a.workspace = $3`;
 
-function statusOf(row: AssignmentRow): AssignmentStatus {
+function statusOf(row: AssignmentRow): FoundAssignment {
   const { workspace, pipeline, kind, worker, late, failures, last_run } = row;
   const state = stateOf(row);
   return {
@@ -232,10 +240,19 @@ function stateOf({ state, worker, dead, paused, wanted, next_at, last_run }: Ass
   return next_at === null ? 'idle' : 'waiting';
 }
 
-function nextOf(state: AssignmentState, { workspace, pipeline }: AssignmentRow): string | null {
-  if (state === 'failed') return formatCommandLine(['fleet', 'retry', workspace, pipeline]);
-  if (state === 'look') return formatCommandLine(['fleet', 'status', workspace]);
-  return state === 'paused' ? formatCommandLine(['fleet', 'resume', workspace]) : null;
+function nextOf(state: AssignmentState, { workspace, pipeline }: AssignmentRow): Command | null {
+  if (state === 'failed') return command('fleet', 'retry', workspace, pipeline);
+  if (state === 'look') return command('fleet', 'status', workspace);
+  return state === 'paused' ? command('fleet', 'resume', workspace) : null;
+}
+
+/** Returns a status with its commands as they are typed there. */
+export function typedStatus(status: FoundStatus, invocation: Invocation): FleetStatus {
+  const assignments = status.assignments.map((each) => ({
+    ...each,
+    next: each.next && hintText(each.next, invocation),
+  }));
+  return { ...status, assignments };
 }
 
 /** A finished attempt of a pipeline. */
@@ -259,7 +276,7 @@ export async function listAttempts(pool: Pool, workspace: string): Promise<reado
 }
 
 /** Orders by how long a success has been owed, the longest first, then by name. */
-function byUrgency(one: AssignmentStatus, other: AssignmentStatus): number {
+function byUrgency(one: FoundAssignment, other: FoundAssignment): number {
   const late = (other.lateSeconds ?? -1) - (one.lateSeconds ?? -1);
   return late || compare(one.workspace, other.workspace) || compare(one.pipeline, other.pipeline);
 }

@@ -1,4 +1,4 @@
-import { formatCommandLine } from '../../app/run/command-line.ts';
+import { command, hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { composeFiles } from './compose.ts';
 import type { DeploymentFile, MountedPath, WorkerDeployment } from './deployment.ts';
@@ -50,7 +50,7 @@ function pathsOf({ fleetFile, files, tokens, places }: WorkerDeployment): readon
 
 function assertImage(deployer: DeploymentFormat, image: string | undefined): void {
   if (image !== undefined && imageName.test(image)) return;
-  const next = `Build it with npm run image, push it to a registry (docs/fleet.md, On servers), then: ${formatCommandLine(['fleet', 'deploy', '--for', deployer, '--image', 'registry.example.com/longshore:0.1.0'])}`;
+  const next = hint`Build it with npm run image, push it to a registry (docs/fleet.md, On servers), then: ${command('fleet', 'deploy', '--for', deployer, '--image', 'registry.example.com/longshore:0.1.0')}`;
   throw new FatalError(
     'usage',
     image === undefined

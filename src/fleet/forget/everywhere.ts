@@ -2,7 +2,7 @@ import { isAbsolute, resolve } from 'node:path';
 import type { Pool } from 'pg';
 import * as z from 'zod';
 import type { ForgetResult, FoundPerson } from '../../app/forget/forget.ts';
-import { nextStepText } from '../../app/run/command-line.ts';
+import { type Invocation, nextStepText } from '../../app/run/command-line.ts';
 import { exitCodeOfError } from '../../app/run/exit-code.ts';
 import { readVariable } from '../../app/run/variables.ts';
 import { FatalError } from '../../model/fatal-error.ts';
@@ -61,7 +61,7 @@ export async function findInWorkspaces(
   for (const workspace of workspaces) {
     forgetting.stop.throwIfAborted();
     found.push(
-      await settled(workspace, async () => {
+      await settled(workspace, forgetting, async () => {
         const person = await findInWorkspace(forgetting, workspace);
         return person === undefined
           ? { workspace, state: 'nothing' }
@@ -92,7 +92,9 @@ export async function forgetInWorkspaces(
     for (const workspace of workspaces) {
       stop.throwIfAborted();
       if (done.has(workspace)) continue;
-      const outcome = await settled(workspace, () => underLease(forgetting, workspace, holder, times));
+      const outcome = await settled(workspace, forgetting, () =>
+        underLease(forgetting, workspace, holder, times),
+      );
       if (outcome.state !== 'busy') done.set(workspace, outcome);
     }
     if (done.size === workspaces.length || clock.now() >= until) break;
@@ -126,6 +128,7 @@ async function underLease(
 /** Returns a failure as a state, so that the other workspaces are still done; throws where the command was interrupted. */
 async function settled(
   workspace: string,
+  { invocation }: FleetForgetContext,
   work: () => Promise<PersonInWorkspace>,
 ): Promise<PersonInWorkspace> {
   try {
@@ -133,7 +136,7 @@ async function settled(
   } catch (error) {
     if (error instanceof FatalError && error.reason === 'interrupted') throw error;
     const message = error instanceof Error ? error.message : String(error);
-    const next = error instanceof FatalError ? (nextStepText(error) ?? null) : null;
+    const next = error instanceof FatalError ? (nextStepText(error, invocation) ?? null) : null;
     return { workspace, state: 'failed', exitCode: exitCodeOfError(error), message, next };
   }
 }
@@ -144,6 +147,7 @@ async function settled(
  */
 export async function openAppliedResultStorage(
   pool: Pool,
+  invocation: Invocation,
   signal: AbortSignal,
 ): Promise<FileStorage | undefined> {
   const [fleet] = await selectRows(
@@ -154,7 +158,8 @@ export async function openAppliedResultStorage(
   const applied = fleet?.results;
   if (applied == null) return undefined;
   const place = applied.kind === 'folder' ? { ...applied, path: resolve(applied.path) } : applied;
-  const ports = { clock: systemClock, randomness: systemRandomness, signal, variable: readVariable };
+  const variable = (name: string) => readVariable(name, invocation);
+  const ports = { clock: systemClock, randomness: systemRandomness, signal, variable };
   try {
     await assertStorageUsable('results', place, ports);
     return await openFileStorage(place, ports);

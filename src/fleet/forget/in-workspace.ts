@@ -8,6 +8,7 @@ import {
   type FoundPerson,
   forgetPersonInWorkDir,
 } from '../../app/forget/forget.ts';
+import type { Invocation } from '../../app/run/command-line.ts';
 import type { PersonQuery } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
@@ -33,6 +34,7 @@ export interface FleetForgetContext {
   readonly pool: Pool;
   readonly key: FleetKey;
   readonly clock: Clock;
+  readonly invocation: Invocation;
   readonly asked: PersonQuery;
   readonly leaseMs: number;
   /** The storage of the runs' results; undefined where the fleet has none. */
@@ -46,13 +48,13 @@ export async function findInWorkspace(
   forgetting: FleetForgetContext,
   workspace: string,
 ): Promise<FoundPerson | undefined> {
-  const { pool, key, asked, clock } = forgetting;
+  const { pool, key, asked, clock, invocation } = forgetting;
   return await inPrivateFolder(async (workDir) => {
     if (!(await restoreJournal(pool, workspace, workDir, key))) return undefined;
     await fetchSyncStates(forgetting, workspace, workDir);
     let found: FoundPerson | undefined;
     await forgetPersonInWorkDir({
-      ...{ workDir, asked, clock },
+      ...{ workDir, invocation: { ...invocation, workDir }, asked, clock },
       confirm(person) {
         found = known(person, asked, workspace);
         return Promise.resolve(false);
@@ -101,7 +103,9 @@ export async function forgetInWorkspace(
         known(person, asked, workspace);
         return Promise.resolve(true);
       };
-      const forgotten = await forgetPersonInWorkDir({ workDir, asked, clock, confirm, elsewhere });
+      const forgotten = await forgetPersonInWorkDir({
+        ...{ workDir, invocation: { ...forgetting.invocation, workDir }, asked, clock, confirm, elsewhere },
+      });
       if (forgotten === undefined) throw new Error('it was not confirmed');
       // Report pages are rewritten last, from the journal.
       await updateStoredResults(forgetting.results, results, () => null);

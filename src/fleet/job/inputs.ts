@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatCommandLine } from '../../app/run/command-line.ts';
 import { isLiveInput } from '../../app/run/input.ts';
+import { command, hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { pathInStorage } from '../fleet-file/pipelines.ts';
@@ -29,7 +29,7 @@ export async function withLocalInput(
   if (inside === undefined) {
     throw new FatalError('usage', `the input of this pipeline is outside of places.inputs: ${source.path}`, {
       place: { file: pipeline.file, key: 'import.source.path' },
-      next: `To see what is wrong: ${formatCommandLine(['fleet', 'apply', '--dry-run'])}`,
+      next: hint`To see what is wrong: ${command('fleet', 'apply', '--dry-run')}`,
     });
   }
   await assertStorageUsable('inputs', places.inputs, ports);

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Invocation } from '../../app/run/command-line.ts';
 import { FatalError, SliceOver } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
 import {
@@ -58,6 +59,7 @@ export class WorkerOrders {
 /** The parameters and ports of a running job. */
 export interface JobContext {
   readonly order: JobOrder;
+  readonly invocation: Invocation;
   readonly orders: WorkerOrders;
   readonly pool: Pool;
   readonly shipping: JournalShipping;

@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
-import { nextStepText, setInvocation } from '../../app/run/command-line.ts';
+import { type Invocation, nextStepText } from '../../app/run/command-line.ts';
 import { exitCodeOfError } from '../../app/run/exit-code.ts';
-import { allowVariables } from '../../app/run/variables.ts';
 import { prepareWorkDir } from '../../app/run/work-dir.ts';
 import { fleetMarkFile } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
@@ -36,19 +35,19 @@ async function perform(
   orders: WorkerOrders,
   send: (message: JobMessage) => void,
 ): Promise<JobResult> {
+  const { program, allowEnv } = order;
+  const instead = createFleetCommandTranslator(order);
+  const invocation: Invocation = { program, words: [], allowEnv, instead };
   try {
-    allowVariables(order.allowEnv);
-    const { program, allowEnv } = order;
-    setInvocation({ program, words: [], allowEnv, instead: createFleetCommandTranslator(order) });
     const pool = await connectDatabase(process.env[databaseVariable], 2);
     try {
       await prepare(pool, order, orders, (text) => send({ kind: 'note', text }));
-      return await withShipping(pool, order, orders, send);
+      return await withShipping(pool, order, invocation, orders, send);
     } finally {
       await pool.end();
     }
   } catch (error) {
-    return endedBy(error);
+    return endedBy(error, invocation);
   }
 }
 
@@ -76,6 +75,7 @@ const notes: Readonly<Partial<Record<JournalShipping['from'], string>>> = {
 async function withShipping(
   pool: Pool,
   order: JobOrder,
+  invocation: Invocation,
   orders: WorkerOrders,
   send: (message: JobMessage) => void,
 ): Promise<JobResult> {
@@ -93,7 +93,7 @@ async function withShipping(
     const loadAssigned = createAssignmentLoader({ workspaces: [workspace] });
     const { file, kind } = order;
     const loaded = await loadAssigned({ file, kind, workspace: workspace.name });
-    const context = { order, orders, pool, shipping, send };
+    const context = { order, invocation, orders, pool, shipping, send };
     const end =
       'import' in loaded ? await runImportJob(loaded, context) : await runExportJob(loaded, context);
     await shipping.ship();
@@ -104,9 +104,9 @@ async function withShipping(
 }
 
 /** Returns the result of a job that failed before its run began. */
-function endedBy(error: unknown): JobResult {
+function endedBy(error: unknown, invocation: Invocation): JobResult {
   const message = error instanceof Error ? error.message : String(error);
-  const next = error instanceof FatalError ? (nextStepText(error) ?? null) : null;
+  const next = error instanceof FatalError ? (nextStepText(error, invocation) ?? null) : null;
   const fault = isMachineFault(error) && ({ fault: 'machine' } as const);
   return { run: null, exitCode: exitCodeOfError(error), message, next, ...fault };
 }

@@ -15,7 +15,7 @@ const ownFiles = /^\.|^log(\.\d+)?\.ndjson$|^staging\.db/;
  * those of the first run; undefined where the fleet has no result storage.
  */
 export async function copyResults(
-  { order, orders }: Pick<JobContext, 'order' | 'orders'>,
+  { order, invocation, orders }: Pick<JobContext, 'order' | 'invocation' | 'orders'>,
   runs: readonly string[],
 ): Promise<RunResultFiles | undefined> {
   const { places, keepResults, workspace, pipeline, workDir } = order;
@@ -24,7 +24,7 @@ export async function copyResults(
     clock: systemClock,
     randomness: systemRandomness,
     signal: orders.lost,
-    variable: readVariable,
+    variable: (name: string) => readVariable(name, invocation),
   };
   await assertStorageUsable('results', places.results, ports);
   const place = await openFileStorage(places.results, ports);

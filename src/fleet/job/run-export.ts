@@ -17,17 +17,17 @@ import { loadTarget } from './token.ts';
 
 /** Runs an export job: exports into the work dir, and publishes the complete export. */
 export async function runExportJob(loaded: LoadedExportPipeline, context: JobContext): Promise<JobResult> {
-  const { order, orders, pool, shipping, send } = context;
+  const { order, invocation, orders, pool, shipping, send } = context;
   const { workDir, workspace, token, leaseMs } = order;
   const { place: goesTo, to } = destinationOf(loaded, order);
   const ports = {
     clock: systemClock,
     randomness: systemRandomness,
     signal: orders.lost,
-    variable: readVariable,
+    variable: (name: string) => readVariable(name, invocation),
   };
   if (order.places.outputs !== undefined) await assertStorageUsable('outputs', order.places.outputs, ports);
-  const target = loadTarget(workspace);
+  const target = loadTarget(workspace, invocation);
   const delivering = {
     ...{ pool, workspace: workspace.name, pipeline: order.pipeline, token, leaseMs, to, workDir },
     key: readFleetKey(process.env),
@@ -53,7 +53,10 @@ export async function runExportJob(loaded: LoadedExportPipeline, context: JobCon
     compact: false,
     deliver: createDeliverer(delivering),
   };
-  return await runJob(exportRun(local, job, { workDir, target }), context);
+  return await runJob(
+    exportRun(local, job, { workDir, invocation: { ...invocation, workDir }, target }),
+    context,
+  );
 }
 
 /**

@@ -20,19 +20,24 @@ import { loadTarget } from './token.ts';
 
 /** Runs an import job: a normal import, one that continues an interrupted run, or one for a request. */
 export async function runImportJob(loaded: LoadedPipeline, context: JobContext): Promise<JobResult> {
-  const { order, orders, pool } = context;
+  const { order, orders, pool, invocation } = context;
   const ports = {
     clock: systemClock,
     randomness: systemRandomness,
     signal: orders.stop.signal,
-    variable: readVariable,
+    variable: (name: string) => readVariable(name, invocation),
   };
   try {
     const pipeline = await withLocalInput(loaded, order, ports);
     const asked = await buildRequestedImport(pipeline, order, { pool, key: readFleetKey(process.env) });
     if (asked === undefined) return nothingToRetry;
     const job = { pipelineFile: order.file, full: false, ...asked };
-    const site = { workDir: order.workDir, target: loadTarget(order.workspace) };
+    const { workDir } = order;
+    const site = {
+      workDir,
+      invocation: { ...invocation, workDir },
+      target: loadTarget(order.workspace, invocation),
+    };
     return await runJob(createImportRun(pipeline, job, site), context, ({ run: { next, selection } }) => ({
       steps: next,
       others: selection.kind === 'retry' ? [selection.run] : [],
@@ -40,7 +45,7 @@ export async function runImportJob(loaded: LoadedPipeline, context: JobContext):
   } catch (error) {
     if (error instanceof MissingInputError && order.inputBy !== undefined)
       return await late(error, loaded, context);
-    if (error instanceof ChangedRunError && order.onChangedInput === 'wait') return heldBy(error);
+    if (error instanceof ChangedRunError && order.onChangedInput === 'wait') return heldBy(error, context);
     throw error;
   }
 }
@@ -54,7 +59,7 @@ const nothingToRetry: JobResult = {
 async function late(
   error: MissingInputError,
   { import: { notify } }: LoadedPipeline,
-  { order, send }: JobContext,
+  { order, send, invocation }: JobContext,
 ): Promise<JobResult> {
   const { inputBy, calledAt, workspace, pipeline, alerts, kind } = order;
   const now = systemClock.now();
@@ -75,12 +80,13 @@ async function late(
       ...{ kind, outcome: 'failed', exitCode: 2, startedAt: at, finishedAt: at },
       ...{ pipeline: `${workspace.name}/${pipeline}`, message, next: next.join(' ') },
     },
+    invocation,
     (text) => send({ kind: 'note', text }),
   );
-  return { run: null, exitCode: 2, message, next: nextStepText(error) ?? null };
+  return { run: null, exitCode: 2, message, next: nextStepText(error, invocation) ?? null };
 }
 
-function heldBy(error: FatalError): JobResult {
-  const next = nextStepText(error) ?? null;
+function heldBy(error: FatalError, { invocation }: JobContext): JobResult {
+  const next = nextStepText(error, invocation) ?? null;
   return { run: null, exitCode: exitCodeOfError(error), message: error.message, next, waitsFor: 'person' };
 }

@@ -26,11 +26,14 @@ export async function runJob<Event extends AnyRunEvent, End extends RunEnd, R ex
   context: JobContext,
   leftBy: (report: NoInfer<R>) => Leftovers = () => ({ steps: [], others: [] }),
 ): Promise<JobResult> {
-  const { order, orders, shipping, send } = context;
+  const { order, invocation, orders, shipping, send } = context;
   const { alerts, workDir, workspace } = order;
   const notify = run.settings.notify ?? alerts;
   const withAlerts = { ...run, settings: { ...run.settings, notify } };
-  const site = { workDir, target: loadTarget(workspace), fleet: { shipping, leave: orders.lease } };
+  const site = {
+    ...{ workDir, invocation: { ...invocation, workDir }, target: loadTarget(workspace, invocation) },
+    fleet: { shipping, leave: orders.lease },
+  };
   const note = (text: string) => send({ kind: 'note', text });
   const caller: RunCaller<Event, R> = {
     note,

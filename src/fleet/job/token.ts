@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Invocation } from '../../app/run/command-line.ts';
 import { remoteTarget, remoteTargetFromEnv, type Target } from '../../app/run/target.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { parseToken } from '../../workspace/index.ts';
@@ -6,16 +7,16 @@ import type { FleetWorkspace } from '../fleet-file/fleet.ts';
 import { toMachineFault } from '../machine-fault.ts';
 
 /** Returns a workspace's address and token. Throws a MachineFault where this machine has no valid token. */
-export function loadTarget(workspace: FleetWorkspace): Target {
+export function loadTarget(workspace: FleetWorkspace, invocation: Invocation): Target {
   try {
-    return withToken(workspace);
+    return withToken(workspace, invocation);
   } catch (error) {
     throw toMachineFault(error);
   }
 }
 
-function withToken({ name, baseUrl, token }: FleetWorkspace): Target {
-  if ('env' in token) return remoteTargetFromEnv(baseUrl, token.env);
+function withToken({ name, baseUrl, token }: FleetWorkspace, invocation: Invocation): Target {
+  if ('env' in token) return remoteTargetFromEnv(baseUrl, token.env, invocation);
   const { file } = token;
   try {
     return remoteTarget(baseUrl, parseToken(readFileSync(file, 'utf8').trim()));

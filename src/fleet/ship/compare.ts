@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { typedProgram } from '../../app/run/command-line.ts';
 import { type JournalFile, journalPath, openJournalFile } from '../../journal/index.ts';
+import { bareCommand, hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { isSqliteError } from '../../storage/sqlite.ts';
 
@@ -81,7 +81,7 @@ function apart(workDir: string, workspace: string): FatalError {
     `the journal of ${workspace} on the machine ${hostname()} and the one in the database have gone different ways: each has requests that the other does not know. The database was set back or replaced.`,
     {
       place: { file: workDir },
-      next: `To continue with the journal of the database, move the folder ${workDir} away on ${hostname()}, then: ${typedProgram()} fleet retry ${workspace}. Comments that were sent from here since may be sent again.`,
+      next: hint`To continue with the journal of the database, move the folder ${workDir} away on ${hostname()}, then: ${bareCommand('fleet', 'retry', workspace)}. Comments that were sent from here since may be sent again.`,
     },
   );
 }

@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Pool } from 'pg';
 import * as z from 'zod';
-import { nextStepText } from '../../app/run/command-line.ts';
+import { type Invocation, nextStepText } from '../../app/run/command-line.ts';
 import { readVariable } from '../../app/run/variables.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
@@ -28,6 +28,7 @@ interface CheckedMachine {
   readonly pool: Pool;
   readonly workDir: string;
   readonly clock: Clock;
+  readonly invocation: Invocation;
 }
 
 /**
@@ -35,10 +36,10 @@ interface CheckedMachine {
  * workspace. Throws where the database does not answer.
  */
 export async function checkMachine(machine: CheckedMachine, signal: AbortSignal): Promise<MachineFindings> {
-  const { fleet } = machine;
+  const { fleet, invocation } = machine;
   const refused = new Map<string, string>();
   for (const workspace of fleet.workspaces) {
-    const why = await reasonOf(() => loadTarget(workspace));
+    const why = await reasonOf(invocation, () => loadTarget(workspace, invocation));
     if (why !== undefined) refused.set(workspace.name, why);
   }
   const wholly = (await wholeFault(machine, signal)) ?? (await placeFault(machine, signal));
@@ -54,10 +55,10 @@ const appliedRow = z.object({
 });
 
 async function wholeFault(
-  { fleet, pool, workDir, clock }: CheckedMachine,
+  { fleet, pool, workDir, clock, invocation }: CheckedMachine,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const old = await reasonOf(() => assertMigrated(pool));
+  const old = await reasonOf(invocation, () => assertMigrated(pool));
   if (old !== undefined) return old;
   signal.throwIfAborted();
   const asked = clock.now();
@@ -85,33 +86,38 @@ async function wholeFault(
 }
 
 async function placeFault(
-  { fleet, clock }: CheckedMachine,
+  { fleet, clock, invocation }: CheckedMachine,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const ports = { clock, randomness: systemRandomness, signal, variable: readVariable };
+  const variable = (name: string) => readVariable(name, invocation);
+  const ports = { clock, randomness: systemRandomness, signal, variable };
   const kinds = new Set(fleet.assignments.map(({ kind }) => kind));
   const { inputs, outputs, results } = fleet.places;
   const faults = [
     inputs !== undefined &&
       kinds.has('import') &&
-      (await reasonOf(() => assertStorageUsable('inputs', inputs, ports))),
+      (await reasonOf(invocation, () => assertStorageUsable('inputs', inputs, ports))),
     outputs !== undefined &&
       kinds.has('export') &&
-      (await reasonOf(() => assertStorageUsable('outputs', outputs, ports))),
-    results !== undefined && (await reasonOf(() => assertStorageUsable('results', results, ports))),
+      (await reasonOf(invocation, () => assertStorageUsable('outputs', outputs, ports))),
+    results !== undefined &&
+      (await reasonOf(invocation, () => assertStorageUsable('results', results, ports))),
   ];
   return faults.find((fault) => typeof fault === 'string') || undefined;
 }
 
 /** Returns the message of the FatalError that a check throws; undefined where it passes. */
-async function reasonOf(check: () => unknown): Promise<string | undefined> {
+async function reasonOf(invocation: Invocation, check: () => unknown): Promise<string | undefined> {
   try {
     await check();
     return undefined;
   } catch (error) {
     if (!(error instanceof FatalError)) throw error;
     const { file } = error.place ?? {};
-    return [file === undefined ? error.message : `${error.message} (${file})`, nextStepText(error)]
+    return [
+      file === undefined ? error.message : `${error.message} (${file})`,
+      nextStepText(error, invocation),
+    ]
       .filter(Boolean)
       .join(' ');
   }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { typedProgram } from '../../app/run/command-line.ts';
+import { hintText, type Invocation } from '../../app/run/command-line.ts';
+import { bareCommand, hint } from '../../model/command.ts';
 import type { Clock } from '../../model/ports.ts';
 import { matchesApplied } from '../apply/as-applied.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
@@ -20,7 +21,7 @@ export interface WorkerContext {
   readonly workDir: string;
   /** The path of the built script that a job's process runs. */
   readonly entry: string;
-  readonly allowEnv: readonly string[];
+  readonly invocation: Invocation;
   readonly pool: Pool;
   readonly queue: JobQueue;
   readonly clock: Clock;
@@ -62,7 +63,7 @@ interface Worked {
 }
 
 async function attempt(context: WorkerContext, taken: TakenJob): Promise<{ end: JobResult; lost: boolean }> {
-  const { fleet, name, pool, clock } = context;
+  const { fleet, name, pool, clock, invocation } = context;
   const { lease: leaseMs, settle: settleMs } = fleet.limits;
   const { job, giveBack } = taken;
   const assigned = fleet.assignments.find(
@@ -71,9 +72,10 @@ async function attempt(context: WorkerContext, taken: TakenJob): Promise<{ end: 
   const workspace = fleet.workspaces.find((each) => each.name === job.workspace);
   const at = `${job.workspace}/${job.pipeline}`;
   if (assigned === undefined || workspace === undefined)
-    return anotherFile(`the fleet file of the worker ${name} does not have ${at}.`);
+    return anotherFile(invocation, `the fleet file of the worker ${name} does not have ${at}.`);
   if (!(await matchesApplied(pool, fleet, workspace, assigned)))
     return anotherFile(
+      invocation,
       `the fleet file, the pipeline or the mapping of the worker ${name} differs from the applied one for ${at}.`,
     );
   const ports = { clock };
@@ -92,9 +94,9 @@ async function attempt(context: WorkerContext, taken: TakenJob): Promise<{ end: 
         keepResults,
         alerts,
         leaseMs,
-        allowEnv: context.allowEnv,
+        allowEnv: invocation.allowEnv,
       },
-      ...{ asked: job.asked, calledAt: job.calledAt, program: typedProgram() },
+      ...{ asked: job.asked, calledAt: job.calledAt, program: invocation.program },
       ...{ onChangedInput: assigned.onChangedInput, inputBy: assigned.inputBy },
       workDir: join(context.workDir, 'fleet', job.workspace),
       token: lease.token,
@@ -113,8 +115,11 @@ async function attempt(context: WorkerContext, taken: TakenJob): Promise<{ end: 
 }
 
 /** Returns the result of a job that only a worker with the applied files can run. */
-function anotherFile(message: string): { end: JobResult; lost: boolean } {
-  const next = `Give every worker the files that were applied, which it reads again each minute; or apply those that it has: ${typedProgram()} fleet apply.`;
+function anotherFile(invocation: Invocation, message: string): { end: JobResult; lost: boolean } {
+  const next = hintText(
+    hint`Give every worker the files that were applied, which it reads again each minute; or apply those that it has: ${bareCommand('fleet', 'apply')}.`,
+    invocation,
+  );
   return { end: { run: null, exitCode: 2, message, next, fault: 'machine' }, lost: false };
 }
 

@@ -184,14 +184,15 @@ export class Worker {
   }
 
   async #alert({ workspace, pipeline, kind, message }: RefusedJob): Promise<void> {
-    const { fleet, clock, log } = this.#context;
+    const { fleet, clock, log, invocation } = this.#context;
     log(`${workspace}/${pipeline}: failed: ${message}`);
     const at = new Date(clock.now()).toISOString();
     const ended = { kind, outcome: 'failed', exitCode: 2, startedAt: at, finishedAt: at } as const;
-    const next = formatCommandLine(['fleet', 'retry', workspace, pipeline]);
+    const next = formatCommandLine(['fleet', 'retry', workspace, pipeline], {}, invocation);
     await sendFleetAlert(
       fleet.alerts,
       { ...ended, pipeline: `${workspace}/${pipeline}`, message, next },
+      invocation,
       log,
     );
   }

@@ -3,6 +3,7 @@ import { extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
+import type { Invocation } from '../../app/run/command-line.ts';
 import { defaultWorkDir } from '../../app/run/work-dir.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { didYouMeanPath } from '../../storage/path-meant.ts';
@@ -32,7 +33,7 @@ export interface StudioOptions {
   readonly readOnly: boolean;
   /** The path of the built command, which the studio starts. */
   readonly main: string;
-  readonly typing: Omit<CommandTyping, 'workDir'>;
+  readonly invocation: Invocation;
   /** Receives warnings and unexpected errors. */
   warn(text: string): void;
 }
@@ -71,11 +72,13 @@ export async function openStudio({
   const usual = resolve(folder, defaultWorkDir({ cwd: folder }));
   const workDir = options.workDir === undefined ? usual : resolve(options.workDir);
   const files = new ProjectFiles(folder, workDir);
-  const typing = { ...options.typing, ...(workDir !== usual && { workDir }) };
+  const { program, allowEnv } = options.invocation;
+  const typing: CommandTyping = { program, allowEnv, ...(workDir !== usual && { workDir }) };
+  const invocation = { ...options.invocation, workDir: typing.workDir };
   const sessions = new PageSessions();
   const processes = new StudioProcesses({ main, cwd: folder, workDir, typing, clock: systemClock, warn });
   const opened = statSync(from).isDirectory() ? null : files.named(realpathSync(from));
-  const jobs = new InputJobs(main, warn);
+  const jobs = new InputJobs(main, invocation, warn);
   const yaml = new YamlWorker(main);
   const studio = {
     files,
@@ -83,10 +86,11 @@ export async function openStudio({
     processes,
     jobs,
     yaml,
-    tokens: new TypedTokens(),
+    tokens: new TypedTokens(invocation),
     filtered: new FilteredLinesCache(),
     approvals: new ApprovalLists(workDir),
     typing,
+    invocation,
     readOnly,
     opened,
   };
@@ -100,7 +104,7 @@ export async function openStudio({
   app.addContentTypeParser('application/octet-stream', (_request, body, done) => done(null, body));
   guardRequests(app, sessions);
   app.setErrorHandler(async (error, _request, reply) => {
-    const { status, problem } = problemResponse(error, warn);
+    const { status, problem } = problemResponse(error, invocation, warn);
     await reply.code(status).send(problem);
   });
   app.setNotFoundHandler((request) => {

@@ -1,4 +1,4 @@
-import { nextStepText } from '../../app/run/command-line.ts';
+import { type Invocation, nextStepText } from '../../app/run/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { toFatalSystemError } from '../../storage/system-error.ts';
 import type { Problem, RequiredToken } from '../wire/problem.ts';
@@ -25,6 +25,7 @@ export class RequestRefusal extends Error {
 /** Returns the status and body of the response for an error; an unexpected one is passed to `warn`, and not to the page. */
 export function problemResponse(
   thrown: unknown,
+  invocation: Invocation,
   warn: (text: string) => void,
 ): { readonly status: number; readonly problem: Problem } {
   const error = toFatalSystemError(thrown) ?? thrown;
@@ -33,7 +34,7 @@ export function problemResponse(
     return { status, problem: { message, ...(next && { next }), ...(needsToken && { needsToken }) } };
   }
   if (error instanceof FatalError) {
-    const next = nextStepText(error);
+    const next = nextStepText(error, invocation);
     return { status: 422, problem: { message: error.message, ...(next && { next }) } };
   }
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;

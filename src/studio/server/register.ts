@@ -28,7 +28,7 @@ export function registerRoute(
       if (handler.kind === 'bytes') return await handler.run(sent, studio, bytesOf(request));
       const gone = new AbortController();
       reply.raw.once('close', () => gone.abort());
-      return sendEvents(reply, handler.run(sent, studio, gone.signal), gone.signal, warn);
+      return sendEvents(reply, handler.run(sent, studio, gone.signal), studio, gone.signal, warn);
     },
   });
 }
@@ -54,6 +54,7 @@ function sentWith({ query, body, params }: FastifyRequest, { kind, route }: Rout
 function sendEvents(
   reply: FastifyReply,
   events: AsyncIterable<unknown>,
+  { invocation }: StudioContext,
   gone: AbortSignal,
   warn: (text: string) => void,
 ): FastifyReply {
@@ -64,7 +65,7 @@ function sendEvents(
       for await (const event of events) yield `data: ${JSON.stringify(event)}\n\n`;
     } catch (error) {
       if (gone.aborted) return;
-      yield `event: problem\ndata: ${JSON.stringify(problemResponse(error, warn).problem)}\n\n`;
+      yield `event: problem\ndata: ${JSON.stringify(problemResponse(error, invocation, warn).problem)}\n\n`;
     }
   }
   return reply.type('text/event-stream').send(Readable.from(lines()));

@@ -22,19 +22,19 @@ import { readTextFile } from './yaml/yaml-file.ts';
 /** Returns the next steps after a run, as `status` lists them. */
 export async function nextStepsOfRun(
   id: string,
-  { files, typing }: StudioContext,
+  { files, invocation }: StudioContext,
 ): Promise<readonly RunNextStep[]> {
   const { workDir } = files;
   const deferred = await deferredSteps(withJournal(workDir, (file) => findNamedRun(file, workDir, id)));
   return withJournal(workDir, (file) => {
     const run = findNamedRun(file, workDir, id);
     const { next } = readRunStatus(file, run, {
-      ...statusView(file, workDir, run),
+      ...statusView(file, workDir, run, invocation),
       deferred: deferredStepsOf({ file, run }, deferred),
     });
     return next.map(({ why, command }) => ({
       ...{ why, line: command },
-      command: command === null ? null : (parseTypedCommand(command, typing.program, files) ?? null),
+      command: command === null ? null : (parseTypedCommand(command, invocation.program, files) ?? null),
     }));
   });
 }

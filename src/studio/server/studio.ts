@@ -1,3 +1,4 @@
+import type { Invocation } from '../../app/run/command-line.ts';
 import type { CommandTyping } from '../wire/command.ts';
 import type { ApprovalLists } from './approval-lists.ts';
 import type { InputJobs } from './jobs/jobs.ts';
@@ -19,6 +20,7 @@ export interface StudioContext {
   readonly filtered: FilteredLinesCache;
   readonly approvals: ApprovalLists;
   readonly typing: CommandTyping;
+  readonly invocation: Invocation;
   readonly readOnly: boolean;
   /** The file that the studio was started with, from the project folder; null for a folder. */
   readonly opened: string | null;

@@ -1,9 +1,15 @@
+import type { Invocation } from '../../app/run/command-line.ts';
 import { readVariable } from '../../app/run/variables.ts';
 import type { RequiredToken } from '../wire/problem.ts';
 
 /** The workspace tokens that were typed into the page, in memory only. */
 export class TypedTokens {
   readonly #typed = new Map<string, string>();
+  readonly #invocation: Invocation;
+
+  constructor(invocation: Invocation) {
+    this.#invocation = invocation;
+  }
 
   remember(needed: RequiredToken, token: string): void {
     this.#typed.set(nameOf(needed), token);
@@ -21,7 +27,7 @@ export class TypedTokens {
   environment(needed: RequiredToken): Readonly<Record<string, string>> | undefined {
     const typed = this.#typed.get(nameOf(needed));
     if (typed !== undefined) return { [needed.variable]: typed };
-    return readVariable(needed.variable) === '' ? undefined : {};
+    return readVariable(needed.variable, this.#invocation) === '' ? undefined : {};
   }
 }
 

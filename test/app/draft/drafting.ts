@@ -4,9 +4,11 @@ import Database from 'better-sqlite3';
 import { parseDocument, visit } from 'yaml';
 import { check } from '../../../src/app/check/check.ts';
 import type { Finding } from '../../../src/app/check/finding.ts';
+import { typedFindings } from '../../../src/app/check/finding.ts';
 import { type Draft, draft } from '../../../src/app/draft/draft.ts';
 import type { InputSettings } from '../../../src/app/draft/input/stated.ts';
 import { type LoadedPipeline, loadPipeline } from '../../../src/pipeline/index.ts';
+import { usualInvocation } from '../../invocation.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 /** An input in a folder of its own, and what a draft makes of it. */
@@ -73,7 +75,10 @@ export async function checked(
     workspace: undefined,
     signal: new AbortController().signal,
   });
-  return { pipeline, wrong: findings.filter(({ verdict }) => verdict === 'wrong') };
+  return {
+    pipeline,
+    wrong: typedFindings(findings, usualInvocation).filter(({ verdict }) => verdict === 'wrong'),
+  };
 }
 
 const usual: Readonly<Record<string, string>> = {

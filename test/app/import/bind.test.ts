@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bindRun } from '../../../src/app/import/bind.ts';
 import { endRun, findRunById, type RunBinding, recogniseWorkspace } from '../../../src/journal/index.ts';
+import { command } from '../../../src/model/command.ts';
 import { binding, handClock, openFile, place, workDir } from '../../journal/work-dir.ts';
 
 /** Binds a run, ends it in a state (or leaves it as a crash does), and binds again with something changed. */
@@ -59,7 +60,10 @@ describe('an import', () => {
         expect.objectContaining({
           reason: 'usage',
           message: expect.stringContaining(`${message} since run ${first.id} began`),
-          next: expect.stringMatching(/longshore resume \S+\n.*--fresh/),
+          next: expect.arrayContaining([
+            command('resume', first.id),
+            command('import', binding(1).file, '--fresh'),
+          ]),
         }),
       );
       expect(findRunById(file, first.id)).toMatchObject({ state: 'interrupted', exitCode: 1 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterEach, describe, expect, test } from 'vitest';
 import { writeRunFiles } from '../../../src/app/import/report/run-files.ts';
+import { usualInvocation } from '../../invocation.ts';
 import { asItIs, JournalOfARun } from '../../report/journal-of-a-run.ts';
 
 const opened: JournalOfARun[] = [];
@@ -19,6 +20,7 @@ afterEach(() => {
 
 async function written(of: JournalOfARun): Promise<Record<string, string>[]> {
   const { summary } = await writeRunFiles({
+    invocation: usualInvocation,
     file: of.file,
     run: of.run,
     runDir: of.runDir,

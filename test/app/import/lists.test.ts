@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { readApprovals } from '../../../src/app/import/approvals.ts';
 import { writeRunFiles } from '../../../src/app/import/report/run-files.ts';
 import type { RowSelection } from '../../../src/journal/index.ts';
+import { usualInvocation } from '../../invocation.ts';
 import { asItIs, JournalOfARun } from '../../report/journal-of-a-run.ts';
 
 const opened: JournalOfARun[] = [];
@@ -21,6 +22,7 @@ afterEach(() => {
 
 async function write(of: JournalOfARun) {
   const { summary } = await writeRunFiles({
+    invocation: usualInvocation,
     file: of.file,
     run: of.run,
     runDir: of.runDir,

@@ -8,6 +8,7 @@ import { writeRunFiles } from '../../../src/app/import/report/run-files.ts';
 import { renderSummary } from '../../../src/app/import/report/terminal.ts';
 import { renderRuns } from '../../../src/app/status/report/run-list.ts';
 import { renderStatus } from '../../../src/app/status/report/run-status-text.ts';
+import { usualInvocation } from '../../invocation.ts';
 import { asItIs, JournalOfARun } from '../../report/journal-of-a-run.ts';
 
 const opened: JournalOfARun[] = [];
@@ -24,7 +25,7 @@ describe('on a terminal of 60 columns', () => {
     opened.push(run);
     run.now += 65_000;
     run.end('stopped', 4);
-    const text = renderRuns(run.file, [run.run], { colour: false, columns: 60 });
+    const text = renderRuns(run.file, [run.run], { invocation: usualInvocation, colour: false, columns: 60 });
     expect(text).toBe(
       `20260301-100000-import-acme
   stopped
@@ -33,14 +34,21 @@ describe('on a terminal of 60 columns', () => {
 `,
     );
     expect(widest(text)).toBeLessThanOrEqual(60);
-    expect(renderRuns(run.file, [run.run], { colour: false, columns: 100 })).toMatch(/^run +state/);
+    expect(
+      renderRuns(run.file, [run.run], { invocation: usualInvocation, colour: false, columns: 100 }),
+    ).toMatch(/^run +state/);
   });
 
   test('the status of a run wraps what it says', () => {
     const run = new JournalOfARun(10);
     opened.push(run);
     const machine = { host: 'another host', alive: () => true };
-    const text = renderStatus(run.file, run.run, { colour: false, machine, columns: 60 });
+    const text = renderStatus(run.file, run.run, {
+      invocation: usualInvocation,
+      colour: false,
+      machine,
+      columns: 60,
+    });
     expect(text).toContain('whether it is still running');
     const prose = text.split('\n').filter((line) => !line.startsWith('    '));
     expect(widest(prose.join('\n'))).toBeLessThanOrEqual(60);
@@ -52,8 +60,14 @@ describe('on a terminal of 60 columns', () => {
     const problem = { code: 'comments.uncertain', column: null, reason: 'no answer' };
     for (let seq = 0; seq < 1_000; seq += 1) run.finish(seq, 'uncertain', { problems: [problem] });
     run.end('finished', 3);
-    const made = await writeRunFiles({ file: run.file, run: run.run, runDir: run.runDir, scrub: asItIs });
-    const view = { colour: false, pipelineFile: run.run.file };
+    const made = await writeRunFiles({
+      invocation: usualInvocation,
+      file: run.file,
+      run: run.run,
+      runDir: run.runDir,
+      scrub: asItIs,
+    });
+    const view = { colour: false, pipelineFile: run.run.file, invocation: usualInvocation };
     const text = renderSummary(made.summary, made.problems, { ...view, columns: 40 });
     expect(text).toContain(`
     1,000  comments.uncertain

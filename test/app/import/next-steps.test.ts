@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { nextSteps, type RunEndFacts } from '../../../src/app/import/report/next-steps.ts';
 import type { RowSelection } from '../../../src/journal/index.ts';
 import type { RowCounts } from '../../../src/model/outcome.ts';
+import { usualInvocation } from '../../invocation.ts';
 
 const rows: RowCounts = {
   read: 100,
@@ -30,7 +31,10 @@ const end: RunEndFacts = {
   files: { mergeProposals: 'w d/merge-proposals.csv', uncertain: 'w d/uncertain.csv', gone: 'w d/gone.csv' },
 };
 
-const context = { pipelineFile: 'p.yaml', workspace: 'https://w.test/v1', workDir: 'w d' };
+const context = {
+  ...{ pipelineFile: 'p.yaml', workspace: 'https://w.test/v1' },
+  invocation: { ...usualInvocation, workDir: 'w d' },
+};
 
 function stepsAfter(
   more: Omit<Partial<RunEndFacts>, 'rows'> & { rows?: Partial<RowCounts> },

@@ -6,6 +6,7 @@ import type { ImportRequest } from '../../../src/app/import/request.ts';
 import { type Plan, type PlanRequest, planImport } from '../../../src/app/plan/plan.ts';
 import type { RunEvent } from '../../../src/app/run/events.ts';
 import type { RunEnd } from '../../../src/app/run/run-pipeline.ts';
+import { command } from '../../../src/model/command.ts';
 import { loadPipeline } from '../../../src/pipeline/index.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/index.ts';
 import {
@@ -15,6 +16,7 @@ import {
   systemRandomness,
   type Workspace,
 } from '../../../src/workspace/index.ts';
+import { usualInvocation } from '../../invocation.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 /** A mapping and an input in a folder, and a workspace over real HTTP; all gone after the test. */
@@ -81,7 +83,8 @@ export async function realImport(
       selection: { kind: 'all' },
       full: false,
       limit: Number.POSITIVE_INFINITY,
-      command: (words: readonly string[]) => words.join(' '),
+      command,
+      invocation: usualInvocation,
       clock: systemClock,
       listen: (event: RunEvent) => void events.push(event),
       stop,

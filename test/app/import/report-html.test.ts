@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { writeRunFiles } from '../../../src/app/import/report/run-files.ts';
 import { setRunTables } from '../../../src/journal/index.ts';
+import { usualInvocation } from '../../invocation.ts';
 import { asItIs, JournalOfARun } from '../../report/journal-of-a-run.ts';
 import { textOf } from '../../report/page-text.ts';
 
@@ -17,7 +18,13 @@ async function page(items: number, fill: (run: JournalOfARun) => void | Promise<
   const run = new JournalOfARun(items, { pipeline: `p${evil}`, file: `f${evil}`, inputName: `i${evil}` });
   opened.push(run);
   await fill(run);
-  await writeRunFiles({ file: run.file, run: run.run, runDir: run.runDir, scrub: asItIs });
+  await writeRunFiles({
+    invocation: usualInvocation,
+    file: run.file,
+    run: run.run,
+    runDir: run.runDir,
+    scrub: asItIs,
+  });
   return readFileSync(join(run.runDir, 'report.html'), 'utf8');
 }
 

@@ -4,9 +4,11 @@ import { onTestFinished } from 'vitest';
 import type { ImportRequest } from '../../../src/app/import/request.ts';
 import type { RunEvent } from '../../../src/app/run/events.ts';
 import { type JournalFile, openJournalFile } from '../../../src/journal/index.ts';
+import { command } from '../../../src/model/command.ts';
 import type { TransportRequest, TransportResponse } from '../../../src/model/ports.ts';
 import { loadPipeline } from '../../../src/pipeline/index.ts';
 import { openWorkspace } from '../../../src/workspace/index.ts';
+import { usualInvocation } from '../../invocation.ts';
 import { place, workDir } from '../../journal/work-dir.ts';
 import { hastyClock, hastyLimits } from '../../workspace/hasty-clock.ts';
 import { seeded } from '../../workspace/seeded.ts';
@@ -71,7 +73,8 @@ export async function askedFor(
     selection: { kind: 'all' },
     full: false,
     limit: Number.POSITIVE_INFINITY,
-    command: (words) => words.join(' '),
+    command,
+    invocation: usualInvocation,
     clock,
     listen: (event) => void events.push(event),
     stop,

@@ -6,6 +6,7 @@ import { buildSummary } from '../../../src/app/import/report/build-summary.ts';
 import { writeRunFiles } from '../../../src/app/import/report/run-files.ts';
 import type { Problem } from '../../../src/model/problem.ts';
 import { createScrubber } from '../../../src/report/scrub.ts';
+import { usualInvocation } from '../../invocation.ts';
 import { liveBytes } from '../../live-bytes.ts';
 import { isLong } from '../../long.ts';
 import { asItIs, JournalOfARun } from '../../report/journal-of-a-run.ts';
@@ -27,7 +28,7 @@ function problem(code: string, column: string | null = null, reason = `${code} i
 }
 
 function write(of: JournalOfARun, scrub = asItIs) {
-  return writeRunFiles({ file: of.file, run: of.run, runDir: of.runDir, scrub });
+  return writeRunFiles({ invocation: usualInvocation, file: of.file, run: of.run, runDir: of.runDir, scrub });
 }
 
 function read(of: JournalOfARun, name: string): string {
@@ -224,7 +225,10 @@ describe('the files of a run', () => {
     run.end('finished', 0);
     const { summary } = await write(run);
     expect(JSON.parse(read(run, 'summary.json'))).toEqual(summary);
-    expect({ ...buildSummary(run.file, run.run, run.runDir, { problems: [] }), files: {} }).toEqual({
+    expect({
+      ...buildSummary(run.file, run.run, run.runDir, { problems: [], invocation: usualInvocation }),
+      files: {},
+    }).toEqual({
       ...summary,
       files: {},
     });

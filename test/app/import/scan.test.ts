@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ApprovedMerge } from '../../../src/app/import/approved-merges.ts';
 import { type ScanRequest, scanInput } from '../../../src/app/import/scan.ts';
 import { beginRun, type RowSelection, recogniseWorkspace } from '../../../src/journal/index.ts';
+import { command } from '../../../src/model/command.ts';
 import type { SourceItem } from '../../../src/model/row.ts';
 import { linkRules } from '../../identity/link-rules.ts';
 import {
@@ -55,7 +56,7 @@ function scanning(selection: RowSelection, more: Partial<ScanRequest> = {}) {
     answered: '',
     needsOf: ({ tags = [] }) => ({ fields: [], tags, isOverfull: false }),
     hasKey: true,
-    command: (words) => words.join(' '),
+    command,
     approvalsOf: undefined,
     answersOf: () => [],
     hasHeld: () => false,

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { buildSummary } from '../../../src/app/import/report/build-summary.ts';
 import { writeRunFiles } from '../../../src/app/import/report/run-files.ts';
 import { outcomes } from '../../../src/model/outcome.ts';
+import { usualInvocation } from '../../invocation.ts';
 import { asItIs, JournalOfARun } from '../../report/journal-of-a-run.ts';
 
 const opened: JournalOfARun[] = [];
@@ -17,7 +18,7 @@ afterEach(() => {
 });
 
 function summaryOf(of: JournalOfARun) {
-  return buildSummary(of.file, of.run, of.runDir, { problems: [] });
+  return buildSummary(of.file, of.run, of.runDir, { problems: [], invocation: usualInvocation });
 }
 
 describe('rows', () => {
@@ -64,7 +65,13 @@ test('the rows of a selection keep their numbers, and their problems are found',
   run.finish(1_999_999, 'rejected', { problems });
   run.finish(7, 'created', { problems });
   run.end('finished', 3);
-  const written = await writeRunFiles({ file: run.file, run: run.run, runDir: run.runDir, scrub: asItIs });
+  const written = await writeRunFiles({
+    invocation: usualInvocation,
+    file: run.file,
+    run: run.run,
+    runDir: run.runDir,
+    scrub: asItIs,
+  });
   expect(written.summary).toMatchObject({
     rows: { read: 2, created: 1, rejected: 1, notReached: 0 },
     selection: { kind: 'retry' },

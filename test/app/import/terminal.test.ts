@@ -5,6 +5,7 @@ import { renderRuns } from '../../../src/app/status/report/run-list.ts';
 import { statusJson } from '../../../src/app/status/report/run-status.ts';
 import { renderStatus } from '../../../src/app/status/report/run-status-text.ts';
 import { toTerminalText } from '../../../src/report/layout.ts';
+import { usualInvocation } from '../../invocation.ts';
 import { asItIs, JournalOfARun } from '../../report/journal-of-a-run.ts';
 
 const opened: JournalOfARun[] = [];
@@ -24,8 +25,14 @@ const gone = { host: 'here', alive: () => false };
 const there = { host: 'here', alive: () => true };
 
 async function summary(run: JournalOfARun, colour = false): Promise<string> {
-  const made = await writeRunFiles({ file: run.file, run: run.run, runDir: run.runDir, scrub: asItIs });
-  const view = { colour, pipelineFile: run.run.file, message: run.run.message };
+  const made = await writeRunFiles({
+    invocation: usualInvocation,
+    file: run.file,
+    run: run.run,
+    runDir: run.runDir,
+    scrub: asItIs,
+  });
+  const view = { colour, invocation: usualInvocation, pipelineFile: run.run.file, message: run.run.message };
   return renderSummary(made.summary, made.problems, view).replaceAll(run.runDir, 'DIR');
 }
 
@@ -130,8 +137,15 @@ describe('the end of an import', () => {
   test('a command names the work dir where it is not the usual one, quoted where a shell needs it', async () => {
     const run = journal(2);
     run.end('interrupted', 130);
-    const made = await writeRunFiles({ file: run.file, run: run.run, runDir: run.runDir, scrub: asItIs });
-    const view = { colour: false, pipelineFile: 'p.yaml', workDir: "it's here" };
+    const made = await writeRunFiles({
+      invocation: usualInvocation,
+      file: run.file,
+      run: run.run,
+      runDir: run.runDir,
+      scrub: asItIs,
+    });
+    const invocation = { ...usualInvocation, workDir: "it's here" };
+    const view = { colour: false, invocation, pipelineFile: 'p.yaml' };
     const text = renderSummary(made.summary, made.problems, view);
     expect(text).toContain(`npx longshore resume ${run.run.id} --work-dir 'it'\\''s here'`);
   });
@@ -145,8 +159,11 @@ describe('status', () => {
     await run.send(2, 'createContact');
     run.now += 3_000;
     run.beat();
-    const machine = { ...gone, host: statusJson(run.file, run.run).process?.host ?? '' };
-    expect(statusJson(run.file, run.run, { machine })).toMatchObject({
+    const machine = {
+      ...gone,
+      host: statusJson(run.file, run.run, { invocation: usualInvocation }).process?.host ?? '',
+    };
+    expect(statusJson(run.file, run.run, { invocation: usualInvocation, machine })).toMatchObject({
       state: 'interrupted',
       seconds: 3,
       exitCode: null,
@@ -156,7 +173,7 @@ describe('status', () => {
       problems: [{ consequence: 'rejected', code: 'email.invalid', n: 1 }],
       process: { pid: process.pid, lastSeenAt: '2026-03-01T10:00:03.000Z' },
     });
-    const text = renderStatus(run.file, run.run, { colour: false, machine });
+    const text = renderStatus(run.file, run.run, { invocation: usualInvocation, colour: false, machine });
     expect(text).toContain('2 of 10 rows done (20.0%)');
     expect(text).toContain(`Process ${process.pid} died unexpectedly`);
     expect(text).toContain('Sent, not answered yet: 1 × createContact; resume checks the workspace');
@@ -167,8 +184,11 @@ describe('status', () => {
     const run = journal(10);
     run.finish(0, 'created');
     run.flush();
-    const machine = { ...there, host: statusJson(run.file, run.run).process?.host ?? '' };
-    const text = renderStatus(run.file, run.run, { colour: false, machine });
+    const machine = {
+      ...there,
+      host: statusJson(run.file, run.run, { invocation: usualInvocation }).process?.host ?? '',
+    };
+    const text = renderStatus(run.file, run.run, { invocation: usualInvocation, colour: false, machine });
     expect(text).toContain(`Run by process ${process.pid} on `);
     expect(text).not.toContain('longshore resume');
   });
@@ -176,17 +196,17 @@ describe('status', () => {
   test('a run of another machine: only that one can tell', () => {
     const run = journal(10);
     const machine = { ...there, host: 'another host' };
-    expect(statusJson(run.file, run.run, { machine }).state).toBe('elsewhere');
-    expect(renderStatus(run.file, run.run, { colour: false, machine })).toContain(
-      'Check on that machine whether it is still running',
-    );
+    expect(statusJson(run.file, run.run, { invocation: usualInvocation, machine }).state).toBe('elsewhere');
+    expect(
+      renderStatus(run.file, run.run, { invocation: usualInvocation, colour: false, machine }),
+    ).toContain('Check on that machine whether it is still running');
   });
 
   test('the processes of this machine are known', () => {
     const run = journal(10);
-    expect(statusJson(run.file, run.run).state).toBe('running');
+    expect(statusJson(run.file, run.run, { invocation: usualInvocation }).state).toBe('running');
     run.file.prepare('UPDATE session SET pid = ?').run(2 ** 22 + 1);
-    expect(statusJson(run.file, run.run).state).toBe('interrupted');
+    expect(statusJson(run.file, run.run, { invocation: usualInvocation }).state).toBe('interrupted');
   });
 });
 
@@ -194,15 +214,17 @@ test('runs are a table, newest as they come, and coloured without losing its col
   const run = journal(1_234);
   run.now += 65_000;
   run.end('stopped', 4);
-  const plain = renderRuns(run.file, [run.run], { colour: false });
+  const plain = renderRuns(run.file, [run.run], { invocation: usualInvocation, colour: false });
   expect(plain).toBe(
     `run                          state    began (+00:00)     rows     worked  exit  scope
 20260301-100000-import-acme  stopped  2026-03-01 10:00  1,234  1 min 5 s     4  all rows
 `,
   );
   const marks = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g');
-  const coloured = toTerminalText(renderRuns(run.file, [run.run], { colour: true }));
+  const coloured = toTerminalText(
+    renderRuns(run.file, [run.run], { invocation: usualInvocation, colour: true }),
+  );
   expect(coloured).toContain('\u001b[33mstopped\u001b[0m');
   expect(coloured.replace(marks, '')).toBe(plain);
-  expect(renderRuns(run.file, [], { colour: false })).toContain('No runs yet');
+  expect(renderRuns(run.file, [], { invocation: usualInvocation, colour: false })).toContain('No runs yet');
 });

@@ -3,10 +3,12 @@ import { expect, onTestFinished } from 'vitest';
 import { copyFiles, localCopy } from '../../../src/app/rehearse/local-copy.ts';
 import { type Rehearsal, type RehearsalRequest, rehearse } from '../../../src/app/rehearse/rehearse.ts';
 import { countRunRows } from '../../../src/journal/index.ts';
+import { command } from '../../../src/model/command.ts';
 import type { RowCounts } from '../../../src/model/outcome.ts';
 import { loadPipeline } from '../../../src/pipeline/index.ts';
 import { firstCreatedId, openWorkspaceStates } from '../../../src/sandbox/index.ts';
 import { systemClock } from '../../../src/workspace/index.ts';
+import { usualInvocation } from '../../invocation.ts';
 import { isWrite, type RealImport } from '../import/real-import.ts';
 
 type States = ReturnType<typeof openWorkspaceStates>;
@@ -43,7 +45,8 @@ export async function rehearsed(real: RealImport, more: Partial<RehearsalRequest
     ...{ pipeline, workspace, place: `sandbox:${real.sandbox.id}`, target: real.sandbox.baseUrl },
     workDir: `${real.folder}/work`,
     ...{ fresh: false, selection: { kind: 'all' }, full: false, limit: Number.POSITIVE_INFINITY },
-    command: (words) => words.join(' '),
+    command,
+    invocation: usualInvocation,
     ...{ clock: systemClock, listen: () => undefined, stop },
     local: localCopy(limits, extensions?.attachTags !== undefined),
     ...{ all: false, speed: undefined, beyondGuard: undefined },

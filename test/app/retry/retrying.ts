@@ -14,9 +14,11 @@ import {
   type RowSelection,
   type RunRecord,
 } from '../../../src/journal/index.ts';
+import { command } from '../../../src/model/command.ts';
 import { loadPipeline } from '../../../src/pipeline/index.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import { openWorkspace, systemClock, systemRandomness } from '../../../src/workspace/index.ts';
+import { usualInvocation } from '../../invocation.ts';
 import { workDir } from '../../journal/work-dir.ts';
 
 export interface Ended {
@@ -99,7 +101,8 @@ export async function retrying(
       selection,
       full: false,
       limit: Number.POSITIVE_INFINITY,
-      command: (words) => words.join(' '),
+      command,
+      invocation: usualInvocation,
       clock: systemClock,
       listen: (event) => {
         if (event.kind === 'note') notes.push(event.text);
@@ -110,7 +113,13 @@ export async function retrying(
       if (end.error !== undefined) throw end.error;
       const { file, run } = end;
       const runDir = join(dir, 'runs', run.id);
-      const { summary } = await writeRunFiles({ file, run, runDir, scrub: (text) => text });
+      const { summary } = await writeRunFiles({
+        invocation: usualInvocation,
+        file,
+        run,
+        runDir,
+        scrub: (text) => text,
+      });
       const text = (name: string) =>
         existsSync(join(runDir, name)) ? readFileSync(join(runDir, name), 'utf8') : '';
       const csv = (name: string) =>
@@ -145,7 +154,7 @@ export async function retrying(
     import: () => begin({ kind: 'all' }),
     retry: (run, more = {}) => begin({ kind: 'retry', run, resend: false, ...more }),
     isOpen: (id) => inJournal(id, hasOpenRows),
-    statusOf: (id) => inJournal(id, statusJson),
+    statusOf: (id) => inJournal(id, (file, run) => statusJson(file, run, { invocation: usualInvocation })),
     people: () =>
       sandbox
         .contacts()

@@ -2,33 +2,29 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, expect, test } from 'vitest';
-import {
-  currentCommandLine,
-  formatCommandLine,
-  helpCommandLine,
-  setInvocation,
-} from '../../../src/app/run/command-line.ts';
-
-const usual = { program: 'npx longshore', words: [], allowEnv: [] };
-afterEach(() => setInvocation(usual));
+import { expect, test } from 'vitest';
+import { formatCommandLine, hintText } from '../../../src/app/run/command-line.ts';
+import { helpCommand, hint, sameCommand } from '../../../src/model/command.ts';
 
 test('a shell makes of a command line the words that were meant', () => {
-  setInvocation({ ...usual, program: "printf '%s\\n'", workDir: 'my dir', allowEnv: ['A', 'B'] });
+  const printing = { program: "printf '%s\\n'", words: [], workDir: 'my dir', allowEnv: ['A', 'B'] };
   const file = "d;touch $(x) `y`/it's p.yaml";
-  const line = formatCommandLine(['check', file], { workspace: 'https://x/v1?a&b' });
+  const line = formatCommandLine(['check', file], { workspace: 'https://x/v1?a&b' }, printing);
   expect(execFileSync('sh', ['-c', line], { encoding: 'utf8' }).trimEnd().split('\n')).toEqual([
     ...['check', file, '--workspace', 'https://x/v1?a&b', '--work-dir', 'my dir', '--allow-env', 'A,B'],
   ]);
 });
 
 test('a command names the work dir and the variables of this process where it takes them', () => {
-  setInvocation({ program: 'longshore', words: ['import', 'p.yaml'], workDir: 'w', allowEnv: ['ACME'] });
-  expect(formatCommandLine(['resume', 'r1'])).toBe('longshore resume r1 --work-dir w --allow-env ACME');
-  expect(formatCommandLine(['status'])).toBe('longshore status --work-dir w');
-  expect(formatCommandLine(['runs'], { workDir: 'other' })).toBe('longshore runs --work-dir other');
-  expect(currentCommandLine('--allow-env', 'X')).toBe('longshore import p.yaml --allow-env X');
-  expect(helpCommandLine('check')).toBe('longshore check --help');
+  const here = { program: 'longshore', words: ['import', 'p.yaml'], workDir: 'w', allowEnv: ['ACME'] };
+  expect(formatCommandLine(['resume', 'r1'], {}, here)).toBe(
+    'longshore resume r1 --work-dir w --allow-env ACME',
+  );
+  expect(formatCommandLine(['status'], {}, here)).toBe('longshore status --work-dir w');
+  expect(formatCommandLine(['runs'], { workDir: 'other' }, here)).toBe('longshore runs --work-dir other');
+  expect(hintText(sameCommand('--allow-env', 'X'), here)).toBe('longshore import p.yaml --allow-env X');
+  expect(hintText(helpCommand('check'), here)).toBe('longshore check --help');
+  expect(hintText(hint`See ${helpCommand()}`, here)).toBe('See longshore --help');
 });
 
 test('no other place of the program writes a command by hand', () => {

@@ -4,6 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { findSourceWorkspace } from '../../../src/app/run/open-source.ts';
 import { announceTarget, openSandboxTarget } from '../../../src/app/run/target.ts';
 import { loadPipeline } from '../../../src/pipeline/index.ts';
+import { usualInvocation } from '../../invocation.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 it('a local workspace that exists says that another seed than its own is not used', async () => {
@@ -45,7 +46,11 @@ it('a local workspace that is read says it, too', async () => {
   const notes: string[] = [];
   for (const firstName of ['A', 'B']) {
     writeFileSync(path('seed.json'), JSON.stringify({ contacts: [{ firstName }] }));
-    const source = findSourceWorkspace(pipeline, { workspace: 'sandbox', workDir: folder.path });
+    const source = findSourceWorkspace(pipeline, {
+      invocation: usualInvocation,
+      workspace: 'sandbox',
+      workDir: folder.path,
+    });
     const opened = await source
       ?.live(new AbortController().signal, (event) => {
         if (event.kind === 'warning') notes.push(event.text);

@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { setInvocation } from '../../../src/app/run/command-line.ts';
+import { hintText } from '../../../src/app/run/command-line.ts';
 import { findSourceWorkspace } from '../../../src/app/run/open-source.ts';
 import { announceTarget, openTarget } from '../../../src/app/run/target.ts';
 import { Screen } from '../../../src/app/run/terminal/screen.ts';
-import { allowVariables, readVariable } from '../../../src/app/run/variables.ts';
+import { readVariable } from '../../../src/app/run/variables.ts';
 import { runSchedule } from '../../../src/app/schedule/schedule-command.ts';
 import { loadPipeline } from '../../../src/pipeline/index.ts';
+import { usualInvocation } from '../../invocation.ts';
 import { file, refusal } from '../../sources/reading.ts';
 
 beforeEach(() => {
@@ -15,8 +16,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllEnvs();
-  allowVariables([]);
-  setInvocation({ program: 'npx longshore', words: [], allowEnv: [] });
 });
 
 const workDir = '/nowhere';
@@ -26,7 +25,7 @@ const other = 'https://other.example/v1';
 describe('two different workspaces', () => {
   test('of a pipeline and the environment are refused, both named', async () => {
     vi.stubEnv('LONGSHORE_BASE_URL', one);
-    const error = await refusal(openTarget({ workDir }, { baseUrl: other }));
+    const error = await refusal(openTarget({ workDir, invocation: usualInvocation }, { baseUrl: other }));
     expect(error.message).toBe(
       `Two different workspaces are set: ${other} (workspace.baseUrl) and ${one} (LONGSHORE_BASE_URL).`,
     );
@@ -35,19 +34,22 @@ describe('two different workspaces', () => {
 
   test('are one in two spellings', async () => {
     vi.stubEnv('LONGSHORE_BASE_URL', `${one}/`);
-    expect((await openTarget({ workDir }, { baseUrl: one })).baseUrl).toBe(one);
+    expect((await openTarget({ workDir, invocation: usualInvocation }, { baseUrl: one })).baseUrl).toBe(one);
   });
 
   test('are decided by what was typed', async () => {
     vi.stubEnv('LONGSHORE_BASE_URL', one);
-    expect((await openTarget({ workspace: other, workDir }, { baseUrl: one })).baseUrl).toBe(other);
+    expect(
+      (await openTarget({ workspace: other, workDir, invocation: usualInvocation }, { baseUrl: one }))
+        .baseUrl,
+    ).toBe(other);
   });
 
   test('are refused for the one that is read, too', async () => {
     vi.stubEnv('LONGSHORE_SOURCE_BASE_URL', one);
     vi.stubEnv('LONGSHORE_SOURCE_TOKEN', 'a-token-of-this-test');
     const pipeline = await loadPipeline(pipelineOf({ baseUrl: other }));
-    expect(() => findSourceWorkspace(pipeline, { workDir })).toThrow(
+    expect(() => findSourceWorkspace(pipeline, { workDir, invocation: usualInvocation })).toThrow(
       `${other} (source.baseUrl) and ${one} (LONGSHORE_SOURCE_BASE_URL)`,
     );
   });
@@ -55,25 +57,32 @@ describe('two different workspaces', () => {
 
 describe('an environment variable that a pipeline names', () => {
   beforeEach(() => vi.stubEnv('CLOUD_SECRET', 'worth-a-lot'));
+  const allowed = { ...usualInvocation, allowEnv: ['CLOUD_SECRET'] };
 
   test('and that is not LONGSHORE_* is not read unless it is allowed', async () => {
-    setInvocation({ program: 'longshore', words: ['import', 'p q.yaml'], allowEnv: [] });
-    const error = await refusal(openTarget({ workspace: one, workDir }, { tokenEnv: 'CLOUD_SECRET' }));
-    expect(error.message).toContain('CLOUD_SECRET');
-    expect(error.next).toContain("longshore import 'p q.yaml' --allow-env CLOUD_SECRET");
-    allowVariables(['CLOUD_SECRET']);
-    expect((await openTarget({ workspace: one, workDir }, { tokenEnv: 'CLOUD_SECRET' })).token).toBe(
-      'worth-a-lot',
+    const invocation = { program: 'longshore', words: ['import', 'p q.yaml'], allowEnv: [] };
+    const error = await refusal(
+      openTarget({ workspace: one, workDir, invocation }, { tokenEnv: 'CLOUD_SECRET' }),
     );
+    expect(error.message).toContain('CLOUD_SECRET');
+    expect(hintText(error.next ?? '', invocation)).toContain(
+      "longshore import 'p q.yaml' --allow-env CLOUD_SECRET",
+    );
+    expect(
+      (await openTarget({ workspace: one, workDir, invocation: allowed }, { tokenEnv: 'CLOUD_SECRET' }))
+        .token,
+    ).toBe('worth-a-lot');
   });
 
-  test('and LONGSHORE_* is', () => expect(readVariable('LONGSHORE_TOKEN')).toBe('a-token-of-this-test'));
+  test('and LONGSHORE_* is', () =>
+    expect(readVariable('LONGSHORE_TOKEN', usualInvocation)).toBe('a-token-of-this-test'));
 
   test('for the workspace that is read, too', async () => {
     const pipeline = await loadPipeline(pipelineOf({ baseUrl: other, tokenEnv: 'CLOUD_SECRET' }));
-    expect(() => findSourceWorkspace(pipeline, { workDir })).toThrow('CLOUD_SECRET');
-    allowVariables(['CLOUD_SECRET']);
-    expect(findSourceWorkspace(pipeline, { workDir })?.secrets).toEqual(['worth-a-lot']);
+    expect(() => findSourceWorkspace(pipeline, { workDir, invocation: usualInvocation })).toThrow(
+      'CLOUD_SECRET',
+    );
+    expect(findSourceWorkspace(pipeline, { workDir, invocation: allowed })?.secrets).toEqual(['worth-a-lot']);
   });
 });
 
@@ -89,7 +98,10 @@ describe('before the first request', () => {
       return true;
     });
     try {
-      announceTarget(await openTarget({ workspace: one, workDir }, {}), new Screen(flags));
+      announceTarget(
+        await openTarget({ workspace: one, workDir, invocation: usualInvocation }, {}),
+        new Screen(flags),
+      );
     } finally {
       spy.mockRestore();
     }
@@ -105,7 +117,13 @@ test('schedule names the variables to be allowed, and an absolute work dir', asy
     workspace: { tokenEnv: 'CLOUD_SECRET' },
   };
   const pipelineFile = file(JSON.stringify({ pipeline: 'p', import: settings }), 'p.yaml');
-  const common = { timezone: undefined, out: undefined, workspace: undefined, at: '02:30' };
+  const common = {
+    invocation: usualInvocation,
+    timezone: undefined,
+    out: undefined,
+    workspace: undefined,
+    at: '02:30',
+  };
   const written: unknown[] = [];
   const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
     written.push(text);

@@ -6,6 +6,7 @@ import { fileKinds, workFiles } from '../../../src/app/forget/work-files.ts';
 import { parsePersonQuery } from '../../../src/journal/index.ts';
 import { systemClock } from '../../../src/workspace/index.ts';
 import { placesOf } from '../../end-to-end/forgotten-person.ts';
+import { usualInvocation } from '../../invocation.ts';
 import { openFile, workDir } from '../../journal/work-dir.ts';
 
 /** Kinds that never hold anything of a person. */
@@ -32,7 +33,12 @@ it('a person is taken out of every kind of file, and each kind is told from the 
   for (const kind of examples) expect(kinds.get(createExample(kind.path)), kind.path).toBe(kind);
 
   const forgotten = await forgetPersonInWorkDir({
-    ...{ workDir: dir, asked: parsePersonQuery('zenobia.quist@example.com'), clock: systemClock },
+    ...{
+      workDir: dir,
+      invocation: usualInvocation,
+      asked: parsePersonQuery('zenobia.quist@example.com'),
+      clock: systemClock,
+    },
     confirm: () => Promise.resolve(true),
   });
   const named = placesOf(dir, ['zenobia.quist@example.com']).map((place) => place.replace(/:.*/, ''));

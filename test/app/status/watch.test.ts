@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { exportStatusJson, statusJson } from '../../../src/app/status/report/run-status.ts';
 import { watchLine, watchLines } from '../../../src/app/status/report/watch.ts';
+import { usualInvocation } from '../../invocation.ts';
 import { JournalOfARun } from '../../report/journal-of-a-run.ts';
 
 const there = { host: '', alive: () => true };
@@ -16,10 +17,13 @@ function journal(
 
 function statusOf(run: JournalOfARun) {
   run.flush();
-  const machine = { ...there, host: statusJson(run.file, run.run).process?.host ?? '' };
+  const machine = {
+    ...there,
+    host: statusJson(run.file, run.run, { invocation: usualInvocation }).process?.host ?? '',
+  };
   return run.run.kind === 'export'
-    ? exportStatusJson(run.file, run.run, { machine })
-    : statusJson(run.file, run.run, { machine });
+    ? exportStatusJson(run.file, run.run, { invocation: usualInvocation, machine })
+    : statusJson(run.file, run.run, { invocation: usualInvocation, machine });
 }
 
 const busy = { active: 7, waiting: 2, concurrency: null, waitedMs: 0 };

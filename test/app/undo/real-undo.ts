@@ -3,6 +3,7 @@ import type { RunEnd } from '../../../src/app/run/run-pipeline.ts';
 import { type NotReverted, notRevertedPages } from '../../../src/app/undo/not-reverted.ts';
 import { runUndo, type UndoRequest } from '../../../src/app/undo/undo.ts';
 import { openJournalFile, type RunRecord, runsThatWrote } from '../../../src/journal/index.ts';
+import { command } from '../../../src/model/command.ts';
 import { systemClock } from '../../../src/workspace/index.ts';
 import type { RealImport } from '../import/real-import.ts';
 
@@ -41,7 +42,7 @@ export async function undo(
     target: real.sandbox.baseUrl,
     workDir: join(real.folder, 'work'),
     limits: { settle: 2_000, attempts: 3, concurrency: 8 },
-    command: (words) => words.join(' '),
+    command,
     clock: systemClock,
     listen: () => undefined,
     stop,

@@ -4,8 +4,10 @@ import { readFileSync } from 'node:fs';
 export const stages = {
   parse: /\/(dist\/sources|csv-parse)\//,
   map: /\/(dist\/(mapping|datatypes)|libphonenumber-js)\/|\/zod\/.*never/,
-  index: /\/dist\/(app\/import\/(scan|index-row|key-count|key-memory)|identity\/input-index|app\/run\/left-behind)/,
-  identity: /\/dist\/(identity|app\/import\/(person\/(find-person|recognise|questions|turns|memory|gather|forgotten|proposals|run-person)|rows|pool))/,
+  index:
+    /\/dist\/(app\/import\/(scan|index-row|key-count|key-memory)|identity\/input-index|app\/run\/left-behind)/,
+  identity:
+    /\/dist\/(identity|app\/import\/(person\/(find-person|recognise|questions|turns|memory|gather|forgotten|proposals|run-person)|rows|pool))/,
   intent: /\/dist\/(app\/run\/step|journal\/(step-record|created-record|wait-record|group-commit|journal))/,
   request: /\/dist\/(workspace|steps|app\/import\/person\/write-contact)/,
   outcome: /\/dist\/(app\/import\/person\/(end|fill|progress|contact-steps)|journal|app\/retry)/,
@@ -16,7 +18,9 @@ export const stages = {
 export function readStages(path) {
   const profile = JSON.parse(readFileSync(path, 'utf8'));
   const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
-  const parents = new Map(profile.nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
+  const parents = new Map(
+    profile.nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])),
+  );
   const known = new Map();
   const stageOf = (id) => {
     if (id === undefined) return 'rest';

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { runImport } from '../../../src/app/import/import.ts';
 import { writeRunFiles } from '../../../src/app/import/report/run-files.ts';
+import { command } from '../../../src/model/command.ts';
 import { type LoadedPipeline, loadPipeline } from '../../../src/pipeline/index.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import {
@@ -14,6 +15,7 @@ import {
   systemClock,
   systemRandomness,
 } from '../../../src/workspace/index.ts';
+import { usualInvocation } from '../../invocation.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import type { Ended } from '../command.ts';
 import { run } from '../in-process.ts';
@@ -218,13 +220,15 @@ async function importedBy(
       selection: { kind: 'all' },
       full: false,
       limit: Number.POSITIVE_INFINITY,
-      command: (words) => words.join(' '),
+      command,
+      invocation: usualInvocation,
       clock: systemClock,
       listen: () => undefined,
       stop,
     });
     if (error !== undefined) throw error;
     const { summary } = await writeRunFiles({
+      invocation: usualInvocation,
       file,
       run,
       runDir: join(workDir, 'runs', run.id),

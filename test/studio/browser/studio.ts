@@ -6,6 +6,7 @@ import { openStudio } from '../../../src/studio/server/index.ts';
 import { axeViolations, startBrowser, views } from '../../browser/browser.ts';
 import { main } from '../../end-to-end/built.ts';
 import { inOrder, type People, standing, writePeople } from '../../end-to-end/people.ts';
+import { usualInvocation } from '../../invocation.ts';
 import { isLong } from '../../long.ts';
 import { projectOfTest } from '../at-studio.ts';
 
@@ -78,7 +79,7 @@ export async function openPage({
   const warnings: string[] = [];
   const studio = await openStudio({
     ...{ from: folder, workDir, port: 0, readOnly, main },
-    typing: { program: 'npx longshore', allowEnv: [] },
+    invocation: usualInvocation,
     warn: (text) => warnings.push(text),
   });
   onTestFinished(() => studio.close());

@@ -7,7 +7,7 @@ import { multipleValueForm } from '../../../pipeline/export/filter-fields.ts';
 import type { LoadedExport, LoadedExportPipeline } from '../../../pipeline/export-settings.ts';
 import type { ExportPipelineDocument } from '../../../pipeline/index.ts';
 import type { Workspace } from '../../../workspace/index.ts';
-import { type Finding, mistakeFinding, noteFinding, okFinding } from '../finding.ts';
+import { type Finding, type HintedFinding, mistakeFinding, noteFinding, okFinding } from '../finding.ts';
 import { checkExportOnline } from './online.ts';
 
 /** Checks that the folder can be created at the pipeline's destination. */
@@ -55,7 +55,10 @@ export interface ExportCheckRequest {
 /**
  * Finds all problems that would stop an export before its first record; changes nothing locally or in the workspace.
  */
-export async function checkExport({ document, workspace }: ExportCheckRequest): Promise<readonly Finding[]> {
+export async function checkExport({
+  document,
+  workspace,
+}: ExportCheckRequest): Promise<readonly HintedFinding[]> {
   const { pipeline, mistake } = document;
   return [
     okFinding(`pipeline ${pipeline.pipeline}`, { file: pipeline.file }),

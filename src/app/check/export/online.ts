@@ -6,13 +6,13 @@ import type { ExportPipelineDocument } from '../../../pipeline/index.ts';
 import { readCustomFields } from '../../../steps/ensure-field.ts';
 import type { FilterValue, Workspace } from '../../../workspace/index.ts';
 import { exportAccess } from '../access.ts';
-import { type Finding, mistakeFinding, noteFinding, okFinding } from '../finding.ts';
+import { type Finding, type HintedFinding, mistakeFinding, noteFinding, okFinding } from '../finding.ts';
 
 /** Checks what only the workspace can tell: token, custom fields, channels, and the contacts that match the filter. */
 export async function checkExportOnline(
   document: ExportPipelineDocument,
   workspace: Workspace,
-): Promise<Finding[]> {
+): Promise<HintedFinding[]> {
   const { pipeline } = document;
   const access = await exportAccess(pipeline.export, workspace);
   if (access.some(({ denied }) => denied === true)) return access;

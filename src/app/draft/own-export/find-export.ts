@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import * as z from 'zod';
+import { command, hint } from '../../../model/command.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import { tryParseJson } from '../../../storage/json.ts';
 import { readRegularFile } from '../../../storage/regular-file.ts';
-import { formatCommandLine } from '../../run/command-line.ts';
 import type { YamlValue } from '../yaml/entry.ts';
 
 /** One of our exports, complete enough to import. */
@@ -117,7 +117,7 @@ function onlyNews(folder: string, { pipeline }: Manifest): FatalError {
     `${folder} is an increment of the export "${pipeline}": it has only what was new.`,
     {
       place: { file: folder },
-      next: `Combine it with the exports before it (${formatCommandLine(['export', 'PIPELINE', '--compact'])}), and use that folder.`,
+      next: hint`Combine it with the exports before it (${command('export', 'PIPELINE', '--compact')}), and use that folder.`,
     },
   );
 }

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { beginRun, type JournalFile, listCompleteExports } from '../../../journal/index.ts';
+import { hint } from '../../../model/command.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import { queryPageSize } from '../../../storage/pages.ts';
 import { messageSchema } from '../../../workspace/index.ts';
@@ -40,7 +41,7 @@ export function beginCompaction(
   if (newest?.folder == null || syncState === undefined) {
     throw new FatalError('usage', `there is no incremental export of "${pipeline.pipeline}" to combine.`, {
       place: { file: pipeline.file },
-      next: `Run one first: ${request.command(['export', pipeline.file])}`,
+      next: hint`Run one first: ${request.command('export', pipeline.file)}`,
     });
   }
   const chain = chainOf(request, newest.folder);
@@ -73,7 +74,7 @@ function chainOf(request: ExportRequest, newest: string): readonly Link[] {
 function missing({ pipeline, command }: ExportRequest, folder: string): FatalError {
   return new FatalError('input', 'an export of the chain of increments is missing.', {
     place: { file: folder },
-    next: `Restore the folder, or run a full export: ${command(['export', pipeline.file, '--full'])}`,
+    next: hint`Restore the folder, or run a full export: ${command('export', pipeline.file, '--full')}`,
   });
 }
 
@@ -140,7 +141,7 @@ async function checkUnchanged(
   if (now.sha256 === sha256) return;
   throw new FatalError('input', `${path} does not match its manifest: it was changed after the export.`, {
     place: { file: path },
-    next: `Restore the file, or run a full export: ${command(['export', pipeline.file, '--full'])}`,
+    next: hint`Restore the file, or run a full export: ${command('export', pipeline.file, '--full')}`,
   });
 }
 
@@ -150,7 +151,7 @@ function notWhole({ command, pipeline }: ExportRequest, path: string, format: st
     `files in the format ${format} do not keep everything, so they cannot be combined.`,
     {
       place: { file: path },
-      next: `Export messages as ndjson or sqlite. To run a full export now: ${command(['export', pipeline.file, '--full'])}`,
+      next: hint`Export messages as ndjson or sqlite. To run a full export now: ${command('export', pipeline.file, '--full')}`,
     },
   );
 }

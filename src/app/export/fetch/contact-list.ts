@@ -1,3 +1,4 @@
+import { hint, type MakeCommand } from '../../../model/command.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import type { LoadedExport } from '../../../pipeline/export-settings.ts';
 import type { ContactListQuery, Workspace } from '../../../workspace/index.ts';
@@ -73,7 +74,7 @@ export interface ContactListing {
   readonly staging: StagedExport;
   /** The pipeline's file. */
   readonly file: string;
-  readonly command: (words: readonly string[]) => string;
+  readonly command: MakeCommand;
 }
 
 /** Reads the contact list from the saved cursor, one commit a page, and calls `more` after each. */
@@ -119,7 +120,7 @@ function refusal(
   const what = chosen ? 'the filter or the search term of the contacts' : 'to list contacts';
   return new FatalError('usage', `the workspace refuses ${what} (${status} ${message}).`, {
     place: { file, key: 'export.contacts' },
-    next: `To find the problem: ${command(['check', file, '--online'])}`,
+    next: hint`To find the problem: ${command('check', file, '--online')}`,
   });
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { type Hint, hint } from '../../../model/command.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import { isDiskFullError, noDiskSpaceError } from '../../../storage/room.ts';
 
@@ -19,7 +20,7 @@ export function makeFolder(path: string): void {
  * Throws a FatalError where a folder is not writable: before the first request, rather than when all is fetched. The
  * folder is created where it is missing.
  */
-export function assertWritable(folder: string, next: string): void {
+export function assertWritable(folder: string, next: Hint): void {
   try {
     makeFolder(folder);
     rmdirSync(mkdtempSync(join(folder, '.longshore-')));
@@ -29,12 +30,12 @@ export function assertWritable(folder: string, next: string): void {
 }
 
 /** Returns the error of an export that cannot be written. */
-export function cannotWrite(folder: string, cause: unknown, next: string): FatalError {
+export function cannotWrite(folder: string, cause: unknown, next: Hint): FatalError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   const why = reasons.get(code) ?? (cause instanceof Error ? cause.message : String(cause));
   return new FatalError('usage', `the export cannot be written there: ${why}.`, {
     place: { file: folder },
-    next: `Make it a folder that you can write to, or change \`to:\` in the pipeline; then: ${next}`,
+    next: hint`Make it a folder that you can write to, or change \`to:\` in the pipeline; then: ${next}`,
     cause,
   });
 }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import type { Hint } from '../../../model/command.ts';
 import { isDiskFullError, noDiskSpaceError } from '../../../storage/room.ts';
 import { cannotWrite, makeFolder } from './make-folder.ts';
 import { type Manifest, manifestName, readManifest } from './manifest.ts';
@@ -18,7 +19,7 @@ export interface CompleteExport {
  * Fills an empty folder (0700), which replaces the one of an earlier attempt. Where that fails the folder is removed,
  * so that half-written files do not keep a disk full; `next` is the command that writes it again.
  */
-export async function fillPartFolder<T>(part: string, next: string, fill: () => Promise<T>): Promise<T> {
+export async function fillPartFolder<T>(part: string, next: Hint, fill: () => Promise<T>): Promise<T> {
   try {
     emptyFolder(part, next);
     return await fill();
@@ -28,7 +29,7 @@ export async function fillPartFolder<T>(part: string, next: string, fill: () => 
   }
 }
 
-function emptyFolder(path: string, next: string): void {
+function emptyFolder(path: string, next: Hint): void {
   try {
     rmSync(path, { recursive: true, force: true });
     makeFolder(path);

@@ -9,7 +9,7 @@ import { sessionSection } from '../../../report/page/session-section.ts';
 import { speedSection } from '../../../report/page/speed-section.ts';
 import { sessionSpans } from '../../../report/sessions.ts';
 import { readPaceIntervals } from '../../../report/speed.ts';
-import { formatCommandLine } from '../../run/command-line.ts';
+import { formatCommandLine, type Invocation } from '../../run/command-line.ts';
 import type { Manifest } from '../folder/manifest.ts';
 import type { ExportSummary } from './export-summary.ts';
 
@@ -23,7 +23,7 @@ export function exportHtml(
   file: JournalFile,
   run: RunRecord,
   summary: ExportSummary,
-  { manifest, workDir }: { readonly manifest: Manifest | undefined; readonly workDir: string | undefined },
+  { manifest, invocation }: { readonly manifest: Manifest | undefined; readonly invocation: Invocation },
 ): string {
   const sessions = listSessions(file, run.number);
   const isDone = summary.folder !== null;
@@ -41,7 +41,7 @@ ${summary.message === null ? undefined : html`<p class="why given">${summary.mes
     main: html`${askedSection(summary, manifest)}
 ${countSection(summary)}
 ${peopleSection(summary)}
-${proofSection(summary, workDir)}
+${proofSection(summary, invocation)}
 <h2 class="part">Technical part</h2>
 ${fileSection(summary)}
 ${requestSection(summary)}
@@ -102,9 +102,9 @@ function peopleSection({ unreadable, next }: ExportSummary): Markup {
 ${list.length === 0 ? html`<p class="quiet">Nothing.</p>` : html`<ul class="todo">${list.map((item) => html`<li>${item}</li>`)}</ul>`}</section>`;
 }
 
-function proofSection({ folder }: ExportSummary, workDir: string | undefined): Markup {
+function proofSection({ folder }: ExportSummary, invocation: Invocation): Markup {
   if (folder === null) return html``;
-  return html`<section class="proof"><h2>Proof</h2><p>${words.proof}:</p><pre>${formatCommandLine(['verify', folder], { workDir })}</pre></section>`;
+  return html`<section class="proof"><h2>Proof</h2><p>${words.proof}:</p><pre>${formatCommandLine(['verify', folder], {}, invocation)}</pre></section>`;
 }
 
 function fileSection({ written }: ExportSummary): Markup {

@@ -30,7 +30,7 @@ import { computeRunLosses } from './run-losses.ts';
 import type { Summary } from './summary.ts';
 
 /** The data of a summary that is not in the journal. */
-export interface SummaryContext extends Pick<NextCommandContext, 'workDir' | 'deferred' | 'readsLists'> {
+export interface SummaryContext extends Pick<NextCommandContext, 'invocation' | 'deferred' | 'readsLists'> {
   readonly problems: readonly ProblemDigest[];
   /** Paths of files that are about to be written. */
   readonly files?: Readonly<Record<string, string>>;

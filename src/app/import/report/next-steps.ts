@@ -1,7 +1,7 @@
 import { formatQuantity } from '../../../report/figures.ts';
 import type { Paint } from '../../../report/layout.ts';
 import { selectionCommandWords } from '../../../report/words.ts';
-import { formatCommandLine } from '../../run/command-line.ts';
+import { formatCommandLine, type Invocation } from '../../run/command-line.ts';
 import { isStoppedByLimit } from './headline.ts';
 import type { NextStep, Summary } from './summary.ts';
 
@@ -16,10 +16,10 @@ export function nextStepLines(steps: readonly NextStep[], { bold }: Paint): stri
 export interface NextCommandContext {
   /** The pipeline's YAML. */
   readonly pipelineFile: string;
+  /** The form in which commands are typed, with the work dir. */
+  readonly invocation: Invocation;
   /** `sandbox` or a base URL; undefined where the command line named none. */
   readonly workspace?: string | undefined;
-  /** Undefined for the default work dir. */
-  readonly workDir?: string | undefined;
   /** The input named instead of the pipeline's own. */
   readonly source?: string | undefined;
   /** Steps of these rows that are still deferred. */
@@ -122,7 +122,7 @@ function takeChanged({ matched }: RunEndFacts, context: NextCommandContext): Nex
   if (changed === 0) return undefined;
   return {
     why: `${formatQuantity(changed, 'finished row')} ${changed === 1 ? 'has' : 'have'} changed since (not-taken.csv), and a retry leaves ${changed === 1 ? 'it' : 'them'} alone; to import the changes`,
-    command: formatCommandLine(['import', context.pipelineFile], context),
+    command: ofPipeline(['import', context.pipelineFile], context),
   };
 }
 
@@ -148,7 +148,7 @@ function answer({ files, manual }: RunEndFacts, context: NextCommandContext): Ne
   const list = files.samePerson ?? 'same-person.csv';
   return {
     why: `${formatQuantity(questions, 'row')} may be the same person as another row or contact: write same or different under "answer" in ${list}, then`,
-    command: formatCommandLine(['import', context.pipelineFile, '--approve', list], context),
+    command: ofPipeline(['import', context.pipelineFile, '--approve', list], context),
   };
 }
 
@@ -161,7 +161,7 @@ function approve({ rows, files, manual }: RunEndFacts, context: NextCommandConte
       approvedMerges === undefined
         ? `Open ${list}, write yes under "approve" where two contacts are one person, then`
         : `To apply what is approved in ${list}`,
-    command: formatCommandLine(['import', context.pipelineFile, '--approve', list], context),
+    command: ofPipeline(['import', context.pipelineFile, '--approve', list], context),
   };
 }
 
@@ -186,11 +186,11 @@ function stale({ rows, selection }: RunEndFacts, context: NextCommandContext): N
   if (selection.kind !== 'approve')
     return {
       why: `${formatQuantity(rows.stale, 'row')} ${rows.stale === 1 ? 'is' : 'are'} stale: something changed after the plan was made, and nothing was sent (see dropped.csv); to plan the import as it would be now`,
-      command: formatCommandLine(['plan', context.pipelineFile], context),
+      command: ofPipeline(['plan', context.pipelineFile], context),
     };
   return {
     why: `${formatQuantity(rows.stale, 'row')} ${rows.stale === 1 ? 'is' : 'are'} stale: something changed after it was approved or answered, and nothing was sent (see dropped.csv); to decide about ${rows.stale === 1 ? 'it' : 'them'} again`,
-    command: formatCommandLine(['import', context.pipelineFile], context),
+    command: ofPipeline(['import', context.pipelineFile], context),
   };
 }
 
@@ -199,7 +199,7 @@ function runDeferred(_: RunEndFacts, context: NextCommandContext): NextStep | un
   if (deferred.length === 0) return undefined;
   return {
     why: `The pipeline defers ${listed(deferred)}; to run ${deferred.length === 1 ? 'it' : 'them'} for the same rows`,
-    command: formatCommandLine(['import', context.pipelineFile, '--deferred'], context),
+    command: ofPipeline(['import', context.pipelineFile, '--deferred'], context),
   };
 }
 
@@ -220,12 +220,17 @@ function sameRows(
   ...flags: readonly string[]
 ): string {
   const words = [...selectionCommandWords(selection, context.pipelineFile), ...flags];
-  return selection.kind === 'retry' ? ofRun(words, context) : formatCommandLine(words, context);
+  return selection.kind === 'retry' ? ofRun(words, context) : ofPipeline(words, context);
 }
 
 /** Returns a command about a run, whose workspace the journal remembers. */
-function ofRun(words: readonly string[], { workDir }: NextCommandContext): string {
-  return formatCommandLine(words, { workDir });
+function ofRun(words: readonly string[], { invocation }: NextCommandContext): string {
+  return formatCommandLine(words, {}, invocation);
+}
+
+/** Returns a command about the pipeline, with its workspace and source. */
+function ofPipeline(words: readonly string[], context: NextCommandContext): string {
+  return formatCommandLine(words, context, context.invocation);
 }
 
 /** Returns `a`, `a and b`, `a, b and c`. */

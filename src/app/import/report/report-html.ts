@@ -17,7 +17,7 @@ import { speedSection } from '../../../report/page/speed-section.ts';
 import { type SessionSpan, sessionSpans } from '../../../report/sessions.ts';
 import { readPaceIntervals } from '../../../report/speed.ts';
 import { labelledSteps, selectionSentence } from '../../../report/words.ts';
-import { formatCommandLine } from '../../run/command-line.ts';
+import { formatCommandLine, type Invocation } from '../../run/command-line.ts';
 import { verificationTag } from '../../verify/report/verification-text.ts';
 import { runHeadline } from './headline.ts';
 import { outcomeSection } from './page/outcome-section.ts';
@@ -71,7 +71,7 @@ export function reportHtml(
   run: RunRecord,
   summary: Summary,
   problems: readonly PageProblem[],
-  { workDir }: { readonly workDir?: string | undefined },
+  { invocation }: { readonly invocation: Invocation },
 ): string {
   const sessions = listSessions(file, run.number);
   const spans = sessionSpans(run, sessions);
@@ -90,7 +90,7 @@ ${fillSection(summary)}
 ${manualActionSection(summary)}
 ${tablesSection(summary)}
 ${leftBehindSection(summary)}
-${proofSection(summary, workDir)}
+${proofSection(summary, invocation)}
 <h2 class="part">Technical part</h2>
 ${nextSection(summary)}
 ${problemSection(problems)}
@@ -207,10 +207,10 @@ function leftBehindSection({ leftBehind }: Pick<Summary, 'leftBehind'>): Markup 
 /** Returns the section about the result of a verification, or how to run one. */
 function proofSection(
   { kind, run, verification }: Pick<Summary, 'kind' | 'run' | 'verification'>,
-  workDir: string | undefined,
+  invocation: Invocation,
 ): Markup {
   if (verification === undefined) {
-    const command = formatCommandLine(['verify', run], { workDir });
+    const command = formatCommandLine(['verify', run], {}, invocation);
     return html`<section class="proof"><h2>Proof</h2><p>${runKindLabels[kind].proof}:</p><pre>${command}</pre></section>`;
   }
   const { contacts, values, sample, exitCode } = verification;

@@ -13,6 +13,7 @@ import { toGivenPlace } from '../../../model/row-place.ts';
 import { listStyleOfInput } from '../../../report/csv-list.ts';
 import { fileNames } from '../../../report/file-names.ts';
 import { removeStaleFile, writeFileAtomically } from '../../../report/whole-file.ts';
+import type { Invocation } from '../../run/command-line.ts';
 import { buildSummary } from './build-summary.ts';
 import {
   contactsCsv,
@@ -72,8 +73,8 @@ export interface RunFilesInput {
   readonly run: RunRecord;
   readonly runDir: string;
   readonly scrub: (text: string) => string;
-  /** For the commands in the files; undefined for the default work dir. */
-  readonly workDir?: string | undefined;
+  /** For the commands in the files, with the work dir. */
+  readonly invocation: Invocation;
   /** Steps of these rows that the pipeline still defers. */
   readonly deferred?: readonly string[] | undefined;
   /** True if the mapping reads lists of a row, which a CSV file cannot hold. */

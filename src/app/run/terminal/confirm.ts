@@ -1,9 +1,10 @@
+import type { Hint } from '../../../model/command.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import type { Screen } from './screen.ts';
 import { abortOnStopSignals } from './stop-signals.ts';
 
 /** Throws a FatalError (usage) where there is no terminal for a question; `next` is the command to type instead. */
-export function assertCanAsk(command: string, next: string, { canAsk }: Screen): void {
+export function assertCanAsk(command: string, next: Hint, { canAsk }: Screen): void {
   if (canAsk) return;
   const message = `${command} asks before it begins, and there is no terminal to ask at. Nothing was changed.`;
   throw new FatalError('usage', message, { next });

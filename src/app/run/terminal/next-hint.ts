@@ -1,8 +1,6 @@
-import { hint } from '../../../model/command.ts';
+import { command, commandAt, hint } from '../../../model/command.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
-import { hintText } from '../command-line.ts';
 import type { CommandSite } from '../target.ts';
-import { workDirArgument } from '../work-dir.ts';
 
 /** The pipeline as it was typed, with the site to run it at. */
 export interface TypedTarget extends CommandSite {
@@ -16,23 +14,21 @@ export interface TypedTarget extends CommandSite {
  * missing; `words` are the typed words without the global options.
  */
 export function addNextCommand(
-  { pipelineFile, workspace, source, workDir }: TypedTarget,
+  { pipelineFile, workspace, source }: TypedTarget,
   words: readonly string[],
 ): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof FatalError)) throw error;
     const { reason, next, place } = error;
-    const where = { workspace, source, workDir: workDirArgument(workDir) };
+    const where = { workspace, source };
     if (reason === 'locked') {
-      const status = { kind: 'command', words: ['status'], target: { workDir: where.workDir } } as const;
-      throw error.with({ next: hint`Wait until it ends, or stop it. Its progress: ${status}` });
+      throw error.with({ next: hint`Wait until it ends, or stop it. Its progress: ${command('status')}` });
     }
     if (next !== undefined && (reason === 'unauthorized' || reason === 'unreachable')) {
-      throw error.with({ next: hint`${hintText(next)}\nThen: ${{ kind: 'command', words, target: where }}` });
+      throw error.with({ next: hint`${next}\nThen: ${commandAt(where, ...words)}` });
     }
     if (next === undefined && place?.line !== undefined) {
-      const check = { kind: 'command', words: ['check', pipelineFile], target: where } as const;
-      throw error.with({ next: hint`Fix it, then: ${check}` });
+      throw error.with({ next: hint`Fix it, then: ${commandAt(where, 'check', pipelineFile)}` });
     }
     throw error;
   };

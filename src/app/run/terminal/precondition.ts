@@ -1,8 +1,7 @@
+import { command, commandAt, hint } from '../../../model/command.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import { repeatCommandWords } from '../../../report/words.ts';
-import { formatCommandLine } from '../command-line.ts';
 import type { RunWithWorkspace } from '../find-run.ts';
-import { workDirArgument } from '../work-dir.ts';
 
 /** Returns the check of a workspace for a pipeline; either throws where it is not that of the run to continue. */
 export type Precondition = (pipeline: {
@@ -11,25 +10,19 @@ export type Precondition = (pipeline: {
 }) => (target: { readonly place: string }) => void;
 
 /** Accepts only the pipeline and the workspace of the run to continue; `again` is the command that was typed. */
-export function acceptOnlyRun(
-  { run, place }: RunWithWorkspace,
-  workDir: string,
-  again: readonly string[],
-): Precondition {
-  const context = { workDir: workDirArgument(workDir) };
+export function acceptOnlyRun({ run, place }: RunWithWorkspace, again: readonly string[]): Precondition {
   return (pipeline) => (target) => {
     if (pipeline.pipeline !== run.pipeline) {
-      const startOver = formatCommandLine(repeatCommandWords({ ...run, file: pipeline.file }), {
-        ...context,
-        workspace: run.target,
-        source: run.source,
-      });
+      const startOver = commandAt(
+        { workspace: run.target, source: run.source },
+        ...repeatCommandWords({ ...run, file: pipeline.file }),
+      );
       throw new FatalError(
         'usage',
         `this pipeline is now named "${pipeline.pipeline}", but run ${run.id} belongs to "${run.pipeline}".`,
         {
           place: { file: pipeline.file },
-          next: `Restore the name to continue, or start a new run: ${startOver}`,
+          next: hint`Restore the name to continue, or start a new run: ${startOver}`,
         },
       );
     }
@@ -40,7 +33,7 @@ export function acceptOnlyRun(
           ? `run ${run.id} writes into ${place}, not into ${target.place}.`
           : `run ${run.id} reads ${place}, not ${target.place}.`,
         {
-          next: `To continue it there: ${formatCommandLine(again, context)}`,
+          next: hint`To continue it there: ${command(...again)}`,
         },
       );
     }

@@ -1,7 +1,7 @@
 import type { RunRecord } from '../../../journal/index.ts';
+import { command, hint } from '../../../model/command.ts';
 import type { FatalError } from '../../../model/fatal-error.ts';
 import type { ClientEvent, RunCaller } from '../caller.ts';
-import { formatCommandLine, nextStepText } from '../command-line.ts';
 import {
   type AnyRunEvent,
   type PipelineReport,
@@ -10,7 +10,6 @@ import {
   runPipeline,
 } from '../run-pipeline.ts';
 import type { CommandSite } from '../target.ts';
-import { workDirArgument } from '../work-dir.ts';
 import { printError, printWarning, type Screen } from './screen.ts';
 import { abortOnStopSignals } from './stop-signals.ts';
 
@@ -26,13 +25,13 @@ interface View<Event, R extends PipelineReport>
  */
 export async function runWithSignals<Event extends AnyRunEvent, End extends RunEnd, R extends PipelineReport>(
   run: PipelineRun<Event, End, R>,
-  { workDir, workspace, metrics }: CommandSite,
+  { workDir, workspace, metrics, invocation }: CommandSite,
   { progress, ...view }: View<Event, R>,
 ): Promise<number> {
   try {
     const { exitCode } = await runPipeline(
       run,
-      { workDir, workspace, metrics },
+      { workDir, workspace, metrics, invocation },
       {
         ...view,
         warn: printWarning,
@@ -41,7 +40,7 @@ export async function runWithSignals<Event extends AnyRunEvent, End extends RunE
         ended: () => progress?.stop(),
         failed(error) {
           progress?.stop();
-          printError(error);
+          printError(error, invocation);
         },
       },
     );
@@ -55,12 +54,11 @@ export async function runWithSignals<Event extends AnyRunEvent, End extends RunE
 export function printStopError(
   error: FatalError,
   { id, state }: Pick<RunRecord, 'id' | 'state'>,
-  workDir: string,
+  { invocation }: CommandSite,
   { json, quiet }: Screen,
 ): void {
   const isLast = state !== 'finished' && (json || quiet);
-  const resume = `Continue with: ${formatCommandLine(['resume', id], { workDir: workDirArgument(workDir) })}`;
-  const hint = nextStepText(error);
-  const next = hint === undefined ? resume : `${hint}\n${resume}`;
-  printError(isLast ? error.with({ next }) : error);
+  const resume = hint`Continue with: ${command('resume', id)}`;
+  const next = error.next === undefined ? resume : hint`${error.next}\n${resume}`;
+  printError(isLast ? error.with({ next }) : error, invocation);
 }

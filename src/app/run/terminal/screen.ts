@@ -1,6 +1,6 @@
 import { FatalError, type Place } from '../../../model/fatal-error.ts';
 import { toFatalSystemError } from '../../../storage/system-error.ts';
-import { nextStepText } from '../command-line.ts';
+import { type Invocation, nextStepText } from '../command-line.ts';
 import type { ProgressScreen } from '../report/progress-display.ts';
 import { type Output, output } from './output.ts';
 
@@ -88,8 +88,8 @@ export class Screen {
 }
 
 /** Prints an error on standard error: what happened, where, and the command to type next. */
-export function printError(error: unknown): void {
-  output.say(describeError(error));
+export function printError(error: unknown, invocation: Invocation): void {
+  output.say(describeError(error, invocation));
 }
 
 /** Prints a warning on standard error, whatever the flags. */
@@ -98,7 +98,7 @@ export function printWarning(text: string): void {
 }
 
 /** Returns the text of an error as it is printed. */
-export function describeError(thrown: unknown): string {
+export function describeError(thrown: unknown, invocation: Invocation): string {
   const error = toFatalSystemError(thrown) ?? thrown;
   if (!(error instanceof FatalError)) {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -107,7 +107,7 @@ export function describeError(thrown: unknown): string {
   // The mistakes of a YAML file name their places line by line themselves, and a missing file is named once.
   const named = error.place?.file !== undefined && error.message.includes(error.place.file);
   const where = named ? '' : placeText(error.place);
-  const hint = nextStepText(error);
+  const hint = nextStepText(error, invocation);
   const next = hint === undefined ? '' : `\n${hint.replaceAll(/^/gm, '  ')}`;
   // A message of a file or a server may have several lines: only the first begins like Longshore's own.
   return `error: ${where}${error.message.replaceAll('\n', '\n       ')}${next}`;

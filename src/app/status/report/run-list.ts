@@ -19,7 +19,7 @@ import {
 import { alignColumns, createPaint, type Paint, wrapText } from '../../../report/layout.ts';
 import type { ProcessProbe, RunPresence } from '../../../report/liveness.ts';
 import { selectionLabel, type Tone } from '../../../report/words.ts';
-import { formatCommandLine } from '../../run/command-line.ts';
+import { formatCommandLine, type Invocation } from '../../run/command-line.ts';
 
 /** A run in the list of `longshore runs`. */
 export interface RunLine {
@@ -86,6 +86,7 @@ export function renderRuns(
   runs: readonly RunRecord[],
   view: {
     readonly colour: boolean;
+    readonly invocation: Invocation;
     readonly machine?: ProcessProbe;
     /** Undefined where the list may be as wide as it is. */
     readonly columns?: number | undefined;
@@ -94,9 +95,11 @@ export function renderRuns(
   const ink = createPaint(view.colour);
   const failing = listFailingPipelines(file).map((each) => `${ink.tone('look', '!')} ${failingText(each)}`);
   if (runs.length === 0)
-    return [`No runs yet. Start with: ${formatCommandLine(['import', 'PIPELINE'])}`, ...failing, ''].join(
-      '\n',
-    );
+    return [
+      `No runs yet. Start with: ${formatCommandLine(['import', 'PIPELINE'], {}, view.invocation)}`,
+      ...failing,
+      '',
+    ].join('\n');
   const list = runsJson(file, runs, view.machine);
   const table = tableLines(list, ink);
   const lines = table.width <= (view.columns ?? table.width) ? table.lines : stackedLines(list, ink, view);

@@ -33,7 +33,7 @@ import { nextSteps } from '../../import/report/next-steps.ts';
 import { compareByWeight, consequenceOf, type ProblemDigest } from '../../import/report/problem-digest.ts';
 import { computeRunLosses } from '../../import/report/run-losses.ts';
 import type { NextStep } from '../../import/report/summary.ts';
-import { formatCommandLine } from '../../run/command-line.ts';
+import { formatCommandLine, type Invocation } from '../../run/command-line.ts';
 
 /** The status of a run, as `longshore status --json` prints it. */
 export interface RunStatus {
@@ -116,9 +116,9 @@ export interface ExportStatus
 
 /** From where a run is looked at. */
 export interface StatusView {
+  /** The form in which commands are typed, with the work dir. */
+  readonly invocation: Invocation;
   readonly machine?: ProcessProbe;
-  /** As a command has to name it. */
-  readonly workDir?: string;
   /** The folder of the run's files. */
   readonly runDir?: string;
   /** Steps that are still deferred for the rows of the run. */
@@ -127,7 +127,7 @@ export interface StatusView {
   readonly columns?: number | undefined;
 }
 
-export function statusJson(file: JournalFile, run: RunRecord, view: StatusView = {}): RunStatus {
+export function statusJson(file: JournalFile, run: RunRecord, view: StatusView): RunStatus {
   const standing = readStatusHead(file, run, view.machine);
   const { state } = standing;
   const [undone] = listUndos(file, run);
@@ -166,11 +166,11 @@ function nextOf(
   run: RunRecord,
   state: Exclude<RunPresence, 'running'>,
   rows: RowCounts,
-  { workDir, runDir, deferred }: StatusView,
+  { invocation, runDir, deferred }: StatusView,
 ): NextStep[] {
   const outcome = state === 'elsewhere' ? 'interrupted' : state;
   const { id, exitCode, selection, undo } = run;
-  if (undo !== undefined) return outcome === 'finished' ? [] : [continuation(id, workDir)];
+  if (undo !== undefined) return outcome === 'finished' ? [] : [continuation(id, invocation)];
   const files = runDir === undefined ? {} : listRunFiles(runDir);
   const gone = hasReadWholeInput(run, rows) ? countGone(file, run) : 0;
   return nextSteps(
@@ -180,20 +180,21 @@ function nextOf(
       open: countOpenRows(file, run),
       ...(run.matched !== null && { matched: run.matched }),
     },
-    { pipelineFile: run.file, workspace: run.target, workDir, source: run.source, deferred },
+    { pipelineFile: run.file, workspace: run.target, invocation, source: run.source, deferred },
   );
 }
 
 /** How an undo that did not come to its end goes on. */
-function continuation(run: string, workDir: string | undefined): NextStep {
-  return { why: 'Continue; nothing is sent twice', command: formatCommandLine(['resume', run], { workDir }) };
+function continuation(run: string, invocation: Invocation): NextStep {
+  const command = formatCommandLine(['resume', run], {}, invocation);
+  return { why: 'Continue; nothing is sent twice', command };
 }
 
-export function exportStatusJson(file: JournalFile, run: RunRecord, view: StatusView = {}): ExportStatus {
+export function exportStatusJson(file: JournalFile, run: RunRecord, view: StatusView): ExportStatus {
   const { selection: _, ...standing } = readStatusHead(file, run, view.machine);
   const { counts, folder } = run;
   const tempo = tempoOf(file, run, standing);
-  return { ...standing, ...tempo, counts, folder, next: afterExport(run, standing.state, view.workDir) };
+  return { ...standing, ...tempo, counts, folder, next: afterExport(run, standing.state, view) };
 }
 
 function tempoOf(
@@ -205,12 +206,12 @@ function tempoOf(
   return { speed: summariseSpeed(sessions, requests, seconds), pace: readPaceIntervals(sessions) };
 }
 
-function afterExport(run: RunRecord, state: RunPresence, workDir: string | undefined): NextStep[] {
+function afterExport(run: RunRecord, state: RunPresence, { invocation }: StatusView): NextStep[] {
   if (state === 'running' || state === 'elsewhere' || state === 'finished') return [];
-  const context = { workspace: run.target, workDir };
-  const command = formatCommandLine(repeatCommandWords(run), context);
+  const context = { workspace: run.target };
+  const command = formatCommandLine(repeatCommandWords(run), context, invocation);
   if (isStoppedByExpectation(run)) {
-    const accept = formatCommandLine([...repeatCommandWords(run), '--accept'], context);
+    const accept = formatCommandLine([...repeatCommandWords(run), '--accept'], context, invocation);
     return [
       { why: 'If that is what the workspace contains', command: accept },
       { why: 'Otherwise fix the pipeline or the workspace, then', command },

@@ -1,5 +1,6 @@
 import { constants, setPriority } from 'node:os';
 import { type InputEvent, type InputJob, runInput } from '../../../app/preview/run-input.ts';
+import type { Hint } from '../../../model/command.ts';
 
 /** The short jobs that a user waits for; all others read the whole input. */
 const isQuick = new Set<InputJob['kind']>(['look', 'row']);
@@ -9,7 +10,7 @@ async function work(job: InputJob): Promise<void> {
   // A long job has a lower priority than the editor.
   if (!isQuick.has(job.kind)) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   let sent = Promise.resolve();
-  const send = (event: InputEvent): void => {
+  const send = (event: InputEvent<Hint>): void => {
     sent = new Promise((resolve) => process.send?.(JSON.stringify(event), () => resolve()));
   };
   await runInput(job, send, new AbortController().signal);

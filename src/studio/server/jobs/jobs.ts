@@ -1,5 +1,7 @@
 import { fork } from 'node:child_process';
 import { dirname, join } from 'node:path';
+import { hintText, type Invocation } from '../../../app/run/command-line.ts';
+import type { Hint } from '../../../model/command.ts';
 import type { InputEvent, InputJob } from '../../wire/jobs.ts';
 
 /** The heap of a job (MiB); it keeps nothing that grows with its input. */
@@ -11,10 +13,12 @@ const mostStderr = 10_000;
 /** Runs jobs on inputs, each in a process that ends with its listener: no input can block the server or use up its memory. */
 export class InputJobs {
   readonly #entry: string;
+  readonly #invocation: Invocation;
   readonly #warn: (text: string) => void;
 
   /** `main` is the built command; the script of a job's process is beside it. */
-  constructor(main: string, warn: (text: string) => void) {
+  constructor(main: string, invocation: Invocation, warn: (text: string) => void) {
+    this.#invocation = invocation;
     this.#entry = join(dirname(main), 'input-process.js');
     this.#warn = warn;
   }
@@ -41,7 +45,7 @@ export class InputJobs {
     gone.addEventListener('abort', end, { once: true });
     try {
       yield* yieldNewest<InputEvent>((send) => {
-        child.on('message', (text) => send(JSON.parse(String(text))));
+        child.on('message', (text) => send(this.#typed(JSON.parse(String(text)))));
         child.send(JSON.stringify(job), () => {
           // The exit of the process reports the error.
         });
@@ -62,6 +66,12 @@ export class InputJobs {
       gone.removeEventListener('abort', end);
       end();
     }
+  }
+
+  /** Returns an event with its commands as they are typed in the project. */
+  #typed(event: InputEvent<Hint>): InputEvent {
+    if (event.kind !== 'refused') return event;
+    return { ...event, next: event.next && hintText(event.next, this.#invocation) };
   }
 }
 

@@ -3,7 +3,8 @@ import { rename, rm } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileFormats, parseInputSettings } from '../../../app/draft/input/stated.ts';
-import { readVariable } from '../../../app/run/variables.ts';
+import type { Invocation } from '../../../app/run/command-line.ts';
+import { readOwnVariable } from '../../../app/run/variables.ts';
 import { prepareWorkDir } from '../../../app/run/work-dir.ts';
 import { databaseVariable } from '../../../fleet/variables.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
@@ -42,7 +43,7 @@ export const projectHandlers: readonly RouteHandler[] = [
   handle(routes.project, emptyRequest, (_, { files, readOnly, typing, opened }) => ({
     name: basename(files.folder),
     ...{ readOnly, version: packageVersion, typing, opened, formats: fileFormats },
-    hasFleet: readVariable(databaseVariable) !== '',
+    hasFleet: readOwnVariable(databaseVariable) !== '',
     rowStates: Object.entries(rowStateLabels).map(([state, words]) => ({ state, ...words })),
   })),
   handle(routes.files, emptyRequest, (_, { files }) => listFiles(files)),
@@ -71,10 +72,10 @@ export const projectHandlers: readonly RouteHandler[] = [
     assertYaml(path);
     return { path, ...(await writeTextFile(files.place(path), text, etag)) };
   }),
-  handle(routes.checkYaml, checkYamlRequest, async ({ path, text }, { files, yaml }) => {
+  handle(routes.checkYaml, checkYamlRequest, async ({ path, text }, { files, yaml, invocation }) => {
     assertYaml(path);
     const checked = text ?? (await readTextFile(files.existing(path))).text;
-    return { findings: await yaml.run('check', { text: checked, name: path }) };
+    return { findings: await yaml.run('check', { text: checked, name: path, invocation }) };
   }),
   // Inputs.
   handleStream(routes.look, inputPreviewRequest, ({ path, rows, seed, ...typed }, { files, jobs }, gone) => {
@@ -97,7 +98,7 @@ export const projectHandlers: readonly RouteHandler[] = [
       },
     };
   }),
-  handleStream(routes.watchFleet, emptyRequest, (_, _studio, gone) => statusUntil(gone)),
+  handleStream(routes.watchFleet, emptyRequest, (_, { invocation }, gone) => statusUntil(gone, invocation)),
 ];
 
 /** Returns a free path, because an earlier upload may be in use. */
@@ -113,13 +114,13 @@ function freePath(folder: string, name: string): string {
 /** The time until an unreachable database is asked again (ms). */
 const paceMs = 2_000;
 
-async function* statusUntil(gone: AbortSignal): AsyncGenerator<FleetAnswer> {
+async function* statusUntil(gone: AbortSignal, invocation: Invocation): AsyncGenerator<FleetAnswer> {
   // Its packages are optional, and most studios show no fleet.
-  const { watchFleetStatus: watchStatus } = await import('../../../fleet/index.ts');
+  const { typedStatus, watchFleetStatus: watchStatus } = await import('../../../fleet/index.ts');
   for (;;) {
     try {
-      for await (const status of watchStatus(readVariable(databaseVariable), systemClock, gone))
-        yield { status };
+      for await (const status of watchStatus(readOwnVariable(databaseVariable), systemClock, gone))
+        yield { status: typedStatus(status, invocation) };
     } catch (error) {
       if (!(error instanceof FatalError) || error.reason !== 'unreachable') throw error;
       yield { silent: error.message };

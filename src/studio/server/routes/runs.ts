@@ -32,10 +32,10 @@ import { findDefaultWorkspace, resolveTarget } from '../target.ts';
 export const runHandlers: readonly RouteHandler[] = [
   // The runs of the work dir.
   handle(routes.runs, emptyRequest, (_, { files }) => ({ runs: runLines(files.workDir) })),
-  handle(routes.status, runRequest, ({ run }, { files }) => statusOfRun(files.workDir, run)),
-  handleStream(routes.watchRun, runRequest, ({ run }, { files }, gone) =>
+  handle(routes.status, runRequest, ({ run }, studio) => statusOfRun(studio, run)),
+  handleStream(routes.watchRun, runRequest, ({ run }, studio, gone) =>
     watchChanges(
-      () => statusOfRun(files.workDir, run),
+      () => statusOfRun(studio, run),
       gone,
       ({ state }) => state !== 'running' && state !== 'elsewhere',
     ),
@@ -43,8 +43,8 @@ export const runHandlers: readonly RouteHandler[] = [
   handleStream(routes.watchActivity, emptyRequest, (_, { files, processes }, gone) =>
     watchChanges(() => ({ runs: runLines(files.workDir), processes: processes.list() }), gone),
   ),
-  handle(routes.stopRun, runRequest, ({ run }, { files }) => {
-    if (stopRun(files.workDir, run)) return { asked: true };
+  handle(routes.stopRun, runRequest, ({ run }, studio) => {
+    if (stopRun(studio, run)) return { asked: true };
     throw new RequestRefusal(409, 'This run is not worked on by a process of this machine.', {
       next: 'It may have ended just now: look at its state.',
     });
@@ -136,16 +136,19 @@ function runLines(workDir: string): readonly RunLine[] {
 }
 
 /** Returns the status of a run; throws a FatalError (usage) for an unknown id. */
-function statusOfRun(workDir: string, id: string): RunStatus | ExportStatus {
+function statusOfRun(
+  { files: { workDir }, invocation }: StudioContext,
+  id: string,
+): RunStatus | ExportStatus {
   return withJournal(workDir, (file) => {
     const run = findNamedRun(file, workDir, id);
-    return readRunStatus(file, run, statusView(file, workDir, run));
+    return readRunStatus(file, run, statusView(file, workDir, run, invocation));
   });
 }
 
 /** Asks the process of a run to end; false where this machine has none. */
-function stopRun(workDir: string, id: string): boolean {
-  const { state, process: worker } = statusOfRun(workDir, id);
+function stopRun(studio: StudioContext, id: string): boolean {
+  const { state, process: worker } = statusOfRun(studio, id);
   if (state !== 'running' || worker === null) return false;
   process.kill(worker.pid, 'SIGTERM');
   return true;

@@ -1,6 +1,6 @@
 import { outOfDateReason } from '../../../app/plan/kept-plan.ts';
 import { pipelineInput } from '../../../app/preview/pipeline-input.ts';
-import { nextStepText } from '../../../app/run/command-line.ts';
+import { type Invocation, nextStepText } from '../../../app/run/command-line.ts';
 import type { PlanFacts } from '../../../app/run/plan-file.ts';
 import {
   compileMapping,
@@ -30,6 +30,12 @@ interface Named {
   readonly file: string;
 }
 
+interface YamlCheck {
+  readonly text: string;
+  readonly name: string;
+  readonly invocation: Invocation;
+}
+
 /**
  * The jobs on YAML that run in their own thread, because a long text takes seconds to parse. Their parameters and results can be
  * cloned between threads.
@@ -41,7 +47,7 @@ export const yamlJobs = {
   },
   edit: ({ text, edit }: { readonly text: string; readonly edit: MappingChange }): EditResult =>
     edit.kind === 'moveColumn' ? moveColumn(text, edit) : editMapping(text, edit),
-  check: ({ text, name }: { readonly text: string; readonly name: string }) => checkYaml(text, name),
+  check: checkYaml,
   input: ({ file }: Named) => pipelineInput(file),
   workspace: async ({ file }: Named) =>
     (await loadPipelineOfKind(file, await readPipelineKind(file))).settings.workspace,
@@ -70,14 +76,14 @@ export const yamlJobs = {
 };
 
 /** Returns the findings of `check` for a mapping or a pipeline, without its input. */
-function checkYaml(text: string, name: string): readonly YamlFinding[] {
+function checkYaml({ text, name, invocation }: YamlCheck): readonly YamlFinding[] {
   try {
     if (detectYamlKind(text) === 'mapping') return mappingFindings(text, name);
     parseDocument(text, name, pipelineSchema, 'pipeline');
     return [{ verdict: 'ok', text: 'No mistakes found in this file.' }];
   } catch (error) {
     if (!(error instanceof FatalError)) throw error;
-    return findingsOf(error);
+    return findingsOf(error, invocation);
   }
 }
 
@@ -90,9 +96,9 @@ function mappingFindings(text: string, name: string): readonly YamlFinding[] {
 }
 
 /** Returns the mistakes of a file with their positions; one about the whole file has none. */
-function findingsOf(error: FatalError): readonly YamlFinding[] {
+function findingsOf(error: FatalError, invocation: Invocation): readonly YamlFinding[] {
   const mistakes = listMistakes(error);
-  const next = nextStepText(error);
+  const next = nextStepText(error, invocation);
   if (mistakes.length === 0) return [{ verdict: 'wrong', text: error.message, ...(next && { next }) }];
   return mistakes.map(({ line, column, key, reason }) => ({
     ...{ verdict: 'wrong', text: reason, line, column },

@@ -26,6 +26,7 @@ import {
   recogniseWorkspace,
   setRunItems,
 } from '../../../../src/journal/index.ts';
+import { command } from '../../../../src/model/command.ts';
 import type { Draft } from '../../../../src/model/draft.ts';
 import { FatalError } from '../../../../src/model/fatal-error.ts';
 import type { Clock, Randomness, Transport } from '../../../../src/model/ports.ts';
@@ -183,7 +184,7 @@ function scanned({ workDir, items, stop }: SessionOptions, file: JournalFile, ru
     map: mapRow,
     needsOf: ({ tags = [] }) => ({ fields: [], tags, isOverfull: false }),
     hasKey: true,
-    command: (words) => words.join(' '),
+    command,
     approvalsOf: undefined,
     answersOf: () => [],
     hasHeld: isKnown,
