@@ -1,8 +1,8 @@
 /** The flags of a command line that select its workspace, work dir and source. */
 export interface TargetFlags {
-  /** `sandbox` or a base URL, where the command line named it. */
+  /** `sandbox` or a base URL, if the command line names one. */
   readonly workspace?: string | undefined;
-  /** The work dir, where it is not the usual one. */
+  /** The work dir, if it is not the default one. */
   readonly workDir?: string | undefined;
   /** The input given in place of the pipeline's own. */
   readonly source?: string | undefined;
@@ -10,29 +10,29 @@ export interface TargetFlags {
 
 /** A command of Longshore as data: its text depends on the shell, the work dir and the program. */
 export type Command =
-  /** A command by its words, with the flags that belong to it. */
+  /** A command by its words, followed by the flags of its target. */
   | { readonly kind: 'command'; readonly words: readonly string[]; readonly target?: TargetFlags }
-  /** A command by its words alone: it takes none of the flags. */
+  /** A command by its words, without flags of a target. */
   | { readonly kind: 'bare'; readonly words: readonly string[] }
   /** The command that this process runs, with more words after it. */
   | { readonly kind: 'same'; readonly more: readonly string[] }
   /** The help of a command. */
   | { readonly kind: 'help'; readonly command: string };
 
-/** What to do next: a text with the commands to type in it. */
+/** The next steps for the user: a text, with the commands to type in it. */
 export type Hint = string | readonly (string | Command)[];
 
-/** Returns the hint with these commands between its texts. */
+/** A template tag: returns a hint of its texts and the texts or commands between them. */
 export function hint(texts: TemplateStringsArray, ...values: readonly (string | Command)[]): Hint {
   return texts.flatMap((text, n) => [text, ...values.slice(n, n + 1)]);
 }
 
-/** Returns a command by its words. */
+/** Returns a command by its words, to be shown with the flags of its target. */
 export function command(...words: readonly string[]): Command {
   return { kind: 'command', words };
 }
 
-/** Returns a command that takes no work dir and no other flags. */
+/** Returns a command by its words, to be shown without work dir or other flags of a target. */
 export function bareCommand(...words: readonly string[]): Command {
   return { kind: 'bare', words };
 }
