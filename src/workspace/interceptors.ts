@@ -12,7 +12,7 @@ import type { WaitNotices } from './wait-notices.ts';
 import { backoffMs, newContactBackoff, queuedBackoff, sleepWithinWait } from './waits.ts';
 import { findWrongBaseUrl, isWorkspaceList } from './wrong-address.ts';
 
-/** The parts that the interceptors of one client share. */
+/** The settings and parts that the interceptors of one client share. */
 export interface ClientParts {
   /** The name of the workspace in messages: its base URL. */
   readonly name: string;
@@ -23,7 +23,7 @@ export interface ClientParts {
   readonly throttle: Throttle;
   readonly outage: Outage;
   readonly notices: WaitNotices;
-  /** Attempts per request while the workspace answers others. */
+  /** The most attempts per request, not counting those during a silence of the whole workspace. */
   readonly attempts: number;
   readonly outageMs: number;
   /** Replaces the token by *** in a text of the workspace. */
@@ -32,7 +32,7 @@ export interface ClientParts {
 
 type Kind = Verdict<unknown>['kind'];
 
-/** Sends each attempt through the queue, and counts and times it under its endpoint; the innermost of the layers. */
+/** Returns the innermost layer: it sends an attempt through the queue, and counts and times it under its endpoint. */
 export function transmitRequest({ queue, clock }: ClientParts): SendAttempt {
   return async (delivery, beforeSend) => {
     const { endpoint, request, options, counts, bucket } = delivery;
@@ -70,7 +70,7 @@ function burdenOf({ kind, reached }: Verdict<unknown>): LoadSignal {
   return reached ? 'answered' : 'failed';
 }
 
-/** Sends a request when its bucket has a slot, and blocks the bucket for as long as a 429 asks for. */
+/** Adds a layer that waits for a slot of the request's bucket, and blocks the bucket for as long as a 429 asks for. */
 export function paceRequests(
   next: SendAttempt,
   { throttle, clock, outageMs, notices }: ClientParts,
@@ -78,7 +78,7 @@ export function paceRequests(
   return async (delivery, beforeSend) => {
     const { bucket, again, options, counts } = delivery;
     const taken = throttle.take(bucket, again || options.probe === true);
-    // A free slot is there at once: an await for nothing would cost every request a turn.
+    // A free slot is not awaited, which would cost every request a turn of the event loop.
     const slot = taken instanceof Promise ? await timed(taken, clock, counts.timing) : taken;
     const exchanged = await next(delivery, () => {
       if (!beforeSend()) return false;
@@ -117,7 +117,7 @@ async function timed(
   }
 }
 
-/** Throws a FatalError where the first answers show that no workspace is at the base URL. */
+/** Adds a layer that throws a FatalError where an answer before the first success shows a wrong base URL. */
 export function checkAddress(next: SendAttempt, { name }: ClientParts): SendAttempt {
   let isThere = false;
   const checked: SendAttempt = async (delivery, beforeSend) => {
@@ -135,7 +135,7 @@ export function checkAddress(next: SendAttempt, { name }: ClientParts): SendAtte
   return (delivery, beforeSend) => (isThere ? next : checked)(delivery, beforeSend);
 }
 
-/** Holds back all requests but probes during an outage, and reports each attempt's result to the outage detection. */
+/** Adds a layer that holds back all requests but probes during an outage, and reports each result to its detection. */
 export function holdInOutage(next: SendAttempt, parts: ClientParts): DeliverRequest<Kind> {
   const { outage } = parts;
   return async (delivery) => {
@@ -166,8 +166,8 @@ function noteReach(
 }
 
 /**
- * Lets only a few requests of a kind try until one shows that the token may make them. Throws a FatalError where the token
- * is refused (401), and where a 403 is about the token.
+ * Adds a layer that admits only a few requests of a kind until one shows that the token may make them. It throws a FatalError
+ * where the token is refused (401) or lacks the permission (403).
  */
 export function checkPermission(
   next: DeliverRequest<Kind>,
@@ -191,7 +191,7 @@ export function checkPermission(
         case 'settled': {
           const { kind } = result.answer;
           permission.hear();
-          // The token may make the request, whether what it is about is there or not.
+          // 404 and 449 show the permission, too.
           if (kind === 'ok' || kind === 'absent' || kind === 'queued') permission.pass();
           return result;
         }
@@ -211,7 +211,9 @@ function unauthorized(message: string): FatalError {
   });
 }
 
-/** Sends again after 429, for as long as an outage may last, and longer while no other request is answered either. */
+/**
+ * Adds a layer that sends a request again after 429: for `outageMs`, and longer while no other request is answered either.
+ */
 export function retryLimited(
   next: DeliverRequest<'settled' | 'limited' | 'retry'>,
   { clock, outage, outageMs }: ClientParts,
@@ -222,7 +224,7 @@ export function retryLimited(
       const result = await next(delivery);
       if (result.kind !== 'limited') return result;
       delivery.again = true;
-      // Where others are not answered either, the outage ends the run, and the request is not at fault.
+      // Where no other request is answered either, the outage ends the run, not this request.
       const isItsOwn = since !== undefined && outage.answers > answersBefore;
       since ??= clock.now();
       if (isItsOwn && clock.now() - since >= outageMs) return limitedForGood;
@@ -237,8 +239,8 @@ const limitedForGood = {
 } as const;
 
 /**
- * Sends a request without an answer again where that is safe, with a backoff: `attempts` times while others are answered.
- * The call counts as open meanwhile, so that silence is reported.
+ * Adds a layer that sends a request again, with a backoff, where its verdict is `retry`: up to `attempts` times while others
+ * are answered. The call counts as open meanwhile, so that silence is reported.
  */
 export function retryUnanswered(
   next: DeliverRequest<'settled' | 'retry'>,
@@ -265,7 +267,7 @@ export function retryUnanswered(
         const asked = Math.min(waitSeconds * 1_000, outageMs);
         notices.wait(asked, `${message}; ${askedForIt}`);
         await clock.sleep(Math.max(backoffMs(counted || silent, randomness), asked), signal);
-        // With no other request to learn it from, ask: is it this request, or everything?
+        // Where no other request shows it, a probe tells whether only this request fails.
         if (silent >= attempts && outage.open) await outage.ask();
       }
     } finally {
@@ -275,9 +277,9 @@ export function retryUnanswered(
 }
 
 /**
- * Waits for a workspace that is not ready: a queued request (449) is sent again for a quarter of an hour, but no longer than
- * an outage may last; one that does not find a new contact (404), until `showsBy`. Neither answer has changed anything, so
- * that any request may be sent again.
+ * Adds a layer that waits for a workspace that is not ready: it sends a queued request (449) again for a quarter of an hour,
+ * at most `outageMs`, and one that does not find a new contact (404) until `showsBy`. Neither has changed anything, so any
+ * request may be sent again.
  */
 export function waitUntilReady(
   next: DeliverRequest<'settled'>,
@@ -285,7 +287,7 @@ export function waitUntilReady(
 ): DeliverRequest<'settled'> {
   const { clock, outageMs } = parts;
   const queuedMs = Math.min(queuedBackoff.total, outageMs);
-  // A loop, and no closures before a wait: every request comes through here, and hardly any has to wait.
+  // A loop without closures before a wait, because every request passes here and hardly any waits.
   return async (delivery) => {
     let queuedUntil: number | undefined;
     for (let count = 0; ; count += 1) {
