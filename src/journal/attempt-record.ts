@@ -2,15 +2,15 @@ import { enumColumn, nullableColumn, numberColumn, textColumn } from '../storage
 import { replaceRow, select, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 
-/** The properties by which attempts belong together. */
+/** The identity of a series of attempts: those of one pipeline and kind, rehearsals apart. */
 export interface AttemptKey {
   readonly pipeline: string;
   readonly kind: 'import' | 'export';
-  /** True on the local workspace: a rehearsal does not count for the real one. */
+  /** True for attempts on the local workspace, which are counted apart. */
   readonly rehearsal: boolean;
 }
 
-/** The end of an attempt. */
+/** The result of an attempt, with the failures in a row up to it. */
 export interface AttemptRecord {
   readonly exitCode: number;
   readonly endedAt: number;
@@ -48,7 +48,7 @@ const attempt = {
   failingSince: nullableColumn(numberColumn),
 };
 
-/** Records the end of an attempt; returns it with its count of failures, and the end of the attempt before. */
+/** Records the result of an attempt; returns it with its count of failures, and the result of the attempt before. */
 export function recordAttempt(
   file: JournalFile,
   { pipeline, kind, rehearsal: isRehearsal }: AttemptKey,

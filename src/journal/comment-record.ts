@@ -6,8 +6,8 @@ import type { KnownKeyScope } from './known-record.ts';
 import type { JournalFile } from './open.ts';
 
 /**
- * The state of one part of a comment; `left` was left out by policy, and `confirmed` was found in the workspace
- * manually after its answer was lost: neither is ever sent later.
+ * The state of one part of a comment. `left`: left out by policy. `confirmed`: its answer was lost, and the user has found
+ * it in the workspace. Neither is ever sent again.
  */
 export type CommentPartState = z.output<typeof commentPart>;
 
@@ -19,7 +19,7 @@ export interface CommentRecord {
   readonly parts: readonly CommentPartState[];
   /** Hash of the text that was sent; empty where the person was forgotten. */
   readonly text: string;
-  /** The time (ms) when a part of it was last sent. */
+  /** The time (ms since 1970) when a part of it was last sent. */
   readonly sentAt: number | null;
 }
 
@@ -30,7 +30,7 @@ const comment = {
   sentAt: nullableColumn(numberColumn),
 };
 
-/** Reads and writes the records of comments. */
+/** Creates the store of the comment records of a scope. */
 export function createCommentRecordStore(file: JournalFile, { workspace, mapping }: KnownKeyScope) {
   const hash = findPseudonymizer(file);
   const stored = (key: string): readonly CommentRecord[] =>
@@ -38,7 +38,7 @@ export function createCommentRecordStore(file: JournalFile, { workspace, mapping
       SELECT id, parts, text, sent_at AS sentAt FROM comment
       WHERE workspace = ${workspace} AND mapping = ${mapping} AND key = ${key}`;
   return {
-    /** The comments of a source key; of a forgotten person only those with one of these ids. */
+    /** Returns the comments of a source key; for a forgotten person only those with one of these ids. */
     of(key: string, ids: readonly string[]): readonly CommentRecord[] {
       if (hash === undefined) return stored(key);
       const hashed = new Map(ids.map((id) => [hash(id), id] as const));
@@ -49,7 +49,7 @@ export function createCommentRecordStore(file: JournalFile, { workspace, mapping
       // Later records override earlier ones.
       return [...forgotten, ...stored(key)];
     },
-    /** Returns the write that records a comment. */
+    /** Returns a function that writes the record of a comment. */
     remember(key: string, { id, text, sentAt, ...comment }: CommentRecord): () => void {
       const parts = JSON.stringify(comment.parts);
       return () => replaceRow(file, 'comment', { workspace, mapping, key, id, parts, text, sent_at: sentAt });

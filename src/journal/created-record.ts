@@ -7,8 +7,8 @@ import type { SessionClock } from './session-clock.ts';
 const sent = { at: numberColumn, session: nullableColumn(numberColumn) };
 
 /**
- * Records, by identifier text, the contacts that this work dir has just created, since they may not be readable yet;
- * and under `id:…` those with an update that lost its answer, since such an update may still arrive.
+ * Creates the store of recent creates by identifier text, whose contacts may not be readable yet, and of updates without
+ * an answer by `id:…`, which may still arrive.
  */
 export function createCreatedContactStore(file: JournalFile, workspace: number, times: SessionClock) {
   const seen = new SeenFilter();
@@ -18,7 +18,7 @@ export function createCreatedContactStore(file: JournalFile, workspace: number, 
   const waiting = new Map<string, { readonly sentAt: number | undefined }>();
   return {
     /**
-     * Notes the time (ms) when a create for these was last sent, or with undefined that none was; returns the write
+     * Notes the time (ms) when a create for these identifiers was last sent, undefined where none was; returns a function
      * that stores it.
      */
     note(identifiers: readonly string[], sentAt: number | undefined): () => void {
@@ -38,7 +38,7 @@ export function createCreatedContactStore(file: JournalFile, workspace: number, 
         }
       };
     },
-    /** Returns the time (ms) when a create for this identifier was last sent, at the latest; undefined if none was. */
+    /** Returns the latest time (ms) at which a create for this identifier may have been sent; undefined if none was. */
     sentAt(identifier: string): number | undefined {
       if (isEmpty && !seen.mayHave(identifier)) return undefined;
       const note = waiting.get(identifier);
@@ -51,7 +51,7 @@ export function createCreatedContactStore(file: JournalFile, workspace: number, 
   };
 }
 
-/** Deletes creates sent before `before` (ms): by then every contact is readable. */
+/** Deletes the creates of a workspace sent before `before` (ms since 1970), whose contacts are readable by now. */
 export function deleteCreatesBefore(file: JournalFile, workspace: number, before: number): void {
   runSql(file)`DELETE FROM created WHERE workspace = ${workspace} AND sent_at < ${before}`;
 }

@@ -3,17 +3,17 @@ import { select } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 import type { RunRecord } from './run.ts';
 
-/** Tells for each field that the mapping writes whether a contact had a value before and after its row. */
+/** True for each field of the mapping that a contact had a value for, before and after its row, in the run's field order. */
 export interface FieldFill {
   readonly before: readonly boolean[];
   readonly after: readonly boolean[];
 }
 
-/** Two bits per field, three fields per character: so this adds little to a million rows. */
+/** Two bits per field, three fields per character, so that a million rows stay small. */
 const perCharacter = 3;
 const firstCharacter = 48;
 
-/** Returns the text stored in a row. */
+/** Returns the text as which a row stores its field fill. */
 export function encodeFieldFill({ before, after }: FieldFill): string {
   const codes: number[] = [];
   for (let field = 0; field < after.length; field += 1) {

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { bareCommand, hint } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 
-/** The mark of a work dir that belongs to a fleet. */
+/** The content of the file that marks a work dir as a fleet's. */
 export interface FleetMark {
   /** The name of the workspace in the fleet. */
   readonly workspace: string;
   /**
-   * The marks of every time that a person was forgotten before this was written. All are kept: the database may be
-   * restored to an earlier one, and then this work dir does not count as older.
+   * The marks of all `forget` commands before this file was written. All are kept, so that this work dir does not count as
+   * older than a database restored to an earlier state.
    */
   readonly forgotten: readonly string[];
 }
@@ -33,8 +33,8 @@ export const fleetMarkFile = {
 };
 
 /**
- * Throws a FatalError (usage) if a work dir belongs to a fleet: its next job may replace this journal by that of the
- * database, and work done here would be repeated.
+ * Throws a FatalError('usage') if a work dir belongs to a fleet: the fleet's next job may replace the journal by that of
+ * the database, and work recorded only here would be done again.
  */
 export function assertNotFleetWorkDir(workDir: string): void {
   const mark = fleetMarkFile.read(workDir);

@@ -5,21 +5,21 @@ import type { JournalFile } from './open.ts';
 import type { PersonQuery } from './person/asked.ts';
 import type { RunRecord } from './run.ts';
 
-/** Hashes an identifier or a key of a forgotten person. */
+/** Returns the keyed hash (HMAC-SHA-256) of an identifier or a key. */
 export type Pseudonymizer = (text: string) => string;
 
-/** Returns the text by which a source key is hashed: the same key of another mapping is another person's. */
+/** Returns the text that is hashed for a source key or an identifier; a source key includes the name of its mapping. */
 export function hashableKey(mapping: string, key: string): string {
   return key.startsWith('key:') ? `${mapping}\n${key}` : key.toLowerCase();
 }
 
-/** Returns the keyed hash of this work dir; undefined where no person was ever forgotten. */
+/** Returns the hash function of this work dir, with its stored secret; undefined where no person was ever forgotten. */
 export function findPseudonymizer(file: JournalFile): Pseudonymizer | undefined {
   const salt = selectOne(file, { value: textColumn })`SELECT value FROM salt`?.value;
   return salt === undefined ? undefined : hashWith(salt);
 }
 
-/** Returns the keyed hash of this work dir, and makes its secret where there is none. */
+/** Returns the hash function of this work dir, creating its secret where there is none. */
 export function ensurePseudonymizer(file: JournalFile): Pseudonymizer {
   const known = findPseudonymizer(file);
   if (known !== undefined) return known;
@@ -32,7 +32,7 @@ function hashWith(salt: string): Pseudonymizer {
   return (text) => createHmac('sha256', salt).update(text).digest('base64url');
 }
 
-/** The forgotten people of a work dir, in the form that an import needs. */
+/** A look-up of the forgotten people of a work dir. */
 export interface ForgottenPeople {
   /**
    * Returns true if one of these (a memory key of the mapping, or an identifier text) belongs to a forgotten person.
@@ -40,7 +40,7 @@ export interface ForgottenPeople {
   has(texts: readonly string[]): boolean;
 }
 
-/** Returns the names under which the forgotten keys of a run's input may be stored. */
+/** Returns the names of mappings or systems under which the forgotten keys of a run's input may be stored. */
 export function listKeyScopeNames({
   memory,
   system,
@@ -49,7 +49,7 @@ export function listKeyScopeNames({
   return isKept ? [...new Set([memory, system.name, system.mapping])] : [memory];
 }
 
-/** Returns the forgotten people, for keys that are stored under one of these names. */
+/** Returns a look-up of forgotten people by identifiers, and by keys stored under one of these names. */
 export function readForgottenPeople(file: JournalFile, names: readonly string[]): ForgottenPeople {
   const hash = findPseudonymizer(file);
   if (hash === undefined) return { has: () => false };
@@ -73,12 +73,12 @@ export function storeForgottenHash(file: JournalFile, hash: string, now: number)
   runSql(file)`INSERT OR IGNORE INTO forgotten (hash, at) VALUES (${hash}, ${now})`;
 }
 
-/** Returns the text by which a contact of a workspace is hashed. */
+/** Returns the text that is hashed for a contact of a workspace. */
 export function hashableContact(workspace: number, contact: number | string): string {
   return `id:${contact} of ${workspace}`;
 }
 
-/** Returns true if the person was forgotten before. */
+/** Returns true if a forgotten person has this identifier, key or contact id. */
 export function isForgottenPerson(file: JournalFile, { kind, value }: PersonQuery): boolean {
   const hash = findPseudonymizer(file);
   if (hash === undefined) return false;

@@ -14,7 +14,7 @@ export interface CommitShipper {
 
 /** The options of a group commit. */
 export interface GroupCommitOptions {
-  /** The most intents that may wait at once: when most of them do, the commit waits for no more. */
+  /** The most intents that may wait at once; a commit starts at once when three quarters of them wait. */
   readonly maxConcurrentIntents?: (() => number) | undefined;
   /** If given, a commit is durable only after it was shipped. */
   readonly shipping?: CommitShipper | undefined;
@@ -90,7 +90,7 @@ export class GroupCommit {
     return Math.min(mostGatherMs, Math.max(leastGatherMs, gatherTimes * this.#commitMs));
   }
 
-  /** Adds a write to the next commit, soon; a crash before loses it, and the next start finds out by reading. */
+  /** Adds a write to the next commit, within 100 ms; a crash before that loses it, and the next session must settle it. */
   soon(write: Write): void {
     if (this.#broken !== undefined) throw this.#broken;
     this.#writes.push(write);
@@ -98,9 +98,7 @@ export class GroupCommit {
     else this.#timer ??= setTimeout(() => this.flush(), lazyMs);
   }
 
-  /**
-   * Commits now, or after the current shipment: until then a commit could not be shipped, so later writes share one.
-   */
+  /** Commits now, or after the current shipment, so that the writes until then share one commit. */
   #commitInTurn(): void {
     if (this.#shipment === undefined) this.flush();
     else this.#wantsCommit = true;
@@ -150,7 +148,7 @@ export class GroupCommit {
     this.#shipment ??= this.#ship(shipping);
   }
 
-  /** Ships one shipment after the other, as long as there is data for one; never rejects. */
+  /** Ships until no committed write is unshipped; never rejects. */
   async #ship(shipping: CommitShipper): Promise<void> {
     while (this.#wantsShipment) {
       this.#wantsShipment = false;

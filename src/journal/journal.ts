@@ -36,10 +36,10 @@ export interface PersonRowsResult {
   readonly also: readonly Write[];
 }
 
-/** The checkpoint journal for one running import: every write goes through one group commit. */
+/** The journal of one session of a run: every write goes through one group commit. */
 export type RunJournal = ReturnType<typeof openRunJournal>;
 
-/** Opens a session on a run. */
+/** Begins a session of a run and returns its journal. */
 export function openRunJournal(
   file: JournalFile,
   run: RunRecord,
@@ -69,27 +69,21 @@ export function openRunJournal(
     run,
     /** The time (ms) when this session began. */
     begunAt,
-    /**
-     * Returns the time (ms) by which a step that may have been sent had left; for one of an earlier session, before
-     * this one began.
-     */
+    /** Returns the latest time (ms) at which a step may have been sent; at most this session's beginning for earlier ones. */
     leftBy: (step: StepKey): number => times.leftBy(findStepSession(file, run.number, step)),
-    /**
-     * Returns the time (ms) when a step of that name that took effect was last sent, at the latest; undefined if none
-     * was.
-     */
+    /** Returns the latest time (ms) at which a step of that name that took effect may have been sent; undefined if none was. */
     lastSent(name: string): number | undefined {
       const found = findLastSent(file, run.number, name);
       return found && times.sentBy(found.at, found.session ?? undefined);
     },
-    /** The beginnings of waits, over all sessions of the run. */
+    /** The times at which waits began, over all sessions of the run. */
     waits: createWaitStore(file, run.number, times, (write) => commit.soon(write)),
     /** The contacts of source keys; its writes are passed to `write`, `intend` or `finish`. */
     known: createKnownKeyStore(file, scope, run.number),
     comments: createCommentRecordStore(file, scope),
-    /** The answers to questions about two that may be one person. */
+    /** The answers to questions whether two rows, or a row and a contact, are one person. */
     answers: createAnswerStore(file, scope),
-    /** The people who asked to be forgotten. */
+    /** The look-up of forgotten people. */
     forgotten: readForgottenPeople(file, listKeyScopeNames(run)),
     /**
      * Resolves when the intent, the contacts it may create and the other records are durable: only then may the request
@@ -105,13 +99,13 @@ export function openRunJournal(
     },
     /** Records a change of state with the next commit. */
     mark,
-    /** Records that a step was not applied, so that no row waits for the contact that it would have created. */
+    /** Records a state of a step that was not applied, so that no row waits for the contact that it would have created. */
     revert(step: StepKey, state: StepState, creates: readonly string[], also: readonly Write[] = []): void {
       mark(step, state, [created.note(creates, undefined), ...also]);
     },
     /** Records that requests about these people (identifier texts) may become visible only later. */
     mayArriveLate: (people: readonly string[]): void => commit.soon(created.note(people, clock.now())),
-    /** Records the results of rows that belong together, with all related records: all of it or nothing. */
+    /** Records the results of a person's rows with all related records, in one transaction. */
     finish({ rows, proposals, questions = [], tagged, also }: PersonRowsResult): void {
       finished += rows.length;
       commit.soon(() => {
@@ -123,7 +117,8 @@ export function openRunJournal(
       });
     },
     /**
-     * Returns the time when a request about this person (identifier text) was last sent that may not be visible yet.
+     * Returns the latest time (ms) at which a request about this person (identifier text) may have been sent whose effect
+     * may not be visible yet; undefined if there is none.
      */
     lastSentAbout: (identifier: string): number | undefined => created.sentAt(identifier),
     /** Records a heartbeat, the requests so far, and the state of the session. */

@@ -18,7 +18,7 @@ export interface KnownRecord {
   readonly key: string;
   /** null until the contact's id is known. */
   readonly contact: number | null;
-  /** Identifier texts that the contact was last sent with; they find it while its id is not known. */
+  /** Identifier texts that the contact was last sent with, by which it is found while its id is not known. */
   readonly identifiers: readonly string[];
   /** True where this work dir created the contact. */
   readonly created: boolean;
@@ -39,7 +39,7 @@ const known = {
   line: numberColumn,
 };
 
-/** A source key that has a contact. */
+/** A source key of a contact. */
 export interface KnownKey {
   readonly key: string;
   /** True for a key of this mapping; a key of another mapping may have the same text. */
@@ -48,7 +48,7 @@ export interface KnownKey {
 
 const mappingKey = { mapping: textColumn, key: textColumn };
 
-/** The scope of stored keys: a work dir stores them per workspace and system. */
+/** The scope of stored source keys: a workspace, and a system or mapping. */
 export interface KnownKeyScope {
   readonly workspace: number;
   /** The name of the source's system, or of the mapping. */
@@ -63,18 +63,18 @@ export function memoryScopeOfRun({
   return { workspace, mapping: memory };
 }
 
-/** Returns true if any source key is stored there. */
+/** Returns true if any source key is stored in the scope. */
 export function hasKnownKeys(file: JournalFile, { workspace, mapping }: KnownKeyScope): boolean {
   return hasRow(file)`SELECT 1 FROM known WHERE workspace = ${workspace} AND mapping = ${mapping} LIMIT 1`;
 }
 
-/** Returns the number of source keys stored there. */
+/** Returns the number of source keys stored in the scope. */
 export function countKnownKeys(file: JournalFile, { workspace, mapping }: KnownKeyScope): number {
   return selectCount(file)`SELECT count(*) AS n FROM known
     WHERE workspace = ${workspace} AND mapping = ${mapping} AND key >= 'key:' AND key < 'key;'`;
 }
 
-/** Reads and writes the records of source keys. */
+/** Creates the store of the records of source keys, as a run reads and writes them. */
 export function createKnownKeyStore(file: JournalFile, scope: KnownKeyScope, run: number) {
   const { workspace, mapping } = scope;
   // A first import looks up every key, and none is stored yet.
@@ -107,7 +107,7 @@ export function createKnownKeyStore(file: JournalFile, scope: KnownKeyScope, run
         SELECT mapping, key FROM remembered CROSS JOIN known USING (mapping)
         WHERE workspace = ${workspace} AND contact IS NULL AND instr(identifiers, ',') = 0
           AND identifiers = ${JSON.stringify([identifier])}`.map(keyOf),
-    /** Returns the write that stores a key, as seen by this run. */
+    /** Returns a function that writes the record of a key, as seen by this run. */
     remember({ key, contact, created, line, ...more }: KnownRecord): () => void {
       const [identifiers, applied] = [JSON.stringify(more.identifiers), JSON.stringify(more.applied)];
       seen.add(key);
@@ -119,9 +119,9 @@ export function createKnownKeyStore(file: JournalFile, scope: KnownKeyScope, run
           VALUES (${workspace}, ${mapping}, ${key}, ${contact}, ${identifiers}, ${created ? 1 : 0}, ${applied}, ${line}, ${run})`;
       };
     },
-    /** Returns true if the write that stores a key waits for the next commit. */
+    /** Returns true if a record of this key is not written yet. */
     isToBeRemembered: (key: string): boolean => waiting.has(key),
-    /** Returns the write that changes the values last applied to fields; null removes one. */
+    /** Returns a function that changes the stored hashes of the values last applied, by field; null removes one. */
     reapply:
       (key: string, fields: Readonly<Record<string, string | null>>): (() => void) =>
       () => {
@@ -133,7 +133,7 @@ export function createKnownKeyStore(file: JournalFile, scope: KnownKeyScope, run
         runSql(file)`UPDATE known SET applied = ${JSON.stringify(hashes)}
           WHERE workspace = ${workspace} AND mapping = ${mapping} AND key = ${key}`;
       },
-    /** Returns the write that records the line of a key in this run's input. */
+    /** Returns a function that records that this run has read the key, and at which line. */
     saw: (key: string, line: number) => () => {
       runSql(file)`UPDATE known SET run = ${run}, line = ${line}
         WHERE workspace = ${workspace} AND mapping = ${mapping} AND key = ${key}`;
@@ -141,7 +141,7 @@ export function createKnownKeyStore(file: JournalFile, scope: KnownKeyScope, run
   };
 }
 
-/** Returns keys after `after` that earlier runs had and this run's input does not, in order, at most `limit`. */
+/** Returns the records of keys after `after` that earlier runs stored and this run did not read, in order, at most `limit`. */
 export function goneKeysAfter(
   file: JournalFile,
   { workspace, mapping }: KnownKeyScope,

@@ -14,15 +14,15 @@ import type { JournalFile } from './open.ts';
 const holderColumns = { pid: numberColumn, host: textColumn, since: numberColumn, seenAt: numberColumn };
 
 export interface NamedLock {
-  /** Shows other processes that the holder is alive; it only informs. */
+  /** Records a heartbeat of the holder, which messages of other processes show. */
   beat(): void;
   release(): void;
 }
 
 /**
- * Takes the one lock for `name` in this work dir, or throws a FatalError 'locked' that names the holder. The lock is an
- * exclusive SQLite lock kept open, so the operating system releases it with its holder, however that process ended. The
- * work dir of a fleet is refused, except to the fleet's own jobs.
+ * Takes the lock of that name in this work dir; throws a FatalError('locked') that names the holder. The lock is an exclusive
+ * SQLite lock on an open file, so the operating system releases it when the process ends. Throws a FatalError('usage') for
+ * the work dir of a fleet, unless `ofFleet` is set.
  */
 export function takeLock(
   journal: JournalFile,
@@ -53,8 +53,8 @@ export function takeLock(
 }
 
 /**
- * Returns the path of the lock that runs share and that `forget` and `prune` hold alone, so that no run, also of a new
- * name, starts meanwhile.
+ * Returns the path of the lock file that runs share and that `forget` and `prune` lock exclusively, so that no run starts
+ * meanwhile; creates the file where it is missing.
  */
 function workDirLock(workDir: string): string {
   const path = join(workDir, 'locks', 'people.lock');
@@ -78,7 +78,7 @@ function hold(journal: JournalFile, files: readonly SqliteFile[], id: string, cl
       try {
         runSql(journal)`DELETE FROM holder WHERE lock = ${id}`;
       } catch {
-        // A full disk or a closed journal: the note only informs, and the next holder overwrites it.
+        // A full disk or a closed journal: the next holder overwrites the record, which is only shown in messages.
       } finally {
         for (const file of files) file.close();
       }
@@ -99,8 +99,8 @@ function held(journal: JournalFile, id: string, name: string): FatalError {
 }
 
 /**
- * Takes every lock of a work dir, so that no run works there; throws a FatalError 'locked' if one does, and refuses the
- * work dir of a fleet.
+ * Takes every lock of a work dir, so that no run works there meanwhile. Throws a FatalError('locked') if one does, and a
+ * FatalError('usage') for the work dir of a fleet.
  */
 export function takeAllLocks(journal: JournalFile, workDir: string): { release(): void } {
   assertNotFleetWorkDir(workDir);
@@ -110,7 +110,7 @@ export function takeAllLocks(journal: JournalFile, workDir: string): { release()
   };
   const own = workDirLock(workDir);
   try {
-    // First the lock that keeps new runs out; the lock of a run names its holder.
+    // First the lock that keeps new runs out. If runs share it, the error comes from a lock of a run: that names its holder.
     const alone = exclusive(own);
     if (alone !== undefined) files.push(alone);
     const names = readdirSync(dirname(own)).filter(
@@ -157,9 +157,8 @@ function locked(path: string, take: (file: SqliteFile) => unknown): SqliteFile |
 }
 
 /**
- * Returns true if the process of this machine that had that number at `at` (ms) still holds a lock of this work dir.
- * Only the lock counts: the number may belong to another process now, and the note of a holder outlives a killed
- * process.
+ * Returns true if the process of this machine that had that pid at `at` (ms since 1970) still holds a lock of this work dir.
+ * It tries the lock itself, because the pid may be another process's by now and the record of a holder outlives a kill.
  */
 export function isLockHolder(journal: JournalFile, workDir: string, pid: number, at: number): boolean {
   const held = select(journal, {

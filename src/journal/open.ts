@@ -11,9 +11,10 @@ export type JournalFile = SqliteFile;
 const applicationId = 0x4c534852;
 
 /**
- * Opens or creates the journal of a work dir (0600 in a 0700 folder), at the version of this program. A journal that is
- * deleted when the command ends need not be `durable`: then nothing waits for the disk. A `shipped` journal is durable
- * in another place: a commit does not wait for the disk, and its shipper checkpoints the log.
+ * Opens or creates the journal of a work dir (0600 in a 0700 folder), and migrates it to the version of this program.
+ * `durable: false`, for a journal deleted with the command, never waits for the disk. `shipped` is for one that is stored
+ * durably elsewhere: a commit does not wait for the disk, and the shipper checkpoints the log. Throws a FatalError('input')
+ * for a file that is no journal, or of a newer version.
  */
 export function openJournalFile(
   workDir: string,
@@ -37,10 +38,7 @@ export function openJournalFile(
   }
 }
 
-/**
- * Copies the journal of a work dir, if it has one, into another folder: in its present state, even while another
- * process writes to it.
- */
+/** Copies the journal of a work dir, if it has one, into another folder; another process may write to it meanwhile. */
 export async function copyJournal(workDir: string, folder: string): Promise<void> {
   const path = journalPath(workDir);
   if (!existsSync(path)) return;

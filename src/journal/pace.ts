@@ -5,7 +5,8 @@ import { tryParseJson } from '../storage/json.ts';
 const samples = z.array(z.tuple([z.number(), z.number(), z.number()]));
 
 /**
- * The progress of a session: ms since it began, rows or records done, and ms that calls had waited for the rate limit.
+ * The progress of a session at one time: ms since it began, rows or records done, and ms waited for the rate limit by all
+ * calls together.
  */
 export interface PaceSample {
   readonly at: number;
@@ -13,7 +14,7 @@ export interface PaceSample {
   readonly waitedMs: number;
 }
 
-/** Returns the samples of a session; none if it has none or they cannot be read. */
+/** Parses the stored samples of a session; returns an empty array for null and for JSON that is not valid. */
 export function parsePaceSamples(json: string | null): PaceSample[] {
   const read = json === null ? [] : (tryParseJson(json, samples) ?? []);
   return read.map(([at, done, waitedMs]) => ({ at, done, waitedMs }));
@@ -24,7 +25,7 @@ const latelyMs = 30_000;
 const leastMeasuredMs = 1_000;
 
 /**
- * Stores the progress of a session over time: evenly over all of it, however long it is, and closely over the last half
+ * Keeps samples of a session's progress: at most 120 of them evenly over the whole session, and every one of the last half
  * minute.
  */
 export class PaceRecorder {
@@ -53,7 +54,7 @@ export class PaceRecorder {
     return ((last.done - first.done) * 1_000) / (last.at - first.at);
   }
 
-  /** Returns true if that pace is enough to estimate the time left. */
+  /** Returns true if the last half minute has enough time and rows to estimate the time left. */
   tellsTimeLeft(): boolean {
     const first = this.#lately[0];
     const last = this.#lately.at(-1);

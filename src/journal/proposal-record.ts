@@ -27,7 +27,7 @@ export function writeProposal(file: JournalFile, run: number, proposal: Proposal
   replaceRow(file, 'proposal', { run, seq, pair, older, newer, cells: JSON.stringify(cells) });
 }
 
-/** Returns proposals after (seq, pair), in order, at most `limit`. */
+/** Returns the proposals of a run after (seq, pair), in order, at most `limit`. */
 export function listProposals(
   file: JournalFile,
   run: number,

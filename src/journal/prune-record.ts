@@ -11,7 +11,7 @@ export interface PrunableRun {
   readonly rows: number;
   /** Changes that an undo would revert. */
   readonly steps: number;
-  /** Rows that a retry would still process. */
+  /** Rows that a retry could still process. */
   readonly open: number;
   readonly proposals: number;
 }
@@ -37,8 +37,8 @@ export function listPrunableRuns(file: JournalFile, before: number): readonly Pr
 }
 
 /**
- * Removes the row-by-row data of a run. The run itself stays, with its counts, and so do the records of people: the
- * next import recognises them.
+ * Deletes the rows, steps and other data by row of a run. The run itself stays, with its counts, and so do the records of
+ * source keys, by which the next import recognises contacts.
  */
 export function pruneRun(file: JournalFile, run: RunRecord, now: number): void {
   const pruned = JSON.stringify({

@@ -5,7 +5,7 @@ import { hasRow, replaceRow, runSql, select, selectOne } from '../storage/sql.ts
 import type { KnownKeyScope } from './known-record.ts';
 import type { JournalFile } from './open.ts';
 
-/** The name and identifiers of a row or a contact, in readable form. */
+/** The names and identifiers of a row or a contact, as a question shows them. */
 export interface QuestionSide {
   readonly first: string | null;
   readonly family: string | null;
@@ -13,7 +13,7 @@ export interface QuestionSide {
   readonly phone: string | null;
 }
 
-/** A row of the input in a question. */
+/** A row that a question is about. */
 interface AskingRow extends RowPlace {
   readonly key: string | null;
   /** The key under which an answer about it is stored. */
@@ -67,7 +67,7 @@ export function writeQuestion(file: JournalFile, run: number, record: QuestionRe
   replaceRow(file, 'question', { run, seq, n, line, ...others, content: JSON.stringify({ ...more, other }) });
 }
 
-/** Returns questions after (seq, n), in order, at most `limit`. */
+/** Returns the questions of a run after (seq, n), in order, at most `limit`. */
 export function listQuestions(
   file: JournalFile,
   run: number,
@@ -80,7 +80,7 @@ export function listQuestions(
   return found.map(read);
 }
 
-/** Returns the last question about two in this scope: the row at a line, and another line or a contact. */
+/** Returns the latest question in this scope about the row at a place and another row or a contact; undefined if none. */
 export function findQuestionAbout(
   file: JournalFile,
   { workspace, mapping }: KnownKeyScope,
@@ -98,7 +98,7 @@ export function findQuestionAbout(
   return found && read(found);
 }
 
-/** Reads and writes the answers to questions: about two memory keys, or a memory key and `id:…` of a contact. */
+/** Creates the store of answers in a scope, by two memory keys, or a memory key and `id:…` of a contact, in any order. */
 export function createAnswerStore(file: JournalFile, { workspace, mapping }: KnownKeyScope) {
   const isEmpty = !hasRow(file)`SELECT 1 FROM answer WHERE workspace = ${workspace} AND mapping = ${mapping}`;
   return {
@@ -113,7 +113,7 @@ export function createAnswerStore(file: JournalFile, { workspace, mapping }: Kno
       selectOne(file, { version: textColumn })`
         SELECT count(*) || ' ' || coalesce(sum(answer = 'same'), 0) AS version FROM answer
         WHERE workspace = ${workspace} AND mapping = ${mapping}`?.version ?? '',
-    /** Returns the write that stores an answer for later runs. */
+    /** Returns a function that stores an answer for later runs. */
     remember: (one: string, other: string, answer: SameOrDifferent) => (): void => {
       const [low, high] = inOrder(one, other);
       runSql(file)`REPLACE INTO answer (workspace, mapping, one, other, answer)

@@ -12,9 +12,7 @@ import {
 } from './row-record.ts';
 import { stepColumns } from './step-record.ts';
 
-/**
- * The item numbers that a run has outcomes for: their count, the least and the greatest (null where there are none).
- */
+/** The items of a run that have an outcome: their count, and the least and greatest number (null where there are none). */
 export interface RowRange {
   readonly count: number;
   readonly least: number | null;
@@ -33,10 +31,7 @@ export function readRowRange(file: JournalFile, run: number): RowRange {
   return span ?? { count: 0, least: null, greatest: null };
 }
 
-/**
- * Returns rejected and failed rows after item `after`, in the input's order, at most `limit`: a page, so that other
- * writers need not wait.
- */
+/** Returns the rejected and failed rows of a run after item `after`, in the input's order, at most `limit`. */
 export function listRejects(file: JournalFile, run: number, after: number, limit: number): RowRecord[] {
   // With the condition of the index row_outcome, word for word: SQLite uses a partial index only where it stands in the
   // query. It is named, because without it every page would scan all rows up to the end for the few that failed.
@@ -52,7 +47,7 @@ export function listRejects(file: JournalFile, run: number, after: number, limit
   return found.map(toRowRecord);
 }
 
-/** The problems of a row, without its cells. */
+/** A row with its problems, without its cells. */
 export type RowProblems = Pick<RowRecord, 'seq' | 'line' | 'sheet' | 'key' | 'outcome' | 'problems'>;
 
 const rowProblems = {
@@ -64,7 +59,7 @@ const rowProblems = {
   problems: problemsColumn,
 };
 
-/** Returns the rows among the items [from, to) that have problems, whatever their outcome. */
+/** Returns the rows among the items [from, to) that have problems, of any outcome, in order. */
 export function rowProblemsBetween(file: JournalFile, run: number, from: number, to: number): RowProblems[] {
   return select(file, rowProblems)`
     SELECT seq, line, sheet, key, outcome, problems FROM row
@@ -99,8 +94,8 @@ export function findWorkspacePlace(file: JournalFile, workspace: number): string
 }
 
 /**
- * Counts the steps of a run that were sent in each interval of `width` ms, counted from `from`; empty intervals are
- * left out, and so are steps that an earlier run sent and this one only names.
+ * Returns the number of steps of a run sent in each interval of `width` ms since `from` (ms since 1970), in order; empty
+ * intervals and steps sent before `from` are left out.
  */
 export function countSentSteps(
   file: JournalFile,
@@ -139,7 +134,7 @@ const uncertainStep = {
   identifier: nullableColumn(textColumn),
 };
 
-/** Returns uncertain steps after (seq, name, item), in order, at most `limit`. */
+/** Returns the uncertain steps of a run after (seq, name, item), in order, at most `limit`. */
 export function listUncertainSteps(
   file: JournalFile,
   run: number,

@@ -17,10 +17,10 @@ const counted = z.object({
 });
 const stored = z.record(z.string(), counted);
 
-/** The results of the requests of one operation; without a timing where an older version counted them. */
+/** The numbers of requests of one operation by result; `timing` is absent where an older version counted them. */
 export type OperationRequestCounts = Readonly<z.output<typeof counted>>;
 
-/** Returns the requests recorded by a session, by `<METHOD> <path template>`; empty if they cannot be read. */
+/** Parses the request counts of a session, by `<METHOD> <path template>`; returns an empty object for invalid JSON. */
 export function parseRequestCounts(json: string): Readonly<Record<string, OperationRequestCounts>> {
   return tryParseJson(json, stored) ?? {};
 }
@@ -34,7 +34,7 @@ export interface MeasuredLatency {
 }
 
 const sessionsLookedAt = 5;
-/** The most sessions without a measurement that are skipped. */
+/** The most sessions that are searched for a measurement. */
 const sessionsPassedOver = 50;
 
 /**
@@ -59,8 +59,8 @@ export function readLatencies(file: JournalFile, workspace: number): ReadonlyMap
 }
 
 /**
- * Returns the number of requests at once that suited the workspace (the journal's number of it) in the last session
- * that found it out.
+ * Returns the bound on requests at once that the last session with an adaptive bound found for a workspace (by its number
+ * in the journal); undefined if none of the last 50 sessions has found one.
  */
 export function findLastConcurrency(file: JournalFile, workspace: number): number | undefined {
   const sessions = select(file, { now: nullableColumn(textColumn) })`

@@ -7,14 +7,14 @@ import { cellsColumn, outcomeColumn, problemsColumn, type RowRecord } from './ro
 import type { RunRecord } from './run.ts';
 import { countRunRows, findRunById, listRetriesBefore } from './run-record.ts';
 
-/** Outcomes of rows that still need processing. */
+/** The outcomes of rows that a retry can process. */
 const openOutcomes: readonly Outcome[] = ['rejected', 'failed', 'uncertain'];
 
 export function isOpenOutcome(outcome: Outcome): boolean {
   return openOutcomes.includes(outcome);
 }
 
-/** A row as a run left it, by which a retry finds it again in its input. */
+/** A row as an earlier run stored it, with the values by which a retry finds it in its input. */
 export type EarlierRow = Pick<RowRecord, 'seq' | 'line' | 'key' | 'hash' | 'outcome'>;
 
 /** The match of a row of an earlier run in the input of a retry. */
@@ -32,7 +32,10 @@ export interface RetryCounterpart {
   readonly line: number | null;
 }
 
-/** Returns the run that is retried in the end, with all its retries that began before run number `before`, in order. */
+/**
+ * Returns the original run of a chain of retries, and all its direct and indirect retries that began before run number
+ * `before`, in order.
+ */
 export function listRetryFamily(file: JournalFile, run: RunRecord, before: number): readonly RunRecord[] {
   let root = run;
   while (root.selection.kind === 'retry') {
@@ -81,12 +84,12 @@ export function storedRowContent(
   return found ?? { cells: null, raw: null };
 }
 
-/** Returns a function that gives the cells of a row of a run by its hash, if the row needed manual action. */
+/** Returns a function that looks up the cells of a row by its hash; null unless the row needed manual action. */
 export function createRejectedCellLookup(
   file: JournalFile,
   run: number,
 ): (hash: string) => RowRecord['cells'] {
-  // The exact condition of the index.
+  // The condition of the partial index, word for word, or SQLite does not use it.
   return (hash) =>
     selectOne(file, { cells: cellsColumn })`SELECT cells FROM row INDEXED BY row_hash
       WHERE run = ${run} AND hash = ${hash}
@@ -129,7 +132,7 @@ export function listCounterparts(
     WHERE run = ${run} AND number > ${after} ORDER BY number LIMIT ${limit}`;
 }
 
-/** A row that a retry did not find, or left unchanged, in its earlier form. */
+/** A row of an earlier run that a retry did not process, as the earlier run stored it. */
 export interface UnmatchedRow extends RetryCounterpart {
   readonly number: number;
   readonly run: string;
@@ -151,7 +154,7 @@ const leftRow = {
   problems: problemsColumn,
 };
 
-/** Returns the rows that a retry did not process, after number `after`, at most `limit`. */
+/** Returns the earlier rows that a retry did not process, after counterpart number `after`, at most `limit`. */
 export function listUnprocessedRows(
   file: JournalFile,
   run: number,
@@ -165,7 +168,7 @@ export function listUnprocessedRows(
     WHERE c.run = ${run} AND c.number > ${after} AND c.kind <> 'taken' ORDER BY c.number LIMIT ${limit}`;
 }
 
-/** Counts the counterparts of a retry by kind. */
+/** Returns the number of counterparts of a retry by kind. */
 export function countCounterparts(
   file: JournalFile,
   run: number,
@@ -175,7 +178,7 @@ export function countCounterparts(
   return new Map(rows.map(({ kind, n }) => [kind, n]));
 }
 
-/** Counts the open rows of a run: neither it nor a later retry has finished them. */
+/** Returns the number of rows that neither the run nor a later retry has finished, without those of forgotten people. */
 export function countOpenRows(file: JournalFile, run: RunRecord): number {
   if (run.pruned !== null) return 0;
   const { rejected, failed, uncertain } = countRunRows(file, run);
@@ -183,14 +186,14 @@ export function countOpenRows(file: JournalFile, run: RunRecord): number {
   return open === 0 ? 0 : open - countSettled(file, run.number) - countForgottenOpenRows(file, run.number);
 }
 
-/** Counts the rows that a run left open and whose content is deleted, so that they cannot be retried. */
+/** Returns the number of open rows of a run that cannot be retried, because their person was forgotten. */
 export function countForgottenOpenRows(file: JournalFile, run: number): number {
   return selectCount(file)`SELECT count(*) AS n FROM row INDEXED BY row_outcome
     WHERE run = ${run} AND outcome IN ('rejected', 'failed', 'uncertain') AND forgotten = 1
       AND outcome NOT IN ('created', 'updated', 'unchanged', 'skipped', 'filtered')`;
 }
 
-/** Counts the rows that a run left open and a later retry has finished, or found removed on purpose. */
+/** Returns the number of open rows of a run that a later retry has finished, or found removed on purpose. */
 function countSettled(file: JournalFile, run: number): number {
   return selectCount(file)`
     WITH RECURSIVE version (first, run, seq) AS (
@@ -207,12 +210,15 @@ function countSettled(file: JournalFile, run: number): number {
       WHERE c.of_run = version.run AND c.of_seq = version.seq AND c.kind = 'removed' AND c.kind IN ('taken', 'removed'))`;
 }
 
-/** Returns true if a retry of the run would find open rows, of it or of its retry family. */
+/** Returns true if the run, its original run or any of their retries has open rows. */
 export function hasOpenRows(file: JournalFile, run: RunRecord): boolean {
   return listRetryFamily(file, run, Number.MAX_SAFE_INTEGER).some((each) => countOpenRows(file, each) > 0);
 }
 
-/** Stores the phones that do not identify a person: a list of a few rows of the input does not show it. */
+/**
+ * Stores the phones that too many people of a run's input share to identify one; a retry, which reads only some of the
+ * rows, cannot find them itself.
+ */
 export function storeWeakPhones(file: JournalFile, run: number, phones: Iterable<string>): void {
   const remember = file.transaction(() => {
     for (const phone of phones) replaceRow(file, 'weak_phone', { run, phone });

@@ -37,10 +37,10 @@ export interface RowRecord extends RowPlace {
 const problem = z.object({ code: z.string(), column: z.string().nullable(), reason: z.string() });
 const storedProblems = nullableColumn(jsonColumn(z.array(problem)));
 
-/** Reads the problems of a row; none if the column is empty. */
+/** Reads the problems of a row; an empty array for NULL. */
 export const problemsColumn: ColumnReader<readonly Problem[]> = (value) => storedProblems(value) ?? [];
 
-/** Reads the cells of a row with their columns, if stored. */
+/** Reads the cells of a row as [column, cell]; null where they are not stored. */
 export const cellsColumn = nullableColumn(jsonColumn(z.array(z.tuple([z.string(), z.string().nullable()]))));
 
 /** Reads the outcome of a row. */
@@ -48,7 +48,7 @@ export const outcomeColumn = enumColumn(outcomes);
 
 const rowPlace = { line: numberColumn, sheet: nullableColumn(textColumn) };
 
-/** The columns of a row that a list shows. */
+/** The readers of the columns that `toRowRecord` needs. */
 export const rowColumns = {
   ...rowPlace,
   seq: numberColumn,
@@ -83,7 +83,7 @@ export function writeRow(file: JournalFile, run: number, record: RowRecord): voi
       ${identifier}, ${fill === undefined ? null : encodeFieldFill(fill)})`;
 }
 
-/** Returns the number of the first item that has no outcome yet. */
+/** Returns the number of the first item (from 0) that has no outcome yet. */
 export function firstOpenRow(file: JournalFile, run: number): number {
   const gap = selectOne(file, { n: numberColumn })`
     SELECT n FROM (SELECT seq, row_number() OVER (ORDER BY seq) - 1 AS n FROM row WHERE run = ${run} AND seq >= 0)
@@ -91,7 +91,7 @@ export function firstOpenRow(file: JournalFile, run: number): number {
   return gap?.n ?? selectCount(file)`SELECT count(*) AS n FROM row WHERE run = ${run} AND seq >= 0`;
 }
 
-/** Returns the items of [from, to) that have an outcome. */
+/** Returns the numbers of the items [from, to) that have an outcome. */
 export function findFinishedItems(file: JournalFile, run: number, from: number, to: number): Set<number> {
   return new Set(listRowOutcomes(file, run, from, to).map(({ seq }) => seq));
 }
@@ -109,12 +109,12 @@ export function listRowOutcomes(
     SELECT seq, line, sheet, outcome FROM row WHERE run = ${run} AND seq >= ${from} AND seq < ${to} ORDER BY seq`;
 }
 
-/** Returns a stored row with its place in the form that lists use. */
+/** Returns a stored row as a record, without `sheet` where it has none. */
 export function toRowRecord({ line, sheet, ...row }: TypedRow<typeof rowColumns>): RowRecord {
   return { ...row, ...toGivenPlace({ line, sheet }) };
 }
 
-/** Counts each problem code among the rows with one of these outcomes. */
+/** Returns the number of problems of a run by outcome and code, the most frequent first. */
 export function countProblems(
   file: JournalFile,
   run: number,
@@ -162,15 +162,15 @@ export function listContactRows(
     ORDER BY row.seq`;
 }
 
-/** A row whose contact has no known id, with `email:…` or `phone:…` of its person. */
+/** A row whose contact has no known id, with the contact's identifier: `email:…` or `phone:…`. */
 interface UnmetRow {
   readonly seq: number;
   readonly identifier: string;
 }
 
 /**
- * Returns the rows of a run after item `after` whose contacts were created and have no known id since, in order, at
- * most `limit`.
+ * Returns the rows of a run after item `after` whose contacts were created, or may have been, and have no known id, in
+ * order, at most `limit`.
  */
 export function rowsWithoutContactIdAfter(
   file: JournalFile,
@@ -204,7 +204,7 @@ export function removeProblems(file: JournalFile, run: number, code: string): vo
     WHERE run = ${run} AND problems LIKE ${problemCodePattern(code)}`;
 }
 
-/** Counts the rows of a run that have a problem of that code. */
+/** Returns the number of rows of a run that have a problem of that code. */
 export function countRowsWithProblem(file: JournalFile, run: number, code: string): number {
   return selectCount(file)`
     SELECT count(*) AS n FROM row WHERE run = ${run} AND problems LIKE ${problemCodePattern(code)}`;

@@ -24,7 +24,7 @@ import {
 import type { JournalFile } from './open.ts';
 import type { MatchCounts, RowSelection, RunBinding, RunKind, RunRecord, RunState } from './run.ts';
 
-/** The keys are in the order in which a selection is written: runs are found by its JSON. */
+/** The schema of a row selection; its keys are in the order of the stored JSON, because runs are found by that text. */
 export const rowSelectionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
   z.object({ kind: z.literal('deferred') }),
@@ -138,7 +138,7 @@ const runColumns = {
   tables: nullableColumn(jsonColumn(tableUses)),
 };
 
-/** Begins a new run; its id is the time (UTC) and the pipeline's name. */
+/** Stores a new run in state `running` and returns it; its id is the time (UTC) and the pipeline's name. */
 export function beginRun(file: JournalFile, binding: RunBinding, clock: Clock): RunRecord {
   const startedAt = clock.now();
   const { kind, pipeline, workspace, target, mapping, input, items, selection, writing, columns, fields } =
@@ -188,7 +188,7 @@ export function findRunByNumber(file: JournalFile, number: number): RunRecord | 
   return runsWhere(file, 'number = ?', number)[0];
 }
 
-/** Returns runs, newest first. */
+/** Returns the runs of the journal, newest first, at most `limit`. */
 export function listRuns(file: JournalFile, limit: number): RunRecord[] {
   return runsWhere(file, '1 ORDER BY number DESC LIMIT ?', limit);
 }
@@ -207,9 +207,7 @@ export function runMappingName({ memory, system }: Pick<RunRecord, 'memory' | 's
   return system?.mapping ?? memory;
 }
 
-/**
- * Returns the newest run of a pipeline (by its name) on a workspace with that selection of rows, whatever its state.
- */
+/** Returns the newest run of a pipeline (by its name) on a workspace with that selection of rows, in any state. */
 export function findLastRun(
   file: JournalFile,
   { pipeline, kind, workspace, selection }: Pick<RunBinding, 'pipeline' | 'kind' | 'workspace' | 'selection'>,
@@ -219,7 +217,7 @@ export function findLastRun(
   return runsWhere(file, condition, pipeline, kind, workspace, JSON.stringify(selection))[0];
 }
 
-/** Returns the newest import whose pipeline names this system as the one its keys belong to. */
+/** Returns the newest import into a workspace whose pipeline names this `source.system`. */
 export function findLastRunOfSystem(
   file: JournalFile,
   workspace: number,
@@ -230,7 +228,10 @@ export function findLastRunOfSystem(
   return runsWhere(file, condition, workspace, system)[0];
 }
 
-/** Returns the newest import under that name of source keys, into this target or else into one that is not local. */
+/**
+ * Returns the newest import whose keys are stored under that name of a mapping or system: into this target, or if it is
+ * undefined into any but the local workspace.
+ */
 export function findLastRunByKeyName(
   file: JournalFile,
   name: string,
@@ -245,7 +246,7 @@ export function findLastRunByKeyName(
   )[0];
 }
 
-/** Removes a run that was refused before any of its rows, so that the next one is not bound to it. */
+/** Deletes a run that was refused before any row had an outcome, so that the next run does not continue it. */
 export function removeRefusedRun(file: JournalFile, { number }: Pick<RunRecord, 'number'>): void {
   runSql(
     file,
@@ -253,8 +254,8 @@ export function removeRefusedRun(file: JournalFile, { number }: Pick<RunRecord, 
 }
 
 /**
- * Returns the time when such a run last ended with exit code 0 or 3; undefined if none has. Rehearsals count
- * separately.
+ * Returns the time (ms since 1970) when a run of this pipeline and kind last ended with exit code 0 or 3; undefined if none
+ * has. `rehearsal` selects the runs on the local workspace, or all others.
  */
 export function readLastSuccessTime(
   file: JournalFile,
@@ -266,12 +267,12 @@ export function readLastSuccessTime(
   return found?.at ?? undefined;
 }
 
-/** Returns the runs that wrote into a workspace, imports and undos, oldest first. */
+/** Returns the imports and undos on a workspace, oldest first. */
 export function runsThatWrote(file: JournalFile, workspace: number): RunRecord[] {
   return runsWhere(file, "kind IN ('import', 'undo') AND workspace = ? ORDER BY number", workspace);
 }
 
-/** Returns true if an undo of the run has begun: then the run is not continued any more. */
+/** Returns true if an undo of the run has begun, after which the run must not be continued. */
 export function hasUndo(file: JournalFile, run: Pick<RunRecord, 'id'>): boolean {
   return listUndos(file, run).length > 0;
 }
@@ -281,25 +282,25 @@ export function listUndos(file: JournalFile, { id }: Pick<RunRecord, 'id'>): Run
   return runsWhere(file, "undo ->> '$.run' = ? AND undo IS NOT NULL ORDER BY number DESC", id);
 }
 
-/** Stores the number of rows of a run, where it is known only after its input was searched. */
+/** Stores the number of items of a run, once its input was scanned; returns the changed run. */
 export function setRunItems(file: JournalFile, run: RunRecord, items: number): RunRecord {
   runSql(file)`UPDATE run SET items = ${items} WHERE number = ${run.number}`;
   return { ...run, items };
 }
 
-/** Stores how the rows of a retry's input match those of the runs before it. */
+/** Stores the counts of how a retry's input matches the rows of earlier runs; returns the changed run. */
 export function setRunMatches(file: JournalFile, run: RunRecord, matched: MatchCounts): RunRecord {
   runSql(file)`UPDATE run SET matched = ${JSON.stringify(matched)} WHERE number = ${run.number}`;
   return { ...run, matched };
 }
 
-/** Stores the account of the rows of each table of a run's input. */
+/** Stores the row counts of each table of a run's input; returns the changed run. */
 export function setRunTables(file: JournalFile, run: RunRecord, tables: TableUses): RunRecord {
   runSql(file)`UPDATE run SET tables = ${JSON.stringify(tables)} WHERE number = ${run.number}`;
   return { ...run, tables };
 }
 
-/** Stores the findings of the first pass over a run's input about data that the import leaves behind. */
+/** Stores the counts of data that the import leaves behind, as the scan of its input found them; returns the changed run. */
 export function setRunLeftBehind(
   file: JournalFile,
   run: RunRecord,
@@ -309,7 +310,7 @@ export function setRunLeftBehind(
   return { ...run, leftBehind };
 }
 
-/** Binds an unfinished run to a plan of its remaining work, or removes the binding. */
+/** Binds an unfinished run to a plan (absolute path) of its remaining work; null removes the binding. */
 export function setRunPlan(file: JournalFile, run: RunRecord, plan: string | null): RunRecord {
   runSql(file)`UPDATE run SET plan = ${plan} WHERE number = ${run.number}`;
   return { ...run, plan: plan ?? undefined };
@@ -321,7 +322,7 @@ export function markRunRunning(file: JournalFile, run: RunRecord): RunRecord {
   return { ...run, ...running };
 }
 
-/** Stores the end of a run, or that it is running. */
+/** Stores the state, exit code, message and end of a run. */
 export function endRun(
   file: JournalFile,
   run: number,
@@ -351,7 +352,7 @@ export function listCompleteExports(
   return runsWhere(file, condition, pipeline, workspace);
 }
 
-/** Counts the rows of a run by outcome, as stored in the journal: they add up also after a crash (promise 1). */
+/** Returns the number of rows of a run by outcome, from the journal, or from its stored counts if it was pruned. */
 export function countRunRows(file: JournalFile, run: RunRecord): RowCounts {
   const found = run.pruned === null ? countInRows(file, run.number) : countedBefore(run.pruned.rows);
   const counts: Record<Outcome, number> = {
@@ -401,7 +402,7 @@ function runsWhere(file: JournalFile, condition: string, ...values: SqlValue[]):
   ).all(...values);
 }
 
-/** Returns the steps that are still deferred for the rows of a run, as far as the journal knows. */
+/** Returns `deferred` if steps of that kind may still be due for the rows of a finished run, else an empty array. */
 export function deferredStepsOf(
   { file, run }: { readonly file: JournalFile; readonly run: RunRecord },
   deferred: readonly string[],

@@ -93,7 +93,7 @@ export interface RunBinding {
 
 export interface RunRecord extends RunBinding {
   readonly number: number;
-  /** The rule by which its rows are one person where an older version began it; null: the rule of the policy. */
+  /** The rule for matching its rows to one person, where an older version began the run; null for that of the policy. */
   readonly samePerson: 'identifier' | null;
   readonly id: string;
   readonly state: RunState;

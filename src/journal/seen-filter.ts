@@ -1,4 +1,4 @@
-/** Tells for most texts that nothing was noted of them, in a fixed megabyte and without a query. */
+/** A Bloom filter of one megabyte with one hash: where `mayHave` returns false, the text was certainly not added. */
 export class SeenFilter {
   readonly #bits = new Uint8Array(1 << 20);
 
@@ -13,7 +13,7 @@ export class SeenFilter {
   }
 }
 
-/** Returns the FNV-1a hash, cut to the 23 bits that the filter has room for. */
+/** Returns the upper 23 bits of the FNV-1a hash: the filter has 2^23 bits. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

@@ -18,18 +18,18 @@ export interface SessionClock {
   /** Returns the time (ms) by which all requests of a session had left; for an unknown session, when this one began. */
   leftBy(session: number | undefined): number;
   /**
-   * Returns the time at which a request that a session recorded at `at` was sent (ms), or later: it may have waited for
-   * the workspace until the session ended.
+   * Returns the latest time (ms) at which a request that a session recorded at `at` may have been sent: it may have waited
+   * for up to an hour.
    */
   sentBy(at: number, session: number | undefined): number;
   /** Returns a time (ms) that a session has recorded, on this clock. */
   onThisClock(at: number, session: number): number;
 }
 
-/** Longer than any request waits for the workspace between its intent and its leaving. */
+/** Longer than any request waits between its intent and its sending. */
 const longestWaitMs = 60 * 60_000;
 
-/** Opens a session on a run, with its clock. */
+/** Begins a session of a run and returns its clock. */
 export function openSessionClock(
   file: JournalFile,
   run: Pick<RunRecord, 'number' | 'workspace'>,
@@ -38,7 +38,7 @@ export function openSessionClock(
   const begunAt = clock.now();
   const session = beginSession(file, run.number, clock);
   const between = new Map<number, number>();
-  /** Returns how long later sessions that may change the workspace have worked, until this one began: one at a time. */
+  /** Returns the time (ms) for which imports and undos of the workspace ran after session `earlier` and before this one. */
   const workedSince = (earlier: number): number => {
     const known = between.get(earlier);
     if (known !== undefined) return known;

@@ -9,7 +9,7 @@ const schema = z.object({
     .object({ kind: z.enum(['waiting', 'paused']), reason: z.string(), until: z.number() })
     .optional(),
   perPath: z.object({ count: z.number(), ms: z.number() }).optional(),
-  /** Requests at once, as found; null while it is being found out, and where it is set. */
+  /** The adaptive bound on requests at once; null while it is being found, and where a number is configured. */
   concurrency: z.number().nullable().default(null),
   perSecond: z.number().nullable().default(null),
   tellsTimeLeft: z.boolean().default(false),
@@ -18,13 +18,13 @@ const schema = z.object({
 /** The state of a session at its last heartbeat. */
 export type SessionStatus = Readonly<z.output<typeof schema>>;
 
-/** The report of a running session, without its requests; the journal computes its pace. */
+/** The state that a running session reports at a heartbeat; the journal adds the pace. */
 export interface SessionReport extends Omit<SessionStatus, 'perSecond' | 'tellsTimeLeft'> {
   /** The total time that calls have waited for the rate limit. */
   readonly waitedMs: number;
 }
 
-/** Returns the stored state of a session; undefined if there is none or it cannot be read. */
+/** Parses the stored state of a session; returns undefined for null and for JSON that is not valid. */
 export function readSessionStatus(json: string | null): SessionStatus | undefined {
   return json === null ? undefined : tryParseJson(json, schema);
 }

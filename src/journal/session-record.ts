@@ -4,7 +4,7 @@ import { nullableColumn, numberColumn, textColumn } from '../storage/columns.ts'
 import { insertRow, select, selectCount } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 
-/** Opens a session of a run: one process working on it. */
+/** Stores a new session of a run, that of this process, and returns its number. */
 export function beginSession(file: JournalFile, run: number, clock: Clock): number {
   const now = clock.now();
   return insertRow(file, 'session', {
@@ -46,8 +46,8 @@ export function listSessions(file: JournalFile, run: number): SessionRecord[] {
 }
 
 /**
- * Returns the number of the last session that imported into a workspace (by its place): a higher number later means
- * that the stored records have changed.
+ * Returns the number of the last session of an import or undo on a workspace (by its place); 0 where there is none. A
+ * higher number later means that the stored records may have changed.
  */
 export function findLastImportSession(file: JournalFile, place: string): number {
   return selectCount(file)`

@@ -14,11 +14,11 @@ const stepStates = ['planned', 'sent', 'acked', 'refused', 'failed', 'uncertain'
 
 export type StepState = (typeof stepStates)[number];
 
-/** A step of a row (or, below 0, of the run): its intent, the values before, and its state. */
+/** A step of a row (or of the run itself, where `seq` is below 0): its intent, the values before, and its state. */
 export interface StepRecord {
   readonly seq: number;
   readonly name: string;
-  /** Tells several steps of that name apart, as a comment's id; empty where there is only one. */
+  /** Distinguishes steps of one row and name, such as a comment's id; empty where there is only one. */
   readonly item: string;
   readonly state: StepState;
   readonly intent: unknown;
@@ -31,7 +31,7 @@ export interface StepRecord {
 const anyJson = jsonColumn(z.unknown());
 const stepState = enumColumn(stepStates);
 
-/** The columns of a step. */
+/** The readers of a step's columns. */
 export const stepColumns = {
   seq: numberColumn,
   name: textColumn,
@@ -62,7 +62,7 @@ export function writeStep(
     VALUES (${run}, ${seq}, ${name}, ${item}, ${state}, ${intent}, ${before}, ${sentAt}, ${memory}, ${session})`;
 }
 
-/** Records the state of a step, and whether it created something new where that is known. */
+/** Records the state of a step, and, unless `created` is undefined, whether its call created something. */
 export function setStepState(
   file: JournalFile,
   run: number,
@@ -75,9 +75,7 @@ export function setStepState(
     WHERE run = ${run} AND seq = ${seq} AND name = ${name} AND item = ${item}`;
 }
 
-/**
- * Returns the steps of the items [from, to) that have no outcome yet: those that an interrupted run left unfinished.
- */
+/** Returns the steps of those items in [from, to) that have no outcome yet, by item. */
 export function listUnfinishedSteps(file: JournalFile, run: number, from: number, to: number): StepRecord[] {
   return select(file, stepColumns)`
     SELECT seq, name, item, state, intent, before, sent_at AS sentAt, memory FROM step
@@ -86,7 +84,7 @@ export function listUnfinishedSteps(file: JournalFile, run: number, from: number
     ORDER BY seq`;
 }
 
-/** Counts the steps of a run by name and state. */
+/** Returns the number of steps of a run by name and state. */
 export function countSteps(file: JournalFile, run: number): { name: string; state: StepState; n: number }[] {
   return select(file, { name: textColumn, state: stepState, n: numberColumn })`
     SELECT name, state, count(*) AS n FROM step WHERE run = ${run} GROUP BY name, state`;
@@ -94,7 +92,7 @@ export function countSteps(file: JournalFile, run: number): { name: string; stat
 
 const sentBy = { session: nullableColumn(numberColumn) };
 
-/** Returns the session that sent a step last; undefined if none did, or an older version sent it. */
+/** Returns the session that last sent a step; undefined if none has, or an older version of the program has. */
 export function findStepSession(
   file: JournalFile,
   run: number,
@@ -105,7 +103,7 @@ export function findStepSession(
   return found?.session ?? undefined;
 }
 
-/** Returns when, and by which session, a step of that name that took effect was last sent; undefined if none was. */
+/** Returns the time (ms) and session of the last sent step of that name that took effect; undefined if there is none. */
 export function findLastSent(
   file: JournalFile,
   run: number,

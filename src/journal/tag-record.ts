@@ -19,7 +19,7 @@ const taggedColumns = {
   tags: tagList,
 };
 
-/** Records a contact's tags; those from other rows of the input stay. */
+/** Adds tags to those recorded for a contact in a run; a tag is recorded once, whatever its case. */
 export function writeTaggedContact(file: JournalFile, run: number, tagged: TaggedContactRecord): void {
   const { contact, email, phone, tags } = tagged;
   const before = selectOne(file, { tags: tagList })`
@@ -29,7 +29,7 @@ export function writeTaggedContact(file: JournalFile, run: number, tagged: Tagge
   replaceRow(file, 'tagged', { run, contact, email, phone, tags: JSON.stringify(unique) });
 }
 
-/** Returns tagged contacts after contact `after`, by id, at most `limit`. */
+/** Returns the tagged contacts of a run after contact `after`, by id, at most `limit`. */
 export function listTaggedContacts(
   file: JournalFile,
   run: number,

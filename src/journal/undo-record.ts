@@ -7,8 +7,8 @@ import type { RunRecord } from './run.ts';
 import { type StepRecord, stepColumns } from './step-record.ts';
 
 /**
- * Returns true if a step of the run replaced values that the journal does not have: then they cannot be restored.
- * Forgotten people are left unchanged and do not count.
+ * Returns true if a step of the run may have replaced values that the journal does not have, so that they cannot be
+ * restored; rows of forgotten people do not count.
  */
 export function lacksEarlierValues(file: JournalFile, run: number): boolean {
   return hasRow(file)`
@@ -17,7 +17,7 @@ export function lacksEarlierValues(file: JournalFile, run: number): boolean {
       AND name IN ('update', 'lifecycle', 'assignee', 'conversation') AND coalesce(forgotten, 0) = 0 LIMIT 1`;
 }
 
-/** Counts the contacts that a run has changed, by kind and name of the field. */
+/** Returns the number of rows whose contact a run has updated, by kind and name of the field. */
 export function countChangedFields(
   file: JournalFile,
   run: number,
@@ -91,7 +91,7 @@ export function recordCreatedContact(file: JournalFile, run: number, seq: number
   runSql(file)`UPDATE row SET contact = ${contact} WHERE run = ${run} AND seq = ${seq} AND contact IS NULL`;
 }
 
-/** A row with the notes about its contact. */
+/** A row with its problems. */
 export interface RowWithNotes {
   readonly seq: number;
   readonly line: number;
@@ -111,7 +111,7 @@ const notedRowColumns = {
   problems: problemsColumn,
 };
 
-/** Returns rows after item `after` that have problems, in order, at most `limit`. */
+/** Returns the rows of a run after item `after` that have problems, in order, at most `limit`. */
 export function listRowsWithProblems(
   file: JournalFile,
   run: number,

@@ -4,7 +4,7 @@ import type { JournalFile } from './open.ts';
 import type { SessionClock } from './session-clock.ts';
 import type { StepKey } from './step-record.ts';
 
-/** A wait of a run: the step or look-up that is repeated, and the answer that it gets until then. */
+/** The identity of a wait: the step or look-up that is repeated, and the answer that makes it wait. */
 export interface WaitKey extends StepKey {
   readonly kind: 'queued' | 'unread';
 }
@@ -18,7 +18,7 @@ const waitColumns = {
   session: numberColumn,
 };
 
-/** Stores when each wait began, so that another session of the run does not start over. */
+/** Creates the store of the times at which a run's waits began, so that its next session continues them. */
 export function createWaitStore(
   file: JournalFile,
   run: number,
@@ -32,7 +32,7 @@ export function createWaitStore(
     found.map((wait) => [textOf(wait), times.onThisClock(wait.begunAt, wait.session)] as const),
   );
   return {
-    /** Returns the time (ms) since which this wait lasts, on this session's clock: `now` if it is new. */
+    /** Returns the time (ms) at which this wait began, on this session's clock; stores `now` for a new one. */
     since(wait: WaitKey, now: number): number {
       const known = since.get(textOf(wait));
       if (known !== undefined) return known;
@@ -44,7 +44,7 @@ export function createWaitStore(
       });
       return now;
     },
-    /** Ends a wait. */
+    /** Removes a wait that has ended. */
     over(wait: WaitKey): void {
       if (since.size === 0 || !since.delete(textOf(wait))) return;
       const { seq, name, item, kind } = wait;

@@ -14,7 +14,10 @@ export interface WorkspaceIdentity {
 
 const ids = jsonColumn(z.array(z.number()));
 
-/** Returns the journal's number of this workspace, or throws where another workspace now answers at its place. */
+/**
+ * Stores a workspace, or updates its ids, and returns its number in the journal. Throws a FatalError('usage') where the place
+ * is known and none of the known ids is there any more: then another workspace answers.
+ */
 export function recogniseWorkspace(file: JournalFile, identity: WorkspaceIdentity): number {
   const known = selectOne(file, { number: numberColumn, users: ids, fields: ids })`
     SELECT number, users, fields FROM workspace WHERE place = ${identity.place}`;
@@ -41,7 +44,7 @@ function isAnother(remembered: Omit<WorkspaceIdentity, 'place'>, now: WorkspaceI
   return !found;
 }
 
-/** Returns the number of contacts of a workspace when they were last counted, or undefined. */
+/** Returns the number of contacts of a workspace at the last count; undefined if they were never counted. */
 export function readContactCount(file: JournalFile, workspace: number): number | undefined {
   const stored = selectOne(file, { contacts: nullableColumn(numberColumn) })`
     SELECT contacts FROM workspace WHERE number = ${workspace}`;
@@ -52,7 +55,7 @@ export function storeContactCount(file: JournalFile, workspace: number, contacts
   runSql(file)`UPDATE workspace SET contacts = ${contacts} WHERE number = ${workspace}`;
 }
 
-/** Returns the number of the workspace stored under this place; undefined for one without an import. */
+/** Returns the journal's number of the workspace at this place; undefined if none is stored. */
 export function workspaceNumberAt(file: JournalFile, place: string): number | undefined {
   return selectOne(file, { number: numberColumn })`SELECT number FROM workspace WHERE place = ${place}`
     ?.number;

@@ -13,7 +13,7 @@ export function isBaseUrl(text: string): boolean {
 export const invalidBaseUrlMessage =
   'this is not an https address without user name, such as https://api.example.com/v1 (http is allowed only for this machine)';
 
-/** The pattern of an environment variable's name. */
+/** Matches the name of an environment variable. */
 export const variableNamePattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** The error message for a text that is not the name of an environment variable. */

@@ -1,8 +1,8 @@
 /** The flags of a command line that select its workspace, work dir and source. */
 export interface TargetFlags {
-  /** `sandbox` or a base URL, where the command line named it. */
+  /** `sandbox` or a base URL, if the command line names one. */
   readonly workspace?: string | undefined;
-  /** The work dir, where it is not the usual one. */
+  /** The work dir, if it is not the default one. */
   readonly workDir?: string | undefined;
   /** The input given in place of the pipeline's own. */
   readonly source?: string | undefined;
@@ -10,16 +10,16 @@ export interface TargetFlags {
 
 /** A command of Longshore as data: its text depends on the shell, the work dir and the program. */
 export type Command =
-  /** A command by its words, with the flags that belong to it. */
+  /** A command by its words, followed by the flags of its target. */
   | { readonly kind: 'command'; readonly words: readonly string[]; readonly target?: TargetFlags }
-  /** A command by its words alone: it takes none of the flags. */
+  /** A command by its words, without flags of a target. */
   | { readonly kind: 'bare'; readonly words: readonly string[] }
   /** The command that this process runs, with more words after it. */
   | { readonly kind: 'same'; readonly more: readonly string[] }
   /** The help of a command, or of all. */
   | { readonly kind: 'help'; readonly command: string | undefined };
 
-/** What to do next: a command to type, or a text with such commands in it. */
+/** The next steps for the user: a text, with the commands to type in it. */
 export type Hint = string | Command | readonly (string | Command)[];
 
 /** Returns the command of these words for what is being done, with the flags that belong to it. */
@@ -30,12 +30,12 @@ export function hint(texts: TemplateStringsArray, ...values: readonly Hint[]): H
   return texts.flatMap((text, n) => [text, ...values.slice(n, n + 1).flat()]);
 }
 
-/** Returns a command by its words. */
+/** Returns a command by its words, to be shown with the flags of its target. */
 export function command(...words: readonly string[]): Command {
   return { kind: 'command', words };
 }
 
-/** Returns a command by its words, about another target than that of the process. */
+/** Returns a command by its words, to be shown without work dir or other flags of a target. */
 export function commandAt(target: TargetFlags, ...words: readonly string[]): Command {
   return { kind: 'command', words, target };
 }

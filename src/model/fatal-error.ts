@@ -56,7 +56,7 @@ export class FatalError extends Error {
   }
 }
 
-/** The time slice of a run is over: the run is continued later, unless the workspace has not answered it at all. */
+/** The error of a run whose time slice has ended; a later job continues the run. */
 export class SliceOver extends FatalError {
   constructor() {
     super('interrupted', 'the slice of the job is over.', { signal: 'SIGTERM' });
@@ -64,8 +64,8 @@ export class SliceOver extends FatalError {
 }
 
 /**
- * 403 for a kind of request that the workspace has not allowed in this session. Nothing was done, so the row can stay
- * open and be tried again.
+ * The error of a 403 for a kind of request that the workspace has not accepted in this session; nothing was changed, so
+ * the row stays open and can be retried.
  */
 export class AccessDenied extends FatalError {
   /** True where enough requests of this kind were tried to conclude that all are denied. */

@@ -13,7 +13,7 @@ export function formatIdentifier(identifier: Identifier): string {
   return `${identifier.kind}:${identifier.value}`;
 }
 
-/** Parses the text of an identifier; the inverse of `formatIdentifier`. */
+/** Parses the text that `formatIdentifier` returns; throws an Error for any other kind of identifier. */
 export function parseIdentifier(text: string): Identifier {
   const colon = text.indexOf(':');
   const kind = text.slice(0, colon);

@@ -3,7 +3,7 @@ import type { ContactFieldName } from './contact.ts';
 /** The strategy that picks a field's value where several rows or contacts are one person (`keep` in a mapping). */
 export type KeepStrategy = 'first' | 'last' | 'longest' | 'union';
 
-/** A keep rule with its separator: `union` joins the distinct values with `join`. */
+/** A keep strategy, and the separator with which `union` joins the distinct values. */
 export interface KeepRule {
   readonly keep: KeepStrategy;
   readonly join: string;

@@ -16,7 +16,7 @@ export const messageColumns = [
   'status',
 ] as const;
 
-/** Lone surrogates cannot be sent, and NUL is of no use. */
+/** Lone surrogates, which cannot be sent and become U+FFFD, and NUL, which is removed. */
 const unsendable = /\p{Surrogate}|\0/gu;
 
 /**

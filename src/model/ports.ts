@@ -40,7 +40,7 @@ export interface TransportResponse {
   readonly damaged?: boolean;
 }
 
-/** One request out, one answer back; no retries, no pacing, no redirects. */
+/** Sends single requests, without retries, pacing or redirects. */
 export interface Transport {
   /** Throws a TransportError where no complete answer came. */
   send(request: TransportRequest, wanted?: CancelToken): Promise<TransportResponse>;
@@ -58,7 +58,7 @@ export class CancelToken {
     this.#cancel?.(this.#reason);
   }
 
-  /** Calls the listener when the answer is cancelled, immediately if it already is; takes one listener. */
+  /** Calls the listener when the request is cancelled, at once if it already is; only the last listener is kept. */
   onCancelled(listener: (reason: Error) => void): void {
     if (this.#reason === undefined) this.#cancel = listener;
     else listener(this.#reason);
@@ -99,7 +99,7 @@ export interface LiveWorkspace {
   close(): Promise<void>;
 }
 
-/** A copy of a live workspace that was begun earlier. */
+/** A local copy of a live workspace, begun by an earlier command. */
 export interface ExistingCopy {
   /** Milliseconds since 1970. */
   readonly begunAt: number;
@@ -109,14 +109,14 @@ export interface ExistingCopy {
 
 /** A live workspace as an input, with the rules of the run for its copies. */
 export interface LiveInput {
-  /** Its name for people: its base URL. */
+  /** The name of the workspace in messages: its base URL. */
   readonly name: string;
   /** The text that distinguishes copies for one purpose from those for another. */
   readonly purpose: string;
   readonly clock: Clock;
   /** Opens the workspace; called only when there is something to read. */
   open(): Promise<LiveWorkspace>;
-  /** Returns true if the copy that was begun earlier is to be continued. */
+  /** Returns true if an existing copy is to be continued, and false if a new one is to be begun. */
   keeps(copy: ExistingCopy): boolean;
   /** Reports a sentence to the user. */
   tell(text: string): void;

@@ -10,10 +10,10 @@ export interface Problem {
   readonly reason: string;
 }
 
-/** Codes that only tell how a value was read: nothing is wrong with it and nothing was left out. */
+/** Codes of notes on how a value was read: the value is valid and was kept. */
 export const noteOnlyCodes: ReadonlySet<string> = new Set(['phone.countryAssumed']);
 
-/** Returns true if a problem only tells how a value was read. */
+/** Returns true if a problem is only a note on how a value was read. */
 export function isNoteOnly({ code }: Pick<Problem, 'code'>): boolean {
   return noteOnlyCodes.has(code);
 }

@@ -18,7 +18,7 @@ export interface Row extends NestedRow, RowPlace {
   readonly kind: 'row';
   /** The row of an earlier run that this one was, where the input names it: `<run>:<hash>`. */
   readonly origin?: string | undefined;
-  /** The problems for which it is rejected, regardless of the mapping. */
+  /** The problems for which the row is rejected, regardless of the mapping. */
   readonly damage?: readonly Problem[] | undefined;
   /** Returns the rows of a joined table or of an array, in order; undefined if there is no list of that name. */
   list?(name: string): readonly NestedRow[] | undefined;
@@ -40,7 +40,7 @@ export interface FilteredRow extends RowPlace {
 
 export type SourceItem = Row | BrokenRow | FilteredRow;
 
-/** A list that the rows have: its name, and its columns in order, null where they are not known. */
+/** A nested list of the rows: its name, and its columns in order, null where they are not known. */
 export interface NestedListFacts {
   readonly name: string;
   readonly columns: readonly string[] | null;
@@ -77,13 +77,13 @@ export interface InputFacts {
   readonly detected?: Readonly<Record<string, string | number | boolean>>;
   /** Optional joins whose tables are missing: all their columns and lists are empty. */
   readonly absent?: readonly string[];
-  /** Guesses and warnings, to be reported. */
+  /** Assumptions and warnings about the input, in sentences. */
   readonly notes: readonly string[];
   /** The place where the input breaks off, in a sentence: everything before it can be read, the rest is missing. */
   readonly truncated?: string | undefined;
   /** The defect at its end that was accepted (unended: accept), in a sentence; it is among the notes. */
   readonly unended?: string | undefined;
-  /** Absent where it is not text with delimiters. */
+  /** The dialect of an input that is text with delimiters; absent for others. */
   readonly writing?: CsvDialect;
 }
 
@@ -94,8 +94,8 @@ export interface Source {
   /** Yields the items from number `from` (0 is the first) on, in batches, with only a few batches in memory. */
   read(from: number, signal: AbortSignal): AsyncIterable<readonly SourceItem[]>;
   /**
-   * Returns the account of the rows of its tables, once all items were read from the first on; undefined for an input
-   * of one table.
+   * Returns a generator of the unjoined rows, which returns the counts of all tables at its end; undefined for an input
+   * of one table. All items must have been read before, from the first on.
    */
   tables?(): UnjoinedRowPages | undefined;
 }

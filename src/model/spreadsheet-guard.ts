@@ -15,7 +15,7 @@ export function escapeFormulaCell(cell: string): string {
   return runs.test(cell) && !number.test(cell) && !phone.test(cell) ? `'${cell}` : cell;
 }
 
-/** Removes the apostrophe of `escapeFormulaCell`, and one that the user put before a phone or a number. */
+/** Returns the cell without the apostrophe of `escapeFormulaCell`, or one that the user put before a phone or a number. */
 export function unescapeFormulaCell(cell: string): string {
   return cell.startsWith("'") && runs.test(cell.slice(1)) ? cell.slice(1) : cell;
 }
@@ -25,7 +25,10 @@ const runsBehindSemicolon = /^'*[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u;
 /** A line of a text may begin with a dash; in a formula, a character other than a blank follows it. */
 const runsInNewLine = /^'*[\s\p{Cc}\p{Cf}]*(?:[=@＝＠]|[+\-＋－](?=[^\s-]))/u;
 
-/** Guards a cell of a CSV, which a spreadsheet may split at a semicolon or a line end even within quotes. */
+/**
+ * Returns a cell of a CSV with an apostrophe before each part that a spreadsheet would run as a formula: it may split the
+ * cell at a semicolon or a line end, even within quotes.
+ */
 export function escapeCsvFormula(cell: string): string {
   return piecewise(cell, (line, runsThere, whole) =>
     // Only a number that is the whole cell stays unguarded: a formula may begin with one and continue on its next line.
@@ -33,7 +36,7 @@ export function escapeCsvFormula(cell: string): string {
   );
 }
 
-/** Removes the apostrophes of `escapeCsvFormula`. */
+/** Returns the cell without the apostrophes of `escapeCsvFormula`. */
 export function unescapeCsvFormula(cell: string): string {
   return piecewise(cell, (line, runsThere) =>
     line.startsWith("'") && runsThere.test(line.slice(1)) ? line.slice(1) : line,

@@ -43,7 +43,7 @@ export interface UnjoinedCount {
   readonly rows: number;
   readonly examples: readonly {
     readonly line: number;
-    /** What it is joined by; null where it has none, and in files of a run but unjoined.csv. */
+    /** The id that it is joined by; null where it has none, and in every file of a run except unjoined.csv. */
     readonly id: string | null;
   }[];
 }

@@ -3,7 +3,7 @@ export function todoPlaceholder(question: string): string {
   return `TODO: ${question}`;
 }
 
-/** Returns true if a text is a placeholder of `todo`, or begins with `TODO`. */
+/** Returns true if a text is `TODO`, or begins with that word and a colon or a blank. */
 export function isTodoPlaceholder(text: string): boolean {
   return /^TODO(?:$|[:\s])/.test(text);
 }

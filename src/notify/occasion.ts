@@ -1,6 +1,6 @@
 import type { FatalReason } from '../model/fatal-error.ts';
 
-/** The occasions of an alert, the most urgent first: of those that are asked for and apply, the first wins. */
+/** The occasions of an alert, the most urgent first: the first that is configured and applies is used. */
 export const alertOccasions = ['failure', 'rejects', 'recovery', 'success'] as const;
 
 export type AlertOccasion = (typeof alertOccasions)[number];
@@ -21,7 +21,7 @@ export interface PreviousAttempt {
 
 const needsAction = 3;
 
-/** Returns whether an attempt worked (exit code 0 or 3) or failed; an interrupted one counts as neither. */
+/** Returns `interrupted` for an interrupted command, `worked` for exit code 0 or 3, and `failed` for any other. */
 export function classifyCommandResult({
   exitCode,
   reason,
@@ -30,7 +30,7 @@ export function classifyCommandResult({
   return exitCode === 0 || exitCode === needsAction ? 'worked' : 'failed';
 }
 
-/** Returns the occasion of an alert; undefined where none is to be sent. */
+/** Returns the first configured occasion that applies to a result; undefined where no alert is to be sent. */
 export function chooseAlertOccasion(
   ending: PipelineCommandResult,
   before: PreviousAttempt | undefined,

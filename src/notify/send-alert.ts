@@ -83,7 +83,7 @@ export async function sendAlert(request: AlertRequest): Promise<AlertDelivery> {
   }
 }
 
-/** The result of one request. */
+/** The result of one request: accepted, finally refused, or to be tried again after `afterMs`. */
 type Attempt =
   | { readonly kind: 'taken' }
   | { readonly kind: 'refused'; readonly reason: string }

@@ -12,7 +12,7 @@ export type TypedRow<C extends ColumnReaders> = {
   readonly [Name in keyof C]: C[Name] extends ColumnReader<infer T> ? T : never;
 };
 
-/** The error of a value that its column's reader refuses; the message is a clause and does not quote the value. */
+/** Thrown by a column's reader for a value that it refuses; the message is a clause and does not quote the value. */
 export class ColumnError extends Error {}
 
 export const numberColumn: ColumnReader<number> = (value) => {

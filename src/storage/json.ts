@@ -4,7 +4,7 @@ import { FatalError } from '../model/fatal-error.ts';
 /** The value of a JSON text, or its problem, as a clause that quotes none of the text. */
 export type JsonResult<T> = { readonly value: T } | { readonly problem: string };
 
-/** Parses a JSON text with a schema; returns the problem where it is not JSON or does not fit. */
+/** Returns the value of a JSON text, or the problem where it is not JSON or does not fit the schema. */
 export function validateJson<T>(text: string, schema: z.ZodType<T>): JsonResult<T> {
   let value: unknown;
   try {

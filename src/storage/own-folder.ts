@@ -8,7 +8,7 @@ import { shellQuoted } from '../model/shell-quoted.ts';
  * error where that fails; ENOENT for a relative path where the current folder was removed.
  */
 export function makeOwnerOnlyFolder(folder: string): void {
-  // Node goes up to the first folder that is there, and in a removed one it never comes to an end.
+  // Node looks upwards for the first folder that exists, and never ends in a current folder that was removed.
   if (!isAbsolute(folder)) statSync(process.cwd());
   mkdirSync(folder, { recursive: true, mode: 0o700 });
 }

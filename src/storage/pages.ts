@@ -1,4 +1,4 @@
-/** The number of records that a page of a query has at most. */
+/** The most records of a page of a query. */
 export const queryPageSize = 500;
 
 /** Yields the pages that `read` returns, each read after the last row of the page before, until one is empty. */

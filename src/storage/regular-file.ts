@@ -44,5 +44,5 @@ export async function readRegularFile(path: string, mostBytes: number): Promise<
   }
 }
 
-/** The flags of a read-only open that does not wait for a pipe's writer; Windows has neither such a flag nor such pipes. */
+/** The flags of a read-only open that does not wait for a pipe's writer; Windows has no such flag and needs none. */
 export const nonBlockingReadFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { type Hint, hint } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 
-/** The disk space (bytes) that is left to other programs. */
+/** The disk space (bytes) that must stay free for other programs. */
 export const reservedDiskBytes = 64e6;
 const bytesBetweenLooks = 64e6;
 
@@ -14,7 +14,7 @@ export class DiskRoom {
   readonly #lack: string;
   #untilLook = 0;
 
-  /** `name` is the input's; `lack` is the clause about it in the error, before `on the disk of …`. */
+  /** `name` is the input's name; the error message is `<name> <lack> on the disk of <folder>`. */
   constructor(
     folder: string,
     name: string,
@@ -70,7 +70,7 @@ export function isDiskFullError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && full.has(String(error.code));
 }
 
-/** Returns the FatalError('unexpected') of an export that has no disk space left; the fetched data is kept. */
+/** Returns the FatalError('unexpected') of an export to a full disk; its message says that the fetched data is kept. */
 export function noDiskSpaceError(folder: string, cause: unknown, next: Hint): FatalError {
   return new FatalError('unexpected', 'the disk of the exports is full.', {
     place: { file: folder },

@@ -72,7 +72,7 @@ export function selectCount(file: SqliteFile) {
     selectOne(file, counted)(text, ...values)?.n ?? 0;
 }
 
-/** Returns a template tag that runs its statement; values are bound. It is faster than `put`, and used for every row. */
+/** Returns a template tag that runs its statement; values in the template are bound. It is faster than `insertRow`. */
 export function runSql(file: SqliteFile) {
   return (text: TemplateStringsArray, ...values: readonly SqlValue[]): void => {
     preparedText(file, text, {}).statement.run(...values);
@@ -107,7 +107,7 @@ interface Prepared {
   readonly columns: readonly (readonly [name: string, column: ColumnReader<unknown>])[];
 }
 
-/** The strings of a template are one object for as long as the program runs, so that its statement is found at once. */
+/** Returns the prepared statement of a template, cached by the array of its strings, which is the same object each time. */
 function preparedText(file: SqliteFile, text: TemplateStringsArray, columns: ColumnReaders): Prepared {
   return statementsOf(file).get(text) ?? keep(file, text, prepare(file, text.join('?'), columns));
 }

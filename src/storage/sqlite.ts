@@ -132,7 +132,7 @@ export function openKeptDatabase(path: string, { version }: DatabaseLayout): Sql
   return undefined;
 }
 
-/** Rewrites a database so that deleted data is no longer in its file or in its -wal file. */
+/** Rewrites a database, so that neither its file nor its -wal file contains deleted data. */
 export function compactDatabase(file: SqliteFile): void {
   file.exec('VACUUM');
   file.pragma('wal_checkpoint(TRUNCATE)');

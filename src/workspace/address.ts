@@ -48,7 +48,7 @@ export function parseToken(text: string): string {
   return token;
 }
 
-/** The URL parser has made every spelling of an IPv4 address dotted decimal before this looks at it. */
+/** Returns true for a host of this machine, as the URL parser writes it: IPv4 addresses always in dotted decimal. */
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }

@@ -4,11 +4,11 @@ export interface Operation {
   readonly template: string;
 }
 
-/** One value for all endpoints with the same `<METHOD> <path template>`, created when it is first asked for. */
+/** A map with one value per `<METHOD> <path template>`, which is created at its first look-up. */
 export class ByOperation<T> {
   readonly #create: (key: string) => T;
   readonly #byKey = new Map<string, T>();
-  // Every request asks: an endpoint that is known needs no key.
+  // Every request looks up its value: for a known endpoint object no key has to be built.
   readonly #byEndpoint = new Map<Operation, T>();
 
   constructor(create: (key: string) => T) {

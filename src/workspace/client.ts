@@ -38,7 +38,7 @@ export interface WorkspaceClientOptions {
   readonly connectMs: number;
   readonly unanswered: 'give up' | 'keep trying';
   readonly signal: AbortSignal;
-  /** Ends all calls that wait, with this error. */
+  /** Ends all waiting calls with this error. */
   readonly giveUp: (error: FatalError) => void;
   readonly onEvent: (event: WorkspaceEvent) => void;
   /** The token, which is replaced by *** in every text that leaves the client. */
@@ -51,10 +51,10 @@ export class WorkspaceClient {
   readonly #options: WorkspaceClientOptions;
   readonly #outage: Outage;
   readonly #permissions: RequestPermissions;
-  /** Makes one attempt of a request; delivers a request until it is settled. */
+  /** Makes one attempt of a request, which only an outage delays. */
   readonly #attempt: DeliverRequest<Verdict<unknown>['kind']>;
   readonly #deliver: DeliverRequest<'settled'>;
-  /** When the first call began (ms since 1970). */
+  /** The time (ms since 1970) when the first call began. */
   #askedSince: number | undefined;
 
   constructor(options: WorkspaceClientOptions) {
@@ -79,8 +79,8 @@ export class WorkspaceClient {
   }
 
   /**
-   * Calls an endpoint. Throws a FatalError where the token is refused or the workspace stays out of reach, and rejects
-   * with the signal's reason when the run was stopped; then nothing that must not be sent twice has left for this call.
+   * Calls an endpoint. Throws a FatalError where the token is refused or the workspace stays unreachable, and rejects with the
+   * signal's reason after a stop; then this call has sent nothing that must not be sent twice.
    */
   call<T>(endpoint: Endpoint<T>, request: CallRequest, options?: CallOptions): Promise<WorkspaceAnswer<T>> {
     const { path } = request;
@@ -91,11 +91,11 @@ export class WorkspaceClient {
     );
   }
 
-  /** Returns the error to stop with: a slice that ends before the workspace has answered any request ends as an outage does. */
+  /** Returns the error to stop with: that of an outage for a time slice without any answer, and `reason` otherwise. */
   whyStopped(reason: unknown): unknown {
     const since = this.#askedSince;
     if (!(reason instanceof SliceOver) || since === undefined || this.#outage.answers > 0) return reason;
-    // What was asked just now may be answered yet.
+    // A first request of just now may still be answered.
     const isSilent = this.#outage.problem !== undefined || this.#options.clock.now() - since >= longMs;
     return isSilent ? this.#outage.unheard(since) : reason;
   }
@@ -130,7 +130,7 @@ export class WorkspaceClient {
   }
 }
 
-/** How long the first request may take before a workspace counts as silent at the end of a slice. */
+/** The time (ms) since the first request after which a workspace without answers counts as silent at the end of a slice. */
 const longMs = 10_000;
 
 const unsendable: WorkspaceAnswer<never> = {

@@ -1,21 +1,21 @@
 import type { Clock } from '../model/ports.ts';
 
-/** The result of an attempt as a sign of load: answered, failed (no answer, or a server error), or refused with 429. */
+/** The result of an attempt as a measure of load: answered, failed (no answer, or a server error), or refused with 429. */
 export type LoadSignal = 'answered' | 'failed' | 'limited';
 
 /** A bound on the requests in flight at once. */
 export interface ConcurrencyLimit {
   /** The present bound. */
   readonly limit: number;
-  /** The bound that was found; null while it is being found out, and where it is set. */
+  /** The bound that was found by adapting; null before that, and for a fixed one. */
   readonly found: number | null;
-  /** The highest bound ever. */
+  /** The highest value that the bound may take. */
   readonly most: number;
-  /** Adjusts the bound by a request that has ended. */
+  /** Adjusts the bound to a request that has ended. */
   note(request: EndedRequest): void;
 }
 
-/** A request that has ended, with its duration and load; `operation` is any object that identifies the operation. */
+/** A request that has ended, with its duration (ms) and load; `operation` is any object that identifies the operation. */
 export interface EndedRequest {
   readonly operation: object;
   readonly bucket: string;
@@ -26,7 +26,7 @@ export interface EndedRequest {
   readonly size: number;
 }
 
-/** Returns a bound that never changes. */
+/** Creates a bound that never changes. */
 export function createFixedConcurrency(limit: number): ConcurrencyLimit {
   return { limit, found: null, most: limit, note: () => undefined };
 }
@@ -63,7 +63,7 @@ export function estimatedDuration(
   return ms + (left * meanMs) / Math.min(limit, found);
 }
 
-/** Returns the bound for a setting: adaptive for `auto`, otherwise fixed. */
+/** Creates the bound of a setting: adaptive for `auto`, otherwise fixed. */
 export function createConcurrencyLimit(setting: ConcurrencySetting, clock: Clock): ConcurrencyLimit {
   return setting === 'auto' ? new GradientConcurrency(clock) : createFixedConcurrency(setting);
 }
@@ -71,34 +71,34 @@ export function createConcurrencyLimit(setting: ConcurrencySetting, clock: Clock
 const first = 32;
 const least = 4;
 const most = 512;
-/** The bound that is expected of a workspace that was not tried yet. */
+/** The expected bound of a workspace that was never measured. */
 const untried = 128;
-/** The size of answers (characters) that may be in memory at once. */
+/** The most characters of answers in memory at once. */
 const mostInMemory = 32 * 1024 * 1024;
-/** How much slower answers may become before the workspace counts as loaded; above the jitter of a network. */
+/** The slowness up to which the bound doubles at first; above the jitter of a network. */
 const tolerance = 1.5;
 /**
- * Once it is known how many are too many: how much slower so many answers may be for more to be tried, and before there are
- * fewer. Few answers say less of how slow they are.
+ * After that: the slowness up to which the bound grows, and the one above which it shrinks. Both are higher for a window of
+ * few answers, whose mean is less certain.
  */
 const calmSlowness = (answers: number) => 1 + 0.8 / Math.sqrt(answers);
 const mostSlowness = (answers: number) => 1.2 + 1.2 / Math.sqrt(answers);
-/** So many answers a window has at least. */
+/** The least number of answers in a window. */
 const leastWindow = 32;
-/** 429 in so many buckets of a window is a limit of the workspace, not of one path. */
+/** The number of buckets with a 429 in one window from which they count as a limit of the whole workspace. */
 const limitedBuckets = 3;
 const shrink = 0.9;
-/** The best window counts for less with each one after it: the server may have changed. */
+/** The factor by which the best throughput is discounted with each further window, since the server may change. */
 const forgets = 0.998;
-/** After an overload the bound grows by so much more with each window without one. */
+/** The growth of the step by which the bound rises, per window since the last overload. */
 const care = 0.02;
 
 /**
- * A gradient limiter in the manner of Gradient2 (Netflix, concurrency-limits): a window of answers is compared with how
- * long answers of the same operations take when little is under way. It doubles while that does not grow, then grows by
- * the square root, and looks for what gets most done where answers are a little slower; it shrinks by the gradient where
- * they are much slower, and at once on failures and on 429 in many buckets. Where fewer requests do not make answers
- * faster, the slowness is not of our making and becomes the measure.
+ * An adaptive bound like Gradient2 (Netflix, concurrency-limits). The slowness of a window of answers is their mean duration
+ * in relation to the usual one of the same operations under low load. The bound doubles while slowness is low, then grows by
+ * its square root; where answers are a little slower it searches for the best throughput, and where they are much slower it
+ * shrinks by the slowness. It shrinks at once on failures and on 429 in several buckets. Where fewer requests do not make
+ * answers faster, the present durations become the usual ones.
  */
 export class GradientConcurrency implements ConcurrencyLimit {
   readonly most: number;
@@ -132,7 +132,7 @@ export class GradientConcurrency implements ConcurrencyLimit {
   }
 
   note({ operation, bucket, ms, burden, underWay, size }: EndedRequest): void {
-    // What was sent before the last change tells of how it was then.
+    // A request sent before the last change measures the former bound.
     if (this.#clock.now() - ms < this.#changedAt) return;
     const window = this.#window;
     window.underWay = Math.max(window.underWay, underWay);
@@ -163,12 +163,12 @@ export class GradientConcurrency implements ConcurrencyLimit {
       this.#set(this.#limit * shrink);
       return;
     }
-    // A window that did not use its bound says nothing of a higher one.
+    // A window that did not reach its bound is no measure for a higher one.
     const isUsed = window.underWay >= this.#limit * 0.8;
     const most = mostSlowness(window.answered);
     if (slowness <= (this.#starting ? tolerance : most)) {
       this.#shrunk = undefined;
-      // Between calm and too slow it stays as it is: a server that is pressed harder may get less done.
+      // Between calm and too slow the bound stays near the best throughput: a higher load may lower it.
       if (!isUsed) return;
       const isCalm = this.#starting || slowness <= calmSlowness(window.answered);
       this.#set(isCalm ? this.#limit + this.#step() : this.#better(slowness));
@@ -225,7 +225,7 @@ export class GradientConcurrency implements ConcurrencyLimit {
     for (const [operation, sum] of this.#window.sums) {
       const mean = Math.max(1, sum.ms / sum.n);
       const usual = this.#usual.get(operation);
-      // A fast window is partly chance: what is usual follows it a third of the way.
+      // A fast window is partly chance: the usual duration moves a third of the way towards it.
       if (usual === undefined) this.#usual.set(operation, mean);
       else if (mean < usual) this.#usual.set(operation, usual + (mean - usual) / 3);
       weighted += (mean / Math.min(mean, usual ?? mean)) * sum.n;

@@ -1,10 +1,10 @@
 import type { AnswerFlaw } from '../model/answer.ts';
 import type { TransportResponse } from '../model/ports.ts';
 
-/** Far deeper than any object of the interface, and far less than what recursion stands. */
+/** Deeper than any object of the interface, and small enough for recursive functions. */
 const deepest = 100;
 
-/** The JSON of an answer, and the parts of it that were cut or damaged. */
+/** The parsed JSON of an answer, and the defects of its items. */
 export interface DecodedAnswer {
   readonly body: unknown;
   readonly flaws: readonly AnswerFlaw[];

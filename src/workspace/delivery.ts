@@ -4,7 +4,7 @@ import type { RequestPermission } from './permissions.ts';
 import type { RequestCounts } from './request-counts.ts';
 import type { AttemptResult, Verdict } from './verdict.ts';
 
-/** The result of one attempt that was sent: the answer or its absence, and the verdict. */
+/** The result of one attempt that was sent: the answer or the error where none came, and its verdict. */
 export interface ExchangeResult<T> {
   readonly received: AttemptResult;
   readonly verdict: Verdict<T>;
@@ -37,6 +37,6 @@ export interface RequestDelivery<T> {
   readonly options: DeliveryOptions;
   readonly counts: RequestCounts;
   readonly permission: RequestPermission;
-  /** True once it was sent: then it goes to the front of its bucket. */
+  /** True once an attempt was sent: the next one goes to the front of its bucket. */
   again: boolean;
 }

@@ -13,7 +13,7 @@ import type { WaitNotices } from './wait-notices.ts';
 import { backoffMs, newContactBackoff, queuedBackoff, sleepWithinWait } from './waits.ts';
 import { findWrongBaseUrl, isWorkspaceList } from './wrong-address.ts';
 
-/** The parts that the interceptors of one client share. */
+/** The settings and parts that the interceptors of one client share. */
 export interface ClientParts {
   /** The name of the workspace in messages: its base URL. */
   readonly name: string;
@@ -24,7 +24,7 @@ export interface ClientParts {
   readonly throttle: Throttle;
   readonly outage: Outage;
   readonly notices: WaitNotices;
-  /** Attempts per request while the workspace answers others. */
+  /** The most attempts per request, not counting those during a silence of the whole workspace. */
   readonly attempts: number;
   readonly outageMs: number;
   /** Replaces the token by *** in a text of the workspace. */
@@ -36,7 +36,7 @@ type Kind = Verdict<unknown>['kind'];
 // Hundreds of requests are under way at once, each in all of these layers. A layer is therefore a callback of the answer:
 // an async function would hold its whole frame until then. What has to be sent again goes on in an async function.
 
-/** Sends each attempt through the queue, and counts and times it under its endpoint; the innermost of the layers. */
+/** Returns the innermost layer: it sends an attempt through the queue, and counts and times it under its endpoint. */
 export function transmitRequest({ queue, clock }: ClientParts): SendAttempt {
   return (delivery, beforeSend) => {
     const { endpoint, request, options, counts, bucket } = delivery;
@@ -76,7 +76,7 @@ function burdenOf({ kind, reached }: Verdict<unknown>): LoadSignal {
   return reached ? 'answered' : 'failed';
 }
 
-/** Sends a request when its bucket has a slot, and blocks the bucket for as long as a 429 asks for. */
+/** Adds a layer that waits for a slot of the request's bucket, and blocks the bucket for as long as a 429 asks for. */
 export function paceRequests(
   next: SendAttempt,
   { throttle, clock, outageMs, notices }: ClientParts,
@@ -133,7 +133,7 @@ async function timed(
   }
 }
 
-/** Throws a FatalError where the first answers show that no workspace is at the base URL. */
+/** Adds a layer that throws a FatalError where an answer before the first success shows a wrong base URL. */
 export function checkAddress(next: SendAttempt, { name }: ClientParts): SendAttempt {
   let isThere = false;
   const checked: SendAttempt = async (delivery, beforeSend) => {
@@ -151,7 +151,7 @@ export function checkAddress(next: SendAttempt, { name }: ClientParts): SendAtte
   return (delivery, beforeSend) => (isThere ? next : checked)(delivery, beforeSend);
 }
 
-/** Holds back all requests but probes during an outage, and reports each attempt's result to the outage detection. */
+/** Adds a layer that holds back all requests but probes during an outage, and reports each result to its detection. */
 export function holdInOutage(next: SendAttempt, parts: ClientParts): DeliverRequest<Kind> {
   const { outage } = parts;
   const deliver: DeliverRequest<Kind> = (delivery) => {
@@ -183,8 +183,8 @@ function noteReach(
 }
 
 /**
- * Lets only a few requests of a kind try until one shows that the token may make them. Throws a FatalError where the token
- * is refused (401), and where a 403 is about the token.
+ * Adds a layer that admits only a few requests of a kind until one shows that the token may make them. It throws a FatalError
+ * where the token is refused (401) or lacks the permission (403).
  */
 export function checkPermission(
   next: DeliverRequest<Kind>,
@@ -233,7 +233,9 @@ function unauthorized(message: string): FatalError {
   });
 }
 
-/** Sends again after 429, for as long as an outage may last, and longer while no other request is answered either. */
+/**
+ * Adds a layer that sends a request again after 429: for `outageMs`, and longer while no other request is answered either.
+ */
 export function retryLimited(
   next: DeliverRequest<'settled' | 'limited' | 'retry'>,
   { clock, outage, outageMs }: ClientParts,
@@ -263,8 +265,8 @@ const limitedForGood = {
 } as const;
 
 /**
- * Sends a request without an answer again where that is safe, with a backoff: `attempts` times while others are answered.
- * The call counts as open meanwhile, so that silence is reported.
+ * Adds a layer that sends a request again, with a backoff, where its verdict is `retry`: up to `attempts` times while others
+ * are answered. The call counts as open meanwhile, so that silence is reported.
  */
 export function retryUnanswered(
   next: DeliverRequest<'settled' | 'retry'>,
@@ -312,9 +314,9 @@ type Settled<T> = Extract<Verdict<T>, { readonly kind: 'settled' }>;
 type Unanswered = Extract<Verdict<unknown>, { readonly kind: 'retry' }>;
 
 /**
- * Waits for a workspace that is not ready: a queued request (449) is sent again for a quarter of an hour, but no longer than
- * an outage may last; one that does not find a new contact (404), until `showsBy`. Neither answer has changed anything, so
- * that any request may be sent again.
+ * Adds a layer that waits for a workspace that is not ready: it sends a queued request (449) again for a quarter of an hour,
+ * at most `outageMs`, and one that does not find a new contact (404) until `showsBy`. Neither has changed anything, so any
+ * request may be sent again.
  */
 export function waitUntilReady(
   next: DeliverRequest<'settled'>,

@@ -20,17 +20,17 @@ export interface WorkspaceLimits {
   readonly concurrency: ConcurrencySetting;
   /** Requests per method and path, counted as the workspace counts them. */
   readonly perPath: RequestRate;
-  /** Attempts per request, while the workspace answers others. */
+  /** The most attempts per request, not counting those during a silence of the whole workspace. */
   readonly attempts: number;
   /** Milliseconds of silence after which the run stops. */
   readonly outageMs: number;
-  /** Milliseconds until a connection is established, and until the first answer of all. */
+  /** The most milliseconds until a connection is established, and until the workspace's first answer. */
   readonly connectMs: number;
   /** Milliseconds that an answer may take, headers and body together. */
   readonly answerMs: number;
 }
 
-/** Adaptive concurrency, 5 requests per second and path, 5 attempts, a quarter of an hour of silence, a minute for an answer. */
+/** The limits of the client where the pipeline sets none. */
 export const defaultWorkspaceLimits: WorkspaceLimits = {
   concurrency: 'auto',
   perPath: { count: 5, ms: 1_000 },
@@ -48,9 +48,9 @@ export interface WorkspaceOptions {
   readonly limits: WorkspaceLimits;
   readonly clock: Clock;
   readonly randomness: Randomness;
-  /** Once it is aborted no request leaves; calls that wait reject with its reason. */
+  /** Once it is aborted, no request is sent, and waiting calls reject with its reason. */
   readonly signal: AbortSignal;
-  /** The reaction to no answer within `connectMs`; default `keep trying`, for as long as an outage may last. */
+  /** The reaction if no answer comes within `connectMs`. Default `keep trying`, until `outageMs` are over. */
   readonly unanswered?: 'give up' | 'keep trying';
   /** Checked right before each request; once it throws, no other request is sent either. */
   readonly leave?: SendPermit | undefined;
@@ -59,7 +59,7 @@ export interface WorkspaceOptions {
   readonly onEvent?: (event: WorkspaceEvent) => void;
 }
 
-/** Every operation of the specification, and the extensions of this workspace. */
+/** Every operation of the specification, and calls of extensions. */
 export type WorkspaceOperations = ReturnType<typeof createOperations>;
 
 /** The client of a workspace, with pacing and retries. */
@@ -72,7 +72,7 @@ export interface Workspace extends WorkspaceOperations {
   paginate<T>(list: ReadListPage<T>, from?: PageQuery): AsyncGenerator<PageWithFlaws<T>, void, void>;
   /** Requests so far, by `<METHOD> <path template>`. */
   requests(): Readonly<Record<string, Readonly<RequestCounts>>>;
-  /** Returns the error to end the run with where this reason has stopped it. */
+  /** Returns the error to end the run with, for the reason that has stopped it: a silence in place of a time slice's end. */
   whyStopped(reason: unknown): unknown;
   /** Returns the wait that all requests are in; undefined where there is none. */
   waitsFor(): WorkspaceWait | undefined;
@@ -90,7 +90,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
   const address = parseBaseUrl(options.baseUrl);
   const token = parseToken(options.token);
   const stop = new AbortController();
-  // Every wait listens to it: thousands of them are no leak.
+  // Every wait listens to it, so that thousands of listeners are not a leak.
   setMaxListeners(0, stop.signal);
   const transport =
     options.transport ??
@@ -149,7 +149,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
   return over(call);
 }
 
-/** Stops all calls, with the reason, where the permit refuses one. */
+/** Returns a permit that also stops all calls, with the error, where the given one throws. */
 function stopping(leave: SendPermit, stop: AbortController): SendPermit {
   return {
     assertHeld() {

@@ -11,17 +11,17 @@ export interface OutageOptions {
   readonly randomness: Randomness;
   readonly signal: AbortSignal;
   readonly onEvent: (event: WorkspaceEvent) => void;
-  /** Sends the smallest request; true where the workspace has answered it well enough to continue. */
+  /** Sends the smallest request; resolves with true where the workspace's answer shows that the outage is over. */
   readonly probe: () => Promise<boolean>;
-  /** Ends all calls that wait: the workspace has been silent for too long. */
+  /** Ends all calls with this error, once the workspace has been silent for too long. */
   readonly giveUp: (error: FatalError) => void;
 }
 
 const pauseAfterMs = 60_000;
-/** The longest time of the last probe before the run ends. */
+/** The longest time (ms) of the last probe before the run ends. */
 const lastProbeMs = 10_000;
 
-/** Tells an outage of the whole workspace from failures of one request, and holds all requests back while it lasts. */
+/** Distinguishes an outage of the whole workspace from failures of single requests, and holds requests back during one. */
 export class Outage {
   readonly #options: OutageOptions;
   /** The number of answers of the workspace so far. */
@@ -37,7 +37,7 @@ export class Outage {
     this.#options = options;
   }
 
-  /** True if requests may be sent now. */
+  /** True unless requests are held back. */
   get open(): boolean {
     return this.#pause === undefined;
   }
@@ -52,7 +52,7 @@ export class Outage {
     return unreachable(this.#silenceOf(this.#options.clock.now() - since));
   }
 
-  /** Resolves when the outage is over; rejects with the signal's reason after a stop. */
+  /** Resolves when no outage holds requests back; rejects with the signal's reason after a stop. */
   async pass(): Promise<void> {
     while (this.#pause !== undefined) await this.#pause;
     this.#options.signal.throwIfAborted();
@@ -64,12 +64,12 @@ export class Outage {
     this.#silentSince = undefined;
   }
 
-  /** Records that an attempt sent at that time was refused with 429: no request gets through. */
+  /** Records that an attempt sent at that time (ms since 1970) was refused with 429. */
   limited(sentAt: number): void {
     this.#note(sentAt, '429, too many requests');
   }
 
-  /** Records that an attempt sent at that time got no answer of the workspace. */
+  /** Records that an attempt sent at that time (ms since 1970) got no answer, and begins a pause after a minute of silence. */
   failed(sentAt: number, message: string): void {
     const since = this.#note(sentAt, message);
     if (this.open && this.#options.clock.now() - since >= Math.min(pauseAfterMs, this.#options.outageMs)) {
@@ -101,7 +101,7 @@ export class Outage {
     return this.#silentSince;
   }
 
-  /** Keeps one timer, which starts over where the workspace has answered meanwhile. */
+  /** Starts the timer that ends the run after `outageMs` of silence, unless it runs already. */
   #watch(): void {
     if (this.#watched) return;
     this.#watched = true;
@@ -137,12 +137,12 @@ export class Outage {
     return `The workspace could not be reached for ${formatWaitLength(ms)}. Last seen: ${last}.`;
   }
 
-  /** Never rejects: calls that wait look at the state afterwards. */
+  /** Probes with a backoff until the workspace answers or the run is stopped. */
   async #untilAnswered(since: number): Promise<void> {
     const { clock, outageMs, onEvent, randomness, signal } = this.#options;
     const before = this.answers;
     const message = this.#lastMessage ?? '';
-    // The first failure may be older than an outage may last: then the last question is being asked now.
+    // The first failure may be older than the longest outage: then the last probe is being sent now.
     const until = Math.max(since + outageMs, clock.now() + lastProbeMs);
     onEvent({ kind: 'paused', silentMs: clock.now() - since, message, until });
     for (let tries = 0; !signal.aborted; tries += 1) {

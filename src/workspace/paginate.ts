@@ -6,13 +6,13 @@ import type { WorkspaceEvent } from './workspace-event.ts';
 /** The number of items up to which each is stored by itself. */
 const mostExact = 10_000;
 
-/** The bits of the Bloom filter that is used beyond that; with five million items it errs about one time in 25. */
+/** The bits of the Bloom filter used beyond that; with five million items it takes about one new item in 25 for seen. */
 const bits = 2 ** 25;
 const hashes = 4;
 
 /**
- * The items of a list that were seen, in memory of fixed size: exact at first, then a Bloom filter. A seen item is always
- * recognised; one in many new items is taken for seen, so that only a whole page of them counts.
+ * The set of seen items of a list, in memory of bounded size: exact at first, then a Bloom filter. A seen item is always
+ * recognised; a new item is sometimes taken for seen, so that only whole pages of seen items count.
  */
 export class SeenItems {
   readonly #exact = new Set<string>();
@@ -56,21 +56,21 @@ function hash(text: string, from: number): number {
   return (value ^ (value >>> 16)) >>> 0;
 }
 
-/** A page of a list, with the defects of items that could be read all the same. */
+/** A page of a list, with the defects of its items. */
 export interface PageWithFlaws<T> extends Page<T> {
   readonly flaws: readonly AnswerFlaw[];
 }
 
 export type ReadListPage<T> = (page: PageQuery) => Promise<WorkspaceAnswer<Page<T>>>;
 
-/** The most pages in a row that may have nothing new. */
+/** The number of pages in a row without new items that ends a list. */
 const mostEmptyHanded = 2;
-/** A workspace that ends its list with a cursor of before repeats one of the last. */
+/** The number of cursors remembered, to recognise a list whose end repeats a recent one. */
 const mostCursors = 1_000;
 
 /**
- * Yields the pages of a list from a cursor on, until a page has no next cursor or one that came before; throws a
- * FatalError where a page cannot be read, and where the list does not end.
+ * Yields the pages of a list from a cursor on, until a page has no next cursor or a repeated one, or two in a row are empty.
+ * Throws a FatalError where a page cannot be read, and where two pages in a row have only items seen before.
  */
 export async function* paginate<T>(
   list: ReadListPage<T>,
@@ -89,7 +89,7 @@ export async function* paginate<T>(
     warn(items, flaws, onEvent);
     emptyHanded = countNew(items, seen) === 0 ? emptyHanded + 1 : 0;
     const isOver = next === null || cursors.has(next) || next === page.cursor;
-    // After nothing at all there is nothing; what comes again and again may hide what does not come.
+    // Empty pages end a list; pages of repeated items may hide others that never come.
     if (!isOver && emptyHanded >= mostEmptyHanded && items.length > 0) throw endless(items.length);
     const last = isOver || emptyHanded >= mostEmptyHanded;
     yield { items, next: last ? null : next, flaws };

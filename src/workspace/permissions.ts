@@ -1,7 +1,7 @@
 import { AccessDenied } from '../model/fatal-error.ts';
 import { ByOperation, type Operation } from './by-operation.ts';
 
-/** The number of 403 answers after which no request of the same kind is tried any more. */
+/** The number of 403 answers after which no request of the same kind is sent any more. */
 const tries = 5;
 
 interface Waiter {
@@ -9,7 +9,10 @@ interface Waiter {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Tracks whether the token may make one kind of request (method and path template), by the answers in this session. */
+/**
+ * The permission of the token for one kind of request (method and path template), as the answers of this session show it;
+ * until one is accepted, only a few requests are admitted.
+ */
 export class RequestPermission {
   readonly #kind: string;
   /** True once an attempt ended with anything other than a 403, even without an answer. */
@@ -24,7 +27,7 @@ export class RequestPermission {
     this.#kind = kind;
   }
 
-  /** Admits a request: now (undefined), or when the promise resolves; it rejects where the token lacks the permission. */
+  /** Admits a request: now (undefined), or when the promise resolves. Throws an AccessDenied where the permission is missing. */
   enter(signal: AbortSignal): Promise<void> | undefined {
     if (this.#error?.final === true) return Promise.reject(this.#error);
     this.#trying += 1;
@@ -43,7 +46,7 @@ export class RequestPermission {
     this.#serve();
   }
 
-  /** Records that the workspace accepted a request: from now on a 403 is about the single request, not about the token. */
+  /** Records that the workspace accepted a request: from now on a 403 is a refusal of one request and not of the token. */
   pass(): void {
     this.#passed = true;
     this.#serve();
@@ -55,7 +58,7 @@ export class RequestPermission {
     this.#serve();
   }
 
-  /** Returns the error of a 403 that is about the token; undefined where a request of this kind was accepted before. */
+  /** Records a 403 and returns its error; returns undefined where a request of this kind was accepted before. */
   deny(message: string): AccessDenied | undefined {
     if (this.#passed) return undefined;
     this.#denied += 1;

@@ -12,7 +12,7 @@ import {
 } from '../model/ports.ts';
 import type { BaseUrlParts } from './address.ts';
 
-/** Below the five seconds after which a Node server drops an idle connection: a reset mid-request costs an unknown answer. */
+/** Below the five seconds after which a Node server drops an idle connection: a reset during a request loses its answer. */
 const keepAliveMs = 4_000;
 const maxResponseBytes = 64 * 1024 * 1024;
 
@@ -22,7 +22,7 @@ interface PoolTransportOptions {
   readonly socketPath?: string | undefined;
   readonly token: string;
   readonly connections: number;
-  /** Milliseconds until a connection stands. */
+  /** The most milliseconds until a connection is established. */
   readonly connectMs: number;
   readonly clock: Clock;
   /** Checked right before each request; an error means that it is not sent. */
@@ -38,7 +38,7 @@ export function createPoolTransport(options: PoolTransportOptions): Transport {
     pipelining: 1,
     keepAliveTimeout: keepAliveMs,
     keepAliveMaxTimeout: 60_000,
-    // The request queue ends what takes too long: these limits count from one byte to the next.
+    // The request queue cancels slow requests as a whole; these limits would only count from one byte to the next.
     headersTimeout: 0,
     bodyTimeout: 0,
     maxResponseSize: maxResponseBytes,
@@ -84,7 +84,7 @@ interface Receiving {
   readonly reject: (error: unknown) => void;
 }
 
-/** Collects one answer; undici's own `request` builds a stream for each, which costs more than all the rest. */
+/** Collects one answer in memory: undici's own `request` builds a stream for each, which is much slower. */
 class ReceivedAnswer implements Dispatcher.DispatchHandler {
   readonly #of: Receiving;
   readonly #parts: Buffer[] = [];
@@ -152,7 +152,7 @@ function textOf(bytes: Uint8Array): Pick<TransportResponse, 'body' | 'damaged'> 
 function failure(error: unknown, neverLeft: WeakSet<object>, token: string): TransportError {
   const known = error instanceof Error ? error : new Error(String(error));
   const code = 'code' in known && typeof known.code === 'string' ? known.code : undefined;
-  // Errors of several addresses tried in turn carry an empty message of their own.
+  // The error of a host whose addresses all failed has an empty message.
   const words = known.message || code || known.name;
   const message = code === undefined || words.includes(code) ? words : `${words} (${code})`;
   // The cause is left out on purpose: a library may put anything into it, and the token must stay out of every log.
@@ -168,7 +168,7 @@ function retryAfterSeconds(headers: Headers, clock: Clock): number | undefined {
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
   const until = Date.parse(text);
   if (Number.isNaN(until)) return undefined;
-  // The server's own date, where it says one, makes the wait right on a machine whose clock is not.
+  // Measured from the server's own date, where it sends one: this machine's clock may be wrong.
   const said = typeof headers.date === 'string' ? Date.parse(headers.date) : Number.NaN;
   return Math.max(0, until - (Number.isNaN(said) ? clock.now() : said)) / 1000;
 }

@@ -1,7 +1,7 @@
 import { emptyTiming, type OperationTiming } from '../model/timing.ts';
 import { ByOperation, type Operation } from './by-operation.ts';
 
-/** The requests of one endpoint by result: `sent` counts every attempt, `ok` every one that was answered 2xx. */
+/** The numbers of requests of one endpoint by result: `sent` counts every attempt, `ok` those answered 2xx. */
 export interface RequestCounts {
   sent: number;
   ok: number;
@@ -19,7 +19,7 @@ export class RequestCounter {
     return this.#counts.of(endpoint);
   }
 
-  /** The number of requests, of all endpoints, that were answered 2xx. */
+  /** The number of requests to all endpoints that were answered 2xx. */
   get ok(): number {
     let sum = 0;
     for (const [, { ok }] of this.#counts.entries()) sum += ok;

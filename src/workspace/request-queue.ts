@@ -16,13 +16,13 @@ interface RequestQueueOptions {
   /** Milliseconds that a whole answer may take, headers and body together. */
   readonly answerMs: number;
   readonly clock: Clock;
-  /** Once it is aborted nothing leaves any more. */
+  /** Once it is aborted, no request is sent. */
   readonly signal: AbortSignal;
 }
 
 /** The options for sending one request. */
 export interface SendOptions {
-  /** Goes before others that wait for a connection. */
+  /** Sent before others that wait for a connection. */
   readonly urgent: boolean;
   /** Changes nothing, so that a stop need not wait for its answer. */
   readonly readOnly: boolean;
@@ -34,7 +34,7 @@ export interface SendOptions {
 export class RequestQueue {
   readonly #options: RequestQueueOptions;
   readonly #queue: PQueue;
-  /** In the order in which they left. */
+  /** In the order in which they were sent. */
   readonly #underWay = new Set<UnderWay>();
   #isWatching = false;
   readonly #closed = new AbortController();
@@ -53,7 +53,7 @@ export class RequestQueue {
     return this.#queue.add(() => this.#send(request, sending), sending.urgent ? urgently : normally);
   }
 
-  /** Records an attempt that has ended, and adjusts the bound by it. */
+  /** Adjusts the bound on requests under way to an attempt that has ended. */
   ended(request: Omit<EndedRequest, 'underWay'>): void {
     const { concurrency } = this.#options;
     // The attempt itself has left the queue by now.
@@ -99,7 +99,7 @@ export class RequestQueue {
     }
   }
 
-  /** Keeps one timer for all requests under way: the one that was sent first is late first. */
+  /** Adds a request to those under way, for which one timer is enough: the oldest times out first. */
   #watch(sent: UnderWay): void {
     this.#underWay.add(sent);
     if (this.#isWatching) return;
@@ -125,13 +125,13 @@ export class RequestQueue {
     }
   }
 
-  /** A stop does not wait for requests that change nothing. */
+  /** Cancels the requests under way that change nothing, which a stop need not wait for. */
   #giveUpReads(): void {
     for (const { readOnly, giveUp } of this.#underWay) if (readOnly) giveUp(this.#options.signal.reason);
   }
 }
 
-/** A request that has left and is not answered. */
+/** A request that was sent and is not answered yet. */
 interface UnderWay {
   readonly readOnly: boolean;
   /** The time (ms) after which it has taken too long. */

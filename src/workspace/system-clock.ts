@@ -1,6 +1,6 @@
 import type { Clock, Randomness } from '../model/ports.ts';
 
-/** The longest wait a Node timer takes; a longer one would fire at once. */
+/** The longest wait (ms) of a Node timer; a longer one would fire at once. */
 const longestTimer = 2 ** 31 - 1;
 
 /** The machine's clock. */
@@ -25,5 +25,5 @@ export const systemClock: Clock = {
     }),
 };
 
-/** The machine's randomness. */
+/** The random numbers of `Math.random`. */
 export const systemRandomness: Randomness = { next: () => Math.random() };

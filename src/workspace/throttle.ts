@@ -6,7 +6,7 @@ export interface RequestRate {
   readonly ms: number;
 }
 
-/** A slot of a bucket, held by a request in flight or counted lately. */
+/** A slot of a bucket: held by a request in flight, or by one that the workspace may still count. */
 export interface ThrottleSlot {
   readonly bucket: Bucket;
   sentAt: number;
@@ -18,7 +18,7 @@ interface Waiter {
   readonly reject: (reason: unknown) => void;
 }
 
-/** The requests of one method and path: in flight, counted lately, and waiting. */
+/** The requests of one method and path: in flight, possibly still counted, and waiting. */
 interface Bucket {
   readonly slots: ThrottleSlot[];
   waiting: Waiter[] | undefined;
@@ -35,9 +35,8 @@ const marginHalvesAfterMs = 60_000;
 const sweepEveryMs = 2_000;
 
 /**
- * Paces requests per bucket, first come first served, so that the workspace never counts more than the rate in any
- * window of its own, be it fixed, sliding or a token bucket. Only a bucket that has something waiting costs a timer, and
- * one without anything counted lately costs nothing.
+ * Paces requests per bucket, first come first served, so that the workspace never counts more than the rate, be its window
+ * fixed, sliding or a token bucket. Only a bucket with waiting requests has a timer; an idle bucket is dropped.
  */
 export class Throttle {
   readonly #rate: RequestRate;
@@ -52,7 +51,7 @@ export class Throttle {
   #lastNow = 0;
   #skew = 0;
 
-  /** When the signal is aborted, everything that waits rejects with its reason. */
+  /** When the signal is aborted, all waiting calls reject with its reason. */
   constructor(rate: RequestRate, clock: Clock, signal: AbortSignal) {
     this.#rate = rate;
     this.#clock = clock;
@@ -65,7 +64,7 @@ export class Throttle {
     return this.#fresh.size + this.#old.size;
   }
 
-  /** Takes a slot of the bucket, at once where one is free; `front` goes before those that wait already. */
+  /** Takes a slot of the bucket, at once where one is free; `front` puts the call before those that wait already. */
   take(key: string, front: boolean): ThrottleSlot | Promise<ThrottleSlot> {
     const bucket = this.#find(key);
     if (bucket.waiting === undefined) {
@@ -99,7 +98,7 @@ export class Throttle {
     this.#serve(slot.bucket);
   }
 
-  /** Frees the slot of a request that is not sent after all. */
+  /** Frees the slot of a request that was not sent. */
   giveBack(slot: ThrottleSlot): void {
     slot.freeAt = 0;
     this.#serve(slot.bucket);
@@ -116,7 +115,7 @@ export class Throttle {
     }
   }
 
-  /** Returns the clock's time, which never goes back here: a clock set back must not stop the run for as long. */
+  /** Returns the clock's time, adjusted so that it never goes back: a clock that is set back must not block requests. */
   #now(): number {
     const now = this.#clock.now();
     if (now < this.#lastNow) this.#skew += this.#lastNow - now;
@@ -171,7 +170,7 @@ export class Throttle {
     let earliest = bucket.slots.length < this.#rate.count ? now : Number.POSITIVE_INFINITY;
     for (const slot of bucket.slots) earliest = Math.min(earliest, slot.freeAt);
     const at = Math.max(earliest, bucket.blockedUntil);
-    // Slots whose answers are awaited set the timer when they have come.
+    // A slot in flight sets the timer when its answer arrives.
     if (at === Number.POSITIVE_INFINITY || bucket.wakeAt <= at) return;
     bucket.wakeAt = at;
     this.#clock.sleep(at - now, this.#signal).then(
@@ -195,7 +194,7 @@ export class Throttle {
     );
   }
 
-  /** Drops what was not asked for since the last sweep but one and has nothing counted, and lets the margin narrow. */
+  /** Drops idle buckets that were not used since the last sweep but one, and halves a margin that is old enough. */
   #sweep(now: number): void {
     const kept = new Map<string, Bucket>();
     for (const [key, bucket] of this.#old) {
@@ -225,10 +224,10 @@ function isBusy(bucket: Bucket, now: number): boolean {
   return bucket.slots.some((slot) => slot.freeAt > now);
 }
 
-/** Fewer answers than this say nothing about how late a request can be. */
+/** The least number of answers from which jitter is estimated. */
 const enoughAnswers = 20;
 const epochMs = 30_000;
-/** The next answer may be slower than the slowest seen. */
+/** The factor by which the next answer may exceed the measured jitter. */
 const allowance = 1.5;
 
 interface Epoch {
@@ -237,13 +236,13 @@ interface Epoch {
   most: number;
 }
 
-/** Watches how much the time from sending to answer varies, over the last half to one minute. */
+/** Measures how much the time from sending to answer varies, over the last half to one minute. */
 class JitterGauge {
   #current = emptyEpoch();
   #previous = emptyEpoch();
   #startedAt = 0;
 
-  /** Notes an answer that took `ms`. */
+  /** Records an answer that took `ms`. */
   note(ms: number, now: number): void {
     this.#turn(now);
     const epoch = this.#current;

@@ -1,4 +1,4 @@
-// The index of undici loads fetch, web sockets, caches and mocks, too: 90 files that no request of ours needs.
+// The index of undici also loads fetch, web sockets, caches and mocks: 90 files that are not needed here.
 declare module 'undici/lib/core/connect.js' {
   import { buildConnector } from 'undici';
 

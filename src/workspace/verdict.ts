@@ -5,7 +5,7 @@ import type { TransportError, TransportResponse } from '../model/ports.ts';
 import { type DecodedAnswer, decodeAnswer } from './decode.ts';
 import type { Endpoint, NotReadyReason } from './endpoints/endpoint.ts';
 
-/** The result of one attempt: a complete answer, or the error of its absence. */
+/** The result of one attempt: a complete answer, or the error where none came. */
 export type AttemptResult = TransportResponse | TransportError;
 
 /** The meaning of an answer for its request; `reached` says whether the workspace itself has answered. */
@@ -17,9 +17,9 @@ export type Verdict<T> =
       /** Set where nothing was done and the same request may succeed later. */
       readonly notReady?: NotReadyReason;
     }
-  /** 429: wait on this bucket, then the same again; `waitSeconds` where the workspace said how long. */
+  /** 429: the request is sent again after a wait of its bucket; `waitSeconds` where the workspace gave a time. */
   | { readonly kind: 'limited'; readonly reached: true; readonly waitSeconds: number | undefined }
-  /** The same again, after a backoff; `waitSeconds` where the workspace asked for at least that. */
+  /** The request is sent again after a backoff, of at least `waitSeconds` where the workspace gave a time. */
   | {
       readonly kind: 'retry';
       readonly reached: boolean;
@@ -28,7 +28,7 @@ export type Verdict<T> =
     }
   /** 401: the run stops. */
   | { readonly kind: 'unauthorized'; readonly reached: true; readonly message: string }
-  /** 403: of this request alone, or of all of its kind. */
+  /** 403: for this request alone, or for all of its kind. */
   | { readonly kind: 'forbidden'; readonly reached: true; readonly message: string };
 
 type Settled<T> = Extract<Verdict<T>, { readonly kind: 'settled' }>;
@@ -36,7 +36,7 @@ type Settled<T> = Extract<Verdict<T>, { readonly kind: 'settled' }>;
 /** The properties of an endpoint by which the body of a 2xx answer is read. */
 type Reading<T> = Pick<Endpoint<T>, 'response' | 'emptyPasses' | 'exact'>;
 
-/** Returns the verdict of an attempt: the table of statuses. `idempotent` allows to send it again after a lost answer. */
+/** Returns the verdict of an attempt by its status and body; only an `idempotent` request is sent again after a lost answer. */
 export function decideVerdict<T>(
   received: AttemptResult,
   idempotent: boolean,
@@ -77,7 +77,7 @@ function success<T>(response: TransportResponse, idempotent: boolean, endpoint: 
     const isEmpty = endpoint.emptyPasses === true && response.body.trim() === '';
     decoded = isEmpty ? { body: null, flaws: [] } : decodeAnswer(response);
   } catch {
-    // Not an answer of the workspace: a proxy's, or one cut short. It counts as no answer at all.
+    // Not the workspace's own answer, but a proxy's or a truncated one: it counts as a lost answer.
     return lost(`the workspace answered ${status} with a body that is not JSON`, idempotent, false);
   }
   const misfit = (what: string) =>
@@ -115,7 +115,7 @@ function lost<T>(message: string, idempotent: boolean, reached: boolean, waitSec
 
 const longestWords = 500;
 
-/** Returns the server's message: of an error body as the specification gives it, else the text of the body. */
+/** Returns the message of an error body on one line, at most 500 characters: its `message`, or else the whole text. */
 function words(response: TransportResponse): string {
   const text = messageOf(response.body) ?? response.body.trim();
   const shown = text === '' ? 'no message' : toSingleLine(text);

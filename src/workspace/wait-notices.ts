@@ -3,10 +3,10 @@ import type { WorkspaceEvent } from './workspace-event.ts';
 
 /** Shorter waits are not reported. */
 const worthSayingMs = 10_000;
-/** The silence after which a workspace that has not answered yet is reported. */
+/** The silence (ms) after which a workspace that has never answered is reported. */
 const firstSilenceMs = 2_000;
 const muchLaterMs = 60_000;
-/** The longest pause before a queued request is sent again. */
+/** The longest pause (ms) before a queued request is sent again. */
 const queuedMs = 60_000;
 
 export interface WaitNoticesOptions {
@@ -19,12 +19,15 @@ export interface WaitNoticesOptions {
   readonly problem: () => string | undefined;
   /** The silence (ms) of the workspace after which the run ends. */
   readonly outageMs: number;
-  /** The time (ms) without a first answer after which `noFirstAnswer` is called. */
+  /** The time (ms) without any answer after which `noFirstAnswer` is called, once. */
   readonly connectMs: number;
   readonly noFirstAnswer: () => 'given up' | 'still waiting';
 }
 
-/** Reports waits while calls are open: a long wait at once, silence after ten seconds, at the beginning after two. */
+/**
+ * Reports waits while calls are open: a known wait of more than ten seconds at once, silence after ten seconds, and before
+ * the first answer after two.
+ */
 export class WaitNotices {
   readonly #options: WaitNoticesOptions;
   #calls = 0;
@@ -45,7 +48,7 @@ export class WaitNotices {
   begin(): void {
     this.#calls += 1;
     if (this.#calls > 1) return;
-    // Before its first answer a workspace is silent, however many calls have come and gone.
+    // Before the first answer the silence lasts since the first call, even if calls have ended since.
     if (this.#answered) this.#hear();
     this.#quietSince ??= this.#options.clock.now();
     if (this.#watching) return;
@@ -138,16 +141,16 @@ export class WaitNotices {
 
   #say(reason: string, until: number): void {
     const { clock, onEvent } = this.#options;
-    // A time that is past is not reported as an end.
+    // An end in the past is not reported.
     if (until <= clock.now()) return;
-    // Many requests wait for the same thing, and one sentence is enough for them.
+    // One report is enough for many requests that wait for the same reason.
     if (clock.now() < this.#saidUntil && until <= this.#saidUntil + muchLaterMs) return;
     this.#saidUntil = until;
     onEvent({ kind: 'waiting', reason, until });
   }
 }
 
-/** A wait that holds up all requests: of the client, or a pause in an outage. */
+/** A wait of all requests: as the workspace has asked or while it is silent, or a pause in an outage. */
 export interface WorkspaceWait {
   readonly kind: 'waiting' | 'paused';
   readonly reason: string;

@@ -3,12 +3,12 @@ import type { Clock, Randomness } from '../model/ports.ts';
 const baseMs = 500;
 const capMs = 30_000;
 
-/** Returns the wait (ms) after that many failures in a row: full jitter below a bound that doubles. */
+/** Returns a random wait (ms) after that many failures in a row: below a bound that doubles from 0.5 s to 30 s. */
 export function backoffMs(failures: number, randomness: Randomness): number {
   return randomness.next() * Math.min(capMs, baseMs * 2 ** (failures - 1));
 }
 
-/** The pauses (ms) between repeated requests, of which the last one repeats, and the total time (ms) of repeating. */
+/** The pauses (ms) between repeated requests, the last of which repeats, and the total time (ms) of repeating. */
 export interface Backoff {
   readonly pauses: readonly number[];
   readonly total: number;
@@ -42,8 +42,8 @@ export interface NextWait extends Pick<Backoff, 'pauses'> {
 }
 
 /**
- * Calls `ask` until its answer needs no wait or the time is over; returns the last answer. The last call is made when the
- * time is over, so that "not there" counts only then. `withoutSlot` surrounds each wait.
+ * Calls `ask` until `waitAfter` gives no wait for its answer or `until` has passed; returns the last answer. The last call is
+ * made after `until`, so that "not found" counts only then. `withoutSlot` surrounds each wait.
  */
 export async function pollUntil<T>(
   { clock, signal }: Sleeper,

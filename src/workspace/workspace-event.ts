@@ -1,15 +1,15 @@
 /** An event of the client that is shown to the user. */
 export type WorkspaceEvent =
-  /** The workspace is silent, or has asked for a wait: until then (ms since 1970), unless it ends before. */
+  /** The workspace is silent, or has asked for a wait; `until` (ms since 1970) is its latest end. */
   | { readonly kind: 'waiting'; readonly reason: string; readonly until: number }
-  /** No request has got through for a minute: none leaves until a probe passes, or until then the run stops. */
+  /** No request was answered for a minute: none is sent until a probe is answered; without that the run ends at `until`. */
   | {
       readonly kind: 'paused';
       readonly silentMs: number;
       readonly message: string;
       readonly until: number;
     }
-  /** A probe passed. */
+  /** A probe was answered, and requests are sent again. */
   | { readonly kind: 'resumed'; readonly silentMs: number }
   /** A damaged answer was accepted; the text is a sentence. */
   | { readonly kind: 'warning'; readonly text: string };

@@ -2,12 +2,15 @@ import { FatalError } from '../model/fatal-error.ts';
 import type { Endpoint } from './endpoints/endpoint.ts';
 import type { AttemptResult } from './verdict.ts';
 
-/** Returns true for a list that every workspace has: if it is missing, the base URL is wrong. */
+/** Returns true for a list endpoint without path parameters: every workspace has it, so a 404 means a wrong base URL. */
 export function isWorkspaceList({ operation, template }: Endpoint<unknown>): boolean {
   return operation.endsWith('.list') && !template.includes('{');
 }
 
-/** Returns the error for the answer to such a list that shows a wrong base URL; undefined where a workspace may be there. */
+/**
+ * Returns the FatalError('usage') for an answer to such an endpoint that shows a wrong base URL; undefined where the answer
+ * may be a workspace's.
+ */
 export function findWrongBaseUrl(
   received: AttemptResult,
   { method, path }: { readonly method: string; readonly path: string },

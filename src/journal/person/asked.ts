@@ -1,4 +1,4 @@
-/** A person as named on the command line. */
+/** The identifier, contact id or source key by which the command line names a person. */
 export interface PersonQuery {
   readonly kind: 'email' | 'phone' | 'key' | 'id';
   readonly value: string;
@@ -6,7 +6,7 @@ export interface PersonQuery {
 
 const named = /^(email|phone|key|id):(.+)$/s;
 
-/** Reads `ada@example.com`, `+49 151 123`, `id:17`, `key:17` or the bare key of a source. */
+/** Parses `ada@example.com`, `+49 151 123`, `id:17`, `key:17` or a bare source key; any other text counts as a key. */
 export function parsePersonQuery(typed: string): PersonQuery {
   const text = typed.trim().normalize('NFC');
   const [, kind, value] = named.exec(text) ?? [];

@@ -20,9 +20,7 @@ function identifiersOfSteps(file: JournalFile): ReadonlySet<string> {
   return found;
 }
 
-/**
- * A row that has not ended, reconstructed from its steps: the journal has little else of it until its import continues.
- */
+/** A row without an outcome, reconstructed from its steps: the journal has no other record of it yet. */
 interface OpenRow {
   readonly workspace: number;
   /** E-mails and phones that were sent or replaced, as identifier texts. */
@@ -40,7 +38,7 @@ const openStep = {
   contact: nullableColumn(numberColumn),
 };
 
-/** Returns the rows that have not ended and of which something was sent. */
+/** Returns the rows without an outcome that have steps. */
 function openRows(file: JournalFile): readonly OpenRow[] {
   const steps = select(file, openStep)`
     SELECT step.run, seq, workspace, intent, before, json_extract(intent, '$.contactId') AS contact
@@ -124,7 +122,7 @@ function contentRows(file: JournalFile): ContentFound {
   return { rows: rows.flat(), shared };
 }
 
-/** Tells whether a row is the person's, and which of their phones it has. */
+/** Returns true as `isTheirs` if a row is the person's, and the first of the person's phones in its cells. */
 function look(
   { cells, raw }: KeptRow,
   emails: ReadonlySet<string>,
@@ -145,7 +143,7 @@ function digitsOf(text: string): string {
   return text.replace(/\D/g, '').replace(/^00/, '');
 }
 
-/** Everything that the journal ties to one person. */
+/** All identifiers, keys, contacts and rows that the journal connects with one person. */
 export interface PersonRecords {
   /** `email:…` and `phone:…` in lower case, of this person alone. */
   readonly identifiers: readonly string[];
@@ -187,8 +185,8 @@ const tables = [
 ] as const;
 
 /**
- * Collects the data of a person, by the name given for them. Throws a FatalError(usage) if that could be several
- * people.
+ * Returns all records of a person, found from one identifier, id or key, and leaves them in temporary tables for
+ * `forgetPerson`. Throws a FatalError('usage') if the query may name several people.
  */
 export function findPerson(file: JournalFile, asked: PersonQuery): PersonRecords {
   file.pragma('temp_store = MEMORY');
@@ -260,7 +258,7 @@ function count(file: JournalFile, what: string, table: string): number {
   return prepareQuery(file, { n: numberColumn }, `SELECT count(${what}) AS n FROM ${table}`).get()?.n ?? 0;
 }
 
-/** Starts the search from a phone: a family may share it, so it names a person only if it leads to one. */
+/** Starts the search from a phone; throws a FatalError('usage') where several people of one workspace share it. */
 function beginWithPhone(file: JournalFile, identifier: string): void {
   addIdentifier(file, identifier);
   const people = select(file, knownKey)`
@@ -354,14 +352,14 @@ function sizeOf(file: JournalFile): number {
   return tables.reduce((sum, [name]) => sum + count(file, '*', `person_${name}`), 0);
 }
 
-/** Adds the rows of proposals that name the person: nothing of them was applied, so no stored key names them. */
+/** Adds the rows of proposals that quote the person: no stored key has them, because nothing was applied. */
 function addProposals(file: JournalFile): void {
   runSql(file)`INSERT OR IGNORE INTO person_row SELECT run, seq FROM proposal
     WHERE EXISTS (SELECT 1 FROM person_identifier
       WHERE instr(lower(proposal.cells), substr(text, instr(text, ':') + 1)) > 0)`;
 }
 
-/** Adds the rows that were in question: nothing of them was applied, so no stored key names them. */
+/** Adds the rows of questions with the person's e-mail: no stored key has them, because nothing was applied. */
 function addQuestions(file: JournalFile): void {
   runSql(file)`INSERT OR IGNORE INTO person_row SELECT run, seq FROM (
     SELECT run, seq, count(*) OVER (PARTITION BY run) AS rows FROM question
@@ -369,7 +367,7 @@ function addQuestions(file: JournalFile): void {
   ) WHERE rows <= ${mostRows}`;
 }
 
-/** Drops the phones that another person has, too: they stay in the journal. */
+/** Removes the phones that another person has, too, from the search: they stay in the journal. */
 function dropShared(file: JournalFile): void {
   runSql(file)`DELETE FROM person_identifier WHERE text IN (SELECT 'phone:' || phone FROM weak_phone)`;
   runSql(file)`DELETE FROM person_identifier WHERE text LIKE 'phone:%' AND EXISTS (

@@ -121,7 +121,7 @@ const isTheirOpenStep = `${hasNoRow} AND (mentions_person(intent) OR mentions_pe
   OR EXISTS (SELECT 1 FROM run JOIN person_contact USING (workspace) WHERE run.number = step.run AND contact IN (
     json_extract(intent, '$.contactId'), json_extract(intent, '$.contactIds[0]'), json_extract(intent, '$.contactIds[1]'))))`;
 
-/** Makes the texts of the person that was found last available to the SQL of a connection. */
+/** Registers SQL functions that remove and find the texts of a person: `without_person` and `mentions_person`. */
 export function registerPersonSearch(file: JournalFile, without: TextRemover): void {
   file.function('without_person', { deterministic: true }, (text: unknown) =>
     typeof text === 'string' ? (without(text) ?? text) : text,
@@ -131,7 +131,7 @@ export function registerPersonSearch(file: JournalFile, without: TextRemover): v
   );
 }
 
-/** Counts the journal's data of the person that was found last. */
+/** Returns the number of records of the person that `findPerson` found last on this connection. */
 export function countPersonRecords(file: JournalFile): PersonCounts {
   const count = (table: string, where: string) =>
     prepareQuery(file, { n: numberColumn }, `SELECT count(*) AS n FROM ${table} WHERE ${where}`).get()?.n ??
@@ -149,8 +149,8 @@ export function countPersonRecords(file: JournalFile): PersonCounts {
 }
 
 /**
- * Removes the person that was found last from every table; rows keep their outcome, so that counts add up, and hashes
- * of data that must not be sent again are stored. Call it within a transaction.
+ * Removes the person that `findPerson` found last from every table; rows keep their outcome, so that counts add up, and
+ * hashes of keys, identifiers, contacts and sent comments are stored. Call it within a transaction.
  */
 export function forgetPerson(
   file: JournalFile,
@@ -180,7 +180,7 @@ export function forgetPerson(
   searchColumns(file);
 }
 
-/** Keeps of comments only that they were sent: they must not be sent twice. */
+/** Replaces the keys and ids of the person's comments by hashes, so that a comment is still not sent twice. */
 function hashComments(file: JournalFile, hash: Pseudonymizer): void {
   const comments = select(file, {
     workspace: numberColumn,
@@ -217,7 +217,7 @@ function emptyRows(file: JournalFile): void {
     WHERE (run, seq) IN (SELECT run, seq FROM person_row)`;
 }
 
-/** Removes quotations of the person elsewhere: a colleague's row, an answer of the workspace. */
+/** Removes the person's texts from the columns of other records that may quote them, such as error messages. */
 function searchColumns(file: JournalFile): void {
   for (const [table, columns] of Object.entries(textColumnForgetRules)) {
     for (const [column, what] of Object.entries(columns)) {

@@ -1,12 +1,12 @@
-/** The placeholder of a text that was removed. */
+/** The placeholder that replaces a removed text. */
 export const forgottenPlaceholder = '[forgotten]';
 
-/** Removes the texts of a person from a text, however they are written; returns null if none is in it. */
+/** Returns a text with the identifiers of a person replaced by a placeholder; null if it has none of them. */
 export type TextRemover = (text: string) => string | null;
 
 /**
- * Returns a function that removes all spellings of these identifiers: in upper case, in an address, in JSON, as bare
- * digits.
+ * Returns a function that removes these identifiers (`email:…`, `phone:…`) in any case and spelling: percent-encoded, as
+ * in JSON, and phones as bare digits.
  */
 export function createTextRemover(identifiers: readonly string[]): TextRemover {
   const patterns = identifiers.flatMap((identifier) => {

@@ -1,6 +1,6 @@
 import { type ZodType, z } from 'zod';
 
-/** A parsed object, with the raw one, which has lost no property and gained none. */
+/** A parsed object, with the raw one as the workspace sent it. */
 export interface Lossless<T> {
   readonly value: T;
   readonly given: Readonly<Record<string, unknown>>;
@@ -8,7 +8,7 @@ export interface Lossless<T> {
 
 const object = z.record(z.string(), z.unknown());
 
-/** Returns a schema that parses an object and also keeps the raw one. */
+/** Returns a schema that parses an object and keeps the raw one with it. */
 export function losslessSchema<T>(schema: ZodType<T>): ZodType<Lossless<T>> {
   return object.transform((given, context) => {
     const read = schema.safeParse(given);

@@ -10,7 +10,7 @@ export interface Endpoint<T> {
   readonly method: HttpMethod;
   /** Relative to the base URL, as the specification writes it: `/contact/{identifier}`. */
   readonly template: string;
-  /** True where sending it twice has no second effect, so that it is sent again after a lost answer. */
+  /** True where sending it twice has the effect of once, so that it is sent again after a lost answer. */
   readonly idempotent: boolean;
   readonly response: ZodType<T>;
   /** True where it changes nothing although its method is not GET. */
@@ -39,7 +39,7 @@ export type NotReadyReason = 'queued' | 'notYet';
 export interface CallWaits {
   /** Returns the time (ms) since which the request has been queued, also in earlier sessions. */
   readonly queuedSince?: (now: number) => number;
-  /** The time (ms) until which a 404 may be about a contact that is not visible yet. */
+  /** The time (ms since 1970) until which a 404 may mean a contact that is not visible yet. */
   readonly showsBy?: number | undefined;
   /** Surrounds each wait, so that other rows can use the pool slot meanwhile. */
   readonly withoutSlot?: ((wait: () => Promise<void>, why: NotReadyReason) => Promise<void>) | undefined;
@@ -47,9 +47,9 @@ export interface CallWaits {
 
 /** The options of a single call. */
 export interface CallOptions {
-  /** Goes before others that wait for a connection: for requests that finish a row already begun. */
+  /** True to send it before others that wait for a connection: for requests that finish a row already begun. */
   readonly urgent?: boolean;
-  /** The caller knows that a second sending of this one has no second effect. */
+  /** Overrides the endpoint's own property: true where sending this request twice has the effect of once. */
   readonly idempotent?: boolean;
   /** The waits while the workspace is not ready for it. */
   readonly waits?: CallWaits | undefined;
@@ -76,7 +76,7 @@ export type CallEndpoint = <T>(
 
 type Params = Readonly<Record<string, Identifier | number>>;
 
-/** Makes the content and the path parameters of a request from a value. */
+/** Returns the query, body and path parameters of a request for a value. */
 type Fill<V> = (value: V) => Content & { readonly params?: Params };
 
 /** Returns a function that calls an endpoint with a value. */

@@ -156,14 +156,14 @@ export const allEndpoints: readonly Endpoint<unknown>[] = [
   templates,
 ].flatMap((group): Endpoint<unknown>[] => Object.values(group));
 
-/** The smallest request, which tests whether the workspace answers this token at all. */
+/** The endpoint of a probe, whose smallest request tests whether the workspace answers. */
 export const probeEndpoint: Endpoint<unknown> = { ...users.list, response: z.unknown() };
 
-// The same requests, for those who keep what is listed as it came.
+// The same requests, for callers that keep the raw objects.
 const listContacts = { ...contacts.list, response: pageResponseSchema(losslessSchema(contactSchema)) };
 const listMessages = { ...messages.list, response: pageResponseSchema(losslessSchema(messageSchema)) };
 
-/** The general rule allows 100, the endpoint's own reference says below 100. */
+/** 99, because the endpoint's own reference says "below 100", while the general rule allows 100. */
 const contactsPerPage = 99;
 const messagesPerPage = 50;
 
@@ -173,7 +173,7 @@ const contactPage = ({ search, timezone, filter, ...page }: ContactListQuery) =>
   body: { search, timezone, filter },
 });
 
-/** A call on a contact that a workspace offers beyond the specification, as the user declares it. */
+/** A call about a contact that a workspace offers beyond the specification, as the user declares it. */
 interface Extension {
   readonly method: HttpMethod;
   /** Relative to the base URL: `/contact/{identifier}/tag`. */
@@ -182,7 +182,7 @@ interface Extension {
 
 /**
  * Returns the endpoint of an extension. It accepts any JSON and an empty body, and is not idempotent, since the user
- * declares neither. Create it once per workspace: requests are counted by the endpoint object.
+ * declares neither.
  */
 export function createExtensionEndpoint({ method, path }: Extension): Endpoint<unknown> {
   return defineEndpoint('extensions.call', method, path, z.unknown(), {
@@ -238,7 +238,7 @@ export function createOperations(call: CallEndpoint) {
         tags.update,
         (body: TagLook & { readonly currentName: string; readonly name?: string }) => ({ body }),
       ),
-      /** After a lost answer it is sent again, and then answers 'absent'. */
+      /** Deletes the tag of that name; after a lost answer it is sent again, and then answers 'absent'. */
       remove: callWithValue(call, tags.remove, (name: string) => ({ body: { name } })),
     },
     users: {

@@ -12,7 +12,7 @@ const text = or(z.string(), null);
 const name = or(z.string(), '');
 const optionalText = z.string().nullish();
 
-/** The answer to a change that has nothing to show; the code comes as text or as a number. */
+/** The answer to a change without content; the code comes as text or as a number. */
 export const acknowledgementSchema = z.looseObject({
   code: z.union([z.string(), z.number()]),
   message: name,

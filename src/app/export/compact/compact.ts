@@ -21,7 +21,7 @@ interface Link {
   readonly manifest: Manifest;
 }
 
-/** A full export to put together. */
+/** A full export that is being combined from earlier exports. */
 export interface Compaction {
   readonly begun: BegunExport;
   /** The exports from the full one to the newest. */
@@ -29,7 +29,10 @@ export interface Compaction {
   readonly syncState: SyncState;
 }
 
-/** Finds the chain of exports to put together; throws a FatalError where a link of it is missing. */
+/**
+ * Begins a run that combines the chain of exports from the last full one to the newest, and creates its staging folder.
+ * Throws a FatalError where no incremental export exists or a manifest of the chain is missing.
+ */
 export function beginCompaction(
   request: ExportRequest,
   file: JournalFile,
