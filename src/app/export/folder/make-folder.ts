@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { FatalError } from '../../../model/fatal-error.ts';
 import { isDiskFullError, noDiskSpaceError } from '../../../storage/room.ts';
 
-/** Creates a folder (0700), with missing parents. */
+/** Creates a folder (mode 0700) and its missing parents; does nothing if it exists. */
 export function makeFolder(path: string): void {
   const above = dirname(path);
   // Not `recursive`: on a file system that cannot create folders, as under an automounter, that would loop for ever.
@@ -15,10 +15,7 @@ export function makeFolder(path: string): void {
   }
 }
 
-/**
- * Throws a FatalError where a folder is not writable: before the first request, rather than when all is fetched. The
- * folder is created where it is missing.
- */
+/** Throws a FatalError if a folder is not writable; creates the folder if it is missing. Called before the first request. */
 export function assertWritable(folder: string, next: string): void {
   try {
     makeFolder(folder);
@@ -28,7 +25,7 @@ export function assertWritable(folder: string, next: string): void {
   }
 }
 
-/** Returns the error of an export that cannot be written. */
+/** Returns the FatalError (usage) for a folder that cannot be written; `next` is the command to type afterwards. */
 export function cannotWrite(folder: string, cause: unknown, next: string): FatalError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   const why = reasons.get(code) ?? (cause instanceof Error ? cause.message : String(cause));
