@@ -11,23 +11,23 @@ import { previewUndo, type UndoPreview } from './preview.ts';
 import { type UndoSummary, writeUndoFiles } from './report/undo-summary.ts';
 import { runUndo, type UndoRequest } from './undo.ts';
 
-/** An undo as requested. */
+/** The options of an undo. */
 export type UndoJob = UndoRequest['undo'];
 
-/** The result of an undo, with its files in place. */
+/** The summary of an undo, and the command to type next. */
 export interface UndoReport {
   readonly run: UndoSummary;
   readonly next: string | undefined;
 }
 
-/** Returns the request of an undo, with the command to type for it. */
+/** Returns the options of an undo with a function that formats commands. */
 function askedOf(undo: UndoJob, { workDir }: CommandSite) {
-  // The journal remembers the workspace of a run.
+  // Commands need no workspace: the journal knows the one of a run.
   const where = { workDir: workDirArgument(workDir) };
   return { undo, command: (words: readonly string[]) => formatCommandLine(words, where) };
 }
 
-/** An undo in the workspace of a site. */
+/** Creates the run of an undo for `runPipeline`, with its report. */
 export function undoRun(
   pipeline: LoadedPipeline,
   job: UndoJob,
@@ -52,7 +52,7 @@ export function undoRun(
   };
 }
 
-/** Returns the preview of an undo in the workspace of a site; the workspace is only read. */
+/** Opens the workspace of a site, for reading only, and returns the preview of an undo. */
 export async function previewUndoAt(
   pipeline: LoadedPipeline,
   job: UndoJob,
