@@ -114,16 +114,16 @@ export interface ExportStatus
   readonly next: readonly NextStep[];
 }
 
-/** From where a run is looked at. */
+/** The machine, paths and settings with which the status of a run is read. */
 export interface StatusView {
   readonly machine?: ProcessProbe;
-  /** As a command has to name it. */
+  /** The work dir as a command must name it; undefined for the default. */
   readonly workDir?: string;
   /** The folder of the run's files. */
   readonly runDir?: string;
   /** Steps that are still deferred for the rows of the run. */
   readonly deferred?: readonly string[];
-  /** How wide the lines may be. */
+  /** The maximum width of lines. */
   readonly columns?: number | undefined;
 }
 
@@ -184,7 +184,7 @@ function nextOf(
   );
 }
 
-/** How an undo that did not come to its end goes on. */
+/** Returns the command that continues an unfinished undo. */
 function continuation(run: string, workDir: string | undefined): NextStep {
   return { why: 'Continue; nothing is sent twice', command: formatCommandLine(['resume', run], { workDir }) };
 }
