@@ -5,14 +5,14 @@ import { type Alert, sendAlert } from '../notify/index.ts';
 import type { NotifySettings } from '../pipeline/index.ts';
 import { systemClock, systemRandomness } from '../workspace/index.ts';
 
-/** The fields of an alert about a failure that no run reports, such as a job that no machine can do. */
+/** The fields of an alert about a failure without a run, such as a job that no machine can run. */
 type FleetFailure = Pick<
   Alert,
   'pipeline' | 'kind' | 'outcome' | 'exitCode' | 'startedAt' | 'finishedAt' | 'message' | 'next'
 >;
 
 /**
- * Sends an alert about a failure to the URL of `settings`, where it subscribes to failures; logs the result and never throws for
+ * Sends an alert about a failure to the URL of `settings`, if it subscribes to failures; logs the result and never throws for
  * a failed delivery.
  */
 export async function sendFleetAlert(

@@ -1,4 +1,4 @@
-// The door of the fleet for commands and the studio. It loads packages that are optional, so it is imported lazily.
+// The public interface of the fleet. It loads packages that are optional, so it is imported lazily.
 export { applyFleet } from './apply/apply.ts';
 export { assertSameFleet, isEmptyPlan, planApply } from './apply/plan.ts';
 export { applyPlanToJson, formatApplyPlan } from './apply/plan-text.ts';

@@ -16,33 +16,33 @@ import type { ExportRequest } from './request.ts';
 import { StagedExport } from './staging/staging.ts';
 import { SyncState, syncStateFolder } from './sync-state/sync-state.ts';
 
-/** An export that may begin fetching. */
+/** A new or continued export, with its staging file, before anything is fetched. */
 export interface BegunExport {
   readonly run: RunRecord;
   readonly continued: boolean;
   readonly staging: StagedExport;
   readonly objects: WorkspaceObjects;
-  /** The export that this one follows, where it holds only changes. */
+  /** The previous export, for an incremental export; undefined for a full one. */
   readonly follows: RunRecord | undefined;
   readonly before: SyncState | undefined;
-  /** The last complete export, full or not. */
+  /** The last complete export of the pipeline, full or incremental. */
   readonly lastComplete: RunRecord | undefined;
 }
 
-/** Returns the folder of the sync states of a request's pipeline. */
+/** Returns the folder with the sync states of the request's pipeline and workspace. */
 export function syncStateFolderOf({ workDir, pipeline, place }: ExportRequest): string {
   return syncStateFolder(workDir, pipeline.pipeline, place);
 }
 
-/** The workspace's users and fields, and the leftovers of earlier sessions. */
+/** The workspace's users and custom fields, and the leftovers of the pipeline's last run of each kind. */
 export interface EarlierExports extends EarlierExport {
   readonly objects: WorkspaceObjects;
   readonly binding: RunBinding;
-  /** The leftovers of the other kind: of a compaction for an export, of an export for a compaction. */
+  /** The leftovers of the last compaction, for an export; those of the last export, for a compaction. */
   readonly beside: EarlierExport;
 }
 
-/** Inspects the workspace, and the leftovers of the pipeline's last export and last compaction. */
+/** Reads users and custom fields, and finds the leftovers of the pipeline's last export and last compaction. */
 export async function inspectWorkspace(
   request: ExportRequest,
   file: JournalFile,
@@ -74,12 +74,12 @@ export async function inspectWorkspace(
   };
 }
 
-/** Returns true where an unfinished export is recent enough to continue. */
+/** True if the export started no longer ago than the pipeline's `continueWithin`. */
 export function isRecentEnough({ pipeline, clock }: ExportRequest, run: RunRecord): boolean {
   return clock.now() - run.startedAt <= pipeline.export.continueWithin;
 }
 
-/** Continues the unfinished export, where it still matches the request, or begins a new one. */
+/** Continues the unfinished export if it still matches the request; otherwise discards it and starts a new run. */
 export function beginExport(request: ExportRequest, file: JournalFile, found: EarlierExports): BegunExport {
   const { clock, listen } = request;
   const { objects, binding, last, staging } = found;
@@ -105,8 +105,8 @@ function whyGone(last: RunRecord): string {
 }
 
 /**
- * Returns the reason to start over, if any: an unfinished export has changed nothing, so starting over only costs
- * time.
+ * Returns the reason to start over, in a clause; undefined to continue. Starting over costs only time: the export has written
+ * nothing. Throws a FatalError (usage) if a resumed export's pipeline has changed.
  */
 function whyRestart(request: ExportRequest, binding: RunBinding, last: RunRecord): string | undefined {
   if (request.fresh) return '--fresh starts a new one';
@@ -146,7 +146,7 @@ function continueEarlier(
   return { run: run(), continued: true, staging, follows: followed, before };
 }
 
-/** Returns the last complete export that has a sync state, where the pipeline wants only changes. */
+/** Returns the last complete export and its sync state, for an incremental export; undefined for both otherwise. */
 function toFollow(
   request: ExportRequest,
   file: JournalFile,

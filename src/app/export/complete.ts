@@ -25,7 +25,7 @@ import type { StagedExport } from './staging/staging.ts';
 import { removeOtherSyncStates, syncStatePath } from './sync-state/sync-state.ts';
 import { writeSyncState } from './sync-state/write-sync-state.ts';
 
-/** Writes the fetched data and moves it into place; throws a FatalError (guard) where it is not as expected. */
+/** Writes the fetched data into a folder and moves it into place; throws a FatalError (guard) if a count fails `expect`. */
 export async function completeExport(
   request: ExportRequest,
   begun: BegunExport,
@@ -56,7 +56,7 @@ export async function completeExport(
   return { folder: place, manifest };
 }
 
-/** Another export may have taken the name while this one was written: then the next free name is used. */
+/** Moves the folder to the chosen path, or to the next free one if another export has taken it meanwhile; returns its path. */
 async function putInPlace(
   settings: LoadedExport,
   { run, staging }: BegunExport,
@@ -76,17 +76,17 @@ async function putInPlace(
   }
 }
 
-/** Returns the command that continues a run after the obstacle is gone. */
+/** Returns the command that continues the run after an error. */
 function again({ command, pipeline }: ExportRequest, { selection }: RunRecord): Command {
   return command('export', pipeline.file, ...(selection.kind === 'compact' ? ['--compact'] : []));
 }
 
-/** Returns the time from which statuses are read again (Unix seconds); undefined for none. */
+/** Returns the time since which message statuses are read again (Unix seconds); undefined without `refresh`. */
 export function statusRefreshTime({ messages }: LoadedExport, run: RunRecord): number | undefined {
   return messages?.refresh === undefined ? undefined : Math.floor((run.startedAt - messages.refresh) / 1_000);
 }
 
-/** Records the place before the folder is there, so that the next session finds it after a crash. */
+/** Records the folder's path durably before the folder exists, so that the next session finds it after a crash. */
 function noteFolder(staging: StagedExport, folder: string): void {
   staging.state.set({ folder });
   staging.settle();
@@ -102,10 +102,7 @@ function chooseFolder({ to, timezone }: LoadedExport, run: RunRecord, staging: S
   return folder;
 }
 
-/**
- * Returns the number of objects of each kind in the workspace, as far as they were read; for messages, the number
- * fetched.
- */
+/** Returns the number of records by kind: of contacts, those fetched; of the other kinds, those written. */
 function countsOf(
   staging: StagedExport,
   { messages }: LoadedExport,
@@ -171,7 +168,7 @@ async function writeManifest(folder: string, manifest: Manifest): Promise<void> 
   }
 }
 
-/** Cleans up around an export that is in place: a problem here is reported, and does not make the export fail. */
+/** Updates `latest` and removes superfluous exports; an error of either is reported as a note and does not fail the export. */
 async function tidy(
   { listen, pipeline }: ExportRequest,
   { folder, manifest }: CompleteExport,
@@ -208,7 +205,7 @@ async function delivered(
 }
 
 /**
- * Closes an export that is in place: updates `latest`, removes superfluous exports, and records its end in the
+ * Closes a published export: delivers it or updates `latest` and removes superfluous exports, then records its end in the
  * journal.
  */
 export async function closeExport(

@@ -7,19 +7,19 @@ import { partPath } from './folder/names.ts';
 import type { ExportRequest } from './request.ts';
 import { StagedExport } from './staging/staging.ts';
 
-/** An unfinished export whose folder is already in place: only the closing steps are missing. */
+/** An unfinished export whose folder is already in place: only the closing is left to do. */
 export interface UnclosedExport {
   readonly run: RunRecord;
   readonly staging: StagedExport;
   readonly folder: string;
 }
 
-/** The leftovers of the last export (or compaction) of a pipeline. */
+/** The last export or compaction of a pipeline, and its files if it is unfinished. */
 export interface EarlierExport {
   readonly last: RunRecord | undefined;
-  /** The data it has fetched, where it is not finished. */
+  /** The data it has fetched; undefined if the run is finished or its data is gone. */
   readonly staging: StagedExport | undefined;
-  /** Set where it is complete but for the closing steps. */
+  /** Set if its folder is in place and only the closing is left to do. */
   readonly leftover: UnclosedExport | undefined;
 }
 
@@ -27,9 +27,7 @@ export function stagingPath({ workDir }: ExportRequest, run: RunRecord): string 
   return join(workDir, 'runs', run.id, 'staging.db');
 }
 
-/**
- * Finds the leftovers of the last run of a selection; the fetched data of a finished one is of no use and is removed.
- */
+/** Finds the last run of a binding and its files; removes the fetched data of a finished run. */
 export function findEarlierExport(
   request: ExportRequest,
   file: JournalFile,

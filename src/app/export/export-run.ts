@@ -13,21 +13,21 @@ import { exportHtml } from './report/export-html.ts';
 import { type ExportSummary, exportSummary, writeExportFiles } from './report/export-summary.ts';
 import type { ExportEnd, ExportRequest } from './request.ts';
 
-/** An export as requested. */
+/** The options of an export. */
 export interface ExportJob extends Pick<ExportRequest, 'fresh' | 'resumed' | 'full' | 'accept' | 'deliver'> {
-  /** True to put a full export together from the latest one and those that it builds on. */
+  /** True to combine the last full export and its increments into a new full export. */
   readonly compact: boolean;
 }
 
-/** The result of an export. */
+/** The summary of an export, and the commands to type next. */
 export interface ExportReport {
   readonly run: ExportSummary;
   readonly next: string | undefined;
-  /** The command that continues with the fetched data; undefined where none of it is left. */
+  /** The command that continues with the fetched data; undefined if none is left. */
   readonly again: string | undefined;
 }
 
-/** Returns an export of the workspace of a site. */
+/** Creates the run of an export for `runPipeline`, with its report. */
 export function exportRun(
   pipeline: LoadedExportPipeline,
   { compact, fresh, resumed, full, accept, deliver }: ExportJob,

@@ -37,7 +37,7 @@ import type { CompleteExport } from './folder/publish.ts';
 import type { ExportEnd, ExportRequest } from './request.ts';
 import type { ContactToRead, MessageSync } from './staging/staging.ts';
 
-/** Exports a workspace into a folder that appears whole or not at all, or continues an interrupted export. */
+/** Exports a workspace, or continues an interrupted export; the folder appears complete or not at all. */
 export async function runExport(request: ExportRequest): Promise<ExportEnd> {
   return await withRunLock(request, lockName(request), async (file, lock) => {
     assertPlace(request, []);
@@ -55,7 +55,7 @@ export async function runExport(request: ExportRequest): Promise<ExportEnd> {
   });
 }
 
-/** Puts a full export together from the last complete one and those that it follows. */
+/** Combines the last full export and its increments into a new full export. */
 export async function runCompaction(request: ExportRequest): Promise<ExportEnd> {
   return await withRunLock(request, lockName(request), async (file, lock) => {
     assertPlace(request, ['--compact']);
@@ -74,7 +74,7 @@ export async function runCompaction(request: ExportRequest): Promise<ExportEnd> 
   });
 }
 
-/** Closes a complete export before a newer one begins; otherwise it would later count as the newest. */
+/** Closes or discards the leftovers of the other kind, so that an older export is never recorded after a newer one. */
 async function settleBeside(
   request: ExportRequest,
   file: JournalFile,
@@ -183,7 +183,7 @@ function failed(request: ExportRequest, file: JournalFile, run: RunRecord, error
   const exitCode = exitCodeOfReason(error.reason, error.signal);
   const end = { state: stateOf(error), exitCode, message: error.message, endedAt: request.clock.now() };
   endRun(file, run.number, end);
-  // Data that a guard refused is not reused: the next export fetches again.
+  // Data that failed `expect` is not reused: the next export fetches again.
   if (error.reason === 'guard' || run.selection.kind === 'compact') discardExport(request, run);
   return { file, run: { ...run, ...end }, exitCode, error, complete: undefined };
 }
@@ -207,10 +207,7 @@ async function closeLeftover(
   return await closeExport(request, file, run, { folder, manifest });
 }
 
-/**
- * Throws a FatalError where a column is of a custom field that the workspace does not have (any more): the column
- * would be empty.
- */
+/** Throws a FatalError (usage) if a column is of a custom field that the workspace does not have: it would be empty. */
 function assertColumns(
   { pipeline, command }: Pick<ExportRequest, 'pipeline' | 'command'>,
   fields: readonly CustomField[],
@@ -224,7 +221,7 @@ function assertColumns(
   });
 }
 
-/** Fetches the missing data: the objects of the workspace, then the contacts and, in parallel, their messages. */
+/** Fetches the requested objects, then the contacts and, in parallel, their messages; continues where it was interrupted. */
 async function fetchAll(
   reading: MessageReading & ContactListing & { readonly abort: (error: unknown) => void },
   settings: LoadedExport,
@@ -237,11 +234,11 @@ async function fetchAll(
   const denied: ContactToRead[] = [];
   const workers = reads ? startWorkers(reading, readers, settings, denied) : [];
   await failFast([list, ...workers], reading.abort);
-  // By now the messages of other contacts were read, so that a 403 is about the contact; or none can be read.
+  // Read again after all others: a second 403 is about the contact, or the token may read no messages at all.
   for (const contact of denied) await readMessages(reading, contact);
 }
 
-/** Waits for all; the first that fails stops the others, and its error is thrown. */
+/** Waits for all; the first failure calls `abort`, and its error is thrown after all have ended. */
 async function failFast(work: readonly Promise<void>[], abort: (error: unknown) => void): Promise<void> {
   let failed: { readonly error: unknown } | undefined;
   const note = (error: unknown) => {

@@ -6,17 +6,14 @@ import type { LoadedExport } from '../../pipeline/export-settings.ts';
 
 const opening = 'the export is not what the pipeline expects';
 
-/** Returns true for a run that `expect` kept from appearing: it cannot be continued. */
+/** True if the run was stopped by `expect`; such a run cannot be continued. */
 export function isStoppedByExpectation({ state, message }: Pick<RunRecord, 'state' | 'message'>): boolean {
   return state === 'stopped' && message?.startsWith(opening) === true;
 }
 
 export type ExportCounts = Readonly<Record<string, number>>;
 
-/**
- * Throws a FatalError (guard) where a count is not as the pipeline expects; `before` are those of the last complete
- * export.
- */
+/** Throws a FatalError (guard) if a count fails `expect`; `before` are the counts of the last complete export. */
 export function checkExpectations(
   { expect }: LoadedExport,
   counts: ExportCounts,

@@ -7,35 +7,34 @@ import type { ExportListener } from '../run/events.ts';
 import type { RunEnd } from '../run/run-pipeline.ts';
 import type { CompleteExport } from './folder/publish.ts';
 
-/** The request of an export, with everything it gets from outside. */
+/** The settings of an export, and the clients and callbacks that it works with. */
 export interface ExportRequest {
   readonly pipeline: LoadedExportPipeline;
   readonly workspace: Workspace;
-  /** The name that the journal has for the workspace: its base URL, or `sandbox:<id>`. */
+  /** The place of the workspace, by which the journal knows it: its base URL, or `sandbox:ID`. */
   readonly place: string;
-  /** The target that a resume opens again: the base URL, or `sandbox`. */
+  /** The target that `resume` opens: the base URL, or `sandbox`. */
   readonly target: string;
   readonly workDir: string;
   /** Longshore's version, for the manifest. */
   readonly version: string;
-  /** A new run instead of continuing an unfinished one. */
+  /** Starts a new run instead of continuing an unfinished one. */
   readonly fresh: boolean;
   /** Continues exactly the unfinished run, however old it is. */
   readonly resumed: boolean;
-  /** Exports everything, also where the pipeline asks for increments. */
+  /** Exports everything, even if the pipeline is incremental. */
   readonly full: boolean;
-  /** Lets the export appear although `expect` is not met. */
+  /** Publishes the export even if `expect` is not met. */
   readonly accept: boolean;
   /**
-   * Delivers a complete export to its consumers, with the sync state for the next one (a file, where there is one),
-   * before the journal records the run as finished; returns its place then. Called again for a run that was not
-   * finished.
+   * Stores a complete export and its sync state (a path, if there is one) in their final place, before the journal records
+   * the run as finished; returns the export there. Called again for an unfinished run.
    */
   readonly deliver?: DeliverExport | undefined;
-  /** Returns a command: `command('resume', run)`. */
+  /** Formats a command line: `command(['resume', run])`. */
   readonly command: MakeCommand;
   readonly clock: Clock;
-  /** Makes the journal durable elsewhere, too. */
+  /** Copies the journal's commits elsewhere. */
   readonly shipping?: CommitShipper | undefined;
   readonly listen: ExportListener;
   /** Stops the run at its next safe point; its reason is a FatalError. */
@@ -48,8 +47,8 @@ export type DeliverExport = (
   syncState: string | undefined,
 ) => Promise<CompleteExport>;
 
-/** The end of an export; the journal is still open, for the report. */
+/** The end of an export; the journal is still open for its report. */
 export interface ExportEnd extends RunEnd {
-  /** The complete export, where it appeared. */
+  /** The published export; undefined if there is none. */
   readonly complete: CompleteExport | undefined;
 }

@@ -2,19 +2,19 @@ import { jsonObjectColumn, numberColumn } from '../../storage/columns.ts';
 import { prepareQuery } from '../../storage/sql.ts';
 import { compactDatabase, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
 
-/** A person as named in a database of a work dir. */
+/** The ids and texts by which a person is found in a database of a work dir. */
 export interface PersonInDatabase {
-  /** Of the workspace that the database is about. */
+  /** The person's contact ids in the workspace of the database. */
   readonly contacts: ReadonlySet<number>;
-  /** Source keys, without `key:`. */
+  /** The person's keys in the input, without `key:`. */
   readonly keys: ReadonlySet<string>;
-  /** The person's rows in the run that the database belongs to. */
+  /** The sequence numbers of the person's rows in the run of the database. */
   readonly seqs: ReadonlySet<number>;
-  /** Returns a text without the person; null where the person is not in it. */
+  /** Returns a text without the person's texts; null if it has none. */
   readonly without: (text: string) => string | null;
 }
 
-/** Takes a person out of a run's copy of a plan: their rows are no longer planned. */
+/** Removes a person's rows and steps from a run's copy of a plan; returns true if it changed. */
 export function forgetInPlan(path: string, person: PersonInDatabase): boolean {
   return inDatabase(path, person, (file) => {
     const theirs = `seq IN (SELECT seq FROM row WHERE is_key(key) OR is_contact(contact) OR mentions(problems)
@@ -31,7 +31,7 @@ export function forgetInPlan(path: string, person: PersonInDatabase): boolean {
       removeStep.run(seq);
       removeRow.run(seq);
     }
-    // Read only when the plan is shown, and not by its import.
+    // These tables are read only when the plan is shown, not by its import.
     const { changes } = file.prepare('DELETE FROM request').run();
     file.exec(`DELETE FROM contact; DELETE FROM seen WHERE is_contact(contact);
       DROP TABLE IF EXISTS diff; DELETE FROM fact WHERE name = 'kept'`);
@@ -39,12 +39,15 @@ export function forgetInPlan(path: string, person: PersonInDatabase): boolean {
   });
 }
 
-/** Empties a person's contact in the sync state of an export; its id and its newest message stay, so that nothing is exported twice. */
+/**
+ * Empties a person's contact in the sync state of an export, but for its id and newest message, so that nothing is exported
+ * twice; returns true if it changed.
+ */
 export function forgetInSyncState(path: string, person: PersonInDatabase): boolean {
   return inDatabase(path, person, (file) => emptyContacts(file, 'given', 'id'));
 }
 
-/** Empties a person's contact in the copy of a workspace that a run reads; its place stays. */
+/** Empties a person's contact and messages in a run's copy of a workspace; the row stays. Returns true if it changed. */
 export function forgetInCopy(path: string, person: PersonInDatabase): boolean {
   return inDatabase(path, person, (file) => {
     file.exec(`UPDATE contact SET messages = '[]' WHERE messages IS NOT NULL
@@ -53,7 +56,7 @@ export function forgetInCopy(path: string, person: PersonInDatabase): boolean {
   });
 }
 
-/** Whether a person is in the database of an unfinished export. */
+/** True if a person is in the staging file of an unfinished export. */
 export function isInStaging(path: string, person: PersonInDatabase): boolean {
   const file = openSqlite(path);
   try {

@@ -18,7 +18,7 @@ interface ForgetFlags {
   readonly dryRun: boolean;
 }
 
-/** Removes a person from the work dir; returns the exit code: 3 where a file still has them. */
+/** Removes a person from the work dir after confirmation; returns the exit code: 3 if a file still has the person. */
 export async function runForget(flags: ForgetFlags, screen: Screen): Promise<number> {
   const { workDir, invocation, dryRun, yes } = flags;
   if (!hasJournal(workDir)) throw noRunsError(workDir, '\nor choose another work dir with --work-dir.');
@@ -80,7 +80,7 @@ function forgottenText(forgotten: ForgetResult, flags: ForgetFlags): string {
   ].join('\n');
 }
 
-/** Files that still have the person; those of a work dir below this one by the command that is typed there. */
+/** Returns a line for each file that still has the person; for a work dir below this one, the command to type there. */
 function stillThere(
   left: readonly string[],
   { person, workDir, invocation }: ForgetFlags,

@@ -67,14 +67,16 @@ export interface ForgetJob {
   readonly invocation: Invocation;
   readonly asked: PersonQuery;
   readonly clock: Clock;
-  /** Asks for confirmation; only what it receives is shown of the person. */
+  /** Asks for confirmation, with what was found of the person. */
   readonly confirm: (found: FoundPerson) => Promise<boolean>;
-  /** Takes the person out of what is kept outside of the work dir; called while the journal still identifies them. */
+  /** Removes the person from files outside of the work dir; called before the journal forgets the person. */
   readonly elsewhere?: (without: TextRemover) => Promise<void>;
   readonly reached?: (stage: ForgetStage) => void;
 }
 
-/** Removes a person from a work dir; returns undefined where not confirmed. Throws a FatalError 'locked' while a run works there. */
+/**
+ * Removes a person from a work dir; returns undefined if not confirmed. Throws a FatalError (locked) while a run works there.
+ */
 export async function forgetPersonInWorkDir({
   workDir,
   invocation,
@@ -91,7 +93,7 @@ export async function forgetPersonInWorkDir({
     const found = await searchWorkDir({ journal, workDir, asked, ...shown });
     reached('found');
     if (!(await confirm(found))) return undefined;
-    // Again: the confirmation may have taken long.
+    // Read again: the confirmation may have taken long.
     const { person, without } = personIn(journal, asked);
     const changed: string[] = [];
     for (const file of workFiles(workDir)) {
@@ -118,7 +120,7 @@ function personIn(journal: JournalFile, asked: PersonQuery) {
   return { person, without };
 }
 
-/** Takes all locks of a work dir; closes the journal where that fails. */
+/** Takes all locks of a work dir; closes the journal if that fails. */
 function lockAll(journal: JournalFile, workDir: string): { release(): void } {
   try {
     return takeAllLocks(journal, workDir);
@@ -129,8 +131,8 @@ function lockAll(journal: JournalFile, workDir: string): { release(): void } {
 }
 
 /**
- * Removes a person from the journal, and writes the pages of imports again before the commit: until then the journal
- * identifies the person, so that a `forget` after a crash finds everything again.
+ * Removes a person from the journal, and rewrites the report pages of imports before the commit, so that a `forget` after a
+ * crash still finds the person. Returns the rewritten pages.
  */
 async function forgetInJournal(
   journal: JournalFile,
@@ -213,7 +215,7 @@ async function filesWith(files: readonly WorkFile[], without: TextRemover): Prom
   return found;
 }
 
-/** Files whose bytes cannot be searched for texts. */
+/** Compressed formats, whose bytes cannot be searched for texts. */
 const packed = /\.(xlsx|parquet|gz|zip)$/i;
 
 async function searchExport(folder: string, without: TextRemover): Promise<SearchedExport> {

@@ -3,12 +3,12 @@ import { createReadStream, existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { TextRemover } from '../../journal/index.ts';
 
-/** Longer than any e-mail address or phone: the end of a chunk is searched again with the next one. */
+/** The number of bytes searched again with the next chunk: more than any e-mail address or phone has. */
 const overlap = 1_024;
 
 /**
- * Whether the bytes of a file, read as UTF-8 or as UTF-16, hold a text that `without` removes. With `isOpen`, set for a file
- * that this process has open in SQLite, another process reads it: closing it here would drop the locks of this process.
+ * True if a file, read as UTF-8 or UTF-16, or SQLite's files beside it, hold a text that `without` removes. With `isOpen`,
+ * for a database open in this process, a child process reads it: closing it here would release this process's locks.
  */
 export async function holdsTexts(path: string, without: TextRemover, isOpen = false): Promise<boolean> {
   for (const file of [path, `${path}-wal`, `${path}-journal`]) {

@@ -21,31 +21,28 @@ import {
 } from './databases.ts';
 import { forgetInList, forgetInText, type PersonInRun } from './report/forget-list.ts';
 
-/** A person who is taken out of the files of a work dir. */
+/** A person to remove from the files of a work dir. */
 interface ForgottenPerson {
   readonly journal: JournalFile;
   readonly person: PersonRecords;
   readonly without: TextRemover;
 }
 
-/** Takes a person out of a file; returns whether it was changed or removed. A second call does no harm. */
+/** Removes a person from a file; returns true if it was changed or removed. Idempotent. */
 type Forget = (file: WorkFile, person: ForgottenPerson) => boolean | Promise<boolean>;
 
 /** A kind of file in a work dir. */
 export interface FileKind {
-  /** From the work dir: `*` is any name or part of one, `**` any path. */
+  /** A pattern relative to the work dir: `*` is any name or part of one, `**` any path. */
   readonly path: string;
   readonly forget: Forget;
-  /** How its bytes are searched: not in this process where that has it open, and never where closing it drops a lock. */
+  /** `otherProcess` for a file open in this process; `never` where closing the file would release a lock. */
   readonly search?: 'otherProcess' | 'never';
-  /** Set where the page of an import is written again from the journal, once the person is out of that. */
+  /** Set for the report page, which is rewritten from the journal afterwards. */
   readonly page?: true;
 }
 
-/**
- * Every kind of file that this program writes into a work dir, the first that fits; `forget`, its search for what is left, and
- * the tests loop over these.
- */
+/** Every kind of file that Longshore writes into a work dir; the first matching pattern counts. */
 export const fileKinds: readonly FileKind[] = [
   { path: 'journal.db', forget: keep, search: 'otherProcess' },
   { path: 'sandbox.db', forget: forgetInSandbox },
@@ -66,9 +63,9 @@ export const fileKinds: readonly FileKind[] = [
   // Edits made in the studio, which the list of the same name holds, too.
   { path: 'runs/*/corrected-rejects.json', forget: remove },
   { path: 'runs/*/decided-comments.json', forget: remove },
-  // Left half written by a killed command.
+  // Left behind by a killed command.
   { path: 'runs/*/.*.part', forget: remove },
-  // Read again from the input or the workspace, but for plans and copies that a run needs as they are.
+  // Read again when needed, except plans and copies that a run needs unchanged.
   { path: 'spool/*.plan.db', forget: inDatabase(forgetInPlan) },
   { path: 'spool/workspace-*.db', forget: inDatabase(forgetInCopy) },
   { path: 'spool/**', forget: remove },
@@ -94,19 +91,19 @@ const patterns = fileKinds.map((kind) => {
   return { kind, pattern: new RegExp(`^${source}$`) };
 });
 
-/** SQLite keeps these beside a database, and they belong to it. */
+/** The files that SQLite keeps beside a database. */
 const beside = /-(wal|shm|journal)$/;
 
 /** A file of a work dir. */
 export interface WorkFile {
   readonly path: string;
-  /** From the work dir, with slashes. */
+  /** The path relative to the work dir, with slashes. */
   readonly name: string;
-  /** Undefined for a file that this program does not write. */
+  /** Undefined for a file that Longshore does not write. */
   readonly kind: FileKind | undefined;
 }
 
-/** Lists all files of a work dir but those that SQLite keeps beside its own; links are not followed. */
+/** Lists all files of a work dir, sorted by name, without SQLite's files beside a database; does not follow links. */
 export function workFiles(workDir: string): readonly WorkFile[] {
   const files: WorkFile[] = [];
   for (const entry of readdirSync(workDir, { withFileTypes: true, recursive: true })) {
@@ -126,19 +123,19 @@ export interface PrunedEntry {
   readonly name: string;
 }
 
-/** Lists what a work dir has of a kind that is pruned as a whole. */
+/** Lists the entries of one kind that `prune` may remove completely. */
 export function listPrunableEntries(workDir: string, kind: PrunedEntry['kind']): readonly PrunedEntry[] {
   const folder = join(workDir, prunedFolders[kind]);
   return listFolder(folder).map(({ name }) => ({ path: join(folder, name), kind, name }));
 }
 
-/** Lists a folder without links; nothing where there is none. */
+/** Lists the entries of a folder without symbolic links; empty if there is no folder. */
 export function listFolder(folder: string): readonly Dirent[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true }).filter((entry) => !entry.isSymbolicLink());
 }
 
-/** Returns the id of the run whose folder a file is in; undefined for other files. */
+/** Returns the id of the run in whose folder a file is; undefined for other files. */
 export function runIdOfFolder(name: string): string | undefined {
   return /^runs\/([^/]+)\//.exec(name)?.[1];
 }
@@ -164,13 +161,13 @@ async function forgetTexts({ path }: WorkFile, { without }: ForgottenPerson): Pr
   return await forgetInText(path, without);
 }
 
-/** The page of an import is written again from the journal. */
+/** Removes the person's texts from a page, unless it is of an import: that one is rewritten from the journal. */
 async function forgetInPage(file: WorkFile, person: ForgottenPerson): Promise<boolean> {
   return runOf(file, person.journal)?.kind === 'import' ? false : await forgetTexts(file, person);
 }
 
 async function forgetLines(file: WorkFile, person: ForgottenPerson): Promise<boolean> {
-  // The lines of everything together are those of the runs that wrote last.
+  // verification-all.csv has lines of several runs.
   const isOfAll = basename(file.name) === 'verification-all.csv';
   const run = isOfAll ? undefined : runOf(file, person.journal)?.id;
   return await forgetInList(file.path, run, namedIn(file, person));
@@ -180,12 +177,12 @@ function inDatabase(work: (path: string, person: PersonInDatabase) => boolean): 
   return (file, person) => work(file.path, namedIn(file, person));
 }
 
-/** An unfinished export fetches everything again. */
+/** Removes the staging file of an unfinished export if the person is in it: the export fetches everything again. */
 function removeStaging(file: WorkFile, person: ForgottenPerson): boolean {
   return isInStaging(file.path, namedIn(file, person)) && remove(file);
 }
 
-/** Returns the person as named in a file: by the keys, contacts and rows of its run. */
+/** Returns the ids, keys and rows by which the person is found in a file of a run. */
 function namedIn(
   file: WorkFile,
   { journal, person: { contacts, rows, keys }, without }: ForgottenPerson,

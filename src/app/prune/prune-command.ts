@@ -21,7 +21,7 @@ interface PruneFlags {
   readonly dryRun: boolean;
 }
 
-/** Removes old runs, and what studios have kept, from the work dir; returns the exit code. */
+/** Removes old runs and old files of the studio from the work dir after confirmation; returns the exit code. */
 export async function runPrune(flags: PruneFlags, screen: Screen): Promise<number> {
   const { workDir, withOpen, yes, dryRun } = flags;
   const { text: older, ms: olderMs } = ageOf(flags.older);

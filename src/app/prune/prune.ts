@@ -18,26 +18,26 @@ import { listFolder, listPrunableEntries, type PrunedEntry } from '../forget/wor
 
 export interface PruneJob {
   readonly workDir: string;
-  /** Runs and files that ended longer ago than this (ms) are old. */
+  /** The minimum age (ms): runs and files that ended longer ago are old. */
   readonly olderMs: number;
-  /** Includes runs with rows that could still be retried. */
+  /** True to include runs with rows that can still be retried. */
   readonly withOpen: boolean;
   readonly clock: Clock;
   readonly confirm: (found: PrunableEntries) => Promise<boolean>;
 }
 
-/** The old runs and files of a work dir. */
+/** The old runs and files of a work dir that `prune` removes or keeps. */
 export interface PrunableEntries {
   readonly goes: readonly PrunableRun[];
-  /** Runs that stay for their open rows. */
+  /** Old runs that are kept because of their open rows. */
   readonly stays: readonly PrunableRun[];
-  /** Files sent to a studio, and records of commands that have ended, which go, too. */
+  /** Old uploads and records of ended commands of the studio, which are removed. */
   readonly studio: readonly PrunedEntry[];
 }
 
 /**
- * Removes old runs, their files, and old files of studios; returns undefined where not confirmed. Throws a FatalError
- * 'locked' while a run works there. The next prune removes what a killed one left.
+ * Removes old runs, their files, and old files of the studio, or what an interrupted prune left; returns undefined if not
+ * confirmed. Throws a FatalError (locked) while a run works there.
  */
 export async function prune(job: PruneJob): Promise<PrunableEntries | undefined> {
   const { workDir, clock, confirm } = job;
@@ -100,11 +100,11 @@ function changedAt(path: string): number {
 
 const record = z.object({ pid: z.int().nullable(), endedAt: z.string().nullable() });
 
-/** Returns when a command ended; undefined while it may still work. */
+/** Returns the time (ms since 1970) a command ended; undefined while it may be running. */
 function endOf(folder: string): number | undefined {
   const { pid, endedAt } = recordIn(folder);
   if (endedAt !== null) return Date.parse(endedAt);
-  // No studio has seen its end: the last change is as good.
+  // No studio recorded the end: the time of the last change is used.
   return pid !== null && localProcessProbe.alive(pid, 0) ? undefined : changedAt(folder);
 }
 
@@ -112,7 +112,7 @@ function recordIn(folder: string): z.output<typeof record> {
   try {
     return record.parse(JSON.parse(readFileSync(join(folder, 'process.json'), 'utf8')));
   } catch {
-    // Half removed, or written by another version.
+    // Partly removed, or written by another version.
     return { pid: null, endedAt: null };
   }
 }

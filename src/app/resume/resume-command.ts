@@ -24,7 +24,7 @@ interface ResumeFlags extends CommandSite {
   readonly yes: boolean;
 }
 
-/** Continues the named run or the latest unfinished one, and nothing else; returns the exit code. */
+/** Continues the named run, or the latest unfinished one; returns the exit code. */
 export async function runResume(flags: ResumeFlags, screen: Screen): Promise<number> {
   const { workDir, metrics, invocation } = flags;
   const unfinished = findUnfinished(workDir, flags.run);
@@ -46,7 +46,8 @@ export async function runResume(flags: ResumeFlags, screen: Screen): Promise<num
 }
 
 /**
- * Returns the run that a resume continues: the named one, or the latest that is not finished and was not started over.
+ * Returns the named run, or the latest one that is unfinished and was not started over; throws a FatalError if there is
+ * nothing to continue.
  */
 function findUnfinished(workDir: string, id: string | undefined): RunWithWorkspace {
   return withJournal(workDir, (file) =>
@@ -97,10 +98,7 @@ function againWords({ kind }: RunRecord): string {
   return kind === 'export' ? 'To export again' : 'To import what has changed since';
 }
 
-/**
- * Returns a key of the work of a run: of several runs with one key only the newest can be continued, because later runs
- * have processed the same rows.
- */
+/** Returns a key for the rows that a run works on: of several runs with one key only the newest can be continued. */
 function whatItIsAbout({ pipeline, kind, workspace, selection, undo }: RunRecord): string {
   const { kind: rows } = selection;
   const chosen = rows === 'approve' ? selection.file : rows === 'retry' ? selection.run : null;

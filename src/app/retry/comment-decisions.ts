@@ -11,7 +11,7 @@ import { commentId } from './uncertain-comment.ts';
 
 /** A decision about a comment that may have been sent. */
 export interface CommentDecision {
-  /** True to send it again; false if it is in the workspace. */
+  /** True to send the comment again; false if it is in the workspace. */
   readonly resend: boolean;
   /** The text of the comment in the list. */
   readonly text: string;
@@ -29,7 +29,7 @@ export interface CommentDecisions {
   readonly decided: ReadonlyMap<string, CommentDecision>;
 }
 
-/** Describes the list of comments that may have been sent, and how it is filled in. */
+/** The list of comments that may have been sent, and how a user fills it in. */
 export const uncertainCommentList: FillableList = {
   name: 'uncertain.csv',
   mark: 'resend',

@@ -23,24 +23,24 @@ import type { GivenPlace } from '../../model/row-place.ts';
 import { sourceFormats } from '../../sources/registry.ts';
 import { detectRewrittenCell, type RewrittenCell } from './rewritten-cell.ts';
 
-/** The columns that rejects.csv has beside those of the input. */
+/** The columns that rejects.csv adds to those of the input. */
 const addedColumns: ReadonlySet<string> = new Set([
   ...['_row', '_sheet', '_line', '_code', '_column', '_reason', '_raw'],
 ]);
 
 type Cells = readonly (readonly [column: string, cell: Cell])[];
 
-/** Returns the row as it was when it was rejected, by its `_row`; null where unknown. */
+/** Returns the cells of a row when it was rejected, by its `_row`; null if unknown. */
 type CellsBefore = (origin: string) => Cells | null;
 
-/** The request to read a corrected rejects.csv as the input of a retry. */
+/** A corrected rejects.csv, and the retry that reads it as its input. */
 export interface CorrectedRejectsRequest {
   readonly selection: RetrySelection & { readonly from: string };
   readonly spoolDir: string;
   readonly journal: JournalFile;
   readonly retried: RunRecord;
   readonly hasKey: boolean;
-  /** Lists that the mapping reads; a rejects.csv has no joined rows. */
+  /** The nested lists that the mapping reads; a rejects.csv has none. */
   readonly lists: readonly string[];
 }
 
@@ -93,7 +93,7 @@ class RejectsSource implements Source {
     return {
       ...facts,
       ...(sheets && { sheetsAsOne: sheets }),
-      // Where the input itself has no columns of its own, a column that no rejected row had is not missing.
+      // If the input itself has no columns of its own, a column without rejected rows is not missing.
       columns: this.#request.retried.columns ? columns.filter((column) => !addedColumns.has(column)) : null,
       notes: [...facts.notes, ...(writing ? [writingNote(name, writing)] : []), ...rewritten.notes()],
     };
@@ -128,7 +128,7 @@ function cellIn(cells: Cells | null, column: string): string | null {
   return found === undefined ? null : (found[1] ?? '');
 }
 
-/** Turns a row of the file into a row of the input, with the earlier value of cells that a spreadsheet rewrote. */
+/** Converts a row of the file into a row of the input, restoring cells that a spreadsheet rewrote without loss. */
 function corrected(row: Row, before: CellsBefore): Row | BrokenRow {
   const origin = row.cell('_row')?.trim() || undefined;
   const was = originOf(row, before);
@@ -145,7 +145,7 @@ function corrected(row: Row, before: CellsBefore): Row | BrokenRow {
   return new CorrectedRow(row, new Map(own), origin, damage);
 }
 
-/** Returns the line of a row in the file, or with several sheets its line in its sheet, to which its key belongs. */
+/** Returns the line of a row in the file; if the input has several sheets, its sheet and its line there. */
 function placeInInput(row: Row): GivenPlace {
   const [sheet, line] = [row.cell('_sheet'), Number(row.cell('_line'))];
   return sheet && Number.isSafeInteger(line) ? { line, sheet } : { line: row.line };
@@ -247,7 +247,7 @@ function writingNote(name: string, { delimiter, encoding, bom, lineEnds }: CsvDi
   return `${name} is read as ${encoding}${bom ? ' with a BOM' : ''}, cells separated by ${cells}, lines ended by ${lineEnds}.`;
 }
 
-/** Throws where a column was removed, which would empty the cells of rows that need it. */
+/** Throws a FatalError (input) if a column was removed that has cells in the rejected rows. */
 function assertColumns(columns: readonly string[], before: Cells, name: string): void {
   const removed = before.find(([column, cell]) => (cell ?? '') !== '' && !columns.includes(column));
   if (removed === undefined) return;

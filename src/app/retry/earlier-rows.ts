@@ -12,7 +12,7 @@ import type { SqliteFile } from '../../storage/sqlite.ts';
 
 const pageSize = 2_000;
 
-/** `earlier` holds every row as the last run that took it left it; `version` its contents before that. */
+/** `earlier` has every row as its latest run left it; `version` its contents before that. */
 const tables = `
 CREATE TABLE earlier (
   id       INTEGER PRIMARY KEY,
@@ -38,7 +38,7 @@ CREATE INDEX version_id ON version (id);
 CREATE INDEX version_hash ON version (hash);
 `;
 
-/** Creates the tables and fills them with the rows of a run and of its retries, in the order of these runs. */
+/** Creates the tables and fills them with the rows of a run and then of its retries, oldest first. */
 export function collectEarlierRows(
   scratch: SqliteFile,
   journal: JournalFile,
@@ -62,7 +62,7 @@ export function collectEarlierRows(
   }
 }
 
-/** Replaces the rows that a retry took by its own, and removes those that the input no longer had. */
+/** Replaces the rows that a retry took by its own, and removes those that were missing in its input. */
 function supersede(scratch: SqliteFile, journal: JournalFile, run: number): void {
   const find = scratch.prepare<[number, number], { id: number; run: number; hash: string | null }>(
     'SELECT id, run, hash FROM earlier WHERE run = ? AND seq = ?',
@@ -91,7 +91,7 @@ function isBlank(journal: JournalFile, run: number, seq: number): boolean {
   return cells?.every(([, cell]) => (cell ?? '').trim() === '') === true && (raw ?? '').trim() === '';
 }
 
-/** Yields the rows of a query page by page: an open statement would block other connections. */
+/** Yields the rows of a query, which is read page by page: an open statement would block other connections. */
 export function* queryPages<T>(read: (after: T | undefined) => readonly T[]): Generator<T, void, undefined> {
   for (const page of iteratePages(read)) yield* page;
 }

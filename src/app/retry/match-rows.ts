@@ -12,7 +12,7 @@ import {
 import { collectEarlierRows, queryPages } from './earlier-rows.ts';
 import { hashRowContent } from './row-hash.ts';
 
-/** `now` holds each row of the input that is not known to be finished; `changed` the finished rows that differ now. */
+/** `now` has each input row that is not known to be finished; `changed` the finished rows whose content differs. */
 const tables = `
 CREATE TABLE now (
   seq      INTEGER PRIMARY KEY,
@@ -54,12 +54,12 @@ function statements(scratch: SqliteFile): MatchStatements {
   };
 }
 
-/** The request to match the rows of a retry with those of earlier runs. */
+/** The retry, the runs before it, and the scratch file to match rows in. */
 export interface RowMatchRequest {
   readonly journal: JournalFile;
   /** The retry. */
   readonly run: RunRecord;
-  /** The run that is retried and its retries before this one. */
+  /** The retried run and its earlier retries. */
   readonly family: readonly RunRecord[];
   /** The path of the scratch file. */
   readonly path: string;
@@ -68,7 +68,7 @@ export interface RowMatchRequest {
   readonly command: MakeCommand;
 }
 
-/** The result of matching the whole input; the caller closes it. */
+/** The result of matching the whole input; the caller must close it. */
 export interface MatchResult {
   readonly counts: MatchCounts;
   /** Yields the items that the retry takes, in order. */
@@ -110,7 +110,7 @@ export class RowMatcher {
     }
   }
 
-  /** Takes the next item of the input, with the key that the mapping finds in it. */
+  /** Adds the next item of the input, with the key that the mapping found. */
   see(seq: number, item: SourceItem, key: string | null): void {
     this.#input += 1;
     const hash = hashRowContent(item);
@@ -124,7 +124,7 @@ export class RowMatcher {
     });
   }
 
-  /** Matches the rows that are left once the whole input was seen. */
+  /** Matches the remaining rows after the whole input was added. */
   finish(): MatchResult {
     return withStorageErrors(this.#request.path, () => {
       this.#pairRows();
@@ -247,7 +247,7 @@ export class RowMatcher {
     return counts;
   }
 
-  /** Selects the earlier rows that the input no longer has; a corrected rejects.csv need not have the finished ones. */
+  /** Returns the SQL that selects earlier rows missing in the input; a corrected rejects.csv may lack finished ones. */
   #absent(): string {
     const { selection } = this.#request.run;
     const onPurpose = selection.kind === 'retry' && selection.removed === true;
@@ -285,7 +285,10 @@ export class RowMatcher {
     );
   }
 
-  /** Throws where the earlier rows have no hash: then neither rows without a key nor lines of rejects.csv can be matched. */
+  /**
+   * Throws a FatalError (usage) if earlier rows have no hash, which rows without a key and lines of rejects.csv are matched
+   * by.
+   */
   #refuseUnhashed(): void {
     if (this.#request.hasKey && !this.#isFromRejects) return;
     const unhashed = this.#scratch

@@ -2,8 +2,8 @@ import { hasOpenRows, type JournalFile, type RunRecord } from '../../journal/ind
 import { listLatestRuns } from '../run/find-run.ts';
 
 /**
- * Returns the latest run (of `pipeline` if given) with rows to retry that no run has retried since; undefined where
- * there is none.
+ * Returns the latest run (of `pipeline` if given) with rows to retry that no later run has retried; undefined if there is
+ * none.
  */
 export function findLatestRunToRetry(file: JournalFile, pipeline?: string): RunRecord | undefined {
   const retried = new Set<string>();

@@ -1,7 +1,7 @@
 import { FatalError } from '../../model/fatal-error.ts';
 import { shellQuoted } from '../../model/shell-quoted.ts';
 
-/** A nightly run of a pipeline, as a scheduler has to know it; every path is absolute. */
+/** A nightly run of a pipeline; all paths are absolute. */
 export interface ScheduledJob {
   /** The pipeline's name. */
   readonly pipeline: string;
@@ -9,32 +9,32 @@ export interface ScheduledJob {
   /** The pipeline file. */
   readonly file: string;
   readonly workDir: string;
-  /** What `--workspace` said. */
+  /** The value of `--workspace`. */
   readonly workspace: string | undefined;
-  /** The folder of an export, in which its exports appear. */
+  /** The folder that the exports are written into; undefined for an import. */
   readonly exports: string | undefined;
   readonly at: { readonly hour: number; readonly minute: number };
   /** An IANA zone. */
   readonly timezone: string;
   /** Milliseconds; undefined for none. */
   readonly timeout: number | undefined;
-  /** Those of its variables that --allow-env has to name. */
+  /** The variables to name in --allow-env. */
   readonly allowEnv: readonly string[];
-  /** Environment variables that it reads. */
+  /** The environment variables that the pipeline reads. */
   readonly variables: readonly JobVariable[];
   readonly machine: ScheduleMachine;
 }
 
 export interface JobVariable {
   readonly name: string;
-  /** Undefined where it is secret or not known. */
+  /** Undefined if the value is secret or unknown. */
   readonly value: string | undefined;
   readonly required: boolean;
 }
 
-/** The machine that prints the files, which is the one that they are for but for Kubernetes. */
+/** The machine that runs `schedule`; also the one that runs the job, except on Kubernetes. */
 export interface ScheduleMachine {
-  /** The Node that runs this, and the command's main file. */
+  /** The paths of the running Node and of the command's main file. */
   readonly node: string;
   readonly main: string;
   /** The folder of the checkout. */
@@ -44,16 +44,16 @@ export interface ScheduleMachine {
   readonly timezone: string;
 }
 
-/** A file that a scheduler reads. */
+/** A file for a scheduler. */
 export interface ScheduleFile {
   readonly name: string;
   readonly text: string;
 }
 
-/** Names of a Kubernetes CronJob have 52 characters at the most. */
+/** The maximum length of a Kubernetes CronJob's name. */
 const longestName = 52;
 
-/** The job's name, as files, units and Kubernetes take it. */
+/** Returns the name of a job, valid for files, units and Kubernetes. */
 export function jobName({ pipeline }: ScheduledJob): string {
   const slug = pipeline
     .normalize('NFKD')
@@ -62,7 +62,7 @@ export function jobName({ pipeline }: ScheduledJob): string {
   return `longshore-${slug}`.slice(0, longestName).replace(/-+$/, '');
 }
 
-/** What is typed behind the command's main file. */
+/** Returns the arguments of the command that runs the job. */
 export function jobWords(
   { kind, workspace, allowEnv }: ScheduledJob,
   file: string,
@@ -76,8 +76,8 @@ export function jobWords(
 }
 
 /**
- * Throws where a text of the job could not stay within its line: a line break would begin a line of its own, which a
- * scheduler obeys, and so would a backslash at the end of one.
+ * Throws a FatalError (usage) if a text of the job has a line break, a control character, or a backslash at the end of a
+ * name: in a scheduler's file it would begin a new directive.
  */
 export function assertOneLine({ machine, variables, ...job }: ScheduledJob): void {
   const values = [...Object.values(job), ...Object.values(machine), ...variables.map(({ value }) => value)];
@@ -94,15 +94,15 @@ export function assertOneLine({ machine, variables, ...job }: ScheduledJob): voi
   );
 }
 
-/** What is left of a run once it was told to stop: the requests on the wire, the checkpoint, an alert. */
+/** The time (seconds) that a stopped run has to finish requests in flight, its checkpoint and an alert. */
 export const graceSeconds = 90;
 
-/** Beyond its own limit a run needs some time to stop, and to tell somebody. */
+/** Returns the scheduler's timeout (seconds): the run's own plus five minutes to stop and alert; undefined for none. */
 export function stopAfterSeconds({ timeout }: ScheduledJob): number | undefined {
   return timeout === undefined ? undefined : Math.ceil(timeout / 1_000) + 300;
 }
 
-/** The file with the job's variables, whose secrets somebody has to fill in. */
+/** Creates the file of the job's environment variables; the user fills in the secrets. */
 export function variablesFile(job: ScheduledJob, place: string): ScheduleFile {
   const lines = job.variables.map(({ name, value, required }) => {
     const line = value === undefined ? `${name}=` : `${name}=${shellQuoted(value)}`;

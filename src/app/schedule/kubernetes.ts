@@ -10,15 +10,15 @@ import {
 } from './job.ts';
 import { yamlTemplate } from './template.ts';
 
-/** Where the image has the checkout. */
+/** The checkout in the image. */
 const home = '/app';
 const workDir = '/work';
 const user = 1_000;
 
-/** Exit codes after which trying again at once is of no use: usage, rows for people, a guard or limit, the token. */
+/** Exit codes after which a retry is useless: usage, rows that need manual action, a guard or limit, the token. */
 const finalCodes = [2, 3, 4, 5];
 
-/** Returns a PersistentVolumeClaim and a CronJob, in one file. */
+/** Creates a file with a PersistentVolumeClaim and a CronJob. */
 export function kubernetesFiles(job: ScheduledJob): readonly ScheduleFile[] {
   const name = jobName(job);
   return [{ name: `${name}.yaml`, text: head(job, name) + manifest(job, name) }];
@@ -37,7 +37,7 @@ ${secrets}# The volume stores the journal, a SQLite database: use a disk, not a 
 `;
 }
 
-/** Kubernetes waits longer before each. */
+/** The number of restarts; Kubernetes waits longer before each. */
 const backoffLimit = 3;
 
 function manifest(job: ScheduledJob, name: string): string {
@@ -140,12 +140,12 @@ function environmentOf({ name, value, required }: JobVariable, secret: string): 
   };
 }
 
-/** Returns a text in which Kubernetes puts no variable's value: a doubled dollar means itself. */
+/** Escapes a text so that Kubernetes expands no `$(VARIABLE)` in it. */
 export function escapeKubernetesVariables(text: string): string {
   return text.replaceAll('$(', '$$$$(');
 }
 
-/** A path of the checkout as it is in the image; one from elsewhere stays as it is. */
+/** Returns the path in the image of a file of the checkout; other paths are unchanged. */
 function inImage({ machine }: ScheduledJob, path: string): string {
   const inside = relative(machine.checkout, path);
   if (inside.startsWith('..') || inside === path) return path;

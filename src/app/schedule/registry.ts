@@ -12,7 +12,7 @@ import { kubernetesFiles } from './kubernetes.ts';
 import { systemdFiles } from './systemd.ts';
 import { crontabTemplate } from './template.ts';
 
-/** Every scheduler, and what it reads. */
+/** The function that creates the files of each scheduler. */
 const schedulers = {
   cron: cronFiles,
   systemd: systemdFiles,
@@ -21,13 +21,13 @@ const schedulers = {
 
 export type Scheduler = keyof typeof schedulers;
 
-/** Returns the files that a scheduler reads. Throws a FatalError (usage) where a path or a value cannot stand in them. */
+/** Creates the files of a scheduler; throws a FatalError (usage) if they cannot hold a path or a value. */
 export function scheduleFiles(scheduler: Scheduler, job: ScheduledJob): readonly ScheduleFile[] {
   assertOneLine(job);
   return schedulers[scheduler](job);
 }
 
-/** Returns a crontab with one line, and the file of its variables. */
+/** Creates a crontab with one line, and the file of its variables. */
 function cronFiles(job: ScheduledJob): readonly ScheduleFile[] {
   const { at, machine, timezone, workDir, kind, pipeline } = job;
   const name = jobName(job);

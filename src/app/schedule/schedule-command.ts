@@ -11,7 +11,7 @@ import { type Scheduler, scheduleFiles } from './registry.ts';
 import { showFiles, thisMachine } from './shown-files.ts';
 import { findPipelineVariables } from './variables.ts';
 
-/** What schedule asks for. */
+/** The flags of schedule. */
 export interface ScheduleFlags extends CommandSite {
   readonly pipelineFile: string;
   readonly for: Scheduler;

@@ -6,7 +6,7 @@ import { packageFolder } from '../../storage/package.ts';
 import type { Screen } from '../run/terminal/screen.ts';
 import type { ScheduleFile, ScheduleMachine } from './job.ts';
 
-/** Prints files for a scheduler, or writes them into a folder. */
+/** Prints the files of a scheduler, or writes them into the folder `out`. */
 export function showFiles(files: readonly ScheduleFile[], out: string | undefined, screen: Screen): void {
   if (out === undefined) {
     screen.result(() => files.map(({ name, text }) => `# ── ${name}\n${text}`).join('\n'), files);
@@ -16,7 +16,10 @@ export function showFiles(files: readonly ScheduleFile[], out: string | undefine
   screen.result(() => `Written:\n${written.map((path) => `  ${path}`).join('\n')}`, files);
 }
 
-/** Writes the files, for their owner alone; one that is there is left alone, for its secrets may be filled in. */
+/**
+ * Writes the files, readable by their owner alone; throws a FatalError (usage) if one exists, as it may have secrets filled
+ * in.
+ */
 function write(files: readonly ScheduleFile[], folder: string): readonly string[] {
   try {
     mkdirSync(folder, { recursive: true });
@@ -35,7 +38,7 @@ function write(files: readonly ScheduleFile[], folder: string): readonly string[
   }
 }
 
-/** The machine that prints them. */
+/** Reads the paths, user and time zone of this machine. */
 export function thisMachine(): ScheduleMachine {
   const main = join(packageFolder, 'dist/command/main.js');
   return {

@@ -10,7 +10,7 @@ import {
 } from './job.ts';
 import { systemdTemplate } from './template.ts';
 
-/** Returns a service, its timer, and the file of its variables. */
+/** Creates a service unit, its timer, and the file of its variables. */
 export function systemdFiles(job: ScheduledJob): readonly ScheduleFile[] {
   const name = jobName(job);
   const variables = `/etc/longshore/${name}.env`;
@@ -24,7 +24,7 @@ export function systemdFiles(job: ScheduledJob): readonly ScheduleFile[] {
 function service(job: ScheduledJob, name: string, variables: string): string {
   const { machine, workDir, exports, file, kind, pipeline } = job;
   const writes = [workDir, ...(exports === undefined ? [] : [exports])];
-  // A private /tmp would hide what lies there.
+  // A private /tmp would hide files that are in /tmp.
   const inTmp = [machine.checkout, file, ...writes].some((path) => /^\/(?:var\/)?tmp\//.test(path));
   return systemdTemplate`# As root:
 #   install -d -o ${machine.user} -m 700 ${{ shell: writes }}
@@ -54,7 +54,7 @@ ${systemdHardening}
 `;
 }
 
-/** Settings of a service for what neither a run nor a worker needs. */
+/** Hardening settings of a service: what neither a run nor a worker needs. */
 export const systemdHardening = `NoNewPrivileges=yes
 CapabilityBoundingSet=
 ProtectSystem=strict

@@ -2,8 +2,8 @@ import { stringify } from 'yaml';
 import { shellQuoted } from '../../model/shell-quoted.ts';
 
 /**
- * Returns the tag of templates of one kind of file. `add` puts a value behind the text before it, escaped as that kind of file
- * asks for; a line whose value is undefined is left out.
+ * Creates a template tag for one kind of file. `add` appends a value, escaped for that kind, to the text before it; a line
+ * with an undefined value is left out.
  */
 function templateOf<Value>(add: (before: string, value: Value) => string) {
   return (parts: TemplateStringsArray, ...values: readonly (Value | undefined)[]): string =>
@@ -14,12 +14,12 @@ function templateOf<Value>(add: (before: string, value: Value) => string) {
     });
 }
 
-/** Words of a shell, in any kind of file. */
+/** The words of a shell command. */
 interface ShellWords {
   readonly shell: readonly string[];
 }
 
-/** A crontab: a text stands as it is; in a command a percent sign would end it. */
+/** The template tag for a crontab; in shell commands `%` is escaped, other values are not. */
 export const crontabTemplate = templateOf<string | number | ShellWords>(
   (before, value) =>
     before +
@@ -28,13 +28,13 @@ export const crontabTemplate = templateOf<string | number | ShellWords>(
       : String(value)),
 );
 
-/** The words of a command in a unit, of which `asIs` have specifiers, such as `%i`. */
+/** The words of a command in a unit; those in `asIs` contain specifiers such as `%i` and are not escaped. */
 interface Command {
   readonly command: readonly string[];
   readonly asIs?: readonly string[];
 }
 
-/** A unit of systemd: `%` means itself in every value, and `$` in the words of a command. */
+/** The template tag for a systemd unit; escapes `%` in every value, and `$` in the words of a command. */
 export const systemdTemplate = templateOf<
   string | number | ShellWords | Command | { readonly paths: readonly string[] }
 >((before, value) => {
@@ -56,7 +56,7 @@ function unitQuoted(plain: string): string {
     : `"${plain.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }
 
-/** Returns a text or number within its line as `scalar` writes it, and a list or map as a block below the key in front of it. */
+/** Creates a function that appends a value to YAML: a scalar by `scalar`, a list or map as an indented block below its key. */
 const yamlBy =
   (scalar: (value: unknown) => string) =>
   (before: string, value: unknown): string => {
@@ -72,8 +72,8 @@ function blockOf(value: unknown): readonly string[] {
   return stringify(value, { lineWidth: 0, aliasDuplicateObjects: false }).trimEnd().split('\n');
 }
 
-/** YAML whose texts are quoted where they have to be. */
+/** The template tag for YAML; texts are quoted where necessary. */
 export const yamlTemplate = templateOf<unknown>(yamlBy((value) => blockOf(value).join('\n')));
 
-/** YAML whose texts are always quoted. */
+/** The template tag for YAML; texts are always quoted. */
 export const quotedYamlTemplate = templateOf<unknown>(yamlBy((value) => JSON.stringify(value)));

@@ -4,7 +4,7 @@ import { workspaceSettings } from '../../sources/workspace/options.ts';
 import { isLiveInput } from '../run/input.ts';
 import type { JobVariable } from './job.ts';
 
-/** The environment variables that a pipeline reads; `known` gives those that are set here and no secrets. */
+/** Returns the environment variables that a pipeline reads; `known` returns the current value of one that is no secret. */
 export function findPipelineVariables(
   pipeline: LoadedPipeline | LoadedExportPipeline,
   workspace: string | undefined,

@@ -6,12 +6,12 @@ import { workDirArgument } from '../run/work-dir.ts';
 import type { ExportStatus, RunStatus, StatusView } from './report/run-status.ts';
 import { exportStatusJson, statusJson } from './report/run-status.ts';
 
-/** Where a run stands, as its JSON. */
+/** Returns the status of a run as JSON. */
 export function readRunStatus(file: JournalFile, run: RunRecord, view: StatusView): RunStatus | ExportStatus {
   return run.kind === 'export' ? exportStatusJson(file, run, view) : statusJson(file, run, view);
 }
 
-/** From where a run of this work dir is looked at. */
+/** Creates the context in which the status of a run of this work dir is read. */
 export function statusView(
   file: JournalFile,
   workDir: string,
@@ -25,7 +25,7 @@ export function statusView(
   };
 }
 
-/** A process works on a run here only while it holds the lock: its number alone may be another's by now. */
+/** Creates a probe for which a process is alive only while it also holds the work dir's lock, as its number may be reused. */
 export function localMachine(file: JournalFile, workDir: string): ProcessProbe {
   return {
     host: localProcessProbe.host,
@@ -33,15 +33,15 @@ export function localMachine(file: JournalFile, workDir: string): ProcessProbe {
   };
 }
 
-/** Of a long run's journal a look takes long: between two of them, so many times as long. */
+/** The pause between two reads, as a multiple of the time that a read takes. */
 const restPerLook = 10;
 
-/** How long to wait before the next look, in ms, where the last one took `took`. */
+/** Returns the pause before the next read (ms): `pace`, or longer after a slow read. */
 export function pauseAfterRead(took: number, pace: number): number {
   return Math.max(pace, took * restPerLook);
 }
 
-/** The steps that the pipeline of a run defers; none where it cannot be read any more, of which a start would say why. */
+/** Reads the steps that a run's pipeline defers; empty if the pipeline cannot be read. */
 export async function deferredSteps({
   file,
   kind,

@@ -7,14 +7,14 @@ import { renderRuns, runsJson } from './report/run-list.ts';
 import type { ExportStatus, RunStatus } from './report/run-status.ts';
 import { renderStatus } from './report/run-status-text.ts';
 
-/** A run to look at: the latest unless it is named. */
+/** The flags of status and watch; without `run`, the latest run. */
 export interface StatusFlags {
   readonly workDir: string;
   readonly invocation: Invocation;
   readonly run: string | undefined;
 }
 
-/** Shows where a run stands; returns the exit code. */
+/** Shows the status of a run; returns the exit code. */
 export async function showStatus(flags: StatusFlags, screen: Screen): Promise<number> {
   const run = withJournal(flags.workDir, (file) => findRunOrLatest(file, flags.workDir, flags.run));
   const { text, status } = lookAt({ ...flags, run: run.id }, screen, await deferredSteps(run));
@@ -22,7 +22,7 @@ export async function showStatus(flags: StatusFlags, screen: Screen): Promise<nu
   return 0;
 }
 
-/** Where a run stands, whose pipeline defers these steps, as text and as JSON. */
+/** Reads the status of a run as text and as JSON; `deferred` are the steps that its pipeline defers. */
 export function lookAt(
   flags: StatusFlags,
   screen: Screen,

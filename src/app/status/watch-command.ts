@@ -8,15 +8,12 @@ import { deferredSteps, pauseAfterRead } from './look-at-run.ts';
 import { watchLine, watchLines } from './report/watch.ts';
 import { lookAt, type StatusFlags } from './status-command.ts';
 
-/** ms between two looks, by how they are shown. */
+/** The time between two reads (ms), by kind of output. */
 const paces = { drawn: 1_000, json: 1_000, lines: 5_000 };
-/** A run of another machine that is not heard of for so long is given up. */
+/** The silence (ms) after which a run on another machine is considered lost. */
 const silenceMs = 60_000;
 
-/**
- * Shows how a run goes until it has ended, from its journal alone; returns the run's exit code, and 0 where somebody stops
- * watching with Ctrl-C.
- */
+/** Shows the progress of a run, read from its journal, until it ends; returns the run's exit code, or 0 after Ctrl-C. */
 export async function watchRun(flags: StatusFlags, screen: Screen): Promise<number> {
   const { stop, release } = abortOnStopSignals();
   try {
@@ -32,7 +29,7 @@ export async function watchRun(flags: StatusFlags, screen: Screen): Promise<numb
 
 async function watch(flags: StatusFlags, screen: Screen, signal: AbortSignal): Promise<number> {
   const begun = withJournal(flags.workDir, (file) => findRunOrLatest(file, flags.workDir, flags.run));
-  // Whichever run was the latest when it began.
+  // The run is fixed when watching begins, even if a newer one starts.
   const run = begun.id;
   const deferred = await deferredSteps(begun);
   const heard = { last: '', at: systemClock.now() };

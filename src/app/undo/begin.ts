@@ -13,17 +13,17 @@ import { hint, type MakeCommand } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
 
-/** The request of an undo, and the command to type for it. */
+/** The run to undo, the target workspace, and how to format commands. */
 export interface UndoCommandRequest {
   readonly undo: UndoOf;
-  /** The name that the journal has for the target workspace. */
+  /** The place of the target workspace, by which the journal knows it. */
   readonly place: string;
-  /** The argument that opens it again. */
+  /** The argument of the command line that opens the target. */
   readonly target: string;
   readonly command: MakeCommand;
 }
 
-/** Returns the run to undo; throws a FatalError where it cannot be undone. */
+/** Returns the run to undo; throws a FatalError (usage) if it is an export, wrote into another workspace, or was pruned. */
 export function findRunToUndo(file: JournalFile, { undo, place, command }: UndoCommandRequest): RunRecord {
   const run = findRunById(file, undo.run);
   if (run === undefined) throw new Error(`run ${undo.run} is not in the journal`);
@@ -49,7 +49,7 @@ export function findRunToUndo(file: JournalFile, { undo, place, command }: UndoC
   return run;
 }
 
-/** Returns the unfinished undo of a run, which the next one continues. */
+/** Returns the latest undo of a run if it is unfinished, otherwise undefined. */
 export function findUnfinishedUndo(file: JournalFile, run: Pick<RunRecord, 'id'>): RunRecord | undefined {
   const [last] = listUndos(file, run);
   return last === undefined || last.state === 'finished' ? undefined : last;

@@ -4,7 +4,7 @@ import type { RunListener } from '../run/events.ts';
 import type { StepContext } from '../run/step.ts';
 import type { WrittenValues } from './written-values.ts';
 
-/** The parts that the steps of one undo share. */
+/** The clients, files and options that the parts of one undo share. */
 export interface UndoContext extends StepContext {
   readonly file: JournalFile;
   readonly wrote: WrittenValues;

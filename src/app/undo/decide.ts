@@ -12,7 +12,7 @@ import type { WriteStatus } from './write-status.ts';
 /** The kinds of values that can be reverted. */
 export const revertibleFields = ['contact', 'custom', 'lifecycle', 'assignee', 'conversation'] as const;
 
-/** A field of the contact's own, a custom field, or a state, whose name is empty. */
+/** The name of a revertible value: a contact field, a custom field, or a state. */
 export interface ValueName {
   /** What it is: `contact`, `custom`, `lifecycle`, `assignee` or `conversation`. */
   readonly kind: (typeof revertibleFields)[number];
@@ -20,7 +20,7 @@ export interface ValueName {
   readonly name: string;
 }
 
-/** A value that the run wrote. */
+/** A value that the run wrote, with its status in the journal. */
 export interface WrittenValue extends ValueName {
   readonly standing: WriteStatus;
 }
@@ -33,7 +33,7 @@ export interface PutBack extends ValueName {
   readonly to: CustomValue;
 }
 
-/** The changes to make to one contact. */
+/** The decision about one contact. */
 export interface ContactReversion {
   readonly putBack: readonly PutBack[];
   /** The values that stay as they are, and why. */
@@ -56,8 +56,8 @@ export interface DecisionRules {
 }
 
 /**
- * Decides which values of a contact, as it is now, are reverted to those before the run, and which stay: those edited
- * since, and those not ours.
+ * Decides which values of a contact are reverted to those before the run; values edited since, or not written by the run,
+ * stay.
  */
 export function decideContact(
   contact: Contact,
@@ -71,7 +71,7 @@ export function decideContact(
   };
 }
 
-/** Undefined where there is nothing to do or to report. */
+/** The decision about one value; undefined if there is nothing to do and nothing to report. */
 type Decided = PutBack | Problem | undefined;
 
 function decideValue(
@@ -117,13 +117,13 @@ function kept(value: ValueName, code: string, reason: string): Problem {
   return { code, column: valueColumnName(value), reason };
 }
 
-/** Returns the name of a value in lists and in the memory: `email`, `customFields.Plan`, `lifecycle`. */
+/** Returns the name of a value in lists and in the memory of the journal: `email`, `customFields.Plan`, `lifecycle`. */
 export function valueColumnName({ kind, name }: ValueName): string {
   if (kind === 'custom') return `customFields.${name}`;
   return kind === 'contact' ? name : kind;
 }
 
-/** Returns the changes of an update among the values to revert, in the form in which they must be sent. */
+/** Returns the field changes of an update that reverts the values, as the interface takes them. */
 export function fieldChanges(putBack: readonly PutBack[], rules: FieldComparator): readonly FieldChange[] {
   return putBack.flatMap(({ kind, name, from, to }): FieldChange[] => {
     if (kind === 'custom') return [{ kind, name, from, to: to === '' ? null : rules.toSend(name, to) }];
@@ -136,7 +136,7 @@ function text(value: CustomValue): string | null {
   return value === null || value === '' ? null : String(value);
 }
 
-/** Returns the states among the values to revert, as their steps send them. */
+/** Returns the effects that revert lifecycle stage, assignee and conversation, as their steps send them. */
 export function stateEffects(contactId: number, putBack: readonly PutBack[]) {
   const lifecycle = putBack.find(({ kind }) => kind === 'lifecycle');
   const assignee = putBack.find(({ kind }) => kind === 'assignee');

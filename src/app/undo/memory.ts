@@ -10,23 +10,23 @@ const changesSchema = z.array(
   }),
 );
 
-/** The memory of a field under a key before and after its revert; null where there is none. */
+/** The remembered hash of a field under a key, before and after its revert; null if there is none. */
 export type MemoryChange = z.output<typeof changesSchema>[number];
 
-/** Returns the changes that a step of an undo made to the memory, parsed from the journal. */
+/** Parses the changes that a step of an undo made to the memory. */
 export function parseMemoryChanges(memory: unknown): readonly MemoryChange[] {
   return memory === undefined ? [] : changesSchema.parse(memory);
 }
 
-/** The field remembered under a key, and its hash once it is reverted. */
+/** A field that the journal remembers under a key, and its hash after the revert. */
 export interface RememberedField {
   readonly field: string;
   readonly key: string;
-  /** null: the next import compares it again. */
+  /** Null to make the next import compare the field again. */
   readonly hash: string | null;
 }
 
-/** Returns the changes to the memory of a contact when these fields are reverted. */
+/** Computes the changes to a contact's memory when these fields are reverted. */
 export function memoryChanges(
   { known }: Pick<RunJournal, 'known'>,
   remembered: readonly RememberedField[],
@@ -38,7 +38,7 @@ export function memoryChanges(
   });
 }
 
-/** Returns the write that makes the changes. */
+/** Creates the write that applies the changes to the journal. */
 export function memoryWrite(
   { known }: Pick<RunJournal, 'known'>,
   changes: readonly MemoryChange[],

@@ -19,7 +19,7 @@ import { ensureTagStep } from '../../steps/ensure-tag.ts';
 import { mergeContactsStep } from '../../steps/merge-contacts.ts';
 import { parseAttachedTags } from '../../steps/tags.ts';
 
-/** The kinds of values that an undo leaves as they are. */
+/** The kinds of items that an undo does not revert. */
 export const notRevertedKinds = [
   'contact',
   'merge',
@@ -32,26 +32,26 @@ export const notRevertedKinds = [
   'failed',
 ] as const;
 
-/** Something that an undo left as it is: a line of undo-kept.csv. */
+/** An item that an undo did not revert: a line of undo-kept.csv. */
 export interface NotReverted {
   readonly kind: (typeof notRevertedKinds)[number];
   readonly contact: number | null;
-  /** `email:…`, `phone:…` or `id:…`; null where there is no contact. */
+  /** `email:…`, `phone:…` or `id:…`; null without a contact. */
   readonly identifier: string | null;
-  /** The row's line in the input of the run that was undone. */
+  /** The line of the row in the input of the undone run. */
   readonly line: number | null;
-  /** Its sheet, where several are one input. */
+  /** The row's sheet, if several sheets are one input. */
   readonly sheet: string | null;
-  /** The field, the comment, the tag. */
+  /** The field, the comment or the tag. */
   readonly what: string;
   readonly why: string;
-  /** What a person can do. */
+  /** The manual action to take. */
   readonly todo: string;
 }
 
 const pageSize = 500;
 
-/** Yields everything that an undo left as it is, page by page, from the journal alone. */
+/** Yields all items that an undo did not revert, page by page, read from the journal. */
 export async function* notRevertedPages(
   file: JournalFile,
   undo: RunRecord,
@@ -74,7 +74,7 @@ export async function* notRevertedPages(
   }
 }
 
-/** Yields the effects of a run on contacts that no undo reverts, page by page. */
+/** Yields a run's effects on contacts that no undo can revert, page by page. */
 export async function* notRevertedOfRun(
   file: JournalFile,
   target: RunRecord,
@@ -156,7 +156,7 @@ function keptOfStep(step: IrreversibleStep): NotReverted | undefined {
 const commented = z.object({ contactId: z.number() });
 const carried = z.object({ carriedBy: z.union([z.number(), z.enum(['unknown', 'gone'])]) });
 
-/** Returns the custom fields and tags that stay; `own` are the undo's own steps about tags. */
+/** Returns the created custom fields and tags that stay; `own` are the steps of the undo itself. */
 export function notRevertedSettings(
   steps: readonly WorkspaceStep[],
   asked: Pick<UndoOf, 'deleteTags'>,
@@ -232,7 +232,7 @@ const todos: Readonly<Record<string, string>> = {
   'undo.failed': 'Undo again: only what is left is sent',
 };
 
-/** Returns the entry for a problem of a contact; undefined where it is listed already. */
+/** Returns the item for a problem of a contact; undefined for a contact created by the run, which is listed anyway. */
 export function notRevertedProblem(
   { contact, identifier, line, sheet }: Pick<NotReverted, 'contact' | 'identifier' | 'line' | 'sheet'>,
   { code, column, reason }: Problem,

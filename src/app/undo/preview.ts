@@ -26,7 +26,7 @@ import type { WrittenContact, WrittenValues } from './written-values.ts';
 
 const pageSize = 500;
 
-/** The request of an undo's preview. */
+/** The request of an undo's preview, with the client that reads the workspace. */
 export interface PreviewRequest extends UndoCommandRequest {
   readonly workDir: string;
   /** The workspace, for reading only. */
@@ -69,7 +69,7 @@ export interface UndoPreview {
   readonly unread: number;
 }
 
-/** Returns the effects that an undo would have: it reads every contact that the run wrote to, and sends nothing. */
+/** Computes what an undo would do: reads every contact that the run wrote to, and sends nothing. */
 export async function previewUndo(request: PreviewRequest): Promise<UndoPreview> {
   const journal = openJournalFile(request.workDir);
   try {
@@ -140,9 +140,7 @@ function* subjectsOf(wrote: WrittenValues): Generator<WrittenContact> {
   }
 }
 
-/**
- * Returns the tags that would be deleted and created, and the steps about the others as the journal would have them.
- */
+/** Returns the tags that an undo would delete and create, and the steps as the journal would record them. */
 async function tagsToRevert({ workspace, undo }: PreviewRequest, journal: JournalFile, target: RunRecord) {
   const steps = listWorkspaceSteps(journal, target.number).filter(({ state }) => state === 'acked');
   const deletable = undo.deleteTags

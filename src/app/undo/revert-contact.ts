@@ -22,15 +22,15 @@ import {
 import { type MemoryChange, memoryChanges, memoryWrite, parseMemoryChanges } from './memory.ts';
 import type { WrittenContact } from './written-values.ts';
 
-/** A contact that has no outcome yet: an item of the undo. */
+/** A contact that the undo has not finished. */
 export interface OpenItem {
   readonly seq: number;
   readonly subject: WrittenContact;
-  /** The steps that an interrupted session has sent of it. */
+  /** The steps that an interrupted session sent for the contact. */
   readonly open: readonly StepRecord[];
 }
 
-/** An item in its place among those that are under way at once. */
+/** A contact that is being reverted in a slot of the pool. */
 export interface UndoItem extends OpenItem {
   readonly withoutSlot: WaitWithoutSlot;
 }
@@ -42,7 +42,7 @@ const states = {
   conversation: conversationStep(rules),
 };
 
-/** Takes one contact through an undo: settle steps in flight → read → decide → revert → outcome. */
+/** Reverts one contact: settles its steps in flight, reads it, decides, sends the changes; returns its row for the journal. */
 export async function revertContact(context: UndoContext, item: UndoItem): Promise<RowRecord> {
   const { contact: id } = item.subject;
   const { withoutSlot } = item;
@@ -52,7 +52,7 @@ export async function revertContact(context: UndoContext, item: UndoItem): Promi
   const answer = await context.workspace.contacts.read(idToIdentifier(id), { waits: { withoutSlot } });
   if (answer.kind !== 'ok' && answer.kind !== 'absent')
     return ended(item, { did, failures: [failed('contact', answer.message)], kept: [] });
-  // A workspace may answer with the contact that it was merged into.
+  // A workspace may answer with the contact into which the requested one was merged.
   if (answer.kind === 'absent' || answer.value.id !== id)
     return ended(item, { did, failures: [], kept: [contactGoneProblem] });
   const contact = answer.value;
@@ -63,12 +63,12 @@ export async function revertContact(context: UndoContext, item: UndoItem): Promi
   return ended(item, { ...done, did: did || arrived || done.did, kept: [...kept, ...done.kept] });
 }
 
-/** Returns the rules by which an undo decides. */
+/** Creates the rules by which an undo decides. */
 export function decisionRules({ rules: of, asked, idOf }: Pick<UndoContext, 'rules' | 'asked' | 'idOf'>) {
   return { rules: of, conversations: asked.conversations, idOf };
 }
 
-/** It belongs to what the run created, which is listed already. */
+/** The problem of a contact that the run created: it is listed as such already. */
 const own: Problem = { code: 'undo.created', column: null, reason: 'the run created this contact' };
 
 interface Done {
@@ -77,7 +77,7 @@ interface Done {
   readonly kept: readonly Problem[];
 }
 
-/** Settles the steps that an interrupted session may have sent. */
+/** Settles the steps in flight of an interrupted session; returns those that stay unsettled. */
 async function settleOpen(
   context: UndoContext,
   item: UndoItem,
@@ -99,7 +99,10 @@ async function settleOpen(
   return { did, unsettled };
 }
 
-/** An update that is visible in part was applied, and edited since: its record keeps the replaced values. */
+/**
+ * Records unsettled updates as sent or not; one that is partly visible was applied and edited since. Returns true if any was
+ * applied.
+ */
 function noteUnsettled(context: UndoContext, steps: readonly StepRecord[], contact: Contact): boolean {
   for (const open of steps) {
     const arrived = hasPart(context, open, contact);
@@ -121,7 +124,7 @@ function stepNamed({ rules: of }: UndoContext, name: string): Step<unknown> {
   return step;
 }
 
-/** Sends the changes to revert, step by step; a failed one does not keep the next from being sent. */
+/** Sends the reverting changes, step by step; a failed step does not stop the next. */
 async function putAllBack(
   context: UndoContext,
   item: UndoItem,
@@ -190,13 +193,16 @@ function sentStep<E>(
   return { seq, step, effect, withoutSlot, remember };
 }
 
-/** A step of an earlier session keeps its record. */
+/** Returns the item name for a new step, different from those of earlier sessions, whose records stay. */
 function newItem({ open }: UndoItem, name: string): string {
   const before = open.filter((step) => step.name === name).length;
   return before === 0 ? '' : String(before + 1);
 }
 
-/** The interface does not specify that an empty value clears a field: cleared values are read back. */
+/**
+ * Reads cleared fields back and returns the problems of those not empty: the interface does not specify that an empty value
+ * clears a field.
+ */
 async function notCleared(
   { workspace, rules: of }: UndoContext,
   { withoutSlot }: UndoItem,

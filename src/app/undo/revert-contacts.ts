@@ -9,24 +9,24 @@ import type { WrittenContact } from './written-values.ts';
 const pageSize = 500;
 
 interface Pace {
-  /** Contacts under way at once. */
+  /** The maximum number of contacts reverted concurrently. */
   readonly concurrency: number;
-  /** Called with the change in the number of contacts under way. */
+  /** Called with the change in the number of active contacts. */
   readonly count: (more: number) => void;
-  /** Stops the undo: no new request is sent. */
+  /** Stops the undo; no more requests are sent. */
   readonly halt: (reason: FatalError) => void;
 }
 
-/** Reverts all contacts that have no outcome yet; returns when none is under way, throws the error that stopped it. */
+/** Reverts all unfinished contacts; returns when none is active, and throws the error that stopped the undo. */
 export async function revertContacts(context: UndoContext, pace: Pace): Promise<void> {
   const denied = await walk(context, pace, 'leave open');
   if (denied === 0) return;
-  // By now others with the same request were accepted, so that a 403 is about the contact; or none will be.
+  // Tried again after all others: a second 403 is about the contact, or the token may revert none at all.
   context.journal.flush();
   await walk(context, pace, 'stop');
 }
 
-/** Returns the number of contacts left open because the token lacks the permission for them. */
+/** Reverts unfinished contacts; returns the number left open because the token lacks a permission. */
 async function walk(context: UndoContext, pace: Pace, atDenial: 'leave open' | 'stop'): Promise<number> {
   let denied = 0;
   await forEachConcurrently(pace.concurrency, openItems(context), async (item, withoutSlot) => {
@@ -45,7 +45,7 @@ async function walk(context: UndoContext, pace: Pace, atDenial: 'leave open' | '
   return denied;
 }
 
-/** Yields the contacts that have no outcome yet, until the undo is stopped. */
+/** Yields the unfinished contacts until the undo is stopped. */
 function* openItems(context: UndoContext): Generator<OpenItem> {
   let [after, seq] = [Number.MIN_SAFE_INTEGER, 0];
   for (;;) {

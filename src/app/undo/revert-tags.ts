@@ -6,7 +6,7 @@ import type { Step } from '../../steps/step.ts';
 import { performStep, runStepSeq, settleStep } from '../run/step.ts';
 import type { UndoContext } from './context.ts';
 
-/** Reverts the run's changes to the tags of the workspace: those that it created, and those that an undo deleted. */
+/** Reverts a run's changes to the workspace's tags: deletes those it created, if asked, and creates those it deleted. */
 export async function revertTags(context: UndoContext, target: number): Promise<void> {
   const { file, journal, asked } = context;
   const own = listWorkspaceSteps(file, journal.run.number);
@@ -23,7 +23,7 @@ export async function revertTags(context: UndoContext, target: number): Promise<
   }
 }
 
-/** Returns a tag as it is before it is deleted, or a contact that carries it: then it stays. */
+/** Returns the definition of a tag before its deletion; or the contact that has it, which prevents the deletion. */
 async function tagBefore(context: UndoContext, name: string): Promise<Before> {
   const carriedBy = await findTaggedContact(context, name);
   if (typeof carriedBy === 'number' || carriedBy === 'unknown') return { carriedBy };
@@ -31,10 +31,10 @@ async function tagBefore(context: UndoContext, name: string): Promise<Before> {
   return before === undefined ? { carriedBy: 'gone' } : { before };
 }
 
-/** The current tag, or the reason to send nothing. */
+/** The definition of a tag, or the reason not to delete it. */
 type Before = { readonly before: unknown } | { readonly carriedBy: number | 'unknown' | 'gone' };
 
-/** Returns a contact that carries the tag; undefined where there is none. */
+/** Returns the id of a contact with the tag; undefined without one, `unknown` if the workspace refused to list. */
 export async function findTaggedContact(
   { workspace }: { readonly workspace: Pick<WorkspaceReads, 'contacts'> },
   name: string,
@@ -44,7 +44,7 @@ export async function findTaggedContact(
   return answer.kind === 'ok' ? answer.value.items[0]?.id : 'unknown';
 }
 
-/** Performs a step about a tag, unless an earlier session of this undo has done so. */
+/** Runs a step on a tag, unless an earlier session of this undo has done so. */
 async function once<E extends { readonly name: string }>(
   context: UndoContext,
   own: readonly WorkspaceStep[],
@@ -74,7 +74,7 @@ async function once<E extends { readonly name: string }>(
   if (earlier?.state === 'sent' && (await settleStep(context, sent)) !== undefined) return;
   const looked = await look();
   if ('carriedBy' in looked) {
-    // Not sent; the record says why.
+    // Not sent; recorded with the reason.
     const name = { seq: runStepSeq, name: step.name, item };
     await journal.intend({ ...name, state: 'planned', intent: effect, before: looked, sentAt: null }, []);
     return;

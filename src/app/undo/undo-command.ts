@@ -27,7 +27,7 @@ interface UndoFlags extends CommandSite {
 /** The number of contacts shown before the question. */
 const usualSample = 3;
 
-/** Undoes a run once the user has confirmed it, or shows what that would do; returns the exit code. */
+/** Undoes a run after confirmation, or shows its preview with --dry-run; returns the exit code. */
 export async function runUndo(flags: UndoFlags, screen: Screen): Promise<number> {
   const { workDir, conversations, deleteTags } = flags;
   const { run, unfinished } = findUndoable(workDir, flags.run);
@@ -36,7 +36,7 @@ export async function runUndo(flags: UndoFlags, screen: Screen): Promise<number>
   const pipeline = await loadPipeline(run.file, run.source);
   if (flags.dryRun) return await showPreview(pipeline, job, site, screen, [toDoIt(job, site)]);
   if (!flags.yes && unfinished === undefined) {
-    // A refused undo must fail before the question.
+    // Checked before the confirmation.
     assertNotFleetWorkDir(workDir);
     assertAsked(job, screen);
     await showPreview(pipeline, job, site, screen, []);
@@ -82,7 +82,7 @@ function findUndoable(workDir: string, id: string) {
   });
 }
 
-/** Throws where there is no terminal to ask at. */
+/** Throws a FatalError if there is no terminal for the confirmation. */
 function assertAsked(job: UndoJob, screen: Screen): void {
   const words = undoCommandWords(job);
   const [look, go] = [command(...words, '--dry-run'), command(...words, '--yes')];

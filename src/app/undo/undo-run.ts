@@ -11,16 +11,16 @@ import { previewUndo, type UndoPreview } from './preview.ts';
 import { type UndoSummary, writeUndoFiles } from './report/undo-summary.ts';
 import { runUndo, type UndoRequest } from './undo.ts';
 
-/** An undo as requested. */
+/** The options of an undo. */
 export type UndoJob = UndoRequest['undo'];
 
-/** The result of an undo, with its files in place. */
+/** The summary of an undo, and the command to type next. */
 export interface UndoReport {
   readonly run: UndoSummary;
   readonly next: string | undefined;
 }
 
-/** An undo in the workspace of a site. */
+/** Returns the options of an undo with a function that formats commands. */
 export function undoRun(
   pipeline: LoadedPipeline,
   job: UndoJob,
@@ -46,7 +46,7 @@ export function undoRun(
   };
 }
 
-/** Returns the preview of an undo in the workspace of a site; the workspace is only read. */
+/** Opens the workspace of a site, for reading only, and returns the preview of an undo. */
 export async function previewUndoAt(
   pipeline: LoadedPipeline,
   job: UndoJob,

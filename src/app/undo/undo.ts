@@ -35,10 +35,7 @@ import type { WrittenValues } from './written-values.ts';
 
 const pageSize = 500;
 
-/**
- * Looks up the ids of contacts that the run created and whose ids are still unknown: deleting them by hand needs the
- * ids.
- */
+/** Looks up the unknown ids of contacts that the run created: deleting them by hand needs the ids. */
 async function resolveCreatedIds(
   context: UndoContext,
   target: RunRecord,
@@ -78,7 +75,7 @@ async function resolveId(
     recordCreatedContact(file, target.number, step.seq, answer.value.id);
 }
 
-/** The request of an undo, with everything it gets from outside. */
+/** The settings of an undo, and the clients and callbacks that it works with. */
 export interface UndoRequest extends UndoCommandRequest {
   readonly workDir: string;
   readonly workspace: Workspace;
@@ -88,15 +85,15 @@ export interface UndoRequest extends UndoCommandRequest {
     readonly concurrency: number;
   };
   readonly clock: Clock;
-  /** Makes the journal durable elsewhere, too. */
+  /** Copies the journal's commits elsewhere. */
   readonly shipping?: CommitShipper | undefined;
   readonly listen: RunListener;
   readonly stop: AbortController;
 }
 
 /**
- * Undoes the writes of a run, as a run of its own: continues its unfinished undo or begins a new one. Throws a
- * FatalError where none could begin; once one has begun, an error that stops it is part of the end.
+ * Undoes a run, in a run of its own or by continuing its unfinished undo. Throws a FatalError if the undo cannot begin; a
+ * later error is part of the returned end.
  */
 export async function runUndo(request: UndoRequest): Promise<RunEnd> {
   return await withRunLock(request, `the import into ${request.place}`, async (file, lock) => {
@@ -161,7 +158,7 @@ async function runBegun(request: UndoRequest, begun: Begun): Promise<RunEnd> {
         await resolveCreatedIds(context, begun.target, limits.concurrency);
       };
       await rest().catch((thrown: unknown) => {
-        // A stop closes the workspace: the reason of the stop counts, not the error it causes.
+        // A stop closes the workspace: its reason is thrown, not the error of the closed client.
         stop.signal.throwIfAborted();
         throw thrown;
       });
@@ -175,7 +172,7 @@ function idsIn(file: JournalFile): (run: number) => string {
   return (run) => findRunByNumber(file, run)?.id ?? String(run);
 }
 
-/** Ends the undo, with exit code 3 where something stays as it was written, or could not be reverted. */
+/** Records the end of the undo; the exit code is 3 if anything was not reverted. */
 async function end(
   { clock }: UndoRequest,
   { file, run }: Begun,

@@ -6,8 +6,8 @@ import { findUnfinishedUndo } from './begin.ts';
 import { collectWrittenValues, type WrittenValues } from './written-values.ts';
 
 /**
- * Works with the writes of a run, in a file that is deleted afterwards; its unfinished undo, which continues, is no
- * later run.
+ * Calls `work` with the values that a run wrote, in a scratch database that is removed afterwards. Writes of the run's
+ * unfinished undo are left out.
  */
 export async function withWrittenValues<T>(
   file: JournalFile,

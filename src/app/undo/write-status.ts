@@ -1,33 +1,33 @@
 import type { CustomValue } from '../../model/custom-field.ts';
 
-/** One write of a value of a contact, by one of our runs. */
+/** One write of a contact's value by a run. */
 export interface ValueWrite {
   /** The run's number. */
   readonly run: number;
-  /** The time it was sent (ms); of two at the same time the first in this order was first. */
+  /** The time it was sent (ms since 1970). */
   readonly at: number;
   readonly want: CustomValue;
-  /** The value that it replaced; undefined where that is unknown. */
+  /** The replaced value; undefined if unknown. */
   readonly was: CustomValue | undefined;
-  /** True where a merge wrote it, which nothing reverts. */
+  /** True if a merge wrote it, which cannot be reverted. */
   readonly merged: boolean;
 }
 
-/** The status of a written value in the journal. */
+/** The status of a value that the run to undo wrote. */
 export type WriteStatus =
-  /** The run was the last of ours to write it. */
+  /** The run was the last to write it. */
   | { readonly kind: 'last'; readonly before: CustomValue; readonly wrote: CustomValue }
   | { readonly kind: 'takenBack'; readonly by: number; readonly before: CustomValue }
   | { readonly kind: 'later'; readonly by: number }
-  /** A value from a merge stays. */
+  /** A merge wrote it: it cannot be reverted. */
   | { readonly kind: 'merged' };
 
-/** The run that each undo undoes, by their numbers. */
+/** The number of the undone run, by the number of its undo. */
 export type UndoneRuns = ReadonlyMap<number, number>;
 
 /**
- * Returns the status of a value for the run to undo, from all writes of it in their order. An undo and the run it
- * undoes do not count, unless the undo was undone itself.
+ * Returns the status of a value, given all its writes in order; undefined if the run did not write it. An undo and the run
+ * that it undoes cancel out.
  */
 export function findWriteStatus(
   writings: readonly ValueWrite[],
@@ -53,7 +53,7 @@ export function findWriteStatus(
   return ownStanding(writings.slice(0, lastOfRun + 1), run);
 }
 
-/** Of the run's own writes, those after a merge and after any other run's write count. */
+/** Returns the status by the run's own writes: those after its last merge and after all writes of other runs. */
 function ownStanding(writings: readonly ValueWrite[], run: number): WriteStatus {
   const afterOthers = writings.findLastIndex((writing) => writing.run !== run) + 1;
   const own = writings.slice(afterOthers);

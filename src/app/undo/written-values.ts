@@ -18,7 +18,7 @@ import { revertibleFields, type ValueName, valueColumnName, type WrittenValue } 
 import { parseMemoryChanges, type RememberedField } from './memory.ts';
 import { findWriteStatus, type UndoneRuns, type ValueWrite } from './write-status.ts';
 
-/** A contact counts as created by the run where it is not older than the run by more than clocks differ. */
+/** The tolerance for clock differences (ms): a contact counts as created by the run if it is not older than the run by more. */
 const clocksDifferMs = 10 * 60_000;
 
 const tables = `
@@ -66,22 +66,19 @@ export interface WrittenContact {
   readonly identifier: string | null;
 }
 
-/** The values that a run wrote to contacts that existed before, in a file: memory stays flat however many there are. */
+/** The values that a run wrote to existing contacts, in a scratch database, so that memory does not grow with their number. */
 export interface WrittenValues {
   readonly file: SqliteFile;
   count(): number;
-  /** Returns at most `limit` contacts after contact `after`, in order. */
+  /** Returns up to `limit` contacts with an id above `after`, in order. */
   subjectsAfter(after: number, limit: number): readonly WrittenContact[];
   valuesOf(contact: number): readonly WrittenValue[];
   rememberedOf(contact: number): readonly RememberedField[];
-  /** Returns true for a contact that the run created although the journal never got its id. */
+  /** True if the run created the contact, although the journal does not have its id. */
   isOwn(contact: Contact): boolean;
 }
 
-/**
- * Collects the values that a run wrote, and those that other runs wrote to the same fields, into a file; `except` is
- * left out.
- */
+/** Collects the values that a run wrote, and later writes of other runs to the same contacts, but those of the run `except`. */
 export async function collectWrittenValues(
   journal: JournalFile,
   path: string,
@@ -109,11 +106,11 @@ interface Writer {
   readonly run: RunRecord;
   readonly step: WrittenStep;
   readonly merged: boolean;
-  /** True for the run to undo. */
+  /** True if it is the run to undo. */
   readonly isTarget: boolean;
 }
 
-/** Values of a contact that the run created, or that it merged away, are not reverted. */
+/** Removes contacts that the run created or merged away: their values are not reverted. */
 const leaveOut = `
 INSERT OR IGNORE INTO own SELECT of_row.contact FROM of_row JOIN own_row ON own_row.seq = of_row.seq;
 DELETE FROM subject WHERE contact IN (SELECT contact FROM own UNION SELECT contact FROM gone);
@@ -123,7 +120,7 @@ function mayBeLater(other: RunRecord, run: RunRecord): boolean {
   return other.number > run.number || other.endedAt === null || other.endedAt >= run.startedAt;
 }
 
-/** Returns the run that each of the undos undoes, of these runs. */
+/** Returns the undone run of each undo among the runs. */
 function undoesOf(runs: readonly RunRecord[]): UndoneRuns {
   const numbers = new Map(runs.map(({ id, number }) => [id, number]));
   return new Map(
@@ -172,7 +169,7 @@ function write(
   }
 }
 
-/** An import remembers its writes under the key of the row, and an undo changes that memory; the first entry counts. */
+/** Records under which keys the journal remembers a written value, and its hash before the run; the first entry counts. */
 function remember(file: SqliteFile, contact: number, field: string, run: RunRecord, step: WrittenStep): void {
   const entries =
     run.kind === 'undo'

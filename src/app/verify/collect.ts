@@ -14,18 +14,18 @@ import type { ExpectedContacts, ValueWriter } from './expected.ts';
 
 const pageSize = 1_000;
 
-/** The scope of a verification. */
+/** The run or the workspace to verify. */
 export interface VerificationScope {
   readonly run: RunRecord;
-  /** True for everything that the journal knows of this workspace, not this run alone. */
+  /** True to verify all runs that wrote into the workspace, not only this one. */
   readonly all: boolean;
   /** Steps that the run's pipeline defers. */
   readonly deferred: readonly string[];
 }
 
 /**
- * Adds the values that should be in the workspace now: those that the runs in scope wrote, each as it was last
- * written by any of our runs. Works a page at a time, so that other work can run between.
+ * Collects the values that the workspace should have: those that the runs in scope wrote, each as a run last wrote it. Yields
+ * to the event loop between pages.
  */
 export async function collectExpected(
   journal: JournalFile,
@@ -48,7 +48,7 @@ export async function collectExpected(
   for (const step of scope.deferred) await ofDeferred(journal, expected, scope.run, step);
 }
 
-/** A run that began earlier may have been continued later. */
+/** True if a run may have written after the verified one started; an earlier run may have been continued later. */
 function mayBeLater(other: RunRecord, run: RunRecord): boolean {
   return other.number > run.number || other.endedAt === null || other.endedAt >= run.startedAt;
 }
@@ -68,7 +68,7 @@ function take(expected: ExpectedContacts, run: RunRecord, step: WrittenStep, wri
   expected.gone(expected.add(gone, writer), contact);
 }
 
-/** A write of another run to a contact counts only where the runs in scope wrote the same field. */
+/** Applies a step of a run outside the scope: its value counts only where a run in scope wrote the same field. */
 function overtake(
   expected: ExpectedContacts,
   run: RunRecord,
@@ -94,7 +94,7 @@ function writerOf({ number, startedAt }: RunRecord, step: WrittenStep): ValueWri
   return { run: number, line, sheet, key, at: sentAt ?? startedAt, sure: state === 'acked' };
 }
 
-/** Adds the tags that a user attaches by contact-tags.csv. */
+/** Adds the tags of contact-tags.csv, which a user imports in the workspace. */
 async function ofTags(journal: JournalFile, expected: ExpectedContacts, run: RunRecord): Promise<void> {
   let after = 0;
   for (;;) {

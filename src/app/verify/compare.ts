@@ -15,22 +15,22 @@ import { Normalisation, possibleNormalisations } from './normalised.ts';
 
 const pageSize = 500;
 
-/** The result for a contact, or for a value of it. */
+/** The verdict on a contact, or on one of its values. */
 export type VerificationVerdict = 'matched' | 'different' | 'missing' | 'unread' | 'notYet' | 'gone';
 
-/** The number of contacts by the worst verdict of each. */
+/** The number of contacts by verdict; each contact counts once, by its worst one. */
 export type ContactCounts = Readonly<Record<VerificationVerdict, number>>;
 
 export interface ComparisonResult {
   readonly contacts: ContactCounts;
   /** Values that were compared, by verdict. */
   readonly values: Readonly<Record<'matched' | 'different' | 'notYet', number>>;
-  /** Values that a run outside the scope was the last to write. */
+  /** The number of values whose last writer is a run outside the scope. */
   readonly byLaterRun: number;
   readonly normalisation: Normalisation;
 }
 
-/** Compares every contact with its expected values, and notes the differences in the file. */
+/** Compares every contact with its expected values, and writes the differences into the file's table `result`. */
 export async function compareAll(
   file: SqliteFile,
   rules: FieldComparator,
@@ -93,7 +93,7 @@ type Whole =
   | { readonly verdict: undefined; readonly contact: Contact }
   | { readonly verdict: 'missing' | 'unread' | 'gone' | 'different' | 'notYet'; readonly cause: string };
 
-/** Returns the verdict on the contact as a whole, or the contact as it was read. */
+/** Returns the verdict on a contact that cannot be compared by value; otherwise the contact as it was read back. */
 function verdictOfWhole(file: SqliteFile, subject: VerifiedContact): Whole {
   const { unread, mergedInto, sure } = subject;
   const contact = foundOf(file, subject.contact);
@@ -102,7 +102,7 @@ function verdictOfWhole(file: SqliteFile, subject: VerifiedContact): Whole {
       return unread === null
         ? { verdict: 'gone', cause: `merged into ${mergedInto}` }
         : { verdict: 'unread', cause: unread };
-    // The interface does not specify which of the two remains.
+    // The interface does not specify which of two merged contacts remains.
     const hasOther = hasRow(file)`SELECT 1 FROM subject WHERE number = ${mergedInto}`;
     return hasOther && foundOf(file, mergedInto) === undefined
       ? { verdict: 'gone', cause: `merged with ${mergedInto}` }
@@ -117,7 +117,7 @@ function verdictOfWhole(file: SqliteFile, subject: VerifiedContact): Whole {
 
 const foundColumns = { body: jsonColumn(contactSchema) };
 
-/** Returns a contact that should have been merged into this one, and still exists in its place. */
+/** Returns a contact that should have been merged into this one but still exists in its place. */
 function mergedAway(file: SqliteFile, number: number): Contact | undefined {
   return selectOne(file, foundColumns)`
     SELECT body FROM subject JOIN found ON found.contact = subject.contact WHERE mergedInto = ${number} LIMIT 1`

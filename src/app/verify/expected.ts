@@ -57,13 +57,13 @@ CREATE TABLE result (                 -- what is not as it was written
 ) STRICT, WITHOUT ROWID;
 `;
 
-/** A contact that was written. */
+/** A contact that the runs in scope wrote: a row of the table `subject`. */
 export interface VerifiedContact {
   readonly number: number;
   readonly contact: number | null;
   readonly run: number;
   readonly line: number | null;
-  /** Its sheet, where several are one input. */
+  /** The row's sheet, if several sheets are one input. */
   readonly sheet: string | null;
   readonly key: string | null;
   readonly person: string | null;
@@ -76,7 +76,7 @@ export interface VerifiedContact {
   readonly unread: string | null;
 }
 
-/** A value as it should be now. */
+/** The value that a field of a contact should have: a row of the table `expected`. */
 export interface ExpectedValue {
   readonly kind: WrittenKind;
   readonly name: string;
@@ -87,43 +87,43 @@ export interface ExpectedValue {
   readonly was: string | null;
 }
 
-/** The row and the run that wrote, the time, and true where the answer arrived. */
+/** The run and the row that wrote a value, and the time; `sure` is true if the answer arrived. */
 export interface ValueWriter {
   readonly run: number;
   readonly line: number | null;
-  /** Its sheet, where several are one input. */
+  /** The row's sheet, if several sheets are one input. */
   readonly sheet: string | null;
   readonly key: string | null;
   readonly at: number;
   readonly sure: boolean;
 }
 
-/** The expected values of the workspace, by contact, in a file: memory stays flat however many there are. */
+/** The expected values by contact, in a scratch database, so that memory does not grow with their number. */
 export interface ExpectedContacts {
   readonly file: SqliteFile;
-  /** Adds the contact of that id as one that was written. */
+  /** Adds a contact that was written; returns its number, which is its id. */
   add(contact: number, writer: ValueWriter): number;
-  /** A contact that was created and whose id nobody has met. */
+  /** Adds a created contact whose id is unknown; returns its number, which is negative. */
   addCreated(identifiers: readonly Identifier[], firstName: string, writer: ValueWriter): number;
   has(contact: number): boolean;
-  /** Returns true where that value of a contact was written. */
+  /** True if an expected value of this field is recorded for the contact. */
   hasValue(subject: number, value: Pick<WrittenValue, 'kind' | 'name'>): boolean;
-  /** Records a write of the value; a later write stays. */
+  /** Records a written value, unless a later write of the same field is recorded. */
   write(subject: number, value: WrittenValue, writer: ValueWriter): void;
-  /** Records the same by a run out of scope, to a contact that may turn out to be one whose id is unknown. */
+  /** Records a value written by a run outside the scope to a contact that may turn out to be one of unknown id. */
   writeLater(contact: number, value: WrittenValue, writer: ValueWriter): void;
-  /** Returns true where there is a contact whose id is unknown. */
+  /** True if a contact of unknown id was added. */
   hasUnknown(): boolean;
   gone(subject: number, into: number): void;
   tookOver(subject: number, at: number): void;
   unseen(subject: number, what: 'comment' | 'closing'): void;
   deferred(subject: number, step: string): void;
-  /** Records the same for a contact whose id is unknown. */
+  /** Records a deferred step of the contacts of unknown id that have one of the identifiers. */
   deferredOf(identifiers: readonly Identifier[], step: string): void;
   count(): number;
 }
 
-/** Creates the file of expected values, in place of an existing one. */
+/** Creates the scratch database of expected values, replacing an existing one. */
 export function createExpectedContacts(path: string): ExpectedContacts {
   const file = createScratchDatabase(path);
   file.exec(tables);
@@ -188,7 +188,7 @@ function columnsOf(subject: number, { kind, name, want, was }: WrittenValue, { a
   return [subject, kind, nameOf(kind, name), at, run, sure ? 1 : 0, JSON.stringify(want), before];
 }
 
-/** A workspace may keep the first spelling of a tag. */
+/** Returns the name to compare by: tags are compared case-insensitively, as a workspace may keep their first spelling. */
 function nameOf(kind: WrittenKind, name: string): string {
   return kind === 'tag' || kind === 'fileTag' ? name.toLowerCase() : name;
 }
@@ -210,7 +210,7 @@ const subjectColumns = {
   unread: nullableColumn(textColumn),
 };
 
-/** Returns at most `limit` contacts after number `after`, in order. */
+/** Returns up to `limit` contacts with a number above `after`, in order. */
 export function expectedContactsAfter(
   file: SqliteFile,
   after: number,

@@ -13,7 +13,7 @@ const manifestSchema = z.object({
   pipeline: z.string(),
   run: z.string(),
   finishedAt: z.string(),
-  // Only plain names, so that files stay in this folder whoever wrote the manifest.
+  // Only names without a path, so that a forged manifest cannot name files outside of the folder.
   files: z.array(
     z.object({
       name: z.string().refine((name) => basename(name) === name),
@@ -23,32 +23,35 @@ const manifestSchema = z.object({
   ),
 });
 
-/** A file of an export, with its verdict against the manifest. */
+/** The verdict on a file of an export's folder, against the manifest. */
 export interface VerifiedFile {
   readonly name: string;
-  /** `notListed`: the manifest does not know it. */
+  /** `notListed`: the file is not in the manifest. */
   readonly verdict: 'matched' | 'different' | 'missing' | 'notListed';
-  /** The reason it is not as it should be, in a clause; null where it is. */
+  /** The reason for the verdict, in a clause; null for `matched` and `notListed`. */
   readonly reason: string | null;
 }
 
-/** The result of the check of an export's folder. */
+/** The verdicts on all files of an export's folder. */
 export interface VerifiedFolder {
   readonly folder: string;
   readonly run: string;
   readonly pipeline: string;
-  /** When the export was complete. */
+  /** The time the export was complete (ISO 8601). */
   readonly finishedAt: string;
   readonly files: readonly VerifiedFile[];
 }
 
-/** Returns true where a path is the folder of a Longshore export, complete or not any more. */
+/** True if the path is a folder with a file manifest.json. */
 export function isExportFolder(path: string): boolean {
   const manifest = join(path, manifestName);
   return existsSync(manifest) && statSync(manifest).isFile();
 }
 
-/** Checks every file of an export against the sizes and checksums of its manifest; changes nothing. */
+/**
+ * Compares every file of an export's folder with the size and checksum in its manifest; throws a FatalError (input) if the
+ * manifest is damaged.
+ */
 export async function verifyFolder(folder: string): Promise<VerifiedFolder> {
   const { run, pipeline, finishedAt, files } = await manifestOf(folder);
   const checked: VerifiedFile[] = [];
@@ -65,7 +68,7 @@ async function checkFile(
 ): Promise<VerifiedFile> {
   const path = join(folder, name);
   const found = statSync(path, { throwIfNoEntry: false });
-  // Reading a pipe would wait for its writer.
+  // Reading a pipe would block until its writer ends.
   if (found?.isFile() !== true) return { name, verdict: 'missing', reason: 'it is not there' };
   if (found.size !== bytes) {
     const reason = `it has ${found.size.toLocaleString('en-US')} bytes, not ${bytes.toLocaleString('en-US')}`;

@@ -1,6 +1,6 @@
 import type { CustomValue } from '../../model/custom-field.ts';
 
-/** The changes that a service may make to a text, each with its name. */
+/** The known normalisations of a text, each with its description. */
 const changes: readonly (readonly [what: string, change: (text: string) => string])[] = [
   ['without space around it', (text) => text.trim()],
   ['white space as one space', (text) => text.trim().replace(/\s+/g, ' ')],
@@ -26,16 +26,13 @@ function rounded(text: string, digits: number): string {
   return text.trim() === '' || !Number.isFinite(number) ? text : number.toFixed(digits);
 }
 
-/** From this many contacts on, the same change is made by the service. */
+/** The minimum number of contacts with the same change for it to count as a normalisation. */
 const many = 3;
 
-/** The most kinds of change that are counted; a field filled at random has one for every value. */
+/** The maximum number of counted changes: a field of random values has one for every value. */
 const mostCounted = 20_000;
 
-/**
- * Returns the changes that could have made `found` of `want`: each of them is one that a service makes to many
- * values. Empty where the value is missing: that is no change of it.
- */
+/** Returns the descriptions of all normalisations that turn `want` into `found`; empty if either value is empty. */
 export function possibleNormalisations(want: CustomValue, found: CustomValue): readonly string[] {
   const [from, to] = [textOf(want), textOf(found)];
   if (from === '' || to === '') return [];
@@ -45,22 +42,19 @@ export function possibleNormalisations(want: CustomValue, found: CustomValue): r
 }
 
 /**
- * Finds the changes of a field that were made to many contacts, and to at least as many as kept such a value
- * unchanged.
+ * Counts the possible normalisations of each field. One is confirmed if it changed at least three contacts, and more than
+ * came back unchanged although it would have changed them.
  */
 export class Normalisation {
   readonly #made = new Counter();
   readonly #kept = new Counter();
 
-  /** Records that a value of the field came back changed. */
+  /** Counts the possible normalisations of a value that came back changed. */
   changed(field: string, possible: readonly string[]): void {
     for (const what of possible) this.#made.add(field, what);
   }
 
-  /**
-   * Records that a value of the field came back as sent, which speaks against every change that would have altered
-   * it.
-   */
+  /** Counts a value that came back unchanged against every normalisation that would have changed it. */
   kept(field: string, want: CustomValue): void {
     const text = textOf(want);
     if (text === '') return;
@@ -68,7 +62,7 @@ export class Normalisation {
     for (const [what, change] of changes) if (change(text) !== text) this.#kept.add(field, what);
   }
 
-  /** Returns the change of this value that was made to most contacts; undefined where none was made to many. */
+  /** Returns the confirmed normalisation among the possible ones that changed the most contacts; undefined if there is none. */
   ofMany(field: string, want: CustomValue, possible: readonly string[]): string | undefined {
     const asItWas = replaced(textOf(want));
     let best: string | undefined;
@@ -96,7 +90,7 @@ class Counter {
   }
 }
 
-/** Returns the beginning of the words for a replaced value. */
+/** Returns the beginning of the description of a replaced value. */
 function replaced(text: string): string {
   return `${JSON.stringify(text)} as `;
 }

@@ -11,9 +11,8 @@ import { expectedContactsAfter, type VerifiedContact } from './expected.ts';
 import { listPage, type ReadBackMethod } from './reading.ts';
 
 /**
- * Assigns contacts to entries without an id (among several, the one with the first name that was sent), and adds
- * other runs' later writes to that contact. Where it turns out to be one that is expected already, the two entries
- * become one.
+ * Assigns contacts to the entries of unknown id (of several, the one with the sent first name), applies later writes of other
+ * runs to them, and joins entries that turn out to be one contact.
  */
 function claim(file: SqliteFile): void {
   const claimAll = file.transaction(() => {
@@ -28,7 +27,7 @@ function claim(file: SqliteFile): void {
   claimAll();
 }
 
-/** The later write counts. */
+/** On a conflict the later write wins. */
 const later = `ON CONFLICT (subject, kind, name) DO UPDATE SET at = excluded.at, run = excluded.run, sure = excluded.sure,
   want = excluded.want, was = excluded.was WHERE excluded.at >= at`;
 
@@ -38,7 +37,7 @@ INSERT INTO expected SELECT subject.number, later.kind, later.name, later.at, la
   JOIN expected AS own ON own.subject = subject.number AND own.kind = later.kind AND own.name = later.name
   WHERE subject.number < 0 ${later}`;
 
-/** Returns entries that are one contact. */
+/** Returns the pairs of entries that are the same contact. */
 function doubles(file: SqliteFile): readonly { readonly from: number; readonly into: number }[] {
   return select(file, { from: numberColumn, into: numberColumn })`
     SELECT subject.number AS "from", one.number AS "into" FROM subject JOIN (
@@ -65,7 +64,7 @@ function join(file: SqliteFile, from: number, into: number): void {
 
 const pageSize = 500;
 
-/** The workspace to read, and the callback for progress. */
+/** The workspace to read, and the callback that gets the number of contacts read so far. */
 export interface ReadBackContext {
   readonly workspace: Pick<WorkspaceReads, 'contacts' | 'paginate'>;
   readonly concurrency: number;
@@ -73,8 +72,8 @@ export interface ReadBackContext {
 }
 
 /**
- * Reads the expected contacts into the file. A contact that the list does not show is read singly, so that none is
- * reported missing because the list moved meanwhile. Returns the way that was used in the end.
+ * Reads the expected contacts into the file, and those missing in the contact list one by one, as the list may change while
+ * it is read. Returns the method that was used.
  */
 export async function readBack(
   file: SqliteFile,
@@ -88,7 +87,7 @@ export async function readBack(
   return whole ? 'list' : 'single';
 }
 
-/** Returns true where the list ended within the most pages. */
+/** Reads the contact list; returns false if it is longer than `mostPages`. */
 async function readList(file: SqliteFile, mostPages: number, reader: ReadBackContext): Promise<boolean> {
   const { workspace, progress } = reader;
   const keep = keeper(file);
@@ -108,7 +107,7 @@ async function readList(file: SqliteFile, mostPages: number, reader: ReadBackCon
   return true;
 }
 
-/** Keeps a contact that was written to. */
+/** Stores a contact that was read, if it is an expected one. */
 type Keep = (contact: Contact) => void;
 
 function keeper(file: SqliteFile): Keep {
@@ -129,7 +128,7 @@ function keeper(file: SqliteFile): Keep {
   };
 }
 
-/** Reads every contact that was not found yet; one that was merged away and is not in the whole list is gone. */
+/** Reads every expected contact that was not found; after a complete list, merged-away contacts are not read. */
 async function readSingly(file: SqliteFile, listIsWhole: boolean, reader: ReadBackContext): Promise<void> {
   let read = 0;
   const keep = keeper(file);
@@ -172,10 +171,10 @@ async function readOne(
       runSql(file)`UPDATE subject SET unread = ${answer.message} WHERE number = ${subject.number}`;
       return;
     }
-    // A workspace may answer with the contact that it was merged into: this one is gone, then.
+    // A workspace may answer with the contact into which the requested one was merged: the requested one is gone.
     if (identifier.kind === 'id' && answer.value.id !== subject.contact) continue;
     withStorageErrors(file.name, () => keep(answer.value));
-    // Also where the workspace compares an e-mail address or a phone number in its own way.
+    // Stored even if no identifier matches exactly: the workspace may compare e-mail addresses and phones differently.
     if (subject.contact === null) {
       replaceRow(file, 'found', { contact: answer.value.id, body: JSON.stringify(answer.value) });
       replaceRow(file, 'met', { subject: subject.number, contact: answer.value.id });

@@ -1,30 +1,30 @@
-/** The figures that decide how contacts are read back. */
+/** The numbers by which the method of reading back is chosen. */
 export interface ReadBackFigures {
-  /** Contacts to read. */
+  /** The number of contacts to read. */
   readonly contacts: number;
-  /** The number of contacts in the workspace at the last count; undefined where it was not counted. */
+  /** The number of contacts in the workspace at the last count; undefined if they were never counted. */
   readonly inWorkspace: number | undefined;
-  /** Requests a second on one path. */
+  /** The limit of requests per second on one path. */
   readonly perSecond: number;
   readonly concurrency: number;
 }
 
-/** The way in which contacts are read back. */
+/** The method of reading contacts back: the whole contact list, or each contact by itself. */
 export interface ReadBackMethod {
   readonly way: 'list' | 'single';
-  /** The number of pages after which the list is given up; 0 where it is not read. */
+  /** The number of pages after which reading the list is abandoned; 0 for `single`. */
   readonly mostPages: number;
-  /** A sentence for the screen and the page. */
+  /** The reason for the choice, in a sentence for the screen and the page. */
   readonly why: string;
 }
 
-/** The largest page size that both of the interface's statements allow. */
+/** The page size of the contact list: the largest that both limits in the interface's documentation allow. */
 export const listPage = 99;
 
-/** The round-trip time of a read, for an estimate before anything was measured. */
+/** The assumed duration of one read (seconds). */
 const readSeconds = 0.25;
 
-/** Chooses the cheaper way: one reading of the whole contact list, or a read for every contact. */
+/** Chooses the faster method: reading the whole contact list, or each contact by itself. */
 export function chooseReadBack({
   contacts,
   inWorkspace,
@@ -34,7 +34,7 @@ export function chooseReadBack({
   if (contacts === 0)
     return { way: 'single', mostPages: 0, why: 'No contact was written, so none was read.' };
   const single = Math.ceil(contacts / Math.max(1, concurrency)) * readSeconds;
-  // A list that takes as long as single reads has fewer requests; one that takes longer is not read to its end.
+  // In the time of the single reads, this many list pages can be read; a longer list is abandoned.
   const mostPages = Math.max(1, Math.floor(single * perSecond));
   const reads = `${count(contacts)} single ${contacts === 1 ? 'read' : 'reads'} (about ${seconds(single)})`;
   if (inWorkspace === undefined) {
@@ -44,7 +44,7 @@ export function chooseReadBack({
   const pages = Math.max(1, Math.ceil(inWorkspace / listPage));
   const list = `${pagesText(pages)} (about ${seconds(pages / perSecond)})`;
   if (pages <= mostPages && pages <= contacts) {
-    // As many pages more as it may have grown by since it was counted.
+    // The list may have grown since it was counted.
     const why = `The contact list is read once: ${list} instead of ${reads}.`;
     return { way: 'list', mostPages: Math.max(mostPages, pages * 2), why };
   }

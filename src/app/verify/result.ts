@@ -12,7 +12,7 @@ import type { SqliteFile } from '../../storage/sqlite.ts';
 import { parseStoredValue } from '../run/written-value.ts';
 import type { Normalisation } from './normalised.ts';
 
-/** A value that is not, or not yet, as it was written, or that cannot be verified: a line of verification.csv. */
+/** A value that is not as it was written, is not there yet, or cannot be verified: a line of verification.csv. */
 export interface VerificationDifference {
   readonly subject: number;
   readonly contact: number | null;
@@ -53,7 +53,7 @@ const difference = {
   changes: jsonColumn(z.array(z.string())),
 };
 
-/** The verdicts on each field, by cause. */
+/** The number of differences of a field with one verdict and cause. */
 export interface FieldVerdicts {
   readonly kind: string;
   readonly name: string;
@@ -62,10 +62,7 @@ export interface FieldVerdicts {
   readonly n: number;
 }
 
-/**
- * Marks every difference that the service has made to many contacts alike as normalised, with the change: known only
- * when all contacts were compared.
- */
+/** Sets the cause of differences with a confirmed normalisation to `normalised`; called after all contacts were compared. */
 export function nameNormalised(file: SqliteFile, normalisation: Normalisation): void {
   const name = file.prepare<[string, number, string, string]>(
     "UPDATE result SET cause = 'normalised', changes = ? WHERE subject = ? AND kind = ? AND name = ?",
@@ -84,7 +81,7 @@ export function nameNormalised(file: SqliteFile, normalisation: Normalisation): 
   }
 }
 
-/** Returns at most `limit` lines after one of them, by contact. */
+/** Returns up to `limit` differences after a given one, ordered by contact, kind and name. */
 export function differencesAfter(
   file: SqliteFile,
   after: Pick<VerificationDifference, 'subject' | 'kind' | 'name'> | undefined,
@@ -99,7 +96,7 @@ export function differencesAfter(
     ORDER BY result.subject, result.kind, result.name LIMIT ${limit}`;
 }
 
-/** Adds the lines that are known beforehand: deferred steps, and effects that cannot be read back. */
+/** Adds results that need no comparison: deferred steps, and effects that cannot be read back. */
 export function noteUnverifiable(file: SqliteFile): void {
   file.exec(`
     INSERT INTO result (subject, kind, name, verdict, cause, run)
@@ -112,7 +109,7 @@ export function noteUnverifiable(file: SqliteFile): void {
   `);
 }
 
-/** Counts each field's verdicts and causes, the most frequent first. */
+/** Counts the differences by field, verdict and cause, the most frequent first. */
 export function countByField(file: SqliteFile): readonly FieldVerdicts[] {
   return select(file, {
     kind: textColumn,
@@ -126,7 +123,7 @@ export function countByField(file: SqliteFile): readonly FieldVerdicts[] {
     FROM result GROUP BY 1, 2, 3, 4 ORDER BY n DESC, kind, name`;
 }
 
-/** Counts the changes that the service makes to the values of a field. */
+/** Counts the normalisations that the workspace applies to each field, the most frequent first; at most 100. */
 export function countNormalised(
   file: SqliteFile,
 ): readonly { readonly kind: string; readonly name: string; readonly what: string; readonly n: number }[] {
@@ -135,7 +132,7 @@ export function countNormalised(
     WHERE cause = 'normalised' GROUP BY 1, 2, 3 ORDER BY n DESC, kind, name, what LIMIT 100`;
 }
 
-/** Counts comments and closings of all contacts that were verified. */
+/** Counts the comments and closings of the expected contacts, which cannot be read back. */
 export function countUnseen(file: SqliteFile): { readonly comments: number; readonly closings: number } {
   const [counts] = select(file, { comments: numberColumn, closings: numberColumn })`
     SELECT coalesce(sum(comments), 0) AS comments, coalesce(sum(closings), 0) AS closings FROM subject`;

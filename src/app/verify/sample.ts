@@ -2,17 +2,17 @@ import type { Randomness } from '../../model/ports.ts';
 import { runSql, selectCount } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 
-/** The conclusion from a sample about all contacts. */
+/** The upper bound, from a sample, of the number of defective contacts. */
 export interface DefectBound {
   readonly confidence: number;
-  /** At most this many of all contacts are not as they were written. */
+  /** The maximum number of all contacts that are not as they were written. */
   readonly atMost: number;
 }
 
 /** The confidence of every sample. */
 const confidence = 0.95;
 
-/** Keeps a share of the contacts in the file, each with the same chance; at least one. Returns the number kept. */
+/** Reduces the expected contacts to a random share of them, at least one; returns the number kept. */
 export function takeSample(file: SqliteFile, share: number, randomness: Randomness): number {
   const all = selectCount(file)`SELECT count(*) AS n FROM subject`;
   const wanted = Math.min(all, Math.max(1, Math.round(all * share)));
@@ -35,9 +35,8 @@ export function takeSample(file: SqliteFile, share: number, randomness: Randomne
 }
 
 /**
- * Returns the most of `all` that may be bad, with this confidence, where `bad` of a sample of `size` are: with more
- * than that, fewer than one sample in twenty would have shown so few bad ones (hypergeometric, so exact for small
- * numbers, too).
+ * Returns the upper confidence bound of the number of defects among `all`, given `bad` defects in a sample of `size`; exact,
+ * by the hypergeometric distribution.
  */
 export function defectBound(all: number, size: number, bad: number): DefectBound {
   if (size >= all) return { confidence, atMost: bad };
@@ -50,7 +49,7 @@ export function defectBound(all: number, size: number, bad: number): DefectBound
   return { confidence, atMost: low };
 }
 
-/** Returns the chance that a sample has at most `bad` bad ones where `badInAll` are bad. */
+/** Returns the probability of at most `bad` defects in a sample of `size`, if `badInAll` of `all` are defective. */
 function chanceOfAtMost(bad: number, all: number, badInAll: number, size: number): number {
   let sum = 0;
   const total = logChoose(all, size);
@@ -64,7 +63,7 @@ function logChoose(n: number, k: number): number {
   return logFactorial(n) - logFactorial(k) - logFactorial(n - k);
 }
 
-/** Uses Stirling's series, whose error is far below the precision of a percentage. */
+/** Returns ln(n!), by Stirling's series from 10 on; its error is far below the precision of a percentage. */
 function logFactorial(n: number): number {
   if (n < 10) return Math.log([1, 1, 2, 6, 24, 120, 720, 5_040, 40_320, 362_880][n] ?? 1);
   return (n + 0.5) * Math.log(n) - n + 0.5 * Math.log(2 * Math.PI) + 1 / (12 * n) - 1 / (360 * n ** 3);

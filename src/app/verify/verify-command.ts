@@ -30,10 +30,10 @@ interface VerifyFlags extends CommandSite {
   readonly online: boolean;
 }
 
-/** The number of contacts read between two progress notes. */
+/** The number of contacts between two progress notes. */
 const everyContacts = 10_000;
 
-/** Verifies an import and shows the result; returns the exit code: 3 where something is not as it was written. */
+/** Verifies an import or the folder of an export, and shows the result; returns the exit code: 3 for differences. */
 export async function runVerify(flags: VerifyFlags, screen: Screen): Promise<number> {
   const { workDir, all } = flags;
   if (flags.run !== undefined && isExportFolder(flags.run)) {
@@ -64,7 +64,7 @@ export async function runVerify(flags: VerifyFlags, screen: Screen): Promise<num
   return verification.exitCode;
 }
 
-/** Returns true where a word is meant as a path: the id of a run has no slash, and is no file. */
+/** True if an argument is a path: it has a slash or names a file, which the id of a run never does. */
 function isPath(word: string): boolean {
   return /[\\/]/.test(word) || (existsSync(word) && statSync(word).isFile());
 }
@@ -83,7 +83,7 @@ function callerOf(screen: Screen): Caller {
   return { note: (text) => screen.note(text), warn: printWarning, stoppable: abortOnStopSignals };
 }
 
-/** Returns a callback that notes the number of contacts read now and then. */
+/** Creates a callback that prints the number of contacts read, once every 10,000. */
 function saying(screen: Screen): (read: number) => void {
   let next = everyContacts;
   return (read) => {

@@ -30,7 +30,7 @@ const differenceColumns = ['file', 'key', 'verdict', 'field', 'exported', 'found
 
 const name = 'verification.csv';
 
-/** Writes every difference into the folder of the run; returns the path, or null where there is none. */
+/** Writes verification.csv of an export into the folder of the run; returns its path, or null without differences. */
 async function writeExportDifferences(runDir: string, comparison: RecordComparison): Promise<string | null> {
   const path = join(runDir, name);
   const [first] = comparison.after(undefined, 1);
@@ -47,10 +47,7 @@ function cells({ file, key, verdict, field, exported, found }: RecordDifference)
   return [file, key, verdict, field ?? '', exported ?? '', found ?? ''];
 }
 
-/**
- * Checks the files of an export and compares them with its workspace as it is now; nothing is changed in the
- * workspace.
- */
+/** Checks the files of an export, and compares the intact ones with its current workspace, which is only read. */
 export async function verifyExportOnline(
   folder: string,
   site: CommandSite,
@@ -97,7 +94,9 @@ export async function verifyExportOnline(
 
 const asItIs = { fresh: true, resumed: false, full: true, accept: true } as const;
 
-/** Returns the export that made a folder; only its work dir knows the pipeline. */
+/**
+ * Returns the run of an export, and the place of its workspace; throws a FatalError (usage) if the work dir does not know it.
+ */
 function exportOf(
   id: string,
   workDir: string,
@@ -123,7 +122,7 @@ function inJournal<T>(workDir: string, look: (file: JournalFile) => T): T {
   }
 }
 
-/** Another pipeline would export something else. */
+/** Throws a FatalError (usage) if the pipeline has changed since the export: its result would not be comparable. */
 function assertUnchanged(run: RunRecord, pipeline: LoadedExportPipeline): void {
   if (run.input === pipeline.fingerprint) return;
   throw new FatalError('usage', `The pipeline has changed since the export ${run.id} was made with it.`, {

@@ -24,7 +24,7 @@ import type { Verification } from './report/verification.ts';
 import { writeVerification } from './report/verification-files.ts';
 import { verifyRun } from './verify.ts';
 
-/** A verification as requested. */
+/** The options of a verification. */
 export interface VerifyJob {
   /** The id of the run. */
   readonly run: string;
@@ -33,7 +33,7 @@ export interface VerifyJob {
   readonly progress: (read: number) => void;
 }
 
-/** Writes the summary and the report page of a run again, which show its latest verification. */
+/** Rewrites the summary and the report page of a run, which show its latest verification. */
 type Refresh = (
   end: Pick<RunEnd, 'file' | 'run'>,
   settings: LoadedPipeline['import'],
@@ -41,10 +41,7 @@ type Refresh = (
   scrub: (text: string) => string,
 ) => Promise<void>;
 
-/**
- * Verifies a run with the real clock and network, and writes its files; after a sample, `refresh` rewrites the files
- * that show it. Nothing is changed in the workspace.
- */
+/** Verifies a run, writes its verification files and, unless for all runs, refreshes its report. The workspace is only read. */
 export async function verifyInto(
   job: VerifyJob,
   site: CommandSite,

@@ -28,11 +28,11 @@ import {
 } from './result.ts';
 import { type DefectBound, defectBound, takeSample } from './sample.ts';
 
-/** The scope of a verification, and the workspace to read. */
+/** The run to verify, the workspace to read, and the settings. */
 export interface VerifyRequest {
   readonly journal: JournalFile;
   readonly run: RunRecord;
-  /** Every contact that the journal knows in the run's workspace. */
+  /** True to verify everything that any run wrote into the workspace. */
   readonly all: boolean;
   /** The share of the contacts that is read back, above 0 and below 1; undefined for all of them. */
   readonly sample: number | undefined;
@@ -42,9 +42,9 @@ export interface VerifyRequest {
   readonly workspace: WorkspaceReads;
   readonly limits: {
     readonly perPath: number;
-    /** Contacts that are read at once. */
+    /** The maximum number of concurrent reads. */
     readonly concurrency: number;
-    /** The number of concurrent requests that the workspace probably takes well. */
+    /** The number of concurrent requests that the workspace is likely to allow. */
     readonly likelyAtOnce: number;
   };
   readonly workDir: string;
@@ -66,15 +66,15 @@ export interface VerificationResult extends Pick<ComparisonResult, 'contacts' | 
   readonly byField: readonly FieldVerdicts[];
   readonly normalised: ReturnType<typeof countNormalised>;
   readonly unseen: ReturnType<typeof countUnseen>;
-  /** Tags of the workspace that were ensured: checking them would be a write. */
+  /** The number of tags that the runs created in the workspace: checking them would be a write. */
   readonly workspaceTags: number;
-  /** Every line that is not `matched`, until it is closed. */
+  /** The database with the differences, open until `close` is called. */
   readonly file: SqliteFile;
-  /** Removes the file. */
+  /** Closes and removes the database. */
   close(): Promise<void>;
 }
 
-/** Reads the values that an import wrote and compares them one by one. Nothing is changed in the workspace. */
+/** Reads back the contacts that a run wrote, or a sample of them, and compares every value. The workspace is only read. */
 export async function verifyRun(request: VerifyRequest): Promise<VerificationResult> {
   const { journal, run, all, sample: share, workspace, clock, limits } = request;
   const startedAt = clock.now();
@@ -107,7 +107,7 @@ export async function verifyRun(request: VerifyRequest): Promise<VerificationRes
       ...compared,
       startedAt,
       finishedAt: clock.now(),
-      // Some entries turned out to be the same contact.
+      // Entries that turned out to be the same contact were joined.
       written: share === undefined ? expected.count() : written,
       way,
       why:

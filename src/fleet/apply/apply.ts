@@ -15,14 +15,14 @@ import {
   type WorkspaceRow,
 } from './plan.ts';
 
-/** The options of an apply. */
+/** The options of applying a fleet file. */
 export interface ApplyOptions {
   readonly clock?: FleetClock;
-  /** The id of this environment's key, hexadecimal; undefined for none: the id of the last apply stays. */
+  /** The id of this environment's key, hexadecimal; undefined to keep the id of the last apply. */
   readonly keyId?: string | undefined;
 }
 
-/** Writes a fleet into the database as `agreed` plans it. Throws a FatalError (usage) where the plan has changed since. */
+/** Writes a fleet into the database as the confirmed plan says; throws a FatalError (usage) if the plan has changed since. */
 export async function applyFleet(
   pool: Pool,
   queue: JobQueue,
@@ -31,7 +31,7 @@ export async function applyFleet(
   { clock = databaseClock, keyId }: ApplyOptions = {},
 ): Promise<void> {
   await inTransaction(pool, async (client) => {
-    // Blocks taking and settling jobs for the milliseconds that this takes.
+    // Blocks taking and settling jobs for a few milliseconds.
     await client.query('LOCK TABLE longshore.workspace, longshore.assignment IN EXCLUSIVE MODE');
     const plan = await planApply(client, fleet);
     if (!isDeepStrictEqual(plan, agreed)) throw changedMeanwhile();
@@ -55,7 +55,7 @@ export async function applyFleet(
       ],
     );
   });
-  // Without fresh statistics the first night after adding many workspaces would be planned as if the tables were small.
+  // Without fresh statistics PostgreSQL would plan the queries after a large apply as if the tables were small.
   await pool.query('ANALYZE longshore.workspace, longshore.assignment');
 }
 
@@ -133,7 +133,7 @@ interface NextTime {
   readonly next: Date | null;
 }
 
-/** Sets the next run of added assignments and of changed schedules: the first time after `now` (ms since 1970). */
+/** Sets the next time of added assignments and of changed schedules: the first one after `now` (ms since 1970). */
 async function setNextTimes(
   client: PoolClient,
   changes: readonly RowChange<AssignmentRow>[],

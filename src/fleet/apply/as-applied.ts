@@ -21,9 +21,8 @@ const appliedRow = z.object({
 });
 
 /**
- * Returns whether a worker's current fleet file, pipeline and mapping match the applied ones for an assignment. A different
- * address or different values would export or import another workspace under this name; an old pipeline or mapping would do
- * outdated work. Paths outside of the folder of fleet.yaml may differ.
+ * True if the worker's fleet file, pipeline and mapping match the applied ones for an assignment; otherwise it would work on
+ * another workspace or by outdated files. Paths outside of the folder of fleet.yaml may differ.
  */
 export async function matchesApplied(
   pool: Pool,
@@ -48,7 +47,7 @@ export async function matchesApplied(
   return agree(applied.assigned, toAssignmentSettings(dirname(file), now));
 }
 
-/** Compares the settings of two rows; paths outside of the folder of fleet.yaml may differ. */
+/** True if the settings of two rows match; paths outside of the folder of fleet.yaml may differ. */
 function agree(applied: AssignmentRow['settings'], own: AssignmentRow['settings']): boolean {
   const isElsewhere = isAbsolute(applied.file) || isAbsolute(own.file);
   return isDeepStrictEqual(
@@ -61,10 +60,7 @@ function agree(applied: AssignmentRow['settings'], own: AssignmentRow['settings'
   );
 }
 
-/**
- * Returns the group of shared settings in which a fleet file differs from the applied ones: `alerts` or `places`; undefined for
- * none.
- */
+/** Returns the group of shared settings that differ from the applied ones, `alerts` or `places`; undefined if all match. */
 export function findDifferingSetting(
   applied: Readonly<Record<string, unknown>>,
   fleet: Fleet,

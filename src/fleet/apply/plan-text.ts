@@ -5,7 +5,7 @@ import { type ApplyPlan, type AssignmentRow, isEmptyPlan, type LimitChange, type
 const marks = { added: '+', changed: '~', removed: '-' };
 const mostNames = 5;
 
-/** Formats an apply for the terminal; workspaces with the same change share a line. */
+/** Formats an apply plan for the terminal; workspaces with the same change share a line. */
 export function formatApplyPlan(plan: ApplyPlan, fleet: Fleet, applied: boolean): string {
   const { workspaces, assignments, unchanged, limits, before } = plan;
   const head = `The fleet ${fleet.name} ${applied ? 'is' : 'would be'} as ${fleet.file} says`;

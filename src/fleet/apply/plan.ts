@@ -77,13 +77,13 @@ export interface LimitChange {
   readonly after: number | null;
 }
 
-/** The changes that bring the database to a fleet file. */
+/** The changes that make the database match a fleet file. */
 export interface ApplyPlan {
   readonly workspaces: readonly RowChange<WorkspaceRow>[];
   readonly assignments: readonly RowChange<AssignmentRow>[];
   /** The number of assignments without a change. */
   readonly unchanged: number;
-  /** The changed limits; empty where no fleet was applied before. */
+  /** The changed limits; empty if no fleet was applied before. */
   readonly limits: readonly LimitChange[];
   /** The fleet that was applied before; undefined for none. */
   readonly before: { readonly name: string } | undefined;
@@ -115,7 +115,7 @@ export async function planApply(client: Pool | PoolClient, fleet: Fleet): Promis
   };
 }
 
-/** Throws a FatalError (usage) where the database has a fleet of another name and `takeOver` is false. */
+/** Throws a FatalError (usage) if the database has a fleet of another name and `takeOver` is false. */
 export function assertSameFleet({ before }: ApplyPlan, { name }: Fleet, takeOver: boolean): void {
   if (before === undefined || before.name === name || takeOver) return;
   throw new FatalError(
@@ -127,7 +127,7 @@ export function assertSameFleet({ before }: ApplyPlan, { name }: Fleet, takeOver
   );
 }
 
-/** Returns whether a plan changes nothing. */
+/** True if a plan changes nothing and a fleet was applied before. */
 export function isEmptyPlan({ workspaces, assignments, limits, before }: ApplyPlan): boolean {
   return [workspaces, assignments, limits].every(({ length }) => length === 0) && before !== undefined;
 }
@@ -177,7 +177,7 @@ export function toAssignmentSettings(
 }
 
 /**
- * Returns the settings that all workers share, as the row of the fleet stores them: folders relative to fleet.yaml or absolute,
+ * Returns the settings that all workers share, as the fleet's row stores them: folders (relative to fleet.yaml or absolute),
  * buckets, `keepResults`, and a SHA-256 of `alerts`, whose URL can be a secret.
  */
 export function toPlacesRow({ file, places, keepResults, alerts }: Fleet): Readonly<Record<string, unknown>> {

@@ -13,7 +13,7 @@ import { pipelineRequestSchema as askedSchema, type PipelineRequest } from '../q
 import type { AssignmentId } from '../queue/dead.ts';
 import type { JobQueue } from '../queue/queue.ts';
 
-/** A user's request to a pipeline, with its lists under the names by which they are stored. */
+/** A user's request to a pipeline, with the filled-in lists that it refers to by their stored names. */
 export interface AssignmentRequest {
   readonly asked: PipelineRequest;
   readonly lists: readonly FilledListFile[];
@@ -48,8 +48,8 @@ export function readFilledListFile(path: string): FilledListFile {
 }
 
 /**
- * Stores a request to an import and its lists, and dispatches it as soon as the workspace is free. Throws a FatalError (usage)
- * for an export, and where an earlier request has not begun yet.
+ * Stores a request to an import and its lists, and queues it once the workspace is free. Throws a FatalError (usage) for an
+ * export, or if an earlier request has not begun yet.
  */
 export async function requestImport(
   { pool, queue, key }: { readonly pool: Pool; readonly queue: JobQueue; readonly key: FleetKey },

@@ -9,7 +9,7 @@ import type { JobQueue } from '../queue/queue.ts';
 
 const pipelineRow = z.object({ pipeline: z.string() });
 
-/** Returns the named workspaces, or all. Throws a FatalError (usage) for an unknown name. */
+/** Returns the names of the given workspaces, or of all; throws a FatalError (usage) for an unknown name. */
 export async function findWorkspaces(
   pool: Pool,
   names: readonly string[] | 'all',
@@ -25,7 +25,7 @@ export async function findWorkspaces(
   );
 }
 
-/** Returns the named pipeline of a workspace, or all of them. Throws a FatalError (usage) for an unknown name. */
+/** Returns the ids of the given pipeline of a workspace, or of all of them; throws a FatalError (usage) for an unknown name. */
 export async function findPipelines(
   pool: Pool,
   workspace: string,
@@ -45,7 +45,10 @@ export async function findPipelines(
   throw new FatalError('usage', `${why}${sentence(pipeline, known)}`);
 }
 
-/** Returns the named import of a workspace, or its only one. Throws a FatalError (usage) where it has several, or none. */
+/**
+ * Returns the id of the given import of a workspace, or of its only import; throws a FatalError (usage) if it has several, or
+ * none.
+ */
 export async function findImportPipeline(
   pool: Pool,
   workspace: string,
@@ -71,7 +74,7 @@ export async function findImportPipeline(
   );
 }
 
-/** Queues pipelines ahead of scheduled ones; each runs as soon as its workspace is free. */
+/** Queues pipelines with priority over scheduled ones; each runs once its workspace is free. */
 export async function runPipelinesNow(
   pool: Pool,
   queue: JobQueue,
@@ -106,7 +109,10 @@ export async function retryDeadJobs(
   return dead;
 }
 
-/** Pauses workspaces: no new job starts, and a running one ends at the latest with its slice. Returns how many were paused. */
+/**
+ * Pauses workspaces: no new job starts, and a running one is given back by its worker. Returns the number of workspaces
+ * paused.
+ */
 export async function pauseWorkspaces(
   pool: Pool,
   queue: JobQueue,
@@ -122,7 +128,7 @@ export async function pauseWorkspaces(
   });
 }
 
-/** Resumes paused workspaces; a schedule that became due meanwhile runs once. Returns how many were resumed. */
+/** Resumes paused workspaces; a schedule that became due meanwhile runs once. Returns the number of workspaces resumed. */
 export async function resumeJobs(
   pool: Pool,
   queue: JobQueue,
@@ -136,7 +142,7 @@ export async function resumeJobs(
   return rowCount ?? 0;
 }
 
-/** Returns every pipeline of every workspace, by name. */
+/** Returns the ids of all assignments, sorted by workspace and pipeline. */
 export async function listAllPipelines(client: Pool | PoolClient): Promise<readonly AssignmentId[]> {
   return await selectRows(
     client,

@@ -6,9 +6,9 @@ import { jobQueue, queueSchema } from '../queue/names.ts';
 import { readFleetStatus } from './status.ts';
 
 const sizes = z.object({
-  /** Seconds that the oldest waiting job has waited; null where none waits. */
+  /** The seconds that the oldest waiting job has waited; null if none waits. */
   oldest: z.number().nullable(),
-  /** Bytes of the journals in the database, deleted ones included until they are vacuumed. */
+  /** The bytes of the journals in the database, including deleted rows that are not vacuumed yet. */
   bytes: z.number(),
 });
 

@@ -16,9 +16,9 @@ export interface OpenFleet {
 }
 
 /**
- * Opens the fleet's database, runs `work` and closes it. While the database is unavailable, as one that is starting, `whileAway`
- * is called with PostgreSQL's or the system's error code and awaited before each retry; without it a FatalError (unreachable) is
- * thrown. Throws a FatalError (usage) for a database that is not prepared.
+ * Connects to the fleet's database and queue, runs `work` and disconnects. While the database is unavailable, `whileAway`
+ * gets the error code and is awaited before each retry; without it a FatalError (unreachable) is thrown. Throws a FatalError
+ * (usage) for a database that is not prepared.
  */
 export async function withOpenFleet<T>(
   url: string | undefined,
@@ -56,7 +56,8 @@ export interface PreparedDatabase {
 }
 
 /**
- * Creates or updates the fleet's tables, the queue and the workers' role. Throws a FatalError (usage) where this user may not.
+ * Creates or updates the fleet's tables, the queue and the workers' role; throws a FatalError (usage) if the database user
+ * lacks the privilege.
  */
 export async function prepareDatabase(
   url: string | undefined,
@@ -80,7 +81,7 @@ export async function prepareDatabase(
 const paceMs = 2_000;
 
 /**
- * Yields the fleet's status every two seconds until `stop` is aborted, and throws its reason then. Throws a FatalError where the
+ * Yields the fleet's status every two seconds until `stop` is aborted, then throws its reason. Throws a FatalError if the
  * database is not prepared or does not answer.
  */
 export async function* watchFleetStatus(
@@ -100,7 +101,7 @@ export async function* watchFleetStatus(
   }
 }
 
-/** Returns the result of a query. Throws a FatalError (unreachable) where it fails, as for a refused connection or login. */
+/** Returns the result of a query; throws a FatalError (unreachable) if it fails, as for a refused connection or login. */
 async function answered<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
@@ -114,7 +115,10 @@ async function answered<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Codes of refused or cut connections, and those of a PostgreSQL server that starts, stops, or has too many connections. */
+/**
+ * The error codes of an unavailable database: a refused or lost connection, or a server that starts, stops, or has too many
+ * connections.
+ */
 const awayCodes =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|08\d{3}|57P0[1-3]|53300)$/;
 

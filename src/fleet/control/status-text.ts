@@ -9,7 +9,7 @@ interface View {
   readonly invocation: Invocation;
   /** Shows every assignment and attempt. */
   readonly all: boolean;
-  /** The most assignments without `all`; 30 by default. */
+  /** The maximum number of assignments shown without `all`; 30 by default. */
   readonly most?: number;
 }
 
@@ -17,8 +17,8 @@ const usualMost = 30;
 const mostFailures = 10;
 
 /**
- * Formats the fleet's status for the terminal: late assignments first, then failures with their next command; ends with a line
- * break.
+ * Renders the fleet's status for the terminal: late assignments first, then failures with their next command; ends with a
+ * line break.
  */
 export function renderFleetStatus(
   status: FleetStatus,
@@ -49,7 +49,8 @@ export function renderFleetStatus(
 const usualAttempts = 10;
 
 /**
- * Formats the status of one workspace: its pipelines, the results and next steps of their last runs, and their latest attempts.
+ * Renders the status of one workspace: its pipelines, the results and next steps of their last runs, and their latest
+ * attempts.
  */
 export function renderWorkspaceStatus(
   status: FleetStatus,
@@ -72,7 +73,7 @@ export function renderWorkspaceStatus(
   ]);
 }
 
-/** Returns lines with the results of a pipeline's last run, or its question, and the next command. */
+/** Returns the lines about a pipeline's last run: its results and next steps, or the question that it waits for. */
 function leftLines({ pipeline, last }: AssignmentStatus, { bold }: Paint): string[] {
   const { results, steps = [], run, waitsFor, message, next: command } = last ?? {};
   if (waitsFor === 'person')

@@ -275,7 +275,7 @@ export async function listAttempts(pool: Pool, workspace: string): Promise<reado
   }));
 }
 
-/** Orders by how long a success has been owed, the longest first, then by name. */
+/** Compares assignments: the longest late first, then by name. */
 function byUrgency(one: FoundAssignment, other: FoundAssignment): number {
   const late = (other.lateSeconds ?? -1) - (one.lateSeconds ?? -1);
   return late || compare(one.workspace, other.workspace) || compare(one.pipeline, other.pipeline);

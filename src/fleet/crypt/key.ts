@@ -8,13 +8,13 @@ const makeOne = 'openssl rand -base64 32';
 /** The key that encrypts a fleet's journals, lists and sync states before they are stored in the database. */
 export interface FleetKey {
   readonly secret: KeyObject;
-  /** Eight bytes that identify the key and reveal nothing of it. */
+  /** Eight bytes that identify the key without revealing it. */
   readonly id: Buffer;
 }
 
 /**
- * Reads the fleet's key from environment variables, or from the file that one names. Throws a FatalError (usage) where none is
- * set or it is invalid.
+ * Reads the fleet's key from its environment variable, or from the file that another one names; throws a FatalError (usage)
+ * if neither is set or the key is invalid.
  */
 export function readFleetKey(env: Readonly<Record<string, string | undefined>>): FleetKey {
   const typed = env[keyVariable]?.trim() ?? '';
@@ -26,7 +26,7 @@ export function readFleetKey(env: Readonly<Record<string, string | undefined>>):
   });
 }
 
-/** Returns the id of this environment's key, hexadecimal; undefined where none is set. */
+/** Returns the id of the key that this environment sets, hexadecimal; undefined if none is set. */
 export function readKeyId(): string | undefined {
   const isSet = [keyVariable, keyFileVariable].some((name) => (process.env[name]?.trim() ?? '') !== '');
   return isSet ? readFleetKey(process.env).id.toString('hex') : undefined;
@@ -45,10 +45,7 @@ function readKeyFile(file: string): string {
   }
 }
 
-/**
- * Parses a key of 32 bytes in base64 or hexadecimal. Throws a FatalError (usage) for anything else; `place` is where the text is
- * from.
- */
+/** Parses a key of 32 bytes in base64 or hexadecimal; throws a FatalError (usage), with `place`, for anything else. */
 export function parseFleetKey(
   text: string,
   place: { readonly key?: string; readonly file?: string },

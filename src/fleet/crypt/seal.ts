@@ -6,7 +6,7 @@ import { MachineFault } from '../machine-fault.ts';
 import { keyVariable } from '../variables.ts';
 import type { FleetKey } from './key.ts';
 
-/** The values of the first byte of a sealed text; the key id, the nonce and the tag follow. */
+/** The values of the first byte of sealed bytes; the key id, the nonce and the tag follow. */
 const layouts = { plain: 1, beside: 2 } as const;
 const idBytes = 8;
 const nonceBytes = 12;
@@ -15,18 +15,18 @@ const nonceAt = 1 + idBytes;
 const tagAt = nonceAt + nonceBytes;
 const textAt = tagAt + tagBytes;
 
-/** The length of the head of a sealed text, which names its layout and its key (bytes). */
+/** The length of the head of sealed bytes, which has the layout and the key id. */
 export const sealHeaderBytes = nonceAt;
 
-/** The kind, workspace and position of a sealed text, authenticated with it: it opens only with the same. */
+/** The kind, workspace and position of sealed bytes, which are authenticated with them; unsealing needs the same values. */
 export type AssociatedData = readonly (string | number)[];
 
 const deflated = promisify<Buffer, { level: number }, Buffer>(deflateRaw);
 const inflated = promisify<Buffer, Buffer>(inflateRaw);
 
 /**
- * Deflates and encrypts bytes (AES-256-GCM, a random nonce each), bound to their position and to the bytes `beside` them, which
- * stay readable.
+ * Deflates and encrypts bytes (AES-256-GCM, random nonce), and authenticates them with their position and with the plain
+ * bytes stored `beside` them.
  */
 export async function seal(
   { secret, id }: FleetKey,
@@ -44,8 +44,8 @@ export async function seal(
 }
 
 /**
- * Decrypts bytes that were sealed with this position. Throws a FatalError 'usage' for another key, and 'unexpected' for damaged,
- * truncated or misplaced bytes.
+ * Decrypts bytes that were sealed with this position; throws a MachineFault (usage) for another key, and a FatalError
+ * (unexpected) for damaged, truncated or misplaced bytes.
  */
 export async function unseal(
   key: FleetKey,
@@ -65,12 +65,12 @@ export async function unseal(
   }
 }
 
-/** Returns whether a sealed text was bound to bytes beside it, by its first byte; `unseal` verifies that. */
+/** True if the bytes were sealed with bytes beside them, by their first byte; only `unseal` verifies that. */
 export function hasCompanionBytes(head: Buffer): boolean {
   return head[0] === layouts.beside;
 }
 
-/** Throws a MachineFault where the head of a sealed text names another key, and a FatalError where it is damaged. */
+/** Throws a MachineFault (usage) if sealed bytes name another key, and a FatalError (unexpected) if their head is damaged. */
 export function assertSealedWith({ id }: FleetKey, head: Buffer, place: AssociatedData): void {
   if (head.length < sealHeaderBytes || (head[0] !== layouts.plain && !hasCompanionBytes(head)))
     throw damaged(place, undefined);

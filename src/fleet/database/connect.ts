@@ -6,15 +6,14 @@ import { databaseVariable } from '../variables.ts';
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
 /**
- * Opens a pool of at most `most` connections to the fleet's database. Throws a FatalError (usage) where the URL is missing, is
- * not one of PostgreSQL, or would send people's data to another machine without verified TLS, and where the package is not
- * installed.
+ * Opens a pool of at most `most` connections to the fleet's database. Throws a FatalError (usage) if the URL is missing or
+ * invalid, would connect to another machine without verified TLS, or if the package pg is not installed.
  */
 export async function connectDatabase(url: string | undefined, most = 4): Promise<Pool> {
   const { default: pg } = await load();
   const config = poolConfig(pg, url);
   const pool = new pg.Pool({ ...config, max: most });
-  // A database that restarts drops idle connections; the next query opens another one.
+  // A restarting database drops idle connections; the next query opens another one.
   pool.on('error', () => undefined);
   // A connection that fails between two queries is reported by the next query.
   pool.on('connect', (client) => client.on('error', () => undefined));
@@ -46,7 +45,7 @@ function poolConfig(pg: Driver, url: string | undefined): PoolConfig {
   return { connectionString };
 }
 
-/** Returns whether the driver would connect to this machine; its host comes from the URL and from PGHOST. */
+/** True if the driver would connect to this machine, by the URL and PGHOST. */
 function isHere(pg: Driver, connectionString: string): boolean {
   const { host } = new pg.Client({ connectionString });
   return host.startsWith('/') || loopback.has(host);
@@ -59,7 +58,7 @@ const tlsOfDriver = z.union([
   z.looseObject({ rejectUnauthorized: z.literal(true).optional() }),
 ]);
 
-/** Throws a FatalError (usage) where the driver would connect to another machine without checking its certificate. */
+/** Throws a FatalError (usage) if the driver would connect to another machine without verifying its certificate. */
 function assertVerified(pg: Driver, connectionString: string, mode: string | undefined): void {
   const client = new pg.Client({ connectionString });
   const checks =

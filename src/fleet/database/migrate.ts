@@ -26,7 +26,7 @@ export async function migrateDatabase(pool: Pool): Promise<{ readonly from: numb
   });
 }
 
-/** Throws a FatalError (usage) where the database is not prepared, or was prepared by another version. */
+/** Throws a FatalError (usage) if the database is not prepared, or was prepared by another version. */
 export async function assertMigrated(pool: Pool): Promise<void> {
   const { rows } = await pool.query(`SELECT 1 WHERE to_regclass('${databaseSchema}.version') IS NOT NULL`);
   const version = rows.length === 0 ? 0 : await versionOf(pool);
@@ -43,7 +43,7 @@ export async function assertMigrated(pool: Pool): Promise<void> {
   }
 }
 
-/** Runs `work` in a transaction of its own, which is rolled back where it throws. */
+/** Runs `work` in a new transaction, which is rolled back if it throws. */
 export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let failed: Error | undefined;

@@ -1,6 +1,6 @@
 /** The migrations of the fleet's tables, in order; a released one is never changed. */
 export const migrations: readonly string[] = [
-  // Which pipelines run for which workspaces, what of it is due, and who works.
+  // Workspaces, assignments with what is due, and workers.
   `
 CREATE TABLE longshore.fleet (
   one boolean PRIMARY KEY DEFAULT true CHECK (one),
@@ -53,7 +53,7 @@ CREATE TABLE longshore.worker (
   draining boolean NOT NULL DEFAULT false
 );
 `,
-  // Who works on a workspace, and what was shipped of its journal and of its exports.
+  // Leases, shipped journals and sync states.
   `
   CREATE TABLE longshore.holder (
     workspace text PRIMARY KEY,
@@ -93,7 +93,7 @@ CREATE TABLE longshore.worker (
   ALTER TABLE longshore.frames ALTER COLUMN bytes SET STORAGE EXTERNAL;
   ALTER TABLE longshore.sync_state ALTER COLUMN bytes SET STORAGE EXTERNAL;
 `,
-  // Which exports are in their place, or on their way there; a sync state is that of one of them.
+  // Deliveries of exports, complete or in progress, and the run of each sync state.
   `
   CREATE TABLE longshore.delivery (
     workspace text NOT NULL,
@@ -111,12 +111,12 @@ CREATE TABLE longshore.worker (
   ALTER TABLE longshore.sync_state DROP CONSTRAINT sync_state_pkey;
   ALTER TABLE longshore.sync_state ADD PRIMARY KEY (workspace, pipeline, run, part);
 `,
-  // How often people were removed from what is stored of a workspace.
+  // The removals of people from a workspace's journal.
   `
   -- One more each time: a work dir that does not know the last one may still have the person.
   ALTER TABLE longshore.holder ADD COLUMN forgotten text[] NOT NULL DEFAULT '{}';
 `,
-  // Which jobs each machine refuses, how many machines have died of a job, and which places and key were applied.
+  // The refused jobs of each machine, the deaths of machines by job, and the applied places and key.
   `
   ALTER TABLE longshore.worker ADD COLUMN not_ready text;
   -- By workspace: what is missing on this machine, and since when.
@@ -126,7 +126,7 @@ CREATE TABLE longshore.worker (
   ALTER TABLE longshore.fleet ADD COLUMN places jsonb;
   ALTER TABLE longshore.fleet ADD COLUMN key_id text;
 `,
-  // Requests of people with their lists, the last attempts of each pipeline, and the end of each journal.
+  // Users' requests with their lists, the latest attempts of each pipeline, and the end of each journal.
   `
   ALTER TABLE longshore.assignment ADD COLUMN asked jsonb;
   CREATE INDEX assignment_asked ON longshore.assignment (workspace) WHERE asked IS NOT NULL;
@@ -150,12 +150,12 @@ CREATE TABLE longshore.worker (
     PRIMARY KEY (workspace, name, part)
   );
 `,
-  // When each pipeline was called for last.
+  // The time each pipeline was last triggered.
   `
   -- By its schedule, or by a person who runs it; null until the next time. due_at stays at the first success that is owed.
   ALTER TABLE longshore.assignment ADD COLUMN called_at timestamptz;
 `,
-  // When each worker has left in good order.
+  // The time each worker has shut down.
   `
   -- Null while it works, and where it was never heard of again. A machine that has just left may come back: jobs wait for it.
   ALTER TABLE longshore.worker ADD COLUMN left_at timestamptz;

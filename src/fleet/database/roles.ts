@@ -25,7 +25,7 @@ const rights: Readonly<Record<string, string>> = {
   list: 'SELECT, INSERT, DELETE',
 };
 
-/** The privileges of a worker on the tables of the queue: it creates no queues. */
+/** The privileges of a worker on the tables of the queue; it cannot create queues. */
 const queueRights: Readonly<Record<string, string>> = {
   version: 'SELECT',
   queue: 'SELECT',
@@ -33,7 +33,7 @@ const queueRights: Readonly<Record<string, string>> = {
   archive: 'SELECT, INSERT, DELETE',
 };
 
-/** The privileges of the role of the workers, by schema and table. */
+/** The privileges of the workers' role, by schema and table. */
 export const workerPrivileges: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   [databaseSchema]: rights,
   [queueSchema]: queueRights,
@@ -45,13 +45,13 @@ const advisoryLock = 4_201_979;
 /** The result of preparing the workers' role. */
 export interface PreparedWorkerRole {
   readonly created: boolean;
-  /** True where its password was set now. */
+  /** True if its password was set. */
   readonly passwordSet: boolean;
 }
 
 /**
- * Creates the workers' role where it is missing, sets its password where one is given, and grants it `workerPrivileges` and nothing
- * else. Throws a FatalError (usage) where this user may not.
+ * Creates the workers' role if it is missing, sets its password if one is given, and grants it exactly `workerPrivileges`.
+ * Throws a FatalError (usage) if the database user lacks the privilege.
  */
 export async function prepareWorkerRole(
   client: PoolClient,
@@ -94,7 +94,10 @@ const keyLength = 32;
 const iterations = 4096;
 const printable = /^[\x21-\x7e]{12,128}$/;
 
-/** Returns the verifier of a password (SCRAM-SHA-256, RFC 5803), so that the password is in no log of the server. */
+/**
+ * Returns the SCRAM-SHA-256 verifier of a password (RFC 5803), so that the password is in no log of the server; throws a
+ * FatalError (usage) for an unusable one.
+ */
 function verifierOf(password: string): string {
   if (!printable.test(password)) {
     throw new FatalError('usage', `${workerPasswordVariable} is no password to use.`, {

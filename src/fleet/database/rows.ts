@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import * as z from 'zod';
 import { FatalError } from '../../model/fatal-error.ts';
 
-/** Returns the rows of a query, parsed with a schema. Throws a FatalError (unexpected) that names the first invalid row. */
+/** Returns the rows of a query, parsed with a schema; throws a FatalError (unexpected) that names the first invalid row. */
 export async function selectRows<Row>(
   db: Pick<Pool | PoolClient, 'query'>,
   row: z.ZodType<Row>,
@@ -13,7 +13,7 @@ export async function selectRows<Row>(
   return parseRows(row, text, rows);
 }
 
-/** Parses the rows that the query `text` has returned. Throws a FatalError (unexpected) that names the first invalid row. */
+/** Parses rows that the query `text` returned; throws a FatalError (unexpected) that names the first invalid row. */
 export function parseRows<Row>(row: z.ZodType<Row>, text: string, rows: readonly unknown[]): readonly Row[] {
   const { success, data, error } = z.array(row).safeParse(rows);
   if (success) return data;
@@ -37,5 +37,5 @@ export const nameRow = z.object({ name: z.string() });
 /** The schema of a bytea column. */
 export const bytesColumn = z.instanceof(Buffer);
 
-/** The schema of a row with one encrypted part of a larger text. */
+/** The schema of a row with one encrypted part of a larger file. */
 export const sealedPartRow = z.object({ part: z.int(), bytes: bytesColumn });

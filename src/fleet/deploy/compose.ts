@@ -15,10 +15,10 @@ import {
 
 const probe = `fetch('http://127.0.0.1:${healthPort}/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))`;
 
-/** The size of the container's /tmp, which is in memory (MiB); growing files are below TMPDIR. */
+/** The size of the container's /tmp, which is in memory (MiB); large files are in TMPDIR. */
 const memoryFiles = 64;
 
-/** Returns a compose file, and the file of the variables beside it. */
+/** Creates a compose file, and the file of its environment variables. */
 export function composeFiles(deployment: WorkerDeployment): readonly DeploymentFile[] {
   const head = [
     'For longshore-worker. Nobody else may read it (chmod 600). A value with a $ is written in single quotes.',
@@ -81,7 +81,7 @@ function bind({ host, container }: MountedPath, readOnly: boolean): object {
   };
 }
 
-/** Doubles dollars, so that Compose does not expand $NAME. */
+/** Escapes `$`, so that Compose expands no `$NAME`. */
 function unexpanded(text: string): string {
   return text.replaceAll('$', '$$$$');
 }

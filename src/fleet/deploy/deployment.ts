@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ScheduleFile, ScheduleMachine } from '../../app/schedule/job.ts';
 
-/** A file or folder: its path on this machine, and in a container. */
+/** The path of a file or folder on this machine and in a container. */
 export interface MountedPath {
   readonly host: string;
   readonly container: string;
@@ -12,7 +12,7 @@ export interface WorkerDeployment {
   readonly fleetFile: MountedPath;
   /** The fleet file and what it names: pipelines, mappings. */
   readonly files: readonly MountedTextFile[];
-  /** The files with a workspace's token each, which are secret. */
+  /** The secret files with one workspace's token each. */
   readonly tokens: readonly TokenMount[];
   /** The environment variables that a worker reads; their values are secret or differ between machines. */
   readonly variables: readonly WorkerVariable[];
@@ -21,7 +21,7 @@ export interface WorkerDeployment {
   /** The container image; undefined for systemd. */
   readonly image: string | undefined;
   readonly workers: number;
-  /** How many jobs a worker runs at once. */
+  /** The maximum number of concurrent jobs of a worker. */
   readonly concurrency: number;
   /** The variables that the worker's --allow-env names. */
   readonly allowEnv: readonly string[];
@@ -69,10 +69,10 @@ export const containerWorkDir = `${containerVolume}/longshore`;
 /** The port of probes and metrics in a container; under systemd the instance name is the port. */
 export const healthPort = 9_464;
 
-/** The time that a drain may take: it finishes requests in flight, ships the journals and sends alerts (s). */
+/** The time limit of a drain (s), which finishes requests in flight, ships the journals and sends alerts. */
 export const drainSeconds = 120;
 
-/** Returns the memory of a worker with all its jobs at work, in MiB, as docs/fleet.md sizes it. */
+/** Returns the memory of a worker that runs all its jobs (MiB), as docs/fleet.md sizes it. */
 export function workerMemory({ concurrency }: Pick<WorkerDeployment, 'concurrency'>): number {
   return 150 + 200 * concurrency;
 }
@@ -105,7 +105,7 @@ export function formatEnvFile({ variables }: WorkerDeployment, head: readonly st
   return `${[...head.map((line) => `# ${line}`), ...lines].join('\n')}\n`;
 }
 
-/** Returns a SHA-256 of files and their paths, hexadecimal; a change of it restarts the workers. */
+/** Returns a SHA-256 of files and their container paths, hexadecimal; a different one restarts the workers. */
 export function hashFiles(files: readonly MountedTextFile[]): string {
   const hash = createHash('sha256');
   for (const { container, text } of files) hash.update(JSON.stringify([container, text]));

@@ -25,8 +25,8 @@ type Asked = Pick<WorkerDeployment, 'image' | 'workers'> & { readonly concurrenc
 
 /**
  * Collects the files, variables and folders that the workers of a fleet need. `database` is the database's URL, whose port
- * workers connect to; undefined for the default port. Throws a FatalError (usage) where a pipeline reads or writes files that no
- * other machine has.
+ * workers connect to; undefined for the default port. Throws a FatalError (usage) if a pipeline has inputs or exports that
+ * only this machine has.
  */
 export async function buildDeployment(
   fleet: Fleet,
@@ -108,7 +108,7 @@ function addOptional(variables: Map<string, boolean>, name: string): void {
   if (!variables.has(name)) variables.set(name, false);
 }
 
-/** Throws a FatalError (usage) where a pipeline has inputs or exports beside its file, which other machines lack. */
+/** Throws a FatalError (usage) if a pipeline has inputs or exports beside its file, which other machines lack. */
 function assertPlaced(
   loaded: LoadedPipeline | LoadedExportPipeline,
   fleetFile: string,
@@ -125,7 +125,7 @@ function assertPlaced(
   });
 }
 
-/** Returns the shared folders, each once; one that is below another one is part of that mount. */
+/** Returns the shared folders, each once; a folder below another one belongs to that mount. */
 function placeFolders({ places }: Fleet, place: (host: string) => MountedPath): readonly MountedPlace[] {
   const folders = (['inputs', 'outputs', 'results'] as const).flatMap((name) => {
     const found = places[name];
@@ -142,7 +142,7 @@ function placeFolders({ places }: Fleet, place: (host: string) => MountedPath): 
   });
 }
 
-/** Groups the token files by mount: a folder that has those of all workspaces and nothing else of the fleet, or single files. */
+/** Groups the token files by mount: one folder with those of all workspaces and no other file of the fleet, or single files. */
 function tokenFiles(
   { workspaces }: Fleet,
   place: (host: string) => MountedPath,
@@ -178,10 +178,10 @@ function portOf(address: string): number {
   return Number(port || (protocol === 'http:' ? 80 : 443));
 }
 
-/** The path of the fleet file's folder in a container, unless it has to keep its path of this machine. */
+/** The path of the fleet file's folder in a container, unless it must keep its path on this machine. */
 const usualHome = '/fleet';
 
-/** Returns a path relative to a folder above it, with slashes; undefined where it is not below it. */
+/** Returns a path relative to a folder, with slashes; undefined if it is not below that folder. */
 export function relativePathBelow(folder: string, path: string): string | undefined {
   const inside = relative(folder, path);
   if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside))
@@ -190,9 +190,9 @@ export function relativePathBelow(folder: string, path: string): string | undefi
 }
 
 /**
- * Returns a function that maps a path to its path in a container. Paths below the folder of the fleet file are below /fleet, all
- * others keep their path. Where a file names a path that would then lead elsewhere, as `../pipelines`, the folder keeps its path
- * of this machine, too.
+ * Returns a function that maps a path to its path in a container: paths below the folder of the fleet file move to /fleet,
+ * all others are unchanged. If a file has a path that would then lead elsewhere, as `../pipelines`, that folder is unchanged,
+ * too.
  */
 function containerPaths(
   fleetFile: string,
@@ -207,7 +207,7 @@ function containerPaths(
   };
 }
 
-/** Returns whether the paths in a file would lead to the same files if `home` were moved; false where that is unsure. */
+/** True if the paths in a file lead to the same files after `home` is moved; false if that is uncertain. */
 function staysBelow(home: string, { host, text }: Pick<MountedTextFile, 'host' | 'text'>): boolean {
   const depth = (relativePathBelow(home, host) ?? '').split('/').length - 1;
   const ups = [...text.matchAll(/(?:\.\.[\\/])+/g)].map(([run]) => run.length / '../'.length);

@@ -28,7 +28,7 @@ export function formatWorkersManifest({
   memory,
   ...pod
 }: WorkerManifestValues): string {
-  // Both volumes are empty at first and may be lost with the pod: the journals are in the database.
+  // Both volumes start empty and may be lost with the pod: the journals are in the database.
   const mounts = [
     { name: 'work', mountPath: containerVolume },
     { name: 'tmp', mountPath: '/tmp' },
@@ -114,8 +114,8 @@ spec:
 }
 
 /**
- * Returns the manifest of a headless Service for Prometheus and of a NetworkPolicy, which allows the health port in, and DNS and
- * `ports` out.
+ * Returns the manifest of a headless Service for Prometheus and of a NetworkPolicy, which allows the health port in, and DNS
+ * and the TCP `ports` out.
  */
 export function formatNetworkManifest(ports: readonly number[]): string {
   const egress = ports.map((port) => ({ protocol: 'TCP', port }));

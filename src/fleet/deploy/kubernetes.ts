@@ -23,12 +23,12 @@ import {
   workerObjectName,
 } from './kubernetes-template.ts';
 
-/** The most bytes of the fleet's files: Kubernetes refuses a ConfigMap above 1 MiB, keys included. */
+/** The maximum size of the fleet's files (bytes): Kubernetes refuses a ConfigMap above 1 MiB, keys included. */
 const mostText = 1_000_000;
 
 /**
- * Returns the manifests of the workers, of their ConfigMap, network and monitoring, an environment file, and a script that prints
- * the secrets.
+ * Creates the manifests of the workers, of their ConfigMap, network and monitoring, an environment file, and a script that
+ * prints the secrets.
  */
 export function kubernetesFiles(deployment: WorkerDeployment): readonly DeploymentFile[] {
   const documents = [
@@ -139,11 +139,11 @@ function podParts(deployment: WorkerDeployment): WorkerManifestValues {
 
 interface TokenKeys {
   readonly secret: string;
-  /** The keys of the secret with the file of each; undefined where the keys are the file names. */
+  /** The file of each key of the secret; undefined if the keys are the file names. */
   readonly items: readonly { readonly key: string; readonly path: string }[] | undefined;
 }
 
-/** Returns the secret of a group of tokens: its keys are workspaces, or file names where the files are in one folder. */
+/** Returns the name and keys of the secret for a group of tokens: workspaces, or file names if the files are in one folder. */
 function tokenKeys({ folder, files }: TokenMount, index: number): TokenKeys {
   const secret = index === 0 ? 'longshore-tokens' : `longshore-tokens-${index + 1}`;
   if (folder === undefined) return { secret, items: undefined };
@@ -163,7 +163,7 @@ function tokenMounts(group: TokenMount, index: number) {
   }));
   return {
     mounts: folder === undefined ? single : [{ name: secret, mountPath: folder.container, readOnly: true }],
-    // Only the worker's group reads them.
+    // Readable by the worker's group alone.
     volume: {
       name: secret,
       secret: { secretName: secret, defaultMode: 0o440, ...(items && { items }) },

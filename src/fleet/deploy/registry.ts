@@ -18,7 +18,7 @@ export type DeploymentFormat = keyof typeof deploymentFormats;
 const imageName = /^[\w.-]+(?::\d+)?(?:\/[\w.-]+)*(?::[\w.-]{1,128})?(?:@[\w.+-]+:[0-9a-fA-F]{32,})?$/;
 
 /**
- * Returns the files that run the workers. Throws a FatalError (usage) for an invalid image name, or a path with control
+ * Creates the files that deploy the workers; throws a FatalError (usage) for an invalid image name, or a path with control
  * characters.
  */
 export function buildDeploymentFiles(

@@ -14,7 +14,7 @@ const name = 'longshore-worker';
 const variables = `/etc/longshore/${name}.env`;
 const user = 'longshore';
 
-/** Returns a systemd template unit, whose instance name is a worker's port, and the file of its variables. */
+/** Creates a systemd template unit, whose instance name is a worker's port, and the file of its environment variables. */
 export function systemdFiles(deployment: WorkerDeployment): readonly DeploymentFile[] {
   const head = [`${variables}, which nobody else may read (chmod 600).`];
   return [
@@ -33,7 +33,7 @@ function service(deployment: WorkerDeployment): string {
       ({ host }) => host,
     ),
   ];
-  // systemd fills these in itself.
+  // systemd expands these specifiers.
   const [port, workDir] = ['%i', '%S/longshore/%i'];
   const words = workerArguments(deployment, { fleetFile: fleetFile.host, workDir, port });
   return systemdTemplate`# As root:

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
 /**
- * Returns a SHA-256 of the current contents of files, in this order, hexadecimal; undefined where one cannot be read. It does not
- * depend on paths, which differ between machines.
+ * Returns a SHA-256 of the contents of files, in this order, hexadecimal; undefined if one cannot be read. Paths, which
+ * differ between machines, do not change it.
  */
 export async function hashContents(files: readonly string[]): Promise<string | undefined> {
   const hash = createHash('sha256');
@@ -15,7 +15,7 @@ export async function hashContents(files: readonly string[]): Promise<string | u
   return hash.digest('hex');
 }
 
-/** Returns a function like `contentsOf` that reads each list of files once. */
+/** Creates a function that hashes the contents of files, and reads each list of files once. */
 export function createContentsHasher(): (files: readonly string[]) => Promise<string | undefined> {
   const known = new Map<string, Promise<string | undefined>>();
   return (files) => {

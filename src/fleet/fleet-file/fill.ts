@@ -7,7 +7,7 @@ const placeholder = /(?<!\{)\{([A-Za-z][A-Za-z0-9_-]*)\}/g;
 
 type Path = readonly (string | number)[];
 
-/** The role of a text in a YAML file, which decides about its placeholders. */
+/** The role of a text in a YAML file, which determines how its placeholders are filled in. */
 type Role = 'path' | 'text' | 'template' | 'other';
 
 const pathKeys = new Set([
@@ -25,14 +25,14 @@ function roleOf(what: string, path: Path): Role {
   return pathKeys.has(key) ? 'path' : textKeys.test(key) ? 'text' : 'other';
 }
 
-/** Fills a workspace's values into pipelines and mappings. */
+/** Fills a workspace's values into the placeholders of pipelines and mappings. */
 export interface ValueFiller {
   readonly fill: FillValues;
-  /** Returns whether a placeholder was replaced so far. */
+  /** True if a placeholder was replaced. */
   readonly used: () => boolean;
 }
 
-/** Creates the filler of a workspace's values; `known` are the names that any workspace of the fleet has a value for. */
+/** Creates the filler for one workspace; `known` are the names of the values of all workspaces. */
 export function createValueFiller(
   workspace: Pick<FleetWorkspace, 'name' | 'values'>,
   known: ReadonlySet<string>,
@@ -74,12 +74,12 @@ function unknown(word: string, path: Path, known: ReadonlySet<string>): string |
   return `unknown placeholder {${word}}${didYouMean(word, names) || `; known are ${names.map((name) => `{${name}}`).join(', ')}`}`;
 }
 
-/** Returns whether a text is safe as part of a path: no slash, no leading dot. */
+/** True if a text is safe as part of a path: no slash, no leading dot. */
 function isPathPart(text: string): boolean {
   return !/[\\/]/.test(text) && !text.startsWith('.');
 }
 
-/** Returns the names that any workspace of a fleet has a value for. */
+/** Returns the names of the values of all workspaces. */
 export function collectValueNames(
   workspaces: readonly Pick<FleetWorkspace, 'values'>[],
 ): ReadonlySet<string> {

@@ -12,10 +12,10 @@ export interface FleetWorkspace {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** A file with nothing but a workspace's token; paths are absolute. */
+/** A file that contains a workspace's token only; paths are absolute. */
 export interface TokenFile {
   readonly file: string;
-  /** The folder with the token files of all workspaces, where the path has `{workspace}`. */
+  /** The folder with the token files of all workspaces, if the path in the fleet file has `{workspace}`. */
   readonly shared?: string;
 }
 
@@ -26,19 +26,19 @@ export interface Assignment {
   readonly pipeline: string;
   /** The pipeline file, absolute. */
   readonly file: string;
-  /** The absolute paths of the files that it was loaded from: the pipeline's and the mapping's. */
+  /** The absolute paths of the files that it was loaded from: the pipeline and the mapping. */
   readonly files: readonly string[];
-  /** A hash of their contents at loading (`contentsOf`); undefined where one could not be read. */
+  /** The hash of their contents at loading; undefined if one could not be read. */
   readonly contents: string | undefined;
   readonly kind: 'import' | 'export';
   /** The schedule; undefined for a pipeline that runs only on request. */
   readonly schedule: Schedule | undefined;
   readonly priority: number;
-  /** How an unfinished run continues whose input was replaced. */
+  /** How an unfinished run continues if its input was replaced. */
   readonly onChangedInput: 'delta' | 'wait' | 'fail';
   /** The time of the day by which its input has to exist; undefined for no waiting. */
   readonly inputBy: TimeOfDay | undefined;
-  /** The delay of a success beyond which it counts as late (ms). */
+  /** The delay (ms) after which a missing success counts as late. */
   readonly lateAfter: number;
 }
 
@@ -65,7 +65,7 @@ export interface Fleet {
     readonly outputs: StorageLocation | undefined;
     readonly results: StorageLocation | undefined;
   };
-  /** How many runs of a pipeline keep their results; undefined for all. */
+  /** The number of runs of a pipeline whose results are kept; undefined for all. */
   readonly keepResults: number | undefined;
   readonly alerts: NotifySettings | undefined;
 }

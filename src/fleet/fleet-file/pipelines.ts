@@ -17,13 +17,13 @@ interface About {
   readonly places: Fleet['places'];
   /** The names of the values of all workspaces. */
   readonly known: ReadonlySet<string>;
-  /** The owner of each export folder found so far. */
+  /** The workspace and pipeline file of each export folder found so far. */
   readonly folders: Map<string, { readonly workspace: string; readonly file: string }>;
 }
 
 /**
- * Loads a pipeline for each of its workspaces. Throws a FatalError for a mistake in its files, and passes those that only this
- * fleet causes to `note`.
+ * Loads a pipeline for each of its workspaces. Throws a FatalError for a mistake in its files; `note` gets the mistakes that
+ * only this fleet makes.
  */
 export async function loadForWorkspaces(
   file: string,
@@ -59,7 +59,7 @@ export async function loadForWorkspaces(
   return { file, kind: kind ?? 'import', filesOf: (workspace) => files.get(workspace) ?? last };
 }
 
-/** Returns a function that loads the pipeline of an assignment with its workspace's values; each file is read once. */
+/** Creates a function that loads the pipeline of an assignment with its workspace's values; each file is read once. */
 export function createAssignmentLoader({ workspaces }: Pick<Fleet, 'workspaces'>) {
   const named = new Map(workspaces.map((each) => [each.name, each]));
   const known = collectValueNames(workspaces);
@@ -89,7 +89,7 @@ async function loadFilled(
     : await loadExportPipeline(file, filled);
 }
 
-/** Adds the folder of an export; returns a clause where another export has the same folder. */
+/** Records the folder of an export; returns the mistake, in a clause, if another export has the same folder. */
 function sharedFolder(
   loaded: LoadedPipeline | LoadedExportPipeline,
   workspace: string,
@@ -106,7 +106,7 @@ function sharedFolder(
     : `${other.workspace} and ${workspace} would export into the same folder; put {workspace} into export.to`;
 }
 
-/** Returns why a pipeline cannot run in a fleet, as a clause; undefined where it can. */
+/** Returns the reason that a pipeline cannot run in a fleet, in a clause; undefined if it can. */
 function mistakeOf(
   loaded: LoadedPipeline | LoadedExportPipeline,
   places: Fleet['places'],
@@ -130,8 +130,8 @@ function outside(
 }
 
 /**
- * Returns a pipeline's path relative to its file, as it is used within `places`, with slashes; undefined where it leads out of
- * the folder.
+ * Converts a path of a pipeline into one relative to its file, as used in `places`, with slashes; undefined if it is outside
+ * of that folder.
  */
 export function pathInStorage(pipelineFile: string, path: string): string | undefined {
   const inside = relative(dirname(pipelineFile), path);

@@ -32,8 +32,8 @@ export type PersonInWorkspace = { readonly workspace: string } & (
 );
 
 /**
- * Returns the workspaces with rows in the database, those that left the fleet included, or the named one. Throws a FatalError
- * (usage) for an unknown name.
+ * Returns the workspaces with data in the database, including those that left the fleet, or the named one; throws a
+ * FatalError (usage) for an unknown name.
  */
 export async function listStoredWorkspaces(
   pool: Pool,
@@ -72,12 +72,12 @@ export async function findInWorkspaces(
   return found;
 }
 
-/** The time until busy workspaces are tried again (ms). */
+/** The time between two attempts at busy workspaces (ms). */
 const lookMs = 500;
 
 /**
- * Removes a person from workspaces, each under its lease. A workspace with a running job is retried for as long as the lease of a
- * dead worker would last; then it is `busy`.
+ * Removes a person from workspaces, each under its lease. A workspace with a running job is retried until the lease of a dead
+ * worker would be over; then it is `busy`.
  */
 export async function forgetInWorkspaces(
   forgetting: FleetForgetContext,
@@ -125,7 +125,7 @@ async function underLease(
   }
 }
 
-/** Returns a failure as a state, so that the other workspaces are still done; throws where the command was interrupted. */
+/** Returns an error as the state `failed`, so that the other workspaces continue; throws if the command was interrupted. */
 async function settled(
   workspace: string,
   { invocation }: FleetForgetContext,
@@ -142,8 +142,8 @@ async function settled(
 }
 
 /**
- * Opens the result storage that was applied, its folder relative to the current one; undefined for none. Throws a FatalError
- * (usage) where this machine cannot reach it: the person would remain there.
+ * Opens the result storage of the applied fleet; a relative folder is resolved against the current one. Undefined if there is
+ * none; throws a FatalError (usage) if this machine cannot access it, as the person would remain there.
  */
 export async function openAppliedResultStorage(
   pool: Pool,

@@ -29,7 +29,7 @@ import { findShippedJournal } from '../ship/shipped.ts';
 import { fetchResults, updateStoredResults } from './results.ts';
 import { forgetInJobResults } from './stored-texts.ts';
 
-/** The person to forget, and the ports that it takes. */
+/** The person to forget, and the database, storage and key to work with. */
 export interface FleetForgetContext {
   readonly pool: Pool;
   readonly key: FleetKey;
@@ -37,13 +37,13 @@ export interface FleetForgetContext {
   readonly invocation: Invocation;
   readonly asked: PersonQuery;
   readonly leaseMs: number;
-  /** The storage of the runs' results; undefined where the fleet has none. */
+  /** The storage of the runs' results; undefined if the fleet has none. */
   readonly results: FileStorage | undefined;
   /** Aborts when the command is stopped. */
   readonly stop: AbortSignal;
 }
 
-/** Finds a person in the stored journal of a workspace, without changing anything; undefined where there is no journal. */
+/** Finds a person in the stored journal of a workspace, without changing anything; undefined if there is no journal. */
 export async function findInWorkspace(
   forgetting: FleetForgetContext,
   workspace: string,
@@ -65,8 +65,8 @@ export async function findInWorkspace(
 }
 
 /**
- * Removes a person from the journal, sync states, results and job results of a workspace, under its lease; undefined where it has
- * no journal. After an error the person may remain, and it has to be called again.
+ * Removes a person from the journal, sync states, results and job results of a workspace, under its lease; undefined if it
+ * has no journal. After an error the person may remain, and the call must be repeated.
  */
 export async function forgetInWorkspace(
   forgetting: FleetForgetContext,

@@ -7,10 +7,7 @@ import type { Clock } from '../../model/ports.ts';
 import { type LeaseDurations, tryTakeLease } from '../lease/lease.ts';
 import { type DatabaseAccess, queryRows } from '../ship/fenced.ts';
 
-/**
- * Returns an id for each time that a person was removed from a workspace's journal, oldest first; empty where the database has no
- * journal.
- */
+/** Returns one id per removal of a person from a workspace's journal, oldest first; empty if the database has no journal. */
 export async function readForgetMarks(access: DatabaseAccess, workspace: string): Promise<readonly string[]> {
   const [holder] = await queryRows(
     access,
@@ -27,8 +24,8 @@ export async function readForgetMarks(access: DatabaseAccess, workspace: string)
 const prefix = '.forgotten-';
 
 /**
- * Removes a work dir that is older than the last removal of a person, and returns whether it did; the database has all that is
- * needed of it. Call it under the lease.
+ * Removes a work dir that is older than the last removal of a person; returns true if it did. The database has everything
+ * that is needed of it. Requires the lease.
  */
 export function removeOutdatedWorkDir(workDir: string, forgotten: readonly string[]): boolean {
   const gone = join(dirname(workDir), prefix + basename(workDir));

@@ -10,11 +10,11 @@ import type { FileStorage } from '../places/place.ts';
 interface Fetched {
   readonly path: string;
   readonly local: string;
-  /** SHA-256 of the stored file, hexadecimal; null where it was removed. */
+  /** The SHA-256 of the stored file, hexadecimal; null once it is removed. */
   there: string | null;
 }
 
-/** Copies the results of a workspace into a work dir, to the paths that its runs write. */
+/** Copies the stored results of a workspace into a work dir, each to the path at which its run wrote it. */
 export async function fetchResults(
   place: FileStorage | undefined,
   workspace: string,
@@ -31,7 +31,7 @@ export async function fetchResults(
   return fetched;
 }
 
-/** Stores the changed files again, and removes those that were deleted or still name the person. */
+/** Stores changed files again, and removes stored files that were deleted or still name the person. */
 export async function updateStoredResults(
   place: FileStorage | undefined,
   fetched: readonly Fetched[],

@@ -39,7 +39,7 @@ export async function forgetInJobResults(
   );
 }
 
-/** Returns the JSON without the person; undefined where it does not have them. */
+/** Returns the JSON of a value without the person; undefined if the person is not in it. */
 function cleaned(stored: unknown, without: TextRemover): string | undefined {
   let found = false;
   const clean = JSON.stringify(stored, (_key, value: unknown) => {

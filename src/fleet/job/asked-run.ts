@@ -15,7 +15,7 @@ import { readStoredList } from '../places/stored-list.ts';
 import type { PipelineRequest } from '../queue/asked.ts';
 import type { JobOrder } from './messages.ts';
 
-/** The part of an import job that a request decides: its rows, and whether it starts over. */
+/** The options of an import job that a request sets: its rows, and whether it starts over. */
 export type RequestedImport = Omit<ImportRunOptions, 'pipelineFile' | 'full'>;
 
 interface ListStore {
@@ -23,7 +23,7 @@ interface ListStore {
   readonly key: FleetKey;
 }
 
-/** Returns the import for a request, or the normal one without a request; undefined where there is nothing to retry. */
+/** Returns the import options for a request, or for a normal run without one; undefined if there is nothing to retry. */
 export async function buildRequestedImport(
   pipeline: LoadedPipeline,
   order: Pick<JobOrder, 'asked' | 'onChangedInput' | 'workDir' | 'workspace'>,
@@ -74,8 +74,8 @@ async function rowsOf(
 }
 
 /**
- * Returns the local path of a stored list; fetches it where it is missing. Throws a FatalError (usage) where it is not stored any
- * more.
+ * Returns the local path of a stored list, which is fetched if it is missing; throws a FatalError (usage) if it is no longer
+ * stored.
  */
 async function listOf(
   name: string,

@@ -39,14 +39,14 @@ export interface DeliveryContext extends DeliveryHolder {
   readonly leaseMs: number;
   readonly leave: SendPermit;
   readonly clock: Clock;
-  /** Ships the journal; resolves once the database has it. */
+  /** Ships the journal; resolves when the database has it. */
   readonly ship: () => Promise<void>;
   readonly note: (text: string) => void;
 }
 
 /**
- * Settles incomplete deliveries of earlier lease holders, so that each is published or never will be; then brings the sync state
- * of the last complete one to this machine.
+ * Settles the incomplete deliveries of earlier lease holders, so that each is published or never will be; then fetches the
+ * sync state of the last complete one.
  */
 export async function settleDeliveries(delivering: DeliveryContext): Promise<void> {
   const { pool, outputs, leaseMs } = delivering;
@@ -61,7 +61,7 @@ export async function settleDeliveries(delivering: DeliveryContext): Promise<voi
   if (last !== undefined) await bringBack(delivering, last);
 }
 
-/** Updates the journal and the sync state to the last export, which another machine may have made. */
+/** Updates the local journal and sync state to the last export, which another machine may have made. */
 async function bringBack(delivering: DeliveryContext, last: DeliveryRecord): Promise<void> {
   const { workDir, settings, place, outputs, clock } = delivering;
   const path = syncStatePath(syncStateFolder(workDir, settings.pipeline, place), last.run);

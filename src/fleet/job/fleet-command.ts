@@ -5,8 +5,8 @@ import type { JobOrder } from './messages.ts';
 const idLength = '00000000-0000-0000-0000-000000000000-'.length;
 
 /**
- * Returns a function that replaces a command of this machine by one that works anywhere: `retry RUN` by
- * `fleet retry acme load --rows`. It returns undefined for a command without a replacement.
+ * Creates a function that replaces a command for this machine by one that works on any: `retry RUN` by `fleet retry acme load
+ * --rows`. It returns undefined for a command without a replacement.
  */
 export function createFleetCommandTranslator({
   workspace: { name },
@@ -14,7 +14,7 @@ export function createFleetCommandTranslator({
   workDir,
   places,
 }: CommandOrder) {
-  // With a result storage the files of a run are there; otherwise a person has them under their names.
+  // Files of a run are named by their path in a shared result folder, or by their name alone.
   const { results } = places;
   const [runs, lists] = [join(workDir, 'runs'), join(workDir, 'lists')];
   const shown = (word: string) => {

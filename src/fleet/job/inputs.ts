@@ -10,8 +10,8 @@ import { MissingInputError } from '../places/place.ts';
 import type { JobOrder } from './messages.ts';
 
 /**
- * Fetches a pipeline's input to this machine; returns the pipeline with its local path. Throws InputMissing where the
- * input is waited for, and a FatalError (usage) for a path outside of `places.inputs`.
+ * Fetches a pipeline's input to this machine; returns the pipeline with its local path. Throws a MissingInputError if the
+ * pipeline waits for its input, and a FatalError (usage) for a path outside of `places.inputs`.
  */
 export async function withLocalInput(
   pipeline: LoadedPipeline,
@@ -42,7 +42,7 @@ export async function withLocalInput(
   return { ...pipeline, import: { ...pipeline.import, source: { ...source, path } } };
 }
 
-/** Throws InputMissing where the pipeline waits for its input; otherwise the run reports a missing one. */
+/** Throws a MissingInputError if the input is missing and the pipeline waits for it; otherwise the run reports it. */
 function assertThere(path: string, shown: string, { inputBy }: Pick<JobOrder, 'inputBy'>): void {
   if (inputBy !== undefined && !existsSync(path)) throw new MissingInputError(shown, 'Put it there.');
 }

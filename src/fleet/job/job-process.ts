@@ -3,7 +3,7 @@ import type { JobMessage, WorkerMessage } from './messages.ts';
 import { WorkerOrders } from './orders.ts';
 import { performJob } from './perform.ts';
 
-// The worker stops its jobs by messages; a signal to the process group is meant for the worker.
+// Signals to the process group are for the worker, which stops its jobs by messages.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 // Without the worker the lease is not renewed; a job may be killed at any time.
 process.once('disconnect', () => process.exit(1));

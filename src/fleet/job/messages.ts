@@ -19,7 +19,7 @@ export interface JobOrder {
   readonly asked: PipelineRequest | undefined;
   readonly onChangedInput: Assignment['onChangedInput'];
   readonly inputBy: Assignment['inputBy'];
-  /** When its schedule or a user last triggered it (ms since 1970); null where unknown. */
+  /** The time its schedule or a user last triggered it (ms since 1970); null if unknown. */
   readonly calledAt: number | null;
   /** The command that starts this program on the worker's machine, for messages. */
   readonly program: string;

@@ -12,7 +12,7 @@ import {
 import type { JournalShipping } from '../ship/ship.ts';
 import type { JobMessage, JobOrder, WorkerMessage } from './messages.ts';
 
-/** Tracks the worker's messages to a job: the end of the lease, and the request to stop. */
+/** The signals and lease by which a worker controls a job process, updated by its messages. */
 export class WorkerOrders {
   /** Aborts when the run has to stop; it continues later. */
   readonly stop = new AbortController();
@@ -38,7 +38,7 @@ export class WorkerOrders {
       this.#end = message.end;
       this.lease.extend(message.end);
     } else if (!this.stop.signal.aborted) {
-      // The same error with which SIGTERM ends a run.
+      // The same error as for SIGTERM.
       const givenBack = () =>
         new FatalError('interrupted', 'the worker gave the job back.', { signal: 'SIGTERM' });
       this.stop.abort(message.why === 'the slice is over' ? new SliceOver() : givenBack());

@@ -19,7 +19,10 @@ import type { WorkerOrders } from './orders.ts';
 import { runExportJob } from './run-export.ts';
 import { runImportJob } from './run-import.ts';
 
-/** Runs a job under its worker's lease with a shipped journal; returns an error as its result and never throws. */
+/**
+ * Runs a job in its process, under the worker's lease and with a shipped journal; returns an error as its result and never
+ * throws.
+ */
 export async function performJob(
   order: JobOrder,
   orders: WorkerOrders,
@@ -51,7 +54,7 @@ async function perform(
   }
 }
 
-/** Removes an outdated work dir, and marks the work dir as one of the fleet, which other commands do not change. */
+/** Removes the work dir if it is outdated, and marks it as one of the fleet, which other commands do not change. */
 async function prepare(
   pool: Pool,
   { workDir, workspace: { name: workspace } }: JobOrder,

@@ -11,8 +11,8 @@ import type { JobContext } from './orders.ts';
 const ownFiles = /^\.|^log(\.\d+)?\.ndjson$|^staging\.db/;
 
 /**
- * Copies the results of runs to `places.results`, in WORKSPACE/PIPELINE/RUN, and removes files that a run no longer has. Returns
- * those of the first run; undefined where the fleet has no result storage.
+ * Copies the results of runs to `places.results`, in WORKSPACE/PIPELINE/RUN, and removes files that a run no longer has.
+ * Returns the files of the first run; undefined if the fleet has no result storage.
  */
 export async function copyResults(
   { order, invocation, orders }: Pick<JobContext, 'order' | 'invocation' | 'orders'>,

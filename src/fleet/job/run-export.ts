@@ -15,7 +15,7 @@ import type { JobContext } from './orders.ts';
 import { runJob } from './run-job.ts';
 import { loadTarget } from './token.ts';
 
-/** Runs an export job: exports into the work dir, and publishes the complete export. */
+/** Runs an export job: exports into the work dir, then publishes the complete export. */
 export async function runExportJob(loaded: LoadedExportPipeline, context: JobContext): Promise<JobResult> {
   const { order, invocation, orders, pool, shipping, send } = context;
   const { workDir, workspace, token, leaseMs } = order;
@@ -40,7 +40,7 @@ export async function runExportJob(loaded: LoadedExportPipeline, context: JobCon
     note: (text: string) => send({ kind: 'note', text }),
   };
   await settleDeliveries(delivering);
-  // An unfinished export is only in the work dir.
+  // The export is built in the work dir.
   const local = {
     ...loaded,
     export: { ...loaded.export, to: join(workDir, 'delivery', order.pipeline, '{date}'), keep: undefined },

@@ -55,7 +55,7 @@ const nothingToRetry: JobResult = {
   message: 'there was nothing to retry: no row was rejected, failed or is uncertain.',
 };
 
-/** Returns the result of a job without input: it waits until `inputBy`, and fails after that with an alert. */
+/** Returns the result of a job whose input is missing: waiting until `inputBy`, then failed, with an alert. */
 async function late(
   error: MissingInputError,
   { import: { notify } }: LoadedPipeline,

@@ -12,14 +12,15 @@ import type { JobContext } from './orders.ts';
 import { copyResults } from './results.ts';
 import { loadTarget } from './token.ts';
 
-/** The next steps after a run, and the other runs whose files it rewrote. */
+/** The next steps after a run, and the ids of other runs whose files it rewrote. */
 interface Leftovers {
   readonly steps: readonly SuggestedStep[];
   readonly others: readonly string[];
 }
 
 /**
- * Runs a pipeline under the lease with the shipped journal; returns the job's result. Throws an error from before the run began.
+ * Runs a pipeline under the lease and with the shipped journal; returns the job's result. Throws an error that occurs before
+ * the run begins.
  */
 export async function runJob<Event extends AnyRunEvent, End extends RunEnd, R extends PipelineReport>(
   run: PipelineRun<Event, End, R>,

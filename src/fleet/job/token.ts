@@ -6,7 +6,7 @@ import { parseToken } from '../../workspace/index.ts';
 import type { FleetWorkspace } from '../fleet-file/fleet.ts';
 import { toMachineFault } from '../machine-fault.ts';
 
-/** Returns a workspace's address and token. Throws a MachineFault where this machine has no valid token. */
+/** Returns the target of a workspace, with its address and token; throws a MachineFault if this machine has no valid token. */
 export function loadTarget(workspace: FleetWorkspace, invocation: Invocation): Target {
   try {
     return withToken(workspace, invocation);

@@ -3,7 +3,7 @@ import type { SendPermit } from '../../model/ports.ts';
 
 /** The clocks of this machine that measure a lease. */
 export interface MachineClock {
-  /** Milliseconds that only grow, the same in every process of the machine; they stand still while it sleeps. */
+  /** Monotonic milliseconds, the same in every process of the machine; they stop while it sleeps. */
   monotonic(): number;
   /** Milliseconds since 1970. */
   wall(): number;
@@ -16,20 +16,20 @@ export const machineClock: MachineClock = {
 };
 
 /**
- * The end of a lease by both clocks of this machine (ms). The earlier one counts, because a machine may sleep and a clock may be
- * set.
+ * The end of a lease by both clocks of this machine (ms). The earlier one counts, as a machine may sleep and a clock may be
+ * changed.
  */
 export interface LeaseEnd {
   readonly monotonic: number;
   readonly wall: number;
 }
 
-/** Returns the end of a lease that begins now and lasts `ms`. */
+/** Returns the end of a lease of `ms` milliseconds that begins now. */
 export function leaseEndAfter(ms: number, time: MachineClock): LeaseEnd {
   return { monotonic: time.monotonic() + ms, wall: time.wall() + ms };
 }
 
-/** Returns the milliseconds until a lease ends; 0 or less where it is over. */
+/** Returns the milliseconds until a lease ends; 0 or less if it is over. */
 export function msUntilLeaseEnd(end: LeaseEnd, time: MachineClock): number {
   return Math.min(end.monotonic - time.monotonic(), end.wall - time.wall());
 }

@@ -11,7 +11,7 @@ import {
   msUntilLeaseEnd,
 } from './lease-end.ts';
 
-/** The duration of a lease, and of its reservation after its end. */
+/** The durations (ms) of a lease, and of the time after its end before another holder can take it. */
 export interface LeaseDurations {
   readonly leaseMs: number;
   readonly settleMs: number;
@@ -28,23 +28,23 @@ export interface Lease {
   readonly workspace: string;
   /** The fencing token, which grows with every holder; a decimal number. */
   readonly token: string;
-  /** Returns its end on this machine, counted from before the renewal was requested. */
+  /** Returns its end by this machine's clocks, counted from before the renewal was requested. */
   until(): LeaseEnd;
-  /** Renews the lease for its full duration; returns whether this holder still has it. */
+  /** Renews the lease for its full duration; returns true if this holder still has it. */
   renew(): Promise<boolean>;
   /** Releases the lease, so that another machine can take it at once. Call it after all work under it has ended. */
   release(): Promise<void>;
-  /** Aborts when the lease is over or another's; the reason is a FatalError 'locked'. */
+  /** Aborts when the lease is over or taken by another holder; the reason is a FatalError (locked). */
   readonly lost: AbortSignal;
   /** Aborts `lost`. */
   lose(): void;
 }
 
-/** How often taking a lease is tried during the duration of one. */
+/** The number of attempts to take a lease per lease duration. */
 const lookEvery = 10;
 
 /**
- * Waits for the lease on a workspace and takes it: at once where it was released, otherwise `settleMs` after its end by the
+ * Waits for the lease on a workspace and takes it: at once if it was released, otherwise `settleMs` after its end by the
  * database's clock. Rejects with the signal's reason on abort.
  */
 export async function takeLease(
@@ -63,7 +63,7 @@ export async function takeLease(
   }
 }
 
-/** Takes the lease on a workspace; undefined where it is not free. */
+/** Takes the lease on a workspace; undefined if it is not free. */
 export async function tryTakeLease(
   pool: Pool,
   workspace: string,
@@ -100,7 +100,7 @@ export async function tryTakeLease(
          WHERE workspace = $1 AND token = $2 AND NOT released`,
         [workspace, token, leaseMs],
       );
-      // A lease that was reported as lost stays lost, since its job has stopped.
+      // A lease reported as lost stays lost, since its job has stopped.
       if (rowCount !== 1) lose();
       if (lost.signal.aborted) return false;
       end = renewed;
@@ -150,7 +150,7 @@ export function startRenewingLease(
   };
 }
 
-/** Returns whether a lease was renewed; false where the database does not answer, which leaves its end as it was. */
+/** Returns true if a lease was renewed; false if the database does not answer, which leaves its end unchanged. */
 async function attempt(lease: Lease): Promise<boolean> {
   try {
     return await lease.renew();

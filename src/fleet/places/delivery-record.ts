@@ -34,7 +34,7 @@ export type DeliveryRecord = Readonly<z.output<typeof deliveryRow>>;
 const partBytes = 1024 * 1024;
 
 /**
- * Runs `work` in a transaction during which no other holder can take the lease. Throws a FatalError 'locked' where the lease is
+ * Runs `work` in a transaction during which no other holder can take the lease; throws a FatalError (locked) if the lease is
  * lost. A process that hangs in it is disconnected after `leaseMs`.
  */
 export async function inFencedTransaction<T>(
@@ -152,7 +152,7 @@ export async function completeDelivery(
     );
 }
 
-/** Removes the record of a delivery that was given up. */
+/** Removes the record and the sync state of an abandoned delivery. */
 export async function dropDelivery(
   client: PoolClient,
   { workspace, pipeline }: DeliveryHolder,

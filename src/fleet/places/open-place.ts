@@ -7,14 +7,14 @@ import type { FileStorage, InputStorage, OutputStorage } from './place.ts';
 import type { BucketPorts } from './s3/bucket.ts';
 import { createSharedFiles, createSharedInputs, createSharedOutputs } from './shared-folder.ts';
 
-/** The ports of a storage: clock, randomness, the signal that stops a transfer, and the values of environment variables. */
+/** The ports of a storage, and the values of environment variables. */
 export interface StoragePorts extends BucketPorts {
   readonly variable: (name: string) => string | undefined;
 }
 
 /**
- * Throws a MachineFault where this machine cannot read the inputs, or cannot write the outputs or results; of a bucket only its
- * keys are checked.
+ * Throws a MachineFault if this machine cannot read the inputs, or write the outputs or results; of a bucket only the keys
+ * are checked.
  */
 export async function assertStorageUsable(
   name: 'inputs' | 'outputs' | 'results',

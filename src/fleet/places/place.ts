@@ -1,6 +1,6 @@
 import { FatalError } from '../../model/fatal-error.ts';
 
-/** Thrown where an input does not exist. */
+/** Thrown if an input does not exist. */
 export class MissingInputError extends FatalError {
   constructor(path: string, next: string) {
     super('input', `there is no input ${path}.`, { place: { key: 'places.inputs' }, next });
@@ -9,7 +9,10 @@ export class MissingInputError extends FatalError {
 
 /** The storage of inputs. */
 export interface InputStorage {
-  /** Fetches an input into `folder` where it is not on this machine yet, and returns its local path. Throws InputMissing. */
+  /**
+   * Fetches an input into `folder`, unless this machine has it, and returns its local path; a bucket throws a
+   * MissingInputError.
+   */
   fetch(path: string, folder: string, signal: AbortSignal): Promise<string>;
 }
 
@@ -20,7 +23,7 @@ export interface FileStorage {
   /** Returns the paths of all files below a folder. */
   list(folder: string): Promise<readonly string[]>;
   fetch(path: string, to: string): Promise<void>;
-  /** Stores a file atomically, in place of an earlier one. */
+  /** Stores a file atomically, replacing an earlier one. */
   put(path: string, from: string): Promise<void>;
   remove(path: string): Promise<void>;
 }
@@ -32,22 +35,22 @@ export interface Delivery {
   /** Its name in that folder, as `2026-01-31`. */
   readonly name: string;
   readonly run: string;
-  /** The lease token, which tells apart the files of two holders. */
+  /** The lease token, which distinguishes the files of two holders. */
   readonly token: string;
 }
 
-/** The storage of exports. An export appears whole or not at all: only its manifest makes it one. */
+/** The storage of exports. An export appears complete or not at all: it exists once its manifest does. */
 export interface OutputStorage {
   /** Returns the full name of an export, for messages. */
   nameOf(delivery: Pick<Delivery, 'folder' | 'name'>): string;
-  /** Returns the name itself, or the first of `-2`, `-3`, … that is free. */
+  /** Returns the name if it is free, otherwise the first free one of `-2`, `-3`, …. */
   freeName(folder: string, name: string): Promise<string>;
   /** Copies the files of an export without publishing it. */
   bring(delivery: Delivery, from: string): Promise<void>;
-  /** Publishes the export. Throws where `settle` has been called for it. */
+  /** Publishes the export; throws if `settle` was called for it. */
   publish(delivery: Delivery, from: string): Promise<void>;
-  /** Returns whether an export was published; where it was not it never will be, and its files are removed. */
+  /** Returns true if the export was published; otherwise prevents that for good and removes its files. */
   settle(delivery: Delivery): Promise<boolean>;
-  /** Removes older exports beyond `keep` and points `latest` at this one, where the storage can; returns messages about it. */
+  /** Removes older exports beyond `keep` and points `latest` at this one, if the storage supports it; returns messages. */
   tidy(delivery: Delivery, keep: number | undefined): Promise<readonly string[]>;
 }

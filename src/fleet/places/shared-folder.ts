@@ -15,7 +15,7 @@ export function createSharedInputs(root: string): InputStorage {
 /** Opens the exports in a folder that all machines share. */
 export function createSharedOutputs(root: string): OutputStorage {
   const placeOf = ({ folder, name }: Pick<Delivery, 'folder' | 'name'>) => join(root, folder, name);
-  // The token tells it from the partial export of an earlier holder, which may be stopped and not dead.
+  // The token distinguishes it from the partial export of an earlier holder, which may still be running.
   const partOf = ({ folder, name, run, token }: Delivery) =>
     join(root, folder, `.${name}.${run}.${token}.part`);
   return {

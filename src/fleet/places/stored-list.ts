@@ -24,7 +24,7 @@ export async function storeList(
   }
 }
 
-/** Returns a stored list, decrypted; undefined where it is not stored any more. */
+/** Returns a stored list, decrypted; undefined if it is no longer stored. */
 export async function readStoredList(
   pool: Pool,
   key: FleetKey,

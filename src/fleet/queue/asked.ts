@@ -15,7 +15,7 @@ export const pipelineRequestSchema = z.discriminatedUnion('kind', [
   }),
   /** Applies the approvals of a merge-proposals.csv, or the answers of a same-person.csv. */
   z.strictObject({ kind: z.literal('approve'), list }),
-  /** Takes the deferred steps. */
+  /** Runs the deferred steps. */
   z.strictObject({ kind: z.literal('deferred') }),
   /** Continues an unfinished run whose input was replaced, with the new or the old input. */
   z.strictObject({ kind: z.literal('continue'), with: z.enum(['new', 'old']) }),

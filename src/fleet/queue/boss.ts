@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import PgBoss from 'pg-boss';
 import { deadQueue, jobQueue, queueSchema } from './names.ts';
 
-/** How long pg-boss keeps a waiting job (minutes): ten years, practically forever. */
+/** The time that pg-boss keeps a waiting job (minutes): ten years. */
 const keptMinutes = 10 * 365 * 24 * 60;
 
 /** The interface through which pg-boss queries the database. */
@@ -10,14 +10,14 @@ export interface BossDatabase {
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
-/** Opens pg-boss without its own timers; workers call its maintenance. */
+/** Starts pg-boss without its own timers; workers call its maintenance. */
 export async function openBoss(pool: Pool): Promise<PgBoss> {
   const boss = bossOf(pool, false);
   await boss.start();
   return boss;
 }
 
-/** Creates the queue's tables, queues and index where they are missing. */
+/** Creates the queue's tables, queues and index if they are missing. */
 export async function prepareQueue(pool: Pool): Promise<void> {
   const boss = bossOf(pool, true);
   await boss.start();
@@ -46,7 +46,7 @@ function bossOf(pool: Pool, migrate: boolean): PgBoss {
   return boss;
 }
 
-/** Queries on any connection of a pool; one whose query failed is closed, because it may be in a failed transaction. */
+/** Creates pg-boss's interface to a pool; a connection whose query failed is closed, as it may be in a failed transaction. */
 function inPool(pool: Pool): BossDatabase {
   return {
     async executeSql(text, values) {

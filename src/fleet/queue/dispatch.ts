@@ -10,7 +10,7 @@ import { removeDeadJobs } from './dead.ts';
 import type { JobPayload } from './job.ts';
 import { jobQueue, queueSchema } from './names.ts';
 
-/** The priority that a user's request adds, beyond any schedule's. */
+/** The priority that a user's request adds; higher than that of any schedule. */
 const urgency = 1_000;
 
 const atOnce = 500;
@@ -27,8 +27,8 @@ const dueAssignment = z.object({
 type DueAssignment = z.output<typeof dueAssignment>;
 
 /**
- * Queues a job for each workspace that has none and a due pipeline, the most urgent one first; returns how many. Other due
- * pipelines wait until that job is settled, so that nothing in the queue blocks another workspace.
+ * Queues a job for each free workspace with a due pipeline, the most urgent one; returns the number of jobs. Other due
+ * pipelines wait until that job is settled, so that no workspace blocks the queue.
  */
 export async function dispatch(pool: Pool, boss: PgBoss): Promise<number> {
   let sent = 0;
@@ -42,7 +42,10 @@ export async function dispatch(pool: Pool, boss: PgBoss): Promise<number> {
   }
 }
 
-/** Queues a job for each of these workspaces; the transaction has locked their rows, and they have no job in the queue. */
+/**
+ * Queues the most urgent due pipeline of each of these workspaces, whose rows the transaction has locked; returns the number
+ * of jobs.
+ */
 export async function dispatchWorkspaces(
   client: PoolClient,
   boss: PgBoss,
@@ -52,7 +55,7 @@ export async function dispatchWorkspaces(
   const rows = await selectRows(
     client,
     dueAssignment,
-    // A lookup for each workspace: whatever the statistics say, the whole table is never read for a few.
+    // One look-up per workspace: the whole table is never read for a few, whatever the statistics say.
     `SELECT most.* FROM unnest($1::text[]) AS free (name) CROSS JOIN LATERAL (
        SELECT a.workspace, a.pipeline, a.kind, a.resume_run,
          a.priority + CASE WHEN a.urgent OR a.asked IS NOT NULL THEN ${urgency} ELSE 0 END AS priority, a.asked
@@ -107,7 +110,7 @@ async function insert(
   await boss.insert(
     jobs.map(({ id, workspace, pipeline, kind, priority, resume_run: run, asked: request }) => ({
       ...{ id, priority, ...limits },
-      // An export has no slices: one that continues elsewhere starts over.
+      // An export has no slices: on another machine it starts over.
       ...(kind === 'export' && { expireInSeconds: secondsInDay - 1 }),
       name: jobQueue,
       singletonKey: workspace,
@@ -135,7 +138,7 @@ async function insert(
 
 const secondsInDay = 86_400;
 
-/** Returns how a failed job is retried, and the time after which it counts as hanging: longer than any slice (s). */
+/** Returns the retry options of jobs, and the time after which a job counts as hanging: longer than any slice (s). */
 async function jobLimits(client: PoolClient) {
   const [limits] = await selectRows(
     client,

@@ -22,7 +22,7 @@ export interface FleetJob extends JobPayload {
   readonly id: string;
   /** The number of this attempt, from 1. */
   readonly attempt: number;
-  /** When its schedule or a user last triggered it (ms since 1970); null where unknown. */
+  /** The time its schedule or a user last triggered it (ms since 1970); null if unknown. */
   readonly calledAt: number | null;
 }
 
@@ -78,7 +78,7 @@ export const jobResultSchema: z.ZodType<JobResult> = z.object({
   worker: z.string().exactOptional(),
 });
 
-/** Returns pg-boss's state of a job; undefined where the queue does not have it (any more). */
+/** Returns pg-boss's state of a job; undefined if the queue does not have it. */
 export async function readJobState(
   client: PoolClient,
   queue: string,

@@ -9,8 +9,8 @@ import { noteDeath } from './settle.ts';
 const takenJob = z.object({ name: z.string(), job: z.string(), worker: z.string(), pipeline: z.string() });
 
 /**
- * Frees the jobs of workers without a heartbeat for `silenceMs`, and those that a live worker does not list because it never
- * learned that it got them; returns their workspaces.
+ * Requeues the jobs of workers without a heartbeat for `silenceMs`, and jobs that a live worker does not list because it
+ * never learned that it got them; returns their workspaces. A job at the fleet's limit of deaths fails.
  */
 export async function failJobsOfLostWorkers(
   pool: Pool,
@@ -42,8 +42,8 @@ export async function failJobsOfLostWorkers(
 }
 
 /**
- * Clears the jobs of workspaces that the queue no longer has or has taken back from a worker, and removes records of workers
- * without a heartbeat for a day.
+ * Clears jobs of workspaces that the queue no longer has or has taken back from a worker, and removes workers without a
+ * heartbeat for a day.
  */
 export async function reconcileJobs(pool: Pool): Promise<void> {
   await inTransaction(pool, async (client) => {

@@ -23,15 +23,15 @@ import { resetWaitingJobs, withdrawJobs } from './withdraw.ts';
 /** The advisory lock under which running jobs are counted. */
 const advisoryLock = 4_201_978;
 
-/** The time until a job whose process died is taken again (ms). */
+/** The minimum pause before a job whose process died runs again (ms). */
 const diedPauseMs = 5_000;
 
-/** The time until a job without its input is taken again (ms). */
+/** The minimum pause before a job whose input is missing runs again (ms). */
 const inputPauseMs = 60_000;
 
 /** Limits on the jobs that a worker takes. */
 export interface TakeLimits {
-  /** The most running jobs of all workers together. */
+  /** The maximum number of running jobs of all workers. */
   readonly mostInAll?: number | undefined;
   /** The workspaces whose jobs this machine cannot run. */
   readonly refused?: readonly string[];
@@ -41,8 +41,8 @@ export interface TakeLimits {
 export type TransactionHook = (client: PoolClient) => Promise<void>;
 
 /**
- * The queue of a fleet's jobs. Each workspace has at most one job that waits or runs. The methods that settle a job return false
- * and change nothing where the worker has lost it.
+ * The queue of a fleet's jobs. Each workspace has at most one job that waits or runs. The methods that settle a job return
+ * false and change nothing if the job is no longer the worker's.
  */
 export class JobQueue {
   readonly #pool: Pool;
@@ -53,14 +53,14 @@ export class JobQueue {
     this.#boss = boss;
   }
 
-  /** Queues due pipelines; returns how many jobs. */
+  /** Queues due pipelines; returns the number of jobs. */
   async dispatch(): Promise<number> {
     return await dispatch(this.#pool, this.#boss);
   }
 
   /**
-   * Takes the most urgent job for a worker, except of refused workspaces; undefined where none waits, or where `mostInAll` jobs
-   * are running.
+   * Takes the most urgent job for a worker, except of refused workspaces; undefined if none waits, or `mostInAll` jobs are
+   * running.
    */
   async take(
     worker: string,
@@ -77,7 +77,7 @@ export class JobQueue {
         [data.workspace, found.id, worker],
       );
       if (rowCount !== 1) {
-        // Its workspace has left the fleet.
+        // The workspace has left the fleet.
         await this.#boss.cancel(jobQueue, found.id, { db });
         return undefined;
       }
@@ -120,7 +120,7 @@ export class JobQueue {
     });
   }
 
-  /** Ends a job for which a person has to decide first; the next scheduled time tries again. */
+  /** Ends a job that needs a decision; the next scheduled time tries again. */
   async leaveToPerson(job: FleetJob, worker: string, end: JobResult): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
       await this.#complete(client, job);
@@ -149,7 +149,7 @@ export class JobQueue {
     });
   }
 
-  /** Fails a job: it is retried later, or moves to the dead letter queue where `again` is false or its retries are used up. */
+  /** Fails a job: it is retried later, or moves to the dead letter queue if `again` is false or no retry is left. */
   async fail(
     job: FleetJob,
     worker: string,
@@ -169,7 +169,7 @@ export class JobQueue {
     });
   }
 
-  /** Retries a job whose process died, unless the fleet's limit of deaths in a row is reached. */
+  /** Requeues a job whose process died; fails it at the fleet's limit of deaths in a row. */
   async died(job: FleetJob, worker: string, end: JobResult): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
       await noteDeath(client, this.#boss, job, end, diedPauseMs);
@@ -203,7 +203,7 @@ export class JobQueue {
     return await removeDeadJobs(client, this.#boss, of);
   }
 
-  /** Frees the jobs of workers without a heartbeat for `silenceMs`; returns their workspaces. */
+  /** Requeues the jobs of workers without a heartbeat for `silenceMs`; returns their workspaces. */
   async failLost(silenceMs: number): Promise<readonly string[]> {
     return await failJobsOfLostWorkers(this.#pool, this.#boss, silenceMs);
   }
@@ -219,7 +219,7 @@ export class JobQueue {
     await clearWorkspaceJob(client, workspace);
   }
 
-  /** Runs `work` in a transaction that locks the workspace, where the job is still this worker's; returns whether it is. */
+  /** Runs `work` in a transaction that locks the workspace, if the job is still this worker's; returns true if it is. */
   async #settle(
     { workspace, id }: FleetJob,
     worker: string,
@@ -260,8 +260,8 @@ const fetchedJob = z.object({
 });
 
 /**
- * Activates the most urgent waiting job; undefined where there is none. It replaces the `fetch` of pg-boss 10, which cannot
- * exclude workspaces.
+ * Activates the most urgent waiting job; undefined if there is none. Replaces the `fetch` of pg-boss 10, which cannot exclude
+ * workspaces.
  */
 async function fetchJob(
   client: PoolClient,

@@ -20,9 +20,8 @@ export type RefusedJob = Readonly<Omit<z.output<typeof refusedJob>, 'job'>>;
 const atOnce = 100;
 
 /**
- * Fails the waiting jobs of workspaces that every worker has refused for `refusedForMs`; returns them. A job keeps waiting where
- * no worker is alive, or where one that was seen within that time does not refuse it: it may be restarted, or the database may
- * have been unreachable.
+ * Fails the waiting jobs of workspaces that every worker has refused for `refusedForMs`; returns them. A job keeps waiting
+ * while no worker is alive, or if a worker seen within that time does not refuse it, as it may be restarting.
  */
 export async function failRefusedJobs(
   pool: Pool,

@@ -9,7 +9,7 @@ import { type FleetJob, type JobResult, readJobState } from './job.ts';
 import { jobQueue, queueSchema } from './names.ts';
 import { resetWaitingJobs } from './withdraw.ts';
 
-/** Fails a job, to be retried later or never; the transaction has locked its workspace. */
+/** Fails a job, which is retried later or never; the transaction has locked its workspace. */
 export async function failJob(
   client: PoolClient,
   boss: PgBoss,
@@ -35,7 +35,7 @@ export async function failJob(
   await becameFree(client, boss, workspace);
 }
 
-/** Saves a job's result with its assignment, and adds to the failures in a row. */
+/** Saves a job's result as the last one of its assignment and as an attempt; adds `failures` to the failures in a row. */
 export async function saveJobResult(
   client: PoolClient,
   { workspace, pipeline }: Pick<FleetJob, 'workspace' | 'pipeline'>,
@@ -50,7 +50,7 @@ export async function saveJobResult(
   await saveAttempt(client, { workspace, pipeline }, end);
 }
 
-/** The most stored attempts of an assignment. */
+/** The maximum number of stored attempts of an assignment. */
 const mostAttempts = 20;
 
 /** Saves the result of an attempt, and removes the oldest beyond `mostAttempts`. */
@@ -101,7 +101,7 @@ export async function returnUnchanged(
   await becameFree(client, boss, workspace);
 }
 
-/** Counts the death of a machine or process during a job, and requeues it; at the fleet's limit the job fails for good. */
+/** Counts the death of a process or machine during a job, and requeues the job; at the fleet's limit the job fails for good. */
 export async function noteDeath(
   client: PoolClient,
   boss: PgBoss,
@@ -128,7 +128,7 @@ export async function noteDeath(
 
 const usualDeaths = 20;
 
-/** Clears the worker of a workspace; where it was paused meanwhile, its job leaves the queue. */
+/** Clears the worker of a workspace; if the workspace was paused meanwhile, its job leaves the queue. */
 async function becameFree(client: PoolClient, boss: PgBoss, workspace: string): Promise<void> {
   const [workspaceRow] = await selectRows(
     client,

@@ -10,7 +10,7 @@ const queuedJob = z.object({ id: z.string(), state: z.string(), data: jobPayload
 
 type Queued = z.output<typeof queuedJob>;
 
-/** Returns the waiting and running jobs of workspaces, except one that is being taken right now. */
+/** Returns the waiting and running jobs of workspaces, except any that is being taken at this moment. */
 async function jobsOf(client: PoolClient, workspaces: readonly string[]): Promise<readonly Queued[]> {
   return await selectRows(
     client,

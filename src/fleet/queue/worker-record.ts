@@ -7,16 +7,16 @@ export interface WorkerHeartbeat {
   /** The name of the process, unique also on its machine. */
   readonly name: string;
   readonly host: string;
-  /** The jobs that it runs: a taken job that is missing here goes to another worker. */
+  /** The jobs that it runs; a taken job that is missing here is requeued. */
   readonly jobs: readonly { readonly workspace: string; readonly pipeline: string }[];
-  /** Why it takes no job at all; null where it takes some. */
+  /** The reason that it takes no jobs at all; null if it takes jobs. */
   readonly notReady?: string | null;
-  /** Why and since when it refuses jobs, by workspace; undefined where that has not changed since the last heartbeat. */
+  /** The reason and time of each refusal, by workspace; undefined if unchanged since the last heartbeat. */
   readonly refused?: object | undefined;
 }
 
 /**
- * Saves a worker's heartbeat, every few seconds: without it the worker loses its jobs. Returns whether it was asked to drain, and
+ * Saves a worker's heartbeat; without one every few seconds the worker loses its jobs. Returns whether it must drain, and
  * which of its workspaces are paused.
  */
 export async function noteAlive(
@@ -37,7 +37,7 @@ export async function noteAlive(
   return heard ?? { draining: false, paused: [] };
 }
 
-/** Records that a worker has shut down; others take over the jobs that it still holds. */
+/** Records that a worker has shut down; its remaining jobs are requeued. */
 export async function noteLeft(pool: Pool, name: string): Promise<void> {
   await pool.query("UPDATE longshore.worker SET left_at = now(), jobs = '[]' WHERE name = $1", [name]);
 }

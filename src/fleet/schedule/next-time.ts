@@ -13,7 +13,7 @@ export const scheduleRow = z.object({ cron: z.string(), timezone: z.string(), sp
 
 const fields = 5;
 
-/** Returns the mistake in a cron expression, as a clause; undefined where it is valid. */
+/** Returns the mistake in a cron expression, in a clause; undefined if it is valid. */
 export function findCronMistake(text: string): string | undefined {
   const parts = text.trim().split(/\s+/);
   if (parts.length !== fields) {
@@ -34,8 +34,8 @@ export function nextTime({ cron, timezone }: CronSchedule, offset: number, after
 }
 
 /**
- * Returns a `nextTime` with a cache, for many assignments with few schedules: all starts between two cron times share one
- * calculation.
+ * Creates a cached version of the function above, for many assignments with few schedules: all times between two cron times
+ * share one calculation.
  */
 export function createNextTimeCache(): typeof nextTime {
   const known = new Map<string, { readonly from: number; readonly next: number }>();
@@ -59,7 +59,7 @@ function nextOf(cron: string, tz: string, after: number): number {
 
 const bits = 48;
 
-/** Returns the delay of an assignment behind its scheduled time: always the same, from 0 to below `spread` (ms). */
+/** Returns the delay of an assignment after its scheduled time (ms): always the same, from 0 to below `spread`. */
 export function spreadOffset(workspace: string, pipeline: string, spread: number): number {
   const hash = createHash('sha256').update(`${workspace}\n${pipeline}`).digest();
   return Math.floor((hash.readUIntBE(0, bits / 8) / 2 ** bits) * spread);

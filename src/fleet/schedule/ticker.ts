@@ -6,7 +6,7 @@ import { assignmentIdSchema } from '../queue/dead.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import { createNextTimeCache, scheduleRow, spreadOffset } from './next-time.ts';
 
-/** Returns the time that all machines of a fleet share, in ms since 1970. */
+/** Returns the time shared by all machines of a fleet (ms since 1970). */
 export type FleetClock = (client: PoolClient) => Promise<number>;
 
 /** Returns the database's time; the clocks of machines may differ. */
@@ -24,8 +24,8 @@ export interface TickResult {
 }
 
 /**
- * Marks due assignments and queues one job for each, however many scheduled times were missed. Any number of machines may call it
- * at once; after a kill the next tick of any machine continues.
+ * Marks due assignments and queues one job for each, regardless of the number of missed times. Safe to call on several
+ * machines at once; the next tick of any machine continues after a crash.
  */
 export async function tickSchedules(pool: Pool, queue: JobQueue, clock = databaseClock): Promise<TickResult> {
   const nextTime = createNextTimeCache();
@@ -43,7 +43,7 @@ const atOnce = 500;
 
 const dueRow = assignmentIdSchema.extend({ schedule: scheduleRow, next_at: z.date() });
 
-/** Marks due assignments as wanted, and sets their next time, after now; returns how many, up to `atOnce`. */
+/** Marks due assignments as wanted and sets their next time, after now; returns their number, at most `atOnce`. */
 async function noteDue(
   client: PoolClient,
   now: number,

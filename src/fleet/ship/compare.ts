@@ -5,14 +5,14 @@ import { bareCommand, hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { isSqliteError } from '../../storage/sqlite.ts';
 
-/** SQL: a step with a response; its intent was in the database before it was sent. */
+/** SQL: a step with a response, whose intent was in the database before it was sent. */
 const answered = `state IN ('acked', 'refused')`;
 /** SQL: a step that may have been sent. */
 const maybeSent = `state <> 'planned'`;
 
 /**
- * Returns whether the local journal has everything of the one from the database, and more: then the database was restored from a
- * backup. Throws a FatalError (usage) where each has requests that the other has not. The journal must not be open.
+ * True if the local journal has everything of the shipped one, and more, because the database was restored from a backup.
+ * Throws a FatalError (usage) if each has requests that the other lacks. This process must not have the journal open.
  */
 export function isLocalJournalNewer(workDir: string, workspace: string, shipped: string): boolean {
   const file = openLocal(workDir);
@@ -45,7 +45,7 @@ function openLocal(workDir: string): JournalFile | undefined {
   }
 }
 
-/** Returns whether one journal has a session with requests or a finished export that the other has not. */
+/** True if one journal has a session with requests, or a finished export, that the other lacks. */
 function knowsMore(file: JournalFile, one: string, other: string, exported: string, sent: string): boolean {
   return has(
     file,
@@ -58,7 +58,7 @@ function knowsMore(file: JournalFile, one: string, other: string, exported: stri
   );
 }
 
-/** Returns whether the latest run has a response here to a request sent after all those in the shipped journal. */
+/** True if the latest run has a response to a request that was sent after all those in the shipped journal. */
 function lastSessionIsLonger(file: JournalFile): boolean {
   return has(
     file,

@@ -4,7 +4,7 @@ import type { Clock } from '../../model/ports.ts';
 import { parseRows } from '../database/rows.ts';
 import { leaseLostError } from '../lease/lease-end.ts';
 
-/** The CTE that restricts a statement to the holder of the lease token; `h` is empty for any other. */
+/** The CTE that restricts a statement to the holder of the lease token; `h` is empty for others. */
 export const fenceSql =
   'h AS (SELECT 1 FROM longshore.holder WHERE workspace = $1 AND token = $2 AND NOT released FOR SHARE)';
 
@@ -20,8 +20,8 @@ const firstWaitMs = 100;
 const longestWaitMs = 2_000;
 
 /**
- * Runs a query, and retries while the database is unreachable, until the signal is aborted; a statement may run twice. Throws the
- * database's errors.
+ * Runs a query, and retries while the database is unreachable until the signal is aborted, so a statement may run twice;
+ * throws the database's other errors.
  */
 async function ask(
   { pool, clock, signal }: DatabaseAccess,
@@ -50,7 +50,7 @@ export async function queryRows<Row>(
 }
 
 /**
- * Runs a fenced statement that changes one row, with retries. Throws a FatalError 'locked' where the token is no longer the
+ * Runs a fenced statement that changes one row, with retries; throws a FatalError (locked) if the token is no longer the
  * holder's.
  */
 export async function executeFenced(
@@ -62,7 +62,7 @@ export async function executeFenced(
   if (rowCount !== 1) throw leaseLostError();
 }
 
-/** Rejects when the signal is aborted, because a dead network may hang for minutes. */
+/** Rejects when the signal is aborted, as a dead connection may hang for minutes. */
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let stop: (() => void) | undefined;
   const aborted = new Promise<never>((_, reject) => {
@@ -80,7 +80,7 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T
 const awayCodes = /^(08...|57P0[1-5]|53300|40001|40P01)$/;
 const sqlState = /^[0-9A-Z]{5}$/;
 
-/** Returns whether an error is about reaching the database, not about the query. */
+/** True if the database could not be reached; false for an error of the query. */
 function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

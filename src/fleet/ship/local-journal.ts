@@ -4,9 +4,9 @@ import { openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
 import { type LogChanges, type LogMark, logContainsMark, readLogChanges } from './log.ts';
 
 /**
- * A reader of a work dir's journal for shipping. While it is open no other process restarts or removes the WAL: a connection of
- * its own holds a read transaction, and releases it only for its own restarts. Close it after all other connections of this
- * process: the system drops a process's locks on a file with the first descriptor that it closes.
+ * A reader of a work dir's journal for shipping. While it is open, no other process restarts or removes the WAL: a read
+ * transaction is held except during its own restarts. Close it after all other connections of this process, because closing
+ * any descriptor of a file releases the process's locks on it.
  */
 export class LocalJournal {
   readonly pageSize: number;
@@ -17,7 +17,7 @@ export class LocalJournal {
   readonly #database: number;
   readonly #log: number;
 
-  /** Opens the journal of a work dir, and creates it where it is missing. */
+  /** Opens the journal of a work dir; creates it if it is missing. */
   constructor(workDir: string) {
     const path = journalPath(workDir);
     this.#writer = openJournalFile(workDir, { shipped: true });
@@ -30,16 +30,16 @@ export class LocalJournal {
   }
 
   /**
-   * Returns the pages committed since a position; undefined where another process has restarted the WAL, or where they exceed
-   * `most` bytes.
+   * Returns the pages committed since a position; undefined if another process has restarted the WAL, or they exceed `most`
+   * bytes.
    */
   changesSince(mark: LogMark, most = Number.POSITIVE_INFINITY): LogChanges | undefined {
     return readLogChanges(this.#log, mark, { pageSize: this.pageSize, most: most / this.pageSize });
   }
 
   /**
-   * Checkpoints the WAL into the database file and restarts it. Returns `unread`, without doing so, where it has commits after
-   * `readUpTo`; `busy` where a reader of another process keeps it; `lost` where it may have had unread commits.
+   * Checkpoints the WAL into the database file and restarts it. Returns `unread`, without doing so, if it has commits after
+   * `readUpTo`; `busy` if a reader of another process prevents it; `lost` if it may have had unread commits.
    */
   restartLog(readUpTo?: LogMark): 'restarted' | 'unread' | 'busy' | 'lost' {
     const before = this.#version();
@@ -51,7 +51,7 @@ export class LocalJournal {
     return isBusy ? 'busy' : 'restarted';
   }
 
-  /** Yields the database file in parts; newer pages are in the WAL, which stays meanwhile. */
+  /** Yields the database file in parts of `bytes`; newer pages stay in the WAL. */
   *parts(bytes: number): Generator<Buffer> {
     const end = fstatSync(this.#database).size;
     for (let at = 0; at < end; at += bytes) {
@@ -66,7 +66,7 @@ export class LocalJournal {
     return fstatSync(this.#database).size / this.pageSize;
   }
 
-  /** Closes the files and leaves the WAL as it is for the next process. */
+  /** Closes the files; the WAL stays for the next process. */
   close(): void {
     this.#writer.close();
     this.#holder.close();
@@ -74,7 +74,7 @@ export class LocalJournal {
     closeSync(this.#database);
   }
 
-  /** Returns a number that changes with every commit of another connection, such as the run's. */
+  /** Returns a number that changes with every commit of another connection. */
   #version(): number {
     return Number(this.#writer.pragma('data_version', { simple: true }));
   }
@@ -85,7 +85,7 @@ export class LocalJournal {
   }
 }
 
-/** Returns whether the local journal has all commits up to a position, and perhaps more. This process must not have it open. */
+/** True if the local journal has all commits up to a position. This process must not have it open. */
 export function reachesMark(workDir: string, mark: LogMark): boolean {
   const path = journalPath(workDir);
   if (!existsSync(path) || !existsSync(`${path}-wal`)) return false;

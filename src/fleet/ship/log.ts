@@ -18,21 +18,21 @@ export interface LogMark {
   readonly checksum: readonly [number, number];
 }
 
-/** The start of any WAL. */
+/** The position at the start of any WAL. */
 export const logBeginning: LogMark = { salts: undefined, frames: 0, checksum: [0, 0] };
 
 /** The changes that were committed since a position. */
 export interface LogChanges {
   /** The changed pages by their number, each as of the last commit. */
   readonly pages: ReadonlyMap<number, Buffer>;
-  /** The number of pages of the database after the last commit; undefined where nothing was committed. */
+  /** The number of pages of the database after the last commit; undefined if nothing was committed. */
   readonly size: number | undefined;
   readonly mark: LogMark;
 }
 
 /**
- * Reads the pages committed since a position; frames after the last commit or of an older WAL are ignored. Undefined where the
- * WAL was restarted since, or has more than `most` changed pages.
+ * Reads the pages committed since a position, without uncommitted frames and those of an older WAL; undefined if the WAL was
+ * restarted since, or has more than `most` changed pages.
  */
 export function readLogChanges(
   fd: number,
@@ -66,7 +66,7 @@ export function readLogChanges(
   return { pages: committed, size, mark };
 }
 
-/** Returns whether the WAL contains a position: it has all commits up to it, and perhaps more. */
+/** True if the WAL contains a position, and so all commits up to it. */
 export function logContainsMark(fd: number, mark: LogMark, pageSize: number): boolean {
   const header = headerOf(fd, pageSize);
   if (header === undefined || mark.salts === undefined || !mark.salts.equals(header.salts)) return false;

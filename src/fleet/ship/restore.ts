@@ -26,9 +26,9 @@ import {
 const chunksAtOnce = 64;
 
 /**
- * Replaces the journal of a work dir with the shipped one; false where nothing was shipped, or where `keep`, given the path of
- * the restored file, returns true. The journal must not be open. Throws a FatalError where a shipped part is damaged, missing or
- * encrypted with another key; the work dir is then unchanged.
+ * Replaces the journal of a work dir with the shipped one; returns false if nothing was shipped, or `keep`, given the path of
+ * the restored file, returns true. The journal must not be open. Throws a FatalError, and changes nothing, if a shipped part
+ * is damaged, missing or encrypted with another key.
  */
 export async function restoreJournal(
   pool: Pool,
@@ -37,7 +37,7 @@ export async function restoreJournal(
   key: FleetKey,
   keep: (shipped: string) => boolean = () => false,
 ): Promise<boolean> {
-  // The spool folder has only rebuildable files, so that half a journal there is harmless.
+  // A partly restored journal in the spool folder does no harm.
   const made = join(workDir, 'spool', 'restored-journal.db');
   try {
     const found: Written = await inTransaction(pool, async (client) => {
@@ -63,7 +63,7 @@ interface Restoring {
   readonly made: string;
 }
 
-/** How much of the saved journal was restored: all, less than was saved, or nothing was shipped. */
+/** The amount that was restored: all, less than was saved, or nothing because nothing was shipped. */
 type Written = 'all' | 'setBack' | 'nothing';
 
 async function write(client: PoolClient, restoring: Restoring): Promise<Written> {
@@ -136,7 +136,7 @@ async function writeFrames(
   }
 }
 
-/** Throws a FatalError where SQLite's integrity check of the restored file fails. */
+/** Throws a FatalError (unexpected) if SQLite's integrity check of the restored file fails. */
 function assertIntact(path: string, workspace: string): void {
   const file = openSqlite(path);
   try {

@@ -27,13 +27,13 @@ import {
 
 /** The limits after which the WAL is restarted and a new base is shipped. */
 export interface ShipLimits {
-  /** The frames of the local WAL after which it is restarted. */
+  /** The number of frames of the local WAL after which it is restarted. */
   readonly logFrames: number;
   /** A new base is shipped once the bytes of frames exceed the base this many times … */
   readonly timesBase: number;
   /** … and this many bytes. */
   readonly leastBytes: number;
-  /** The bytes of unshipped changes beyond which a new base takes less memory. */
+  /** The size of unshipped changes (bytes) beyond which a new base is shipped instead, to save memory. */
   readonly mostAtOnce: number;
 }
 
@@ -55,7 +55,7 @@ export interface ShipOptions extends ShippingHolder {
 /** The journal of a work dir, shipped to the database. */
 export interface JournalShipping extends CommitShipper {
   /**
-   * The origin of the opened journal: `local`, `newer` where the local one is ahead of the database, `restored` from the
+   * The origin of the opened journal: `local`, `newer` if the local one is ahead of the database, `restored` from the
    * database, or `new`.
    */
   readonly from: 'local' | 'newer' | 'restored' | 'new';
@@ -68,9 +68,9 @@ export interface JournalShipping extends CommitShipper {
 }
 
 /**
- * Opens the journal of a work dir for shipping: the local one where it has everything that was shipped, otherwise the one from
- * the database replaces it. Call it under the lease, before the journal is opened. Throws a FatalError where the database was set
- * back and both have requests that the other has not.
+ * Opens the journal of a work dir for shipping; one that lacks commits of the shipped journal is replaced by it. Requires the
+ * lease; the journal must not be open. Throws a FatalError if the database was set back and both have requests that the other
+ * lacks.
  */
 export async function openShipping(
   pool: Pool,
@@ -99,8 +99,8 @@ export async function openShipping(
 }
 
 /**
- * Runs `work`, which removes something from the journal for good, as forgetting a person does, and replaces everything shipped
- * before with a new base. After an error or a kill the database may still have what was removed, and it has to be called again.
+ * Runs `work`, which permanently removes data from the journal, then replaces everything shipped with a new base. After an
+ * error or crash the database may still have the removed data, and the call must be repeated.
  */
 export async function rewriteShippedJournal<T>(
   pool: Pool,
@@ -161,7 +161,7 @@ class JournalShipper implements JournalShipping {
     this.#local.close();
   }
 
-  /** Runs shipments one after the other; after a failure all later ones fail, too. */
+  /** Runs shipments sequentially; after a failure all later ones fail, too. */
   #next(work: () => Promise<void>): Promise<void> {
     const next = this.#last.then(work);
     this.#last = next;
@@ -195,7 +195,7 @@ class JournalShipper implements JournalShipping {
     const shipped = this.#shipped;
     if (shipped === undefined || shipped.mark.frames < this.#bounds.logFrames + this.#triedAt) return;
     const done = this.#local.restartLog(shipped.mark);
-    // Tried again after as many further frames: its reader may have finished by then.
+    // Retried after as many further frames, when the reader may have finished.
     this.#triedAt = done === 'busy' ? shipped.mark.frames : 0;
     if (done === 'restarted') this.#shipped = { ...shipped, mark: logBeginning };
     // A commit may have been missed, so the whole journal is shipped again.

@@ -60,7 +60,7 @@ export async function sealJournalEnd(key: FleetKey, workspace: string, end: End)
   return await seal(key, reachedPlace(workspace), Buffer.from(endText(end)));
 }
 
-/** Decrypts the stored end of a journal; undefined where an older version has stored none. */
+/** Decrypts the stored end of a journal; undefined if an older version has stored none. */
 export async function findKeptEnd(
   key: FleetKey,
   workspace: string,
@@ -73,7 +73,7 @@ export async function findKeptEnd(
 }
 
 /**
- * Returns whether a stored journal ends where its stored end says. Without a stored end, `last`, its last chunk, must be one of
+ * True if the stored frames of a journal end at its stored end. Without a stored end, the last chunk (`last`) must be one of
  * an older version, without companion bytes.
  */
 export function isJournalComplete(found: End, kept: End | undefined, last: Buffer): boolean {
@@ -90,7 +90,7 @@ export async function sealFrames(
   return await seal(key, framesPlace(workspace, at), plain, packLogPosition(at.mark));
 }
 
-/** Decrypts a chunk of frames. Throws a FatalError where it, its number or its position was changed. */
+/** Decrypts a chunk of frames; throws a FatalError if its bytes, number or position were changed. */
 export async function unsealFrames(
   key: FleetKey,
   workspace: string,
@@ -114,13 +114,16 @@ export const lastChunkRow = z.object({
 });
 
 const foundRow = lastChunkRow.extend({
-  /** The whole chunk, where no end is stored. */
+  /** The bytes of the last chunk, if no end is stored; otherwise null. */
   unsure: bytesColumn.nullable(),
   base: z.string(),
   frames: z.string(),
 });
 
-/** Returns the state of a workspace's journal in the database; undefined for none. Throws where another key has encrypted it. */
+/**
+ * Returns the state of a workspace's journal in the database; undefined if there is none. Throws a MachineFault if it is
+ * encrypted with another key.
+ */
 export async function findShippedJournal(
   access: DatabaseAccess,
   workspace: string,
@@ -143,7 +146,7 @@ export async function findShippedJournal(
   const at = { generation, parts, seq: Number(row.seq) };
   assertSealedWith(key, head, framesPlace(workspace, at));
   const found = { ...at, mark: unpackLogPosition(row.mark) };
-  // Without a stored end the last chunk is verified: it may have been altered to look like one of an older version.
+  // Without a stored end the last chunk is verified, as it may have been altered to look like one of an older version.
   if (unsure !== null) await unsealFrames(key, workspace, at, { bytes: unsure, mark: row.mark });
   const kept = await findKeptEnd(key, workspace, reached);
   const sizes = { baseBytes: Number(row.base), frameBytes: Number(row.frames) };
@@ -155,18 +158,18 @@ export async function findShippedJournal(
 }
 
 export interface FoundShippedJournal extends ShippedJournal {
-  /** The stored end, where frames up to it are missing, or `unknown` without one; undefined for a complete journal. */
+  /** The stored end if frames before it are missing, or `unknown` if no end is stored; undefined for a complete journal. */
   readonly missing: LogMark | 'unknown' | undefined;
 }
 
-/** Throws a FatalError where a journal was saved and its frames are missing in the database. */
+/** Throws a FatalError (unexpected) if a journal was saved but its frames are missing in the database. */
 export async function assertNoJournalSaved(access: DatabaseAccess, workspace: string): Promise<void> {
   const reached = z.object({ reached: bytesColumn.nullable() });
   const [found] = await queryRows(access, reached, `SELECT ${journalEndSql} AS reached`, [workspace]);
   if (found?.reached != null) throw setBackError(workspace);
 }
 
-/** Returns the error for a journal that ends earlier in the database than was saved. */
+/** Returns the error for a journal whose end is missing or was changed in the database. */
 export function setBackError(workspace: string): FatalError {
   return new FatalError(
     'unexpected',
@@ -235,7 +238,7 @@ export async function sendFrames(
   await executeFenced(access, `WITH ${fenceSql}, ${reachIt} ${addFrames}`, valuesOf(holding, chunk));
 }
 
-/** Stores the first frames of a new base, which then replaces all earlier ones, in one statement. */
+/** Stores the first frames of a new base and removes all earlier bases and frames, in one statement. */
 export async function sendFirstFrames(
   access: DatabaseAccess,
   holding: ShippingHolder,

@@ -14,9 +14,10 @@ export interface HealthServer {
 const fleetMs = 10_000;
 
 /**
- * Serves `/healthz` (the process runs; an unreachable database is no reason to restart it), `/readyz` (it takes jobs), `/metrics`
- * of the worker and `/metrics/fleet` of the fleet. It exposes no token or data of people and changes nothing, so the Host header
- * is not checked: probes use the pod's address. Throws a FatalError (usage) for a port in use.
+ * Serves `/healthz` (the process runs; an unreachable database is no reason to restart it), `/readyz` (it takes jobs), and
+ * Prometheus metrics of the worker (`/metrics`) and the fleet (`/metrics/fleet`). All are read-only and without tokens and
+ * personal data, so the Host header is not checked: probes use the pod's address. Throws a FatalError (usage) for a port in
+ * use.
  */
 export async function serveHealth(
   { host, port }: { readonly host: string; readonly port: number },
@@ -65,7 +66,7 @@ function cached(fleet: () => Promise<string>) {
 
 const metricsType = 'text/plain; version=0.0.4';
 
-/** The values from which responses are made. */
+/** The data that responses are built from. */
 interface Sources {
   readonly now: WorkerState;
   readonly workerMetrics: WorkerMetrics;
@@ -78,7 +79,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** The response of each path. */
+/** The handler of each path. */
 export const healthRoutes: Readonly<Record<string, (sources: Sources) => Answer | Promise<Answer>>> = {
   '/healthz': () => text(200, 'ok'),
   '/readyz'({ now }) {

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { type JobOrder, jobMessageSchema, type WorkerMessage } from '../job/messages.ts';
 import type { JobResult } from '../queue/job.ts';
 
-/** The characters of standard error that are kept for a crashed process. */
+/** The maximum number of characters of standard error that are kept, for a crash. */
 const mostStderr = 4_000;
 
 /** A running process of a job. */
@@ -16,7 +16,7 @@ export interface JobProcess {
 export interface JobProcessEnd {
   /** The job's result. */
   readonly end: JobResult;
-  /** True where the process reported its result itself: then none of its requests is in flight. */
+  /** True if the process reported its result itself, so that none of its requests is in flight. */
   readonly orderly: boolean;
 }
 
@@ -36,7 +36,7 @@ export function startJobProcess(entry: string, order: JobOrder, note: (text: str
     else end = { ...message.end, run: message.end.run ?? run };
   });
   const send = (message: WorkerMessage) => {
-    // A process that is ending takes no more messages; its exit reports how it ended.
+    // An ending process takes no more messages; its exit tells its result.
     if (child.connected) child.send(JSON.stringify(message), () => undefined);
   };
   const ended = new Promise<JobProcessEnd>((resolve) => {

@@ -18,9 +18,9 @@ import { assertStorageUsable } from '../places/open-place.ts';
 import { keyVariable } from '../variables.ts';
 import type { MachineFindings } from './readiness.ts';
 
-/** The least free disk space with which jobs are taken (bytes). */
+/** The minimum free disk space for taking jobs (bytes). */
 const leastFreeBytes = 64 * 1024 * 1024;
-/** The most that the clock may differ from the database's (ms): dates of runs, exports and schedules depend on it. */
+/** The maximum deviation of the clock from the database's (ms): dates of runs, exports and schedules depend on it. */
 const mostClockMs = 5 * 60_000;
 
 interface CheckedMachine {
@@ -32,8 +32,8 @@ interface CheckedMachine {
 }
 
 /**
- * Checks whether this machine can run its fleet's jobs: schema version, key, clock, disk space, storage, and the token of each
- * workspace. Throws where the database does not answer.
+ * Checks schema version, key, clock, disk space, storage and the tokens of this machine; returns why it cannot run jobs.
+ * Throws if the database does not answer.
  */
 export async function checkMachine(machine: CheckedMachine, signal: AbortSignal): Promise<MachineFindings> {
   const { fleet, invocation } = machine;
@@ -106,7 +106,7 @@ async function placeFault(
   return faults.find((fault) => typeof fault === 'string') || undefined;
 }
 
-/** Returns the message of the FatalError that a check throws; undefined where it passes. */
+/** Returns the message of the FatalError that a check throws; undefined if it passes. */
 async function reasonOf(invocation: Invocation, check: () => unknown): Promise<string | undefined> {
   try {
     await check();

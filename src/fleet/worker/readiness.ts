@@ -2,7 +2,7 @@ import type { JobResult } from '../queue/job.ts';
 
 /** The readiness of a machine, as its worker reports it. */
 export interface MachineState {
-  /** Why it takes no job at all; null where it takes some. */
+  /** The reason that it takes no jobs at all; null if it takes jobs. */
   readonly notReady: string | null;
   /** The refused workspaces, with the reason of each. */
   readonly refused: Readonly<Record<string, JobRefusal>>;
@@ -22,19 +22,19 @@ export interface MachineFindings {
 /** The number of failed jobs in a row after which this machine takes none until its next check. */
 const mostInRow = 3;
 
-/** Tracks whether this machine can run jobs, by its last check and by the jobs that it gave back since. */
+/** The readiness of this machine, by its last check and the jobs that it has given back since. */
 export class MachineReadiness {
   #state: MachineState = { notReady: 'it has not looked at its machine yet', refused: {} };
   /** The number of jobs in a row that were given back. */
   #row = 0;
-  /** When the jobs of a workspace were first given back (ISO 8601), kept over checks until one succeeds. */
+  /** The time the jobs of a workspace were first given back (ISO 8601), kept until one succeeds. */
   readonly #givenBackSince = new Map<string, string>();
 
   get state(): MachineState {
     return this.#state;
   }
 
-  /** Records a check, which replaces earlier findings; an unchanged refusal keeps its time. */
+  /** Records a check, which replaces earlier results; an unchanged refusal keeps its time. */
   found({ notReady, refused }: MachineFindings, now: number): void {
     const before = this.#state.refused;
     const since = (workspace: string) => before[workspace]?.since ?? new Date(now).toISOString();
@@ -43,7 +43,7 @@ export class MachineReadiness {
       { message, since: since(workspace) },
     ]);
     this.#state = { notReady: notReady ?? null, refused: Object.fromEntries(entries) };
-    // After a passed check one more job shows whether the fault is over.
+    // After a check one more job shows whether the fault is over.
     this.#row = Math.min(this.#row, mostInRow - 1);
   }
 

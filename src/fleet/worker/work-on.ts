@@ -114,7 +114,7 @@ async function attempt(context: WorkerContext, taken: TakenJob): Promise<{ end: 
   return { end, lost: lease.lost.aborted };
 }
 
-/** Returns the result of a job that only a worker with the applied files can run. */
+/** Returns the result of a job that needs a worker with the applied files. */
 function anotherFile(invocation: Invocation, message: string): { end: JobResult; lost: boolean } {
   const next = hintText(
     hint`Give every worker the files that were applied, which it reads again each minute; or apply those that it has: ${bareCommand('fleet', 'apply')}.`,
@@ -123,7 +123,7 @@ function anotherFile(invocation: Invocation, message: string): { end: JobResult;
   return { end: { run: null, exitCode: 2, message, next, fault: 'machine' }, lost: false };
 }
 
-/** Waits for the process of a job; stops an import at the end of its slice, and kills the process where the lease is lost. */
+/** Waits for the process of a job; stops an import at the end of its slice, and kills the process if the lease is lost. */
 async function untilEnded(
   { fleet, clock }: WorkerContext,
   { job, giveBack, kill }: TakenJob,
@@ -141,7 +141,7 @@ async function untilEnded(
   on(giveBack.signal, giveUp);
   on(kill.signal, killIt);
   on(lease.lost, killIt);
-  // An export that continues elsewhere starts over: with slices a long one would never end.
+  // An export starts over on another machine: with slices a long one would never end.
   const slice =
     job.kind === 'import'
       ? clock.sleep(fleet.limits.slice, over.signal).then(endSlice, () => undefined)
@@ -176,7 +176,7 @@ async function settle(
   }
 }
 
-/** Saves a job's result; returns whether the job was still this worker's. */
+/** Saves a job's result; returns true if the job was still this worker's. */
 function settleIn(
   { queue, name }: WorkerContext,
   job: FleetJob,
@@ -216,15 +216,15 @@ function textOf(error: unknown): string {
 }
 
 /**
- * How a finished job is settled: done, continued in a later slice, given back because of this machine, retried after its process
- * or lease was lost, waiting for its input or for a decision, retried after a failure, or left to a person.
+ * The way a finished job is settled: done, continued in a later slice, given back because of this machine, retried after its
+ * process or lease was lost, waiting for its input or for a decision, retried after a failure, or failed for good.
  */
 export type JobVerdict = 'done' | 'continue' | 'back' | 'died' | 'wait' | 'decide' | 'again' | 'person';
 
 /** Exit codes after which a retry is useless: usage and input, a guard or limit, the token. */
 const finalCodes: ReadonlySet<number> = new Set([2, 4, 5]);
 
-/** Returns how a job is settled, from the result of its run. */
+/** Decides how a job is settled, by the result of its run. */
 export function jobVerdict({
   exitCode,
   fault,

@@ -33,10 +33,10 @@ export interface WorkerState {
   readonly jobs: number;
   readonly concurrency: number;
   readonly draining: boolean;
-  /** Why this machine takes no job at all; null where it takes some. */
+  /** The reason that this machine takes no jobs at all; null if it takes jobs. */
   readonly notReady: string | null;
   /** The number of workspaces whose jobs it refuses. */
   readonly refused: number;
-  /** True where the last query of the database succeeded. */
+  /** True if the last query of the database succeeded. */
   readonly database: boolean;
 }

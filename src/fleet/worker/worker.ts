@@ -15,20 +15,22 @@ import { MachineReadiness, type MachineState } from './readiness.ts';
 import { performTakenJob, type TakenJob, type WorkerContext } from './work-on.ts';
 import type { WorkerMetrics, WorkerState } from './worker-metrics.ts';
 
-/** The time until a worker with a free slot asks for a job again (ms). */
+/** The time between two attempts of a worker with a free slot to take a job (ms). */
 const lookMs = 1_000;
 const tickMs = 1_000;
 const maintainMs = 5 * 60_000;
 const removeMs = 60_000;
 const longestBeatMs = 5_000;
 const mostCheckMs = 60_000;
-/** The durations of a lease for which every machine has to refuse a job until it fails: a restarting machine is waited for. */
+/**
+ * The number of lease durations for which all machines must refuse a job before it fails: a restarting machine is waited for.
+ */
 const refusedLeases = 20;
 
 /** The options of a worker. */
 export interface WorkerOptions {
   readonly host: string;
-  /** The most jobs at once. */
+  /** The maximum number of concurrent jobs. */
   readonly concurrency: number;
   readonly workerMetrics: WorkerMetrics;
 }
@@ -43,7 +45,7 @@ export class Worker {
   #maintainedAt: number;
   #database = true;
   readonly #readiness = new MachineReadiness();
-  /** The refused workspaces of the last heartbeat. */
+  /** The refused workspaces as of the last heartbeat. */
   #reported: MachineState['refused'] | undefined;
 
   constructor(context: WorkerContext, options: WorkerOptions) {
@@ -86,7 +88,7 @@ export class Worker {
     await this.#guarded(() => noteLeft(pool, name));
   }
 
-  /** Takes no more jobs and stops the running ones: requests in flight finish, and other workers continue. */
+  /** Takes no more jobs and stops the running ones, whose requests in flight finish; other workers continue them. */
   drain(): void {
     this.#drained.abort(new FatalError('interrupted', 'the worker is drained.', { signal: 'SIGTERM' }));
     for (const { giveBack } of this.#running.keys()) giveBack.abort(this.#drained.signal.reason);
@@ -98,7 +100,7 @@ export class Worker {
     for (const { kill } of this.#running.keys()) kill.abort();
   }
 
-  /** Takes a waiting job where a slot is free; returns whether it took one. */
+  /** Takes a waiting job if a slot is free; returns true if it took one. */
   async #takeOne(): Promise<boolean> {
     const { queue, name, fleet, log } = this.#context;
     const { notReady, refused } = this.#readiness.state;
@@ -156,7 +158,7 @@ export class Worker {
     );
   }
 
-  /** Applies a change of readiness, and logs where this machine starts or stops taking jobs. */
+  /** Applies a change of readiness, and logs if this machine starts or stops taking jobs. */
   #change(change: () => void): void {
     const before = this.#readiness.state.notReady;
     change();
@@ -167,7 +169,7 @@ export class Worker {
     );
   }
 
-  /** Returns the interval of machine checks (ms): a minute, or two leases where that is shorter. */
+  /** Returns the interval of machine checks (ms): a minute, or two leases if that is shorter. */
   #checkEveryMs(): number {
     return Math.min(mostCheckMs, this.#context.fleet.limits.lease * 2);
   }
@@ -197,10 +199,7 @@ export class Worker {
     );
   }
 
-  /**
-   * Removes work dirs that are older than the last removal of a person, also of workspaces whose jobs this machine no longer
-   * gets.
-   */
+  /** Removes work dirs that are older than the last removal of a person, including those of workspaces without jobs here. */
   async #removeOlder(): Promise<void> {
     const { pool, clock, name, workDir, fleet, log } = this.#context;
     const times = { leaseMs: fleet.limits.lease, settleMs: fleet.limits.settle };
@@ -222,7 +221,10 @@ export class Worker {
     }
   }
 
-  /** Runs a task that queries the database; logs once that it does not answer, and once that it does again. */
+  /**
+   * Runs a task that queries the database; logs the first failure, and the first success after it. Returns undefined on
+   * failure.
+   */
   async #guarded<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
       const result = await work();
@@ -239,7 +241,8 @@ export class Worker {
 }
 
 /**
- * Reloads the fleet file: returns the same object where the file, its pipelines and mappings are unchanged, or the first mistake.
+ * Returns the same object if the fleet file, its pipelines and mappings are unchanged, otherwise the reloaded one; or the
+ * mistake.
  */
 export async function reloadFleet(
   fleet: Fleet,

@@ -21,18 +21,15 @@ interface Link {
   readonly manifest: Manifest;
 }
 
-/** A full export that is being combined from earlier exports. */
+/** A compaction: the run of the new full export, and the exports that it combines. */
 export interface Compaction {
   readonly begun: BegunExport;
-  /** The exports from the full one to the newest. */
+  /** The exports to combine: the last full one, then its increments up to the newest. */
   readonly chain: readonly Link[];
   readonly syncState: SyncState;
 }
 
-/**
- * Begins a run that combines the chain of exports from the last full one to the newest, and creates its staging folder.
- * Throws a FatalError where no incremental export exists or a manifest of the chain is missing.
- */
+/** Starts the run that combines the last full export and its increments; throws a FatalError if one of them is missing. */
 export function beginCompaction(
   request: ExportRequest,
   file: JournalFile,
@@ -81,7 +78,7 @@ function missing({ pipeline, command }: ExportRequest, folder: string): FatalErr
   });
 }
 
-/** Fills a staging file as if everything had just been fetched. */
+/** Fills the staging file from the increments and the sync state, as a full export would from the workspace. */
 export async function fillFromIncrements(request: ExportRequest, compaction: Compaction): Promise<void> {
   const { begun, chain, syncState } = compaction;
   const { staging } = begun;
@@ -99,7 +96,7 @@ function fillContacts(staging: StagedExport, syncState: SyncState): void {
   }
 }
 
-/** Later links are read later: their version of a message counts. */
+/** Stages the messages of one export; a message that is already staged is replaced by the newer version. */
 async function fillMessages(
   request: ExportRequest,
   staging: StagedExport,

@@ -7,17 +7,17 @@ import type { ExportRequest } from '../request.ts';
 import { RecordComparison, type RecordCounts } from './compare-records.ts';
 import { notComparableReason, readExportRecords } from './records-of.ts';
 
-/** A file of an export, compared with the workspace as it is now. */
+/** The result of comparing a file of an export with the current workspace. */
 export interface ComparedFile {
   readonly name: string;
   readonly kind: string;
-  /** Null where it was not compared. */
+  /** Null if the file was not compared. */
   readonly counts: RecordCounts | null;
-  /** The reason it was not compared, in a clause. */
+  /** The reason, in a clause, if the file was not compared; otherwise null. */
   readonly reason: string | null;
 }
 
-/** An export compared with its workspace. */
+/** The result of comparing an export with the current workspace. */
 export interface ComparedExport {
   /** When the workspace was read (ms since 1970). */
   readonly startedAt: number;

@@ -12,7 +12,7 @@ import { createScratchDatabase, type SqliteFile, withStorageErrors } from '../..
 import { canonicalJson } from '../sync-state/content-hash.ts';
 import type { FileRecord } from './records-of.ts';
 
-/** A record that is not in the workspace as the export has it, or a field of one. */
+/** A difference between an export and the workspace: a missing or additional record, or one field of a changed record. */
 export interface RecordDifference {
   readonly number: number;
   readonly file: string;
@@ -25,12 +25,12 @@ export interface RecordDifference {
   readonly found: string | null;
 }
 
-/** The number of records of a file that are in the workspace as they were exported. */
+/** The numbers of records of a file by the result of their comparison with the workspace. */
 export interface RecordCounts {
   readonly matched: number;
   readonly changed: number;
   readonly gone: number;
-  /** Null where the file was not meant to hold everything. */
+  /** Null for a file of an incremental export, which does not list all records. */
   readonly added: number | null;
 }
 
@@ -64,7 +64,7 @@ const differenceColumns = {
 
 const batchSize = 500;
 
-/** Compares the records of two readings by their keys, on disk, so that memory does not grow with their number. */
+/** Compares two streams of records by key, in a scratch database, so that memory does not grow with their number. */
 export class RecordComparison {
   readonly file: SqliteFile;
 
@@ -73,10 +73,7 @@ export class RecordComparison {
     this.file.exec(tables);
   }
 
-  /**
-   * Compares a file's exported records with the current ones; with `whole`, a record that exists only now is a
-   * difference.
-   */
+  /** Compares a file's exported records with the current ones; with `whole`, an additional current record is a difference. */
   async compare(
     name: string,
     exported: AsyncIterable<FileRecord>,
@@ -114,7 +111,7 @@ export class RecordComparison {
     return { ...counts, gone, added: whole ? counts.added : null };
   }
 
-  /** Returns the differences after one, in their order. */
+  /** Returns up to `limit` differences after `last`, in the order they were found. */
   after(last: RecordDifference | undefined, limit: number): RecordDifference[] {
     return select(this.file, differenceColumns)`
       SELECT * FROM difference WHERE number > ${last?.number ?? 0} ORDER BY number LIMIT ${limit}`;
@@ -125,12 +122,12 @@ export class RecordComparison {
   }
 }
 
-/** A record without a key is identified by all its contents. */
+/** Returns the key of a record; all its fields as canonical JSON if it has none. */
 function keyOf({ key, fields }: FileRecord): string {
   return key ?? canonicalJson(fields);
 }
 
-/** Commits records in batches, with no transaction open across an await. */
+/** Calls `take` for each record, in one transaction per 500 records; none is open across an await. */
 async function inBatches(
   file: SqliteFile,
   records: AsyncIterable<FileRecord>,

@@ -7,13 +7,13 @@ import type { ManifestFile } from '../folder/manifest.ts';
 import { exportColumns } from '../records/columns.ts';
 import { canonicalJson } from '../sync-state/content-hash.ts';
 
-/** A record of an export's file: its key, null where it has none, and its fields as text. */
+/** A record read back from a file of an export: its key (null without one), and its fields as text. */
 export interface FileRecord {
   readonly key: string | null;
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** The key of the records of each kind; kinds that list changes cannot be compared. */
+/** The name of the key of each kind; a kind without one lists changes and cannot be compared. */
 const keys: { readonly [K in ExportKind]?: string } = {
   contacts: 'id',
   messages: 'id',
@@ -24,15 +24,12 @@ const keys: { readonly [K in ExportKind]?: string } = {
   templates: 'id',
 };
 
-/**
- * Returns the reason that the records of a kind cannot be compared with the workspace, in a clause; undefined where
- * they can.
- */
+/** Returns the reason, in a clause, that a kind of records cannot be compared with the workspace; undefined if it can. */
 export function notComparableReason(kind: ExportKind): string | undefined {
   return keys[kind] === undefined ? 'it lists what was new when it was made' : undefined;
 }
 
-/** Reads a file of an export back, record by record. */
+/** Reads the records of a file of an export, in the order of the file. */
 export async function* readExportRecords(
   folder: string,
   { name, kind, format }: Pick<ManifestFile, 'name' | 'kind' | 'format'>,
@@ -75,7 +72,7 @@ async function* cellsIn(
   }
 }
 
-/** Returns reading options from the file's own writing options, so that nothing needs to be guessed. */
+/** Returns the options to read a file of a format, derived from those it was written with. */
 function readingOf(format: string, options: unknown): object {
   const delimiter = typeof options === 'object' && options !== null && 'delimiter' in options;
   const first = format === 'xlsx' ? { headerRow: 1 } : { header: true };
@@ -87,7 +84,7 @@ function formatOf(settings: LoadedExport, kind: ExportKind): FormatSettings {
   return own ?? settings.objects;
 }
 
-/** Returns the fields with custom fields one by one. */
+/** Returns the fields as text, with each custom field as `customFields.NAME`. */
 function flat(normal: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
   const { customFields, ...others } = normal;
   const inner = typeof customFields === 'object' && customFields !== null ? Object.entries(customFields) : [];

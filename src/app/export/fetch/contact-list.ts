@@ -6,7 +6,7 @@ import type { ContactToRead, MessageSync, StagedExport } from '../staging/stagin
 
 const batch = 256;
 
-/** Hands out the contacts whose messages are to be read, in their order, and waits for the list where it is behind. */
+/** A queue of the listed contacts whose messages are to be read, in order; `next` waits while the list is still being read. */
 export class MessageReaders {
   readonly #staging: StagedExport;
   #batch: readonly ContactToRead[] = [];
@@ -19,19 +19,19 @@ export class MessageReaders {
     this.#staging = staging;
   }
 
-  /** No contact will be added any more: the list was read to its end or failed. */
+  /** Ends the queue: the contact list was read to its end, or failed. */
   end(): void {
     this.#ended = true;
     this.wake();
   }
 
-  /** Wakes waiting readers: there may be more contacts now. */
+  /** Wakes the waiting readers after contacts were added. */
   wake(): void {
     this.#more.resolve();
     this.#more = withResolve();
   }
 
-  /** Returns the next contact; undefined when all were handed out. */
+  /** Returns the next contact, waiting for one if necessary; undefined when the queue has ended. */
   async next(signal: AbortSignal): Promise<ContactToRead | undefined> {
     for (;;) {
       signal.throwIfAborted();
@@ -68,16 +68,16 @@ function withResolve(): PromiseWithResolve {
   return { promise, resolve };
 }
 
-/** The workspace to list, and the pipeline it is for. */
+/** The workspace to list contacts of, the staging file to fill, and the pipeline that errors refer to. */
 export interface ContactListing {
   readonly workspace: Workspace;
   readonly staging: StagedExport;
-  /** The pipeline's file. */
+  /** The path of the pipeline file. */
   readonly file: string;
   readonly command: MakeCommand;
 }
 
-/** Reads the contact list from the saved cursor, one commit a page, and calls `more` after each. */
+/** Reads the contact list from the saved cursor on, commits each page to the staging file and calls `more` after it. */
 export async function fetchContacts(
   { workspace, staging, ...pipeline }: ContactListing,
   settings: LoadedExport,
@@ -87,7 +87,7 @@ export async function fetchContacts(
   const { listed, listCursor } = staging.state.get();
   if (listed) return;
   const query = queryOf(settings);
-  // Has priority over the message reads that run in parallel: everything waits for the list.
+  // The list has priority over the message reads that run in parallel: they depend on it.
   const list = async (page: ContactListQuery) => {
     const answer = await workspace.contacts.listLossless({ ...query, ...page }, { urgent: true });
     if (answer.kind === 'refused' && answer.status !== 429) throw refusal(answer, settings, pipeline);
@@ -101,7 +101,10 @@ export async function fetchContacts(
   }
 }
 
-/** Explains a filter that the workspace rejects, or a token that may not list: a retry fixes neither. */
+/**
+ * Returns the error for a refused contact list: the token lacks the permission, or the filter is invalid. A retry fixes
+ * neither.
+ */
 function refusal(
   { status, message }: { readonly status: number; readonly message: string },
   { contacts }: LoadedExport,

@@ -9,15 +9,13 @@ export interface MessageReading {
   readonly workspace: Workspace;
   readonly staging: StagedExport;
   readonly signal: AbortSignal;
-  /**
-   * Returns the content of a message that the previous export knew, where it is to be compared; undefined otherwise.
-   */
+  /** Returns the content hash of a message in the previous export; undefined if the message is not compared. */
   readonly knownContent: (messageId: number) => string | undefined;
 }
 
 type MessagePage = Page<Lossless<Message>>;
 
-/** Reads the messages of a contact above its floor, page by page; a page and its cursor are one commit. */
+/** Fetches a contact's messages with ids above its floor; each page is committed with the cursor of the next one. */
 export async function readMessages(reading: MessageReading, contact: ContactToRead): Promise<void> {
   const { staging } = reading;
   const asked = new Set<string>();
@@ -30,8 +28,7 @@ export async function readMessages(reading: MessageReading, contact: ContactToRe
     const page = answer.value;
     const order = noteOrder(staging, page);
     if (order === 'newest' && cursor === String(contact.floor) && reachesBelow(page, contact.floor)) {
-      // The request started from the floor, as for a list that begins with the oldest, but this list begins with the
-      // newest.
+      // The request started at the floor, as for an oldest-first list, but this list is newest-first: start at its head.
       span.forget();
       cursor = null;
       continue;
@@ -54,13 +51,13 @@ function damage(flaws: readonly AnswerFlaw[]): string {
   return `messages: ${[...new Set(flaws.map(({ reason }) => reason))].join('; ')}`;
 }
 
-/** Messages are listed by their ids, in either direction: a page with anything new goes beyond those before. */
+/** The range of message ids seen so far. Messages are listed by id, so a page with a new message extends it. */
 class IdSpan {
   #least = Number.POSITIVE_INFINITY;
   #most = Number.NEGATIVE_INFINITY;
   #emptyHanded = 0;
 
-  /** Adds the ids of a page; returns false after the second in a row without anything new. */
+  /** Adds the ids of a page; returns false after two pages in a row without a new id. */
   grows(ids: readonly number[]): boolean {
     const isNew = ids.some((id) => id < this.#least || id > this.#most);
     for (const id of ids) {
@@ -80,7 +77,7 @@ class IdSpan {
 
 const mostEmptyHanded = 2;
 
-/** Where only new messages are wanted, a list that begins with the oldest is requested from the floor on. */
+/** Returns the cursor to begin at: the floor, for an incremental read of an oldest-first list; otherwise null. */
 function firstCursor({ staging }: MessageReading, { floor }: ContactToRead): string | null {
   return floor > 0 && staging.state.get().order === 'oldest' ? String(floor) : null;
 }
@@ -93,7 +90,7 @@ async function askPage(
   return await workspace.messages.listLossless(idToIdentifier(id), cursor === null ? {} : { cursor });
 }
 
-/** Derives from the ids which messages are listed first. */
+/** Derives the order of the list from the ids of a page, and saves it; returns the known order if the page does not show it. */
 function noteOrder(staging: StagedExport, { items }: MessagePage): 'newest' | 'oldest' | null {
   const known = staging.state.get().order;
   const first = items[0]?.value.messageId;
@@ -108,7 +105,7 @@ function reachesBelow({ items }: MessagePage, floor: number): boolean {
   return items.some(({ value }) => value.messageId < floor);
 }
 
-/** Returns the cursor to continue at; null when everything above the floor was seen. */
+/** Returns the cursor of the next page; null if all messages above the floor were seen. */
 function nextCursor(
   { items, next }: MessagePage,
   { floor }: ContactToRead,
@@ -117,7 +114,7 @@ function nextCursor(
   if (next === null || floor === 0) return next;
   const ids = items.map(({ value }) => value.messageId);
   if (order === 'newest') return ids.some((id) => id <= floor) ? null : next;
-  // The messages between this page and the floor are known.
+  // The messages between this page and the floor are known: continue at the floor.
   return order === 'oldest' && ids.every((id) => id < floor) ? String(floor) : next;
 }
 
@@ -132,14 +129,14 @@ function newOnes(
     const updated = messageId <= known;
     if (updated) {
       const before = knownContent(messageId);
-      // A message that is not remembered is older than the statuses that are read again.
+      // A message without a saved hash is older than the statuses that are read again.
       if (before === undefined || before === contentHash(given)) return [];
     }
     return [{ id: messageId, at: messageTimestamp(value), updated, given: JSON.stringify(given) }];
   });
 }
 
-/** A message has no time of its own in the specification; its first delivery status has one. */
+/** Returns the time of a message's earliest status (Unix seconds), as a message has no time of its own; null without one. */
 export function messageTimestamp({ status }: Pick<Message, 'status'>): number | null {
   const times = status.flatMap(({ timestamp }) => (typeof timestamp === 'number' ? [timestamp] : []));
   return times.length === 0 ? null : Math.min(...times);

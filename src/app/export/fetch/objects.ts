@@ -7,19 +7,19 @@ import type { Workspace } from '../../../workspace/index.ts';
 import { readUsers } from '../../run/workspace-facts.ts';
 import type { StagedExport } from '../staging/staging.ts';
 
-/** The objects of a workspace that every export reads, written or not. */
+/** The objects of a workspace that every export needs, whether it writes them or not. */
 export interface WorkspaceObjects {
   readonly users: readonly User[];
   readonly customFields: readonly CustomField[];
 }
 
-/** Reads users and custom fields: columns are named after fields, and senders are users. */
+/** Reads the users, who are senders, and the custom fields, which are columns. */
 export async function readObjects(workspace: Workspace): Promise<WorkspaceObjects> {
   const users = await readUsers(workspace);
   return { users, customFields: await readCustomFields(workspace) };
 }
 
-/** Fetches the other requested objects, once. */
+/** Fetches the requested closing notes and templates into the staging file, unless it has them already. */
 export async function fetchObjects(
   { workspace, staging }: { readonly workspace: Workspace; readonly staging: StagedExport },
   { workspaceObjects, templates }: LoadedExport,
@@ -36,7 +36,7 @@ export async function fetchObjects(
       if (answer.kind === 'absent' || isRefused) throw noChannel(channel, answer.message);
       return answer;
     });
-    // A template may lack its channel: it is the requested one.
+    // The channel of a template is optional in answers.
     for (const template of await all(list))
       found.push({ ...template, channelId: template.channelId ?? channel });
   }

@@ -4,7 +4,7 @@ import { type Hint, hint } from '../../../model/command.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import { isDiskFullError, noDiskSpaceError } from '../../../storage/room.ts';
 
-/** Creates a folder (0700), with missing parents. */
+/** Creates a folder (mode 0700) and its missing parents; does nothing if it exists. */
 export function makeFolder(path: string): void {
   const above = dirname(path);
   // Not `recursive`: on a file system that cannot create folders, as under an automounter, that would loop for ever.
@@ -16,10 +16,7 @@ export function makeFolder(path: string): void {
   }
 }
 
-/**
- * Throws a FatalError where a folder is not writable: before the first request, rather than when all is fetched. The
- * folder is created where it is missing.
- */
+/** Throws a FatalError if a folder is not writable; creates the folder if it is missing. Called before the first request. */
 export function assertWritable(folder: string, next: Hint): void {
   try {
     makeFolder(folder);
@@ -29,7 +26,7 @@ export function assertWritable(folder: string, next: Hint): void {
   }
 }
 
-/** Returns the error of an export that cannot be written. */
+/** Returns the FatalError (usage) for a folder that cannot be written; `next` is the command to type afterwards. */
 export function cannotWrite(folder: string, cause: unknown, next: Hint): FatalError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   const why = reasons.get(code) ?? (cause instanceof Error ? cause.message : String(cause));

@@ -5,7 +5,7 @@ import { exportKinds } from '../../../model/export-record.ts';
 import type { LoadedExport } from '../../../pipeline/export-settings.ts';
 import { tryParseJson } from '../../../storage/json.ts';
 
-/** The file of a complete export's folder that describes the others. */
+/** The name of the file that describes a complete export, in its folder. */
 export const manifestName = 'manifest.json';
 
 const file = z.object({
@@ -54,15 +54,12 @@ const manifest = z.object({
 export type Manifest = z.output<typeof manifest>;
 export type ManifestFile = z.output<typeof file>;
 
-/**
- * Returns the manifest of a folder; undefined where it is missing or invalid: then it is no complete Longshore
- * export.
- */
+/** Returns the manifest of a folder; undefined if it is missing or invalid, as in a folder that is no complete export. */
 export function readManifest(folder: string): Manifest | undefined {
   let text: string;
   try {
     const path = join(folder, manifestName);
-    // Reading a pipe would wait for its writer, beyond the reach of signals.
+    // Reading a pipe would block until its writer ends, and no signal would be handled.
     if (!statSync(path).isFile()) return undefined;
     text = readFileSync(path, 'utf8');
   } catch (error) {

@@ -6,18 +6,18 @@ import { isDiskFullError, noDiskSpaceError } from '../../../storage/room.ts';
 import { cannotWrite, makeFolder } from './make-folder.ts';
 import { type Manifest, manifestName, readManifest } from './manifest.ts';
 
-/** The name of a local workspace, whatever its port. */
+/** The workspace in the manifest of a rehearsal, whatever its port. */
 const rehearsal = 'sandbox';
 
-/** A complete export of a pipeline, in its place. */
+/** A complete export: its folder, in place, and its manifest. */
 export interface CompleteExport {
   readonly folder: string;
   readonly manifest: Manifest;
 }
 
 /**
- * Fills an empty folder (0700), which replaces the one of an earlier attempt. Where that fails the folder is removed,
- * so that half-written files do not keep a disk full; `next` is the command that writes it again.
+ * Creates an empty folder (mode 0700), replacing one of an earlier attempt, and calls `fill`. An error removes the folder, to
+ * free disk space; `next` is the command that writes it again.
  */
 export async function fillPartFolder<T>(part: string, next: Hint, fill: () => Promise<T>): Promise<T> {
   try {
@@ -38,7 +38,7 @@ function emptyFolder(path: string, next: Hint): void {
   }
 }
 
-/** Moves a finished folder into place durably: readers see nothing or all of it. */
+/** Renames a finished folder to its final path, durably: readers see nothing or all of it. */
 export async function moveIntoPlace(part: string, path: string): Promise<void> {
   await syncFolder(part);
   renameSync(part, path);
@@ -46,8 +46,8 @@ export async function moveIntoPlace(part: string, path: string): Promise<void> {
 }
 
 /**
- * Points `latest` at a folder beside it; atomically, so that it is never dangling. A rehearsal does not replace an
- * export of a real workspace: returns false where it was left.
+ * Points the link `latest` at a folder beside it, atomically. Returns false, and leaves the link, for a rehearsal if it
+ * points to an export of a real workspace.
  */
 export async function updateLatestLink(path: string, workspace: string): Promise<boolean> {
   const parent = dirname(path);
@@ -66,14 +66,14 @@ export async function updateLatestLink(path: string, workspace: string): Promise
   return true;
 }
 
-/** The pipeline and workspace of exports: those of a rehearsal and of the real workspace may be in one folder. */
+/** The pipeline and workspace of an export; one folder may hold exports of several. */
 type Whose = Pick<Manifest, 'pipeline' | 'workspace'>;
 
 function isOf(manifest: Manifest, { pipeline, workspace }: Whose): boolean {
   return manifest.pipeline === pipeline && manifest.workspace === workspace;
 }
 
-/** Returns the complete exports of a pipeline from a workspace in a folder, the newest first. */
+/** Returns the complete exports of a pipeline and workspace in a folder, the newest first. */
 function completeExports(parent: string, whose: Whose): CompleteExport[] {
   if (!existsSync(parent)) return [];
   return readdirSync(parent, { withFileTypes: true })
@@ -87,8 +87,8 @@ function completeExports(parent: string, whose: Whose): CompleteExport[] {
 }
 
 /**
- * Removes complete exports of the pipeline from this workspace beyond the newest `keep`, except those that a kept one
- * follows; returns the names of those removed. Nothing else in the folder is touched.
+ * Removes all complete exports of the pipeline and workspace but the newest `keep` and those they follow; returns the names
+ * of the removed folders.
  */
 export async function removeOlderExports(parent: string, whose: Whose, keep: number): Promise<string[]> {
   const all = completeExports(parent, whose);
@@ -100,7 +100,7 @@ export async function removeOlderExports(parent: string, whose: Whose, keep: num
   const removed = all.filter(({ manifest }) => !needed.has(manifest.run)).map(({ folder }) => folder);
   for (const folder of halfRemoved(parent, whose)) removeHalfRemoved(folder);
   for (const folder of removed) {
-    // Renamed first: a half-removed folder is no complete export, and must not look like one.
+    // Renamed first: a partly removed folder must not look like a complete export.
     const moved = join(parent, `.${basename(folder)}${removedSuffix}`);
     renameSync(folder, moved);
     await syncFolder(parent);
@@ -111,10 +111,7 @@ export async function removeOlderExports(parent: string, whose: Whose, keep: num
 
 const removedSuffix = '.removed';
 
-/**
- * Returns folders that a killed process had begun to remove: the manifest is removed last and identifies their
- * export.
- */
+/** Returns the folders that an interrupted removal left. The manifest, which identifies the export, is removed last. */
 function halfRemoved(parent: string, whose: Whose): string[] {
   if (!existsSync(parent)) return [];
   return readdirSync(parent, { withFileTypes: true })

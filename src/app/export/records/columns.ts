@@ -8,14 +8,14 @@ import {
 
 type Columns = Readonly<Record<string, ExportColumnType>>;
 
-/** The paths that have columns of their own anyway. */
+/** Paths of objects whose parts have columns of their own. */
 const nested = new Set(['assignee', 'customFields']);
 
 const contact: Columns = Object.fromEntries(
   Object.entries(contactColumnPaths).filter(([path]) => !nested.has(path)),
 );
 
-/** The columns that a kind always has, by their path; contacts have one for each custom field beside them. */
+/** The columns of each kind, by path; contacts also have one for each custom field. */
 export const fixedColumns: Readonly<Record<ExportKind, Columns>> = {
   contacts: contact,
   changes: { change: 'text', id: 'integer', fields: 'json' },
@@ -63,7 +63,7 @@ const fieldTypes: Readonly<Record<string, ExportColumnType>> = {
   date: 'date',
 };
 
-/** Returns the columns of a kind: the chosen ones (heading to path), or all there are. */
+/** Builds the columns of a kind: the chosen ones (heading to path), or all of them. */
 export function exportColumns(
   kind: ExportKind,
   customFields: readonly CustomField[],
@@ -86,7 +86,7 @@ export function exportColumns(
   });
 }
 
-/** The name of a custom field may contain dots. */
+/** Builds the column of a custom field, whose name may contain dots. */
 function fieldColumn(heading: string, field: string, type: ExportColumnType): ExportColumn {
   return { name: heading, path: ['customFields', field], type };
 }

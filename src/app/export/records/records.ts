@@ -9,17 +9,17 @@ import { contactSchema, messageSchema } from '../../../workspace/index.ts';
 
 export type LosslessRecord = Readonly<Record<string, unknown>>;
 
-/** Returns a contact in the interface's form, parsed from the lossless one. */
+/** Parses a lossless contact into the interface's typed form. */
 export function parseContact(given: LosslessRecord): Contact {
   return contactSchema.parse(given);
 }
 
-/** Returns a contact as a record; `fieldNames` are those of all custom fields of the workspace. */
+/** Returns the export record of a contact; `fieldNames` are those of all custom fields of the workspace. */
 export function contactExport(given: LosslessRecord, fieldNames: readonly string[]): ExportRecord {
   return { given, normal: toContactRecord(parseContact(given), fieldNames) };
 }
 
-/** Returns a message of a contact as a record. */
+/** Returns the export record of a message of a contact; `users` are by id. */
 export function messageExport(
   given: LosslessRecord,
   contact: Contact,
@@ -33,7 +33,7 @@ export function messageExport(
     given,
     normal: {
       ...toMessageRecord(message, contact, users),
-      // A comment cannot hold everything that a file can.
+      // Unlike in the message record, lone surrogates and NUL are kept.
       text: messageText(message.message ?? null),
       contactId,
       senderSource: sender?.source ?? null,
@@ -64,7 +64,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }
 
-/** Returns the time of each status, the latest of several, and the reason for a failed delivery. */
+/** Returns the latest time of each status (ISO 8601), and the reason of a failed delivery; null for a missing one. */
 function statusTimes(status: Message['status']) {
   const at = (value: string) => {
     const times = status.flatMap((each) =>

@@ -7,7 +7,7 @@ import type { ManifestFile } from '../folder/manifest.ts';
 import { type RecordSources, readStagedRecords } from './staged-records.ts';
 import type { TableGroup } from './tables.ts';
 
-/** Returns the format of that name; loading the pipeline has checked that it exists. */
+/** Returns the exporter of a format; throws if there is none, which loading the pipeline rules out. */
 export function findExporter(name: string): Exporter {
   const found = findExporterByName(name);
   if (found === undefined) throw new Error(`unknown export format "${name}"`);
@@ -16,7 +16,7 @@ export function findExporter(name: string): Exporter {
 
 const chunk = 256 * 1024;
 
-/** Returns the size of a file in bytes, and its hash. */
+/** Returns the size of a file in bytes and its SHA-256 in hex. */
 export async function hashFile(path: string): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');
   // One buffer for all: a stream would allocate a new one for each chunk.

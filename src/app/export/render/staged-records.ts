@@ -9,12 +9,12 @@ import type { StagedExport } from '../staging/staging.ts';
 import { canonicalJson } from '../sync-state/content-hash.ts';
 import type { SyncState } from '../sync-state/sync-state.ts';
 
-/** The sources of records. */
+/** The fetched data that export records are read from. */
 export interface RecordSources {
   readonly staging: StagedExport;
   readonly users: readonly User[];
   readonly customFields: readonly CustomField[];
-  /** The sync state of the export that this one follows. */
+  /** The sync state of the previous export; undefined for a full export. */
   readonly before: SyncState | undefined;
 }
 
@@ -102,7 +102,7 @@ function* messages({ staging, users }: RecordSources, updated: 0 | 1): Generator
   }
 }
 
-/** The interface lists no tags: these are the ones seen on contacts, with the number of contacts. */
+/** Returns the tags of the contacts, with the number of contacts of each, as the interface has no list of tags. */
 function tags({ staging }: RecordSources): readonly ExportRecord[] {
   const counts = new Map<string, number>();
   for (const page of contactPages(staging)) {
@@ -140,7 +140,7 @@ function changed(before: LosslessRecord, now: LosslessRecord): ExportRecord | un
   return { given: now, normal: { change: 'changed', id: now.id, fields: Object.fromEntries(fields) } };
 }
 
-/** Returns the fields of a contact by their path, custom fields one by one. */
+/** Returns the fields of a contact by path, each custom field as `customFields.NAME`. */
 function flat(given: LosslessRecord): ReadonlyMap<string, unknown> {
   const { customFields, ...others } = contactExport(given, []).normal;
   const fields =

@@ -10,7 +10,7 @@ export interface TableGroup {
   readonly tables: readonly ExportTable[];
 }
 
-/** Returns the tables to write, by format: `full` is false for an export that holds only changes. */
+/** Returns the tables to write, grouped by format and options; `full` is false for an incremental export. */
 export function tableGroups(
   settings: LoadedExport,
   customFields: readonly CustomField[],
@@ -27,9 +27,7 @@ export function tableGroups(
   return [...groups.values()];
 }
 
-/**
- * Changes are written losslessly whatever the format of the contacts: an export cannot be put together without them.
- */
+/** Changes are always written as NDJSON, which is lossless: a compaction needs everything. */
 const changesFormat: FormatSettings = { format: 'ndjson', options: {}, columns: undefined };
 
 function wanted(

@@ -15,10 +15,7 @@ import type { ExportSummary } from './export-summary.ts';
 
 const words = runKindLabels.export;
 
-/**
- * Returns the page report.html of an export: the request, the result, the manual actions, the proof; then the
- * technical part.
- */
+/** Renders the page report.html of an export: request, result, manual actions and proof, then the technical part. */
 export function exportHtml(
   file: JournalFile,
   run: RunRecord,
@@ -124,7 +121,7 @@ function limitSection({ knownLimits }: ExportSummary): Markup {
   return html`<section><h3>Known limits</h3><ul class="notes">${notes}</ul></section>`;
 }
 
-/** Returns a condition in the filter's own words: `lifecycle isEqualTo Customer`. */
+/** Returns a condition of the filter as text: `lifecycle isEqualTo Customer`. */
 function conditionText(condition: Manifest['filter'][number]): string {
   const words = Object.values(condition).filter((word) => word !== '' && word !== null);
   return words.map((word) => (typeof word === 'string' ? word : JSON.stringify(word))).join(' ');

@@ -5,13 +5,13 @@ import type { ExportEvent, ExportListener } from '../../run/events.ts';
 import { cutToWidth, type ProgressScreen, RecentRate } from '../../run/report/progress-display.ts';
 import { eventSentence, Standstill } from '../../run/report/wait-words.ts';
 
-/** ms between two drawings. */
+/** The time between two updates (ms), by mode of the screen. */
 const paces = { bar: 200, plain: 10_000, none: Number.POSITIVE_INFINITY };
 const rateWindow = 30_000;
 
 /**
- * Shows the progress of an export: one line that is redrawn on a terminal, otherwise a line every ten seconds, and
- * all messages meanwhile.
+ * Shows the progress and the messages of an export: on a terminal one line that is redrawn, otherwise a line every ten
+ * seconds.
  */
 export function startExportProgress({
   screen,

@@ -39,7 +39,7 @@ const schema = z.object({
   folder: z.string().nullable().default(null),
 });
 
-/** The progress of fetching, beside the fetched data. */
+/** The state of fetching. */
 type StagedState = z.output<typeof schema>;
 
 /** Reads and writes the state of a staging file; a write is a part of the transaction around it. */
@@ -95,7 +95,7 @@ CREATE TABLE state (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT 
 
 const layout = { version, tables };
 
-/** The last message of a contact that the export before knew, and the one from which they are read. */
+/** The id of the newest message of a contact in the previous export, and the id above which messages are read (0 for none). */
 export interface MessageSync {
   readonly known: number;
   readonly floor: number;
@@ -108,7 +108,7 @@ export interface ContactToRead extends MessageSync {
   readonly cursor: string | null;
 }
 
-/** The data that comes with a page of the contact list. */
+/** The columns of a contact whose messages are to be read. */
 const toRead = {
   seq: numberColumn,
   id: numberColumn,
@@ -138,10 +138,10 @@ export interface StagedMessage {
   readonly given: string;
 }
 
-/** The most pages of messages that share a commit: a kill loses these, and they are read again. */
+/** The maximum number of message pages in one commit; a crash loses the uncommitted ones, which are then read again. */
 const sharing = 64;
 
-/** The data fetched so far, with the cursors to continue at: a page and its cursor are committed together. */
+/** The data fetched so far, in SQLite, with the cursors to continue at; a page and its cursor are committed together. */
 export class StagedExport {
   readonly path: string;
   readonly db: SqliteFile;
@@ -159,7 +159,7 @@ export class StagedExport {
     return withStorageErrors(path, () => new StagedExport(path, createKeptDatabase(path, layout)));
   }
 
-  /** Opens the file of an earlier session; undefined where there is none to continue with. */
+  /** Opens the file of an earlier session; undefined if there is none, or none of this version. */
   static open(path: string): StagedExport | undefined {
     const db = openKeptDatabase(path, layout);
     if (db === undefined) return undefined;
@@ -167,7 +167,7 @@ export class StagedExport {
     return new StagedExport(path, db);
   }
 
-  /** Adds a page of the contact list; a contact that was listed before keeps its place. Returns the number of these. */
+  /** Adds a page of the contact list; a contact listed before keeps its position. Returns the number of such contacts. */
   addContacts(page: readonly Lossless<Contact>[], { next, syncOf, reads, flaws = [] }: ListedPage): number {
     const reading = reads ? 'todo' : 'done';
     return this.#commit(() => {
@@ -190,7 +190,7 @@ export class StagedExport {
     });
   }
 
-  /** Returns the contacts after a place whose messages are still to be read, in their order. */
+  /** Returns up to `most` contacts after a position whose messages are still to be read, in order. */
   toRead(after: number, most: number): readonly ContactToRead[] {
     return select(this.db, toRead)`
       SELECT seq, id, known, floor, cursor FROM contact WHERE reading = 'todo' AND seq > ${after}
@@ -198,8 +198,8 @@ export class StagedExport {
   }
 
   /**
-   * Adds messages of a contact, and the next cursor, or null where all are read; `reason` describes their problem, so
-   * that the next export reads them again.
+   * Adds messages of a contact, and the next cursor (null at the end); with a `reason`, the contact is listed as unreadable
+   * and the next export reads its messages again.
    */
   addMessages(
     contact: ContactToRead,
@@ -218,7 +218,7 @@ export class StagedExport {
     });
   }
 
-  /** Adds messages of earlier exports to their contacts; one whose contact is gone is only counted. */
+  /** Adds messages of earlier exports to their contacts; messages of deleted contacts are only counted. */
   addOldMessages(messages: readonly (StagedMessage & { readonly contactId: number })[]): void {
     this.#commit(() => {
       let lost = 0;
@@ -238,7 +238,7 @@ export class StagedExport {
       ON CONFLICT (id) DO UPDATE SET contact = excluded.contact, at = excluded.at, given = excluded.given`;
   }
 
-  /** Ends the reading of a contact whose messages cannot be read. */
+  /** Records that the messages of a contact cannot be read. */
   endReading(contact: ContactToRead, reading: 'gone' | 'unreadable', reason: string | null): void {
     this.#share(() => {
       runSql(this.db)`UPDATE contact SET reading = ${reading}, reason = ${reason} WHERE seq = ${contact.seq}`;
@@ -262,13 +262,13 @@ export class StagedExport {
     return found.map(({ given }) => given);
   }
 
-  /** Returns the progress, without counting again: a message that is listed twice is counted twice. */
+  /** Returns the progress from running totals: a message that is listed twice is counted twice. */
   progress(): Counts {
     this.#progress ??= this.counts();
     return this.#progress;
   }
 
-  /** Returns the progress, counted. */
+  /** Returns the progress by counting rows. */
   counts(): Counts {
     const count = selectCount(this.db);
     return {
@@ -278,14 +278,14 @@ export class StagedExport {
     };
   }
 
-  /** Returns the contacts that exist and could not be read whole, or their messages. */
+  /** Returns the contacts that could not be read completely, or whose messages could not, with the reason. */
   unreadable(): { readonly contactId: number; readonly reason: string }[] {
     return select(this.db, { contactId: numberColumn, reason: textColumn })`
       SELECT id AS contactId, trim(coalesce(flaw, '') || '; ' || coalesce(reason, ''), '; ') AS reason
       FROM contact WHERE reading = 'unreadable' OR flaw IS NOT NULL ORDER BY seq`;
   }
 
-  /** Returns the times of the first and the last message, in Unix seconds. */
+  /** Returns the times of the first and the last message (Unix seconds); null without one. */
   messageTimestamps(): { readonly from: number | null; readonly to: number | null } {
     const found = selectOne(this.db, {
       from: nullableColumn(numberColumn),
@@ -295,12 +295,12 @@ export class StagedExport {
     return found ?? { from: null, to: null };
   }
 
-  /** Returns the number of contacts that were gone when their messages were requested. */
+  /** Returns the number of contacts that no longer existed when their messages were requested. */
   goneCount(): number {
     return selectCount(this.db)`SELECT count(*) AS n FROM contact WHERE reading = 'gone'`;
   }
 
-  /** Commits pages that wait to share a commit: before another connection reads, and at intervals. */
+  /** Commits the message pages that share a transaction: before another connection reads, and at intervals. */
   settle(): void {
     this.#shared = 0;
     this.#guarded(() => this.db.inTransaction && this.db.exec('COMMIT'));
@@ -314,7 +314,7 @@ export class StagedExport {
 
   #count(contacts: number, read: number, messages: number): void {
     const before = this.#progress;
-    // Nothing was counted yet: the first count includes these, too.
+    // Without running totals there is nothing to update: the first count includes these rows.
     if (before === undefined) return;
     this.#progress = {
       contacts: before.contacts + contacts,
@@ -332,9 +332,7 @@ export class StagedExport {
 
   #broken: { readonly error: unknown } | undefined;
 
-  /**
-   * A failure may have rolled back pages that readers count as read: after one, only a new session reads them again.
-   */
+  /** Runs `work`; after a failure, which may have rolled back pages counted as read, every later call throws the same error. */
   #guarded<T>(work: () => T): T {
     if (this.#broken !== undefined) throw this.#broken.error;
     try {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** Says whether two objects of the interface hold the same, in whatever order their properties come. */
+/** Returns a hash of an object of the interface (22 characters), the same for any order of its properties. */
 export function contentHash(given: unknown): string {
   return createHash('sha256').update(canonicalJson(given)).digest('base64url').slice(0, 22);
 }
 
-/** JSON with the properties of every object in one order. */
+/** Returns the JSON of a value, with the properties of every object sorted by name. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

@@ -31,7 +31,7 @@ CREATE TABLE message_order (value TEXT NOT NULL) STRICT;
 
 export const syncStateLayout = { version: 1, tables };
 
-/** The folder of a pipeline's sync states. */
+/** Returns the folder with the sync states of a pipeline and workspace; it may not exist yet. */
 export function syncStateFolder(workDir: string, pipeline: string, place: string): string {
   const key = createHash('sha256')
     .update(JSON.stringify([pipeline, place]))
@@ -40,7 +40,7 @@ export function syncStateFolder(workDir: string, pipeline: string, place: string
   return join(workDir, 'exports', key);
 }
 
-/** The file of a run's sync state in that folder. */
+/** Returns the path of a run's sync state in a folder. */
 export function syncStatePath(folder: string, run: string): string {
   return join(folder, `${run}.db`);
 }
@@ -56,7 +56,7 @@ export function removeOtherSyncStates(folder: string, run: string): void {
 const knownContact = { id: numberColumn, given: jsonObjectColumn };
 type KnownContact = TypedRow<typeof knownContact>;
 
-/** What an export knew when it was complete, so that the next one can tell what is new. */
+/** The contacts and newest messages of a complete export, from which an incremental export finds the changes. */
 export class SyncState {
   readonly path: string;
   readonly #db: SqliteFile;
@@ -66,20 +66,23 @@ export class SyncState {
     this.#db = db;
   }
 
-  /** The sync state of a run; undefined where it is not there or of no use. */
+  /** Opens the sync state of a run; undefined if it is missing or of another version. */
   static open(folder: string, run: string): SyncState | undefined {
     const path = syncStatePath(folder, run);
     const db = openKeptDatabase(path, syncStateLayout);
     return db && new SyncState(path, db);
   }
 
-  /** Which messages of a contact come first, as far as it was seen. */
+  /** Returns the order in which messages are listed; null if unknown. */
   order(): 'newest' | 'oldest' | null {
     const value = selectOne(this.#db, { value: textColumn })`SELECT value FROM message_order`?.value;
     return value === 'newest' || value === 'oldest' ? value : null;
   }
 
-  /** From where the messages of a contact are to be read; statuses since `refreshFrom` (Unix seconds) are read again. */
+  /**
+   * Returns the newest known message of a contact and the one above which messages are read; statuses since `refreshFrom`
+   * (Unix seconds) are read again.
+   */
   messageSync(contact: number, refreshFrom: number | undefined): MessageSync {
     const known = selectCount(this.#db)`SELECT newest AS n FROM contact WHERE id = ${contact}`;
     if (refreshFrom === undefined) return { known, floor: known };
@@ -88,19 +91,19 @@ export class SyncState {
     return { known, floor: Math.min(known, (oldest?.id ?? known + 1) - 1) };
   }
 
-  /** The content of a message whose status may have changed. */
+  /** Returns the content hash of a message whose status may have changed; undefined for other messages. */
   recentContent(message: number): string | undefined {
     return selectOne(this.#db, { content: textColumn })`SELECT content FROM recent WHERE id = ${message}`
       ?.content;
   }
 
-  /** A contact as it was given then; undefined for one that was not there. */
+  /** Returns a contact as it was exported; undefined if it was not. */
   contact(id: number): Readonly<Record<string, unknown>> | undefined {
     return selectOne(this.#db, { given: jsonObjectColumn })`SELECT given FROM contact WHERE id = ${id}`
       ?.given;
   }
 
-  /** All contacts by their id, page by page. */
+  /** Returns all contacts, sorted by id, page by page. */
   contacts(): Iterable<readonly KnownContact[]> {
     return iteratePages(
       (last?: KnownContact) => select(this.#db, knownContact)`

@@ -8,18 +8,18 @@ import type { StagedExport } from '../staging/staging.ts';
 import { contentHash } from './content-hash.ts';
 import { type SyncState, syncStateLayout, syncStatePath } from './sync-state.ts';
 
-/** What the sync state of an export is made from. */
+/** The data that the sync state of an export is written from. */
 export interface SyncStateRequest {
   readonly staging: StagedExport;
-  /** The sync state that this export went on from. */
+  /** The sync state that this export continued from; undefined for a full export. */
   readonly before: SyncState | undefined;
   readonly folder: string;
   readonly run: string;
-  /** Unix seconds; statuses since then will be read again. Undefined for none. */
+  /** The time (Unix seconds) since which statuses will be read again; undefined for none. */
   readonly refreshFrom: number | undefined;
 }
 
-/** Writes what the next export has to know of this one; whole on the disk when it returns, and in place of an older try. */
+/** Writes the sync state of an export durably, replacing one of an earlier attempt. */
 export function writeSyncState({ staging, before, folder, run, refreshFrom }: SyncStateRequest): void {
   const path = syncStatePath(folder, run);
   staging.settle();
@@ -54,7 +54,7 @@ function attach(db: SqliteFile, name: string, path: string): void {
   db.pragma(`${name}.cache_size = -4000`);
 }
 
-// Of a contact that could not be read to its end nothing is believed beyond what was known: there may be gaps.
+// For a contact that was not read to its end, only the previously known messages count: there may be gaps.
 function fill(db: SqliteFile): void {
   db.exec(`
     INSERT INTO contact (id, given, newest)
@@ -63,7 +63,7 @@ function fill(db: SqliteFile): void {
     FROM staging.contact c`);
 }
 
-/** Messages that were recent before and have not changed since. */
+/** Copies the recent messages of the previous sync state. */
 function carryOver(db: SqliteFile, refreshFrom: number): void {
   db.prepare(
     `INSERT INTO recent (id, contact, at, content)

@@ -9,13 +9,13 @@ import { removeStaleFile, writeFileAtomically } from '../../../report/whole-file
 import { listColumns } from '../../import/report/lists.ts';
 import type { PersonInDatabase } from '../databases.ts';
 
-/** A person as named in the files of a run. */
+/** The ids, texts and rows by which a person is found in the files of a run. */
 export interface PersonInRun extends PersonInDatabase {
-  /** The places of the person's rows in all runs, as messages name them, by the id of the run. */
+  /** The formatted places of the person's rows (as in messages), by the id of the run. */
   readonly places: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Takes a person's texts out of a text file; returns whether there were any. */
+/** Removes a person's texts from a text file; returns true if there were any. */
 export async function forgetInText(path: string, without: TextRemover): Promise<boolean> {
   const clean = without(await readFile(path, 'utf8'));
   if (clean === null) return false;
@@ -23,7 +23,7 @@ export async function forgetInText(path: string, without: TextRemover): Promise<
   return true;
 }
 
-/** Columns that name a person: a line with the person there is removed as a whole. */
+/** Columns that identify a person: a line with the person there is removed completely. */
 const whose = new Set(['identifier', 'email', 'phone']);
 const keyColumns = new Set(['_key', 'other_key']);
 const contactColumns = new Set(['contactId', 'contact_1_id', 'contact_2_id', 'other_contact']);
@@ -31,8 +31,8 @@ const contactColumns = new Set(['contactId', 'contact_1_id', 'contact_2_id', 'ot
 const headBytes = 256 * 1_024;
 
 /**
- * Removes a person's lines from a list of a run, and their texts from the lines of others; returns whether it changed. A list
- * without lines is removed. `run` is the run whose input lines `_line` counts, undefined where the list does not say.
+ * Removes a person's lines from a CSV list, and the person's texts from other lines; returns true if it changed. A list
+ * without lines left is removed. `run` is the run whose input `_line` refers to, if the list has no `_run`.
  */
 export async function forgetInList(
   path: string,
@@ -61,10 +61,10 @@ export async function forgetInList(
     }
   }
   try {
-    // A list is searched before it is written, because most do not change.
+    // A dry pass first, because most lists do not change.
     for await (const _ of text()) if (changed) break;
   } catch (error) {
-    // Edited by hand, and no longer CSV.
+    // The file was edited and is no longer valid CSV.
     if (!(error instanceof CsvError)) throw error;
     return await forgetInText(path, person.without);
   }
@@ -99,7 +99,7 @@ function isTheirs(
   });
 }
 
-/** Returns how a list is written: a rejects.csv is written as the input is. */
+/** Detects the delimiter and BOM of a list, as a rejects.csv has those of its input. */
 async function styleOf(path: string): Promise<{ readonly delimiter: string; readonly bom: boolean }> {
   const file = await open(path, 'r');
   try {

@@ -1,18 +1,18 @@
-/** How often something has begun so far, as far as its times show it. */
+/** The interval at which runs begin, guessed from their start times, and the missing ones. */
 export interface RunRhythm {
-  /** From one to the next: the median. */
+  /** The median interval. */
   readonly everySeconds: number;
-  /** How many times that was guessed from. */
+  /** The number of times it is guessed from. */
   readonly times: number;
   /** ISO 8601, UTC. */
   readonly lastAt: string;
-  /** How many should have begun since; 0 where none is late. */
+  /** The number of runs that should have begun since; 0 if none is late. */
   readonly late: number;
-  /** Where some did not come, newest first. */
+  /** The gaps with missing runs, newest first. */
   readonly gaps: readonly RhythmGap[];
 }
 
-/** Times that did not come between two that did. */
+/** A gap between two runs in which runs are missing. */
 export interface RhythmGap {
   /** ISO 8601, UTC. */
   readonly from: string;
@@ -20,14 +20,14 @@ export interface RhythmGap {
   readonly missing: number;
 }
 
-/** So many times are looked at, and with fewer nothing is guessed. */
+/** The maximum number of times that are used, and the minimum for a guess. */
 const [mostTimes, fewestTimes] = [31, 4];
-/** What comes more often than this is done by hand. */
+/** Runs at shorter intervals (ms) are considered manual. */
 const shortestMs = 45 * 60_000;
-/** So much of a distance may one be late, or off. */
+/** The tolerated deviation, as a share of the interval. */
 const tolerance = 0.25;
 
-/** Guesses a rhythm from times (ms, newest first); null where there are few, or they have none. */
+/** Guesses the interval of runs from their start times (ms, newest first); null if they are few or irregular. */
 export function guessRhythm(times: readonly number[], now: number): RunRhythm | null {
   const [last, ...before] = times.slice(0, mostTimes);
   if (last === undefined || before.length + 1 < fewestTimes) return null;

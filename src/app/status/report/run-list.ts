@@ -55,7 +55,7 @@ export const presenceTones: Readonly<Record<RunPresence, Tone>> = {
   failed: 'bad',
 };
 
-/** The runs as `longshore runs --json` prints them. */
+/** Returns the runs as `longshore runs --json` prints them. */
 export function runsJson(file: JournalFile, runs: readonly RunRecord[], machine?: ProcessProbe): RunLine[] {
   return runs.map((run) => {
     const {
@@ -80,7 +80,7 @@ export function runsJson(file: JournalFile, runs: readonly RunRecord[], machine?
   });
 }
 
-/** The runs as a table for a person, and which pipelines fail just now; ends with a line break. */
+/** Renders the runs as a table, and the pipelines that are failing; ends with a line break. */
 export function renderRuns(
   file: JournalFile,
   runs: readonly RunRecord[],
@@ -88,7 +88,7 @@ export function renderRuns(
     readonly colour: boolean;
     readonly invocation: Invocation;
     readonly machine?: ProcessProbe;
-    /** Undefined where the list may be as wide as it is. */
+    /** The width of the terminal; undefined for no limit. */
     readonly columns?: number | undefined;
   },
 ): string {
@@ -117,7 +117,7 @@ function tableLines(
   const lines = plain.map((line, index) => {
     const run = list[index - 1];
     if (run === undefined) return ink.dim(line);
-    // Coloured after the columns are aligned: the marks of a colour have no width.
+    // Coloured after alignment, as escape sequences have no width.
     const before = line.indexOf(`  ${run.state}  `, run.run.length) + 2;
     const after = before + run.state.length;
     return line.slice(0, before) + ink.tone(presenceTones[run.state], run.state) + line.slice(after);
@@ -125,7 +125,7 @@ function tableLines(
   return { lines, width: Math.max(...plain.map((line) => line.length)) };
 }
 
-/** For a terminal that has no room for a table. */
+/** Renders the runs below each other, for a terminal too narrow for the table. */
 function stackedLines(
   list: readonly RunLine[],
   ink: Paint,
@@ -149,7 +149,7 @@ interface Column {
   readonly cell: (run: RunLine) => string;
 }
 
-/** The pipeline has a column only where the name of a run does not end with it. */
+/** Returns the columns of the table; the pipeline has one only if a run's id does not end with its name. */
 function columnsFor(list: readonly RunLine[]): readonly Column[] {
   const pipeline: Column = { head: 'pipeline', cell: (run) => toSingleLine(run.pipeline) };
   const isNamed = list.every((run) => /^-\d+$|^$/.test(run.run.split(`-${run.pipeline}`).at(-1) ?? '-'));
@@ -172,12 +172,12 @@ function columnsFor(list: readonly RunLine[]): readonly Column[] {
   ];
 }
 
-/** Which rows it was about, and whether it still has them. */
+/** Formats the scope of a run, and whether it was pruned. */
 function scopeOf(run: RunLine): string {
   return [toSingleLine(selectionLabel(run)), ...(run.prunedAt === null ? [] : ['pruned'])].join(', ');
 }
 
-/** The zone is in the head, unless the clocks were changed in between. */
+/** Returns the column of start times; the time zone is in the head unless it differs between runs. */
 function began(list: readonly RunLine[]): Column {
   const [zone, ...others] = new Set(list.map(({ startedAt }) => localTimeParts(startedAt).zone));
   return others.length > 0
@@ -185,13 +185,13 @@ function began(list: readonly RunLine[]): Column {
     : { head: `began (${zone})`, cell: (run) => localTimeParts(run.startedAt).minute };
 }
 
-/** It may have failed before a run began, and such an attempt stands in no line of the table. */
+/** Formats a failing pipeline; its attempts include those that failed before a run began. */
 function failingText({ pipeline, kind, exitCode, failures, failingSince }: FailingPipeline): string {
   const ended = failures === 1 ? `exit code ${exitCode}` : `the last one with exit code ${exitCode}`;
   return `The ${kind} ${toSingleLine(pipeline)} has been failing since ${formatLocalTime(failingSince)}: ${formatQuantity(failures, 'attempt')}, ${ended}.`;
 }
 
-/** The rows of an import; of an export the contacts, and the messages beside them. */
+/** Formats the number of rows; for an export, of contacts and messages. */
 function amount({ kind, rows, counts }: RunLine): string {
   if (kind !== 'export') return formatCount(rows);
   if (counts === null) return '–';

@@ -26,7 +26,7 @@ import {
   statusJson,
 } from './run-status.ts';
 
-/** Where a run stands, for a person; ends with a line break. */
+/** Renders the status of a run as text; ends with a line break. */
 export function renderStatus(
   file: JournalFile,
   run: RunRecord,
@@ -104,7 +104,7 @@ function whereabouts(status: RunStatus): string[] {
   return lines;
 }
 
-/** What retries have made of the rows that the run left open. */
+/** Returns a line about the open rows that later retries settled; empty without any. */
 function settledLines({ rows, open, forgotten = 0, prunedAt }: RunStatus): string[] {
   const left = rows.rejected + rows.failed + rows.uncertain - forgotten;
   if (prunedAt !== null || left === 0 || open === left) return [];

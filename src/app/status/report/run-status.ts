@@ -114,7 +114,7 @@ export interface ExportStatus
   readonly next: readonly NextStep[];
 }
 
-/** From where a run is looked at. */
+/** The machine, paths and settings with which the status of a run is read. */
 export interface StatusView {
   /** The form in which commands are typed, with the work dir. */
   readonly invocation: Invocation;
@@ -123,7 +123,7 @@ export interface StatusView {
   readonly runDir?: string;
   /** Steps that are still deferred for the rows of the run. */
   readonly deferred?: readonly string[];
-  /** How wide the lines may be. */
+  /** The maximum width of lines. */
   readonly columns?: number | undefined;
 }
 
@@ -184,7 +184,7 @@ function nextOf(
   );
 }
 
-/** How an undo that did not come to its end goes on. */
+/** Returns the command that continues an unfinished undo. */
 function continuation(run: string, invocation: Invocation): NextStep {
   const command = formatCommandLine(['resume', run], {}, invocation);
   return { why: 'Continue; nothing is sent twice', command };

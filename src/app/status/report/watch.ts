@@ -14,10 +14,10 @@ import type { ExportStatus, RunStatus } from './run-status.ts';
 
 type Watched = RunStatus | ExportStatus;
 
-/** How many lines a run that is watched takes on a terminal. */
+/** The lines that a watched run takes on a terminal. */
 type FourLines = readonly [string, string, string, string];
 
-/** A run that is watched on a terminal: who, how far, what became of its rows, and what it is at; `now` in ms. */
+/** Formats a watched run for a terminal: its id and state, progress, outcomes, and current activity; `now` in ms. */
 export function watchLines(status: Watched, now: number, columns: number): FourLines {
   const head = `${status.run}  ${status.state}, ${formatDuration(status.seconds)} worked`;
   const narrow = (text: string) => cutToWidth(text, columns);
@@ -29,7 +29,7 @@ export function watchLines(status: Watched, now: number, columns: number): FourL
   return [narrow(head), bar, narrow(outcomeText(rows)), narrow(presentText(status, now))];
 }
 
-/** The same on one line of plain text. */
+/** Formats a watched run as one line of plain text. */
 export function watchLine(status: Watched, now: number): string {
   const parts = 'rows' in status ? [headText(status), outcomeText(status.rows)] : [fetchedText(status)];
   return [...parts, presentText(status, now)].filter(Boolean).join('; ');
@@ -76,7 +76,7 @@ function presentText({ now: present, state }: Watched, now: number): string {
     ...(waiting === 0 ? [] : [`${formatCount(waiting)} waiting for the workspace`]),
     ...(concurrency === null ? [] : [concurrencyText(concurrency)]),
   ].join(', ');
-  // What was noted may be older than the wait that it names: of a machine that slept, or a process that hangs.
+  // The recorded wait may be over, if the machine slept or the process hangs.
   if (waitsFor === null || Date.parse(waitsFor.until) <= now) return underWay;
   const what = waitsFor.kind === 'paused' ? 'paused, retrying' : 'waiting';
   return `${what} until ${formatClockTime(Date.parse(waitsFor.until), now)}: ${waitsFor.reason}; ${underWay}`;

@@ -30,10 +30,7 @@ export const undoKeptColumns = [
   'todo',
 ] as const;
 
-/**
- * Returns the text of undo-kept.csv chunk by chunk: a line for everything that an undo left as it is; `count` is
- * called with each.
- */
+/** Returns the text of undo-kept.csv in chunks, and calls `count` with each item. */
 function undoKeptCsv(
   file: JournalFile,
   undo: RunRecord,
@@ -49,7 +46,7 @@ function undoKeptCsv(
     kept.why,
     kept.todo,
   ];
-  // An undo has no input of its own: its lines are those of the input of the run that it undoes.
+  // The lines are those of the input of the undone run.
   const undone = undo.undo && findRunById(file, undo.undo.run);
   return csvListText(
     undoKeptColumns,
@@ -110,7 +107,7 @@ export interface ContactsOfUndo {
   readonly notReached: number;
 }
 
-/** Writes summary.json and undo-kept.csv of an undo from the journal; a list without lines is not written. */
+/** Writes summary.json and, unless it is empty, undo-kept.csv of an undo. */
 export async function writeUndoFiles({
   file,
   run,
@@ -167,7 +164,7 @@ function undoSummary(
   };
 }
 
-/** Returns the contacts of an undo by the outcomes of its rows. */
+/** Converts the row counts of an undo into counts of contacts. */
 export function countUndoContacts(rows: RowCounts): ContactsOfUndo {
   const { read, updated, unchanged, skipped, failed, notReached } = rows;
   return { total: read, putBack: updated, unchanged, kept: skipped, failed, notReached };

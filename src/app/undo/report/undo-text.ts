@@ -27,7 +27,7 @@ const keptWords: Readonly<Record<string, readonly [one: string, many: string]>> 
   failed: ['failed change', 'failed changes'],
 };
 
-/** Returns the preview of an undo as text; ends with a line break. */
+/** Renders the preview of an undo as text; ends with a line break. */
 export function renderUndoPreview(preview: UndoPreview, { colour, next }: View): string {
   const ink = createPaint(colour);
   const { run, contacts, changed, unread } = preview;
@@ -90,7 +90,7 @@ function keptLines(kept: Readonly<Record<string, number>>, ink: Paint): string[]
   return lines.length === 0 ? [] : [ink.bold('  Left as they are'), ...alignColumns(lines, [0])];
 }
 
-/** Returns the result of an undo as text; ends with a line break. */
+/** Renders the result of an undo as text; ends with a line break. */
 export function renderUndo(summary: UndoSummary, { colour, next }: View): string {
   const ink = createPaint(colour);
   const { contacts, values, kept, files, message } = summary;

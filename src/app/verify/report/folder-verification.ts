@@ -58,10 +58,7 @@ export const folderVerificationSchema = z.strictObject({
 
 export type FolderVerification = z.output<typeof folderVerificationSchema>;
 
-/**
- * Returns the check of an export's folder as it is printed, with the workspace's current contents where they were
- * compared.
- */
+/** Returns the JSON of the check of an export's folder, with the comparison with its workspace, if there was one. */
 export function folderVerification(
   { files, ...about }: VerifiedFolder,
   compared?: Comparison,
@@ -76,10 +73,10 @@ export function folderVerification(
   };
 }
 
-/** An export compared with its workspace. */
+/** The comparison of an export with its workspace, and where it is listed. */
 interface Comparison extends Omit<ComparedExport, 'comparison'> {
   readonly workspace: string;
-  /** The path of the list of differences. */
+  /** The path of the list of differences; null if there are none. */
   readonly differences: string | null;
 }
 
@@ -96,7 +93,7 @@ function onlineOf({ workspace, startedAt, finishedAt, files, differences }: Comp
   };
 }
 
-/** Returns the check of an export's folder for a terminal. */
+/** Renders the check of an export's folder as text for a terminal. */
 export function renderFolderVerification(
   { folder, run, finishedAt, files, online }: FolderVerification,
   { colour }: { readonly colour: boolean },

@@ -26,7 +26,7 @@ export const verificationColumns = [
   'before',
 ] as const;
 
-/** Returns the text of verification.csv chunk by chunk: a line for everything that is not as it was written. */
+/** Returns the text of verification.csv in chunks: one line per difference. */
 function verificationCsv(file: SqliteFile, style: ListStyle): AsyncIterable<string> {
   const pages = readPages<VerificationDifference>((after, limit) => differencesAfter(file, after, limit));
   return csvListText(verificationColumns, pages, cells, style);
@@ -56,7 +56,7 @@ function text(value: CustomValue | undefined): string {
   return value === null || value === undefined ? '' : String(value);
 }
 
-/** The inputs of a verification's files. */
+/** The run and workspace that the files of a verification are about, and their folder. */
 export interface VerificationSite {
   readonly run: RunRecord;
   readonly workspace: string;
@@ -65,7 +65,7 @@ export interface VerificationSite {
   readonly requests: Readonly<Record<string, number>>;
 }
 
-/** The names of the files in the run's folder; everything together stands beside what is about the run alone. */
+/** Returns the names of the files in the run's folder; those of all runs differ from those of one run. */
 function namesOf(all: boolean): {
   readonly list: string;
   readonly page: string;
@@ -164,7 +164,7 @@ function sampleSentence(
   return `${sample}: with ${percent} % confidence at most ${ceil(share, digits)} % of the contacts (${atMost.toLocaleString('en-US')}) differ or are missing.`;
 }
 
-/** Rounded up: the bound must hold. */
+/** Formats a share, rounded up so that the bound holds. */
 function ceil(share: number, digits: number): string {
   const unit = 10 ** digits;
   return (Math.ceil(share * unit - 1e-9) / unit).toFixed(digits);

@@ -11,7 +11,7 @@ import {
   verificationTag,
 } from './verification-text.ts';
 
-/** Returns the page verification.html, ready to print and sign; it loads nothing and runs nothing. */
+/** Renders the page verification.html, for printing and signing, without scripts and external resources. */
 export function verificationHtml(verification: Verification): string {
   const { run, pipeline, workspace, exitCode, sample, checksums } = verification;
   const headline = verificationHeadline(verification);

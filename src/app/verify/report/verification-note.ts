@@ -8,7 +8,7 @@ import { verificationHeadline } from './verification-text.ts';
 
 const { contacts, values } = verificationSchema.shape;
 
-/** The result of the latest verification of a run, as its summary repeats it. */
+/** The latest verification of a run, as its summary includes it. */
 export const verificationNoteSchema = z.strictObject({
   headline: z.string(),
   startedAt: z.iso.datetime(),
@@ -21,7 +21,7 @@ export const verificationNoteSchema = z.strictObject({
 
 export type VerificationNote = z.output<typeof verificationNoteSchema>;
 
-/** Returns the verification in a run's folder; undefined where there is none, or the run has continued since. */
+/** Reads the latest verification from a run's folder; undefined if there is none, or the run has continued since. */
 export function verificationNote(runDir: string, endedAt: number | null): VerificationNote | undefined {
   const path = join(runDir, fileNames.verificationData);
   // Reading a pipe would wait for its writer.

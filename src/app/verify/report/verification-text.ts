@@ -2,7 +2,7 @@ import { formatCount, formatQuantity } from '../../../report/figures.ts';
 import { alignColumns, createPaint, joinBlocks } from '../../../report/layout.ts';
 import type { Verification } from './verification.ts';
 
-/** Returns the meaning of a verdict and its cause, in words. */
+/** Formats a verdict and its cause in words. */
 export function causeText(verdict: string, cause: string): string {
   return words[`${verdict}.${cause}`] ?? words[verdict] ?? verdict;
 }
@@ -21,7 +21,7 @@ const words: Readonly<Record<string, string>> = {
   cannotVerify: 'cannot be verified through the API',
 };
 
-/** Returns the result in one line. */
+/** Formats the result of a verification as one line. */
 export function verificationHeadline({ contacts, sample, exitCode }: Verification): string {
   const { written, matched, gone, different, missing, unread } = contacts;
   if (written === 0) return 'Nothing to verify: no contact was written.';
@@ -42,13 +42,13 @@ export function verificationHeadline({ contacts, sample, exitCode }: Verificatio
   return `Of ${formatQuantity(read, 'contact')}, ${parts.filter((part) => part !== '').join(', ')}.`;
 }
 
-/** Returns the result in a word or two. */
+/** Formats the result of a verification in one or two words. */
 export function verificationTag({ contacts, exitCode }: Pick<Verification, 'contacts' | 'exitCode'>): string {
   if (exitCode === 0) return 'verified';
   return contacts.different + contacts.missing + contacts.unread > 0 ? 'differences' : 'not complete';
 }
 
-/** Returns the number of contacts by verdict, without the zeros. */
+/** Returns the counts of contacts by verdict, with their labels, without zeros. */
 export function contactLines({ contacts }: Verification): readonly (readonly [words: string, n: number])[] {
   const lines = [
     ['as written', contacts.matched],
@@ -61,7 +61,7 @@ export function contactLines({ contacts }: Verification): readonly (readonly [wo
   return lines.filter(([, n]) => n > 0);
 }
 
-/** Returns the effects that cannot be read back, in sentences. */
+/** Returns the effects that cannot be read back, one sentence each. */
 export function unverifiableNotes({ cannotVerify }: Verification): readonly string[] {
   const { comments, closings, workspaceTags } = cannotVerify;
   return [
@@ -77,7 +77,7 @@ export function unverifiableNotes({ cannotVerify }: Verification): readonly stri
   ];
 }
 
-/** Returns a verification as text for a terminal. */
+/** Renders a verification as text for a terminal. */
 export function renderVerification(
   verification: Verification,
   { colour }: { readonly colour: boolean },

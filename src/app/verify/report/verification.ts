@@ -138,7 +138,7 @@ export function verificationJsonSchema(): object {
   return z.toJSONSchema(z.union([verificationSchema, folderVerificationSchema]));
 }
 
-/** Returns the name of a written value as users know it; empty for the contact as a whole. */
+/** Returns the name of a written value for users: `customFields.NAME`, `tags`, the field or the kind. */
 export function fieldText(kind: string, name: string): string {
   switch (kind) {
     case 'custom':

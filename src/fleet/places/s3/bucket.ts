@@ -24,9 +24,9 @@ export interface BucketPorts {
   readonly signal: AbortSignal;
 }
 
-/** The most bytes of one PUT, 5 GB; larger files would take a multipart upload. */
+/** The maximum size of one PUT (bytes), 5 GB; larger files would need a multipart upload. */
 const mostBytes = 5 * 1024 ** 3;
-/** The most pages of a listing: ten million objects of 1,000 a page. */
+/** The maximum number of pages of a listing: ten million objects at 1,000 a page. */
 const mostPages = 10_000;
 const attempts = 8;
 const answerMs = 60_000;
@@ -45,8 +45,8 @@ interface Call {
 }
 
 /**
- * A client of an S3-compatible bucket; each call is retried while the store is overloaded or unreachable. Throws a FatalError:
- * 'usage' for a refused call, 'unreachable' after the last attempt.
+ * A client of an S3-compatible bucket; each call is retried while the store is overloaded or unreachable. Throws a
+ * FatalError: usage for a refused call, unreachable after the last attempt.
  */
 export class Bucket {
   readonly #access: BucketAccess;
@@ -72,7 +72,7 @@ export class Bucket {
     }
   }
 
-  /** Returns the text of an object; undefined where it does not exist. */
+  /** Returns the text of an object; undefined if it does not exist. */
   async text(key: string): Promise<string | undefined> {
     const { statusCode, body } = await this.#call({ method: 'GET', key, expected: [404] });
     const text = await body.text();
@@ -101,7 +101,7 @@ export class Bucket {
     await body.dump();
   }
 
-  /** Creates an object with a text; false where one exists. */
+  /** Creates an object with a text; returns false if the object exists. */
   async putNew(key: string, text: string): Promise<boolean> {
     const headers = { 'if-none-match': '*', 'content-type': 'application/json' };
     const { statusCode, body } = await this.#call({
@@ -121,7 +121,7 @@ export class Bucket {
     return this.#retried(() => this.#send(call));
   }
 
-  /** Retries after a retryable or missing response. */
+  /** Runs `attempt` again after an error that is no FatalError, with growing delays. */
   async #retried<T>(attempt: () => Promise<T>): Promise<T> {
     const { clock, randomness, signal } = this.#ports;
     for (let n = 1; ; n += 1) {

@@ -13,7 +13,7 @@ export interface ListPage {
   readonly next: string | undefined;
 }
 
-/** Parses the XML response of a listing. Throws for an invalid one. */
+/** Parses the XML response of a listing; throws for an invalid one. */
 export function parseListPage(xml: string): ListPage {
   const objects: StoredObject[] = [];
   const path: string[] = [];

@@ -43,7 +43,7 @@ export function createS3Inputs(bucket: Bucket, prefix: string): InputStorage {
   };
 }
 
-/** Returns the object with that key, or those below it as a folder; other keys with the same prefix are left out. */
+/** Returns the object with that key, or those below it as a folder, but not other keys with that prefix. */
 async function below(bucket: Bucket, wanted: string): Promise<readonly StoredObject[]> {
   const found: StoredObject[] = [];
   const folder = wanted.endsWith('/') ? wanted : `${wanted}/`;
@@ -52,7 +52,7 @@ async function below(bucket: Bucket, wanted: string): Promise<readonly StoredObj
   return found;
 }
 
-/** Returns the local path of a key; throws a FatalError where it leads out of the folder. */
+/** Returns the local path of a key; throws a FatalError (input) if it leads out of the folder. */
 function inside(folder: string, name: string): string {
   const path = join(folder, name);
   if (path.startsWith(folder + sep)) return path;
@@ -107,8 +107,8 @@ interface Address {
 }
 
 /**
- * Opens the exports in a bucket. The manifest is written last, and only where none exists: an abandoned export gets an object in
- * its place, which a late writer cannot overwrite.
+ * Opens the exports in a bucket. The manifest is written last, and only if none exists: an abandoned export gets another
+ * object under its name, which a late writer cannot overwrite.
  */
 export function createS3Outputs(bucket: Bucket, { bucket: name, prefix }: Address): OutputStorage {
   const keyOf = ({ folder, name }: Pick<Delivery, 'folder' | 'name'>, file = '') =>
