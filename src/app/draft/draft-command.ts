@@ -59,7 +59,7 @@ export interface DraftFlags extends CommandSite, TypedInputSettings {
 
 const patience = { concurrency: 1, perPath: 5, attempts: 5, connect: 15_000, answer: 60_000, outage: 60_000 };
 
-/** Drafts a mapping and a pipeline, writes or prints them, and shows the questions to answer. */
+/** Drafts a mapping and a pipeline, writes or prints them, and shows the questions to answer; returns exit code 0. */
 export async function runDraft(flags: DraftFlags, screen: Screen): Promise<number> {
   const stated = parseInputSettings(flags);
   prepareWorkDir(flags.workDir, printWarning);

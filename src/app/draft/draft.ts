@@ -33,12 +33,12 @@ export interface DraftRequest extends DraftPlace {
   /** Called with a text whenever the draft waits. */
   readonly waiting?: ((text: string) => void) | undefined;
   readonly stated?: InputSettings;
-  /** Returns what earlier imports remember under a name; undefined for nothing. */
+  /** Returns the source keys that earlier imports stored under a system's name; undefined for none. */
   readonly remembered?: ((name: string) => RememberedKeys | undefined) | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Reads an input and drafts a mapping and a pipeline for it; writes nothing. */
+/** Reads an input and drafts a mapping and a pipeline for it; writes no file. Throws a FatalError if it cannot be read. */
 export async function draft(request: DraftRequest): Promise<Draft> {
   const { signal, spoolDir, stated = {}, waiting } = request;
   const path = request.path === '-' ? '-' : resolve(request.path);
@@ -103,7 +103,7 @@ function wordsOf({ unread }: JoinPlan): readonly string[] {
   return [found, 'Not read:', ...unread.slice(0, mostNamed).map(unreadWords), ...more];
 }
 
-/** Returns a line with a table and its columns: tables that are not used are listed, too. */
+/** Returns a line with the name, the row count and the columns of an unread table. */
 function unreadWords({ name, items, columns }: TableFacts): string {
   const named = columns === null ? '' : `: ${columns.map(printableName).join(', ')}`;
   return `  ${printableName(name)}, ${rowCountText(items)}${named}`;
@@ -118,7 +118,7 @@ function withoutUnread(profile: TableProfile, { joins, roles }: JoinPlan): Table
   return { ...profile, columns };
 }
 
-/** Returns the name of the keys' system; a stated table, and one sheet of several, count as systems of their own. */
+/** Returns the name of the keys' system, which includes a stated table, or one sheet of several; undefined for stdin. */
 function systemOf(path: string, { options, facts }: FoundInput, stated: InputSettings): string | undefined {
   if (path === '-') return undefined;
   const { sheet } = options;

@@ -57,7 +57,7 @@ export function pipelineText(
 const takesNulls = new Set(['csv', 'tsv', 'json', 'ndjson', 'jsonl', 'xlsx', 'dump']);
 const worthAsking = 0.01;
 
-/** Returns the question about the keys' system, for a name under which keys are remembered already. */
+/** Returns the question whether the input is from the system that earlier imports stored keys of under this name. */
 export function systemQuestion(
   name: string,
   { run, at, keys }: RememberedKeys,

@@ -61,14 +61,16 @@ interface DraftedColumn {
   readonly field: string | null;
 }
 
+/** The result of drafting: the two files, the questions in them, and the profile of the input. */
 export interface Draft {
   readonly name: string;
   readonly format: string;
   readonly options: Readonly<Record<string, unknown>>;
   /** Null where no rows were counted. */
   readonly rows: number | null;
+  /** The number of records that cannot be read as rows. */
   readonly broken: number;
-  /** The numbers of rows that cannot be read, by problem code. */
+  /** The numbers of these records by problem code. */
   readonly problems: Readonly<Record<string, number>>;
   readonly notes: readonly string[];
   readonly columns: readonly DraftedColumn[];

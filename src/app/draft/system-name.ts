@@ -32,8 +32,8 @@ const anyFolder = new Set(
 const mostFolders = 3;
 
 /**
- * Returns a name for the system that an input was exported from, from its file, its part (a sheet or a table) and, if
- * these are generic, its folder; undefined where nothing tells.
+ * Returns a name for the system that an input was exported from: the words of its file and its part (a sheet or a
+ * table) without dates and, if all are generic, those of its folder; undefined if there are none.
  */
 export function systemName(path: string, part?: string): string | undefined {
   const words = [...wordsOf(withoutExtensions(basename(path))), ...wordsOf(part ?? '')];

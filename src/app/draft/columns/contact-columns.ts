@@ -84,10 +84,7 @@ export function contactColumns(
 /** The most characters of a text for which a custom field is drafted. */
 export const longestText = 1_000;
 
-/**
- * Returns true for text that is too long for a custom field; a value as long without several words is a picture or
- * other file.
- */
+/** Returns true for a column of texts that are too long for a custom field; a long value of one word is an encoded file. */
 function isLongText(profile: ColumnProfile): boolean {
   return profile.longest > longestText && profile.share('severalWords') >= half;
 }
@@ -97,7 +94,7 @@ export function isUsable(name: string): boolean {
   return name !== '' && !isTodoPlaceholder(name);
 }
 
-/** A key is in every row with a person and hardly ever repeated; a small file may repeat a few. */
+/** Returns true if no column has more values, and at most 5 % of the checked ones repeat; in a small file at most two. */
 function isKey({ filled, looked, repeated }: ColumnProfile, profiles: readonly ColumnProfile[]): boolean {
   const most = Math.max(0, ...profiles.map((profile) => profile.filled));
   return filled >= most && (repeated <= looked * 0.05 || (repeated <= 2 && repeated * 5 <= looked));
@@ -107,7 +104,7 @@ function hasFewValues({ distinct, longest }: ColumnProfile): boolean {
   return distinct !== null && distinct.size <= 20 && longest <= 60;
 }
 
-/** Names and addresses of owners say more than the old system's ids beside them. */
+/** Returns true if at least half of the values are e-mail addresses or names: they take precedence over owner ids. */
 function namesOwners(profile: ColumnProfile): boolean {
   return profile.share('email') >= half || profile.share('nameLike') >= half;
 }
@@ -157,7 +154,7 @@ function phonesOf(columns: readonly ReadColumn[]): readonly ReadColumn[] {
   return inOrder(alike).slice(0, 1);
 }
 
-/** An address book has the same address twice, as EMAIL and by its type as EMAIL.work: leaves out the typed column. */
+/** Returns the columns without `EMAIL.work` beside `EMAIL`: an address book repeats a value under its type. */
 function withoutTyped(columns: readonly ReadColumn[]): readonly ReadColumn[] {
   const names = new Set(columns.map(({ profile }) => profile.name));
   return columns.filter(({ profile: { name } }) => {
@@ -208,7 +205,7 @@ function namesByValue(columns: readonly ReadColumn[]): NameColumns | undefined {
   return first === undefined ? undefined : { kind: 'parts', first, last };
 }
 
-/** Returns true for a column without a name of its own. */
+/** Returns true for a column name that is only a number, such as `column 3`. */
 function isNumbered(name: string): boolean {
   return /^(?:column|col|field|f|c)?[ _]?\d+$/i.test(name);
 }

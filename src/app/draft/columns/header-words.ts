@@ -22,7 +22,7 @@ const named = new RegExp(
 );
 const bare = new RegExp(`^(?:${oneOf(numbers)})$`, 'u');
 
-/** Alone these are no key: an address book has its owner's public key under KEY. */
+/** Words that do not name a key on their own: an address book has its owner's public key under KEY. */
 const vague = new Set(['n', 'key']);
 
 /**
@@ -53,11 +53,11 @@ function table(): ReadonlyMap<string, RoleName> {
 /** The meaning of a column's name. */
 export interface ColumnMeaning {
   readonly role: RoleName;
-  /** 0 for the first choice of its kind; work, home, other and second ones come after it. */
+  /** Lower is preferred: 0 for a plain name, more for work, home, other and numbered ones. */
   readonly rank: number;
 }
 
-/** Returns the role that a column's name tells; undefined if it is unknown. */
+/** Returns the role that a column's name indicates, with its rank; undefined for an unknown name. */
 export function meaningOfName(column: string): ColumnMeaning | undefined {
   const words = splitColumnName(column);
   const whole = roleOf.get(words.join(''));
@@ -89,7 +89,7 @@ function byTelling(
 
 const personal = new Set(['contact', 'customer', 'person', 'client', 'lead', 'user', 'subscriber', 'member']);
 
-/** Only the last key of a path counts: `merge_fields.FNAME`; a key under a company or an owner belongs to that. */
+/** Returns the meaning of a path's last key: `merge_fields.FNAME`; undefined for a key under a company or an owner. */
 function byLastPart(column: string): ColumnMeaning | undefined {
   const parts = column.split('.');
   const last = parts.at(-1) ?? '';

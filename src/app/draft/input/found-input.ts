@@ -16,7 +16,7 @@ import { type InputSettings, optionsFromSettings } from './stated.ts';
 
 type Options = Readonly<Record<string, unknown>>;
 
-/** An input with one table, opened and read once. */
+/** An input of one table, or of several that are joined, opened and inspected. */
 export interface FoundInput {
   /** The path for a pipeline: the given file, or the only one in the folder. */
   readonly path: string;
@@ -27,7 +27,7 @@ export interface FoundInput {
   readonly facts: InputFacts;
   /** The same input with short rows padded; null where the format has none. */
   readonly padded: Source | null;
-  /** The error without the options that were added to the stated ones; null where they were not needed. */
+  /** The error of reading it with the stated options only; null where they are enough. */
   readonly refusal: FatalError | null;
   /** The relations between the tables; null for a single table. */
   readonly plan: JoinPlan | null;
@@ -92,7 +92,7 @@ async function opened(
   return { ...found, facts, ...asStated, path, plan: null };
 }
 
-/** Returns a workbook of several sheets, none of them stated, read from the sheets with people. */
+/** Opens a workbook again with only the sheets of people; returns it unchanged if a sheet is stated or it has only one. */
 async function withPeople(
   first: Looked,
   options: Options,
@@ -124,7 +124,7 @@ async function likelyFormat(
   return format === undefined || likely.format === format ? likely : { format, options: {} };
 }
 
-/** Drops the part: relations between tables need the whole input. */
+/** Opens a dump with its tables joined; reads the whole input even if only a part is requested. */
 async function dumpOf(
   { part: _part, ...input }: SourceInput,
   path: string,
@@ -156,6 +156,7 @@ const remedies: Readonly<Record<string, readonly Options[]>> = {
   xlsx: [{}, { duplicateHeaders: 'number' }],
 };
 
+/** Opens an input with the first remedy of its format that makes it readable; throws the first error if none does. */
 async function firstReadable(
   format: string,
   stated: Options,
@@ -174,7 +175,7 @@ async function firstReadable(
   throw refusal;
 }
 
-/** Detected options are stated in the pipeline, so that an import does not depend on guesses. */
+/** Opens and inspects an input; the returned options include the detected ones, so that an import does not guess. */
 async function looked(
   format: string,
   options: Options,
@@ -193,7 +194,7 @@ async function looked(
   return { format: 'tsv', options: others, source, facts, padded, refusal };
 }
 
-/** Opens an input in a format with the stated options. */
+/** Opens an input in a format, by its name, with its options. */
 export function openSource(format: string, options: Options, input: SourceInput): Source {
   const found = sourceFormats.find(({ name }) => name === format);
   if (found === undefined) throw new FatalError('unexpected', `unknown input format "${format}"`);

@@ -39,7 +39,7 @@ export interface ReadInput {
   readonly ragged: RaggedRows;
 }
 
-/** Reads all rows of an input. */
+/** Profiles all rows of an input; ragged rows are padded and included, unless padding would shift their values. */
 export async function readInput(
   { facts, source, padded }: Pick<FoundInput, 'facts' | 'source' | 'padded'>,
   signal: AbortSignal,
@@ -47,7 +47,7 @@ export async function readInput(
   const read = async (each: Source) => await profileTable(facts, each.read(0, signal));
   const fitting = await read(source);
   const rows = fitting.broken.get('row.ragged') ?? 0;
-  // In other formats "where" leaves rows out.
+  // In other formats a filtered row is not blank: "where" left it out.
   if (padded === null)
     return { table: { ...fitting, blank: 0 }, ragged: { rows: 0, totals: 0, shifted: [] } };
   if (rows === 0) return { table: fitting, ragged: { rows, totals: 0, shifted: [] } };

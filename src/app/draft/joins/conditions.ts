@@ -9,7 +9,7 @@ export type RowCondition = { readonly [column: string]: YamlValue };
 const deletedNames = new Set(['deleted', 'isdeleted', 'softdeleted', 'isarchived', 'trashed', 'isremoved']);
 const deletionTimes = new Set(['deletedat', 'deletedon', 'deletiondate', 'datedeleted']);
 
-/** Returns the condition for rows that are not deleted, if a column tells. */
+/** Returns the condition for rows that are not deleted; empty if no column marks deleted ones. */
 export function notDeletedCondition(columns: readonly ColumnProfile[]): RowCondition {
   for (const column of columns) {
     const name = column.words.join('');
@@ -25,7 +25,7 @@ export function notDeletedCondition(columns: readonly ColumnProfile[]): RowCondi
   return {};
 }
 
-/** Returns the condition for the main row of several, if a column tells. */
+/** Returns the condition for the main row of several; undefined if no column marks it. */
 export function mainRowCondition(columns: readonly ColumnProfile[]): RowCondition | undefined {
   for (const column of columns) {
     if (
@@ -40,7 +40,7 @@ export function mainRowCondition(columns: readonly ColumnProfile[]): RowConditio
   return undefined;
 }
 
-/** Returns the condition for rows about records of one table, in a table that refers to several kinds of records. */
+/** Returns the condition for rows that refer to `to`, in a table that refers to several tables; empty if none fits. */
 export function refersToCondition({ columns }: SampledTable, to: SampledTable): RowCondition {
   for (const { name, words, distinct } of columns) {
     if (distinct === null || !['type', 'module', 'kind'].includes(words.at(-1) ?? '')) continue;

@@ -25,7 +25,7 @@ interface Proposal {
   readonly all?: string;
 }
 
-/** Returns the relations between the tables of a dump, seen from the table with the people. */
+/** Returns the joins of a dump's tables to the table of people, with the columns that the mapping reads. */
 export function likelyJoins(main: SampledTable, tables: readonly SampledTable[]): Found {
   const references = referencesBetween(tables);
   const parents = references.flatMap((reference) =>
@@ -112,7 +112,7 @@ function childOf(
   return withAll(contentOf(linked.to, join, pick, references), from, column);
 }
 
-/** A contact has only one e-mail and one phone: if a person has several, all are kept in a field. */
+/** Returns the proposal and, where people have several e-mails or phones, a second one with the list of all of them. */
 function withAll(found: Proposal | undefined, from: SampledTable, column: string): readonly Proposal[] {
   if (found === undefined) return [];
   const { name, join, roles } = found;
@@ -179,7 +179,7 @@ function isPeople({ contact: { names } }: SampledTable): boolean {
   return names?.kind === 'parts' && names.last !== undefined;
 }
 
-/** A column under another record's key, such as `author.email`, belongs to that record. */
+/** Returns true if an e-mail column is the record's own, not another record's, such as `author.email`. */
 function isOwn({ name, role }: ColumnProfile): boolean {
   return !name.includes('.') || role === 'email';
 }

@@ -24,7 +24,7 @@ export interface SampledTable {
 const mostRows = 1_000;
 const longestKey = 64;
 
-/** Reads the beginning of a table. */
+/** Reads the first 1,000 rows of a table and profiles them. */
 export async function sampleTable(
   set: Pick<TableSet, 'read'>,
   { name, items, columns }: TableFacts,

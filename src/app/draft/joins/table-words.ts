@@ -19,7 +19,7 @@ export function tableWords(name: string): readonly string[] {
 
 const keyEnds = new Set(['id', 'ids', 'key', 'guid', 'uuid', 'fk', 'oid']);
 
-/** Returns what a reference column refers to: `account` for `account_id`; null for a name that is not a reference. */
+/** Returns the name of the record that a column refers to: `account` for `account_id`; null for any other column. */
 export function referenceNameStem(column: string): string | null {
   const words = [...splitColumnName(column)];
   const last = words.at(-1) ?? '';

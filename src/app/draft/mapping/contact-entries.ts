@@ -120,7 +120,7 @@ function choices(phones: readonly ReadColumn[]): string {
     : `Give its code: ${likely.join(', ')} …${numbers.length < mostNumbers ? '' : ` (of ${numbers.length} that were tried)`}`;
 }
 
-/** Returns the rules of `contact:`. */
+/** Returns the rules of `contact:`; `country` is the stated one of phones without a country code. */
 export function contactEntries(
   columns: ContactColumns,
   table: TableProfile,
@@ -161,7 +161,7 @@ function partEntries(
   return [firstName, ...simple('lastName', last, table, {})];
 }
 
-/** Each full name is split by its own notation; the comment tells the most frequent one. */
+/** Returns the rules that split a column of full names; its comment names the most frequent notation. */
 function fullNameEntries(
   { column, commas }: NameColumns & { kind: 'full' },
   table: TableProfile,

@@ -61,7 +61,7 @@ export interface CustomFieldEntries {
 const mostFields = 50;
 const fewRows = 3;
 
-/** Returns a custom field for each column that is not used elsewhere and has values. */
+/** Returns a custom field for each column that is not used elsewhere and has values, at most 50, and the columns left out. */
 export function customFieldEntries(
   columns: ContactColumns,
   used: ReadonlySet<string>,
@@ -196,7 +196,7 @@ function whyLeftOut(column: ColumnProfile, table: TableProfile, columns: Contact
   return undefined;
 }
 
-/** An element of a JSON array is also part of the array's own column. */
+/** Returns true for an element of a JSON array (`tags[0]`) if the table has a column of the whole array. */
 function isPartOfAnother(name: string, table: TableProfile): boolean {
   const base = /^(.*?)\[\d+\]/.exec(name)?.[1];
   return base !== undefined && table.columns.some((other) => other.name === base);

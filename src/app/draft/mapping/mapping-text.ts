@@ -19,7 +19,7 @@ const longestKey = 64;
 const mostOffered = 5;
 const half = 0.5;
 
-/** Returns the key of a mapping: found, stated, or as a question, because reruns and retries recognise a row by it. */
+/** Returns the `key:` of a mapping: the found or stated column, false if stated, else a question. */
 function keyEntry(
   column: ReadColumn | undefined,
   table: TableProfile,
@@ -153,7 +153,7 @@ function footOf(leftOut: readonly UnmappedColumn[], { moreColumns }: TableProfil
   return lines.length + more.length === 0 ? [] : ['Left out:', ...lines, ...more];
 }
 
-/** Returns two example tests with invented values that pass whatever the rules of the other columns are. */
+/** Returns two example tests with invented values, which pass with any rules of the other columns. */
 function exampleEntries({ emails, names }: ContactColumns): readonly YamlEntry[] {
   const [email] = emails;
   const first = names?.kind === 'parts' ? names.first : undefined;

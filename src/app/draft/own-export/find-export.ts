@@ -12,7 +12,7 @@ export interface FoundExport {
   readonly folder: string;
   /** The pipeline that made it. */
   readonly pipeline: string;
-  /** How the NDJSON files are read: without their copy of the API's raw data. */
+  /** The options of each NDJSON table: they leave out its copy of the API's raw data. */
   readonly tables: Readonly<Record<string, YamlValue>>;
   /** The table of contacts that has a column for every custom field. */
   readonly contacts: string;
@@ -41,8 +41,8 @@ const tables = {
 } as const;
 
 /**
- * Returns the export at a path, or whose file of contacts the path is; undefined if it is not an export, or its format
- * does not keep everything. Throws a FatalError('input') for an increment.
+ * Returns the export in a folder, or the one that a file of contacts belongs to; undefined if there is none, or its
+ * format is lossy. Throws a FatalError('input') for an increment.
  */
 export async function findExport(path: string): Promise<FoundExport | undefined> {
   if (path === '-') return undefined;

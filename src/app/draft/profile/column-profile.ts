@@ -150,7 +150,7 @@ export class ColumnProfile implements ColumnSample {
     this.values = withValues || identifying.has(this.role ?? '') ? new ValueCounts() : undefined;
   }
 
-  /** Adds the cell of a row; `closely` also tests what it looks like. */
+  /** Adds the cell of a row; `closely` also runs the cell tests and the data types on it. */
   add(cell: string | null, row: RowPlace, closely: boolean): void {
     if (cell === null) return;
     const text = trimWhiteSpace(cell);

@@ -62,7 +62,7 @@ export interface TableProfile {
   readonly rows: number;
   /** Numbers of records that are not rows, by problem code. */
   readonly broken: ReadonlyMap<string, number>;
-  /** The number of rows left out because all their cells are empty. */
+  /** The number of rows that the source has filtered; of a delimited file these are blank ones. */
   readonly blank: number;
   /** Rows of totals, which describe no person; they are not counted as rows. */
   readonly totals: readonly TotalsRow[];
@@ -84,7 +84,7 @@ const deepElement = /\[(?:[3-9]|\d{2,})\]/;
 
 type Facts = Pick<InputFacts, 'items' | 'columns' | 'lists'>;
 
-/** Reads all rows of a table, in constant memory. */
+/** Reads all rows of a table and returns their profile; memory does not grow with the rows. */
 export async function profileTable(
   facts: Facts,
   batches: AsyncIterable<readonly SourceItem[]>,

@@ -22,7 +22,7 @@ export type YamlEntryValue =
   /** A list with each item on its own line. */
   | { readonly items: readonly YamlValue[] };
 
-/** Returns a share of rows as people read it: never 0 % for more than none, nor 100 % for less than all. */
+/** Returns a share as a whole percentage: 0 % only for none, 100 % only for all. */
 export function percentText(part: number, whole: number): string {
   if (whole === 0 || part === 0) return '0 %';
   if (part === whole) return '100 %';

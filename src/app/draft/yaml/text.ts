@@ -65,7 +65,7 @@ function scalar(text: string): Scalar {
   return node;
 }
 
-/** An escaped character is the same text only in quotes. */
+/** Puts a text with control characters in double quotes, where an escape stands for the character. */
 function quoteControls(node: Scalar, text: string): void {
   if (/[\t\n]/.test(text) || escapeControls(text) !== text) node.type = Scalar.QUOTE_DOUBLE;
 }
