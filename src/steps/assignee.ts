@@ -45,7 +45,7 @@ export function assigneeStep(): StateStep<AssignEffect> {
   };
 }
 
-/** Plans the assignment of the row's user, where the contact is assigned to another user or to none. */
+/** Plans the assignment of the row's user; under `only: empty`, a contact that existed before keeps its assignee. */
 export function planAssign(
   draft: Draft,
   contact: Contact,

@@ -30,7 +30,7 @@ export function planComment(contactId: number, { id, text }: CommentDraft): read
   }));
 }
 
-/** A step whose entries are sent once each, in order, and recorded by their ids. */
+/** The step that adds comments: each is sent once, in order, and recorded by its id. */
 export interface CommentStep extends Step<CommentEffect> {
   readonly kind: 'comments';
   /** True where contacts that existed before get comments, too. */
@@ -50,7 +50,7 @@ export function commentStep({ mapping }: StepRules): CommentStep {
     existing: rule !== undefined && !Array.isArray(rule) && rule.existing === 'send',
     eventuallyVisible: false,
     parse: (intent) => effectSchema.parse(intent),
-    // A comment cannot be taken back.
+    // A comment cannot be reverted.
     before: () => null,
     creates: () => [],
     mayArriveLate: () => [],

@@ -72,7 +72,7 @@ export function planConversation(
   return { kind: 'effect', effect: { contactId: contact.id, status: desired.status, ...closing } };
 }
 
-/** Only a closing has a category, and a summary counts only together with a category. */
+/** Returns the category and summary of a closing; neither for an opening, and no summary without a category. */
 function closingOf({
   status,
   category,

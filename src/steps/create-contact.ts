@@ -21,7 +21,7 @@ export interface CreateEffect {
   readonly body: ContactBody;
 }
 
-/** Plans the create for a draft without a contact in the workspace: the row's values over the mapping's defaults. */
+/** Plans the create of a contact with the row's values, else the mapping's defaults; a problem without a first name. */
 export function planCreate(
   draft: Draft,
   identifiers: readonly Identifier[],
@@ -77,8 +77,8 @@ export const createContactStep: Step<CreateEffect> = {
 };
 
 /**
- * Returns true for the contact that we created: it has the same first name under the identifier we sent; other fields
- * may have been edited since.
+ * Returns true for a contact that this create made: it has the first name that was sent; other fields may have been
+ * edited since.
  */
 function isOurs(effect: CreateEffect, contact: Contact): boolean {
   return contact.firstName === effect.body.firstName;

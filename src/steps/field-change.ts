@@ -9,7 +9,7 @@ import type { CustomValue } from '../model/custom-field.ts';
 import type { FieldValues } from '../model/draft.ts';
 import type { FieldComparator } from './field-rules.ts';
 
-/** A value to change: of a contact field, or of the custom field `name`. */
+/** A change of a value: of a contact field, or of the custom field `name`. */
 export type FieldChange =
   | {
       readonly kind: 'contact';

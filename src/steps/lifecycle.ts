@@ -54,7 +54,7 @@ function stageOf(draft: Draft, created: boolean): string | null | undefined {
 }
 
 /**
- * Plans the stage that the row asks for, never backwards and never away from a stage that the mapping does not list.
+ * Plans the stage that the row asks for: not backwards unless `allowBackward`, and not away from an unlisted stage.
  */
 export function planLifecycle(
   draft: Draft,

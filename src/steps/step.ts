@@ -10,7 +10,7 @@ export type SettleResult =
   | { readonly kind: 'done'; readonly contact: Contact | null }
   /** It did not, as far as the workspace shows now. */
   | { readonly kind: 'absent' }
-  /** Something else is in its place, sent by another client before. */
+  /** Another client has created something else in its place. */
   | { readonly kind: 'other'; readonly contact: Contact }
   /** The workspace could not be read. */
   | { readonly kind: 'unknown'; readonly message: string }

@@ -14,7 +14,7 @@ import type {
 } from './contact-step.ts';
 import { contactStepDefaults, effectAnswer, settleByReading } from './step.ts';
 
-/** Tags per contact (specification: Limits). */
+/** The maximum number of tags of a contact (specification: Limits). */
 const most = 10;
 
 const effectSchema = z.object({ contactId: z.number(), tags: z.array(z.string()) });
@@ -24,7 +24,7 @@ export interface AttachTagsEffect {
   readonly tags: readonly string[];
 }
 
-/** Returns the tags that a step in the journal attached. */
+/** Parses the effect of an attachTags step that was read from the journal. */
 export function parseAttachedTags(intent: unknown): AttachTagsEffect {
   return effectSchema.parse(intent);
 }
@@ -51,7 +51,7 @@ export function needsWorkspaceTags(attach: string): boolean {
   return !attach.startsWith('customField:');
 }
 
-/** Returns the contact as it is after the row: its line in contact-tags.csv. */
+/** Returns the line in contact-tags.csv of the contact, as it is after the row was applied. */
 function tagged({ draft, contact, only, leftOut }: ContactStepInput): ContactTagsLine {
   const after = (identifier: 'email' | 'phone') => {
     const there = contact[identifier];
@@ -74,7 +74,7 @@ export function planAttachTags(draft: Draft, contact: Contact): StepPlan<AttachT
   return { kind: 'effect', effect: { contactId: contact.id, tags: missing } };
 }
 
-/** The call that the user declared: attaching a tag again has no second effect. */
+/** Returns the step members that attach tags by the declared call; attaching a tag again has no second effect. */
 function attachTags(extension: AttachTagsExtension) {
   const endpoint = createExtensionEndpoint(extension);
   return {

@@ -33,7 +33,7 @@ export type UpdatePlan =
   | { readonly kind: 'effect'; readonly effect: UpdateEffect }
   | { readonly kind: 'problem'; readonly problem: Problem };
 
-/** Plans the update that gives the contact the draft's values, sending changed fields only (design: An update). */
+/** Plans the update that gives the contact the draft's values, sending changed fields only. */
 export function planUpdate(
   draft: Draft,
   contact: Contact,

@@ -24,7 +24,7 @@ import { firstPlaceholderId, loadPlanFacts, openPlanFile, type PlanFacts } from 
 export interface AgreedPlan {
   /** The most rows that the import takes. */
   readonly limit: number;
-  /** Returns true if the contact is as it was read for the plan, or this import has created or changed it since. */
+  /** Returns true if the contact is as it was read for the plan, or if this import has created or changed it. */
   isAsSeen(contact: Contact): boolean;
   /** Returns true if the plan has this step of the row, and then notes that this import may change its contact. */
   takes(step: PlannedName, effect: unknown): boolean;

@@ -47,7 +47,7 @@ export interface ListDecisions {
   readonly left: number;
 }
 
-/** Describes merge-proposals.csv, and how it is filled in. */
+/** The required columns and accepted answers of merge-proposals.csv. */
 export const proposalList: FillableList = {
   name: 'merge-proposals.csv',
   mark: 'approve',
@@ -56,7 +56,7 @@ export const proposalList: FillableList = {
   howToMark: 'Write yes to approve the merge, or leave the cell empty.',
 };
 
-/** Describes same-person.csv, and how it is filled in. */
+/** The required columns and accepted answers of same-person.csv. */
 export const questionList: FillableList<SameOrDifferent> = {
   name: 'same-person.csv',
   mark: 'answer',

@@ -22,7 +22,7 @@ export type FindRowApprovals = (row: {
   readonly key: string | null;
 }) => readonly ApprovedMerge[];
 
-/** The most proposals about one pair of contacts that are searched for the approved line. */
+/** The maximum number of proposals about one pair of contacts that are searched for the approved line. */
 const mostLookedAt = 50;
 
 /** The workspace whose merges were approved. */
@@ -100,8 +100,8 @@ export function latestProposal(
 }
 
 /**
- * Returns the part of a cell that stays the same however a spreadsheet changes its characters, zeros, or the order of a
- * date's numbers.
+ * Returns the part of a cell that stays the same however a spreadsheet rewrites it: its letters and digits in lower
+ * case; of digits alone, those other than 0, sorted.
  */
 export function spreadsheetStableText(cell: string): string {
   const signs = [

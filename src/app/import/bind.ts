@@ -18,18 +18,18 @@ export interface BoundRun {
 }
 
 /**
- * When an import starts a new run in place of an unfinished one: `true` always, `false` never, `ifChanged` where its
+ * The rule for starting a new run in place of an unfinished one: `true` always, `false` never, `ifChanged` where its
  * input, mapping or system has changed.
  */
 export type FreshStart = boolean | 'ifChanged';
 
-/** The input, mapping or system of an unfinished run has changed, so the user must choose how to continue. */
+/** The error for an unfinished run whose input, mapping or system has changed: the user must choose how to continue. */
 export class ChangedRunError extends FatalError {}
 
 /**
- * Continues the pipeline's unfinished run, or starts a new one; `check` may throw before anything is written. Throws a
- * ChangedRunError that lists the choices where the input, mapping or system of the unfinished run has changed (promise
- * 4).
+ * Continues the pipeline's unfinished run, or starts a new one, as `fresh` says; `check` may throw before anything is
+ * written. Throws a ChangedRunError that lists the choices where `fresh` is false and the input, mapping or system of the
+ * unfinished run has changed.
  */
 export function bindRun(
   file: JournalFile,

@@ -21,7 +21,7 @@ export type MaxErrors = { readonly share: number } | { readonly rows: number };
 /** The number of started rows from which an error share is checked; the share of fewer rows says little. */
 export const leastRowsForShare = 200;
 
-/** Counts the rejected and failed rows of a session and reports when there are too many (design: policy.maxErrors). */
+/** Counts the rejected and failed rows of a session and reports when there are too many (policy.maxErrors). */
 export class ErrorBudget {
   readonly #max: MaxErrors;
   #begun = 0;
@@ -65,7 +65,7 @@ export class OverBudgetError extends FatalError {
   }
 }
 
-/** A row of an import that takes its rows in order. */
+/** The outcome of a row, as the error budget counts it. */
 export interface BudgetRow {
   readonly seq: number;
   readonly outcome: Outcome;
@@ -141,7 +141,7 @@ function* inputRows(
 /** The number of rows that are read from the journal at once. */
 const windowSize = 5_000;
 
-/** Returns true if the import writes into the local workspace, where one run is to show all problems. */
+/** Returns true if the import writes into the local workspace: it does not stop at its error budget. */
 export function isRehearsal({ target }: Pick<ImportRequest, 'target'>): boolean {
   return target === 'sandbox';
 }
@@ -162,8 +162,8 @@ export function overBudgetHandler(
 }
 
 /**
- * Returns where the real import would have stopped among the rows that a rehearsal has taken in all its sessions;
- * undefined where it would not have.
+ * Returns the row at which the real import would have stopped, of those that all sessions of a rehearsal have taken;
+ * undefined where it would not have stopped.
  */
 export function budgetStopOfRehearsal({ request, file, run, index }: PreparedImport): BudgetStop | undefined {
   if (!isRehearsal(request)) return undefined;
@@ -181,9 +181,9 @@ function* endedRows(file: JournalFile, run: RunRecord): Generator<BudgetRow> {
 }
 
 /**
- * Returns the end of the rows that this session may send, known before the first one, so that what only later rows need
- * is not created yet. The session ends at --limit, or where the rows that are rejected in any case exceed the error
- * budget even if all others succeed: rows are taken in the input's order, so it never gets further.
+ * Returns the number of the first row that this session cannot reach, so that fields and tags of later rows are not
+ * created: the row at --limit, or the one after the row at which the rows that the mapping rejects exceed the error
+ * budget even if all others succeed. Selected rows have no such limit; 0 if the mapping rejects all of them.
  */
 export function sendableRowsEnd({ request, file, run, index, takesAny }: PreparedImport): number {
   // A selected row may take values from any other row of its person.

@@ -31,8 +31,8 @@ interface Closing
 
 /**
  * Reads the contact list once more after an import that created contacts without a look-up. Each created contact whose
- * identifiers now lead to more than one contact gets a problem: another client created the same person. The ids that it
- * finds are noted with the rows. An interrupted pass starts over.
+ * identifiers now lead to more than one contact gets a problem: another client created the same person. Records the ids
+ * of created contacts that it finds. An interrupted pass starts over.
  */
 export async function runClosingPass(closing: Closing, file: JournalFile, run: RunRecord): Promise<void> {
   const { workspace, workDir, listen, journal, maxPeoplePerPhone } = closing;

@@ -6,7 +6,7 @@ import { detectRewrittenCell } from '../retry/rewritten-cell.ts';
 
 type Cells = Readonly<Record<string, string>>;
 
-/** Creates the error for an edited cell that is not a valid value of its field. */
+/** A function that creates the error for an edited cell that is not a valid value of its field. */
 export type CreateCellError = (column: string, message: string, next: string) => Error;
 
 const resultColumn = /^result\.(.+)$/s;

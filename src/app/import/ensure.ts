@@ -59,7 +59,7 @@ function notCreated(field: NewCustomField, message: string): FatalError {
 
 /**
  * Ensures that the workspace has every tag that the input names, each once, before the rows. Ensured tags are
- * remembered and requested again only where their definitions overwrite existing tags (design: Tags).
+ * remembered and requested again only where their definitions overwrite existing tags.
  */
 export async function ensureTags(
   context: StepContext & { readonly listen: RunListener },

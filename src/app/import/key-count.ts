@@ -39,7 +39,7 @@ export class KeyReuseCounter {
     this.#example ??= { ...toGivenPlace(row), key };
   }
 
-  /** Returns true if the input has the same keys as those that are remembered. */
+  /** Returns true if most remembered keys in the input still belong to the same people. */
   isSameSystem(): boolean {
     return this.#agreeing > this.#reused && !this.isAnotherSystem();
   }

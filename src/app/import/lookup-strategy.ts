@@ -17,8 +17,8 @@ import type { ImportRequest, PreparedImport } from './request.ts';
 const pageSize = 99;
 
 /**
- * Decides how contacts are looked up, and takes the snapshot if one is used (design: Identity). Returns undefined for
- * single reads. Reports the decision with its reason.
+ * Decides how contacts are looked up, reports the decision with its reason, and takes the snapshot if one is used.
+ * Returns undefined where contacts are looked up by single reads.
  */
 export async function chooseLookupStrategy({
   request: { pipeline, workspace, workDir, listen },

@@ -82,8 +82,8 @@ export class RowPool {
   }
 
   /**
-   * Returns the slot of one row that has several waits at once: given back with the first, and taken again after the
-   * last.
+   * Returns a `withoutSlot` for one row with several concurrent waits: the slot is released at the first wait and taken
+   * again after the last.
    */
   sharedSlot(): WithoutSlot {
     let waits = 0;

@@ -257,7 +257,7 @@ function keysOf(
   return { workspace, mapping: mapping.mapping.mapping, system: source.system, retried };
 }
 
-/** Withdraws a run whose first pass was refused; a run that has rows already is kept, to be continued. */
+/** Withdraws a run whose scan was refused; a run that has rows already is kept, to be continued. */
 function withdraw(request: ImportRequest, file: JournalFile, run: RunRecord): void {
   removeIndexOfRun(request.workDir, run);
   removeInputCopy(request);

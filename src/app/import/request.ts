@@ -80,7 +80,7 @@ export interface PreparedImport {
   readonly index: InputIndex;
   /** The most rows that need a look-up; undefined where an earlier session has counted them. */
   readonly lookupsNeeded: number | undefined;
-  /** True if the mapping takes any row of the run, as far as this session had to read. */
+  /** False if the mapping rejects every row of the run that this session has read. */
   readonly takesAny: boolean;
   readonly approvalsOf: FindRowApprovals | undefined;
   readonly answersOf: FindRowAnswers | undefined;

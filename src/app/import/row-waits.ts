@@ -34,7 +34,7 @@ export function findStandstill(waits: Iterable<RowWait>): StandstillWait | undef
   return { kind: 'waiting', reason: `${text} (limits.settle)`, until: longest.until };
 }
 
-/** Shorter waits are not reported. */
+/** The length in ms above which a wait is reported. */
 const worthSayingMs = 10_000;
 const muchLaterMs = 60_000;
 

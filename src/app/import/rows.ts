@@ -70,7 +70,7 @@ export async function runRows(
   await walkRows(context, file, options, 'stop');
 }
 
-/** Walks until no row is under way; returns how many rows were left open because the token lacks permission. */
+/** Runs the rows until none is in progress; returns the number left open because the token lacks permission. */
 async function walkRows(
   context: ImportContext,
   file: JournalFile,
@@ -279,7 +279,7 @@ class RowsWalk {
     }
   }
 
-  /** Checks one row at a time: the rows of a person may be at both ends of the input. */
+  /** Returns true if the run takes the row; asks for one row, since rows of a person may be at both ends of the input. */
   #isOurs({ seq }: Pick<PersonRow, 'seq'>): boolean {
     const { takesAll, index } = this.#options;
     return takesAll || index.selectedBetween(seq, seq + 1).has(seq);

@@ -34,7 +34,7 @@ import type { FindRowApprovals } from './approved-merges.ts';
 import { indexRow, type RowNeeds } from './index-row.ts';
 import type { ImportRequest } from './request.ts';
 
-/** The input of the scan: one pass over the whole input before the first row is sent. */
+/** The options of the scan, which reads the whole input once before the first row is sent. */
 export interface ScanRequest {
   readonly file: JournalFile;
   readonly run: RunRecord;
@@ -44,7 +44,7 @@ export interface ScanRequest {
   readonly identify: readonly IdentifyBy[];
   /** The rules that link rows to people. */
   readonly people: LinkRules;
-  /** Changes whenever the answers about rows that may be one person change. */
+  /** A version of the answers about rows that may be one person: it changes with them. */
   readonly answered: string;
   readonly needsOf: (draft: Draft) => RowNeeds;
   /** True if the mapping names a key. */
@@ -75,13 +75,13 @@ export interface InputScan {
   readonly run: RunRecord;
   /** The most rows that need a look-up; undefined where an earlier session has counted them. */
   readonly lookupsNeeded: number | undefined;
-  /** True if the mapping takes any row of the run, as far as this session had to read. */
+  /** False if the mapping rejects every row of the run that this session has read. */
   readonly takesAny: boolean;
 }
 
 /**
  * Reads the input once before the import, to find the rows of each person, the tags, and the rows that a partial run
- * takes. Reuses an index that an earlier session completed (promise 7: on disk).
+ * takes. Reuses an index that an earlier session completed.
  */
 export async function scanInput(request: ScanRequest): Promise<InputScan> {
   const { run, workDir, people, answered, source, signal } = request;
@@ -196,7 +196,7 @@ function lossesAmongRows(index: InputIndex, { duplicates }: LinkRules): readonly
 }
 
 /**
- * In a corrected rejects.csv a switchboard may occur only once, so the shared phones of the whole input still count.
+ * Yields the shared phones of the runs that a corrected rejects.csv belongs to: it may have only one row of each phone.
  */
 function* weakBefore({ file, run }: ScanRequest): Generator<string, void, undefined> {
   if (run.selection.kind !== 'retry' || run.selection.from === undefined) return;

@@ -84,7 +84,7 @@ export interface PlannedStep<E> extends SentStep<E> {
 
 /**
  * Performs a step so that it takes effect once: its intent is durable before the request is sent, and a lost answer
- * is settled by reading; only a step that is certainly absent is sent again (promise 2). For a contact created at
+ * is settled by reading; only a step that is certainly absent is sent again. For a contact created at
  * `newSince` (ms), 404 means waiting until it must be visible.
  */
 export async function performStep<E>(
@@ -156,8 +156,8 @@ export async function settleStep<E>(
 }
 
 /**
- * Repeats a read until it is answered, as long as a queued request is repeated: a failed read says nothing about the
- * contact.
+ * Repeats the read that settles a step until it is answered, at most as long as a queued request is repeated: a failed
+ * read says nothing about the contact.
  */
 async function readable<E>(
   context: StepContext,

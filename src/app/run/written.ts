@@ -15,7 +15,7 @@ import { updateContactStep } from '../../steps/update-contact.ts';
 import { contactSchema } from '../../workspace/index.ts';
 
 /**
- * The kind of a written value: a field of the contact's own, a custom field, a state, or a tag that it should carry.
+ * The kinds of written values: a contact field, a custom field, a state, or a tag that the contact should have.
  */
 export const writtenValueKinds = [
   'contact',

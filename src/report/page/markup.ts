@@ -43,8 +43,8 @@ export type FigureFormat =
   | 'together';
 
 /**
- * Returns a figure with its path in the summary, by which tests compare the two; `of` is the path of the whole that a
- * share is a share of.
+ * Returns a figure with its path in the summary, by which tests compare the two; `of` is the path of the total that a
+ * percentage refers to.
  */
 export function figure(
   path: readonly (string | number)[],

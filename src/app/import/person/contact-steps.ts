@@ -144,7 +144,7 @@ function plannedStep<E>(
 
 /**
  * Sends a person's comments in order, each part once. A comment that may have been sent is not sent again unless the
- * user asks for it (design: Uncertain). A failed comment holds back the later ones, so that the order is kept.
+ * user asks for it. A failed comment holds back the later ones, so that the order is kept.
  */
 async function takeComments(
   context: ImportContext,
@@ -221,7 +221,7 @@ async function takePart(
   }
 }
 
-/** Records the comment as uncertain in this run, too. */
+/** Records in this run, too, that the comment is uncertain. */
 async function keepUncertain(
   { journal }: ImportContext,
   { person }: ContactStepsTask,

@@ -33,8 +33,8 @@ export type IsPossibleMatch = (found: MatchedContacts) => boolean;
 const anybody: IsPossibleMatch = (found) => found.length > 0;
 
 /**
- * Looks up a person: by what earlier runs remember, by the snapshot if there is one, else by single reads. Waits for a
- * contact that this work dir has just created until it must show (design: Identity, Waits).
+ * Looks up a person: by what earlier runs remember, by the snapshot if there is one, else by single reads. Where this
+ * work dir has just created a contact with such an identifier, repeats the look-up until it must be visible.
  */
 export async function findContactsOfPerson(
   context: ImportContext,
@@ -131,7 +131,7 @@ async function findAll(search: Search): Promise<LookupResult> {
   if (remembered === undefined) return await findUnknown(search);
   const known = await findRemembered(read, remembered);
   if (known.kind !== 'ok') return known;
-  // A remembered contact that no longer exists is looked up again (design: Identity).
+  // A remembered contact that no longer exists is looked up again.
   if (known.value.length === 0) return await findUnknown({ ...search, trust: 'reads' });
   // An identifier left out because it belongs to another person counts as applied; a full run compares it again.
   const isLeftOut = ({ kind, value }: Identifier) =>
@@ -217,8 +217,8 @@ function isTold(context: ImportContext, identifiers: readonly Identifier[]): boo
 type Hit = { readonly by: 'email' | 'phone'; readonly id: number; readonly value: string };
 
 /**
- * Reads the contacts that the snapshot lists: it tells which contacts, the read tells their values. Returns undefined
- * where none of them exists any more or matches.
+ * Reads the contacts that the snapshot lists, because they may have changed since. Returns undefined where none of them
+ * exists any more or matches.
  */
 async function findListed(read: ReadContact, hits: readonly Hit[]): Promise<LookupResult | undefined> {
   const contacts = new Map<number, Contact>();

@@ -52,7 +52,7 @@ function identifiersIn(text: string | null): readonly string[] {
   return [...emails.map((email) => `email:${email}`), ...phones.map((phone) => `phone:${phone}`)];
 }
 
-/** Returns the record of a row whose question concerns a forgotten person: the other side must not be shown. */
+/** Returns a proposed row as skipped and without cells, because its question is about a forgotten person; others unchanged. */
 export function recordWithoutOtherSide(row: RowRecord): RowRecord {
   if (row.outcome !== 'proposed') return row;
   const reason =

@@ -85,7 +85,7 @@ export interface GatherOptions {
   ) => { readonly ok: true; readonly draft: Draft } | { readonly ok: false; readonly problem: Problem };
 }
 
-/** Combines rows into persons; the rows of one person wait on disk for the last of them (design: duplicates). */
+/** Combines rows into persons by policy.duplicates; under `merge`, rows wait on disk for the last row of their person. */
 export class PersonGatherer {
   readonly #options: GatherOptions;
 
@@ -180,8 +180,7 @@ export class PersonGatherer {
   }
 
   /**
-   * Returns the draft with the first spelling in the input of each tag, because tags are unified without regard to case
-   * (design: Tags).
+   * Returns the draft with the first spelling in the input of each tag, because tags are unified without regard to case.
    */
   #withUnifiedTags(draft: Draft): Draft {
     const { index } = this.#options;
@@ -240,7 +239,7 @@ function sharedOf({ values: { contact } }: Draft, rows: readonly KeptRow[]): Sha
   return { ...(email !== undefined && { email }), ...(phone !== undefined && { phone }) };
 }
 
-/** The shared places of most rows: no identifier belongs to another person, so they need no further check. */
+/** The value, compared by reference, of rows none of whose identifiers belongs to another person. */
 const notShared: SharedValueRows = {};
 
 const comparable = { email: comparableEmail, phone: comparablePhone };

@@ -42,7 +42,7 @@ export function desiredStateHashes(
   return hashes;
 }
 
-/** Returns the values whose source changed since they were last applied (design: delta runs). */
+/** Returns the values whose source changed since they were last applied. */
 export function changedValues({ contact, customFields }: FieldValues, applied: AppliedHashes): FieldValues {
   return {
     contact: Object.fromEntries(
@@ -171,7 +171,7 @@ export function recallPerson({ known }: RunJournal, { keys }: Person): Remembere
   );
 }
 
-/** Returns the values that this run must process: those whose source changed (design: delta runs). */
+/** Returns the values that this run must process: those whose source changed; all in a full run. */
 export function pendingValues(
   { scope }: ImportContext,
   person: Person,
@@ -218,7 +218,7 @@ function rememberedComments({ journal }: ImportContext, { comments }: Person): r
   return comments.map((comment) => ({ comment, known: known.get(`${comment.under} ${comment.id}`) }));
 }
 
-/** Returns the notes of a retry about comments that a person has found in the workspace; the API cannot tell. */
+/** Returns notes, in a retry, about uncertain comments that a user has confirmed to be in the workspace. */
 export function confirmedCommentNotes(context: ImportContext, person: Person): readonly Problem[] {
   if (!context.scope.retrying) return [];
   return rememberedComments(context, person).flatMap(({ comment, known }) => {

@@ -40,7 +40,7 @@ export interface PersonProgress {
   readonly notes: readonly Problem[];
   /** An update of this row that may be in flight since an earlier session. */
   readonly inFlight: { readonly effect: UpdateEffect; readonly item: string } | undefined;
-  /** The target contact of this session's merge, as it was before. */
+  /** The target contact of this session's merge, as it was before the merge. */
   readonly mergedInto?: Contact | undefined;
   /** The workspace's answer to a refused create. */
   readonly refusal: RefusedRequest | undefined;
@@ -66,22 +66,22 @@ export const noProgress: PersonProgress = {
   refusal: undefined,
 };
 
-/** The next turn of a person: another look-up, or the end. */
+/** The result of one turn of a person: another look-up, or the end. */
 export type NextDecision = DecideAgain | PersonResult;
 
-/** The workspace has changed since the person was looked up: look up again, with this progress. */
+/** Another look-up with this progress, because the workspace has changed since the last one. */
 export interface DecideAgain {
   readonly kind: 'again';
   readonly progress: PersonProgress;
 }
 
-/** The end of a person in this run. */
+/** The final result of a person in this run. */
 export interface PersonResult {
   readonly kind: 'end';
   readonly end: PersonOutcome;
 }
 
-/** Ends a person whose row is at fault; nothing of it was sent. */
+/** Returns a rejected result: the row is at fault, and nothing of it was sent. */
 export function endAsRejected(
   { person }: PersonTask,
   problem: Problem,
@@ -90,15 +90,15 @@ export function endAsRejected(
   return endPerson({ outcome: 'rejected', contact, problems: [problem, ...person.draft.dropped] });
 }
 
-/** Ends a person for whom the plan is out of date; nothing of the row was sent. */
+/** Returns a stale result: the plan is out of date for the person, and nothing of the row was sent. */
 export function endAsStale({ draft }: Person, reason: string): PersonResult {
   const problem = { code: 'plan.stale', column: null, reason };
   return endPerson({ outcome: 'stale', contact: null, problems: [problem, ...draft.dropped] });
 }
 
 /**
- * Ends a person with the workspace's own message. After a 429 the row is not at fault: it is `failed`, and a retry
- * sends it.
+ * Returns a rejected result with the workspace's own message; a failed one after a 429, where the row is not at fault and
+ * a retry sends it.
  */
 export function endAsRefused(
   task: PersonTask,
@@ -114,7 +114,7 @@ export function endAsRefused(
   return endAsRejected(task, { code: 'workspace.refused', column: null, reason }, contact);
 }
 
-/** Ends a person whose row could not be completed; the changes made so far are remembered. */
+/** Returns a failed result; the changes made so far are remembered. */
 export function endAsFailed(task: PersonTask, progress: PersonProgress, message: string): PersonResult {
   const problem = { code: 'workspace.failed', column: null, reason: message };
   return endPerson({

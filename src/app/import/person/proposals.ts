@@ -18,7 +18,7 @@ import type { Person } from './person.ts';
 
 type Pair = readonly [Contact, Contact];
 
-/** Returns the question about two contacts as a line of merge-proposals.csv (design: Columns). */
+/** Returns the proposal about two contacts as the cells of a line of merge-proposals.csv. */
 function proposedCells(context: ImportContext, person: Person, contacts: Pair): ProposalCells {
   const { fields, keep, rules } = context;
   const { carrier } = person;
@@ -112,7 +112,7 @@ function stale(reason: string) {
   return { kind: 'stale', problem: { code: 'identity.stale', column: null, reason } } as const;
 }
 
-/** Returns the draft for a merge: all values, or under `onMatch: fill` only those that both contacts lack. */
+/** Returns the draft for a merge: with all values, or under `onMatch: fill` only those that both contacts lack. */
 export function draftForMerge(
   { rules, policy }: ImportContext,
   { draft }: Person,

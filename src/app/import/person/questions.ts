@@ -18,7 +18,7 @@ import {
 } from './progress.ts';
 import type { ContactCandidate } from './recognise.ts';
 
-/** Ends a person who may be one of these contacts: nothing is written until the question is answered. */
+/** Returns a proposed result with a question for each candidate; nothing is written until they are answered. */
 export function endAsQuestion({ person }: PersonTask, candidates: readonly ContactCandidate[]): PersonResult {
   const { carrier, keys, draft } = person;
   const questions = candidates.map(({ contact, judgement }, n): QuestionRecord => {
@@ -47,14 +47,14 @@ export function endAsQuestion({ person }: PersonTask, candidates: readonly Conta
   return endPerson({ outcome: 'proposed', contact: null, problems, questions });
 }
 
-/** Ends a person whose key belongs to a contact that has nothing in common with the row. */
+/** Returns a rejected result for a key that belongs to a contact with nothing in common with the row. */
 export function endAsReusedKey(task: PersonTask, { contact }: ContactCandidate): PersonResult {
   const { carrier, draft } = task.person;
   const reason = `key ${carrier.key ?? ''} is contact ${contact.id}, and the row is ${nameOf(questionSide(draft))}: they have nothing in common, so nothing was sent`;
   return endAsRejected(task, { code: 'key.reused', column: null, reason }, contact.id);
 }
 
-/** Ends a person where a side of an answered question has changed since it was shown; undefined where none has. */
+/** Returns a stale result where a side of an answered question has changed since it was shown; undefined where none has. */
 export function endIfAnswerStale(
   { context, person }: PersonTask,
   progress: PersonProgress,
@@ -195,7 +195,7 @@ function aloneNote(contact: Contact): Problem {
   return { code: 'identity.byPhoneAlone', column: null, reason };
 }
 
-/** Ends a person who has no identifier left. */
+/** Returns the result of a person without an identifier: questions about unanswered candidates, else rejected. */
 export function endWithoutIdentifier(
   task: PersonTask,
   candidates: readonly ContactCandidate[],

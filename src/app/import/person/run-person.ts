@@ -168,7 +168,7 @@ async function act(
   return taken.kind === 'end' ? taken : endPerson(outcomeOf(own, written, taken.contact, taken.steps));
 }
 
-/** Ends a person if a contact differs from what the plan has seen. */
+/** Returns the result of a person if a contact differs from what the plan has seen; undefined otherwise. */
 function staleSince(
   { context, person }: PersonTask,
   progress: PersonProgress,
@@ -181,7 +181,7 @@ function staleSince(
   );
 }
 
-/** Decides what to write to the contact, from the judgements, the policy, and the progress made. */
+/** Returns the write that the judgements, the policy and the progress call for, or the result where nothing is written. */
 function decidePerson(
   task: PersonTask,
   progress: PersonProgress,
@@ -228,7 +228,7 @@ function isOnePerson(task: PersonTask, same: readonly ContactCandidate[]): boole
   return same.every((one, n) => same.slice(n + 1).every((other) => areSamePerson(task, one, other)));
 }
 
-/** Ends a person whose contact an earlier run knew and that no longer exists in the workspace. */
+/** Returns the result of a person whose contact an earlier run knew and the workspace no longer has; undefined for others. */
 function wasDeleted(
   { context, person, remembered }: PersonTask,
   { did }: PersonProgress,
@@ -243,8 +243,8 @@ function wasDeleted(
 }
 
 /**
- * Leaves existing people alone under `skip` and `reject`, except that open steps of contacts created by imports are
- * completed.
+ * Returns the result of an existing person under `skip` or `reject`; a `keep` task, which runs only the steps, where an
+ * import created the contact and no value changed, or where this row has already changed it.
  */
 function leftAlone(
   task: PersonTask,
@@ -259,7 +259,7 @@ function leftAlone(
   return endPerson({ outcome: 'skipped', contact: contact.id, problems: person.draft.dropped });
 }
 
-/** Returns the approved merge if it still matches what was shown, else the end of the person. */
+/** Returns the approved merge if it still matches what was shown, else a stale result. */
 function approved(task: PersonTask, decision: Decision): ContactWriteTask | PersonResult {
   const { context, person } = task;
   const merge = checkApprovedMerge(context, person, decision);
@@ -322,7 +322,7 @@ function outcomeOf(
   };
 }
 
-/** Ends a person of whom nothing changed since it was applied, without any request. */
+/** Returns the outcome of a person of whom nothing changed since it was applied; sends no request. */
 function unchanged(task: PersonTask): PersonOutcome {
   const { context, person, remembered } = task;
   const [contact = null] = remembered?.contacts ?? [];
@@ -334,7 +334,10 @@ function unchanged(task: PersonTask): PersonOutcome {
   return { outcome: 'unchanged', contact, problems, remember };
 }
 
-/** Ends a new person whose e-mail or phone belongs to another contact until a later row of the input gives it up. */
+/**
+ * Returns the result of a new person whose e-mail or phone belongs to another contact until a later row of the input gives
+ * it up; undefined for others.
+ */
 function givenUpLater(
   task: PersonTask,
   { did }: PersonProgress,

@@ -15,7 +15,7 @@ import {
   type PersonTask,
 } from './progress.ts';
 
-/** Settles the steps on the contact itself that an interrupted session may have sent. */
+/** Settles the create, merges and updates that an interrupted session may have sent; returns the progress, or a failed result. */
 export async function settleInFlight(task: PersonTask, progress: PersonProgress): Promise<NextDecision> {
   let now = progress;
   for (const open of task.person.open) {

@@ -37,7 +37,7 @@ export type ContactWriteTask =
   /** The contact's values stay as they are; only the steps that follow are run. */
   | { readonly kind: 'keep'; readonly contact: Contact; readonly only: 'changed' | 'empty' };
 
-/** The write is done. The contact is as it was read before the write; null for one just created and not read yet. */
+/** A finished write; `contact` is as it was read before, null for one just created and not read yet. */
 export interface ContactWriteResult {
   readonly kind: 'written';
   readonly progress: PersonProgress;
@@ -148,8 +148,8 @@ function ownLookedUpBy({ person, left = {} }: PersonTask): readonly Identifier[]
 }
 
 /**
- * Remembers the created contact before anything else about the person: another run must know that it is ours, even if
- * this run is abandoned. Does nothing for keys of which the same commit remembers more.
+ * Remembers that an import created the contact, so that other runs know it even if this run is abandoned. Leaves out
+ * keys of which the same commit remembers more.
  */
 function rememberCreated({ context, person }: PersonTask): void {
   const { keys, rows } = person;
@@ -236,7 +236,7 @@ function without(identifier: 'email' | 'phone' | undefined, draft: Draft): Draft
   return { ...draft, values: { ...draft.values, contact } };
 }
 
-/** Waits until an earlier row's update without an answer must have arrived; returns false where there is none. */
+/** Waits until an earlier row's unanswered update must have arrived; returns false where there was none to wait for. */
 async function awaitInFlight({ context }: PersonTask, contact: Contact): Promise<boolean> {
   const { journal, clock, signal, limits, pool } = context;
   const sentAt = journal.lastSentAbout(formatIdentifier(idToIdentifier(contact.id)));
@@ -266,7 +266,7 @@ async function merge(
   return decideAgain({ ...progress, did: 'merged', merges: merges + 1, mergedInto });
 }
 
-/** Returns the next turn of a person after a step on the contact itself that was not done. */
+/** Returns the result of the turn where a step on the contact itself was not done. */
 function notWritten(
   task: PersonTask,
   progress: PersonProgress,

@@ -36,7 +36,7 @@ export interface SummaryContext extends Pick<NextCommandContext, 'invocation' | 
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** Returns the summary of a run; throws a FatalError 'unexpected' if the rows do not add up (promise 1). */
+/** Returns the summary of a run; throws a FatalError 'unexpected' if the rows do not add up. */
 export function buildSummary(
   file: JournalFile,
   run: RunRecord,
@@ -109,8 +109,8 @@ function checkSum(file: JournalFile, run: RunRecord, rows: RowCounts): void {
 }
 
 /**
- * Checks the rows of a retry's input: each was taken, done before, left alone or filtered, and the matches are
- * recorded.
+ * Throws unless the rows of a retry's input add up: each was taken, done before, changed since or filtered, and the
+ * journal has the same matches.
  */
 function checkMatched(file: JournalFile, run: RunRecord, rows: RowCounts, matched: MatchCounts): void {
   const { input, taken, added, done, changed, filtered } = matched;

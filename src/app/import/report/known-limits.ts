@@ -2,7 +2,7 @@ import { formatLocalTime, formatQuantity } from '../../../report/figures.ts';
 import type { SessionSpan } from '../../../report/sessions.ts';
 import type { Summary } from './summary.ts';
 
-/** The open ends of a run, in numbers. */
+/** The numbers of steps and contacts whose result a run cannot verify. */
 export interface UnresolvedCounts {
   /** Steps that were sent and had no answer when the process ended. */
   readonly inFlight: number;
@@ -12,7 +12,7 @@ export interface UnresolvedCounts {
   readonly tagged: number;
 }
 
-/** Returns sentences about what neither the journal nor the API can tell. */
+/** Returns sentences about results that neither the journal nor the API shows. */
 export function listKnownLimits(
   summary: Pick<Summary, 'steps' | 'requests' | 'rows' | 'finishedAt'>,
   spans: readonly SessionSpan[],

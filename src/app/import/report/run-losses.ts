@@ -11,7 +11,7 @@ import {
 } from '../../run/left-behind/left-behind.ts';
 import type { Consequence } from './problem-digest.ts';
 
-/** The result of a run's rows according to the journal. */
+/** The rows, problems and tagged contacts of a run, as the journal has them. */
 interface RunLosses {
   readonly run: RunRecord;
   readonly rows: RowCounts;
