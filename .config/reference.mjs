@@ -3,22 +3,22 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { listColumns } from '../dist/app/import/report/lists.js';
+import { columnsByList } from '../dist/app/import/report/lists.js';
 import { rejectsOwnColumns } from '../dist/app/import/report/rejects-csv.js';
 import { undoKeptColumns } from '../dist/app/undo/report/undo-summary.js';
 import { folderVerificationSchema } from '../dist/app/verify/report/folder-verification.js';
 import { verificationSchema } from '../dist/app/verify/report/verification.js';
-import { verificationColumns } from '../dist/app/verify/report/verification-files.js';
-import { commonOptions } from '../dist/cli/command.js';
+import { verificationCsvColumns } from '../dist/app/verify/report/verification-files.js';
+import { globalOptions } from '../dist/cli/command.js';
 import { commands } from '../dist/cli/commands.js';
-import { exitCodes } from '../dist/cli/explain/exit-codes.js';
-import { rowCodes } from '../dist/cli/explain/row-codes.js';
+import { exitCodeExplanations } from '../dist/cli/explain/exit-codes.js';
+import { rowCodeExplanations } from '../dist/cli/explain/row-codes.js';
 import { dataTypes } from '../dist/datatypes/registry.js';
 import { exporters } from '../dist/exporters/registry.js';
-import { fleetJsonSchema } from '../dist/fleet/fleet-file/schema.js';
-import { mappingJsonSchema } from '../dist/mapping/index.js';
-import { pipelineJsonSchema } from '../dist/pipeline/index.js';
-import { fileNames } from '../dist/report/file-names.js';
+import { createFleetJsonSchema } from '../dist/fleet/fleet-file/schema.js';
+import { createMappingJsonSchema } from '../dist/mapping/index.js';
+import { createPipelineJsonSchema } from '../dist/pipeline/index.js';
+import { runFileNames } from '../dist/report/file-names.js';
 import { sourceFormats } from '../dist/sources/registry.js';
 import { referencePages } from './reference/pages.mjs';
 import { sourceFilesIn } from './reference/shapes.mjs';
@@ -27,23 +27,23 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = join(root, 'docs/reference');
 
 const pages = referencePages({
-  mappingSchema: mappingJsonSchema(),
-  pipelineSchema: pipelineJsonSchema(),
-  fleetSchema: fleetJsonSchema(),
+  mappingSchema: createMappingJsonSchema(),
+  pipelineSchema: createPipelineJsonSchema(),
+  fleetSchema: createFleetJsonSchema(),
   toJsonSchema: (options) => z.toJSONSchema(options, { io: 'input', unrepresentable: 'any' }),
   sourceFormats,
   exporters,
   dataTypes,
   commands,
-  commonOptions,
-  rowCodes,
-  exitCodes,
-  fileNames,
+  commonOptions: globalOptions,
+  rowCodes: rowCodeExplanations,
+  exitCodes: exitCodeExplanations,
+  fileNames: runFileNames,
   columns: {
     rejects: rejectsOwnColumns,
     ...listColumns,
     undoKept: undoKeptColumns,
-    verification: verificationColumns,
+    verification: verificationCsvColumns,
   },
   verificationSchema: z.toJSONSchema(verificationSchema),
   folderVerificationSchema: z.toJSONSchema(folderVerificationSchema),

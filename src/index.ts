@@ -15,7 +15,7 @@ export {
   type ImportOptions,
   importPipeline,
 } from './library/pipelines.ts';
-export type { FatalReason, Place } from './model/fatal-error.ts';
+export type { ErrorPlace, FatalReason } from './model/fatal-error.ts';
 export type { Outcome, RowCounts } from './model/outcome.ts';
 export type { Problem } from './model/problem.ts';
 export { type Sandbox, type SandboxOptions, startSandbox } from './sandbox/index.ts';

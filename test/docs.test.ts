@@ -3,10 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { commandName, commonOptions } from '../src/cli/command.ts';
+import { getCommandName, globalOptions } from '../src/cli/command.ts';
 import { commands } from '../src/cli/commands.ts';
 import { compileMapping, parseMapping, runExamples } from '../src/mapping/index.ts';
-import { loadExportPipeline, loadPipeline, readPipelineKind } from '../src/pipeline/index.ts';
+import { loadExportPipeline, loadImportPipeline, readPipelineKind } from '../src/pipeline/index.ts';
 import { allEndpoints } from '../src/workspace/endpoints/operations.ts';
 import { blocksOf, layOut, pageOf, pages, root } from './pages.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -39,10 +39,10 @@ describe.each(pages)('$file', ({ file, text }) => {
   it('names commands and flags that there are', () => {
     const typed = [...text.matchAll(/^ *(?:- |run: |\$ )?(?:npx )?longshore ([a-z]+)(.*)$/gm)];
     for (const [, name = '', rest = ''] of typed) {
-      const command = commands.find((each) => commandName(each) === name);
+      const command = commands.find((each) => getCommandName(each) === name);
       expect(command, name).toBeDefined();
       const flags = [...rest.matchAll(/ --([a-z-]+)/g)].map(([, flag]) => flag);
-      const known = [...Object.keys(command?.options ?? {}), ...Object.keys(commonOptions)];
+      const known = [...Object.keys(command?.options ?? {}), ...Object.keys(globalOptions)];
       expect(flags.filter((flag) => flag !== undefined && !known.includes(flag))).toEqual([]);
     }
   });
@@ -117,7 +117,7 @@ describe('the YAML that pages show', () => {
         ? wholePipeline(text)
         : text;
     writeFileSync(file, whole);
-    const load = (await readPipelineKind(file)) === 'import' ? loadPipeline : loadExportPipeline;
+    const load = (await readPipelineKind(file)) === 'import' ? loadImportPipeline : loadExportPipeline;
     await expect(load(file)).resolves.toMatchObject({ pipeline: expect.any(String) });
   });
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commandName } from '../src/cli/command.ts';
+import { getCommandName } from '../src/cli/command.ts';
 import { commands } from '../src/cli/commands.ts';
 import { type Sandbox, startSandbox } from '../src/sandbox/index.ts';
 import { layOut, pageOf, pages, root, type, typedIn } from './pages.ts';
@@ -47,7 +47,7 @@ describe('the README', () => {
   it('names every command, and no other', () => {
     const table = /## Commands\n([\s\S]*?)\n## /.exec(readme.text)?.[1] ?? '';
     const named = [...table.matchAll(/^\| `([a-z]+)(?: [^`]*)?` \|/gm)].map(([, name]) => name);
-    expect(named.sort()).toEqual(commands.map(commandName).sort());
+    expect(named.sort()).toEqual(commands.map(getCommandName).sort());
   });
 
   it('leads to every page', () => {

@@ -3,19 +3,19 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { checkExport } from '../src/app/check/export/check-export.ts';
-import { columnUses } from '../src/mapping/columns.ts';
+import { findColumnUses } from '../src/mapping/columns.ts';
 import {
   checkColumns,
   compileMapping,
-  listUses,
+  createMappingJsonSchema,
+  findListUses,
   loadMapping,
-  mappingJsonSchema,
   runExamples,
 } from '../src/mapping/index.ts';
 import {
-  loadExportDocument,
-  loadPipeline,
-  pipelineJsonSchema,
+  createPipelineJsonSchema,
+  loadExportPipelineDocument,
+  loadImportPipeline,
   readPipelineKind,
 } from '../src/pipeline/index.ts';
 
@@ -28,8 +28,8 @@ const shipped = (folder: string): string[] =>
 
 describe('shipped YAML', () => {
   it.each([
-    ['mappings', mappingJsonSchema],
-    ['pipelines', pipelineJsonSchema],
+    ['mappings', createMappingJsonSchema],
+    ['pipelines', createPipelineJsonSchema],
   ])('of %s has the schema beside it that the command prints', (folder, schema) => {
     expect(JSON.parse(readFileSync(join(root, folder, 'schema.json'), 'utf8'))).toEqual(
       JSON.parse(JSON.stringify(schema())),
@@ -50,11 +50,11 @@ describe('shipped YAML', () => {
 
   it.each(shipped('pipelines'))('%s loads', async (file) => {
     if ((await readPipelineKind(file)) === 'import') {
-      await expect(loadPipeline(file)).resolves.toMatchObject({
+      await expect(loadImportPipeline(file)).resolves.toMatchObject({
         import: { mapping: { file: expect.any(String) } },
       });
     } else {
-      const document = await loadExportDocument(file);
+      const document = await loadExportPipelineDocument(file);
       const findings = await checkExport({ document, workspace: undefined });
       expect(findings.filter(({ verdict }) => verdict !== 'ok')).toEqual([]);
     }
@@ -69,8 +69,8 @@ describe('shipped YAML', () => {
     ['salesforce', 'Birthdate'],
   ])('%s takes an export of a version without %s', async (name, missing) => {
     const mapping = await loadMapping(join(root, 'mappings', `${name}.yaml`));
-    const used = columnUses(mapping.mapping).map(({ column }) => column);
-    const lists = listUses(mapping.mapping).map(({ list }) => ({ name: list, columns: null }));
+    const used = findColumnUses(mapping.mapping).map(({ column }) => column);
+    const lists = findListUses(mapping.mapping).map(({ list }) => ({ name: list, columns: null }));
     expect(used).toContain(missing);
     expect(
       checkColumns(

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { describe, expect, it, vi } from 'vitest';
 import { output } from '../src/app/run/terminal/output.ts';
-import { commandName } from '../src/cli/command.ts';
+import { getCommandName } from '../src/cli/command.ts';
 import { runCommandLine } from '../src/cli/command-line.ts';
 import { commands } from '../src/cli/commands.ts';
 
@@ -156,7 +156,7 @@ describe('the phrases of the first drafts are in no text for people', () => {
     const result = vi.spyOn(output, 'result').mockImplementation((text) => {
       printed.push(text);
     });
-    for (const words of [[], ...commands.map((command) => [commandName(command)])]) {
+    for (const words of [[], ...commands.map((command) => [getCommandName(command)])]) {
       await runCommandLine([...words, '--help']);
     }
     result.mockRestore();

@@ -1,15 +1,20 @@
 import yargs from 'yargs';
 import { formatCommandLine } from '../app/run/command-line.ts';
-import { exitCodeOfError } from '../app/run/exit-code.ts';
+import { getErrorExitCode } from '../app/run/exit-code.ts';
 import { output } from '../app/run/terminal/output.ts';
 import { printError, printWarning, Screen } from '../app/run/terminal/screen.ts';
-import { checkWorkDir, resetWorkDirWarnings, workDirArgument, workDirNote } from '../app/run/work-dir.ts';
+import {
+  checkWorkDir,
+  formatWorkDirNote,
+  resetWorkDirState,
+  toWorkDirArgument,
+} from '../app/run/work-dir.ts';
 import { packageVersion } from '../storage/package.ts';
-import { type CommandCall, commandName, commonOptions } from './command.ts';
+import { type CommandCall, getCommandName, globalOptions } from './command.ts';
 import { commands } from './commands.ts';
-import { exitCodes } from './explain/exit-codes.ts';
+import { exitCodeExplanations } from './explain/exit-codes.ts';
 import { typedInvocation } from './invocation.ts';
-import { toUsageError, unknownCommandError } from './usage-error.ts';
+import { createUnknownCommandError, toUsageError } from './usage-error.ts';
 
 const widest = 110;
 
@@ -18,7 +23,7 @@ const widest = 110;
  * words that are no command.
  */
 export async function runCommandLine(typed: readonly string[]): Promise<number> {
-  resetWorkDirWarnings();
+  resetWorkDirState();
   const unparsed = typedInvocation(typed);
   const { program } = unparsed;
   const args = withoutHelpCommand(typed);
@@ -30,13 +35,13 @@ export async function runCommandLine(typed: readonly string[]): Promise<number> 
     .locale('en')
     .parserConfiguration({ 'duplicate-arguments-array': false })
     .usage("$0 <command>\n\nImports and exports a workspace's contacts without losing or doubling any.")
-    .options(commonOptions)
+    .options(globalOptions)
     .help('help', 'Show help')
     .version('version', 'Show the version', packageVersion)
     .alias({ h: 'help', V: 'version' })
-    .group([...Object.keys(commonOptions), 'help', 'version'], 'Global options:')
+    .group([...Object.keys(globalOptions), 'help', 'version'], 'Global options:')
     .epilogue(
-      `Exit codes: ${exitCodes.map(({ code, brief }) => `${code} ${brief}`).join(' · ')}; after 4 to 143, resume continues. More: ${formatCommandLine(['explain', 'CODE'], {}, unparsed)}`,
+      `Exit codes: ${exitCodeExplanations.map(({ code, brief }) => `${code} ${brief}`).join(' · ')}; after 4 to 143, resume continues. More: ${formatCommandLine(['explain', 'CODE'], {}, unparsed)}`,
     )
     .strict()
     .demandCommand(1)
@@ -60,16 +65,16 @@ export async function runCommandLine(typed: readonly string[]): Promise<number> 
   });
   if (chosen === undefined) return 0;
   const allowEnv = flags.allowEnv?.split(',').map((name) => name.trim()) ?? [];
-  const invocation = { ...unparsed, workDir: workDirArgument(flags.workDir), allowEnv };
+  const invocation = { ...unparsed, workDir: toWorkDirArgument(flags.workDir), allowEnv };
   try {
     checkWorkDir(flags.workDir, printWarning);
     const screen = new Screen(flags);
-    const note = workDirNote(flags.workDir);
+    const note = formatWorkDirNote(flags.workDir);
     if (note !== undefined) screen.note(note);
     return await chosen(screen, invocation);
   } catch (error) {
     printError(error, invocation);
-    return exitCodeOfError(error);
+    return getErrorExitCode(error);
   }
 }
 
@@ -78,6 +83,7 @@ function withoutHelpCommand(typed: readonly string[]): readonly string[] {
   const [first, command, ...others] = typed;
   if (first !== 'help') return typed;
   if (command === undefined || command.startsWith('-')) return ['--help'];
-  if (!commands.some((each) => commandName(each) === command)) throw unknownCommandError(command, commands);
+  if (!commands.some((each) => getCommandName(each) === command))
+    throw createUnknownCommandError(command, commands);
   return command === 'help' ? ['--help'] : [command, '--help', ...others];
 }

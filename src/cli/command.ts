@@ -8,10 +8,10 @@ import type {
 } from 'yargs';
 import type { Invocation } from '../app/run/command-line.ts';
 import type { Screen } from '../app/run/terminal/screen.ts';
-import { defaultWorkDir } from '../app/run/work-dir.ts';
+import { findDefaultWorkDir } from '../app/run/work-dir.ts';
 
 /** The global options. */
-export const commonOptions = {
+export const globalOptions = {
   workspace: {
     type: 'string',
     describe: 'Target workspace: "sandbox" (a local one in the work dir) or a base URL',
@@ -20,7 +20,7 @@ export const commonOptions = {
   'work-dir': {
     type: 'string',
     get default() {
-      return defaultWorkDir();
+      return findDefaultWorkDir();
     },
     defaultDescription: 'LONGSHORE_WORK_DIR, or .longshore here or in a parent folder',
     describe: 'Folder of the journal, the runs and the sandbox',
@@ -73,11 +73,11 @@ export const metricsOption = {
   describe: 'Keep a Prometheus text file of the run, for a textfile collector',
 } as const satisfies Options;
 
-type CommonFlags = InferredOptionTypes<typeof commonOptions>;
+type CommonFlags = InferredOptionTypes<typeof globalOptions>;
 type Table = Readonly<Record<string, Options>>;
 
 /** The parsed flags of a command with these options. */
-export type FlagsOf<O extends Table, T = CommonFlags> = ArgumentsCamelCase<
+export type ParsedFlags<O extends Table, T = CommonFlags> = ArgumentsCamelCase<
   Omit<T, keyof O> & InferredOptionTypes<O>
 > & { readonly invocation: Invocation };
 
@@ -97,7 +97,7 @@ interface Description<O extends Table = Table> {
 type Argument<K extends string = string, A extends PositionalOptions = PositionalOptions> = readonly [K, A];
 
 /** A command of the program: its description, and a call that loads its implementation. */
-export interface Command extends Description {
+export interface CommandDefinition extends Description {
   /** The first positional argument; undefined where the command has none. */
   readonly argument: Argument | undefined;
   /**
@@ -115,7 +115,10 @@ type Choose = (call: CommandCall) => void;
 type Run<Flags> = (flags: Flags, screen: Screen) => Promise<number>;
 
 /** Returns a command without positional arguments. */
-export function defineCommand<const O extends Table>(about: Description<O>, run: Run<FlagsOf<O>>): Command {
+export function defineCommand<const O extends Table>(
+  about: Description<O>,
+  run: Run<ParsedFlags<O>>,
+): CommandDefinition {
   return {
     ...about,
     argument: undefined,
@@ -140,12 +143,12 @@ export function defineCommandWithArgument<
 >(
   about: Description<O> & { readonly argument: Argument<K, A>; readonly words?: W },
   run: Run<
-    FlagsOf<
+    ParsedFlags<
       O,
       CommonFlags & { [key in K]: InferredOptionType<A> } & { [key in keyof W]: InferredOptionType<W[key]> }
     >
   >,
-): Command {
+): CommandDefinition {
   return {
     ...about,
     register: (cli, choose) =>
@@ -175,6 +178,6 @@ function described<T, O extends Table>(parser: Argv<T>, { options, groups, examp
 }
 
 /** Returns the name of a command. */
-export function commandName({ usage }: Pick<Command, 'usage'>): string {
+export function getCommandName({ usage }: Pick<CommandDefinition, 'usage'>): string {
   return usage.split(' ', 1)[0] ?? usage;
 }

@@ -1,4 +1,4 @@
-import type { Command } from './command.ts';
+import type { CommandDefinition } from './command.ts';
 import { checkCommand } from './commands/check.ts';
 import { completionCommand } from './commands/completion.ts';
 import { draftCommand } from './commands/draft.ts';
@@ -25,7 +25,7 @@ import { verifyCommand } from './commands/verify.ts';
 import { workerCommand } from './commands/worker.ts';
 
 /** All commands, in the order of the help. */
-export const commands: readonly Command[] = [
+export const commands: readonly CommandDefinition[] = [
   checkCommand,
   fieldsCommand,
   draftCommand,

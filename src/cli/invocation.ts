@@ -1,10 +1,10 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import type { Invocation } from '../app/run/command-line.ts';
-import { shellQuoted } from '../model/shell-quoted.ts';
+import { quoteForShell } from '../model/shell-quoted.ts';
 
 /** The environment that determines how this program is typed. */
-export interface ProcessSurroundings {
+export interface InvocationEnvironment {
   /** The file that Node runs. */
   readonly main: string;
   readonly cwd: string;
@@ -16,23 +16,23 @@ export interface ProcessSurroundings {
  * Returns the text that runs this program again: `npx longshore` where npx finds it in a project above the current
  * folder (elsewhere npx would fetch a package of that name), else the global command, else `node` with its path.
  */
-export function programName({ main, cwd, path }: ProcessSurroundings): string {
+export function findProgramName({ main, cwd, path }: InvocationEnvironment): string {
   const real = realPath(main);
-  if (real === undefined) return `node ${shellQuoted(main)}`;
+  if (real === undefined) return `node ${quoteForShell(main)}`;
   if (isLocal(real, cwd)) return 'npx longshore';
   // npm and npx prepend folders to PATH for their child processes, which the user's shell does not have.
   const own = path.filter((folder) => !/[\\/]node_modules[\\/]\.bin[\\/]?$/.test(folder));
   const [first] = own.flatMap((folder) => realPath(join(folder, 'longshore')) ?? []);
-  return first === real ? 'longshore' : `node ${shellQuoted(real)}`;
+  return first === real ? 'longshore' : `node ${quoteForShell(real)}`;
 }
 
 /** Returns the form in which commands are typed here, before the options of the typed command are known. */
 export function typedInvocation(typed: readonly string[]): Invocation {
-  return { program: programName(readSurroundings()), words: typed, allowEnv: [] };
+  return { program: findProgramName(readInvocationEnvironment()), words: typed, allowEnv: [] };
 }
 
 /** Returns the environment of this process. */
-export function readSurroundings(): ProcessSurroundings {
+export function readInvocationEnvironment(): InvocationEnvironment {
   const [, main = ''] = process.argv;
   return { main, cwd: process.cwd(), path: (process.env.PATH ?? '').split(delimiter).filter(Boolean) };
 }

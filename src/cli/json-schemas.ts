@@ -9,15 +9,15 @@ interface Described {
 export const jsonSchemas = {
   fleet: {
     describe: 'fleet.yaml',
-    schema: async () => (await import('./run-fleet.ts')).fleetJsonSchema(),
+    schema: async () => (await import('./run-fleet.ts')).createFleetJsonSchema(),
   },
   mapping: {
     describe: 'the mapping YAML',
-    schema: async () => (await import('../mapping/index.ts')).mappingJsonSchema(),
+    schema: async () => (await import('../mapping/index.ts')).createMappingJsonSchema(),
   },
   pipeline: {
     describe: 'the pipeline YAML',
-    schema: async () => (await import('../pipeline/index.ts')).pipelineJsonSchema(),
+    schema: async () => (await import('../pipeline/index.ts')).createPipelineJsonSchema(),
   },
   plan: {
     describe: 'what plan --json prints',
@@ -29,17 +29,17 @@ export const jsonSchemas = {
   },
   seed: {
     describe: 'the seed of a sandbox',
-    schema: async () => (await import('../sandbox/index.ts')).seedJsonSchema(),
+    schema: async () => (await import('../sandbox/index.ts')).createSeedJsonSchema(),
   },
   summary: {
     describe: 'summary.json of a run',
-    schema: async () => (await import('../app/import/report/summary-schema.ts')).summaryJsonSchema(),
+    schema: async () => (await import('../app/import/report/summary-schema.ts')).createSummaryJsonSchema(),
   },
   verification: {
     describe: 'what verify --json prints',
-    schema: async () => (await import('../app/verify/report/verification.ts')).verificationJsonSchema(),
+    schema: async () => (await import('../app/verify/report/verification.ts')).createVerificationJsonSchema(),
   },
 } as const satisfies Readonly<Record<string, Described>>;
 
 /** The name of a document with a JSON Schema. */
-export type SchemaName = keyof typeof jsonSchemas;
+export type JsonSchemaName = keyof typeof jsonSchemas;

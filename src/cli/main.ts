@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from 'node:v8';
-import { exitCodeOfError, exitCodeWithoutResult } from '../app/run/exit-code.ts';
+import { getErrorExitCode, toFailureExitCode } from '../app/run/exit-code.ts';
 import { closeLostTerminals, output } from '../app/run/terminal/output.ts';
 import { printError } from '../app/run/terminal/screen.ts';
 import { typedInvocation } from './invocation.ts';
-import { runTypedCommand } from './run-typed.ts';
+import { runProgram } from './run-typed.ts';
 
 // The live memory of a run is small and steady, and the rest is garbage: the heap grows by 40 % between two full
 // collections instead of up to four times.
@@ -13,10 +13,10 @@ closeLostTerminals();
 const typed = process.argv.slice(2);
 process.on('uncaughtException', (error) => {
   printError(error, typedInvocation(typed));
-  process.exit(exitCodeOfError(error));
+  process.exit(getErrorExitCode(error));
 });
 process.on('exit', (code) => {
-  if (output.lost) process.exitCode = exitCodeWithoutResult(code);
+  if (output.lost) process.exitCode = toFailureExitCode(code);
 });
 
-process.exitCode = await runTypedCommand(typed);
+process.exitCode = await runProgram(typed);

@@ -1,24 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import * as z from 'zod';
-import type { FoundPerson } from '../app/forget/forget.ts';
-import { hintText, type Invocation } from '../app/run/command-line.ts';
+import type { PersonSearchResult } from '../app/forget/forget.ts';
+import { formatHint, type Invocation } from '../app/run/command-line.ts';
 import { askToConfirm, assertCanAsk } from '../app/run/terminal/confirm.ts';
 import type { Screen } from '../app/run/terminal/screen.ts';
 import { abortOnStopSignals } from '../app/run/terminal/stop-signals.ts';
 import { readOwnVariable } from '../app/run/variables.ts';
 import {
-  findInWorkspaces,
-  forgetInWorkspaces,
+  findPersonInWorkspaces,
+  forgetPersonInWorkspaces,
   listStoredWorkspaces,
   openAppliedResultStorage,
-  type PersonInWorkspace,
   readFleetKey,
-  withOpenFleet,
+  type WorkspaceForgetResult,
+  withFleetConnection,
 } from '../fleet/index.ts';
 import { databaseVariable } from '../fleet/variables.ts';
 import { parsePersonQuery } from '../journal/index.ts';
-import { bareCommand, command, hint, sameCommand } from '../model/command.ts';
+import { commandWithoutFlags, currentCommand, hint, toCommand } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { formatQuantity } from '../report/figures.ts';
 import { systemClock } from '../workspace/index.ts';
@@ -40,13 +40,13 @@ export async function runFleetForget(flags: FleetForgetFlags, screen: Screen): P
   const asked = parsePersonQuery(person);
   if (named === undefined && (asked.kind === 'key' || asked.kind === 'id')) {
     throw new FatalError('usage', `the same ${asked.kind} is another person in another workspace.`, {
-      next: hint`Name the workspace: ${bareCommand('fleet', 'forget', person, 'WORKSPACE')}\nOr name the person by their e-mail address or phone.`,
+      next: hint`Name the workspace: ${commandWithoutFlags('fleet', 'forget', person, 'WORKSPACE')}\nOr name the person by their e-mail address or phone.`,
     });
   }
   const key = readFleetKey(process.env);
   const { stop, release } = abortOnStopSignals();
   try {
-    return await withOpenFleet(readOwnVariable(databaseVariable), async ({ pool }) => {
+    return await withFleetConnection(readOwnVariable(databaseVariable), async ({ pool }) => {
       const workspaces = await listStoredWorkspaces(pool, named);
       const times = await leaseTimes(pool);
       const { leaseMs } = times;
@@ -56,20 +56,20 @@ export async function runFleetForget(flags: FleetForgetFlags, screen: Screen): P
         stop: stop.signal,
       };
       if (dryRun || !yes) {
-        const found = await findInWorkspaces(forgetting, workspaces);
+        const found = await findPersonInWorkspaces(forgetting, workspaces);
         if (dryRun) return shown(found, flags, screen);
         screen.note(textOf(found, flags));
-        assertCanAsk('fleet forget', hint`To confirm beforehand: ${sameCommand('--yes')}`, screen);
+        assertCanAsk('fleet forget', hint`To confirm beforehand: ${currentCommand('--yes')}`, screen);
         if (!(await askToConfirm('Remove all of this? It cannot be undone. Type yes: ', 'yes', screen)))
           throw new FatalError('usage', 'not confirmed: nothing was removed.');
       }
       const holder = `forget-${hostname()}-${randomBytes(3).toString('hex')}`;
-      return shown(await forgetInWorkspaces(forgetting, workspaces, holder, times), flags, screen);
+      return shown(await forgetPersonInWorkspaces(forgetting, workspaces, holder, times), flags, screen);
     });
   } catch (error) {
     if (!stop.signal.aborted || !(error instanceof FatalError)) throw error;
     throw error.with({
-      next: hint`Some workspaces may be done. For the others, type again: ${sameCommand()}`,
+      next: hint`Some workspaces may be done. For the others, type again: ${currentCommand()}`,
     });
   } finally {
     release();
@@ -83,14 +83,14 @@ async function leaseTimes(pool: Parameters<typeof listStoredWorkspaces>[0]) {
   const { rows } = await pool.query<{ limits: unknown }>('SELECT limits FROM longshore.fleet');
   if (rows[0] === undefined) {
     throw new FatalError('usage', 'no fleet was applied yet: nothing is stored of anybody.', {
-      next: command('fleet', 'apply', 'fleet.yaml'),
+      next: toCommand('fleet', 'apply', 'fleet.yaml'),
     });
   }
   const { lease, settle } = limitsSchema.parse(rows[0].limits);
   return { leaseMs: lease, settleMs: settle };
 }
 
-function shown(found: readonly PersonInWorkspace[], flags: FleetForgetFlags, screen: Screen): number {
+function shown(found: readonly WorkspaceForgetResult[], flags: FleetForgetFlags, screen: Screen): number {
   const code = exitCodeOf(found, flags);
   screen.result(() => textOf(found, flags), { workspaces: found });
   return code;
@@ -102,16 +102,16 @@ const [needsALook, locked] = [3, 6];
  * Returns the exit code: that of the first failure, else 6 where a job holds a workspace, else 3 where anything is left
  * or a workspace was never stored; a dry run leaves the 3 out.
  */
-function exitCodeOf(found: readonly PersonInWorkspace[], { dryRun }: FleetForgetFlags): number {
+function exitCodeOf(found: readonly WorkspaceForgetResult[], { dryRun }: FleetForgetFlags): number {
   const failure = found.flatMap((each) => (each.state === 'failed' ? each.exitCode : []))[0];
   if (failure !== undefined) return failure;
   if (found.some(({ state }) => state === 'busy')) return locked;
-  const isLeft = (each: PersonInWorkspace) =>
+  const isLeft = (each: WorkspaceForgetResult) =>
     each.state === 'nothing' || (each.state === 'forgotten' && each.left.length > 0);
   return !dryRun && found.some(isLeft) ? needsALook : 0;
 }
 
-function textOf(found: readonly PersonInWorkspace[], flags: FleetForgetFlags): string {
+function textOf(found: readonly WorkspaceForgetResult[], flags: FleetForgetFlags): string {
   const inputs = found.flatMap((each) => ('inputs' in each ? each.inputs : []));
   const exports = found.flatMap((each) => ('exports' in each ? each.exports : []));
   const isDone = found.some(({ state }) => state === 'forgotten');
@@ -136,7 +136,7 @@ function textOf(found: readonly PersonInWorkspace[], flags: FleetForgetFlags): s
   ].join('\n');
 }
 
-function lineOf(each: PersonInWorkspace, { person, invocation }: FleetForgetFlags): string {
+function lineOf(each: WorkspaceForgetResult, { person, invocation }: FleetForgetFlags): string {
   const { workspace } = each;
   switch (each.state) {
     case 'found':
@@ -157,8 +157,8 @@ function lineOf(each: PersonInWorkspace, { person, invocation }: FleetForgetFlag
     case 'nothing':
       return 'NOT DONE: nothing is stored of it yet, so nothing can be remembered. If its inputs have this person, they are imported: remove them there, or type the same command again after its first run.';
     case 'busy':
-      return hintText(
-        hint`NOT DONE: a job works on it. When it has ended, or after ${bareCommand('fleet', 'pause', workspace)}, type again: ${bareCommand('fleet', 'forget', person, workspace)}`,
+      return formatHint(
+        hint`NOT DONE: a job works on it. When it has ended, or after ${commandWithoutFlags('fleet', 'pause', workspace)}, type again: ${commandWithoutFlags('fleet', 'forget', person, workspace)}`,
         invocation,
       );
     case 'failed':
@@ -166,7 +166,7 @@ function lineOf(each: PersonInWorkspace, { person, invocation }: FleetForgetFlag
   }
 }
 
-function partsOf({ counts, runs }: FoundPerson): string {
+function partsOf({ counts, runs }: PersonSearchResult): string {
   return [
     `${formatQuantity(counts.rows, 'row')} of ${formatQuantity(runs, 'run')}`,
     formatQuantity(counts.steps, 'step'),

@@ -1,22 +1,22 @@
 import type { Screen } from '../app/run/terminal/screen.ts';
 import { readOwnVariable } from '../app/run/variables.ts';
-import { showFiles, thisMachine } from '../app/schedule/shown-files.ts';
+import { printOrWriteFiles, readLocalMachine } from '../app/schedule/shown-files.ts';
 import {
   applyFleet,
   assertSameFleet,
-  buildDeployment,
   buildDeploymentFiles,
+  buildWorkerDeployment,
   type DeploymentFormat,
   defaultFleetFile,
   loadFleet,
   planApply,
   prepareDatabase,
-  readKeyId,
+  readFleetKeyId,
   requestDrain,
-  withOpenFleet,
+  withFleetConnection,
 } from '../fleet/index.ts';
 import { databaseVariable } from '../fleet/variables.ts';
-import { command, hint } from '../model/command.ts';
+import { hint, toCommand } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { formatQuantity } from '../report/figures.ts';
 import { packageVersion } from '../storage/package.ts';
@@ -42,10 +42,10 @@ export async function runFleetUp(
   const fleet = await loadFleet(flags.file ?? defaultFleetFile);
   const database = readOwnVariable(databaseVariable);
   await prepareDatabase(database, undefined);
-  await withOpenFleet(database, async ({ pool, queue }) => {
+  await withFleetConnection(database, async ({ pool, queue }) => {
     const plan = await planApply(pool, fleet);
     assertSameFleet(plan, fleet, flags.takeOver);
-    await applyFleet(pool, queue, fleet, plan, { keyId: readKeyId() });
+    await applyFleet(pool, queue, fleet, plan, { keyId: readFleetKeyId() });
   });
   screen.note(`The database is prepared, and ${fleet.file} is applied.`);
   return await serveWorker(flags, screen);
@@ -53,7 +53,7 @@ export async function runFleetUp(
 
 /** Requests that one worker, or all of them, drain; returns the exit code. */
 export async function runFleetDrain(worker: string | undefined, screen: Screen): Promise<number> {
-  const asked = await withOpenFleet(readOwnVariable(databaseVariable), ({ pool }) =>
+  const asked = await withFleetConnection(readOwnVariable(databaseVariable), ({ pool }) =>
     requestDrain(pool, worker),
   );
   if (asked.length === 0) {
@@ -61,7 +61,7 @@ export async function runFleetDrain(worker: string | undefined, screen: Screen):
       'usage',
       worker === undefined ? 'no worker is there.' : `there is no worker ${worker}.`,
       {
-        next: hint`To list the workers: ${command('fleet', 'status')}`,
+        next: hint`To list the workers: ${toCommand('fleet', 'status')}`,
       },
     );
   }
@@ -77,7 +77,7 @@ export async function runFleetDeploy(
 ): Promise<number> {
   if (flags.for === undefined) {
     throw new FatalError('usage', 'Missing option --for: kubernetes, systemd or compose.', {
-      next: command('fleet', 'deploy', '--for', 'kubernetes'),
+      next: toCommand('fleet', 'deploy', '--for', 'kubernetes'),
     });
   }
   const { workers, concurrency } = flags;
@@ -85,7 +85,12 @@ export async function runFleetDeploy(
   const image = flags.image ?? (flags.for === 'compose' ? ownImage : undefined);
   const fleet = await loadFleet(flags.file ?? defaultFleetFile);
   const database = readOwnVariable(databaseVariable);
-  const deployment = await buildDeployment(fleet, { image, workers, concurrency }, thisMachine(), database);
-  showFiles(buildDeploymentFiles(flags.for, deployment), flags.out, screen);
+  const deployment = await buildWorkerDeployment(
+    fleet,
+    { image, workers, concurrency },
+    readLocalMachine(),
+    database,
+  );
+  printOrWriteFiles(buildDeploymentFiles(flags.for, deployment), flags.out, screen);
   return 0;
 }

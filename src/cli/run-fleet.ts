@@ -1,44 +1,44 @@
-import { readApprovals } from '../app/import/approvals.ts';
+import { readListDecisions } from '../app/import/approvals.ts';
 import { formatCommandLine } from '../app/run/command-line.ts';
 import { askToConfirm, assertCanAsk } from '../app/run/terminal/confirm.ts';
 import type { Screen } from '../app/run/terminal/screen.ts';
 import { readOwnVariable } from '../app/run/variables.ts';
 import {
   type AssignmentId,
-  type AssignmentRequest,
   applyFleet,
-  applyPlanToJson,
   assertSameFleet,
   defaultFleetFile,
-  findImportPipeline,
-  findPipelines,
-  findWorkspaces,
+  type FleetConnection,
   formatApplyPlan,
   isEmptyPlan,
-  listAllPipelines,
+  listAssignmentIds,
   listAttempts,
   loadFleet,
-  type OpenFleet,
+  type PipelineRequestWithLists,
   pauseWorkspaces,
   planApply,
   prepareDatabase,
+  queuePipelinesNow,
   readFilledListFile,
   readFleetKey,
+  readFleetKeyId,
   readFleetMetrics,
   readFleetStatus,
-  readKeyId,
   renderFleetStatus,
   renderWorkspaceStatus,
   requestImport,
-  resumeJobs,
+  resolveImportPipeline,
+  resolvePipelines,
+  resolveWorkspaceNames,
+  resumeWorkspaces,
   retryDeadJobs,
-  runPipelinesNow,
+  toApplyPlanJson,
   typedStatus,
-  withOpenFleet,
+  withFleetConnection,
   workerRoleName,
 } from '../fleet/index.ts';
 import { databaseVariable, workerPasswordVariable } from '../fleet/variables.ts';
-import { helpCommand, hint, sameCommand } from '../model/command.ts';
+import { currentCommand, helpCommand, hint } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { formatQuantity } from '../report/figures.ts';
 import type { FleetAction } from './fleet-actions.ts';
@@ -47,7 +47,7 @@ import { type FleetDeployFlags, runFleetDeploy, runFleetDrain, runFleetUp } from
 import type { WorkerFlags } from './serve-worker.ts';
 import { watchFleet } from './watch-fleet.ts';
 
-export { fleetJsonSchema } from '../fleet/index.ts';
+export { createFleetJsonSchema } from '../fleet/index.ts';
 
 interface FleetFlags extends Omit<WorkerFlags, 'file'>, FleetDeployFlags {
   readonly action: FleetAction;
@@ -137,19 +137,19 @@ async function apply(
   screen: Screen,
 ): Promise<number> {
   const fleet = await loadFleet(file);
-  return await withOpenFleet(database(), async ({ pool, queue }) => {
+  return await withFleetConnection(database(), async ({ pool, queue }) => {
     const plan = await planApply(pool, fleet);
     const show = (applied: boolean) =>
-      screen.result(() => formatApplyPlan(plan, fleet, applied), applyPlanToJson(plan, fleet, applied));
+      screen.result(() => formatApplyPlan(plan, fleet, applied), toApplyPlanJson(plan, fleet, applied));
     if (!dryRun) assertSameFleet(plan, fleet, takeOver);
     if (dryRun || isEmptyPlan(plan)) {
       // Settings that are not listed as changes, such as limits, are applied too.
-      if (!dryRun) await applyFleet(pool, queue, fleet, plan, { keyId: readKeyId() });
+      if (!dryRun) await applyFleet(pool, queue, fleet, plan, { keyId: readFleetKeyId() });
       show(!dryRun);
       return done;
     }
     if (!yes && !(await agreed(() => formatApplyPlan(plan, fleet, false), screen))) return usage;
-    await applyFleet(pool, queue, fleet, plan, { keyId: readKeyId() });
+    await applyFleet(pool, queue, fleet, plan, { keyId: readFleetKeyId() });
     show(true);
     return done;
   });
@@ -159,7 +159,7 @@ const usage = 2;
 
 async function agreed(text: () => string, screen: Screen): Promise<boolean> {
   screen.note(text());
-  const next = hint`To see what would change: ${sameCommand('--dry-run')}\nTo do it: ${sameCommand('--yes')}`;
+  const next = hint`To see what would change: ${currentCommand('--dry-run')}\nTo do it: ${currentCommand('--yes')}`;
   assertCanAsk('fleet apply', next, screen);
   if (await askToConfirm('Apply these changes? Type yes: ', 'yes', screen)) return true;
   screen.note('Nothing was changed.');
@@ -171,8 +171,8 @@ async function status(
   screen: Screen,
 ): Promise<number> {
   if (watch) return await watchFleet(database(), invocation, screen);
-  return await withOpenFleet(database(), async ({ pool }) => {
-    if (workspace !== undefined) await findWorkspaces(pool, [workspace]);
+  return await withFleetConnection(database(), async ({ pool }) => {
+    if (workspace !== undefined) await resolveWorkspaceNames(pool, [workspace]);
     const found = typedStatus(await readFleetStatus(pool, workspace), invocation);
     const attempts = workspace === undefined ? undefined : await listAttempts(pool, workspace);
     const { colour } = screen;
@@ -186,7 +186,7 @@ async function status(
 }
 
 async function metrics(_asked: FleetFlags, screen: Screen): Promise<number> {
-  return await withOpenFleet(database(), async ({ pool }) => {
+  return await withFleetConnection(database(), async ({ pool }) => {
     const text = await readFleetMetrics(pool);
     screen.result(() => text.trimEnd(), { metrics: text });
     return done;
@@ -200,10 +200,12 @@ async function run(flags: FleetFlags, screen: Screen): Promise<number> {
   const { name: workspace, pipeline, all, deferred } = flags;
   if (all === (workspace !== undefined)) throw wrongWords(flags, 'Name a workspace, or type --all');
   if (deferred) return await ask(flags, screen, { asked: { kind: 'deferred' }, lists: [] });
-  return await withOpenFleet(database(), async ({ pool, queue }) => {
+  return await withFleetConnection(database(), async ({ pool, queue }) => {
     const meant =
-      workspace === undefined ? await listAllPipelines(pool) : await findPipelines(pool, workspace, pipeline);
-    await runPipelinesNow(pool, queue, meant);
+      workspace === undefined
+        ? await listAssignmentIds(pool)
+        : await resolvePipelines(pool, workspace, pipeline);
+    await queuePipelinesNow(pool, queue, meant);
     told('Queued', meant, screen);
     return done;
   });
@@ -213,8 +215,8 @@ async function retry(flags: FleetFlags, screen: Screen): Promise<number> {
   const { name: workspace, pipeline, all, rows } = flags;
   if (rows) return await retryRows(flags, screen);
   if (all === (workspace !== undefined)) throw wrongWords(flags, 'Name a workspace, or type --all');
-  return await withOpenFleet(database(), async ({ pool, queue }) => {
-    const meant = workspace === undefined ? 'all' : await findPipelines(pool, workspace, pipeline);
+  return await withFleetConnection(database(), async ({ pool, queue }) => {
+    const meant = workspace === undefined ? 'all' : await resolvePipelines(pool, workspace, pipeline);
     told('Queued again', await retryDeadJobs(pool, queue, meant), screen);
     return done;
   });
@@ -242,7 +244,7 @@ async function approve(flags: FleetFlags, screen: Screen): Promise<number> {
   const { pipeline: path, of } = flags;
   if (path === undefined) throw wrongWords(flags, 'Missing argument FILE');
   // Throws now for an invalid list, and not later on another machine.
-  await readApprovals(path);
+  await readListDecisions(path);
   const list = readFilledListFile(path);
   const asking = { asked: { kind: 'approve', list: list.name }, lists: [list] } as const;
   return await ask({ ...flags, pipeline: of }, screen, asking);
@@ -255,11 +257,11 @@ async function continueWith(flags: FleetFlags, screen: Screen): Promise<number> 
 }
 
 /** Queues a request for one import of a workspace; returns the exit code. */
-async function ask(flags: FleetFlags, screen: Screen, asking: AssignmentRequest): Promise<number> {
+async function ask(flags: FleetFlags, screen: Screen, asking: PipelineRequestWithLists): Promise<number> {
   const { name: workspace, pipeline } = flags;
   if (workspace === undefined) throw wrongWords(flags, 'Missing argument WORKSPACE');
-  return await withOpenFleet(database(), async ({ pool, queue }) => {
-    const named = await findImportPipeline(pool, workspace, pipeline);
+  return await withFleetConnection(database(), async ({ pool, queue }) => {
+    const named = await resolveImportPipeline(pool, workspace, pipeline);
     await requestImport({ pool, queue, key: readFleetKey(process.env) }, named, asking);
     told('Queued', [named], screen);
     return done;
@@ -281,7 +283,7 @@ async function pauseOf(asked: FleetFlags, screen: Screen): Promise<number> {
 
 async function resume(asked: FleetFlags, screen: Screen): Promise<number> {
   return await each(asked, screen, async ({ pool, queue }, names) => {
-    const resumed = await resumeJobs(pool, queue, names);
+    const resumed = await resumeWorkspaces(pool, queue, names);
     return `Resumed ${formatQuantity(resumed, 'workspace')}. What became due meanwhile is made up once.`;
   });
 }
@@ -289,12 +291,12 @@ async function resume(asked: FleetFlags, screen: Screen): Promise<number> {
 async function each(
   flags: FleetFlags,
   screen: Screen,
-  work: (fleet: OpenFleet, names: readonly string[]) => Promise<string>,
+  work: (fleet: FleetConnection, names: readonly string[]) => Promise<string>,
 ): Promise<number> {
   const { name, all } = flags;
   if (all === (name !== undefined)) throw wrongWords(flags, 'Name a workspace, or type --all');
-  return await withOpenFleet(database(), async (open) => {
-    const meant = await findWorkspaces(open.pool, name === undefined ? 'all' : [name]);
+  return await withFleetConnection(database(), async (open) => {
+    const meant = await resolveWorkspaceNames(open.pool, name === undefined ? 'all' : [name]);
     const text = await work(open, meant);
     screen.result(() => text, { workspaces: meant });
     return done;

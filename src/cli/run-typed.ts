@@ -1,10 +1,10 @@
-import { exitCodeOfError } from '../app/run/exit-code.ts';
+import { getErrorExitCode } from '../app/run/exit-code.ts';
 import { printError } from '../app/run/terminal/screen.ts';
 import { completionFlag } from './completion/scripts.ts';
 import { typedInvocation } from './invocation.ts';
 
 /** Runs the words typed after the program's name, and prints an error that ends the command; returns the exit code. */
-export async function runTypedCommand(typed: readonly string[]): Promise<number> {
+export async function runProgram(typed: readonly string[]): Promise<number> {
   const [first, ...others] = typed;
   try {
     if (first === completionFlag) {
@@ -16,6 +16,6 @@ export async function runTypedCommand(typed: readonly string[]): Promise<number>
     return await runCommandLine(typed);
   } catch (error) {
     printError(error, typedInvocation(typed));
-    return exitCodeOfError(error);
+    return getErrorExitCode(error);
   }
 }

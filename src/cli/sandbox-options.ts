@@ -1,5 +1,5 @@
 import type { Options } from 'yargs';
-import type { FlagsOf } from './command.ts';
+import type { ParsedFlags } from './command.ts';
 
 const place = {
   port: {
@@ -157,4 +157,4 @@ export const sandboxOptionGroups = {
 } as const;
 
 /** The parsed flags of the command `sandbox`, their numbers checked. */
-export type SandboxFlags = FlagsOf<typeof sandboxCommandOptions>;
+export type SandboxFlags = ParsedFlags<typeof sandboxCommandOptions>;

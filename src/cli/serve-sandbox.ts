@@ -1,7 +1,7 @@
 import { formatCommandLine } from '../app/run/command-line.ts';
-import { randomToken, seedNotUsedMessage } from '../app/run/target.ts';
+import { formatUnusedSeedMessage, generateToken } from '../app/run/target.ts';
 import { printWarning, type Screen } from '../app/run/terminal/screen.ts';
-import { command, helpCommand, hint } from '../model/command.ts';
+import { helpCommand, hint, toCommand } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { findNearestWord } from '../model/nearest.ts';
 import {
@@ -30,7 +30,7 @@ export async function serveSandbox(flags: SandboxFlags, screen: Screen): Promise
   const { baseUrl, id, port, seedUse } = sandbox;
   const { file, seed } = flags;
   if (seedUse !== 'used' && file !== undefined && seed !== undefined)
-    printWarning(seedNotUsedMessage(file, seed));
+    printWarning(formatUnusedSeedMessage(file, seed));
   if (!isLoopback(flags.host)) printWarning(reachable(flags.host, port));
   screen.result(
     () =>
@@ -69,7 +69,7 @@ function assertHostNames(names: readonly string[]): void {
     'usage',
     `--allow-host takes a host name without a port, not ${JSON.stringify(wrong)}.`,
     {
-      next: hint`For example: ${command('sandbox', '--host', '0.0.0.0', '--allow-host', 'crm')}`,
+      next: hint`For example: ${toCommand('sandbox', '--host', '0.0.0.0', '--allow-host', 'crm')}`,
     },
   );
 }
@@ -83,13 +83,13 @@ function notStarted(error: unknown, { host, port }: SandboxFlags): FatalError {
   if (code === 'EADDRINUSE' || code === 'EACCES') {
     const why = code === 'EADDRINUSE' ? 'is in use already' : 'is not open to this user';
     return new FatalError('usage', `port ${port} ${why}.`, {
-      next: hint`Choose another with --port, or use any free one: ${command('sandbox', '--port', '0')}`,
+      next: hint`Choose another with --port, or use any free one: ${toCommand('sandbox', '--port', '0')}`,
       cause: error,
     });
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return new FatalError('usage', `${host} is no address of this machine.`, {
-      next: hint`For every address of it: ${command('sandbox', '--host', '0.0.0.0')}`,
+      next: hint`For every address of it: ${toCommand('sandbox', '--host', '0.0.0.0')}`,
       cause: error,
     });
   }
@@ -103,7 +103,7 @@ function notStarted(error: unknown, { host, port }: SandboxFlags): FatalError {
  */
 function sandboxToken(given: string | undefined): string {
   try {
-    return given === undefined ? randomToken() : parseToken(given);
+    return given === undefined ? generateToken() : parseToken(given);
   } catch (error) {
     throw error instanceof FatalError ? error.with({ place: { key: '--token' } }) : error;
   }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Invocation } from '../app/run/command-line.ts';
 import { output } from '../app/run/terminal/output.ts';
 import { printWarning, type Screen } from '../app/run/terminal/screen.ts';
-import { workDirArgument } from '../app/run/work-dir.ts';
-import { command, hint } from '../model/command.ts';
+import { toWorkDirArgument } from '../app/run/work-dir.ts';
+import { hint, toCommand } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { packageFolder } from '../storage/package.ts';
 import { openStudio, type RunningStudio } from '../studio/server/index.ts';
@@ -28,7 +28,7 @@ export async function serveStudio(flags: StudioFlags, screen: Screen): Promise<n
   });
   const studio = await openStudio({
     from: flags.file ?? '.',
-    workDir: workDirArgument(flags.workDir) === undefined ? undefined : flags.workDir,
+    workDir: toWorkDirArgument(flags.workDir) === undefined ? undefined : flags.workDir,
     port: flags.port,
     readOnly: flags.readOnly,
     main: builtCommand(),
@@ -77,7 +77,7 @@ function notStarted(error: unknown, { port }: StudioFlags): unknown {
   if (code !== 'EADDRINUSE' && code !== 'EACCES') return error;
   const why = code === 'EADDRINUSE' ? 'is in use already' : 'is not open to this user';
   return new FatalError('usage', `port ${port} ${why}.`, {
-    next: hint`Choose another with --port, or use any free one: ${command('studio')}`,
+    next: hint`Choose another with --port, or use any free one: ${toCommand('studio')}`,
     cause: error,
   });
 }

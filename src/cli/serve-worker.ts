@@ -9,16 +9,16 @@ import { readOwnVariable } from '../app/run/variables.ts';
 import {
   defaultFleetFile,
   type Fleet,
+  type FleetConnection,
   loadFleet,
-  type OpenFleet,
   readFleetKey,
   readFleetMetrics,
-  serveHealth,
+  startHealthServer,
   Worker,
   type WorkerContext,
   WorkerMetrics,
   type WorkerState,
-  withOpenFleet,
+  withFleetConnection,
 } from '../fleet/index.ts';
 import { databaseVariable } from '../fleet/variables.ts';
 import { systemClock } from '../workspace/index.ts';
@@ -53,14 +53,14 @@ export async function serveWorker(flags: WorkerFlags, screen: Screen): Promise<n
   };
   let worker: Worker | undefined;
   const release = onSignals(() => worker, screen);
-  let pool: OpenFleet['pool'] | undefined;
+  let pool: FleetConnection['pool'] | undefined;
   const metrics = async () => {
     if (pool === undefined) throw new Error('The database is not open yet.');
     return await readFleetMetrics(pool);
   };
   const health = await openHealth(flags, () => worker?.now() ?? waiting, workerMetrics, metrics);
   try {
-    const work = async (open: OpenFleet) => {
+    const work = async (open: FleetConnection) => {
       ({ pool } = open);
       worker = new Worker(contextOf(name, fleet, open, flags, screen), {
         host: hostname(),
@@ -73,7 +73,7 @@ export async function serveWorker(flags: WorkerFlags, screen: Screen): Promise<n
       });
       await worker.run();
     };
-    await withOpenFleet(readOwnVariable(databaseVariable), work, untilThere(screen));
+    await withFleetConnection(readOwnVariable(databaseVariable), work, untilThere(screen));
   } finally {
     await health?.close();
     release();
@@ -92,7 +92,7 @@ async function openHealth(
   workerMetrics: WorkerMetrics,
   fleet: () => Promise<string>,
 ) {
-  return port === undefined ? undefined : await serveHealth({ host, port }, now, workerMetrics, fleet);
+  return port === undefined ? undefined : await startHealthServer({ host, port }, now, workerMetrics, fleet);
 }
 
 /** Returns a wait of one second for each failed connection; it reports the first one. */
@@ -112,7 +112,7 @@ const stamp = () => new Date().toISOString();
 function contextOf(
   name: string,
   fleet: Fleet,
-  { pool, queue }: OpenFleet,
+  { pool, queue }: FleetConnection,
   { workDir, invocation }: WorkerFlags,
   screen: Screen,
 ): WorkerContext {

@@ -1,31 +1,34 @@
 import { helpCommand, type Command as TypedCommand } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
-import { didYouMean } from '../model/nearest.ts';
-import { type Command, commandName, commonOptions } from './command.ts';
+import { formatDidYouMean } from '../model/nearest.ts';
+import { type CommandDefinition, getCommandName, globalOptions } from './command.ts';
 
 /** Returns the error for an invalid command line, in one sentence, from the message of the parser. */
 export function toUsageError(
   message: string,
   args: readonly string[],
-  commands: readonly Command[],
+  commands: readonly CommandDefinition[],
   program: string,
 ): FatalError {
   const words = args.filter((arg) => !arg.startsWith('-'));
-  const command = commands.find((each) => words.includes(commandName(each)));
+  const command = commands.find((each) => words.includes(getCommandName(each)));
   const [first] = args;
   if (command === undefined && first !== undefined && !first.startsWith('-')) {
-    return unknownCommandError(first, commands);
+    return createUnknownCommandError(first, commands);
   }
   const sentence =
     valueMissing(message) ??
     unknownFlag(args, command === undefined ? commands : [command]) ??
     (command === undefined ? 'No command given' : wordOrChoice(message, command, program));
-  return refusal(sentence, helpCommand(command && commandName(command)));
+  return refusal(sentence, helpCommand(command && getCommandName(command)));
 }
 
 /** Returns the error for a word that is no command. */
-export function unknownCommandError(word: string, commands: readonly Command[]): FatalError {
-  return refusal(`Unknown command "${word}"${didYouMean(word, commands.map(commandName))}`, helpCommand());
+export function createUnknownCommandError(word: string, commands: readonly CommandDefinition[]): FatalError {
+  return refusal(
+    `Unknown command "${word}"${formatDidYouMean(word, commands.map(getCommandName))}`,
+    helpCommand(),
+  );
 }
 
 function refusal(sentence: string, next: TypedCommand): FatalError {
@@ -33,7 +36,7 @@ function refusal(sentence: string, next: TypedCommand): FatalError {
   return new FatalError('usage', isWhole ? sentence : `${sentence}.`, { next });
 }
 
-function wordOrChoice(message: string, command: Command, program: string): string {
+function wordOrChoice(message: string, command: CommandDefinition, program: string): string {
   const usage = typed(command, program);
   return (
     wordTooMany(message, usage) ??
@@ -51,16 +54,16 @@ function valueMissing(message: string): string | undefined {
 /** The flags of the parser itself: `--help` and `--version`, and their letters. */
 const parserFlags = ['help', 'version', 'h', 'V'];
 
-function unknownFlag(args: readonly string[], commands: readonly Command[]): string | undefined {
+function unknownFlag(args: readonly string[], commands: readonly CommandDefinition[]): string | undefined {
   const own = commands.flatMap(({ options }) => Object.keys(options));
-  const flags = [...Object.keys(commonOptions), ...own, ...parserFlags];
+  const flags = [...Object.keys(globalOptions), ...own, ...parserFlags];
   for (const arg of args) {
     const name = /^-+(?:no-)?([^-=][^=]*)/.exec(arg)?.[1];
     if (name === undefined || flags.includes(name)) continue;
     const known = flags.map((flag) => `--${flag}`);
     const [command, ...others] = commands;
-    const whose = command !== undefined && others.length === 0 ? ` of ${commandName(command)}` : '';
-    const meant = name === 'phase' ? '; did you mean "--deferred"?' : didYouMean(`--${name}`, known);
+    const whose = command !== undefined && others.length === 0 ? ` of ${getCommandName(command)}` : '';
+    const meant = name === 'phase' ? '; did you mean "--deferred"?' : formatDidYouMean(`--${name}`, known);
     return `Unknown option ${arg.split('=', 1)[0]}${whose}${meant}`;
   }
   return undefined;
@@ -71,22 +74,22 @@ function wordTooMany(message: string, usage: string): string | undefined {
   return extra === undefined ? undefined : `Unexpected argument "${extra}". Usage: ${usage}`;
 }
 
-function wordMissing(message: string, command: Command, usage: string): string | undefined {
+function wordMissing(message: string, command: CommandDefinition, usage: string): string | undefined {
   if (!message.startsWith('Not enough non-option arguments')) return undefined;
   return `Missing argument ${command.argument?.[0].toUpperCase() ?? ''}. Usage: ${usage}`;
 }
 
-function wrongChoice(message: string, command: Command, usage: string): string | undefined {
+function wrongChoice(message: string, command: CommandDefinition, usage: string): string | undefined {
   const found = /Argument: (\S+), Given: "?(.*?)"?, Choices: (.*)/.exec(message);
   if (found === null) return undefined;
   const [, name = '', given = '', choices = ''] = found;
-  const flag = name in command.options || name in commonOptions ? `--${name}` : usage;
+  const flag = name in command.options || name in globalOptions ? `--${name}` : usage;
   const known = choices.split(', ').map((choice) => choice.replaceAll('"', ''));
-  return `${flag} takes ${known.join(' or ')}, not "${given}"${didYouMean(given, known)}`;
+  return `${flag} takes ${known.join(' or ')}, not "${given}"${formatDidYouMean(given, known)}`;
 }
 
 /** Returns the usage of a command with its arguments in capitals, such as PIPELINE. */
-function typed({ usage }: Command, program: string): string {
+function typed({ usage }: CommandDefinition, program: string): string {
   return `${program} ${usage
     .replace(/<(\w+)>/, (_, word: string) => word.toUpperCase())
     .replace(/\[(\w+)[.]*\]/g, (_, word: string) => `[${word.toUpperCase()}]`)}`;

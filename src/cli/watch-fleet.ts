@@ -1,7 +1,7 @@
 import type { Invocation } from '../app/run/command-line.ts';
 import type { Screen } from '../app/run/terminal/screen.ts';
 import { abortOnStopSignals } from '../app/run/terminal/stop-signals.ts';
-import { formatStatusLine, renderFleetStatus, typedStatus, watchFleetStatus } from '../fleet/index.ts';
+import { formatFleetStatusLine, pollFleetStatus, renderFleetStatus, typedStatus } from '../fleet/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { systemClock } from '../workspace/index.ts';
 
@@ -18,9 +18,9 @@ export async function watchFleet(
   const { stop, release } = abortOnStopSignals();
   const { live } = screen;
   try {
-    for await (const seen of watchFleetStatus(url, systemClock, stop.signal)) {
+    for await (const seen of pollFleetStatus(url, systemClock, stop.signal)) {
       const found = typedStatus(seen, invocation);
-      if (live === undefined) screen.line(() => formatStatusLine(found), found);
+      if (live === undefined) screen.line(() => formatFleetStatusLine(found), found);
       else {
         const text = renderFleetStatus(found, { colour: false, all: false, most: assignments, invocation });
         const lines = text.trimEnd().split('\n');

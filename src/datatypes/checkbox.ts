@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineDataType, invalidCell, quoteCell } from './data-type.ts';
-import { toleratedOtherShare } from './guess.ts';
+import { createInvalidCell, defineDataType, quoteCell } from './data-type.ts';
+import { maxOtherShare } from './guess.ts';
 
 const word = z.union([z.string(), z.number(), z.boolean()]);
 
@@ -21,7 +21,7 @@ const defaultChecked = ['true', 'yes', '1', 't'];
 const defaultUnchecked = ['false', 'no', '0', 'f'];
 
 /** The type checkbox: `true` or `false`, by words that the mapping lists. */
-export const checkbox = defineDataType({
+export const checkboxDataType = defineDataType({
   options: options.refine((rule) => wordsInBoth(rule).length === 0, {
     message: 'a word is in both checked and unchecked',
     path: ['unchecked'],
@@ -39,7 +39,7 @@ export const checkbox = defineDataType({
       read(cell) {
         const value = meaning.get(cell.toLowerCase());
         if (value !== undefined) return { ok: true, value };
-        return invalidCell(
+        return createInvalidCell(
           `${quoteCell(cell)} is neither checked nor unchecked; expected one of ${expected}.`,
         );
       },
@@ -49,8 +49,8 @@ export const checkbox = defineDataType({
   filterKind: 'flag',
   guess: {
     rule({ role, distinct, filled }) {
-      const found = distinct === null ? null : checkboxWords(distinct);
-      if (found === null || found.others > filled * toleratedOtherShare) return undefined;
+      const found = distinct === null ? null : findCheckboxWords(distinct);
+      if (found === null || found.others > filled * maxOtherShare) return undefined;
       const { checked, unchecked, others } = found;
       const said = [...checked, ...unchecked];
       const isDigit = said.length === 1 && /^\d$/.test(said[0] ?? '');
@@ -100,7 +100,7 @@ interface CheckboxWords {
 }
 
 /** Returns the checkbox words among a column's distinct cells, in lower case; null without any. */
-export function checkboxWords(distinct: ReadonlyMap<string, number>): CheckboxWords | null {
+export function findCheckboxWords(distinct: ReadonlyMap<string, number>): CheckboxWords | null {
   const checked = new Set<string>();
   const unchecked = new Set<string>();
   let others = 0;

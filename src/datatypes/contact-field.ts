@@ -1,9 +1,9 @@
 import type { ContactFieldName } from '../model/contact.ts';
-import { parseCountry } from './country.ts';
+import { parseCountryCell } from './country.ts';
 import type { ParsedCell } from './data-type.ts';
-import { parseEmailAddress, sameEmailAddress } from './email.ts';
+import { isSameEmailAddress, parseEmailAddress } from './email.ts';
 import { parseLanguage } from './language.ts';
-import { parsePhone, samePhone } from './phone.ts';
+import { isSamePhone, parsePhone } from './phone.ts';
 import { parseUrl } from './url.ts';
 
 /** The parser and the comparison of a contact field. */
@@ -26,15 +26,15 @@ const sameWithoutCase = (readBack: string, wanted: string): boolean =>
 export const contactFieldTypes: Readonly<Record<ContactFieldName, ContactFieldType>> = {
   firstName: plainText,
   lastName: plainText,
-  email: { parse: parseEmailAddress, same: sameEmailAddress },
-  phone: { parse: parsePhone, same: samePhone },
+  email: { parse: parseEmailAddress, same: isSameEmailAddress },
+  phone: { parse: parsePhone, same: isSamePhone },
   language: { parse: parseLanguage, same: sameWithoutCase },
   profilePic: { parse: parseUrl, same: plainText.same },
-  countryCode: { parse: parseCountry, same: sameWithoutCase },
+  countryCode: { parse: parseCountryCell, same: sameWithoutCase },
 };
 
 /** Returns true if a contact field has the wanted value; null, missing and empty are equal. */
-export function sameContactField(
+export function isSameContactField(
   field: ContactFieldName,
   readBack: string | null | undefined,
   wanted: string | null | undefined,

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type * as Countries from 'i18n-iso-countries';
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import * as z from 'zod';
-import { invalidCell, longestShortCell, memoize, type ParsedCell, quoteCell } from './data-type.ts';
+import { createInvalidCell, maxShortCellLength, memoize, type ParsedCell, quoteCell } from './data-type.ts';
 import { collapseWhiteSpace } from './whitespace.ts';
 
 /** Spellings found in real exports that the package lacks; ISO 3166 reserves UK for GB. */
@@ -205,13 +205,13 @@ const sharedCodes = new Set(['1', '7']);
  * dial code; undefined for an unknown country, and for +1 and +7, which several countries share.
  */
 export function parseCountryCode(cell: string): string | undefined {
-  const code = parsePhoneCountry(cell);
+  const code = parseCountryForPhones(cell);
   return code !== undefined && isSharedCode(cell) ? undefined : code;
 }
 
 /** Returns the code as `parseCountryCode` does, but accepts +1 (US) and +7 (RU), too, which suffices to parse a phone. */
-export function parsePhoneCountry(cell: string): string | undefined {
-  return cell.length > longestShortCell ? undefined : codeOfCell(cell) || undefined;
+export function parseCountryForPhones(cell: string): string | undefined {
+  return cell.length > maxShortCellLength ? undefined : codeOfCell(cell) || undefined;
 }
 
 const codeOfCell = memoize(1_000, (cell) => codeOfName(cell) ?? codeOfSeveral(cell) ?? '');
@@ -250,10 +250,10 @@ function isSharedCode(cell: string): boolean {
 }
 
 /** Parses a cell as `parseCountryCode` does, with an error for an unknown country. */
-export function parseCountry(cell: string): ParsedCell<string> {
+export function parseCountryCell(cell: string): ParsedCell<string> {
   const value = parseCountryCode(cell);
   if (value !== undefined) return { ok: true, value };
-  return invalidCell(
+  return createInvalidCell(
     `${quoteCell(cell)} is not a country; expected a name or an ISO 3166-1 code such as Malaysia, MYS or MY (values: can translate others).`,
   );
 }

@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import type { CustomValue } from '../model/custom-field.ts';
-import type { ColumnGuess } from './guess.ts';
+import type { ColumnGuesser } from './guess.ts';
 
 /** An error of a cell: the end of its problem code (`invalid`, `notAllowed`, `tooLong`), and a sentence. */
-export interface ReadError {
+export interface CellError {
   readonly problem: string;
   readonly reason: string;
   /** The column of the error, if it is not the column of the cell. */
@@ -12,7 +12,7 @@ export interface ReadError {
 
 export type ParsedCell<V> =
   /** `note` is a remark about a valid value, such as an extension that was left out. */
-  { readonly ok: true; readonly value: V; readonly note?: ReadError } | ({ readonly ok: false } & ReadError);
+  { readonly ok: true; readonly value: V; readonly note?: CellError } | ({ readonly ok: false } & CellError);
 
 /** Parses a cell into the value to send; created once per field rule, pure, never throws. */
 export interface CellReader {
@@ -34,7 +34,7 @@ interface DataTypeFacts {
   /** The filter that exports apply to a field of this type. */
   readonly filterKind: FilterKind;
   /** Recognizes columns of the type for a draft mapping, which proposes no type without it. */
-  readonly guess?: ColumnGuess;
+  readonly guess?: ColumnGuesser;
 }
 
 /** A data type of custom fields (specification: custom field value formatting rules). */
@@ -74,12 +74,12 @@ function textOf(readBack: unknown): string {
   return readBack === null || readBack === undefined ? '' : JSON.stringify(readBack);
 }
 
-export function invalidCell(reason: string): { readonly ok: false } & ReadError {
+export function createInvalidCell(reason: string): { readonly ok: false } & CellError {
   return { ok: false, problem: 'invalid', reason };
 }
 
 /** The longest cell that is parsed as a date, number, phone, country or language. */
-export const longestShortCell = 200;
+export const maxShortCellLength = 200;
 
 /** Formats a cell for an error: quoted, shortened, with control characters escaped. */
 export function quoteCell(text: string): string {
@@ -91,7 +91,7 @@ export function quoteCell(text: string): string {
 export function memoize<V>(most: number, compute: (text: string) => V): (text: string) => V {
   const results = new Map<string, V>();
   return (text) => {
-    if (text.length > longestShortCell) return compute(text);
+    if (text.length > maxShortCellLength) return compute(text);
     const known = results.get(text);
     if (known !== undefined) return known;
     const value = compute(text);

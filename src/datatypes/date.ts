@@ -1,22 +1,22 @@
 import { DateTime } from 'luxon';
 import * as z from 'zod';
-import { todoPlaceholder } from '../model/todo.ts';
+import { formatTodoPlaceholder } from '../model/todo.ts';
 import {
   type CellReader,
+  createInvalidCell,
   defineDataType,
-  invalidCell,
-  longestShortCell,
+  maxShortCellLength,
   memoize,
   type ParsedCell,
   quoteCell,
 } from './data-type.ts';
 import {
   type ColumnSample,
-  countReadableAs,
+  calculateUnreadableShare,
+  countCellsParsedAs,
   type GuessedRule,
-  toleratedOtherShare,
-  unreadableShare,
-  type WaysCount,
+  maxOtherShare,
+  type ParseWaysCount,
 } from './guess.ts';
 
 const locale = 'en-US';
@@ -33,7 +33,7 @@ const options = z.object({
 });
 
 /** The type date: a calendar day as `yyyy-mm-dd`, never an instant, so that no time zone shifts it. */
-export const date = defineDataType({
+export const dateDataType = defineDataType({
   options,
   reader({ formats }) {
     const parse = formats ? byFormats(formats) : parseIsoDay;
@@ -42,10 +42,10 @@ export const date = defineDataType({
       readsEmpty: false,
       // Parsing is slow, and a column has few distinct dates.
       read: memoize(mostRemembered, (cell): ParsedCell<string> => {
-        const short = cell.length <= longestShortCell;
+        const short = cell.length <= maxShortCellLength;
         const day = short ? (parse(cell) ?? parse(cell.replace(timeOfDay, ''))) : undefined;
         if (day !== undefined) return { ok: true, value: day };
-        return invalidCell(
+        return createInvalidCell(
           `${quoteCell(cell)} is not a date; expected an existing day, written ${expected}.`,
         );
       }),
@@ -179,7 +179,7 @@ let knownReaders: readonly KnownFormat[] | undefined;
 function readers(): readonly KnownFormat[] {
   knownReaders ??= knownFormats.map((each) => ({
     ...each,
-    reader: date.reader({ formats: [each.format] }, {}),
+    reader: dateDataType.reader({ formats: [each.format] }, {}),
   }));
   return knownReaders;
 }
@@ -208,25 +208,26 @@ const rareFormat = 0.02;
  * Guesses the formats of a column, the most frequent first; undefined if it has other values. Where a day-first and a
  * month-first format both fit, the rule has a question.
  */
-function guessedRule(column: ColumnSample, seen: readonly WaysCount[]): GuessedRule | undefined {
+function guessedRule(column: ColumnSample, seen: readonly ParseWaysCount[]): GuessedRule | undefined {
   const epoch = [...epochs.keys()].find(
-    (format) => unreadableShare(column, countReadableAs(format, seen)) <= toleratedOtherShare,
+    (format) => calculateUnreadableShare(column, countCellsParsedAs(format, seen)) <= maxOtherShare,
   );
-  if (epoch !== undefined) return ruleOf([epoch], unreadableShare(column, countReadableAs(epoch, seen)));
+  if (epoch !== undefined)
+    return ruleOf([epoch], calculateUnreadableShare(column, countCellsParsedAs(epoch, seen)));
   const days = seen.filter(({ ways }) => !ways.some((way) => epochs.has(way)));
   const all = countOf(days);
   const formats: string[] = [];
   let open = days;
   while (open.length > 0 && formats.length < mostFormats) {
     const left = open;
-    const rated = knownFormats.map(({ format }) => ({ format, reads: countReadableAs(format, left) }));
+    const rated = knownFormats.map(({ format }) => ({ format, reads: countCellsParsedAs(format, left) }));
     const best = rated.reduce((first, each) => (each.reads > first.reads ? each : first));
     if (best.reads <= all * rareFormat) break;
     formats.push(best.format);
     open = open.filter(({ ways }) => !ways.includes(best.format));
   }
   const read = all - countOf(open);
-  const others = unreadableShare(column, read);
+  const others = calculateUnreadableShare(column, read);
   const isOneSlip = read >= fewestDays && column.looked - read === 1;
   if (formats.length === 0 || (others > toleratedErrors && !isOneSlip)) return undefined;
   const doubtful = ambiguousFormats(formats, days);
@@ -236,7 +237,7 @@ function guessedRule(column: ColumnSample, seen: readonly WaysCount[]): GuessedR
     const written = beside.map((format) => (/[,']/.test(format) ? JSON.stringify(format) : format));
     const answer = (first: string) => `[${[first, ...written].join(', ')}]`;
     const question = `03/04 could be a day in March or in April; write ${answer(month)} if the month comes first, ${answer(day)} if the day does`;
-    return { options: { formats: todoPlaceholder(question) }, words: 'dates', others };
+    return { options: { formats: formatTodoPlaceholder(question) }, words: 'dates', others };
   }
   return ruleOf(formats, others);
 }
@@ -246,19 +247,19 @@ function ruleOf(formats: readonly string[], others: number): GuessedRule {
   return { options: isUsual ? {} : { formats }, words: `dates (${formats.join(', ')})`, others };
 }
 
-function countOf(seen: readonly WaysCount[]): number {
+function countOf(seen: readonly ParseWaysCount[]): number {
   return seen.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** Returns a month-first and a day-first format that both fit; undefined without ambiguity. */
 function ambiguousFormats(
   formats: readonly string[],
-  seen: readonly WaysCount[],
+  seen: readonly ParseWaysCount[],
 ): readonly [month: string, day: string] | undefined {
   for (const format of formats) {
     const swapped = format.replace(/[Md]/g, (letter) => (letter === 'M' ? 'd' : 'M'));
     if (swapped === format || !knownFormats.some((each) => each.format === swapped)) continue;
-    if (formats.includes(swapped) || countReadableAs(swapped, seen) === countReadableAs(format, seen))
+    if (formats.includes(swapped) || countCellsParsedAs(swapped, seen) === countCellsParsedAs(format, seen))
       return format.indexOf('M') < format.indexOf('d') ? [format, swapped] : [swapped, format];
   }
   return undefined;
@@ -274,7 +275,7 @@ type TimestampReader = (text: string) => string | undefined;
  * Creates the reader of `iso`, `epoch` (seconds since 1970), `epochMillis` or a format of date tokens (`MM/dd/yyyy
  * HH:mm`). Converts timestamps with a zone to UTC.
  */
-export function timestampReader(format: string): TimestampReader {
+export function createTimestampReader(format: string): TimestampReader {
   if (format === 'epoch') return epochTimestampReader(1000);
   if (format === 'epochMillis') return epochTimestampReader(1);
   const hasTime = format === 'iso' || /[Hhtf]/.test(format.replace(/'[^']*'/g, ''));

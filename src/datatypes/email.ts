@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { defineDataType, invalidCell, type ParsedCell, quoteCell } from './data-type.ts';
-import { guessByCells } from './guess.ts';
+import { createInvalidCell, defineDataType, type ParsedCell, quoteCell } from './data-type.ts';
+import { createCellGuesser } from './guess.ts';
 import { collapseWhiteSpace, trimWhiteSpace } from './whitespace.ts';
 
 /** The type email: an address, lower-cased and trimmed. */
-export const email = defineDataType({
+export const emailDataType = defineDataType({
   options: z.object({}),
   reader: () => ({ readsEmpty: false, read: parseEmailAddress }),
-  same: (readBack, wanted) => sameEmailAddress(readBack, String(wanted)),
+  same: (readBack, wanted) => isSameEmailAddress(readBack, String(wanted)),
   filterKind: 'plain',
-  guess: guessByCells(isEmailAddress, 'e-mail addresses'),
+  guess: createCellGuesser(isEmailAddress, 'e-mail addresses'),
 });
 
 const longestCell = 10_000;
@@ -29,7 +29,7 @@ const nothingAround = /^[\w+-][\w.+-]*@[\w.-]*\w$/;
 const around = /^["'“”„‘’‚«»`(\s]+|["'“”„‘’«»`)\s.,;:]+$/g;
 
 /** Returns an address without mailto:, name and angle brackets, quotes, and trailing commas or remarks. */
-export function bareAddress(cell: string): string {
+export function unwrapEmailAddress(cell: string): string {
   if (nothingAround.test(cell)) return cell;
   if (cell.length > longestWrapped) return trimWhiteSpace(cell);
   const written = collapseWhiteSpace(cell);
@@ -50,7 +50,7 @@ function unwrapped(text: string): string {
 const separators = [/[;|\n\r]/, /,/, /\s(?:ou?|or|oder|und|and|et|[uye]|en|of)\s/i, /\//, /\s/];
 
 /** Returns the parts of a cell with several addresses, not trimmed; [] for any other cell. */
-export function severalAddresses(cell: string): readonly string[] {
+export function splitEmailAddresses(cell: string): readonly string[] {
   for (const separator of separators) {
     const parts = cell.split(separator).filter((part) => /\S/.test(part));
     if (parts.length > 1 && parts.every((part) => part.includes('@'))) return parts;
@@ -61,10 +61,10 @@ export function severalAddresses(cell: string): readonly string[] {
 /** Parses an e-mail address, also an internationalized one; the value is unwrapped and in lower case. */
 export function parseEmailAddress(cell: string): ParsedCell<string> {
   if (cell.length > longestCell)
-    return invalidCell(`${quoteCell(cell)} is far too long for an e-mail address.`);
-  const address = bareAddress(cell).normalize('NFC').toLowerCase();
+    return createInvalidCell(`${quoteCell(cell)} is far too long for an e-mail address.`);
+  const address = unwrapEmailAddress(cell).normalize('NFC').toLowerCase();
   if (address.length > longest) {
-    return invalidCell(
+    return createInvalidCell(
       `The address has ${address.length} characters; an e-mail address has at most ${longest}.`,
     );
   }
@@ -72,18 +72,18 @@ export function parseEmailAddress(cell: string): ParsedCell<string> {
   const local = address.slice(0, Math.max(at, 0));
   const domain = address.slice(at + 1);
   if (local.length > longestLocal) {
-    return invalidCell(
+    return createInvalidCell(
       `The part before the @ has ${local.length} characters; at most ${longestLocal} are allowed.`,
     );
   }
   const labels = domain.split('.');
   if (at >= 0 && labels.some((label) => label.length > longestLabel)) {
-    return invalidCell(
+    return createInvalidCell(
       `A part of the domain is longer than ${longestLabel} characters in ${quoteCell(cell)}.`,
     );
   }
   const wellFormed = plainAscii.test(address) || (localShape.test(local) && isDomain(labels));
-  return wellFormed ? { ok: true, value: address } : invalidCell(whatIsWrong(cell, address));
+  return wellFormed ? { ok: true, value: address } : createInvalidCell(whatIsWrong(cell, address));
 }
 
 /** Returns true if a cell is an e-mail address. */
@@ -107,7 +107,7 @@ function whatIsWrong(cell: string, address: string): string {
 }
 
 /** Returns true if two addresses are equal without regard to case and outer white space. */
-export function sameEmailAddress(readBack: string, wanted: string): boolean {
+export function isSameEmailAddress(readBack: string, wanted: string): boolean {
   return (
     trimWhiteSpace(readBack).normalize('NFC').toLowerCase() ===
     trimWhiteSpace(wanted).normalize('NFC').toLowerCase()

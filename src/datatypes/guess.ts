@@ -15,7 +15,7 @@ export interface ColumnSample {
 }
 
 /** The number of sampled cells that parse in exactly these ways, such as date formats. */
-export interface WaysCount {
+export interface ParseWaysCount {
   readonly ways: readonly string[];
   readonly count: number;
 }
@@ -33,35 +33,35 @@ export interface GuessedRule {
 }
 
 /** Recognizes columns of a data type for a draft mapping. */
-export interface ColumnGuess {
+export interface ColumnGuesser {
   /** True if other types take precedence, because nearly any cell fits this one. */
   readonly last?: true;
   /** Returns the ways, such as formats, in which a cell parses; `column` has the words of the column's name. */
   ways?(cell: string, column: readonly string[]): readonly string[];
   /** Returns the rule for a column of the type, else undefined; `seen` has the ways of its cells. */
-  rule(column: ColumnSample, seen: readonly WaysCount[]): GuessedRule | undefined;
+  rule(column: ColumnSample, seen: readonly ParseWaysCount[]): GuessedRule | undefined;
 }
 
 /** The largest share of cells of another type in a column that still has the type. */
-export const toleratedOtherShare = 0.05;
+export const maxOtherShare = 0.05;
 
 /** Returns the number of cells that parse in a way. */
-export function countReadableAs(way: string, seen: readonly WaysCount[]): number {
+export function countCellsParsedAs(way: string, seen: readonly ParseWaysCount[]): number {
   return seen.reduce((sum, { ways, count }) => sum + (ways.includes(way) ? count : 0), 0);
 }
 
 /** Returns the share of the sampled cells that do not parse, given the number that do; 1 without cells. */
-export function unreadableShare({ looked }: ColumnSample, reads: number): number {
+export function calculateUnreadableShare({ looked }: ColumnSample, reads: number): number {
   return looked === 0 ? 1 : (looked - reads) / looked;
 }
 
 /** Creates the guesser of a type by a test of each cell; `words` describes the values. */
-export function guessByCells(fits: (cell: string) => boolean, words: string): ColumnGuess {
+export function createCellGuesser(fits: (cell: string) => boolean, words: string): ColumnGuesser {
   return {
     ways: (cell) => (fits(cell) ? ['as it is'] : []),
     rule(column, seen) {
-      const others = unreadableShare(column, countReadableAs('as it is', seen));
-      return others <= toleratedOtherShare ? { options: {}, words, others } : undefined;
+      const others = calculateUnreadableShare(column, countCellsParsedAs('as it is', seen));
+      return others <= maxOtherShare ? { options: {}, words, others } : undefined;
     },
   };
 }

@@ -17,7 +17,7 @@ function words(list: string): ReadonlySet<string> {
 }
 
 /** Returns the visible text of HTML: without tags and comments, blocks on their own lines, entities decoded. */
-export function htmlText(html: string): string {
+export function extractHtmlText(html: string): string {
   if (!/[<&]/.test(html)) return html;
   // An unclosed tag would hide the rest.
   const closed = html.replace(marks, '').replace(/<(?![^<]*>)/g, '&lt;');

@@ -1,5 +1,5 @@
 import ISO6391 from 'iso-639-1';
-import { invalidCell, longestShortCell, type ParsedCell, quoteCell } from './data-type.ts';
+import { createInvalidCell, maxShortCellLength, type ParsedCell, quoteCell } from './data-type.ts';
 import { collapseWhiteSpace } from './whitespace.ts';
 
 const aliases: Readonly<Record<string, readonly string[]>> = {
@@ -41,10 +41,10 @@ const inParentheses = /\s*[([].*[)\]]$/;
 
 /** Parses an English or native name, a code, or a locale such as `en-US` into an ISO 639-1 code. */
 export function parseLanguage(cell: string): ParsedCell<string> {
-  const name = cell.length <= longestShortCell ? folded(cell) : '';
+  const name = cell.length <= maxShortCellLength ? folded(cell) : '';
   const value = codeOf.get(name) ?? codeOf.get(name.replace(inParentheses, '')) ?? codeOfTag(name);
   if (value !== undefined) return { ok: true, value };
-  return invalidCell(
+  return createInvalidCell(
     `${quoteCell(cell)} is not a language; expected an English or native name or an ISO 639-1 code such as Malay or ms (values: can translate others).`,
   );
 }

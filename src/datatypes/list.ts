@@ -3,10 +3,10 @@ import { isTodoPlaceholder } from '../model/todo.ts';
 import { defineDataType, type ParsedCell, quoteCell } from './data-type.ts';
 import { isEmailAddress } from './email.ts';
 import type { GuessedRule } from './guess.ts';
-import { isPhoneShaped } from './phone.ts';
+import { looksLikePhone } from './phone.ts';
 
 /** The schema of the keys of a list rule. */
-export const listOptions = z.object({
+export const listOptionsSchema = z.object({
   allowed: z
     .array(z.string().min(1))
     .min(1)
@@ -15,8 +15,8 @@ export const listOptions = z.object({
 });
 
 /** The type list: one of the field's allowed values, in exact spelling. */
-export const list = defineDataType({
-  options: listOptions,
+export const listDataType = defineDataType({
+  options: listOptionsSchema,
   reader({ allowed }, { allowedValues }) {
     const inMapping = allowed && new Set(allowed);
     const inWorkspace = allowedValues && new Set(allowedValues);
@@ -33,7 +33,7 @@ export const list = defineDataType({
   filterKind: 'plain',
   guess: {
     last: true,
-    ways: (cell) => (isPhoneShaped(cell) || isEmailAddress(cell) ? ['personal'] : []),
+    ways: (cell) => (looksLikePhone(cell) || isEmailAddress(cell) ? ['personal'] : []),
     rule({ words, distinct, filled, longest }, personal) {
       const values = [...(distinct?.keys() ?? [])];
       const isList =

@@ -1,13 +1,19 @@
 import * as z from 'zod';
-import { todoPlaceholder } from '../model/todo.ts';
-import { defineDataType, invalidCell, longestShortCell, type ParsedCell, quoteCell } from './data-type.ts';
+import { formatTodoPlaceholder } from '../model/todo.ts';
+import {
+  createInvalidCell,
+  defineDataType,
+  maxShortCellLength,
+  type ParsedCell,
+  quoteCell,
+} from './data-type.ts';
 import {
   type ColumnSample,
-  countReadableAs,
+  calculateUnreadableShare,
+  countCellsParsedAs,
   type GuessedRule,
-  toleratedOtherShare,
-  unreadableShare,
-  type WaysCount,
+  maxOtherShare,
+  type ParseWaysCount,
 } from './guess.ts';
 
 const options = z.object({
@@ -26,7 +32,7 @@ const options = z.object({
 });
 
 /** The type number, sent as a JSON number; ambiguous numbers are rejected. */
-export const number = defineDataType({
+export const numberDataType = defineDataType({
   options: options.refine(({ decimal, thousands }) => decimal === undefined || decimal !== thousands, {
     message: 'decimal and thousands must be different characters',
     path: ['thousands'],
@@ -59,13 +65,13 @@ function parseNumber(
   point: string,
   thousands: string | undefined,
 ): ParsedCell<number> {
-  const found = cell.length <= longestShortCell ? shape.exec(cell.replace('\u2212', '-')) : undefined;
-  if (!found) return invalidCell(whatIsWrong(cell, point, thousands));
+  const found = cell.length <= maxShortCellLength ? shape.exec(cell.replace('\u2212', '-')) : undefined;
+  if (!found) return createInvalidCell(whatIsWrong(cell, point, thousands));
   const [, sign = '', whole = '', fraction = ''] = found;
   const digits = whole.replace(/\D/g, '');
   const value = Number(`${sign}${digits}.${fraction || '0'}`);
   if (digits.length + fraction.length > 15 && !isExact(value, digits, fraction)) {
-    return invalidCell(
+    return createInvalidCell(
       `${quoteCell(cell)} has more digits than a number can store exactly; use the type text.`,
     );
   }
@@ -103,7 +109,10 @@ const numberStyles: readonly NumberStyle[] = [
   { name: 'grouped by apostrophes', thousands: "'" },
 ];
 
-const readers = numberStyles.map(({ name, ...written }) => ({ name, reader: number.reader(written, {}) }));
+const readers = numberStyles.map(({ name, ...written }) => ({
+  name,
+  reader: numberDataType.reader(written, {}),
+}));
 
 /** An IP address, whose points could be taken for thousands separators. */
 const ipAddress = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
@@ -171,14 +180,17 @@ function isCode({ name, role = '', words }: ColumnSample): boolean {
 }
 
 /** Guesses the number style of a column, with a question where two fit; undefined if it has no numbers. */
-function guessedRule(column: ColumnSample, seen: readonly WaysCount[]): GuessedRule | undefined {
-  const rated = numberStyles.map((writing) => ({ ...writing, reads: countReadableAs(writing.name, seen) }));
+function guessedRule(column: ColumnSample, seen: readonly ParseWaysCount[]): GuessedRule | undefined {
+  const rated = numberStyles.map((writing) => ({
+    ...writing,
+    reads: countCellsParsedAs(writing.name, seen),
+  }));
   const best = rated.reduce((first, each) => (each.reads > first.reads ? each : first));
-  const others = unreadableShare(column, best.reads);
+  const others = calculateUnreadableShare(column, best.reads);
   const all = new Set(seen.flatMap(({ ways }) => ways));
   const currencies = [...all].filter((way) => way.startsWith(currencyWay));
   // Amounts of several currencies are not comparable.
-  if (isCode(column) || others > toleratedOtherShare || currencies.length > 1) return undefined;
+  if (isCode(column) || others > maxOtherShare || currencies.length > 1) return undefined;
   const currency = currencies[0]?.slice(currencyWay.length) ?? '';
   const pattern = [
     ...(currency === '' ? [] : [`\\s*${currency.replace(/[.$^*+?()[\]{}|\\]/g, '\\$&')}\\s*`]),
@@ -195,7 +207,7 @@ function guessedRule(column: ColumnSample, seen: readonly WaysCount[]): GuessedR
   };
 }
 
-function isReadAlike(way: string, { ways }: WaysCount): boolean {
+function isReadAlike(way: string, { ways }: ParseWaysCount): boolean {
   return !ways.includes(way) || numberStyles.every(({ name }) => ways.includes(name));
 }
 
@@ -207,7 +219,7 @@ function questionOf({ decimal = '.' }: NumberStyle): GuessedRule['options'] {
   // The thousands separator is the other character.
   const other = decimal === ',' ? '.' : ',';
   const question = `1${decimal}234 could be a decimal number or one thousand two hundred and thirty-four; write "${other}" for the first, "${decimal}" for the second`;
-  return { thousands: todoPlaceholder(question) };
+  return { thousands: formatTodoPlaceholder(question) };
 }
 
 function wordsOf({ decimal }: NumberStyle, isDoubtful: boolean): string {

@@ -22,7 +22,7 @@ const particles = new Set(
  * Japanese or Korean script, which have the family name first. Titles stay with the given name, particles (van der, de
  * la) and suffixes (Jr.) with the family name; '' for a missing part.
  */
-export function personNamePart(name: string, part: NamePart): string {
+export function extractNamePart(name: string, part: NamePart): string {
   return partsOf(collapseWhiteSpace(name))[part];
 }
 

@@ -6,7 +6,7 @@ import {
   parsePhoneNumberFromString,
   validatePhoneNumberLength,
 } from 'libphonenumber-js/max';
-import { invalidCell, longestShortCell, type ParsedCell, quoteCell } from './data-type.ts';
+import { createInvalidCell, maxShortCellLength, type ParsedCell, quoteCell } from './data-type.ts';
 import { collapseWhiteSpace } from './whitespace.ts';
 
 /**
@@ -14,15 +14,15 @@ import { collapseWhiteSpace } from './whitespace.ts';
  * left out with a note, because E.164 has none.
  */
 export function parsePhone(cell: string, country: string | undefined): ParsedCell<string> {
-  if (cell.length > longestShortCell)
-    return invalidCell(`${quoteCell(cell)} is far too long for a phone number.`);
+  if (cell.length > maxShortCellLength)
+    return createInvalidCell(`${quoteCell(cell)} is far too long for a phone number.`);
   const written = cleanedNumber(cell);
   const home = country !== undefined && isSupportedCountry(country) ? country : undefined;
   for (const spelling of spellings(written, home)) {
     const found = parsed(spelling, home);
     if (found?.isValid()) return accepted(found);
   }
-  return invalidCell(whatIsWrong(cell, written, home));
+  return createInvalidCell(whatIsWrong(cell, written, home));
 }
 
 function parsed(text: string, home: CountryCode | undefined): PhoneNumber | undefined {
@@ -107,7 +107,7 @@ function accepted(found: PhoneNumber): ParsedCell<string> {
 
 /** Returns true if a cell may be a phone and has no country code. */
 export function lacksCountryCode(cell: string): boolean {
-  if (cell.length > longestShortCell) return false;
+  if (cell.length > maxShortCellLength) return false;
   const written = cleanedNumber(cell).replace(label, '');
   return !international.test(written) && /\d{2}/.test(written) && !hasLetters(written);
 }
@@ -129,9 +129,9 @@ const possibleSeparators = [/\s+(?=\+)/, /\s\+\s/, /\s[-–—]\s/, /\s{2,}/];
  * Returns the parts of a cell with several phones, not trimmed; [] for any other cell. Separators that may also be within
  * a number split only where each part is a valid phone, parsed with `country`.
  */
-export function severalPhones(cell: string, country: string | undefined): readonly string[] {
+export function splitPhones(cell: string, country: string | undefined): readonly string[] {
   const found = partsOf(cell, separators, isLongEnough);
-  if (found.length > 0 || cell.length > longestShortCell) return found;
+  if (found.length > 0 || cell.length > maxShortCellLength) return found;
   return partsOf(
     cell,
     possibleSeparators,
@@ -155,7 +155,7 @@ const fewestDigits = 6;
 const mostDigits = 17;
 
 /** Returns true if a cell has the form of a phone of any country: digits, separators, an extension, and no date. */
-export function isPhoneShaped(cell: string): boolean {
+export function looksLikePhone(cell: string): boolean {
   const bare = cleanedNumber(cell)
     .replace(/\s*(?:x|ext\.?|extension|#)\s*\d{1,6}$/i, '')
     .replace(/^tel:/i, '');
@@ -174,7 +174,7 @@ function whatIsWrong(cell: string, written: string, home: CountryCode | undefine
   if (/^\d(?:[.,]\d+)?E\+?\d+$/i.test(written)) {
     return `${quoteCell(cell)} was rounded by a spreadsheet, its last digits are lost; export the column as text.`;
   }
-  if (severalPhones(written, home).length > 0) {
+  if (splitPhones(written, home).length > 0) {
     return `${quoteCell(cell)} seems to be several numbers; set "split" for the field, or choose one.`;
   }
   if (hasLetters(written)) {
@@ -201,13 +201,13 @@ function whatIsWrong(cell: string, written: string, home: CountryCode | undefine
 }
 
 /** Returns the ISO 3166-1 alpha-2 code of the country of a phone with a country code; undefined for any other cell. */
-export function countryOfPhone(cell: string): string | undefined {
+export function findPhoneCountry(cell: string): string | undefined {
   const found = parsePhone(cell, undefined);
   return found.ok ? parsed(found.value, undefined)?.country : undefined;
 }
 
 /** Returns true if two phones have the same digits, without a leading 00. */
-export function samePhone(readBack: string, wanted: string): boolean {
+export function isSamePhone(readBack: string, wanted: string): boolean {
   return digitsOf(readBack) === digitsOf(wanted);
 }
 

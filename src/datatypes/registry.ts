@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { checkbox } from './checkbox.ts';
+import { checkboxDataType } from './checkbox.ts';
 import { type DataType, defineDataType } from './data-type.ts';
-import { date } from './date.ts';
-import { email } from './email.ts';
-import { list } from './list.ts';
-import { number } from './number.ts';
-import { time } from './time.ts';
-import { url } from './url.ts';
+import { dateDataType } from './date.ts';
+import { emailDataType } from './email.ts';
+import { listDataType } from './list.ts';
+import { numberDataType } from './number.ts';
+import { timeDataType } from './time.ts';
+import { urlDataType } from './url.ts';
 
 const options = z.object({
   maxLength: z
@@ -37,13 +37,13 @@ const text = defineDataType({
 /** Every data type by name, the more general first: a draft takes the last that fits. */
 export const dataTypes = {
   text,
-  number,
-  email,
-  url,
-  list,
-  date,
-  time,
-  checkbox,
+  number: numberDataType,
+  email: emailDataType,
+  url: urlDataType,
+  list: listDataType,
+  date: dateDataType,
+  time: timeDataType,
+  checkbox: checkboxDataType,
 } satisfies Readonly<Record<string, DataType>>;
 
 export type DataTypeName = keyof typeof dataTypes;

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import * as z from 'zod';
-import { defineDataType, invalidCell, longestShortCell, quoteCell } from './data-type.ts';
-import { guessByCells } from './guess.ts';
+import { createInvalidCell, defineDataType, maxShortCellLength, quoteCell } from './data-type.ts';
+import { createCellGuesser } from './guess.ts';
 
 const locale = 'en-US';
 const anyDay = '2000-01-01';
@@ -15,7 +15,7 @@ const options = z.object({
 });
 
 /** The type time: a time of day as `HH:MM`, 24-hour; without seconds. */
-export const time = defineDataType({
+export const timeDataType = defineDataType({
   options,
   reader({ formats }) {
     const parse = formats ? byFormats(formats) : parsePlain;
@@ -23,15 +23,15 @@ export const time = defineDataType({
     return {
       readsEmpty: false,
       read(cell) {
-        const value = cell.length <= longestShortCell ? parse(cell) : undefined;
+        const value = cell.length <= maxShortCellLength ? parse(cell) : undefined;
         if (value !== undefined) return { ok: true, value };
-        return invalidCell(`${quoteCell(cell)} is not a time of day; expected ${expected}.`);
+        return createInvalidCell(`${quoteCell(cell)} is not a time of day; expected ${expected}.`);
       },
     };
   },
   same: (readBack, wanted) => (parsePlain(readBack) ?? readBack) === (parsePlain(String(wanted)) ?? wanted),
   filterKind: 'ordered',
-  guess: guessByCells((cell) => parsePlain(cell) !== undefined, 'times of day'),
+  guess: createCellGuesser((cell) => parsePlain(cell) !== undefined, 'times of day'),
 });
 
 const plain = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?$/;

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { defineDataType, invalidCell, type ParsedCell, quoteCell } from './data-type.ts';
-import { countReadableAs, toleratedOtherShare, unreadableShare } from './guess.ts';
+import { createInvalidCell, defineDataType, type ParsedCell, quoteCell } from './data-type.ts';
+import { calculateUnreadableShare, countCellsParsedAs, maxOtherShare } from './guess.ts';
 
 /** The type url: a web address with or without scheme, as written (`www.site`, `https://www.site`, `site`). */
-export const url = defineDataType({
+export const urlDataType = defineDataType({
   options: z.object({}),
   reader: () => ({ readsEmpty: false, read: parseUrl }),
   same: (readBack, wanted) => readBack === String(wanted),
@@ -17,9 +17,9 @@ export const url = defineDataType({
       return ways.length > 0 && parseUrl(cell).ok ? ways : [];
     },
     rule(column, seen) {
-      const others = unreadableShare(column, countReadableAs('domain', seen));
+      const others = calculateUnreadableShare(column, countCellsParsedAs('domain', seen));
       // Words joined by points are addresses only if the column has links, too.
-      if (countReadableAs('link', seen) === 0 || others > toleratedOtherShare) return undefined;
+      if (countCellsParsedAs('link', seen) === 0 || others > maxOtherShare) return undefined;
       return { options: {}, words: 'web addresses', others };
     },
   },
@@ -30,7 +30,7 @@ const looksLikeDomain =
   /^(?:https?:\/\/)?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(?::\d+)?(?:[/?#]\S*)?$/iu;
 
 /** Returns true if a cell is a web address that begins with http://, https:// or www. */
-export function isLink(cell: string): boolean {
+export function isWebLink(cell: string): boolean {
   return linkBegin.test(cell) && parseUrl(cell).ok;
 }
 
@@ -40,25 +40,26 @@ const hostShape = /^(?:\[[0-9a-f:.]+\]|(?!-)[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}
 
 /** Parses a web address with http, https or no scheme; the value is the cell as written. */
 export function parseUrl(cell: string): ParsedCell<string> {
-  if (cell.length > longestUrl) return invalidCell(`${quoteCell(cell)} is far too long for a web address.`);
+  if (cell.length > longestUrl)
+    return createInvalidCell(`${quoteCell(cell)} is far too long for a web address.`);
   const named = scheme.exec(cell)?.[1]?.toLowerCase();
   if (named !== undefined && named !== 'http' && named !== 'https') {
-    return invalidCell(
+    return createInvalidCell(
       `${quoteCell(cell)} has the scheme ${named}; a web address begins with https:// or http://, or with neither.`,
     );
   }
   const address = named === undefined ? `http://${cell}` : cell;
-  if (/[\s\p{Cc}]/u.test(cell) || !URL.canParse(address)) return invalidCell(notAnAddress(cell));
+  if (/[\s\p{Cc}]/u.test(cell) || !URL.canParse(address)) return createInvalidCell(notAnAddress(cell));
   const { username, hostname, pathname } = new URL(address);
   // The specification allows `site`; `N/A` and `n/a` are not addresses.
   if (named === undefined && !hostname.includes('.') && pathname !== '/')
-    return invalidCell(notAnAddress(cell));
+    return createInvalidCell(notAnAddress(cell));
   if (username !== '') {
-    return invalidCell(
+    return createInvalidCell(
       `${quoteCell(cell)} is not a web address; an e-mail address or a user name does not belong here.`,
     );
   }
-  return hostShape.test(hostname) ? { ok: true, value: cell } : invalidCell(notAnAddress(cell));
+  return hostShape.test(hostname) ? { ok: true, value: cell } : createInvalidCell(notAnAddress(cell));
 }
 
 function notAnAddress(cell: string): string {

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { ExportColumnType } from '../model/export-record.ts';
 import { escapeCsvFormula } from '../model/spreadsheet-guard.ts';
 import { defineExporter } from './exporter.ts';
-import { createTextFile, filePerKind } from './file-per-kind.ts';
-import { cellText, valueAt } from './value.ts';
+import { createFilePerKindWriter, createTextRecordFile } from './file-per-kind.ts';
+import { readRecordValue, toTypedCellText } from './value.ts';
 
 const options = z.strictObject({
   delimiter: z
@@ -19,7 +19,7 @@ const options = z.strictObject({
 });
 
 /** The CSV exporter: chosen columns as text, guarded for spreadsheets; an empty text is `""`, a missing value is nothing. */
-export const csv = defineExporter({
+export const csvExporter = defineExporter({
   name: 'csv',
   words: {
     files: 'One for each kind of record.',
@@ -31,17 +31,19 @@ export const csv = defineExporter({
   open: (request, { delimiter, bom }) => {
     // An empty text is quoted, so that it differs from a missing value.
     const rules = { delimiter, quoted_match: /^$/ };
-    return filePerKind(request, 'csv', (path, { columns }) => {
+    return createFilePerKindWriter(request, 'csv', (path, { columns }) => {
       // In a single column a missing value is `""`, because many readers skip empty lines.
       const nothing = columns.length === 1 ? '' : null;
       const cellOf = (value: unknown, type: ExportColumnType) => {
-        const text = cellText(value, type);
+        const text = toTypedCellText(value, type);
         return text === null ? nothing : escapeCsvFormula(text);
       };
       const header = stringify([columns.map(({ name }) => escapeCsvFormula(name))], rules);
-      return createTextFile(path, bom ? `\uFEFF${header}` : header, (records) =>
+      return createTextRecordFile(path, bom ? `\uFEFF${header}` : header, (records) =>
         stringify(
-          records.map(({ normal }) => columns.map(({ path, type }) => cellOf(valueAt(normal, path), type))),
+          records.map(({ normal }) =>
+            columns.map(({ path, type }) => cellOf(readRecordValue(normal, path), type)),
+          ),
           rules,
         ),
       );

@@ -2,7 +2,7 @@ import type { ZodObject, z } from 'zod';
 import type { ExportKind, ExportRecord, ExportTable } from '../model/export-record.ts';
 
 /** The folder, kinds and options of an export to write. */
-export interface WriteRequest {
+export interface ExportWriteRequest {
   /** An empty folder (0700), renamed into place when everything is written. */
   readonly folder: string;
   /** The kinds in order; a kind without records also gets a file. */
@@ -12,7 +12,7 @@ export interface WriteRequest {
 }
 
 /** A written file with the rows of one kind; a file of several kinds is listed once for each. */
-export interface WrittenFile {
+export interface WrittenExportFile {
   /** The path relative to the folder. */
   readonly name: string;
   readonly kind: ExportKind;
@@ -24,7 +24,7 @@ export interface ExportWriter {
   /** Appends records of a kind; resolves when there is room for more. */
   write(kind: ExportKind, records: readonly ExportRecord[]): Promise<void>;
   /** Completes the files and makes them durable (fsync). */
-  finish(): Promise<readonly WrittenFile[]>;
+  finish(): Promise<readonly WrittenExportFile[]>;
   /** Closes the incomplete files after a failure, and does not remove them. */
   abandon(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export interface Exporter {
   readonly guards: boolean;
   /** True if the format keeps `given` of every record, so that exports can be compacted and imported without loss. */
   readonly lossless: boolean;
-  open(request: WriteRequest): Promise<ExportWriter>;
+  open(request: ExportWriteRequest): Promise<ExportWriter>;
   /** Yields the records of a kind in a written file, in order; only lossless formats have it. */
   read?(file: string, kind: ExportKind): AsyncIterable<Readonly<Record<string, unknown>>>;
 }
@@ -58,7 +58,7 @@ interface ExporterDefinition<S extends ZodObject> extends Pick<Exporter, 'name' 
   readonly options: S;
   /** Default: false. */
   readonly guards?: boolean;
-  open(request: WriteRequest, options: z.output<S>): Promise<ExportWriter>;
+  open(request: ExportWriteRequest, options: z.output<S>): Promise<ExportWriter>;
 }
 
 /** Creates an exporter from its definition; `open` parses the options first, and rejects with a ZodError for invalid ones. */

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ExportKind, ExportRecord, ExportTable } from '../model/export-record.ts';
-import type { ExportWriter, WriteRequest, WrittenFile } from './exporter.ts';
+import type { ExportWriteRequest, ExportWriter, WrittenExportFile } from './exporter.ts';
 
 /** The file name of each kind. */
 const names: { readonly [K in ExportKind]: string } = {
@@ -25,8 +25,8 @@ export interface RecordFile {
 }
 
 /** Creates the writer of a format with a file per kind, and all its files; closes them if one cannot be created. */
-export async function filePerKind(
-  { folder, tables }: WriteRequest,
+export async function createFilePerKindWriter(
+  { folder, tables }: ExportWriteRequest,
   extension: string,
   create: (path: string, table: ExportTable) => Promise<RecordFile>,
 ): Promise<ExportWriter> {
@@ -51,7 +51,7 @@ export async function filePerKind(
       entry.rows += records.length;
     },
     async finish() {
-      const written: WrittenFile[] = [];
+      const written: WrittenExportFile[] = [];
       for (const [kind, { name, file, rows }] of files) {
         await file.finish();
         written.push({ name, kind, rows });
@@ -65,7 +65,7 @@ export async function filePerKind(
 const enough = 256 * 1024;
 
 /** Creates a text file (0600) that begins with `head` and buffers the text of records up to 256 KiB. */
-export async function createTextFile(
+export async function createTextRecordFile(
   path: string,
   head: string,
   textOf: (records: readonly ExportRecord[]) => string,

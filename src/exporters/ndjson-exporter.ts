@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { z } from 'zod';
 import type { ExportRecord } from '../model/export-record.ts';
 import { defineExporter } from './exporter.ts';
-import { createTextFile, filePerKind } from './file-per-kind.ts';
+import { createFilePerKindWriter, createTextRecordFile } from './file-per-kind.ts';
 import { parseStoredObject } from './value.ts';
 
 const lineEnd = 0x0a;
@@ -36,14 +36,15 @@ async function* linesIn(file: string): AsyncGenerator<string> {
 const otherLineEnds = /[\u0085\u2028\u2029]/g;
 
 /** The NDJSON exporter: a record per line, its normal form with `given`. */
-export const ndjson = defineExporter({
+export const ndjsonExporter = defineExporter({
   name: 'ndjson',
   words: {
     files: 'One for each kind of record.',
     holds: 'Everything: the normal form in each line, and under `given` the object as the interface sent it.',
   },
   options: z.strictObject({}),
-  open: (request) => filePerKind(request, 'ndjson', (path) => createTextFile(path, '', linesOf)),
+  open: (request) =>
+    createFilePerKindWriter(request, 'ndjson', (path) => createTextRecordFile(path, '', linesOf)),
   read: recordsIn,
 });
 

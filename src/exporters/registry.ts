@@ -1,12 +1,18 @@
-import { csv } from './csv-exporter.ts';
+import { csvExporter } from './csv-exporter.ts';
 import type { Exporter } from './exporter.ts';
-import { ndjson } from './ndjson-exporter.ts';
-import { parquet } from './parquet/parquet-exporter.ts';
-import { sqlite } from './sqlite/sqlite-exporter.ts';
-import { xlsx } from './xlsx/xlsx-exporter.ts';
+import { ndjsonExporter } from './ndjson-exporter.ts';
+import { parquetExporter } from './parquet/parquet-exporter.ts';
+import { sqliteExporter } from './sqlite/sqlite-exporter.ts';
+import { xlsxExporter } from './xlsx/xlsx-exporter.ts';
 
 /** Every export format. */
-export const exporters: readonly Exporter[] = [csv, ndjson, xlsx, parquet, sqlite];
+export const exporters: readonly Exporter[] = [
+  csvExporter,
+  ndjsonExporter,
+  xlsxExporter,
+  parquetExporter,
+  sqliteExporter,
+];
 
 /** Returns the format of a name; undefined for an unknown one. */
 export function findExporterByName(name: string): Exporter | undefined {

@@ -2,7 +2,7 @@ import type { ExportColumn, ExportColumnType, ExportRecord } from '../model/expo
 import { FatalError } from '../model/fatal-error.ts';
 
 /** Returns the value at a path; undefined for a missing one. */
-export function valueAt(normal: ExportRecord['normal'], path: ExportColumn['path']): unknown {
+export function readRecordValue(normal: ExportRecord['normal'], path: ExportColumn['path']): unknown {
   let value: unknown = normal;
   for (const step of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
@@ -21,7 +21,7 @@ export function toCellText(value: unknown): string | null {
 }
 
 /** Returns the text of a cell for a column type: JSON columns have JSON in every cell. */
-export function cellText(value: unknown, type: ExportColumnType): string | null {
+export function toTypedCellText(value: unknown, type: ExportColumnType): string | null {
   return type === 'json' ? toCompactJson(value) : toCellText(value);
 }
 
@@ -78,7 +78,7 @@ export function toDate(value: unknown): Date | null {
 }
 
 /** Returns a value if it is a list of texts; null for anything else. */
-export function toTexts(value: unknown): readonly string[] | null {
+export function toTextList(value: unknown): readonly string[] | null {
   if (!Array.isArray(value)) return null;
   const texts = value.filter((each) => typeof each === 'string');
   return texts.length === value.length ? texts : null;
@@ -94,11 +94,11 @@ export function parseStoredObject(
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return Object.fromEntries(Object.entries(value));
   }
-  throw changedRecordError(file, line, 'is not a JSON object');
+  throw createChangedRecordError(file, line, 'is not a JSON object');
 }
 
 /** Returns the FatalError('input') for a record that was changed after its export. */
-export function changedRecordError(file: string, line: number, what: string): FatalError {
+export function createChangedRecordError(file: string, line: number, what: string): FatalError {
   return new FatalError('input', `${file} was changed since it was exported: record ${line} ${what}`, {
     place: { file, line },
     next: 'Restore the file, or make a new export.',
@@ -115,7 +115,7 @@ function parsed(text: string): unknown {
 }
 
 /** Makes names unique, ignoring case as databases do: the second `Plan` becomes `Plan_2`. */
-export function uniqueNames(names: readonly string[], taken: readonly string[] = []): readonly string[] {
+export function makeNamesUnique(names: readonly string[], taken: readonly string[] = []): readonly string[] {
   const used = new Set(taken.map((name) => name.toLowerCase()));
   return names.map((name) => {
     let unique = name;

@@ -1,20 +1,25 @@
 // The public interface of the fleet. It loads packages that are optional, so it is imported lazily.
 export { applyFleet } from './apply/apply.ts';
 export { assertSameFleet, isEmptyPlan, planApply } from './apply/plan.ts';
-export { applyPlanToJson, formatApplyPlan } from './apply/plan-text.ts';
-export { type AssignmentRequest, readFilledListFile, requestImport } from './control/ask.ts';
+export { formatApplyPlan, toApplyPlanJson } from './apply/plan-text.ts';
+export { type PipelineRequestWithLists, readFilledListFile, requestImport } from './control/ask.ts';
 export {
-  findImportPipeline,
-  findPipelines,
-  findWorkspaces,
-  listAllPipelines,
+  listAssignmentIds,
   pauseWorkspaces,
-  resumeJobs,
+  queuePipelinesNow,
+  resolveImportPipeline,
+  resolvePipelines,
+  resolveWorkspaceNames,
+  resumeWorkspaces,
   retryDeadJobs,
-  runPipelinesNow,
 } from './control/control.ts';
 export { readFleetMetrics } from './control/metrics.ts';
-export { type OpenFleet, prepareDatabase, watchFleetStatus, withOpenFleet } from './control/open.ts';
+export {
+  type FleetConnection,
+  pollFleetStatus,
+  prepareDatabase,
+  withFleetConnection,
+} from './control/open.ts';
 export {
   type AssignmentState,
   type AssignmentStatus,
@@ -24,24 +29,24 @@ export {
   typedStatus,
   type WorkerStatus,
 } from './control/status.ts';
-export { formatStatusLine, renderFleetStatus, renderWorkspaceStatus } from './control/status-text.ts';
-export { readFleetKey, readKeyId } from './crypt/key.ts';
+export { formatFleetStatusLine, renderFleetStatus, renderWorkspaceStatus } from './control/status-text.ts';
+export { readFleetKey, readFleetKeyId } from './crypt/key.ts';
 export { workerRoleName } from './database/roles.ts';
-export { buildDeployment } from './deploy/gather.ts';
+export { buildWorkerDeployment } from './deploy/gather.ts';
 export { buildDeploymentFiles, type DeploymentFormat } from './deploy/registry.ts';
 export type { Fleet } from './fleet-file/fleet.ts';
 export { defaultFleetFile, loadFleet } from './fleet-file/load.ts';
-export { fleetJsonSchema } from './fleet-file/schema.ts';
+export { createFleetJsonSchema } from './fleet-file/schema.ts';
 export {
-  findInWorkspaces,
-  forgetInWorkspaces,
+  findPersonInWorkspaces,
+  forgetPersonInWorkspaces,
   listStoredWorkspaces,
   openAppliedResultStorage,
-  type PersonInWorkspace,
+  type WorkspaceForgetResult,
 } from './forget/everywhere.ts';
 export type { AssignmentId } from './queue/dead.ts';
 export { requestDrain } from './queue/worker-record.ts';
-export { serveHealth } from './worker/health.ts';
+export { startHealthServer } from './worker/health.ts';
 export type { WorkerContext } from './worker/work-on.ts';
 export { Worker } from './worker/worker.ts';
 export { WorkerMetrics, type WorkerState } from './worker/worker-metrics.ts';

@@ -2,19 +2,19 @@ import { trimWhiteSpace } from '../datatypes/index.ts';
 import type { Identifier } from '../model/identifier.ts';
 
 /** Returns the normalized form in which e-mails are compared; null where there is none. */
-export function comparableEmail(email: string | null): string | null {
+export function toComparableEmail(email: string | null): string | null {
   return email === null ? null : trimWhiteSpace(email).normalize('NFC').toLowerCase() || null;
 }
 
 /** Returns the form in which phones are compared, digits with a leading plus; null where there is none. */
-export function comparablePhone(phone: string | null): string | null {
+export function toComparablePhone(phone: string | null): string | null {
   if (phone === null) return null;
   const digits = phone.replace(/\D/g, '').replace(/^00/, '');
   return digits === '' ? null : `+${digits}`;
 }
 
 /** Returns an identifier with its kind in comparable form, such as `email:a@b.co`; null for an empty value. */
-export function comparableText({ kind, value }: Identifier): string | null {
-  const comparable = kind === 'email' ? comparableEmail(value) : comparablePhone(value);
+export function toComparableIdentifier({ kind, value }: Identifier): string | null {
+  const comparable = kind === 'email' ? toComparableEmail(value) : toComparablePhone(value);
   return comparable === null ? null : `${kind}:${comparable}`;
 }

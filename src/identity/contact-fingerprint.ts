@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Contact, contactFieldNames } from '../model/contact.ts';
 
 /** Returns a hash that changes when the contact is edited; it covers the fields that the specification names. */
-export function contactFingerprint(contact: Contact): string {
+export function createContactFingerprint(contact: Contact): string {
   const { status, lifecycle, isBlocked, assignee, tags } = contact;
   const fields = contactFieldNames.map((name) => contact[name]);
   const custom = contact.custom_fields.flatMap(({ name, value }) => (value === null ? [] : [[name, value]]));

@@ -1,16 +1,16 @@
 import type { Contact } from '../model/contact.ts';
 import type { Problem } from '../model/problem.ts';
-import type { IdentifyBy, MatchedContacts } from './look-up.ts';
+import type { MatchedContacts, MatchIdentifierKind } from './look-up.ts';
 
 /** The policy for a row whose person already has a contact. */
-export type OnMatch = 'update' | 'fill' | 'skip' | 'reject';
+export type OnMatchPolicy = 'update' | 'fill' | 'skip' | 'reject';
 
 /** The policy under `update` and `fill` for a row that matches more than one contact. */
-export type OnConflict = 'review' | 'merge' | 'prefer-email' | 'prefer-phone' | 'reject';
+export type OnConflictPolicy = 'review' | 'merge' | 'prefer-email' | 'prefer-phone' | 'reject';
 
 export interface MatchPolicy {
-  readonly onMatch: OnMatch;
-  readonly onConflict: OnConflict;
+  readonly onMatch: OnMatchPolicy;
+  readonly onConflict: OnConflictPolicy;
 }
 
 /** Two contacts of one person, the older one first. */
@@ -24,7 +24,7 @@ export type Decision =
       readonly contact: Contact;
       readonly only: 'changed' | 'empty';
       /** The identifier that belongs to another contact and must not be sent. */
-      readonly leaveOut?: IdentifyBy;
+      readonly leaveOut?: MatchIdentifierKind;
       /** The note that reports it. */
       readonly note?: Problem;
     }
@@ -37,7 +37,7 @@ export type Decision =
  * Returns the action for a row from the contacts that it matches and the policy; `isOnePerson` is called for `onConflict:
  * merge` only, and returns true if these contacts are one person.
  */
-export function decide(
+export function decideOnMatches(
   found: MatchedContacts,
   { onMatch, onConflict }: MatchPolicy,
   isOnePerson: () => boolean,
@@ -72,7 +72,7 @@ export function decide(
  * contact that an earlier run recorded for the row's key; without a recorded contact, proposes the merge. An identifier
  * that belongs to the other contact is left out with a note.
  */
-function prefer(found: MatchedContacts, by: IdentifyBy, only: 'changed' | 'empty'): Decision {
+function prefer(found: MatchedContacts, by: MatchIdentifierKind, only: 'changed' | 'empty'): Decision {
   const led = byAge(found.filter((match) => match.by === by));
   const known = byAge(found.filter((match) => match.by === 'id'));
   const [contact, ...more] = led.length === 1 ? led : known;

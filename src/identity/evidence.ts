@@ -1,10 +1,10 @@
-import { compareNames, type NameMatch, type PersonName, shareAnyName } from './names.ts';
+import { compareNames, hasNameInCommon, type NameMatch, type PersonName } from './names.ts';
 
 /**
  * The data of a row or a workspace contact that identifies a person; identifiers in their compared form
  * (`toComparableEmail`).
  */
-export interface Evidence extends PersonName {
+export interface IdentityEvidence extends PersonName {
   /** The key of the legacy CRM with its system; for a contact, the key that the journal recorded for it. */
   readonly key: string | null;
   readonly email: string | null;
@@ -18,7 +18,7 @@ export interface Evidence extends PersonName {
 export type IdentityVerdict = 'same' | 'ask' | 'different' | 'reused';
 
 /** The verdict with its evidence: the equal values and the comparison of the names. */
-export interface Judgement {
+export interface IdentityJudgement {
   readonly verdict: IdentityVerdict;
   readonly equal: readonly ('key' | 'email' | 'phone')[];
   readonly names: NameMatch;
@@ -33,11 +33,15 @@ export interface Judgement {
  * Judges whether two rows, or a row and a contact, are one person: an equal key or e-mail is strong evidence, an equal phone
  * or role address is weak, and names confirm or contradict it. The order of two rows does not matter.
  */
-export function judgeSamePerson(row: Evidence, other: Evidence, otherIs: 'row' | 'contact'): Judgement {
+export function judgeSamePerson(
+  row: IdentityEvidence,
+  other: IdentityEvidence,
+  otherIs: 'row' | 'contact',
+): IdentityJudgement {
   const same = (a: string | null, b: string | null) => a !== null && a === b;
   const key = same(row.key, other.key);
   const email = same(row.email, other.email);
-  const phone = allPhonesOf(row).some((each) => allPhonesOf(other).includes(each));
+  const phone = listEvidencePhones(row).some((each) => listEvidencePhones(other).includes(each));
   const strong = email && !isRoleAddress(row.email);
   const weak = phone || (email && !strong);
   const equal = (['key', 'email', 'phone'] as const).filter((name) => ({ key, email, phone })[name]);
@@ -59,23 +63,27 @@ export function judgeSamePerson(row: Evidence, other: Evidence, otherIs: 'row' |
  * Returns true if two rows without a common value can be one person to whom both are linked: they are judged as if they
  * shared a key or an e-mail (`strong`), or a value that several people may share (`weak`).
  */
-export function agreeOnLinkedPerson(one: Evidence, other: Evidence, link: 'strong' | 'weak'): boolean {
+export function bothFitLinkedPerson(
+  one: IdentityEvidence,
+  other: IdentityEvidence,
+  link: 'strong' | 'weak',
+): boolean {
   const names = compareNames(one, other);
   return (link === 'strong' ? byEmail(names) : byWeak(one, other, names)) === 'same';
 }
 
 function byKey(names: NameMatch, strong: boolean, weak: boolean): IdentityVerdict {
-  if (strong || names === 'missing' || shareAnyName(names)) return 'same';
+  if (strong || names === 'missing' || hasNameInCommon(names)) return 'same';
   if (names === 'incomparable') return weak ? 'same' : 'ask';
   return weak ? 'ask' : 'reused';
 }
 
 function byEmail(names: NameMatch): IdentityVerdict {
-  return names === 'missing' || shareAnyName(names) ? 'same' : 'ask';
+  return names === 'missing' || hasNameInCommon(names) ? 'same' : 'ask';
 }
 
 /** Returns all phones of a row or a contact, the first one and the further ones. */
-export function allPhonesOf({ phone, further = [] }: Evidence): readonly string[] {
+export function listEvidencePhones({ phone, further = [] }: IdentityEvidence): readonly string[] {
   return phone === null ? further : [phone, ...further];
 }
 
@@ -83,12 +91,18 @@ export function allPhonesOf({ phone, further = [] }: Evidence): readonly string[
  * Returns true if each of the two has a first phone that the other does not have at all, so that the phone they share is
  * a further one.
  */
-function haveOwnPhones(row: Evidence, other: Evidence): boolean {
-  const isOwn = (one: Evidence, of: Evidence) => one.phone !== null && !allPhonesOf(of).includes(one.phone);
+function haveOwnPhones(row: IdentityEvidence, other: IdentityEvidence): boolean {
+  const isOwn = (one: IdentityEvidence, of: IdentityEvidence) =>
+    one.phone !== null && !listEvidencePhones(of).includes(one.phone);
   return isOwn(row, other) && isOwn(other, row);
 }
 
-function byWeak(row: Evidence, other: Evidence, names: NameMatch, haveOthers = false): IdentityVerdict {
+function byWeak(
+  row: IdentityEvidence,
+  other: IdentityEvidence,
+  names: NameMatch,
+  haveOthers = false,
+): IdentityVerdict {
   const lacksOther = !haveOthers && [row.email, row.phone, other.email, other.phone].includes(null);
   const differ = row.email !== other.email || row.phone !== other.phone;
   switch (names) {
@@ -138,7 +152,7 @@ const nameWords: Readonly<Record<NameMatch, string>> = {
 const equalWords = { key: 'key', email: 'e-mail', phone: 'phone' } as const;
 
 /** Returns the evidence as a phrase: `same phone; the first names differ, the family names match`. */
-export function evidenceText({ equal, names }: Pick<Judgement, 'equal' | 'names'>): string {
+export function formatEvidence({ equal, names }: Pick<IdentityJudgement, 'equal' | 'names'>): string {
   const same = equal.map((name) => equalWords[name]).join(' and ');
   return `same ${same}; ${nameWords[names]}`;
 }

@@ -3,8 +3,8 @@ import type { CustomValue } from '../model/custom-field.ts';
 import type { Draft } from '../model/draft.ts';
 import type { KeepRule, KeepRules } from '../model/keep.ts';
 import type { Problem } from '../model/problem.ts';
-import { comparableEmail, comparablePhone } from './comparable.ts';
-import { keptValue } from './kept-value.ts';
+import { toComparableEmail, toComparablePhone } from './comparable.ts';
+import { chooseKeptValue } from './kept-value.ts';
 
 /**
  * Folds the drafts of one person, given in the input's order, into one (design: `duplicates: merge`). Its `dropped` is
@@ -31,7 +31,7 @@ function foldContact(drafts: readonly Draft[], keep: KeepRules): ContactFields {
   const contact: { [F in ContactFieldName]?: string | null } = {};
   for (const field of contactFieldNames) {
     const said = drafts.map(({ values }) => values.contact[field]);
-    const value = keptValue(said, ruleFor(field, keep));
+    const value = chooseKeptValue(said, ruleFor(field, keep));
     if (value !== undefined) contact[field] = value;
   }
   return contact;
@@ -50,7 +50,7 @@ function foldCustomFields(drafts: readonly Draft[], keep: KeepRules): Readonly<R
   return Object.fromEntries(
     [...names].map((name) => {
       const said = of.map((fields) => fields.get(name));
-      return [name, keptValue(said, rules.get(name)) ?? null];
+      return [name, chooseKeptValue(said, rules.get(name)) ?? null];
     }),
   );
 }
@@ -108,7 +108,7 @@ function foldComments(drafts: readonly Draft[]): Pick<Draft, 'comments'> {
  * Returns, for each draft, a note per field in which another draft's value was kept. Values that differ only in case,
  * blanks or the form of a phone are not noted, nor values joined by `keep: union`.
  */
-export function notesOfFold(
+export function listFoldNotes(
   drafts: readonly Draft[],
   folded: Draft,
   keep: KeepRules,
@@ -155,7 +155,7 @@ function saidBy({ values, assignee, lifecycle, conversation }: Draft): readonly 
 
 function comparableValue(field: string, value: Said): string {
   const text = String(value);
-  if (field === 'email') return comparableEmail(text) ?? text;
-  if (field === 'phone') return comparablePhone(text) ?? text;
+  if (field === 'email') return toComparableEmail(text) ?? text;
+  if (field === 'phone') return toComparablePhone(text) ?? text;
   return text.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase();
 }

@@ -7,7 +7,7 @@ type Value = string | number | boolean;
  * one unless the rule says otherwise. Null, which clears the field, is returned only if none has a value; undefined, if
  * none is given at all.
  */
-export function keptValue<V extends Value>(
+export function chooseKeptValue<V extends Value>(
   said: readonly (V | null | undefined)[],
   rule: KeepRule | undefined,
 ): V | string | null | undefined {

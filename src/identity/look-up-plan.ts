@@ -1,7 +1,7 @@
 /** The policy for looking contacts up (design: `lookup`). */
 export type LookUpPolicy = 'auto' | 'single' | 'snapshot';
 
-export interface LookUpNeeds {
+export interface LookUpPlanInput {
   readonly policy: LookUpPolicy;
   /** The number of rows, or groups of rows, that no earlier run has recorded. */
   readonly lookUps: number;
@@ -42,7 +42,7 @@ const usualReadSeconds = 0.25;
 const blind = 'a single read sees only the first of several contacts under one identifier';
 
 /** Chooses between a read for every identifier and one reading of the whole contact list (design: Identity). */
-export function planLookUp(needs: LookUpNeeds): LookUpPlan {
+export function planLookUp(needs: LookUpPlanInput): LookUpPlan {
   const { policy, lookUps, identifiersPerRow, contacts, perSecond, pageSize, concurrency } = needs;
   const { readSeconds = usualReadSeconds } = needs;
   const reads = Math.ceil(lookUps * identifiersPerRow);
@@ -94,7 +94,7 @@ export function planLookUp(needs: LookUpNeeds): LookUpPlan {
  * people who are not in it need none if the run is exclusive, and all their reads otherwise.
  */
 function replacedReads(
-  { lookUps, identifiersPerRow, contacts = lookUps, exclusive }: LookUpNeeds,
+  { lookUps, identifiersPerRow, contacts = lookUps, exclusive }: LookUpPlanInput,
   reads: number,
 ): number {
   const there = Math.min(lookUps, contacts);

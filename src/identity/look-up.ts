@@ -12,10 +12,13 @@ export type LookupResult =
 
 type ReadContact = (identifier: Identifier) => Promise<WorkspaceAnswer<Contact>>;
 
-export type IdentifyBy = 'email' | 'phone';
+export type MatchIdentifierKind = 'email' | 'phone';
 
 /** Returns the e-mail and phone of a draft as identifiers, in the given order; without empty ones. */
-export function draftIdentifiers(draft: Draft, order: readonly IdentifyBy[]): readonly Identifier[] {
+export function listDraftIdentifiers(
+  draft: Draft,
+  order: readonly MatchIdentifierKind[],
+): readonly Identifier[] {
   const identifiers: Identifier[] = [];
   for (const kind of order) {
     const value = draft.values.contact[kind];
@@ -28,7 +31,7 @@ export function draftIdentifiers(draft: Draft, order: readonly IdentifyBy[]): re
  * Looks each identifier up by a single read, which returns the first contact of several (design: Identity); an e-mail
  * without a match is looked up again as the row spells it. Returns the first answer that is a failure, if any.
  */
-export async function lookUp(
+export async function lookUpContacts(
   read: ReadContact,
   identifiers: readonly Identifier[],
   emailAsWritten: string | null = null,

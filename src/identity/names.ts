@@ -36,18 +36,18 @@ export function compareNames(one: PersonName, other: PersonName): NameMatch {
 }
 
 /** Returns true for the results of names that have a part in common. */
-export function shareAnyName(match: NameMatch): boolean {
+export function hasNameInCommon(match: NameMatch): boolean {
   return match === 'match' || match === 'first' || match === 'family' || match === 'partly';
 }
 
 /** Returns a key that is equal only for names with the same normalised spelling; '' where there is no name. */
-export function spellingKey(name: PersonName): string {
+export function createNameKey(name: PersonName): string {
   const { first, family } = partsOf(name);
   return isNone({ first, family }) ? '' : `${spelled(first, ' ')}|${spelled(family, ' ')}`;
 }
 
 /** Returns true if a text is a name and not only a title, a placeholder or an e-mail. */
-export function isName(text: string): boolean {
+export function isPersonName(text: string): boolean {
   return tokensOf(text).length > 0;
 }
 

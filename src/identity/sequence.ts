@@ -7,7 +7,7 @@ export interface IdentityTurn {
 }
 
 /** Orders rows that share an identifier as in the input, while other rows run in parallel. */
-export class IdentitySequence {
+export class IdentifierQueue {
   readonly #last = new Map<string, Turn>();
 
   /** Queues a row behind all earlier rows that share one of its identifiers; call it in the input's order. */

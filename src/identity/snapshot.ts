@@ -10,12 +10,12 @@ import {
   shrinkScratchCache,
   withStorageErrors,
 } from '../storage/sqlite.ts';
-import { comparableEmail, comparablePhone } from './comparable.ts';
+import { toComparableEmail, toComparablePhone } from './comparable.ts';
 
 /** The ids, e-mails and phones of the workspace's contacts when the list was read; for current values, read the contact. */
 export type ContactSnapshot = ReturnType<typeof snapshotIn>;
 
-export type SnapshotTaken =
+export type SnapshotResult =
   | { readonly kind: 'taken'; readonly snapshot: ContactSnapshot }
   /** The list has more than `mostPages` pages. */
   | { readonly kind: 'tooLarge'; readonly contactsSeen: number };
@@ -38,11 +38,11 @@ CREATE INDEX contact_phone ON contact (phone) WHERE phone IS NOT NULL;
  * `mostPages` pages. A contact that is listed twice, because the list changes meanwhile, is kept as it was listed
  * last.
  */
-export async function takeSnapshot(
+export async function takeContactSnapshot(
   path: string,
   pages: AsyncIterable<readonly Contact[]>,
   { mostPages }: { readonly mostPages: number },
-): Promise<SnapshotTaken> {
+): Promise<SnapshotResult> {
   const file = createScratchDatabase(path);
   try {
     const isWhole = await fill(file, pages, mostPages);
@@ -66,7 +66,7 @@ async function fill(
   const write = file.transaction((contacts: readonly Contact[]) => {
     for (const { id, email, phone } of contacts) {
       runSql(file)`REPLACE INTO contact (id, email, phone)
-        VALUES (${id}, ${comparableEmail(email)}, ${comparablePhone(phone)})`;
+        VALUES (${id}, ${toComparableEmail(email)}, ${toComparablePhone(phone)})`;
     }
   });
   let read = 0;
@@ -105,7 +105,7 @@ function snapshotIn(file: SqliteFile) {
       if (count === 0 || kind === 'id') return [];
       const ids = select(file, { id: numberColumn });
       const [email, phone] =
-        kind === 'email' ? [comparableEmail(value), null] : [null, comparablePhone(value)];
+        kind === 'email' ? [toComparableEmail(value), null] : [null, toComparablePhone(value)];
       const found =
         phone === null
           ? ids`SELECT id FROM contact WHERE email = ${email} ORDER BY id LIMIT ${most}`
@@ -123,7 +123,9 @@ function snapshotIn(file: SqliteFile) {
     },
     /** Returns true if more than `moreThan` contacts share this phone; counts no further than needed. */
     isSharedPhone: (phone: string, moreThan: number): boolean =>
-      hasRow(file)`SELECT 1 FROM contact WHERE phone = ${comparablePhone(phone)} LIMIT 1 OFFSET ${moreThan}`,
+      hasRow(
+        file,
+      )`SELECT 1 FROM contact WHERE phone = ${toComparablePhone(phone)} LIMIT 1 OFFSET ${moreThan}`,
     /** Returns the number of e-mails and phones that several contacts have. */
     duplicates: (): number =>
       selectCount(file)`SELECT count(*) AS n FROM

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { jsonColumn, nullableColumn, numberColumn, textColumn } from '../storage/columns.ts';
 import { replaceRow, select } from '../storage/sql.ts';
-import { findPseudonymizer, hashableKey } from './forgotten-record.ts';
+import { findPseudonymizer, toHashableKey } from './forgotten-record.ts';
 import type { KnownKeyScope } from './known-record.ts';
 import type { JournalFile } from './open.ts';
 
@@ -42,7 +42,7 @@ export function createCommentRecordStore(file: JournalFile, { workspace, mapping
     of(key: string, ids: readonly string[]): readonly CommentRecord[] {
       if (hash === undefined) return stored(key);
       const hashed = new Map(ids.map((id) => [hash(id), id] as const));
-      const forgotten = stored(hash(hashableKey(mapping, key))).flatMap((comment) => {
+      const forgotten = stored(hash(toHashableKey(mapping, key))).flatMap((comment) => {
         const id = hashed.get(comment.id);
         return id === undefined ? [] : [{ ...comment, id }];
       });

@@ -1,7 +1,7 @@
 import { nullableColumn, numberColumn } from '../storage/columns.ts';
 import { hasRow, runSql, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
-import { SeenFilter } from './seen-filter.ts';
+import { BloomFilter } from './seen-filter.ts';
 import type { SessionClock } from './session-clock.ts';
 
 const sent = { at: numberColumn, session: nullableColumn(numberColumn) };
@@ -11,7 +11,7 @@ const sent = { at: numberColumn, session: nullableColumn(numberColumn) };
  * an answer by `id:…`, which may still arrive.
  */
 export function createCreatedContactStore(file: JournalFile, workspace: number, times: SessionClock) {
-  const seen = new SeenFilter();
+  const seen = new BloomFilter();
   // The filter is empty at the start of a session: only the table has earlier creates.
   const isEmpty = !hasRow(file)`SELECT 1 FROM created WHERE workspace = ${workspace} LIMIT 1`;
   // Notes that wait for their commit: reads must not return outdated values meanwhile.

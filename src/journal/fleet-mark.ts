@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bareCommand, hint } from '../model/command.ts';
+import { commandWithoutFlags, hint } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 
 /** The content of the file that marks a work dir as a fleet's. */
@@ -45,8 +45,8 @@ export function assertNotFleetWorkDir(workDir: string): void {
     'this work dir belongs to a fleet, and only the jobs of its workers change anything here: what a command does here is lost with the next job, and is then done again. Nothing was changed.',
     {
       place: { file: workDir },
-      next: hint`To run a pipeline: ${bareCommand('fleet', 'run', workspace, 'PIPELINE')}
-To forget a person: ${bareCommand('fleet', 'forget', 'PERSON', workspace)}
+      next: hint`To run a pipeline: ${commandWithoutFlags('fleet', 'run', workspace, 'PIPELINE')}
+To forget a person: ${commandWithoutFlags('fleet', 'forget', 'PERSON', workspace)}
 To take the work dir out of the fleet: docs/fleet.md, "Commands in a worker's work dir"`,
     },
   );

@@ -9,7 +9,7 @@ import type { RunRecord } from './run.ts';
 export type Pseudonymizer = (text: string) => string;
 
 /** Returns the text that is hashed for a source key or an identifier; a source key includes the name of its mapping. */
-export function hashableKey(mapping: string, key: string): string {
+export function toHashableKey(mapping: string, key: string): string {
   return key.startsWith('key:') ? `${mapping}\n${key}` : key.toLowerCase();
 }
 
@@ -55,7 +55,7 @@ export function readForgottenPeople(file: JournalFile, names: readonly string[])
   if (hash === undefined) return { has: () => false };
   return {
     has: (texts) =>
-      texts.some((text) => names.some((name) => isForgotten(file, hash(hashableKey(name, text))))),
+      texts.some((text) => names.some((name) => isForgotten(file, hash(toHashableKey(name, text))))),
   };
 }
 
@@ -74,7 +74,7 @@ export function storeForgottenHash(file: JournalFile, hash: string, now: number)
 }
 
 /** Returns the text that is hashed for a contact of a workspace. */
-export function hashableContact(workspace: number, contact: number | string): string {
+export function toHashableContact(workspace: number, contact: number | string): string {
   return `id:${contact} of ${workspace}`;
 }
 
@@ -85,11 +85,11 @@ export function isForgottenPerson(file: JournalFile, { kind, value }: PersonQuer
   const texts =
     kind === 'key'
       ? select(file, { name: textColumn })`SELECT DISTINCT mapping_name AS name FROM run`.map(({ name }) =>
-          hashableKey(name, `key:${value}`),
+          toHashableKey(name, `key:${value}`),
         )
       : kind === 'id'
         ? select(file, { number: numberColumn })`SELECT number FROM workspace`.map(({ number }) =>
-            hashableContact(number, value),
+            toHashableContact(number, value),
           )
         : [`${kind}:${value}`];
   return texts.some((text) => isForgotten(file, hash(text)));

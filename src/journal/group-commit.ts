@@ -1,4 +1,4 @@
-import { command, hint } from '../model/command.ts';
+import { hint, toCommand } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import type { Clock } from '../model/ports.ts';
 import { isSqliteError } from '../storage/sqlite.ts';
@@ -192,7 +192,7 @@ function commitFailed(error: unknown, path: string): FatalError {
     `the journal could not be written (${detail}), so nothing more was sent.`,
     {
       place: { file: path },
-      next: full ? hint`Free some disk space, then: ${command('resume')}` : [command('resume')],
+      next: full ? hint`Free some disk space, then: ${toCommand('resume')}` : [toCommand('resume')],
       cause: error,
     },
   );
@@ -204,6 +204,6 @@ function shipmentFailed(error: unknown, path: string): FatalError {
   return new FatalError(
     'unexpected',
     `the journal could not be copied to the database (${detail}), so nothing more was sent.`,
-    { place: { file: path }, next: [command('resume')], cause: error },
+    { place: { file: path }, next: [toCommand('resume')], cause: error },
   );
 }

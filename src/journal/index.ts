@@ -9,23 +9,23 @@ export { openRunJournal, type PersonRowsResult, type RunJournal } from './journa
 export {
   countKnownKeys,
   createKnownKeyStore,
-  goneKeysAfter,
   hasKnownKeys,
   type KnownKey,
+  type KnownKeyRecord,
   type KnownKeyScope,
-  type KnownRecord,
-  memoryScopeOfRun,
+  listMissingKeys,
+  toKnownKeyScope,
 } from './known-record.ts';
 export { isLockHolder, type NamedLock, takeAllLocks, takeLock } from './lock.ts';
-export { copyJournal, hasJournal, type JournalFile, journalPath, openJournalFile } from './open.ts';
+export { copyJournal, hasJournal, type JournalFile, openJournalFile, toJournalPath } from './open.ts';
 export { type PaceSample, parsePaceSamples } from './pace.ts';
 export { type PersonQuery, parsePersonQuery } from './person/asked.ts';
-export { findPerson, type PersonRecords } from './person/find-person.ts';
+export { findPersonRecords, type PersonRecords } from './person/find-person.ts';
 export {
   countPersonRecords,
   forgetPerson,
-  type PersonCounts,
-  registerPersonSearch,
+  type PersonRecordCounts,
+  registerPersonSqlFunctions,
   textColumnForgetRules,
 } from './person/forget-tables.ts';
 export { createTextRemover, type TextRemover } from './person/texts.ts';
@@ -35,20 +35,20 @@ export {
   createAnswerStore,
   findQuestionAbout,
   listQuestions,
+  type QuestionAnswer,
   type QuestionRecord,
   type QuestionSide,
-  type SameOrDifferent,
 } from './question-record.ts';
 export {
   countSentSteps,
   findWorkspacePlace,
   listRejects,
+  listRowProblems,
   listRowsWithProblemCode,
   listUncertainSteps,
   type RowProblems,
   readRowRange,
-  rowProblemsBetween,
-  storedCells,
+  readStoredCells,
   type UncertainStep,
 } from './report-queries.ts';
 export {
@@ -66,31 +66,31 @@ export {
   hasOpenRows,
   isOpenOutcome,
   listCounterparts,
-  listRetryFamily,
+  listEarlierRows,
+  listRunWithRetries,
   listUnprocessedRows,
   listWeakPhones,
   type RetryCounterpart,
-  rowsOfRunAfter,
-  storedRowContent,
+  readStoredRowContent,
   storeWeakPhones,
-  type UnmatchedRow,
+  type UnprocessedRow,
   writeCounterparts,
 } from './retry-record.ts';
 export {
   addProblem,
   type ContactRow,
-  countProblems,
+  countProblemsByOutcome,
   countRowsWithProblem,
   findFinishedItems,
-  firstOpenRow,
+  findFirstUnfinishedItem,
   listContactRows,
   listRowOutcomes,
+  listUnresolvedCreatedRows,
   type RowRecord,
   removeProblems,
-  rowsWithoutContactIdAfter,
 } from './row-record.ts';
 export type {
-  MatchCounts,
+  RetryMatchCounts,
   RetrySelection,
   RowSelection,
   RunBinding,
@@ -98,12 +98,11 @@ export type {
   RunRecord,
   RunState,
   SourceSystem,
-  UndoOf,
+  UndoSelection,
 } from './run.ts';
 export {
   beginRun,
   countRunRows,
-  deferredStepsOf,
   endRun,
   findLastRun,
   findLastRunByKeyName,
@@ -112,23 +111,24 @@ export {
   findRunByNumber,
   hasUndo,
   listCompleteExports,
+  listDeferredSteps,
   listRuns,
   listUndos,
+  listWritingRuns,
   markRunRunning,
   readLastSuccessTime,
   recordCompleteExport,
   removeRefusedRun,
+  resolveRunMappingName,
   rowSelectionSchema,
-  runMappingName,
-  runsThatWrote,
-  setRunItems,
+  setRunItemCount,
   setRunLeftBehind,
   setRunMatches,
   setRunPlan,
-  setRunTables,
+  setRunTableUse,
 } from './run-record.ts';
-export { readSessionStatus, type SessionReport } from './session-now.ts';
-export { beginSession, findLastImportSession, listSessions, type SessionRecord } from './session-record.ts';
+export { parseSessionStatus, type SessionReport } from './session-now.ts';
+export { beginSession, listSessions, readLastSessionNumber, type SessionRecord } from './session-record.ts';
 export {
   countSteps,
   listUnfinishedSteps,
@@ -137,10 +137,10 @@ export {
   type StepState,
 } from './step-record.ts';
 export {
-  forgetTag,
+  deleteKnownTag,
   isKnownTag,
   listTaggedContacts,
-  rememberTag,
+  storeKnownTag,
   type TaggedContactRecord,
 } from './tag-record.ts';
 export {
@@ -155,9 +155,9 @@ export {
 } from './undo-record.ts';
 export type { WaitKey } from './wait-record.ts';
 export {
+  findWorkspaceNumber,
   readContactCount,
-  recogniseWorkspace,
+  registerWorkspace,
   storeContactCount,
-  workspaceNumberAt,
 } from './workspace-record.ts';
 export { listDeferredRows, listWrittenSteps, type WrittenStep } from './written-record.ts';

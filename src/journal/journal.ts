@@ -4,7 +4,7 @@ import { createCommentRecordStore } from './comment-record.ts';
 import { createCreatedContactStore } from './created-record.ts';
 import { listKeyScopeNames, readForgottenPeople } from './forgotten-record.ts';
 import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
-import { createKnownKeyStore, memoryScopeOfRun } from './known-record.ts';
+import { createKnownKeyStore, toKnownKeyScope } from './known-record.ts';
 import type { JournalFile } from './open.ts';
 import { PaceRecorder } from './pace.ts';
 import { type ProposalRecord, writeProposal } from './proposal-record.ts';
@@ -14,7 +14,7 @@ import type { RunRecord } from './run.ts';
 import { openSessionClock } from './session-clock.ts';
 import type { SessionReport } from './session-now.ts';
 import {
-  findLastSent,
+  findLastSentStep,
   findStepSession,
   type StepKey,
   type StepRecord,
@@ -50,7 +50,7 @@ export function openRunJournal(
   const times = openSessionClock(file, run, clock);
   const { session, begunAt } = times;
   const created = createCreatedContactStore(file, run.workspace, times);
-  const scope = memoryScopeOfRun(run);
+  const scope = toKnownKeyScope(run);
   const pace = new PaceRecorder();
   let finished = 0;
   /** The records that an earlier session had fetched. */
@@ -73,7 +73,7 @@ export function openRunJournal(
     leftBy: (step: StepKey): number => times.leftBy(findStepSession(file, run.number, step)),
     /** Returns the latest time (ms) at which a step of that name that took effect may have been sent; undefined if none was. */
     lastSent(name: string): number | undefined {
-      const found = findLastSent(file, run.number, name);
+      const found = findLastSentStep(file, run.number, name);
       return found && times.sentBy(found.at, found.session ?? undefined);
     },
     /** The times at which waits began, over all sessions of the run. */

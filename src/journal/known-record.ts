@@ -10,10 +10,10 @@ import {
 import { hasRow, runSql, select, selectCount, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 import type { RunRecord } from './run.ts';
-import { SeenFilter } from './seen-filter.ts';
+import { BloomFilter } from './seen-filter.ts';
 
 /** The record of a source key: its contact, and the values last applied (design: delta runs). */
-export interface KnownRecord {
+export interface KnownKeyRecord {
   /** `key:…`, or the identity where the mapping has no key. */
   readonly key: string;
   /** null until the contact's id is known. */
@@ -56,7 +56,7 @@ export interface KnownKeyScope {
 }
 
 /** Returns the scope in which a run stores its source keys. */
-export function memoryScopeOfRun({
+export function toKnownKeyScope({
   workspace,
   memory,
 }: Pick<RunRecord, 'workspace' | 'memory'>): KnownKeyScope {
@@ -78,7 +78,7 @@ export function countKnownKeys(file: JournalFile, { workspace, mapping }: KnownK
 export function createKnownKeyStore(file: JournalFile, scope: KnownKeyScope, run: number) {
   const { workspace, mapping } = scope;
   // A first import looks up every key, and none is stored yet.
-  const seen = new SeenFilter();
+  const seen = new BloomFilter();
   const isEmpty = !hasKnownKeys(file, scope);
   const waiting = new Set<string>();
   const keyOf = (found: TypedRow<typeof mappingKey>): KnownKey => ({
@@ -86,7 +86,7 @@ export function createKnownKeyStore(file: JournalFile, scope: KnownKeyScope, run
     isOurs: found.mapping === mapping,
   });
   return {
-    find(key: string): KnownRecord | undefined {
+    find(key: string): KnownKeyRecord | undefined {
       if (isEmpty && !seen.mayHave(key)) return undefined;
       return selectOne(file, known)`
         SELECT key, contact, identifiers, created, applied, line FROM known
@@ -108,7 +108,7 @@ export function createKnownKeyStore(file: JournalFile, scope: KnownKeyScope, run
         WHERE workspace = ${workspace} AND contact IS NULL AND instr(identifiers, ',') = 0
           AND identifiers = ${JSON.stringify([identifier])}`.map(keyOf),
     /** Returns a function that writes the record of a key, as seen by this run. */
-    remember({ key, contact, created, line, ...more }: KnownRecord): () => void {
+    remember({ key, contact, created, line, ...more }: KnownKeyRecord): () => void {
       const [identifiers, applied] = [JSON.stringify(more.identifiers), JSON.stringify(more.applied)];
       seen.add(key);
       waiting.add(key);
@@ -142,13 +142,13 @@ export function createKnownKeyStore(file: JournalFile, scope: KnownKeyScope, run
 }
 
 /** Returns the records of keys after `after` that earlier runs stored and this run did not read, in order, at most `limit`. */
-export function goneKeysAfter(
+export function listMissingKeys(
   file: JournalFile,
   { workspace, mapping }: KnownKeyScope,
   run: number,
   after: string,
   limit: number,
-): readonly KnownRecord[] {
+): readonly KnownKeyRecord[] {
   return select(file, known)`
     SELECT key, contact, identifiers, created, applied, line FROM known
     WHERE workspace = ${workspace} AND mapping = ${mapping} AND key > ${after} AND run < ${run}

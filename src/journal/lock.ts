@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { command, hint, sameCommand } from '../model/command.ts';
+import { currentCommand, hint, toCommand } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import type { Clock } from '../model/ports.ts';
 import { numberColumn, textColumn } from '../storage/columns.ts';
 import { replaceRow, runSql, select, selectOne } from '../storage/sql.ts';
-import { createOwnerOnlyFile, isSqliteError, openSqlite, type SqliteFile } from '../storage/sqlite.ts';
+import { ensureOwnerOnlyFile, isSqliteError, openSqlite, type SqliteFile } from '../storage/sqlite.ts';
 import { assertNotFleetWorkDir } from './fleet-mark.ts';
 import type { JournalFile } from './open.ts';
 
@@ -34,7 +34,7 @@ export function takeLock(
   if (!ofFleet) assertNotFleetWorkDir(workDir);
   const id = createHash('sha256').update(name).digest('hex').slice(0, 16);
   const path = join(workDir, 'locks', `${id}.lock`);
-  createOwnerOnlyFile(path);
+  ensureOwnerOnlyFile(path);
   const everyRun = shared(workDirLock(workDir));
   if (everyRun === undefined) throw workDirHeld();
   try {
@@ -58,13 +58,13 @@ export function takeLock(
  */
 function workDirLock(workDir: string): string {
   const path = join(workDir, 'locks', 'people.lock');
-  createOwnerOnlyFile(path);
+  ensureOwnerOnlyFile(path);
   return path;
 }
 
 function workDirHeld(): FatalError {
   return new FatalError('locked', 'something is being removed from this work dir by `forget` or `prune`.', {
-    next: hint`Wait until that ends, then: ${sameCommand()}`,
+    next: hint`Wait until that ends, then: ${currentCommand()}`,
   });
 }
 
@@ -94,7 +94,7 @@ function held(journal: JournalFile, id: string, name: string): FatalError {
       ? 'another process'
       : `process ${holder.pid} on ${holder.host} since ${new Date(holder.since).toISOString()} (last seen ${new Date(holder.seenAt).toISOString()})`;
   return new FatalError('locked', `${name} is locked by ${who}.`, {
-    next: hint`Wait until it ends, or stop it. Its progress: ${command('status')}`,
+    next: hint`Wait until it ends, or stop it. Its progress: ${toCommand('status')}`,
   });
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { FatalError } from '../model/fatal-error.ts';
 import { selectCount } from '../storage/sql.ts';
-import { createOwnerOnlyFile, isSqliteError, openSqlite, type SqliteFile } from '../storage/sqlite.ts';
+import { ensureOwnerOnlyFile, isSqliteError, openSqlite, type SqliteFile } from '../storage/sqlite.ts';
 import { journalMigrations } from './migrations.ts';
 
 export type JournalFile = SqliteFile;
@@ -20,8 +20,8 @@ export function openJournalFile(
   workDir: string,
   { durable = true, shipped = false }: { readonly durable?: boolean; readonly shipped?: boolean } = {},
 ): JournalFile {
-  const path = journalPath(workDir);
-  createOwnerOnlyFile(path);
+  const path = toJournalPath(workDir);
+  ensureOwnerOnlyFile(path);
   const file = connect(path);
   try {
     adopt(file, path);
@@ -40,10 +40,10 @@ export function openJournalFile(
 
 /** Copies the journal of a work dir, if it has one, into another folder; another process may write to it meanwhile. */
 export async function copyJournal(workDir: string, folder: string): Promise<void> {
-  const path = journalPath(workDir);
+  const path = toJournalPath(workDir);
   if (!existsSync(path)) return;
-  const copy = journalPath(folder);
-  createOwnerOnlyFile(copy);
+  const copy = toJournalPath(folder);
+  ensureOwnerOnlyFile(copy);
   const file = openSqlite(path, { readonly: true });
   try {
     await file.backup(copy);
@@ -52,12 +52,12 @@ export async function copyJournal(workDir: string, folder: string): Promise<void
   }
 }
 
-export function journalPath(workDir: string): string {
+export function toJournalPath(workDir: string): string {
   return join(workDir, 'journal.db');
 }
 
 export function hasJournal(workDir: string): boolean {
-  return existsSync(journalPath(workDir));
+  return existsSync(toJournalPath(workDir));
 }
 
 function connect(path: string): JournalFile {

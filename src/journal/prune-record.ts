@@ -1,7 +1,7 @@
 import { outcomes, type RowCounts } from '../model/outcome.ts';
 import { runSql, selectCount } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
-import { countOpenRows, listRetryFamily } from './retry-record.ts';
+import { countOpenRows, listRunWithRetries } from './retry-record.ts';
 import type { RunRecord } from './run.ts';
 import { countRunRows, listRuns } from './run-record.ts';
 
@@ -25,7 +25,7 @@ export function listPrunableRuns(file: JournalFile, before: number): readonly Pr
     state === 'finished' && endedAt !== null && endedAt < before;
   return listRuns(file, Number.MAX_SAFE_INTEGER)
     .filter((run) => isOld(run) && run.pruned === null)
-    .filter((run) => listRetryFamily(file, run, Number.MAX_SAFE_INTEGER).every(isOld))
+    .filter((run) => listRunWithRetries(file, run, Number.MAX_SAFE_INTEGER).every(isOld))
     .reverse()
     .map((run) => ({
       run,

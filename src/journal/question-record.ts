@@ -33,7 +33,7 @@ export interface QuestionRecord extends AskingRow {
 }
 
 /** An answer to a question. */
-export type SameOrDifferent = 'same' | 'different';
+export type QuestionAnswer = 'same' | 'different';
 
 const answerColumns = { answer: enumColumn(['same', 'different']) };
 
@@ -102,7 +102,7 @@ export function findQuestionAbout(
 export function createAnswerStore(file: JournalFile, { workspace, mapping }: KnownKeyScope) {
   const isEmpty = !hasRow(file)`SELECT 1 FROM answer WHERE workspace = ${workspace} AND mapping = ${mapping}`;
   return {
-    find(one: string, other: string): SameOrDifferent | undefined {
+    find(one: string, other: string): QuestionAnswer | undefined {
       if (isEmpty) return undefined;
       const [low, high] = inOrder(one, other);
       return selectOne(file, answerColumns)`SELECT answer FROM answer
@@ -114,7 +114,7 @@ export function createAnswerStore(file: JournalFile, { workspace, mapping }: Kno
         SELECT count(*) || ' ' || coalesce(sum(answer = 'same'), 0) AS version FROM answer
         WHERE workspace = ${workspace} AND mapping = ${mapping}`?.version ?? '',
     /** Returns a function that stores an answer for later runs. */
-    remember: (one: string, other: string, answer: SameOrDifferent) => (): void => {
+    remember: (one: string, other: string, answer: QuestionAnswer) => (): void => {
       const [low, high] = inOrder(one, other);
       runSql(file)`REPLACE INTO answer (workspace, mapping, one, other, answer)
         VALUES (${workspace}, ${mapping}, ${low}, ${high}, ${answer})`;

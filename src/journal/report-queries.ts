@@ -4,10 +4,10 @@ import type { JournalFile } from './open.ts';
 import {
   cellsColumn,
   outcomeColumn,
-  problemCodePattern,
   problemsColumn,
   type RowRecord,
   rowColumns,
+  toProblemCodePattern,
   toRowRecord,
 } from './row-record.ts';
 import { stepColumns } from './step-record.ts';
@@ -60,7 +60,7 @@ const rowProblems = {
 };
 
 /** Returns the rows among the items [from, to) that have problems, of any outcome, in order. */
-export function rowProblemsBetween(file: JournalFile, run: number, from: number, to: number): RowProblems[] {
+export function listRowProblems(file: JournalFile, run: number, from: number, to: number): RowProblems[] {
   return select(file, rowProblems)`
     SELECT seq, line, sheet, key, outcome, problems FROM row
     WHERE run = ${run} AND seq >= ${from} AND seq < ${to} AND problems IS NOT NULL ORDER BY seq`;
@@ -76,12 +76,12 @@ export function listRowsWithProblemCode(
 ): RowProblems[] {
   return select(file, rowProblems)`
     SELECT seq, line, sheet, key, outcome, problems FROM row
-    WHERE run = ${run} AND seq > ${after} AND forgotten = 0 AND problems LIKE ${problemCodePattern(code)}
+    WHERE run = ${run} AND seq > ${after} AND forgotten = 0 AND problems LIKE ${toProblemCodePattern(code)}
     ORDER BY seq LIMIT ${limit}`;
 }
 
 /** Returns the stored cells of a row; null if they are not stored. */
-export function storedCells(file: JournalFile, run: number, seq: number): RowRecord['cells'] {
+export function readStoredCells(file: JournalFile, run: number, seq: number): RowRecord['cells'] {
   const found = selectOne(file, { cells: cellsColumn })`
     SELECT cells FROM row WHERE run = ${run} AND seq = ${seq}`;
   return found?.cells ?? null;

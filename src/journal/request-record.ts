@@ -4,7 +4,7 @@ import { nullableColumn, textColumn } from '../storage/columns.ts';
 import { tryParseJson } from '../storage/json.ts';
 import { select } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
-import { readSessionStatus } from './session-now.ts';
+import { parseSessionStatus } from './session-now.ts';
 
 const count = z.number().default(0);
 const counted = z.object({
@@ -67,7 +67,7 @@ export function findLastConcurrency(file: JournalFile, workspace: number): numbe
     SELECT now FROM session JOIN run ON run.number = session.run
     WHERE run.workspace = ${workspace} ORDER BY session.number DESC LIMIT ${sessionsPassedOver}`;
   for (const { now } of sessions) {
-    const found = readSessionStatus(now)?.concurrency ?? null;
+    const found = parseSessionStatus(now)?.concurrency ?? null;
     if (found !== null) return found;
   }
   return undefined;

@@ -36,7 +36,7 @@ export interface RetryCounterpart {
  * Returns the original run of a chain of retries, and all its direct and indirect retries that began before run number
  * `before`, in order.
  */
-export function listRetryFamily(file: JournalFile, run: RunRecord, before: number): readonly RunRecord[] {
+export function listRunWithRetries(file: JournalFile, run: RunRecord, before: number): readonly RunRecord[] {
   let root = run;
   while (root.selection.kind === 'retry') {
     const retried = findRunById(file, root.selection.run);
@@ -62,7 +62,7 @@ const earlierRow = {
 /**
  * Returns rows of a run after item `after`, in order, at most `limit`, without those that were filtered or forgotten.
  */
-export function rowsOfRunAfter(
+export function listEarlierRows(
   file: JournalFile,
   run: number,
   after: number,
@@ -74,7 +74,7 @@ export function rowsOfRunAfter(
 }
 
 /** Returns the cells or the raw text of a row, if stored: those of open rows are. */
-export function storedRowContent(
+export function readStoredRowContent(
   file: JournalFile,
   run: number,
   seq: number,
@@ -133,7 +133,7 @@ export function listCounterparts(
 }
 
 /** A row of an earlier run that a retry did not process, as the earlier run stored it. */
-export interface UnmatchedRow extends RetryCounterpart {
+export interface UnprocessedRow extends RetryCounterpart {
   readonly number: number;
   readonly run: string;
   readonly wasLine: number;
@@ -160,7 +160,7 @@ export function listUnprocessedRows(
   run: number,
   after: number,
   limit: number,
-): readonly UnmatchedRow[] {
+): readonly UnprocessedRow[] {
   return select(file, leftRow)`
     SELECT c.number, c.kind, c.of_run AS ofRun, c.of_seq AS ofSeq, c.seq, c.line,
       run.id AS run, row.line AS wasLine, row.sheet, row.key, row.outcome, row.problems
@@ -212,7 +212,7 @@ function countSettled(file: JournalFile, run: number): number {
 
 /** Returns true if the run, its original run or any of their retries has open rows. */
 export function hasOpenRows(file: JournalFile, run: RunRecord): boolean {
-  return listRetryFamily(file, run, Number.MAX_SAFE_INTEGER).some((each) => countOpenRows(file, each) > 0);
+  return listRunWithRetries(file, run, Number.MAX_SAFE_INTEGER).some((each) => countOpenRows(file, each) > 0);
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Outcome, outcomes } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
-import { type RowPlace, toGivenPlace } from '../model/row-place.ts';
+import { normaliseRowPlace, type RowPlace } from '../model/row-place.ts';
 import {
   type ColumnReader,
   enumColumn,
@@ -84,7 +84,7 @@ export function writeRow(file: JournalFile, run: number, record: RowRecord): voi
 }
 
 /** Returns the number of the first item (from 0) that has no outcome yet. */
-export function firstOpenRow(file: JournalFile, run: number): number {
+export function findFirstUnfinishedItem(file: JournalFile, run: number): number {
   const gap = selectOne(file, { n: numberColumn })`
     SELECT n FROM (SELECT seq, row_number() OVER (ORDER BY seq) - 1 AS n FROM row WHERE run = ${run} AND seq >= 0)
     WHERE seq <> n LIMIT 1`;
@@ -111,11 +111,11 @@ export function listRowOutcomes(
 
 /** Returns a stored row as a record, without `sheet` where it has none. */
 export function toRowRecord({ line, sheet, ...row }: TypedRow<typeof rowColumns>): RowRecord {
-  return { ...row, ...toGivenPlace({ line, sheet }) };
+  return { ...row, ...normaliseRowPlace({ line, sheet }) };
 }
 
 /** Returns the number of problems of a run by outcome and code, the most frequent first. */
-export function countProblems(
+export function countProblemsByOutcome(
   file: JournalFile,
   run: number,
 ): { outcome: Outcome; code: string; n: number }[] {
@@ -172,7 +172,7 @@ interface UnmetRow {
  * Returns the rows of a run after item `after` whose contacts were created, or may have been, and have no known id, in
  * order, at most `limit`.
  */
-export function rowsWithoutContactIdAfter(
+export function listUnresolvedCreatedRows(
   file: JournalFile,
   run: number,
   after: number,
@@ -201,16 +201,16 @@ export function removeProblems(file: JournalFile, run: number, code: string): vo
   runSql(file)`UPDATE row SET problems = (
       SELECT nullif(json_group_array(json(value)), '[]') FROM json_each(row.problems)
       WHERE json_extract(value, '$.code') <> ${code})
-    WHERE run = ${run} AND problems LIKE ${problemCodePattern(code)}`;
+    WHERE run = ${run} AND problems LIKE ${toProblemCodePattern(code)}`;
 }
 
 /** Returns the number of rows of a run that have a problem of that code. */
 export function countRowsWithProblem(file: JournalFile, run: number, code: string): number {
   return selectCount(file)`
-    SELECT count(*) AS n FROM row WHERE run = ${run} AND problems LIKE ${problemCodePattern(code)}`;
+    SELECT count(*) AS n FROM row WHERE run = ${run} AND problems LIKE ${toProblemCodePattern(code)}`;
 }
 
 /** Returns the LIKE pattern of problems that include this code. */
-export function problemCodePattern(code: string): string {
+export function toProblemCodePattern(code: string): string {
   return `%"code":${JSON.stringify(code)}%`;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Outcome, outcomes, type RowCounts } from '../model/outcome.ts';
 import type { Clock } from '../model/ports.ts';
 import type { ProblemCount } from '../model/problem.ts';
-import type { TableUses, UnjoinedReason } from '../model/table-use.ts';
+import type { TableUseSummary, UnjoinedReason } from '../model/table-use.ts';
 import {
   enumColumn,
   flagColumn,
@@ -22,7 +22,7 @@ import {
   toJsonOrNull,
 } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
-import type { MatchCounts, RowSelection, RunBinding, RunKind, RunRecord, RunState } from './run.ts';
+import type { RetryMatchCounts, RowSelection, RunBinding, RunKind, RunRecord, RunState } from './run.ts';
 
 /** The schema of a row selection; its keys are in the order of the stored JSON, because runs are found by that text. */
 export const rowSelectionSchema = z.discriminatedUnion('kind', [
@@ -203,7 +203,7 @@ export function listRetriesBefore(file: JournalFile, before: number): RunRecord[
 }
 
 /** Returns the name of the mapping that a run used. */
-export function runMappingName({ memory, system }: Pick<RunRecord, 'memory' | 'system'>): string {
+export function resolveRunMappingName({ memory, system }: Pick<RunRecord, 'memory' | 'system'>): string {
   return system?.mapping ?? memory;
 }
 
@@ -268,7 +268,7 @@ export function readLastSuccessTime(
 }
 
 /** Returns the imports and undos on a workspace, oldest first. */
-export function runsThatWrote(file: JournalFile, workspace: number): RunRecord[] {
+export function listWritingRuns(file: JournalFile, workspace: number): RunRecord[] {
   return runsWhere(file, "kind IN ('import', 'undo') AND workspace = ? ORDER BY number", workspace);
 }
 
@@ -283,19 +283,19 @@ export function listUndos(file: JournalFile, { id }: Pick<RunRecord, 'id'>): Run
 }
 
 /** Stores the number of items of a run, once its input was scanned; returns the changed run. */
-export function setRunItems(file: JournalFile, run: RunRecord, items: number): RunRecord {
+export function setRunItemCount(file: JournalFile, run: RunRecord, items: number): RunRecord {
   runSql(file)`UPDATE run SET items = ${items} WHERE number = ${run.number}`;
   return { ...run, items };
 }
 
 /** Stores the counts of how a retry's input matches the rows of earlier runs; returns the changed run. */
-export function setRunMatches(file: JournalFile, run: RunRecord, matched: MatchCounts): RunRecord {
+export function setRunMatches(file: JournalFile, run: RunRecord, matched: RetryMatchCounts): RunRecord {
   runSql(file)`UPDATE run SET matched = ${JSON.stringify(matched)} WHERE number = ${run.number}`;
   return { ...run, matched };
 }
 
 /** Stores the row counts of each table of a run's input; returns the changed run. */
-export function setRunTables(file: JournalFile, run: RunRecord, tables: TableUses): RunRecord {
+export function setRunTableUse(file: JournalFile, run: RunRecord, tables: TableUseSummary): RunRecord {
   runSql(file)`UPDATE run SET tables = ${JSON.stringify(tables)} WHERE number = ${run.number}`;
   return { ...run, tables };
 }
@@ -403,7 +403,7 @@ function runsWhere(file: JournalFile, condition: string, ...values: SqlValue[]):
 }
 
 /** Returns `deferred` if steps of that kind may still be due for the rows of a finished run, else an empty array. */
-export function deferredStepsOf(
+export function listDeferredSteps(
   { file, run }: { readonly file: JournalFile; readonly run: RunRecord },
   deferred: readonly string[],
 ): readonly string[] {

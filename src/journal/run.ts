@@ -1,7 +1,7 @@
 import type { Outcome } from '../model/outcome.ts';
 import type { ProblemCount } from '../model/problem.ts';
 import type { CsvDialect } from '../model/row.ts';
-import type { TableUses } from '../model/table-use.ts';
+import type { TableUseSummary } from '../model/table-use.ts';
 
 export type RunKind = 'import' | 'export' | 'undo';
 
@@ -38,7 +38,7 @@ export interface RetrySelection {
 }
 
 /** Which run an undo takes back, by its id, and what of it beyond values and states of contacts. */
-export interface UndoOf {
+export interface UndoSelection {
   /** The run that it takes back. */
   readonly run: string;
   /** Whether conversations are reopened and closed. */
@@ -88,7 +88,7 @@ export interface RunBinding {
   /** The input given in place of the pipeline's own, absolute. */
   readonly source?: string | undefined;
   /** The undone run and the options of an undo; absent for other runs. */
-  readonly undo?: UndoOf | undefined;
+  readonly undo?: UndoSelection | undefined;
 }
 
 export interface RunRecord extends RunBinding {
@@ -106,9 +106,9 @@ export interface RunRecord extends RunBinding {
   /** The folder of a complete export. */
   readonly folder: string | null;
   /** The match of a retry's input with the rows of the runs before it; null for others, and before it is known. */
-  readonly matched: MatchCounts | null;
+  readonly matched: RetryMatchCounts | null;
   /** The account of the rows of each table of its input; null where it has none, and before it is known. */
-  readonly tables: TableUses | null;
+  readonly tables: TableUseSummary | null;
   /**
    * The findings of the first pass over the input about data that the import leaves behind; null where there was no
    * such pass.
@@ -122,7 +122,7 @@ export interface RunRecord extends RunBinding {
 }
 
 /** Every row of a retry's input is one of taken, done, changed and filtered. */
-export interface MatchCounts {
+export interface RetryMatchCounts {
   /** Rows of the input. */
   readonly input: number;
   /** Taken by the retry. */

@@ -1,5 +1,5 @@
 /** A Bloom filter of one megabyte with one hash: where `mayHave` returns false, the text was certainly not added. */
-export class SeenFilter {
+export class BloomFilter {
   readonly #bits = new Uint8Array(1 << 20);
 
   add(text: string): void {

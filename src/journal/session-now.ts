@@ -25,6 +25,6 @@ export interface SessionReport extends Omit<SessionStatus, 'perSecond' | 'tellsT
 }
 
 /** Parses the stored state of a session; returns undefined for null and for JSON that is not valid. */
-export function readSessionStatus(json: string | null): SessionStatus | undefined {
+export function parseSessionStatus(json: string | null): SessionStatus | undefined {
   return json === null ? undefined : tryParseJson(json, schema);
 }

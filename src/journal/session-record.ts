@@ -22,7 +22,7 @@ export interface SessionRecord {
   readonly pid: number;
   readonly host: string;
   readonly requests: string;
-  /** JSON: read by `readSessionStatus`; null where an older version wrote the session. */
+  /** JSON: read by `parseSessionStatus`; null where an older version wrote the session. */
   readonly now: string | null;
   /** JSON: read by `parsePaceSamples`. */
   readonly pace: string | null;
@@ -49,7 +49,7 @@ export function listSessions(file: JournalFile, run: number): SessionRecord[] {
  * Returns the number of the last session of an import or undo on a workspace (by its place); 0 where there is none. A
  * higher number later means that the stored records may have changed.
  */
-export function findLastImportSession(file: JournalFile, place: string): number {
+export function readLastSessionNumber(file: JournalFile, place: string): number {
   return selectCount(file)`
     SELECT coalesce(max(session.number), 0) AS n FROM session JOIN run ON run.number = session.run
     JOIN workspace ON workspace.number = run.workspace WHERE run.kind IN ('import', 'undo') AND workspace.place = ${place}`;

@@ -104,7 +104,7 @@ export function findStepSession(
 }
 
 /** Returns the time (ms) and session of the last sent step of that name that took effect; undefined if there is none. */
-export function findLastSent(
+export function findLastSentStep(
   file: JournalFile,
   run: number,
   name: string,

@@ -51,10 +51,10 @@ export function isKnownTag(file: JournalFile, workspace: number, name: string): 
 }
 
 /** Deletes a tag (lower case), so that it is looked up again. */
-export function forgetTag(file: JournalFile, workspace: number, name: string): void {
+export function deleteKnownTag(file: JournalFile, workspace: number, name: string): void {
   runSql(file)`DELETE FROM tag WHERE workspace = ${workspace} AND name = ${name}`;
 }
 
-export function rememberTag(file: JournalFile, workspace: number, name: string): void {
+export function storeKnownTag(file: JournalFile, workspace: number, name: string): void {
   replaceRow(file, 'tag', { workspace, name });
 }

@@ -92,7 +92,7 @@ export function recordCreatedContact(file: JournalFile, run: number, seq: number
 }
 
 /** A row with its problems. */
-export interface RowWithNotes {
+export interface RowWithProblems {
   readonly seq: number;
   readonly line: number;
   /** Its sheet, where several are one input. */
@@ -117,7 +117,7 @@ export function listRowsWithProblems(
   run: number,
   after: number,
   limit: number,
-): readonly RowWithNotes[] {
+): readonly RowWithProblems[] {
   return select(file, notedRowColumns)`
     SELECT seq, line, sheet, contact, identifier, problems FROM row
     WHERE run = ${run} AND seq > ${after} AND problems IS NOT NULL ORDER BY seq LIMIT ${limit}`;

@@ -18,7 +18,7 @@ const ids = jsonColumn(z.array(z.number()));
  * Stores a workspace, or updates its ids, and returns its number in the journal. Throws a FatalError('usage') where the place
  * is known and none of the known ids is there any more: then another workspace answers.
  */
-export function recogniseWorkspace(file: JournalFile, identity: WorkspaceIdentity): number {
+export function registerWorkspace(file: JournalFile, identity: WorkspaceIdentity): number {
   const known = selectOne(file, { number: numberColumn, users: ids, fields: ids })`
     SELECT number, users, fields FROM workspace WHERE place = ${identity.place}`;
   const [users, fields] = [JSON.stringify(identity.users), JSON.stringify(identity.fields)];
@@ -56,7 +56,7 @@ export function storeContactCount(file: JournalFile, workspace: number, contacts
 }
 
 /** Returns the journal's number of the workspace at this place; undefined if none is stored. */
-export function workspaceNumberAt(file: JournalFile, place: string): number | undefined {
+export function findWorkspaceNumber(file: JournalFile, place: string): number | undefined {
   return selectOne(file, { number: numberColumn })`SELECT number FROM workspace WHERE place = ${place}`
     ?.number;
 }

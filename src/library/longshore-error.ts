@@ -1,10 +1,10 @@
 import { toFatalError } from '../app/run/as-fatal.ts';
-import { hintText, type Invocation } from '../app/run/command-line.ts';
-import { exitCodeOfReason } from '../app/run/exit-code.ts';
+import { formatHint, type Invocation } from '../app/run/command-line.ts';
+import { getReasonExitCode } from '../app/run/exit-code.ts';
 import type { PipelineResult } from '../app/run/run-pipeline.ts';
-import { defaultWorkDir, workDirArgument } from '../app/run/work-dir.ts';
+import { findDefaultWorkDir, toWorkDirArgument } from '../app/run/work-dir.ts';
 import type { Hint } from '../model/command.ts';
-import { FatalError, type FatalReason, type Place } from '../model/fatal-error.ts';
+import { type ErrorPlace, FatalError, type FatalReason } from '../model/fatal-error.ts';
 
 /**
  * The error that every call rejects with: what happened, where, what to do next, and the exit code of the corresponding
@@ -14,26 +14,26 @@ export class LongshoreError<Result = unknown> extends Error {
   override readonly name = 'LongshoreError';
   readonly reason: FatalReason;
   /** The file, line, column or key that the error is about. */
-  readonly place: Place | undefined;
+  readonly place: ErrorPlace | undefined;
   readonly next: string | undefined;
   readonly exitCode: number;
   /** The summary of the work done, if a run had begun; the same call continues it. */
   readonly summary: Result | undefined;
 
   /** `workDir` is that of the call, for the commands in `next`. */
-  constructor(error: FatalError, summary?: Result, workDir: string = defaultWorkDir()) {
+  constructor(error: FatalError, summary?: Result, workDir: string = findDefaultWorkDir()) {
     super(error.message, { cause: error.cause ?? error });
     this.reason = error.reason;
     this.place = error.place;
     this.next = error.next === undefined ? undefined : nextOf(error.next, workDir);
-    this.exitCode = exitCodeOfReason(error.reason, error.signal);
+    this.exitCode = getReasonExitCode(error.reason, error.signal);
     this.summary = summary;
   }
 }
 
 /** Runs the work of a call in `workDir`; rejects with a LongshoreError for any error. */
 export async function withLongshoreErrors<T>(
-  { workDir = defaultWorkDir() }: { readonly workDir?: string | undefined },
+  { workDir = findDefaultWorkDir() }: { readonly workDir?: string | undefined },
   work: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -46,7 +46,7 @@ export async function withLongshoreErrors<T>(
 }
 
 /** Returns the summary of a run; throws the error that stopped it, with the summary if the run had begun. */
-export async function summaryOrThrow<Summary>(
+export async function unwrapSummary<Summary>(
   running: Promise<PipelineResult<{ readonly run: Summary }>>,
   workDir: string,
 ): Promise<Summary> {
@@ -66,7 +66,7 @@ function nextOf(hint: Hint, workDir: string): string {
   const called = [hint]
     .flat()
     .map((part) => (typeof part === 'string' || part.kind !== 'same' ? part : sameCall(part.more)));
-  return hintText(called, callInvocation(workDir));
+  return formatHint(called, callInvocation(workDir));
 }
 
 function sameCall(flags: readonly string[]): string {
@@ -75,5 +75,5 @@ function sameCall(flags: readonly string[]): string {
 
 /** Returns the form in which commands are typed in a checkout, about the work dir of a call. */
 export function callInvocation(workDir: string): Invocation {
-  return { program: 'npx longshore', words: [], allowEnv: [], workDir: workDirArgument(workDir) };
+  return { program: 'npx longshore', words: [], allowEnv: [], workDir: toWorkDirArgument(workDir) };
 }

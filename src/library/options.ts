@@ -1,6 +1,6 @@
 import type { ClientEvent, RunCaller } from '../app/run/caller.ts';
-import { type CommandSite, remoteTarget } from '../app/run/target.ts';
-import { defaultWorkDir } from '../app/run/work-dir.ts';
+import { type CommandContext, createRemoteTarget } from '../app/run/target.ts';
+import { findDefaultWorkDir } from '../app/run/work-dir.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { parseBaseUrl, parseToken } from '../workspace/index.ts';
 import { callInvocation, throwOptionError } from './longshore-error.ts';
@@ -29,14 +29,14 @@ export interface RunOptions<Event> extends CallOptions {
 }
 
 /** Returns the work dir and the workspace of a call, its base URL normalised; throws for an invalid workspace. */
-export function toSite({ workspace, workDir = defaultWorkDir() }: CallOptions): CommandSite {
+export function toCommandContext({ workspace, workDir = findDefaultWorkDir() }: CallOptions): CommandContext {
   const invocation = callInvocation(workDir);
   if (typeof workspace === 'object') {
     const { origin, prefix } = parseBaseUrl(workspace.baseUrl);
     const baseUrl = origin + prefix;
     const token = workspace.token.trim();
     parseToken(token);
-    return { workDir, invocation, workspace: baseUrl, target: remoteTarget(baseUrl, token) };
+    return { workDir, invocation, workspace: baseUrl, target: createRemoteTarget(baseUrl, token) };
   }
   if (workspace !== undefined && workspace !== 'sandbox') {
     throwOptionError('workspace', 'workspace takes "sandbox" or { baseUrl, token }.');
@@ -45,7 +45,7 @@ export function toSite({ workspace, workDir = defaultWorkDir() }: CallOptions): 
 }
 
 /** Returns a caller that passes everything to `onEvent` and stops when `signal` aborts. */
-export function programCaller<Event>({
+export function createProgramCaller<Event>({
   signal,
   onEvent,
 }: Pick<CallOptions, 'signal'> & {

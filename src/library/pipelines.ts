@@ -1,14 +1,14 @@
 import { findProblems } from '../app/check/find-problems.ts';
 import { type Finding, typedFindings } from '../app/check/finding.ts';
-import { exportRun } from '../app/export/export-run.ts';
+import { createExportRun } from '../app/export/export-run.ts';
 import type { ExportSummary } from '../app/export/report/export-summary.ts';
 import type { Summary } from '../app/import/report/summary.ts';
 import { createGuardedImport } from '../app/plan/guarded-import.ts';
 import type { ExportEvent, RunEvent } from '../app/run/events.ts';
 import { runPipeline } from '../app/run/run-pipeline.ts';
-import { loadExportPipeline, loadPipeline } from '../pipeline/index.ts';
-import { summaryOrThrow, throwOptionError, withLongshoreErrors } from './longshore-error.ts';
-import { type CallOptions, programCaller, type RunOptions, toSite } from './options.ts';
+import { loadExportPipeline, loadImportPipeline } from '../pipeline/index.ts';
+import { throwOptionError, unwrapSummary, withLongshoreErrors } from './longshore-error.ts';
+import { type CallOptions, createProgramCaller, type RunOptions, toCommandContext } from './options.ts';
 
 /** The options of importPipeline. */
 export interface ImportOptions extends RunOptions<RunEvent> {
@@ -28,11 +28,11 @@ export async function importPipeline(pipelineFile: string, options: ImportOption
     if (limit !== undefined && !(Number.isSafeInteger(limit) && limit > 0)) {
       throwOptionError('limit', `limit takes a whole number from 1 on, not ${limit}.`);
     }
-    const site = toSite(options);
-    const pipeline = await loadPipeline(pipelineFile);
+    const site = toCommandContext(options);
+    const pipeline = await loadImportPipeline(pipelineFile);
     const job = { pipelineFile, fresh, limit, full, selection: { kind: 'all' } } as const;
-    const ending = runPipeline(createGuardedImport(pipeline, job, site), site, programCaller(options));
-    return await summaryOrThrow(ending, site.workDir);
+    const ending = runPipeline(createGuardedImport(pipeline, job, site), site, createProgramCaller(options));
+    return await unwrapSummary(ending, site.workDir);
   });
 }
 
@@ -53,8 +53,8 @@ export interface CheckResult {
 export async function checkPipeline(pipelineFile: string, options: CheckOptions = {}): Promise<CheckResult> {
   return await withLongshoreErrors(options, async () => {
     const job = { pipelineFile, online: options.online ?? false };
-    const site = toSite(options);
-    const found = await findProblems(job, site, programCaller({ signal: options.signal }));
+    const site = toCommandContext(options);
+    const found = await findProblems(job, site, createProgramCaller({ signal: options.signal }));
     const findings = typedFindings(found.findings, site.invocation);
     return { ok: findings.every(({ verdict }) => verdict !== 'wrong'), findings };
   });
@@ -83,10 +83,10 @@ export async function exportPipeline(
     if (compact && (full || fresh)) {
       throwOptionError('compact', 'compact cannot be combined with full or fresh.');
     }
-    const site = toSite(options);
+    const site = toCommandContext(options);
     const pipeline = await loadExportPipeline(pipelineFile);
     const job = { fresh, full, compact, accept, resumed: false };
-    const ending = runPipeline(exportRun(pipeline, job, site), site, programCaller(options));
-    return await summaryOrThrow(ending, site.workDir);
+    const ending = runPipeline(createExportRun(pipeline, job, site), site, createProgramCaller(options));
+    return await unwrapSummary(ending, site.workDir);
   });
 }

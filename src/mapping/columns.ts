@@ -1,7 +1,7 @@
-import { entriesWithPaths } from './schema/comments.ts';
+import { listCommentEntries } from './schema/comments.ts';
 import type { FieldRule } from './schema/field-rule.ts';
 import type { Mapping } from './schema.ts';
-import { templateColumns } from './template.ts';
+import { listTemplateColumns } from './template.ts';
 
 /** A column that the mapping reads, with its place in the mapping. */
 export interface ColumnUse {
@@ -14,14 +14,16 @@ export interface ColumnUse {
 type Path = readonly (string | number)[];
 
 /** Returns every list that `each` of a comment names, with its path in the mapping. */
-export function listUses({ comments }: Mapping): readonly { readonly list: string; readonly path: Path }[] {
-  return entriesWithPaths(comments ?? []).flatMap(({ entry: { each }, path }) =>
+export function findListUses({
+  comments,
+}: Mapping): readonly { readonly list: string; readonly path: Path }[] {
+  return listCommentEntries(comments ?? []).flatMap(({ entry: { each }, path }) =>
     each === undefined ? [] : [{ list: each, path: [...path, 'each'] }],
   );
 }
 
 /** Returns every use of a column in the mapping, of the row itself or of a list. */
-export function columnUses(mapping: Mapping): readonly ColumnUse[] {
+export function findColumnUses(mapping: Mapping): readonly ColumnUse[] {
   const { contact, customFields, tags, lifecycle, assignee, conversation } = mapping;
   const uses = [...oneUse(mapping.key, ['key'])];
   for (const [name, rule] of Object.entries(contact)) {
@@ -43,9 +45,9 @@ export function columnUses(mapping: Mapping): readonly ColumnUse[] {
 }
 
 /** Returns a function that is true for columns of the input, or of a list of its rows, that the mapping reads. */
-export function columnReader(mapping: Mapping): (column: string, list?: string) => boolean {
-  const names = new Set(listUses(mapping).map(({ list }) => list));
-  for (const { column, list } of columnUses(mapping)) {
+export function createColumnFilter(mapping: Mapping): (column: string, list?: string) => boolean {
+  const names = new Set(findListUses(mapping).map(({ list }) => list));
+  for (const { column, list } of findColumnUses(mapping)) {
     for (const name of [column, ...(list === undefined ? [] : [listed(list, column)])]) {
       const plain = name.replaceAll('[]', '');
       // Reading `a.b` also reads `a`, which may be a column that holds an object or a list.
@@ -62,7 +64,7 @@ function listed(list: string, column: string): string {
 }
 
 function commentUses({ comments }: Mapping): readonly ColumnUse[] {
-  return entriesWithPaths(comments ?? []).flatMap(
+  return listCommentEntries(comments ?? []).flatMap(
     ({ entry: { each, key, order, text, html, dates }, path }) => {
       const uses = [
         ...oneUse(key, [...path, 'key']),
@@ -83,7 +85,7 @@ function ruleUses(rule: FieldRule, path: Path): readonly ColumnUse[] {
 }
 
 /** Returns the column that a rule reads first; null if it reads none. */
-export function firstColumnOf(rule: FieldRule | undefined): string | null {
+export function findFirstColumn(rule: FieldRule | undefined): string | null {
   return rule === undefined ? null : (ruleUses(rule, [])[0]?.column ?? null);
 }
 
@@ -93,7 +95,7 @@ function fromUses(from: FieldRule['from'], path: Path): readonly ColumnUse[] {
 }
 
 function templateUses(template: string | undefined, path: Path): readonly ColumnUse[] {
-  return templateColumns(template ?? '').map((column) => ({ column, path }));
+  return listTemplateColumns(template ?? '').map((column) => ({ column, path }));
 }
 
 function oneUse(column: string | undefined, path: Path): readonly ColumnUse[] {

@@ -1,25 +1,27 @@
 import { contactFieldNames } from '../model/contact.ts';
 import type { KeepRule, KeepRules } from '../model/keep.ts';
 import type { LoadedMapping } from './load.ts';
-import { furtherFields } from './schema/contact.ts';
+import { listFurtherValuesFields } from './schema/contact.ts';
 import type { FieldRule } from './schema/field-rule.ts';
 
 /** Returns the keep rules of a mapping; fields without `keep` are left out. */
-export function keepRules({ mapping }: LoadedMapping): KeepRules {
+export function collectKeepRules({ mapping }: LoadedMapping): KeepRules {
   return {
     contact: Object.fromEntries(contactFieldNames.flatMap((name) => stated(name, mapping.contact[name]))),
     customFields: Object.fromEntries([
       ...Object.entries(mapping.customFields ?? {}).flatMap(([name, rule]) => stated(name, rule)),
-      ...furtherFields(mapping.contact).map(
-        ({ name }) => [name, { keep: 'union', join: furtherJoin }] as const,
+      ...listFurtherValuesFields(mapping.contact).map(
+        ({ name }) => [name, { keep: 'union', join: furtherValuesSeparator }] as const,
       ),
     ]),
   };
 }
 
 /** The separator between further phones or e-mails. */
-export const furtherJoin = '; ';
+export const furtherValuesSeparator = '; ';
 
 function stated(name: string, rule: FieldRule | undefined): readonly (readonly [string, KeepRule])[] {
-  return rule?.keep === undefined ? [] : [[name, { keep: rule.keep, join: rule.join ?? furtherJoin }]];
+  return rule?.keep === undefined
+    ? []
+    : [[name, { keep: rule.keep, join: rule.join ?? furtherValuesSeparator }]];
 }

@@ -3,11 +3,11 @@ import type { Draft, MappingResult } from '../model/draft.ts';
 import type { Cell, NestedRow, Row } from '../model/row.ts';
 import { compileMapping } from './compile/index.ts';
 import type { LoadedMapping } from './load.ts';
-import { furtherFields } from './schema/contact.ts';
-import type { Example, ExpectedDraft } from './schema/examples.ts';
-import { fieldOfAttach } from './schema/tags.ts';
+import { listFurtherValuesFields } from './schema/contact.ts';
+import type { ExpectedDraft, MappingExample } from './schema/examples.ts';
+import { findAttachField } from './schema/tags.ts';
 import type { Mapping } from './schema.ts';
-import { settleTags } from './settle-tags.ts';
+import { compileTagAttachment } from './settle-tags.ts';
 
 /** The result of one of the mapping's `tests:`. */
 export interface ExampleResult {
@@ -23,7 +23,7 @@ export interface ExampleResult {
 /** Runs the mapping's `tests:` on the mapping itself, offline; each row is a person of its own. */
 export function runExamples(loaded: LoadedMapping): readonly ExampleResult[] {
   const map = compileMapping(loaded);
-  const settle = settleTags(loaded);
+  const settle = compileTagAttachment(loaded);
   return (loaded.mapping.tests ?? []).map((example, index) => {
     const { line } = loaded.mistake(['tests', index], '');
     const differences = compare(example, settled(map(exampleRow(example, line)), settle), loaded);
@@ -32,14 +32,14 @@ export function runExamples(loaded: LoadedMapping): readonly ExampleResult[] {
   });
 }
 
-function settled(mapped: MappingResult, settle: ReturnType<typeof settleTags>): MappingResult {
+function settled(mapped: MappingResult, settle: ReturnType<typeof compileTagAttachment>): MappingResult {
   if (!mapped.ok) return mapped;
   const tags = settle(mapped.draft);
   return tags.ok ? tags : { ok: false, key: mapped.draft.key, problems: [tags.problem] };
 }
 
 function compare(
-  { rejects, expect }: Example,
+  { rejects, expect }: MappingExample,
   mapped: MappingResult,
   loaded: LoadedMapping,
 ): readonly string[] {
@@ -55,11 +55,11 @@ function compareRejection(code: string, mapped: MappingResult): readonly string[
   return codes.includes(code) ? [] : [`${code} should reject the row, but ${codes.join(', ')} does`];
 }
 
-type Written = Example['row'][string];
+type Written = MappingExample['row'][string];
 type Plain = Exclude<Written, readonly unknown[]>;
 
 /** Returns the row that an example describes. */
-function exampleRow({ row }: Example, line: number): Row {
+function exampleRow({ row }: MappingExample, line: number): Row {
   const lists = new Map<string, readonly NestedRow[]>();
   const cells = new Map<string, Cell>();
   for (const [column, written] of Object.entries(row)) {
@@ -147,8 +147,8 @@ function customFieldDifferences(
 ): readonly string[] {
   const actual = new Map(Object.entries({ ...defaults.customFields, ...said(values.customFields) }));
   const texts = new Set([
-    mapping.tags && fieldOfAttach(mapping.tags),
-    ...furtherFields(mapping.contact).map(({ name }) => name),
+    mapping.tags && findAttachField(mapping.tags),
+    ...listFurtherValuesFields(mapping.contact).map(({ name }) => name),
   ]);
   return Object.entries(expected ?? {}).flatMap(([name, value]) => {
     const type = texts.has(name) ? 'text' : mapping.customFields?.[name]?.type;

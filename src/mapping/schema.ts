@@ -1,20 +1,20 @@
 import * as z from 'zod';
-import { createMistakeNote, type NoteMistake } from './document/mistake.ts';
-import { assigneeRule } from './schema/assignee.ts';
-import { commentsRule, entriesWithPaths } from './schema/comments.ts';
-import { contactRules, furtherFields } from './schema/contact.ts';
-import { conversationRule } from './schema/conversation.ts';
-import { customFieldRules } from './schema/custom-fields.ts';
-import { exampleList } from './schema/examples.ts';
-import { columnName } from './schema/field-rule.ts';
-import { lifecycleRule } from './schema/lifecycle.ts';
-import { fieldOfAttach, tagsRule } from './schema/tags.ts';
+import { createMistakeReporter, type MistakeReporter } from './document/mistake.ts';
+import { assigneeRuleSchema } from './schema/assignee.ts';
+import { commentsRuleSchema, listCommentEntries } from './schema/comments.ts';
+import { contactRulesSchema, listFurtherValuesFields } from './schema/contact.ts';
+import { conversationRuleSchema } from './schema/conversation.ts';
+import { customFieldRulesSchema } from './schema/custom-fields.ts';
+import { exampleListSchema } from './schema/examples.ts';
+import { columnNameSchema } from './schema/field-rule.ts';
+import { lifecycleRuleSchema } from './schema/lifecycle.ts';
+import { findAttachField, tagsRuleSchema } from './schema/tags.ts';
 import { hasMention } from './template.ts';
 
 const shape = z.strictObject({
   mapping: z.string().min(1).describe("The mapping's name."),
   key: z
-    .union([columnName, z.literal(false)])
+    .union([columnNameSchema, z.literal(false)])
     .transform((key) => (key === false ? undefined : key))
     .optional()
     .describe(
@@ -27,7 +27,7 @@ const shape = z.strictObject({
     .default(['email', 'phone'])
     .describe('How a contact is looked up, in order; by default e-mail, then phone.'),
   optional: z
-    .union([z.literal('all'), z.array(columnName).min(1)])
+    .union([z.literal('all'), z.array(columnNameSchema).min(1)])
     .optional()
     .describe(
       'Columns and lists that may be missing from the input, or all; the key and one identifier are always required.',
@@ -39,19 +39,19 @@ const shape = z.strictObject({
     .describe(
       'Placeholders such as N/A, - and NULL: a cell that is one of them counts as empty everywhere, also where values lists it; without regard to case.',
     ),
-  contact: contactRules,
-  customFields: customFieldRules.optional(),
-  tags: tagsRule.optional(),
-  lifecycle: lifecycleRule.optional(),
-  assignee: assigneeRule.optional(),
-  conversation: conversationRule.optional(),
-  comments: commentsRule.optional(),
-  tests: exampleList.optional(),
+  contact: contactRulesSchema,
+  customFields: customFieldRulesSchema.optional(),
+  tags: tagsRuleSchema.optional(),
+  lifecycle: lifecycleRuleSchema.optional(),
+  assignee: assigneeRuleSchema.optional(),
+  conversation: conversationRuleSchema.optional(),
+  comments: commentsRuleSchema.optional(),
+  tests: exampleListSchema.optional(),
 });
 
 /** The schema of the whole mapping YAML, with the checks across its parts. */
 export const mappingSchema = shape.superRefine((mapping, context) => {
-  const note = createMistakeNote(context);
+  const note = createMistakeReporter(context);
   checkIdentity(mapping, note);
   checkAttached(mapping, note);
   checkFurther(mapping, note);
@@ -60,13 +60,13 @@ export const mappingSchema = shape.superRefine((mapping, context) => {
 
 export type Mapping = z.output<typeof mappingSchema>;
 
-function checkIdentity({ identify, contact }: z.output<typeof shape>, note: NoteMistake): void {
+function checkIdentity({ identify, contact }: z.output<typeof shape>, note: MistakeReporter): void {
   if (identify.some((name) => contact[name] !== undefined)) return;
   note(['contact'], `the contact has no ${identify.join(' and no ')}: rows could not be matched to contacts`);
 }
 
-function checkAttached({ tags: rule, customFields }: z.output<typeof shape>, note: NoteMistake): void {
-  const name = rule && fieldOfAttach(rule);
+function checkAttached({ tags: rule, customFields }: z.output<typeof shape>, note: MistakeReporter): void {
+  const name = rule && findAttachField(rule);
   if (name === undefined || !Object.hasOwn(customFields ?? {}, name)) return;
   const field = JSON.stringify(name);
   note(['tags', 'attach'], `the custom field ${field} also has a rule in customFields: keep one`);
@@ -75,12 +75,12 @@ function checkAttached({ tags: rule, customFields }: z.output<typeof shape>, not
 /** Notes a mistake for each custom field that `also` names and that another rule fills, too. */
 function checkFurther(
   { contact, customFields, tags: rule }: z.output<typeof shape>,
-  note: NoteMistake,
+  note: MistakeReporter,
 ): void {
   const taken = new Map(Object.keys(customFields ?? {}).map((name) => [name, 'a rule in customFields']));
-  const attached = rule && fieldOfAttach(rule);
+  const attached = rule && findAttachField(rule);
   if (attached !== undefined) taken.set(attached, 'the tags');
-  for (const { of, name } of furtherFields(contact)) {
+  for (const { of, name } of listFurtherValuesFields(contact)) {
     const other = taken.get(name);
     if (other !== undefined)
       note(['contact', of, 'also'], `the custom field ${JSON.stringify(name)} also has ${other}: keep one`);
@@ -88,15 +88,15 @@ function checkFurther(
   }
 }
 
-function checkMentions(mapping: z.output<typeof shape>, note: NoteMistake): void {
+function checkMentions(mapping: z.output<typeof shape>, note: MistakeReporter): void {
   if (mapping.assignee || !mapping.comments) return;
-  for (const { entry, path } of entriesWithPaths(mapping.comments)) {
+  for (const { entry, path } of listCommentEntries(mapping.comments)) {
     if (!hasMention(entry.text)) continue;
     note([...path, 'text'], 'nobody can be mentioned: the mapping has no assignee');
   }
 }
 
 /** Returns the JSON Schema of the mapping file, for editors. */
-export function mappingJsonSchema(): object {
+export function createMappingJsonSchema(): object {
   return z.toJSONSchema(mappingSchema, { io: 'input' });
 }

@@ -1,13 +1,13 @@
 import type { Draft } from '../model/draft.ts';
 import type { Problem } from '../model/problem.ts';
 import type { LoadedMapping } from './load.ts';
-import { fieldOfAttach, type TagsRule } from './schema/tags.ts';
+import { findAttachField, type TagsRule } from './schema/tags.ts';
 
 /** The most tags of a contact (specification: Limits). */
 const mostTags = 10;
 
 /** A draft with its tags in place, or the problem of too many tags. */
-export type SettledTags =
+export type TagAttachmentResult =
   | { readonly ok: true; readonly draft: Draft }
   | { readonly ok: false; readonly problem: Problem };
 
@@ -15,10 +15,10 @@ export type SettledTags =
  * Returns a function that limits the tags of a draft to 10 and copies them to the custom field of `attach`, if any; call
  * it when all rows of a person are folded into the draft.
  */
-export function settleTags({ mapping }: LoadedMapping): (draft: Draft) => SettledTags {
+export function compileTagAttachment({ mapping }: LoadedMapping): (draft: Draft) => TagAttachmentResult {
   const { tags: rule } = mapping;
   if (!rule) return (draft) => ({ ok: true, draft });
-  const field = fieldOfAttach(rule);
+  const field = findAttachField(rule);
   return (draft) => {
     const limited = limit(draft, rule);
     if (!limited.ok || field === undefined) return limited;
@@ -26,7 +26,7 @@ export function settleTags({ mapping }: LoadedMapping): (draft: Draft) => Settle
   };
 }
 
-function limit(draft: Draft, { from, overflow }: TagsRule): SettledTags {
+function limit(draft: Draft, { from, overflow }: TagsRule): TagAttachmentResult {
   const { tags = [] } = draft;
   if (tags.length <= mostTags) return { ok: true, draft };
   const code = 'tags.tooMany';

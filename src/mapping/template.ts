@@ -51,7 +51,7 @@ function mistake(reason: string): ParsedTemplate {
 }
 
 /** Returns the columns that a template inserts, in order; none if it cannot be parsed. */
-export function templateColumns(template: string): readonly string[] {
+export function listTemplateColumns(template: string): readonly string[] {
   const parsed = parseTemplate(template);
   return parsed.ok ? parsed.parts.flatMap((part) => ('column' in part ? [part.column] : [])) : [];
 }

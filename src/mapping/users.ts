@@ -8,7 +8,7 @@ export interface UserIndex {
   readonly names: readonly string[];
 }
 
-export function indexUsers(users: readonly User[]): UserIndex {
+export function createUserIndex(users: readonly User[]): UserIndex {
   const byId = new Map(users.map((user) => [String(user.id), user]));
   const byEmail = new Map(users.map((user) => [user.email.toLowerCase(), user]));
   const byName = new Map<string, User | 'several'>();
@@ -27,7 +27,7 @@ export function indexUsers(users: readonly User[]): UserIndex {
 }
 
 /** Returns a clause that explains why `UserIndex.find` found no single user for a text. */
-export function whyNot(text: string, found: 'nobody' | 'several'): string {
+export function explainUserNotFound(text: string, found: 'nobody' | 'several'): string {
   const shown = JSON.stringify(text);
   return found === 'several'
     ? `several users of the workspace are named ${shown}; use the e-mail address or id`

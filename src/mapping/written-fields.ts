@@ -1,14 +1,14 @@
 import { contactFieldNames } from '../model/contact.ts';
-import { furtherFields } from './schema/contact.ts';
-import { fieldOfAttach } from './schema/tags.ts';
+import { listFurtherValuesFields } from './schema/contact.ts';
+import { findAttachField } from './schema/tags.ts';
 import type { Mapping } from './schema.ts';
 
 /** Returns the fields that a mapping has a rule for, as `email` and `customFields.Plan`, in the order of contacts. */
-export function writtenFields({ contact, customFields = {}, tags }: Mapping): readonly string[] {
-  const attached = tags === undefined ? undefined : fieldOfAttach(tags);
+export function listMappedFields({ contact, customFields = {}, tags }: Mapping): readonly string[] {
+  const attached = tags === undefined ? undefined : findAttachField(tags);
   const custom = new Set([
     ...Object.keys(customFields),
-    ...furtherFields(contact).map(({ name }) => name),
+    ...listFurtherValuesFields(contact).map(({ name }) => name),
     ...(attached === undefined ? [] : [attached]),
   ]);
   return [

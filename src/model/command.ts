@@ -31,7 +31,7 @@ export function hint(texts: TemplateStringsArray, ...values: readonly Hint[]): H
 }
 
 /** Returns a command by its words, to be shown with the flags of its target. */
-export function command(...words: readonly string[]): Command {
+export function toCommand(...words: readonly string[]): Command {
   return { kind: 'command', words };
 }
 
@@ -41,12 +41,12 @@ export function commandAt(target: TargetFlags, ...words: readonly string[]): Com
 }
 
 /** Returns a command that takes no work dir and no other flags. */
-export function bareCommand(...words: readonly string[]): Command {
+export function commandWithoutFlags(...words: readonly string[]): Command {
   return { kind: 'bare', words };
 }
 
 /** Returns the command that this process runs, with more words after it. */
-export function sameCommand(...more: readonly string[]): Command {
+export function currentCommand(...more: readonly string[]): Command {
   return { kind: 'same', more };
 }
 

@@ -3,7 +3,7 @@ import type { Contact } from './contact.ts';
 const nobody = { id: null, firstName: null, lastName: null, email: null };
 
 /** Returns the flat record of a contact (`toContactRecord`) as JSON text. */
-export function contactRecordJson(contact: Contact, fieldNames: readonly string[]): string {
+export function toContactRecordJson(contact: Contact, fieldNames: readonly string[]): string {
   return JSON.stringify(toContactRecord(contact, fieldNames));
 }
 

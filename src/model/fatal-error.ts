@@ -18,7 +18,7 @@ export type FatalReason =
  */
 export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
-export interface Place {
+export interface ErrorPlace {
   readonly file?: string;
   readonly line?: number;
   readonly column?: number;
@@ -26,7 +26,7 @@ export interface Place {
 }
 
 interface FatalDetails {
-  readonly place?: Place | undefined;
+  readonly place?: ErrorPlace | undefined;
   readonly next?: Hint | undefined;
   readonly cause?: unknown;
   readonly signal?: StopSignal | undefined;
@@ -35,7 +35,7 @@ interface FatalDetails {
 /** The only error that is thrown on purpose: it stops the run, and says what happened, where, and what to type next. */
 export class FatalError extends Error {
   readonly reason: FatalReason;
-  readonly place: Place | undefined;
+  readonly place: ErrorPlace | undefined;
   readonly next: Hint | undefined;
   /** The signal that interrupted the run. */
   readonly signal: StopSignal | undefined;
@@ -57,7 +57,7 @@ export class FatalError extends Error {
 }
 
 /** The error of a run whose time slice has ended; a later job continues the run. */
-export class SliceOver extends FatalError {
+export class TimeSliceEndedError extends FatalError {
   constructor() {
     super('interrupted', 'the slice of the job is over.', { signal: 'SIGTERM' });
   }
@@ -67,7 +67,7 @@ export class SliceOver extends FatalError {
  * The error of a 403 for a kind of request that the workspace has not accepted in this session; nothing was changed, so
  * the row stays open and can be retried.
  */
-export class AccessDenied extends FatalError {
+export class AccessDeniedError extends FatalError {
   /** True where enough requests of this kind were tried to conclude that all are denied. */
   readonly final: boolean;
 

@@ -1,8 +1,8 @@
 import type { ValueCount } from './problem.ts';
-import { formatRowPlace, type GivenPlace } from './row-place.ts';
+import { formatRowPlace, type NormalisedRowPlace } from './row-place.ts';
 
 /** One kind of what an import leaves behind: how often, an example, where all are listed, and what to change. */
-export interface LeftBehind {
+export interface LeftBehindGroup {
   /** Its name, for programs. */
   readonly kind: string;
   /** What it is; the same words everywhere. */
@@ -10,7 +10,7 @@ export interface LeftBehind {
   /** How often. */
   readonly n: number;
   /** The first row that has it, and what is wrong there with its column; null where no row does. */
-  readonly example: (GivenPlace & { readonly text: string }) | null;
+  readonly example: (NormalisedRowPlace & { readonly text: string }) | null;
   /** Owners, stages, tags, columns and codes with how many rows have them, the most frequent first. */
   readonly values: readonly ValueCount[];
   /** The file of the run that lists all. */
@@ -27,12 +27,12 @@ export const leftBehindTitle = 'What this import leaves behind';
 const mostShown = 5;
 
 /** Returns the title of a group with its count: `Phones left out: 12`. */
-export function formatLeftBehindTitle({ title, n, known }: LeftBehind): string {
+export function formatLeftBehindTitle({ title, n, known }: LeftBehindGroup): string {
   return `${title}: ${figure(n)}${known === 'workspace' ? ' (known with the workspace)' : ''}`;
 }
 
 /** Returns two lines at most: the most frequent values, and the example. */
-export function formatLeftBehindDetails({ values, example }: LeftBehind): readonly string[] {
+export function formatLeftBehindDetails({ values, example }: LeftBehindGroup): readonly string[] {
   const named = values.slice(0, mostShown).map(({ value, n }) => (n > 1 ? `${value} (${figure(n)})` : value));
   const rest = values.length - named.length;
   return [
@@ -44,7 +44,7 @@ export function formatLeftBehindDetails({ values, example }: LeftBehind): readon
 }
 
 /** Returns a sentence with the file that lists all of them, where there is one, and the fix. */
-export function formatLeftBehindFix({ file, fix }: LeftBehind): string {
+export function formatLeftBehindFix({ file, fix }: LeftBehindGroup): string {
   return file === null ? fix : `Listed in ${file} of the run. ${fix}`;
 }
 

@@ -1,7 +1,7 @@
 import type { Contact } from './contact.ts';
 import { toIsoTimestamp } from './contact-record.ts';
 import type { Message } from './message.ts';
-import { messageText } from './message-text.ts';
+import { formatMessageText } from './message-text.ts';
 import type { User } from './user.ts';
 
 /** The columns of the list `messages`. */
@@ -23,7 +23,7 @@ const unsendable = /\p{Surrogate}|\0/gu;
  * Returns the messages of a contact as the JSON text of a list, in time order, which is the order of ids; a page of the
  * interface begins at an id.
  */
-export function messageRecordsJson(
+export function toMessageRecordsJson(
   messages: readonly Message[],
   contact: Contact,
   users: ReadonlyMap<string, User>,
@@ -48,7 +48,7 @@ export function toMessageRecord(
     direction: traffic,
     sender: clean(traffic === 'incoming' ? nameOf(contact, 'contact') : senderName(sender, users)),
     type: message?.type ?? null,
-    text: clean(messageText(message ?? null)),
+    text: clean(formatMessageText(message ?? null)),
     channelId,
     status: lastOf(status)?.value ?? null,
   };

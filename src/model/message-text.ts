@@ -24,7 +24,7 @@ const mostParts = 30;
  * Returns the text of a message; for every other kind (images, files, templates, places: not in the specification) its
  * type in brackets with the texts and addresses found in it.
  */
-export function messageText(
+export function formatMessageText(
   message: { readonly type?: string | null | undefined; readonly text?: string | null | undefined } | null,
 ): string {
   if (message === null) return '';

@@ -17,7 +17,7 @@ export function findNearestWord(word: string, candidates: Iterable<string>): str
 }
 
 /** Returns `did you mean "x"?` with a leading semicolon, or an empty text where no candidate is near. */
-export function didYouMean(word: string, candidates: Iterable<string>): string {
+export function formatDidYouMean(word: string, candidates: Iterable<string>): string {
   const meant = findNearestWord(word, candidates);
   return meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`;
 }

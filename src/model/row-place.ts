@@ -7,13 +7,13 @@ export interface RowPlace {
 }
 
 /** A place as it is given out: without a sheet where there is none. */
-export interface GivenPlace extends RowPlace {
+export interface NormalisedRowPlace extends RowPlace {
   /** Its sheet, where several sheets are one input. */
   readonly sheet?: string;
 }
 
 /** Returns the line and the sheet of an object that has them, without its other properties and without an empty sheet. */
-export function toGivenPlace({ line, sheet }: RowPlace): GivenPlace {
+export function normaliseRowPlace({ line, sheet }: RowPlace): NormalisedRowPlace {
   return sheet ? { line, sheet } : { line };
 }
 

@@ -1,5 +1,5 @@
 /** Returns the letters of a sheet's column, from 0: A, B, …, Z, AA. */
-export function columnLetters(column: number): string {
+export function toColumnLetters(column: number): string {
   const last = String.fromCharCode(65 + (column % 26));
-  return column < 26 ? last : columnLetters(Math.floor(column / 26) - 1) + last;
+  return column < 26 ? last : toColumnLetters(Math.floor(column / 26) - 1) + last;
 }

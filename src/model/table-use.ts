@@ -66,7 +66,7 @@ export interface TableUse {
 }
 
 /** What became of the rows of all tables of an input. */
-export interface TableUses {
+export interface TableUseSummary {
   /** The main table first. */
   readonly named: readonly TableUse[];
   /** Tables that the source does not name; null where their rows were not counted. */
@@ -78,4 +78,4 @@ export interface TableUses {
 }
 
 /** Yields the rows that belong to nothing, in pages; returns the account of all rows at the end. */
-export type UnjoinedRowPages = AsyncGenerator<readonly UnjoinedRow[], TableUses, undefined>;
+export type UnjoinedRowPages = AsyncGenerator<readonly UnjoinedRow[], TableUseSummary, undefined>;

@@ -21,7 +21,7 @@ export const operationTimingSchema = z.object({
 
 export type OperationTiming = z.output<typeof operationTimingSchema>;
 
-export function emptyTiming(): OperationTiming {
+export function createEmptyTiming(): OperationTiming {
   return { answered: 0, answeredMs: 0, leastMs: 0, spread: Array<number>(buckets).fill(0), waitedMs: 0 };
 }
 
@@ -50,7 +50,7 @@ export function mergeTimings(a: Readonly<OperationTiming>, b: Readonly<Operation
  * Returns the time (ms) within which that share (0 to 1) of the answers came, accurate to a fifth; undefined where no
  * answer was measured.
  */
-export function percentile(
+export function estimatePercentile(
   { answered, spread }: Readonly<OperationTiming>,
   share: number,
 ): number | undefined {

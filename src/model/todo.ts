@@ -1,5 +1,5 @@
 /** Returns the placeholder for a value that the user must fill in; `check` refuses it and asks the question. */
-export function todoPlaceholder(question: string): string {
+export function formatTodoPlaceholder(question: string): string {
   return `TODO: ${question}`;
 }
 

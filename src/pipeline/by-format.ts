@@ -4,7 +4,7 @@ import * as z from 'zod';
  * Returns the schema of the options of any registered format, discriminated by the key `format`; throws where there is
  * no format.
  */
-export function formatUnionSchema<F, S extends z.core.$ZodTypeDiscriminable>(
+export function createFormatUnionSchema<F, S extends z.core.$ZodTypeDiscriminable>(
   formats: readonly F[],
   of: (format: F) => S,
 ) {

@@ -3,7 +3,7 @@ import type { PipelineFile } from './load-kind.ts';
 import type { ExportSettings } from './schema.ts';
 
 /** The output settings of one kind of objects: a registered format, its options, and the chosen columns. */
-export interface FormatSettings {
+export interface ExportFormatSettings {
   readonly format: string;
   readonly options: unknown;
   /**
@@ -14,7 +14,7 @@ export interface FormatSettings {
 }
 
 /** The settings of the contacts of an export. */
-export interface ContactExportSettings extends FormatSettings {
+export interface ContactExportSettings extends ExportFormatSettings {
   readonly filter: readonly FilterCondition[];
   readonly search: string | undefined;
   /** True if only changes are written after the first export. */
@@ -22,7 +22,7 @@ export interface ContactExportSettings extends FormatSettings {
 }
 
 /** The settings of the messages of an export. */
-export interface MessageExportSettings extends FormatSettings {
+export interface MessageExportSettings extends ExportFormatSettings {
   /** True if only new messages are read and written after the first export. */
   readonly incremental: boolean;
   /** The age in ms up to which the statuses of messages are read again; undefined for none. */
@@ -30,15 +30,15 @@ export interface MessageExportSettings extends FormatSettings {
 }
 
 /** `export:` with its defaults: durations in ms, paths absolute, filters in the form of the API. */
-export interface LoadedExport extends Omit<ExportSettings, 'contacts' | 'messages'> {
+export interface LoadedExportSettings extends Omit<ExportSettings, 'contacts' | 'messages'> {
   /** Undefined where contacts are read only for their messages. */
   readonly contacts: ContactExportSettings | undefined;
   readonly messages: MessageExportSettings | undefined;
   /** The format of workspace objects and templates: that of the contacts, else that of the messages, else ndjson. */
-  readonly objects: FormatSettings;
+  readonly objects: ExportFormatSettings;
 }
 
 /** An export pipeline, loaded from its file. */
 export interface LoadedExportPipeline extends PipelineFile {
-  readonly export: LoadedExport;
+  readonly export: LoadedExportSettings;
 }

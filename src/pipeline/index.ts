@@ -1,5 +1,9 @@
-export { type ExportPipelineDocument, loadExportDocument, loadExportPipeline } from './export/load.ts';
-export { type LoadedPipeline, loadPipeline } from './load.ts';
+export {
+  type ExportPipelineDocument,
+  loadExportPipeline,
+  loadExportPipelineDocument,
+} from './export/load.ts';
+export { type LoadedImportPipeline, loadImportPipeline } from './load.ts';
 export { loadPipelineOfKind, readPipelineKind } from './load-kind.ts';
 export type { NotifySettings } from './notify.ts';
-export { pipelineJsonSchema } from './schema.ts';
+export { createPipelineJsonSchema } from './schema.ts';

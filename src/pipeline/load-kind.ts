@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
-import { type FilledFiles, loadDocument } from '../mapping/index.ts';
-import { command, helpCommand, hint } from '../model/command.ts';
+import { loadYamlWithSchema, type YamlFillOptions } from '../mapping/index.ts';
+import { helpCommand, hint, toCommand } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
-import { headOf } from '../sources/plain-file.ts';
+import { readFileHead } from '../sources/plain-file.ts';
 import { sourceFormats } from '../sources/registry.ts';
 import { listVisibleNames } from '../storage/path-meant.ts';
 import { pipelineSchema } from './schema.ts';
@@ -40,27 +40,27 @@ async function dataAt(path: string): Promise<'data' | 'a folder' | undefined> {
   const isFormat = sourceFormats.some(({ extensions }) => extensions.includes(extension));
   if (!isFormat && !archives.includes(extension)) return undefined;
   if (extension !== 'json') return 'data';
-  return (await headOf(path, 1_024)).toString('utf8').trimStart().startsWith('[') ? 'data' : undefined;
+  return (await readFileHead(path, 1_024)).toString('utf8').trimStart().startsWith('[') ? 'data' : undefined;
 }
 
 /**
  * Loads the YAML of an import or export pipeline. Throws a FatalError (usage) for an input in place of a pipeline, and
  * for mistakes.
  */
-async function loadPipelineDocument(path: string, filled?: FilledFiles) {
+async function loadPipelineDocument(path: string, filled?: YamlFillOptions) {
   const data = await dataAt(path);
   if (data !== undefined) {
     throw new FatalError('usage', `${path} is ${data}, not a pipeline: draft a pipeline for it first.`, {
       place: { file: path },
-      next: [command('draft', path)],
+      next: [toCommand('draft', path)],
     });
   }
   const ifMissing = hint`Check the path, or draft a pipeline: ${helpCommand('draft')}`;
-  return await loadDocument(path, pipelineSchema, 'pipeline', { ifMissing, filled });
+  return await loadYamlWithSchema(path, pipelineSchema, 'pipeline', { ifMissing, filled });
 }
 
 /** Returns the kind of a pipeline file; throws a FatalError (usage) where it is invalid. */
-export async function readPipelineKind(path: string, filled?: FilledFiles): Promise<'import' | 'export'> {
+export async function readPipelineKind(path: string, filled?: YamlFillOptions): Promise<'import' | 'export'> {
   const { value } = await loadPipelineDocument(path, filled);
   return value.import === undefined ? 'export' : 'import';
 }
@@ -72,14 +72,14 @@ export async function readPipelineKind(path: string, filled?: FilledFiles): Prom
 export async function loadPipelineOfKind<K extends 'import' | 'export'>(
   path: string,
   kind: K,
-  filled?: FilledFiles,
+  filled?: YamlFillOptions,
 ) {
   const document = await loadPipelineDocument(path, filled);
   const settings = document.value[kind];
   if (settings === undefined) {
     throw new FatalError('usage', `The pipeline ${path} ${other[kind].does}.`, {
       place: { file: path },
-      next: [command(other[kind].kind, path)],
+      next: [toCommand(other[kind].kind, path)],
     });
   }
   const { fingerprint, value } = document;

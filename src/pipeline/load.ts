@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import { type FilledFiles, type LoadedMapping, loadMapping } from '../mapping/index.ts';
-import { command, hint } from '../model/command.ts';
+import { type LoadedMapping, loadMapping, type YamlFillOptions } from '../mapping/index.ts';
+import { hint, toCommand } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { loadPipelineOfKind, type PipelineFile } from './load-kind.ts';
 import type { ImportSettings } from './schema.ts';
-import { resolveBesideFile, resolveSeedPath } from './workspace.ts';
+import { resolveBesideFile, withResolvedSeedPath } from './workspace.ts';
 
 /** The input of an import: a registered format, an absolute path or `-`, and the format's options as written. */
 export interface SourceSettings {
@@ -19,27 +19,27 @@ export interface SourceSettings {
 }
 
 /** `import:` with its defaults: durations in ms, rates per second, paths absolute, the mapping loaded. */
-export interface LoadedImport extends Omit<ImportSettings, 'source' | 'mapping'> {
+export interface LoadedImportSettings extends Omit<ImportSettings, 'source' | 'mapping'> {
   readonly source: SourceSettings;
   readonly mapping: LoadedMapping;
 }
 
 /** An import pipeline, loaded from its file. */
-export interface LoadedPipeline extends PipelineFile {
+export interface LoadedImportPipeline extends PipelineFile {
   /** The input named in place of the file's own: an absolute path, or `-`. */
   readonly source?: string | undefined;
-  readonly import: LoadedImport;
+  readonly import: LoadedImportSettings;
 }
 
 /**
  * Loads an import pipeline and its mapping; `named` replaces its input, and `filled` is filled into both files. Throws
  * a FatalError (usage) that lists every mistake with file, line, column and key.
  */
-export async function loadPipeline(
+export async function loadImportPipeline(
   path: string,
   named?: string,
-  filled?: FilledFiles,
-): Promise<LoadedPipeline> {
+  filled?: YamlFillOptions,
+): Promise<LoadedImportPipeline> {
   const { document, settings, about } = await loadPipelineOfKind(path, 'import', filled);
   const beside = (other: string): string => resolveBesideFile(path, other);
   const { format, path: input, system, ...options } = settings.source;
@@ -67,7 +67,7 @@ export async function loadPipeline(
       ...settings,
       source: { format, path: source ?? own, options, system },
       mapping,
-      workspace: resolveSeedPath(settings.workspace, path),
+      workspace: withResolvedSeedPath(settings.workspace, path),
     },
   };
 }
@@ -80,12 +80,12 @@ function inputPath(input: unknown, beside: (other: string) => string): string | 
 async function loadMappingOf(
   file: string,
   pipelineFile: string,
-  filled?: FilledFiles,
+  filled?: YamlFillOptions,
 ): Promise<LoadedMapping> {
   try {
     return await loadMapping(file, filled);
   } catch (error) {
     if (!(error instanceof FatalError) || error.next !== undefined) throw error;
-    throw error.with({ next: hint`Fix it, then: ${command('check', pipelineFile)}` });
+    throw error.with({ next: hint`Fix it, then: ${toCommand('check', pipelineFile)}` });
   }
 }

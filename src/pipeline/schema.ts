@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type SourceFormat, sourceFormats } from '../sources/registry.ts';
-import { formatUnionSchema } from './by-format.ts';
+import { createFormatUnionSchema } from './by-format.ts';
 import { exportSchema } from './export/schema.ts';
 import { notifySchema } from './notify.ts';
 import { durationSchema, errorBudgetSchema } from './quantities.ts';
@@ -31,7 +31,7 @@ function sourceOf({ name, options, live }: SourceFormat) {
 }
 
 /** `source:`, with the options of each input format. */
-const sourceSchema = formatUnionSchema(sourceFormats, sourceOf).describe('Where the rows come from.');
+const sourceSchema = createFormatUnionSchema(sourceFormats, sourceOf).describe('Where the rows come from.');
 
 const policy = z
   .strictObject({
@@ -169,6 +169,6 @@ export type ExportSettings = z.output<typeof exportSchema>;
 export type ImportSettings = z.output<typeof importSchema>;
 
 /** Returns the JSON Schema of the pipeline YAML, for editors. */
-export function pipelineJsonSchema(): object {
+export function createPipelineJsonSchema(): object {
   return z.toJSONSchema(pipelineSchema, { io: 'input' });
 }

@@ -16,7 +16,7 @@ export function resolveBesideFile(file: string, other: string): string {
 }
 
 /** Returns `workspace:` with the absolute path of the seed of its sandbox. */
-export function resolveSeedPath(workspace: WorkspaceKeys, file: string): WorkspaceKeys {
+export function withResolvedSeedPath(workspace: WorkspaceKeys, file: string): WorkspaceKeys {
   const { sandbox } = workspace;
   if (sandbox?.seed === undefined) return workspace;
   return { ...workspace, sandbox: { ...sandbox, seed: resolve(resolveBesideFile(file, sandbox.seed)) } };

@@ -1,9 +1,9 @@
 import { type JournalFile, listSessions, type RunRecord } from '../journal/index.ts';
 import { localProcessProbe, observeRunState, type ProcessProbe } from './liveness.ts';
 import { readSessionActivity } from './present.ts';
-import { mergeRequests, type RequestsByOperation } from './requests.ts';
-import { type SessionSummary, sessionSpans, workedSeconds } from './sessions.ts';
-import type { Speed } from './speed.ts';
+import { mergeRequestCounts, type RequestCountsByOperation } from './requests.ts';
+import { type SessionSummary, sumWorkedSeconds, toSessionSpans } from './sessions.ts';
+import type { SpeedStats } from './speed.ts';
 
 /** The properties that the `summary.json` of every kind of run has. */
 export interface RunSummaryBase {
@@ -22,9 +22,9 @@ export interface RunSummaryBase {
   readonly finishedAt: string;
   /** Worked, in all sessions together. */
   readonly seconds: number;
-  readonly requests: RequestsByOperation;
+  readonly requests: RequestCountsByOperation;
   /** How fast it was, and how much of the rate limit it used. */
-  readonly speed: Speed;
+  readonly speed: SpeedStats;
   /** The processes that worked on it, in order. */
   readonly sessions: readonly SessionSummary[];
   /** Known limits, in sentences. */
@@ -34,7 +34,7 @@ export interface RunSummaryBase {
 /** Returns the properties of a run that its summary begins with, and its requests. */
 export function readSummaryHead(file: JournalFile, run: RunRecord) {
   const sessions = listSessions(file, run.number);
-  const spans = sessionSpans(run, sessions);
+  const spans = toSessionSpans(run, sessions);
   const { id, pipeline, kind, selection, state, exitCode, message } = run;
   const head = {
     ...{ run: id, pipeline, kind, selection },
@@ -42,15 +42,15 @@ export function readSummaryHead(file: JournalFile, run: RunRecord) {
     ...{ exitCode, message },
     startedAt: iso(run.startedAt),
     finishedAt: iso(run.endedAt ?? spans.at(-1)?.to ?? run.startedAt),
-    seconds: workedSeconds(spans),
+    seconds: sumWorkedSeconds(spans),
   };
-  return { head, requests: mergeRequests(sessions) };
+  return { head, requests: mergeRequestCounts(sessions) };
 }
 
 /** Returns the properties of a run that its status begins with, as observed from `machine`. */
 export function readStatusHead(file: JournalFile, run: RunRecord, machine: ProcessProbe = localProcessProbe) {
   const sessions = listSessions(file, run.number);
-  const spans = sessionSpans(run, sessions);
+  const spans = toSessionSpans(run, sessions);
   const last = spans.at(-1);
   const state = observeRunState(run, last, machine);
   const isUnderWay = state === 'running' || state === 'elsewhere';
@@ -61,15 +61,15 @@ export function readStatusHead(file: JournalFile, run: RunRecord, machine: Proce
     process: last === undefined ? null : processOf(last),
     startedAt: iso(startedAt),
     finishedAt: endedAt === null ? null : iso(endedAt),
-    seconds: workedSeconds(spans),
+    seconds: sumWorkedSeconds(spans),
     ...{ exitCode, message },
     prunedAt: pruned === null ? null : iso(pruned.at),
     now: isUnderWay ? readSessionActivity(sessions.at(-1)) : null,
-    requests: mergeRequests(sessions),
+    requests: mergeRequestCounts(sessions),
   };
 }
 
-function processOf({ pid, host, from, to }: ReturnType<typeof sessionSpans>[number]) {
+function processOf({ pid, host, from, to }: ReturnType<typeof toSessionSpans>[number]) {
   return { pid, host, since: iso(from), lastSeenAt: iso(to) };
 }
 

@@ -26,7 +26,7 @@ export async function* readPages<T>(
 const sheetColumns: ReadonlySet<string> = new Set(['_sheet', 'other_sheet']);
 
 /** The CSV style of a list. */
-export interface ListStyle {
+export interface CsvListStyle {
   /** The text between two cells. */
   readonly delimiter: string;
   /** True if the text begins with a byte order mark, which marks it as UTF-8. */
@@ -36,7 +36,7 @@ export interface ListStyle {
 }
 
 /** The default style, for lists that programs read. */
-const plainStyle: ListStyle = { delimiter: ',', bom: false, hasSheets: false };
+const plainStyle: CsvListStyle = { delimiter: ',', bom: false, hasSheets: false };
 
 /** The delimiters that spreadsheet programs recognise. */
 const delimiters = [',', ';', '\t'];
@@ -45,7 +45,7 @@ const delimiters = [',', ';', '\t'];
  * Returns the style of a list for the program that opens the input: the input's delimiter, and a byte order mark where
  * the input has one or is not UTF-8.
  */
-export function listStyleOfInput({ writing, sheets }: RunRecord): ListStyle {
+export function chooseCsvListStyle({ writing, sheets }: RunRecord): CsvListStyle {
   const hasSheets = Boolean(sheets);
   if (!writing) return { ...plainStyle, hasSheets };
   return {
@@ -59,11 +59,11 @@ export function listStyleOfInput({ writing, sheets }: RunRecord): ListStyle {
  * Yields the text of a list as CSV in chunks, with cells that no spreadsheet program runs as formulas; nothing where
  * the list is empty.
  */
-export async function* csvListText<T>(
+export async function* formatCsvList<T>(
   header: readonly string[],
   pages: AsyncIterable<readonly T[]>,
   cells: (record: T) => readonly string[],
-  { delimiter, bom, hasSheets }: ListStyle = plainStyle,
+  { delimiter, bom, hasSheets }: CsvListStyle = plainStyle,
 ): AsyncIterable<string> {
   let first = true;
   const shown = (line: readonly string[]): readonly string[] =>

@@ -48,7 +48,7 @@ export function formatLocalTime(at: string | number): string {
  * Returns the parts of a timestamp, for a table or a scale that names the zone once: `2026-03-01 11:15`, `11:15:07`,
  * `+01:00`.
  */
-export function localTimeParts(at: string | number): {
+export function formatLocalTimeParts(at: string | number): {
   readonly minute: string;
   readonly clock: string;
   readonly zone: string;
@@ -74,6 +74,6 @@ function trimmed(n: number, digits: number): string {
 }
 
 /** Returns the number of concurrent requests as text: `8 requests at once`. */
-export function concurrencyText(requests: number): string {
+export function formatConcurrency(requests: number): string {
   return `${formatQuantity(requests, 'request')} at once`;
 }

@@ -1,5 +1,5 @@
 /** The files of a run by their name in the summary. */
-export const fileNames = {
+export const runFileNames = {
   summary: 'summary.json',
   rejects: 'rejects.csv',
   dropped: 'dropped.csv',

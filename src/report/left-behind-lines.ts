@@ -2,14 +2,14 @@ import {
   formatLeftBehindDetails,
   formatLeftBehindFix,
   formatLeftBehindTitle,
-  type LeftBehind,
+  type LeftBehindGroup,
   leftBehindTitle,
 } from '../model/left-behind.ts';
 import { type Paint, wrapText } from './layout.ts';
 
 /** Returns what an import leaves behind as terminal lines; empty where it leaves nothing. */
-export function leftBehindLines(
-  items: readonly LeftBehind[],
+export function formatLeftBehindLines(
+  items: readonly LeftBehindGroup[],
   ink: Pick<Paint, 'bold' | 'dim'>,
   columns?: number,
 ): string[] {

@@ -24,14 +24,14 @@ export const localProcessProbe: ProcessProbe = {
 };
 
 /** `elsewhere`: it began on another machine, and nobody here can say whether it still runs. */
-export type RunPresence = Exclude<RunRecord['state'], 'running'> | 'running' | 'elsewhere';
+export type ObservedRunState = Exclude<RunRecord['state'], 'running'> | 'running' | 'elsewhere';
 
 /** Returns the state of a run; one that is `running` in the journal is `interrupted` if its process has died. */
 export function observeRunState(
   run: RunRecord,
   last: SessionSpan | undefined,
   machine: ProcessProbe,
-): RunPresence {
+): ObservedRunState {
   if (run.state !== 'running') return run.state;
   if (last === undefined) return 'interrupted';
   if (last.host !== machine.host) return 'elsewhere';

@@ -1,4 +1,4 @@
-import { readSessionStatus, type SessionRecord } from '../journal/index.ts';
+import { parseSessionStatus, type SessionRecord } from '../journal/index.ts';
 
 /** What a run that is under way does just now, as its process noted it within the last second or so. */
 export interface SessionActivity {
@@ -32,7 +32,7 @@ export interface SessionActivity {
 
 /** Returns the current activity of a session; null where it has recorded none, as in older versions. */
 export function readSessionActivity(session: SessionRecord | undefined): SessionActivity | null {
-  const now = readSessionStatus(session?.now ?? null);
+  const now = parseSessionStatus(session?.now ?? null);
   if (now === undefined) return null;
   const { active, waiting, perSecond, tellsTimeLeft, concurrency, fetched, waitsFor } = now;
   return {

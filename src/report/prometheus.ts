@@ -11,7 +11,11 @@ export type Metric = readonly [
 ];
 
 /** Returns metrics as Prometheus reads them, `labels` on every line; ends with a line break. */
-export function prometheusText(prefix: string, metrics: readonly Metric[], labels: Labels = {}): string {
+export function formatPrometheusText(
+  prefix: string,
+  metrics: readonly Metric[],
+  labels: Labels = {},
+): string {
   const lines = metrics.flatMap(([name, help, value]) => {
     if (value == null) return [];
     const full = `${prefix}_${name}`;

@@ -1,8 +1,8 @@
 import { type OperationRequestCounts, parseRequestCounts, type SessionRecord } from '../journal/index.ts';
-import { mergeTimings, type OperationTiming, percentile } from '../model/timing.ts';
+import { estimatePercentile, mergeTimings, type OperationTiming } from '../model/timing.ts';
 
 /** How long the answers took, in milliseconds. */
-export interface Latency {
+export interface LatencyStats {
   /** Answers measured; those that said "too many requests" (429) are not. */
   readonly answers: number;
   /** On average. */
@@ -28,16 +28,16 @@ export interface RequestCounts {
   /** Answered 449. */
   readonly queued: number;
   /** Absent where nothing was measured. */
-  readonly latency?: Latency;
+  readonly latency?: LatencyStats;
   /** What calls waited for their turn under the rate limit, all together; absent where nothing was measured. */
   readonly waitedSeconds?: number;
 }
 
 /** By operation, as `GET /contact/{identifier}`. */
-export type RequestsByOperation = Readonly<Record<string, RequestCounts>>;
+export type RequestCountsByOperation = Readonly<Record<string, RequestCounts>>;
 
 /** Returns the requests of all sessions of a run together; a session whose record cannot be read counts as none. */
-export function mergeRequests(sessions: readonly SessionRecord[]): RequestsByOperation {
+export function mergeRequestCounts(sessions: readonly SessionRecord[]): RequestCountsByOperation {
   const merged = new Map<string, OperationRequestCounts>();
   for (const session of sessions) {
     for (const [operation, counts] of Object.entries(parseRequestCounts(session.requests))) {
@@ -67,8 +67,8 @@ function told({ timing, ...counts }: OperationRequestCounts): RequestCounts {
   return { ...counts, ...(latency && { latency }), waitedSeconds: timing.waitedMs / 1_000 };
 }
 
-function latencyOf(timing: OperationTiming): Latency | undefined {
-  const within = (share: number) => percentile(timing, share);
+function latencyOf(timing: OperationTiming): LatencyStats | undefined {
+  const within = (share: number) => estimatePercentile(timing, share);
   const [p50, p95, p99] = [within(0.5), within(0.95), within(0.99)];
   if (p50 === undefined || p95 === undefined || p99 === undefined) return undefined;
   const { answered, answeredMs, leastMs } = timing;

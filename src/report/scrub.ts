@@ -4,7 +4,7 @@ import { escapeHtml } from './page/markup.ts';
 const leastLength = 8;
 
 /** Returns a function that replaces each secret by `[secret]`, also as JSON, CSV, HTML, a URL or Base64 spell it. */
-export function createScrubber(secrets: readonly string[]): (text: string) => string {
+export function createSecretScrubber(secrets: readonly string[]): (text: string) => string {
   const spellings = new Set(
     secrets
       .flatMap((secret) => [secret, secret.trim()])

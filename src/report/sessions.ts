@@ -31,7 +31,7 @@ export interface SessionSummary {
 }
 
 /** Returns the sessions of a run in order; only the last one has an end other than `left`. */
-export function sessionSpans(run: RunRecord, sessions: readonly SessionRecord[]): SessionSpan[] {
+export function toSessionSpans(run: RunRecord, sessions: readonly SessionRecord[]): SessionSpan[] {
   return sessions.map((session, index) => {
     const last = index === sessions.length - 1;
     const seen = Math.max(session.startedAt, session.seenAt);
@@ -46,8 +46,8 @@ export function sessionSpans(run: RunRecord, sessions: readonly SessionRecord[])
 }
 
 /** Returns the sessions of a run as its summary has them. */
-export function sessionSummaries(run: RunRecord, sessions: readonly SessionRecord[]): SessionSummary[] {
-  return sessionSpans(run, sessions).map(({ from, to, pid, host, end }) => ({
+export function toSessionSummaries(run: RunRecord, sessions: readonly SessionRecord[]): SessionSummary[] {
+  return toSessionSpans(run, sessions).map(({ from, to, pid, host, end }) => ({
     startedAt: new Date(from).toISOString(),
     lastSeenAt: new Date(to).toISOString(),
     seconds: (to - from) / 1_000,
@@ -57,6 +57,6 @@ export function sessionSummaries(run: RunRecord, sessions: readonly SessionRecor
 }
 
 /** Returns the seconds worked in all sessions together. */
-export function workedSeconds(spans: readonly SessionSpan[]): number {
+export function sumWorkedSeconds(spans: readonly SessionSpan[]): number {
   return spans.reduce((sum, { from, to }) => sum + (to - from), 0) / 1000;
 }

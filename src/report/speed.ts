@@ -1,13 +1,13 @@
 import {
   type PaceSample,
   parsePaceSamples,
-  readSessionStatus,
+  parseSessionStatus,
   type SessionRecord,
 } from '../journal/index.ts';
-import type { RequestsByOperation } from './requests.ts';
+import type { RequestCountsByOperation } from './requests.ts';
 
 /** How fast a run was, and how much of the rate limit it used. */
-export interface Speed {
+export interface SpeedStats {
   /** Rows per minute in the fastest stretch; null where nothing was measured. */
   readonly peakRowsPerMinute: number | null;
   /** Calls that waited for the rate limit at once, on average of the stretch in which most did. */
@@ -17,10 +17,10 @@ export interface Speed {
   /** Requests at once that the workspace took well, as the last session found out; null where none did, and where it was set. */
   readonly concurrency: number | null;
   /** By operation. */
-  readonly use: Readonly<Record<string, RateUse>>;
+  readonly use: Readonly<Record<string, RateLimitUse>>;
 }
 
-export interface RateUse {
+export interface RateLimitUse {
   /** Requests, on average over the time worked. */
   readonly perSecond: number;
   /** Of the limit, from 0 to 1; null where the path names a contact: then every contact has a limit of its own. */
@@ -28,7 +28,7 @@ export interface RateUse {
 }
 
 /** A stretch of work; its times are of work alone: what lies between two sessions is left out. */
-export interface Stretch {
+export interface PaceInterval {
   /** In ms of work since the run began. */
   readonly from: number;
   /** The same. */
@@ -45,14 +45,14 @@ const leastMs = 500;
 /** Returns the speed of a run, from the samples of its sessions and from its requests in the `seconds` worked. */
 export function summariseSpeed(
   sessions: readonly SessionRecord[],
-  requests: RequestsByOperation,
+  requests: RequestCountsByOperation,
   seconds: number,
-): Speed {
+): SpeedStats {
   const stretches = readPaceIntervals(sessions);
-  const said = sessions.map(({ now }) => readSessionStatus(now));
+  const said = sessions.map(({ now }) => parseSessionStatus(now));
   const perPath = said.findLast((now) => now?.perPath !== undefined)?.perPath;
   const limit = perPath === undefined ? null : (perPath.count * 1_000) / perPath.ms;
-  const use = Object.entries(requests).map(([operation, { sent }]): readonly [string, RateUse] => {
+  const use = Object.entries(requests).map(([operation, { sent }]): readonly [string, RateLimitUse] => {
     const perSecond = seconds > 0 ? sent / seconds : 0;
     const isOneBucket = !operation.includes('{');
     return [
@@ -71,7 +71,7 @@ export function summariseSpeed(
 }
 
 /** Returns the intervals of all sessions in order, without the time between sessions. */
-export function readPaceIntervals(sessions: readonly SessionRecord[]): Stretch[] {
+export function readPaceIntervals(sessions: readonly SessionRecord[]): PaceInterval[] {
   let before = 0;
   return sessions.flatMap(({ pace, startedAt, seenAt }) => {
     const offset = before;
@@ -95,7 +95,7 @@ function spaced(samples: readonly PaceSample[]): PaceSample[] {
   return kept;
 }
 
-function between(first: PaceSample | undefined, last: PaceSample, offset: number): Stretch[] {
+function between(first: PaceSample | undefined, last: PaceSample, offset: number): PaceInterval[] {
   const ms = last.at - (first?.at ?? 0);
   if (first === undefined || ms <= 0) return [];
   return [

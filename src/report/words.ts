@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { MatchCounts, RowSelection, RunRecord, UndoOf } from '../journal/index.ts';
+import type { RetryMatchCounts, RowSelection, RunRecord, UndoSelection } from '../journal/index.ts';
 import type { Outcome, RowCounts } from '../model/outcome.ts';
 import { stepLabels } from '../steps/registry.ts';
 import { formatCount, formatQuantity } from './figures.ts';
@@ -9,7 +9,7 @@ const words = new Map(stepLabels.map(({ name, label }) => [name, label]));
 const stepOrder = [...words.keys()];
 
 /** Returns steps by name in their order, each with its label; a step without a label has its name and comes last. */
-export function labelledSteps<T>(
+export function listLabelledSteps<T>(
   steps: Readonly<Record<string, T>>,
 ): { readonly name: string; readonly label: string; readonly step: T }[] {
   const place = (name: string) => (stepOrder.includes(name) ? stepOrder.indexOf(name) : stepOrder.length);
@@ -22,11 +22,11 @@ export function labelledSteps<T>(
  * Returns lines that say how the rows of a retry's input add up, and which earlier rows are not among them; empty for
  * other runs.
  */
-export function matchCountLines({
+export function formatMatchCounts({
   matched,
   selection,
 }: {
-  readonly matched?: MatchCounts | undefined;
+  readonly matched?: RetryMatchCounts | undefined;
   readonly selection: { readonly kind: string; readonly from?: string };
 }): readonly string[] {
   if (matched === undefined) return [];
@@ -60,7 +60,7 @@ export function matchCountLines({
 }
 
 /** Returns the number of earlier rows that a retry did not find, or found changed. */
-export function countLeftByMatch(matched: MatchCounts | undefined): number {
+export function countUnmatchedRows(matched: RetryMatchCounts | undefined): number {
   return matched === undefined ? 0 : matched.missing + matched.changed;
 }
 
@@ -138,7 +138,7 @@ export function countRowStates(rows: RowCounts): (Words & { readonly state: stri
 }
 
 /** Returns the scope of a run in a few words, for a list of runs. */
-export function selectionLabel({
+export function formatSelectionLabel({
   kind,
   selection,
   undo,
@@ -160,19 +160,19 @@ export function selectionLabel({
 }
 
 /** Returns the words of the command that does the same as a run once more. */
-export function repeatCommandWords({
+export function buildRepeatCommandWords({
   kind,
   selection,
   file,
   undo,
 }: Pick<RunRecord, 'kind' | 'selection' | 'file' | 'undo'>): readonly string[] {
-  if (undo !== undefined) return undoCommandWords(undo);
+  if (undo !== undefined) return buildUndoCommandWords(undo);
   if (kind === 'export' && selection.kind === 'all') return ['export', file];
-  return selectionCommandWords(selection, file);
+  return buildSelectionCommandWords(selection, file);
 }
 
 /** Returns the words of the command that undoes a run. */
-export function undoCommandWords({ run, conversations, deleteTags }: UndoOf): readonly string[] {
+export function buildUndoCommandWords({ run, conversations, deleteTags }: UndoSelection): readonly string[] {
   return [
     ...['undo', run],
     ...(conversations ? ['--conversations'] : []),
@@ -181,7 +181,7 @@ export function undoCommandWords({ run, conversations, deleteTags }: UndoOf): re
 }
 
 /** Returns the words of the command that takes the same rows once more. */
-export function selectionCommandWords(selection: RowSelection, pipelineFile: string): readonly string[] {
+export function buildSelectionCommandWords(selection: RowSelection, pipelineFile: string): readonly string[] {
   switch (selection.kind) {
     case 'all':
       return ['import', pipelineFile];
@@ -203,7 +203,7 @@ export function selectionCommandWords(selection: RowSelection, pipelineFile: str
 }
 
 /** Returns the scope of a run in a sentence; undefined for all rows. */
-export function selectionSentence(selection: RowSelection): string | undefined {
+export function formatSelectionSentence(selection: RowSelection): string | undefined {
   switch (selection.kind) {
     case 'all':
       return undefined;

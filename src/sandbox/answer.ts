@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FaultDecision } from './faults.ts';
-import { type Refusal, serverErrorRefusal } from './refusal.ts';
+import { createServerErrorRefusal, type Refusal } from './refusal.ts';
 import type { RequestLogEntry } from './request-log.ts';
 
 /** An answer as it is sent; `drop` destroys the connection instead. */
@@ -36,7 +36,7 @@ export function toSuccessAnswer(value: object, status: number, fault: FaultDecis
     case '502After':
     case '503After':
     case '504After': {
-      const { status: code, message } = serverErrorRefusal(Number.parseInt(fault.kind, 10));
+      const { status: code, message } = createServerErrorRefusal(Number.parseInt(fault.kind, 10));
       return { ...whole, status: code, body: JSON.stringify({ code, message }) };
     }
     default:

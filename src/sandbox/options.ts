@@ -11,7 +11,7 @@ export interface SandboxClock {
   sleep?(ms: number): Promise<void>;
 }
 
-export const systemClock: Required<SandboxClock> = {
+export const defaultSandboxClock: Required<SandboxClock> = {
   now: () => Date.now(),
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };
@@ -127,7 +127,7 @@ const defaults: SandboxSettings = {
   window: 'sliding',
   faults: [],
   randomSeed: 1,
-  clock: systemClock,
+  clock: defaultSandboxClock,
   onPhase: undefined,
   onRequest: undefined,
   logSize: 10_000,

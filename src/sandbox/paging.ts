@@ -1,5 +1,5 @@
 import type { SqlValue } from '../storage/sql.ts';
-import { validationRefusal } from './refusal.ts';
+import { createValidationRefusal } from './refusal.ts';
 import { isIntegerText } from './rules/shapes.ts';
 import type { SelectRows } from './store/store.ts';
 
@@ -38,7 +38,7 @@ const defaultLimit = 10;
 /** Reads `limit` and `cursorId`; throws a 400 for anything but integers in range. */
 export function parsePageRequest(query: Readonly<Record<string, unknown>>, max: number): PageRequest {
   const limit = integer(query, 'limit') ?? defaultLimit;
-  if (limit < 1 || limit > max) throw validationRefusal(`limit must be between 1 and ${max}`);
+  if (limit < 1 || limit > max) throw createValidationRefusal(`limit must be between 1 and ${max}`);
   const cursor = integer(query, 'cursorId');
   return { limit, cursor: cursor === 0 ? undefined : cursor };
 }
@@ -47,7 +47,7 @@ function integer(query: Readonly<Record<string, unknown>>, name: string): number
   const value = query[name];
   if (value === undefined) return undefined;
   if (typeof value !== 'string' || !isIntegerText(value))
-    throw validationRefusal(`${name} must be one integer`);
+    throw createValidationRefusal(`${name} must be one integer`);
   return Number(value);
 }
 
@@ -125,12 +125,12 @@ export function createKeysetListing<Row extends { readonly id: number }>(
 }
 
 /** Returns a listing of an array in its own order; an unknown cursor is a 400. */
-export function createShortListing<Item extends { readonly id: number }>(
+export function createArrayListing<Item extends { readonly id: number }>(
   items: readonly Item[],
 ): PagedListing<Item> {
   const at = (id: number): number => {
     const index = items.findIndex((item) => item.id === id);
-    if (index < 0) throw validationRefusal('cursorId is not of this list');
+    if (index < 0) throw createValidationRefusal('cursorId is not of this list');
     return index;
   };
   return {

@@ -18,30 +18,30 @@ export class Refusal extends Error {
   }
 }
 
-export function validationRefusal(reason: string): Refusal {
+export function createValidationRefusal(reason: string): Refusal {
   return new Refusal(400, 'Validation error.', { reason });
 }
 
-export function unauthorizedRefusal(): Refusal {
+export function createUnauthorizedRefusal(): Refusal {
   return new Refusal(401, 'UN_AUTHORIZED');
 }
 
-export function forbiddenRefusal(): Refusal {
+export function createForbiddenRefusal(): Refusal {
   return new Refusal(403, 'Forbidden');
 }
 
-export function notFoundRefusal(message = 'Contact not found'): Refusal {
+export function createNotFoundRefusal(message = 'Contact not found'): Refusal {
   return new Refusal(404, message);
 }
 
-export function queuedRefusal(): Refusal {
+export function createQueuedRefusal(): Refusal {
   return new Refusal(
     449,
     'The request cannot be processed now because the contact is queued. Please try again in a few minutes.',
   );
 }
 
-export function rateLimitRefusal(limit: number, retryAfter: number): Refusal {
+export function createRateLimitRefusal(limit: number, retryAfter: number): Refusal {
   return new Refusal(429, 'Too Many Requests', {
     headers: {
       'retry-after': String(retryAfter),
@@ -58,6 +58,6 @@ const faultTexts: Readonly<Record<number, string>> = {
   504: 'Gateway Timeout',
 };
 
-export function serverErrorRefusal(status: number): Refusal {
+export function createServerErrorRefusal(status: number): Refusal {
   return new Refusal(status, faultTexts[status] ?? 'Unexpected error occurred');
 }

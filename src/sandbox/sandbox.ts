@@ -12,7 +12,7 @@ import type { SandboxContext } from './routes/endpoint.ts';
 import { listEndpoints } from './routes/registry.ts';
 import { insertSeed } from './seed/insert.ts';
 import { loadSeed, type SeedUse } from './seed/load.ts';
-import { checkSeed, type Seed } from './seed/seed.ts';
+import { parseSeed, type Seed } from './seed/seed.ts';
 import { createSandboxServer, type SandboxServer } from './server.ts';
 import type { Comment } from './store/comments.ts';
 import { openSandboxStore } from './store/store.ts';
@@ -110,7 +110,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     scriptFault: (fault) => gate.faults.script(fault),
     contacts: () => [...readContactRecords(store, clock.now())],
     comments: (contactId) => store.comments.of(contactId),
-    add: (seed) => insertSeed(store, checkSeed(seed, 'The object'), clock.now()),
+    add: (seed) => insertSeed(store, parseSeed(seed, 'The object'), clock.now()),
     acceptToken: (token) => {
       gate.tokens.add(token);
     },

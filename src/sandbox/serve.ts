@@ -1,22 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type SandboxAnswer, sendAnswer, toRefusalAnswer, toSuccessAnswer } from './answer.ts';
 import type { FaultDecision, FaultInjector } from './faults.ts';
-import { systemClock } from './options.ts';
+import { defaultSandboxClock } from './options.ts';
 import type { RequestMatcher } from './pattern.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import {
-  forbiddenRefusal,
-  notFoundRefusal,
-  queuedRefusal,
+  createForbiddenRefusal,
+  createNotFoundRefusal,
+  createQueuedRefusal,
+  createRateLimitRefusal,
+  createServerErrorRefusal,
+  createUnauthorizedRefusal,
+  createValidationRefusal,
   Refusal,
-  rateLimitRefusal,
-  serverErrorRefusal,
-  unauthorizedRefusal,
-  validationRefusal,
 } from './refusal.ts';
 import type { RequestLog, RequestLogEntry } from './request-log.ts';
 import { splitUrl, splitVersion } from './request-path.ts';
-import { canQueue, type SandboxContext, type SandboxEndpoint } from './routes/endpoint.ts';
+import { canAnswerQueued, type SandboxContext, type SandboxEndpoint } from './routes/endpoint.ts';
 import { isJsonObject, parseUtf8Json } from './rules/body.ts';
 
 /** The checks that every request passes: tokens, rate, faults, the log. */
@@ -42,7 +42,7 @@ export async function serveRequest(
 ): Promise<void> {
   const { clock } = context.settings;
   const entry = beginEntry(context, gate, endpoint, request);
-  const mayQueue = endpoint === undefined || canQueue(endpoint, context.settings);
+  const mayQueue = endpoint === undefined || canAnswerQueued(endpoint, context.settings);
   const fault = gate.faults.decide(entry.method, entry.path, entry.template, mayQueue);
   const body: Body = unread === undefined ? readBody(endpoint, request) : { ok: false, reason: unread };
   if (body.ok && body.value !== undefined) entry.body = body.value;
@@ -85,11 +85,11 @@ function gateRefusal(
   authorization: string | undefined,
   now: number,
 ): Refusal | undefined {
-  if (!hasValidToken(gate.tokens, authorization)) return unauthorizedRefusal();
+  if (!hasValidToken(gate.tokens, authorization)) return createUnauthorizedRefusal();
   if (gate.forbidden.some((matches) => matches(entry.method, entry.path, entry.template)))
-    return forbiddenRefusal();
+    return createForbiddenRefusal();
   const verdict = gate.limiter.take(`${entry.method} ${entry.path}`, now);
-  return verdict.allowed ? undefined : rateLimitRefusal(verdict.limit, verdict.retryAfter);
+  return verdict.allowed ? undefined : createRateLimitRefusal(verdict.limit, verdict.retryAfter);
 }
 
 /** Returns true if an Authorization header has a token of the set. */
@@ -113,7 +113,7 @@ async function work(
     refuseBefore(context, fault);
     if (fault.kind === 'dropBefore') return { status: 0, headers: {}, body: '', drop: true };
     if (endpoint === undefined) throw noOperation(entry);
-    if (!body.ok) throw validationRefusal(body.reason);
+    if (!body.ok) throw createValidationRefusal(body.reason);
     const value = endpoint.handle({
       ...context,
       baseUrl: baseUrlOf(request),
@@ -148,15 +148,16 @@ function rewritten({ fromClients, fromNull }: SandboxEndpoint, body: unknown, st
 }
 
 function noOperation({ rawPath }: RequestLogEntry): Refusal {
-  if (splitUrl(rawPath).decoded !== undefined) return notFoundRefusal('Not Found');
-  return validationRefusal('a percent sequence of the path is broken');
+  if (splitUrl(rawPath).decoded !== undefined) return createNotFoundRefusal('Not Found');
+  return createValidationRefusal('a percent sequence of the path is broken');
 }
 
 function refuseBefore(context: SandboxContext, fault: FaultDecision): void {
   if (fault.kind === '429')
-    throw rateLimitRefusal(context.settings.rate === 'off' ? 5 : context.settings.rate, 1);
-  if (fault.kind === '449') throw queuedRefusal();
-  if (fault.kind !== undefined && /^\d+$/.test(fault.kind)) throw serverErrorRefusal(Number(fault.kind));
+    throw createRateLimitRefusal(context.settings.rate === 'off' ? 5 : context.settings.rate, 1);
+  if (fault.kind === '449') throw createQueuedRefusal();
+  if (fault.kind !== undefined && /^\d+$/.test(fault.kind))
+    throw createServerErrorRefusal(Number(fault.kind));
 }
 
 type Body = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: string };
@@ -181,5 +182,5 @@ function stringRecord(value: unknown): Readonly<Record<string, string | undefine
 }
 
 async function sleep(context: SandboxContext, ms: number): Promise<void> {
-  if (ms > 0) await (context.settings.clock.sleep ?? systemClock.sleep)(ms);
+  if (ms > 0) await (context.settings.clock.sleep ?? defaultSandboxClock.sleep)(ms);
 }

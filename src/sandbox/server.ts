@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
-import { findForeignRequest, listHostNames } from './names.ts';
+import { findForeignRequestReason, listHostNames } from './names.ts';
 import { splitUrl, splitVersion } from './request-path.ts';
 import { addControlRoutes } from './routes/control.ts';
 import type { SandboxContext, SandboxEndpoint } from './routes/endpoint.ts';
@@ -35,7 +35,7 @@ export function createSandboxServer(
   });
   const names = listHostNames(context.settings);
   app.addHook('onRequest', async (request, reply) => {
-    const reason = findForeignRequest(names, request.headers);
+    const reason = findForeignRequestReason(names, request.headers);
     if (reason !== undefined) await reply.code(403).send({ code: 403, message: reason });
   });
   // Bodies stay bytes until the gate was passed: a bad token is told before a bad body.

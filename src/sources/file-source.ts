@@ -23,7 +23,7 @@ interface FileReading<F, O extends OpenedFile, R> {
 }
 
 /** Creates the source of a file; reads nothing before `inspect` or `read`. */
-export function fileSource<F, O extends OpenedFile, R>(reading: FileReading<F, O, R>): Source {
+export function createFileSource<F, O extends OpenedFile, R>(reading: FileReading<F, O, R>): Source {
   let found: F | undefined;
   let opened: O | undefined;
   const open = async (signal: AbortSignal): Promise<O> => {

@@ -1,5 +1,5 @@
 /** Finds occurrences of a needle in order, and caches the last hit. */
-export class Finder {
+export class SubstringFinder {
   readonly #needle: string;
   #text = '';
   #from = 0;
@@ -29,13 +29,13 @@ export class Finder {
 /** Finds line ends of the accepted kinds. */
 export class LineEndFinder {
   readonly #kinds: 'auto' | 'lf' | 'crlf' | 'cr';
-  readonly #lf: Finder;
-  readonly #cr = new Finder('\r');
+  readonly #lf: SubstringFinder;
+  readonly #cr = new SubstringFinder('\r');
   #text = '';
 
   constructor(kinds: 'auto' | 'lf' | 'crlf' | 'cr') {
     this.#kinds = kinds;
-    this.#lf = new Finder(kinds === 'crlf' ? '\r\n' : '\n');
+    this.#lf = new SubstringFinder(kinds === 'crlf' ? '\r\n' : '\n');
   }
 
   setText(text: string): void {

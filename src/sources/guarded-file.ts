@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { tryParseJson } from '../storage/json.ts';
 import { readRegularFile } from '../storage/regular-file.ts';
-import { explainErrors, isMissing } from './plain-file.ts';
+import { isNotFoundError, withInputErrors } from './plain-file.ts';
 import type { SourceInput } from './source-format.ts';
 
 /** The option `guarded` of the formats that spreadsheets open. */
@@ -15,7 +15,7 @@ export const guardedOption = z
   );
 
 /** Whether the cells of a file are guarded, with notes. */
-export interface CellGuard {
+export interface DetectedCellGuard {
   readonly guarded: boolean;
   readonly notes: readonly string[];
 }
@@ -30,7 +30,10 @@ const manifestSchema = z.object({
  * Determines whether cells are guarded: by the option, else by the manifest beside the file, which also holds for an
  * edited file: spreadsheets keep the apostrophes.
  */
-export async function detectCellGuard(stated: boolean | undefined, input: SourceInput): Promise<CellGuard> {
+export async function detectCellGuard(
+  stated: boolean | undefined,
+  input: SourceInput,
+): Promise<DetectedCellGuard> {
   if (stated !== undefined) return { guarded: stated, notes: [] };
   // A member of an archive has no manifest beside it.
   if (input.path === '-' || input.member !== undefined || !(await isListed(input.path)))
@@ -61,8 +64,8 @@ async function guardedIn(folder: string): Promise<ReadonlySet<string>> {
     if (last?.path !== path || last.stamp !== stamp) last = { path, stamp, guarded: await readGuarded(path) };
     return last.guarded;
   } catch (error) {
-    if (isMissing(error)) return none;
-    return await explainErrors(path, Promise.reject(error));
+    if (isNotFoundError(error)) return none;
+    return await withInputErrors(path, Promise.reject(error));
   }
 }
 

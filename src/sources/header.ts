@@ -1,16 +1,16 @@
 import { formatNameList, truncateText } from '../model/listed.ts';
-import { inputError } from './plain-file.ts';
+import { createInputError } from './plain-file.ts';
 import { RowLayout } from './rows.ts';
 
 /** A line at the beginning of a table with its cells. */
-export interface HeadLine {
+export interface LeadingRow {
   /** The line of a text file or the row of a sheet. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
 /** The number of lines in which the header is searched. */
-export const headerSearchLines = 100;
+export const maxHeaderSearchLines = 100;
 
 const mostCandidates = 40;
 
@@ -56,19 +56,19 @@ interface HeaderCandidate<L> extends Fit {
  * Returns the most likely header: the first line that names most columns and differs most from the kinds of their
  * values. Null where that line is a row itself.
  */
-export function likelyHeader<L extends HeadLine>(head: readonly L[]): L | null {
+export function detectHeader<L extends LeadingRow>(head: readonly L[]): L | null {
   const best = bestOf(head);
   return best === undefined || isData(best) ? null : best.line;
 }
 
 /** Whether lines are a table of contacts: a column of addresses or numbers, or several named columns. */
-export function looksLikeContactTable(head: readonly HeadLine[]): boolean {
+export function looksLikeContactTable(head: readonly LeadingRow[]): boolean {
   const best = bestOf(head);
   if (best === undefined) return false;
   return isData(best) || best.names > 2 || (best.names > 1 && best.differs > 0);
 }
 
-function bestOf<L extends HeadLine>(head: readonly L[]): HeaderCandidate<L> | undefined {
+function bestOf<L extends LeadingRow>(head: readonly L[]): HeaderCandidate<L> | undefined {
   const lines = head.map(({ cells }) => cells.map(readCell));
   const weighed = head.slice(0, mostCandidates).flatMap((line, at) => {
     const own = lines[at] ?? [];
@@ -140,7 +140,7 @@ function weight({ names, differs, alike }: Fit): number {
 }
 
 /** Whether a line is data: it has an e-mail address or phone, or values of several kinds and no name. */
-function isData({ line, differs, alike, kinds: of }: HeaderCandidate<HeadLine>): boolean {
+function isData({ line, differs, alike, kinds: of }: HeaderCandidate<LeadingRow>): boolean {
   return line.cells.some(isIdentifier) || (differs === 0 && alike > 1 && of.size > 1);
 }
 
@@ -152,7 +152,7 @@ function isIdentifier(cell: string): boolean {
  * Creates the header of a record's cells, trimmed and without NULs. Throws a FatalError('input') for two columns of one
  * name unless `duplicates` is `number`; unnamed columns are always numbered.
  */
-export function createHeader(
+export function createHeaderLayout(
   cells: readonly string[],
   duplicates: 'error' | 'number',
   file: string,
@@ -177,7 +177,7 @@ export function createHeader(
       ([name, places]) => `"${truncateText(name, 60)}" (columns ${formatNameList(places.map(String), 4)})`,
     ),
   );
-  throw inputError(
+  throw createInputError(
     file,
     `has columns with the same name: ${list}`,
     'Rename them, or set "duplicateHeaders: number" to call the second "Name.2".',

@@ -4,22 +4,22 @@ import { type FileHandle, rm, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { describeSpecialFile, nonBlockingReadFlags } from '../storage/regular-file.ts';
-import { DiskRoom } from '../storage/room.ts';
+import { DiskSpaceChecker } from '../storage/room.ts';
 import { spoolFile } from '../storage/spool.ts';
-import { unpackedFile } from './archive/unpack.ts';
-import { explainErrors, filesIn, type InputFile, inputError } from './plain-file.ts';
-import { type SourceInput, whileWaiting } from './source-format.ts';
+import { unpackInputFile } from './archive/unpack.ts';
+import { createInputError, formatFilesHint, type InputFile, withInputErrors } from './plain-file.ts';
+import { type SourceInput, withWaitNotice } from './source-format.ts';
 
 /**
  * Finds the plain file of an input. Copies standard input and pipes into a file (0600) of the spool folder, and unpacks
  * packed inputs there. Throws a FatalError('input') for a missing, unreadable or empty file, a directory, and a
  * damaged, malicious or ambiguous archive.
  */
-export async function inputFile(input: SourceInput, signal: AbortSignal): Promise<InputFile> {
-  const file = await packedFile(input, signal);
+export async function resolveInputFile(input: SourceInput, signal: AbortSignal): Promise<InputFile> {
+  const file = await resolveRawInputFile(input, signal);
   const piped = file.path !== input.path;
   try {
-    const plain = await unpackedFile(file, input, signal);
+    const plain = await unpackInputFile(file, input, signal);
     if (piped && plain.path !== file.path) await rm(file.path, { force: true });
     const { part, onBytesRead } = input;
     return { ...plain, ...(part && { part }), ...(onBytesRead && { onBytesRead }) };
@@ -30,21 +30,21 @@ export async function inputFile(input: SourceInput, signal: AbortSignal): Promis
 }
 
 /** Finds the file of an input, packed or not. */
-export async function packedFile(
+export async function resolveRawInputFile(
   { path, name = path === '-' ? 'standard input' : path, spoolDir, waiting }: SourceInput,
   signal: AbortSignal,
 ): Promise<InputFile> {
-  const found = path === '-' ? null : await explainErrors(path, stat(path));
+  const found = path === '-' ? null : await withInputErrors(path, stat(path));
   if (found?.isDirectory() === true)
-    throw inputError(
+    throw createInputError(
       name,
       'is a directory',
-      `Use a file in it${filesIn(path)}, or set "format: dump" if its files belong together.`,
+      `Use a file in it${formatFilesHint(path)}, or set "format: dump" if its files belong together.`,
     );
   const kept =
-    found?.isFile() === true ? path : await spooledPipe({ path, name, spoolDir, waiting }, found, signal);
+    found?.isFile() === true ? path : await spoolPipe({ path, name, spoolDir, waiting }, found, signal);
   const { size, mtimeMs } = kept === path && found !== null ? found : await stat(kept);
-  if (size === 0) throw inputError(name, 'is empty', 'Export it again, or use another file.');
+  if (size === 0) throw createInputError(name, 'is empty', 'Export it again, or use another file.');
   return { name, path: kept, bytes: size, changedAt: mtimeMs };
 }
 
@@ -58,7 +58,7 @@ interface PipedInput extends Pick<SourceInput, 'path' | 'spoolDir' | 'waiting'> 
  * the stats of the path, null for standard input. Throws a FatalError('input') for a device, and where the disk is full
  * (`free` returns the free bytes).
  */
-export async function spooledPipe(
+export async function spoolPipe(
   input: PipedInput,
   found: Stats | null,
   signal: AbortSignal,
@@ -66,7 +66,7 @@ export async function spooledPipe(
 ): Promise<string> {
   if (found === null ? isDevice(fstatSync(0)) : !found.isFIFO()) {
     const what = found === null ? 'a device' : describeSpecialFile(found);
-    throw inputError(
+    throw createInputError(
       input.name,
       `is ${what}, which has no end`,
       'Use a file, or a pipe that a program writes to.',
@@ -101,7 +101,7 @@ async function copyWhole(
   free: ((folder: string) => Promise<number>) | undefined,
 ): Promise<string> {
   const { name, spoolDir } = input;
-  const room = new DiskRoom(
+  const room = new DiskSpaceChecker(
     spoolDir,
     name,
     free,
@@ -113,10 +113,14 @@ async function copyWhole(
   const whoWrites = input.path === '-' ? 'input' : `a program to write to ${name}`;
   try {
     for (;;) {
-      const { value, done } = await whileWaiting(input.waiting, `Waiting for ${whoWrites} …`, chunks.next());
+      const { value, done } = await withWaitNotice(
+        input.waiting,
+        `Waiting for ${whoWrites} …`,
+        chunks.next(),
+      );
       if (done === true) return hash.digest('hex').slice(0, 16);
       if (!Buffer.isBuffer(value))
-        throw inputError(name, 'is not read as bytes', 'Do not set an encoding on standard input.');
+        throw createInputError(name, 'is not read as bytes', 'Do not set an encoding on standard input.');
       hash.update(value);
       await room.kept(copy.writeFile(value));
       await room.written(value.length);

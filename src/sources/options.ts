@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** The option `maxRowBytes`; `words` describe it for the format. */
-export function maxRowBytes(words: string) {
+/** The option `createRowBytesOption`; `words` describe it for the format. */
+export function createRowBytesOption(words: string) {
   return z
     .int()
     .min(256)
@@ -11,17 +11,17 @@ export function maxRowBytes(words: string) {
 }
 
 /** The option `nulls`: texts that are null. */
-export const nullTexts = z.array(z.string().min(1));
+export const nullTextsSchema = z.array(z.string().min(1));
 
 /** The option `nulls` of databases. */
-export const databaseNulls = nullTexts
+export const databaseNullsOption = nullTextsSchema
   .default(['0000-00-00', '0000-00-00 00:00:00'])
   .describe(
     'Values with exactly one of these texts are null, as NULL itself is. Left out: the zero dates of MySQL.',
   );
 
-/** The option `duplicateHeaders`. */
-export const duplicateHeaders = z
+/** The option `duplicateHeadersOption`. */
+export const duplicateHeadersOption = z
   .enum(['error', 'number'])
   .default('error')
   .describe('Two columns with the same name: stop, or name the second "Name.2".');

@@ -4,7 +4,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { FatalError } from '../model/fatal-error.ts';
 import { truncateText } from '../model/listed.ts';
-import { didYouMeanPath, listVisibleNames } from '../storage/path-meant.ts';
+import { formatDidYouMeanPath, listVisibleNames } from '../storage/path-meant.ts';
 
 const chunkBytes = 256 * 1024;
 const fewBytes = 4 * 1024;
@@ -34,7 +34,7 @@ export interface FilePart {
 const wholeFile: FilePart = { from: 0, to: Number.POSITIVE_INFINITY };
 
 /** Whether the range ends before the file. */
-export function isCut({ part, bytes }: InputFile): boolean {
+export function stopsBeforeFileEnd({ part, bytes }: InputFile): boolean {
   return part !== undefined && part.to < bytes;
 }
 
@@ -42,18 +42,18 @@ export function isCut({ part, bytes }: InputFile): boolean {
  * Yields a file's bytes chunk by chunk; a chunk is valid until the next. Throws the signal's reason when aborted, and a
  * FatalError('input') where the file changed since it was found.
  */
-export async function* chunksOf(
+export async function* readChunks(
   file: InputFile,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer, void, undefined> {
   if (file.content !== undefined) {
     signal.throwIfAborted();
-    assertUnchanged(file, await explainErrors(file.path, stat(file.path)));
+    assertUnchanged(file, await withInputErrors(file.path, stat(file.path)));
     const { from, to } = file.part ?? wholeFile;
     if (from < Math.min(to, file.bytes)) yield Buffer.from(file.content.subarray(from, to));
     return;
   }
-  const handle = await explainErrors(file.path, open(file.path, 'r'));
+  const handle = await withInputErrors(file.path, open(file.path, 'r'));
   try {
     assertUnchanged(file, await handle.stat());
     yield* read(handle, file, signal);
@@ -64,16 +64,16 @@ export async function* chunksOf(
 }
 
 /** Adds the content of a small file, so that it is read once: an input may be ten thousand files. */
-export async function withContent(file: InputFile): Promise<InputFile> {
+export async function preloadSmallFile(file: InputFile): Promise<InputFile> {
   if (file.bytes > fewBytes) return file;
-  const content = await headOf(file.path, file.bytes);
+  const content = await readFileHead(file.path, file.bytes);
   // The next reading reports that it changed.
   return content.length === file.bytes ? { ...file, content } : file;
 }
 
 /** Returns the first bytes of a file, at most `length`. */
-export async function headOf(path: string, length: number): Promise<Buffer> {
-  const handle = await explainErrors(path, open(path, 'r'));
+export async function readFileHead(path: string, length: number): Promise<Buffer> {
+  const handle = await withInputErrors(path, open(path, 'r'));
   try {
     const head = Buffer.alloc(length);
     return head.subarray(0, await readInto(handle, head, path, 0));
@@ -83,14 +83,14 @@ export async function headOf(path: string, length: number): Promise<Buffer> {
 }
 
 /** Starts a fingerprint, to be updated with the bytes; `settings` are the options that decide how they are read. */
-export function fingerprintOf(settings: unknown): Hash {
+export function createFingerprintHash(settings: unknown): Hash {
   // The option's earlier name: runs of an older version find their input unchanged.
   const written = JSON.stringify(settings).replaceAll('"loneSurrogates":', '"halfSigns":');
   return createHash('sha256').update(`${written}\n`);
 }
 
 /** Creates the FatalError('input') of an input, with the next step. */
-export function inputError(name: string, what: string, next: string, line?: number): FatalError {
+export function createInputError(name: string, what: string, next: string, line?: number): FatalError {
   const place = line === undefined ? { file: name } : { file: name, line };
   // Text from an input may be of any length.
   const sentence = truncateText(what, longestSentence);
@@ -101,25 +101,25 @@ export function inputError(name: string, what: string, next: string, line?: numb
 }
 
 /** Awaits a file operation, and rethrows its error as a FatalError('input') with the next step. */
-export async function explainErrors<T>(path: string, attempt: Promise<T>): Promise<T> {
+export async function withInputErrors<T>(path: string, attempt: Promise<T>): Promise<T> {
   try {
     return await attempt;
   } catch (cause) {
-    if (isMissing(cause)) {
-      throw inputError(
+    if (isNotFoundError(cause)) {
+      throw createInputError(
         path,
-        `does not exist${didYouMeanPath(path, 'files and folders')}`,
-        `Check the path; in YAML it is relative to the YAML file${filesIn(dirname(path))}.`,
+        `does not exist${formatDidYouMeanPath(path, 'files and folders')}`,
+        `Check the path; in YAML it is relative to the YAML file${formatFilesHint(dirname(path))}.`,
       );
     }
-    if (hasCode(cause, 'EACCES', 'EPERM')) {
-      throw inputError(
+    if (hasErrorCode(cause, 'EACCES', 'EPERM')) {
+      throw createInputError(
         path,
         'is not readable by this user',
         `Grant yourself the permission: chmod u+r ${basename(path)}.`,
       );
     }
-    throw new FatalError('input', `${path} cannot be opened: ${reasonOf(cause)}.`, {
+    throw new FatalError('input', `${path} cannot be opened: ${getErrorMessage(cause)}.`, {
       place: { file: path },
       cause,
     });
@@ -127,22 +127,22 @@ export async function explainErrors<T>(path: string, attempt: Promise<T>): Promi
 }
 
 /** Whether an error says that the path does not exist. */
-export function isMissing(error: unknown): boolean {
-  return hasCode(error, 'ENOENT', 'ENOTDIR');
+export function isNotFoundError(error: unknown): boolean {
+  return hasErrorCode(error, 'ENOENT', 'ENOTDIR');
 }
 
 /** Whether an error has one of these system codes. */
-export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+export function hasErrorCode(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
 /** Returns the message of an error. */
-export function reasonOf(cause: unknown): string {
+export function getErrorMessage(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
 /** Returns a hint in brackets with a few visible files of a folder; '' where there are none. */
-export function filesIn(folder: string): string {
+export function formatFilesHint(folder: string): string {
   const names = listVisibleNames(folder, 'files') ?? [];
   if (names.length === 0) return '';
   const more = names.length > 5 ? ' …' : '';
@@ -169,7 +169,7 @@ async function readInto(handle: FileHandle, buffer: Buffer, name: string, at: nu
   try {
     return (await handle.read(buffer, 0, buffer.length, at)).bytesRead;
   } catch (cause) {
-    const message = `${name} cannot be read any further: ${reasonOf(cause)}.`;
+    const message = `${name} cannot be read any further: ${getErrorMessage(cause)}.`;
     throw new FatalError('input', message, {
       place: { file: name },
       next: 'Check the disk or copy the file, then continue.',
@@ -180,7 +180,7 @@ async function readInto(handle: FileHandle, buffer: Buffer, name: string, at: nu
 
 function assertUnchanged(file: InputFile, now: Stats): void {
   if (now.size === file.bytes && now.mtimeMs === file.changedAt) return;
-  throw inputError(
+  throw createInputError(
     file.name,
     'changed while it was being read',
     'Wait until nothing writes to it, and run it again.',

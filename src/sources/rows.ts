@@ -1,5 +1,5 @@
 import type { Cell, Row } from '../model/row.ts';
-import { arrayRows } from './json/array-rows.ts';
+import { parseJsonArrayRows } from './json/array-rows.ts';
 
 /** The columns of a table in order, and their index in the records of one of its blocks. */
 export class RowLayout {
@@ -48,21 +48,21 @@ export class TableRow implements Row {
   }
 
   list(name: string): ReturnType<NonNullable<Row['list']>> {
-    return arrayRows(this.cell(name));
+    return parseJsonArrayRows(this.cell(name));
   }
 }
 
 /** Creates a row of cells by column, computed on first use. */
-export function lazyRow(
+export function createLazyRow(
   line: number,
   cells: () => ReadonlyMap<string, Cell>,
-  list: NonNullable<Row['list']> = (name) => arrayRows(cells().get(name)),
+  list: NonNullable<Row['list']> = (name) => parseJsonArrayRows(cells().get(name)),
 ): Row {
   return { kind: 'row', line, cell: (column) => cells().get(column), entries: () => [...cells()], list };
 }
 
 /** Replaces the texts in `nulls` by null. */
-export function replaceNulls(cells: readonly Cell[], nulls: readonly string[]): readonly Cell[] {
+export function convertNullTexts(cells: readonly Cell[], nulls: readonly string[]): readonly Cell[] {
   if (nulls.length === 0) return cells;
   const isNull = (cell: Cell) => cell !== null && nulls.includes(cell);
   return cells.some(isNull) ? cells.map((cell) => (isNull(cell) ? null : cell)) : cells;

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { formatNameList, limitNotes } from '../model/listed.ts';
 import type { LiveInput } from '../model/ports.ts';
 import type { InputFacts, Source, SourceItem } from '../model/row.ts';
-import { toGivenPlace } from '../model/row-place.ts';
-import type { ListedArchive } from './archive/packed-file.ts';
-import { type FilePart, inputError } from './plain-file.ts';
+import { normaliseRowPlace } from '../model/row-place.ts';
+import type { ArchiveListing } from './archive/packed-file.ts';
+import { createInputError, type FilePart } from './plain-file.ts';
 import type { TableSet } from './tables.ts';
-import { canMatchWithoutColumn, conditionOf, type Where, whereOption } from './where.ts';
+import { canMatchWithoutColumn, createRowMatcher, type WhereConditions, whereOption } from './where.ts';
 
 const sizeShape = /^(\d+(?:\.\d+)?) ?(KB|MB|GB|TB)$/i;
 const notASize = 'a size is a number with its unit: 500MB, 20GB or 1TB';
@@ -36,7 +36,7 @@ function bytesOf(size: string): number {
 }
 
 /** The columns that a mapping reads, without those of joined tables and lists. */
-export interface WantedColumns {
+export interface MappedColumns {
   /** The required columns. */
   readonly needed: readonly string[];
   /** All columns that it reads. */
@@ -54,7 +54,7 @@ export interface SourceInput {
   /** The file of an archive to read; otherwise the only one that fits. */
   readonly member?: string;
   /** The listed archive that holds `member`. */
-  readonly archive?: ListedArchive;
+  readonly archive?: ArchiveListing;
   /** Receives what a wait of more than two seconds is for. */
   readonly waiting?: WaitingListener | undefined;
   /** The workspace of a live format. */
@@ -63,11 +63,11 @@ export interface SourceInput {
   readonly part?: FilePart;
   /** Receives the byte offset of the rows so far, for a format with `parts`. */
   readonly onBytesRead?: (bytes: number) => void;
-  /** The condition of `where`, for a format that reports rows joined to filtered ones; set by `sourceFormat`. */
-  readonly where?: Where | undefined;
+  /** The condition of `where`, for a format that reports rows joined to filtered ones; set by `defineSourceFormat`. */
+  readonly where?: WhereConditions | undefined;
   /** The columns of the mapping, for a format that finds a file by its columns. */
-  readonly columns?: WantedColumns;
-  /** How a packed input is unpacked; set by `sourceFormat`. */
+  readonly columns?: MappedColumns;
+  /** How a packed input is unpacked; set by `defineSourceFormat`. */
   readonly unpacking?: UnpackingRules;
 }
 
@@ -118,7 +118,7 @@ interface SourceFormatDefinition<S extends z.ZodObject> extends Omit<SourceForma
 const everyFormat = packedOptions.extend({ where: whereOption.optional() });
 
 /** Creates a format from its definition: parses the options, and adds `where` and the options of packed inputs. */
-export function sourceFormat<S extends z.ZodObject>(parts: SourceFormatDefinition<S>): SourceFormat {
+export function defineSourceFormat<S extends z.ZodObject>(parts: SourceFormatDefinition<S>): SourceFormat {
   const { options, extensions } = parts;
   return {
     ...parts,
@@ -156,8 +156,8 @@ function tablesOf(source: Source): Pick<Source, 'tables'> {
 }
 
 /** Replaces the rows that do not match `where` by filtered items. */
-function filtered(source: Source, where: Where): Source {
-  const isTaken = conditionOf(where);
+function filtered(source: Source, where: WhereConditions): Source {
+  const isTaken = createRowMatcher(where);
   return {
     async inspect(signal) {
       const facts = await source.inspect(signal);
@@ -169,7 +169,7 @@ function filtered(source: Source, where: Where): Source {
       for await (const batch of source.read(from, signal)) {
         yield batch.map(
           (item): SourceItem =>
-            item.kind === 'row' && !isTaken(item) ? { kind: 'filtered', ...toGivenPlace(item) } : item,
+            item.kind === 'row' && !isTaken(item) ? { kind: 'filtered', ...normaliseRowPlace(item) } : item,
         );
       }
     },
@@ -178,12 +178,12 @@ function filtered(source: Source, where: Where): Source {
 }
 
 /** Throws where a missing column excludes every row; returns notes about other missing columns. */
-function missingColumns({ name, columns }: InputFacts, where: Where): readonly string[] {
+function missingColumns({ name, columns }: InputFacts, where: WhereConditions): readonly string[] {
   if (columns === null) return [];
   const missing = Object.keys(where).filter((column) => !columns.includes(column));
   const needed = missing.find((column) => !canMatchWithoutColumn(where, column));
   if (needed === undefined) return missing.map(missingColumnNote);
-  throw inputError(
+  throw createInputError(
     name,
     `has no column "${needed}", which "where" uses`,
     `It has: ${formatNameList(columns, 40)}. Fix "where".`,
@@ -200,7 +200,7 @@ const patienceMs = 2_000;
 export type WaitingListener = (text: string) => void;
 
 /** Awaits work, and reports what the wait is for after two seconds. */
-export async function whileWaiting<T>(
+export async function withWaitNotice<T>(
   waiting: WaitingListener | undefined,
   text: string,
   work: Promise<T>,

@@ -53,7 +53,7 @@ export interface TableSet {
 const mostNamed = 60;
 
 /** Finds a table by name: exactly, else ignoring case where that is unique. */
-export function tableNamed<T extends { readonly name: string }>(
+export function findTableByName<T extends { readonly name: string }>(
   tables: readonly T[],
   wanted: string,
 ): T | undefined {
@@ -64,7 +64,7 @@ export function tableNamed<T extends { readonly name: string }>(
 }
 
 /** Finds the wanted table, or the only one. Throws a FatalError('input') that lists all tables. */
-export function chosenTable<T extends Pick<TableFacts, 'name' | 'fullName' | 'items'>>(
+export function chooseTable<T extends Pick<TableFacts, 'name' | 'fullName' | 'items'>>(
   input: string,
   tables: readonly T[],
   wanted: string | undefined,
@@ -72,7 +72,7 @@ export function chosenTable<T extends Pick<TableFacts, 'name' | 'fullName' | 'it
   const [only, second] = tables;
   const open = wanted === undefined && second === undefined ? only : undefined;
   const exact = tables.find(({ fullName }) => wanted !== undefined && fullName === wanted);
-  const found = open ?? exact ?? (wanted === undefined ? undefined : tableNamed(tables, wanted));
+  const found = open ?? exact ?? (wanted === undefined ? undefined : findTableByName(tables, wanted));
   if (found !== undefined) return found;
   const what = wanted === undefined ? 'has several tables' : `has no table "${wanted}"; it has`;
   throw new FatalError('input', `${input} ${what}: ${withRows(tables)}.`, {

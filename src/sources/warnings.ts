@@ -1,12 +1,12 @@
 /** The sentence of each kind of warning, with the count and the place of the first. */
-export type WarningWords<K extends string, P> = Readonly<Record<K, (count: number, first: P) => string>>;
+export type WarningFormatters<K extends string, P> = Readonly<Record<K, (count: number, first: P) => string>>;
 
 /** Counts warnings by kind, with the place of the first of each. */
-export class Warnings<K extends string, P = number> {
-  readonly #words: WarningWords<K, P>;
+export class WarningCounter<K extends string, P = number> {
+  readonly #words: WarningFormatters<K, P>;
   readonly #found = new Map<string, { count: number; readonly first: P }>();
 
-  constructor(words: WarningWords<K, P>) {
+  constructor(words: WarningFormatters<K, P>) {
     this.#words = words;
   }
 

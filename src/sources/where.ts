@@ -19,15 +19,15 @@ export const whereOption = z
     'Only rows with these cells are read, others count as filtered: a value, a list of values, or not. Compared as text; null is an empty cell, true also matches t, and false f.',
   );
 
-export type Where = z.output<typeof whereOption>;
+export type WhereConditions = z.output<typeof whereOption>;
 
 /** Whether a row without this column can match its condition. */
-export function canMatchWithoutColumn(where: Where, column: string): boolean {
-  return conditionOf({ [column]: where[column] ?? null })({ cell: () => null });
+export function canMatchWithoutColumn(where: WhereConditions, column: string): boolean {
+  return createRowMatcher({ [column]: where[column] ?? null })({ cell: () => null });
 }
 
 /** Creates the test of a row against every condition. */
-export function conditionOf(where: Where): (row: Pick<NestedRow, 'cell'>) => boolean {
+export function createRowMatcher(where: WhereConditions): (row: Pick<NestedRow, 'cell'>) => boolean {
   const tests = Object.entries(where).map(([column, given]) => {
     const negated = typeof given === 'object' && given !== null && 'not' in given;
     const values = new Set([negated ? given.not : given].flat().map(comparable));

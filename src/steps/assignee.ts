@@ -3,7 +3,7 @@ import type { Contact } from '../model/contact.ts';
 import type { Draft } from '../model/draft.ts';
 import { idToIdentifier } from '../model/identifier.ts';
 import type { StateStep, StepPlan } from './contact-step.ts';
-import { contactStepDefaults, effectAnswer, settleByReading } from './step.ts';
+import { contactStepDefaults, settleByReading, toEffectAnswer } from './step.ts';
 
 const effectSchema = z.object({ contactId: z.number(), userId: z.number().nullable() });
 
@@ -21,7 +21,7 @@ export interface AssignRules {
 }
 
 /** Creates the step for the assigned user: assigning the same user again has no second effect. */
-export function assigneeStep(): StateStep<AssignEffect> {
+export function createAssigneeStep(): StateStep<AssignEffect> {
   return {
     kind: 'state',
     state: 'assignee',
@@ -30,12 +30,12 @@ export function assigneeStep(): StateStep<AssignEffect> {
     ...contactStepDefaults,
     wanted: (draft) => draft.assignee?.userId,
     isAllowed: () => true,
-    plan: ({ draft, contact, only, created }) => planAssign(draft, contact, { only, created }),
+    plan: ({ draft, contact, only, created }) => planAssignment(draft, contact, { only, created }),
     parse: (intent) => effectSchema.parse(intent),
     before: (_, [contact]) => contact && { userId: contact.assignee?.id ?? null },
     send: async (workspace, { contactId, userId }, options) => {
       const wanted = userId === null ? null : String(userId);
-      return effectAnswer(
+      return toEffectAnswer(
         await workspace.conversations.assign(idToIdentifier(contactId), wanted, options),
         contactId,
       );
@@ -46,7 +46,7 @@ export function assigneeStep(): StateStep<AssignEffect> {
 }
 
 /** Plans the assignment of the row's user; under `only: empty`, a contact that existed before keeps its assignee. */
-export function planAssign(
+export function planAssignment(
   draft: Draft,
   contact: Contact,
   { only, created }: AssignRules,

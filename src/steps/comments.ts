@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type CommentDraft, maxCommentLength } from '../model/draft.ts';
 import { idToIdentifier } from '../model/identifier.ts';
 import type { StepRules } from './contact-step.ts';
-import { effectAnswer, type Step } from './step.ts';
+import { type Step, toEffectAnswer } from './step.ts';
 
 const effectSchema = z.object({
   contactId: z.number(),
@@ -20,7 +20,7 @@ export interface CommentEffect {
 }
 
 /** Returns the requests of one comment, in the order in which they are sent. */
-export function planComment(contactId: number, { id, text }: CommentDraft): readonly CommentEffect[] {
+export function planCommentParts(contactId: number, { id, text }: CommentDraft): readonly CommentEffect[] {
   const parts = splitComment(text);
   return parts.map((part, i) => ({
     contactId,
@@ -41,7 +41,7 @@ export interface CommentStep extends Step<CommentEffect> {
  * Creates the step for comments: sending twice makes two comments, and the interface lists none, so that a comment whose
  * answer is lost stays uncertain.
  */
-export function commentStep({ mapping }: StepRules): CommentStep {
+export function createCommentStep({ mapping }: StepRules): CommentStep {
   const rule = mapping.comments;
   return {
     kind: 'comments',
@@ -55,7 +55,7 @@ export function commentStep({ mapping }: StepRules): CommentStep {
     creates: () => [],
     mayArriveLate: () => [],
     send: async (workspace, { contactId, text }, options) =>
-      effectAnswer(await workspace.contacts.comment(idToIdentifier(contactId), text, options), contactId),
+      toEffectAnswer(await workspace.contacts.comment(idToIdentifier(contactId), text, options), contactId),
     settle: () => Promise.resolve({ kind: 'unknowable' }),
   };
 }

@@ -69,7 +69,7 @@ export interface StateStep<E> extends Step<E>, DesiredState {
 }
 
 /** A step that no request can perform: it goes into a list for manual action. */
-export interface ListStep extends Pick<Step<never>, 'name' | 'label'>, DesiredState {
+export interface ManualStep extends Pick<Step<never>, 'name' | 'label'>, DesiredState {
   readonly kind: 'list';
   list(facts: ContactStepInput): ContactTagsLine;
 }

@@ -3,7 +3,7 @@ import type { Contact } from '../model/contact.ts';
 import type { Draft } from '../model/draft.ts';
 import { idToIdentifier } from '../model/identifier.ts';
 import type { StateStep, StepPlan, StepRules } from './contact-step.ts';
-import { contactStepDefaults, effectAnswer, settleByReading } from './step.ts';
+import { contactStepDefaults, settleByReading, toEffectAnswer } from './step.ts';
 
 const effectSchema = z.object({
   contactId: z.number(),
@@ -30,7 +30,7 @@ export interface ConversationRules {
  * Creates the step that opens or closes the conversation; it settles by the conversation's status alone, since the category
  * of a closing cannot be read back.
  */
-export function conversationStep({ mapping }: StepRules): StateStep<ConversationEffect> {
+export function createConversationStep({ mapping }: StepRules): StateStep<ConversationEffect> {
   const existing = mapping.conversation?.existing === true;
   return {
     kind: 'state',
@@ -45,7 +45,7 @@ export function conversationStep({ mapping }: StepRules): StateStep<Conversation
     before: (_, [contact]) => contact && { status: contact.status },
     send: async (workspace, { contactId, status, ...closing }, options) => {
       const body = { status: status === 'closed' ? 'close' : status, ...closing } as const;
-      return effectAnswer(
+      return toEffectAnswer(
         await workspace.conversations.setStatus(idToIdentifier(contactId), body, options),
         contactId,
       );

@@ -4,7 +4,7 @@ import type { Draft } from '../model/draft.ts';
 import { formatIdentifier, type Identifier } from '../model/identifier.ts';
 import type { Problem } from '../model/problem.ts';
 import { contactBodySchema, identifierSchema } from './field-change.ts';
-import { missingFirstNameProblem } from './first-name.ts';
+import { createFirstNameProblem } from './first-name.ts';
 import type { SettleResult, Step } from './step.ts';
 
 const effectSchema = z.object({
@@ -30,7 +30,7 @@ export function planCreate(
   const fields = { ...draft.defaults.contact, ...draft.values.contact };
   const { firstName } = fields;
   if (firstName === undefined || firstName === null || firstName === '') {
-    return { ok: false, problem: missingFirstNameProblem('a new contact needs a first name') };
+    return { ok: false, problem: createFirstNameProblem('a new contact needs a first name') };
   }
   const custom = Object.entries({ ...draft.defaults.customFields, ...draft.values.customFields })
     .filter(([, value]) => value !== null)
@@ -46,7 +46,7 @@ export function planCreate(
  * The step that sends POST /contact/{identifier}: it is not idempotent, its answer has no id, and the contact becomes
  * visible only after the workspace has processed it.
  */
-export const createContactStep: Step<CreateEffect> = {
+export const contactCreateStep: Step<CreateEffect> = {
   name: 'create',
   label: 'contacts created',
   eventuallyVisible: true,

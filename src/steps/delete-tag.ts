@@ -11,7 +11,7 @@ export interface DeleteTagEffect {
 }
 
 /** The step that sends DELETE /space/tag: it counts as done where the tag does not exist any more. */
-export const deleteTagStep: Step<DeleteTagEffect> = {
+export const tagDeleteStep: Step<DeleteTagEffect> = {
   name: 'deleteTag',
   label: 'workspace tags deleted',
   eventuallyVisible: false,

@@ -17,7 +17,7 @@ const effectSchema = z.object({
  * The step that sends POST /space/custom_field, once for a field that the mapping may create; if the answer is lost, the
  * list of fields shows the result.
  */
-export const ensureFieldStep: Step<NewCustomField> = {
+export const customFieldEnsureStep: Step<NewCustomField> = {
   name: 'ensureField',
   label: 'custom fields created',
   eventuallyVisible: true,

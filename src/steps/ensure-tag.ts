@@ -28,7 +28,7 @@ type Look = Omit<EnsureTagEffect, 'name' | 'overwrite'>;
  * The step that creates a tag where the workspace has none of that name. The interface lists no tags, so a PUT with
  * `currentName` alone asks for it first; the result tells whether the tag was created.
  */
-export const ensureTagStep: Step<EnsureTagEffect> = {
+export const tagEnsureStep: Step<EnsureTagEffect> = {
   name: 'ensureTag',
   label: 'workspace tags ensured',
   eventuallyVisible: true,

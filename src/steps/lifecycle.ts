@@ -3,7 +3,7 @@ import type { Contact } from '../model/contact.ts';
 import type { Draft } from '../model/draft.ts';
 import { idToIdentifier } from '../model/identifier.ts';
 import type { ContactStepInput, StateStep, StepPlan, StepRules } from './contact-step.ts';
-import { contactStepDefaults, effectAnswer, settleByReading } from './step.ts';
+import { contactStepDefaults, settleByReading, toEffectAnswer } from './step.ts';
 
 const effectSchema = z.object({ contactId: z.number(), name: z.string().nullable() });
 
@@ -24,7 +24,7 @@ export interface LifecycleRules {
 }
 
 /** Creates the step for the lifecycle stage: setting the same stage again has no second effect. */
-export function lifecycleStep({ mapping }: StepRules): StateStep<LifecycleEffect> {
+export function createLifecycleStep({ mapping }: StepRules): StateStep<LifecycleEffect> {
   const { stages, allowBackward = false } = mapping.lifecycle ?? {};
   return {
     kind: 'state',
@@ -39,7 +39,7 @@ export function lifecycleStep({ mapping }: StepRules): StateStep<LifecycleEffect
     parse: (intent) => effectSchema.parse(intent),
     before: (_, [contact]) => contact && { lifecycle: contact.lifecycle },
     send: async (workspace, { contactId, name }, options) =>
-      effectAnswer(
+      toEffectAnswer(
         await workspace.contacts.setLifecycle(idToIdentifier(contactId), name, options),
         contactId,
       ),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { keptValue } from '../identity/kept-value.ts';
+import { chooseKeptValue } from '../identity/kept-value.ts';
 import {
   type Contact,
   type ContactBody,
@@ -15,9 +15,9 @@ import type { Problem } from '../model/problem.ts';
 import type { CallOptions } from '../workspace/index.ts';
 import { contactBodySchema, findCustomValue } from './field-change.ts';
 import type { FieldComparator } from './field-rules.ts';
-import { missingFirstNameProblem } from './first-name.ts';
+import { createFirstNameProblem } from './first-name.ts';
 import type { WorkspacePort } from './port.ts';
-import { effectAnswer, type SettleResult, type Step } from './step.ts';
+import { type SettleResult, type Step, toEffectAnswer } from './step.ts';
 
 const effectSchema = z.object({
   contactIds: z.tuple([z.number(), z.number()]),
@@ -67,7 +67,7 @@ export function planMerge(
   const { firstName } = contact;
   if (!firstName) {
     const reason = `neither contact ${older.id} nor ${newer.id} nor the row has a first name, and a merge must send one`;
-    return { kind: 'problem', problem: missingFirstNameProblem(reason) };
+    return { kind: 'problem', problem: createFirstNameProblem(reason) };
   }
   const customFields = {
     ...customResult(older, newer, draft, keep, rules),
@@ -140,7 +140,7 @@ function own<V>(record: Readonly<Record<string, V>>, name: string): V | undefine
 }
 
 /** The step that sends POST /contact/merge, once, since it cannot be undone; afterwards only one of the contacts exists. */
-export const mergeContactsStep: Step<MergeEffect> = {
+export const contactMergeStep: Step<MergeEffect> = {
   name: 'merge',
   label: 'contacts merged',
   eventuallyVisible: true,
@@ -151,7 +151,7 @@ export const mergeContactsStep: Step<MergeEffect> = {
   mayArriveLate: ({ contactIds }) => contactIds.map((id) => formatIdentifier(idToIdentifier(id))),
   async send(workspace, { contactIds, body }, options) {
     const answer = await workspace.contacts.merge({ contactIds, ...body }, options);
-    return answer.kind === 'ok' ? effectAnswer(answer, answer.value.contactId) : answer;
+    return answer.kind === 'ok' ? toEffectAnswer(answer, answer.value.contactId) : answer;
   },
   async settle(workspace, { contactIds: [olderId, newerId] }, options): Promise<SettleResult> {
     const older = await currentState(workspace, olderId, options);
@@ -199,5 +199,5 @@ export function chooseMergedValue<V extends string | number | boolean>(
   rule: KeepRule | undefined,
 ): V | string | null {
   if (rule === undefined) return row === undefined ? (older ?? newer) : row;
-  return keptValue([older, newer, row], rule) ?? null;
+  return chooseKeptValue([older, newer, row], rule) ?? null;
 }

@@ -1,28 +1,28 @@
-import { assigneeStep } from './assignee.ts';
-import { type CommentStep, commentStep } from './comments.ts';
-import type { ListStep, StateStep, StepRules } from './contact-step.ts';
-import { conversationStep } from './conversation.ts';
-import { createContactStep } from './create-contact.ts';
-import { deleteTagStep } from './delete-tag.ts';
-import { ensureFieldStep } from './ensure-field.ts';
-import { ensureTagStep } from './ensure-tag.ts';
+import { createAssigneeStep } from './assignee.ts';
+import { type CommentStep, createCommentStep } from './comments.ts';
+import type { ManualStep, StateStep, StepRules } from './contact-step.ts';
+import { createConversationStep } from './conversation.ts';
+import { contactCreateStep } from './create-contact.ts';
+import { tagDeleteStep } from './delete-tag.ts';
+import { customFieldEnsureStep } from './ensure-field.ts';
+import { tagEnsureStep } from './ensure-tag.ts';
 import { createFieldComparator } from './field-rules.ts';
-import { lifecycleStep } from './lifecycle.ts';
-import { mergeContactsStep } from './merge-contacts.ts';
+import { createLifecycleStep } from './lifecycle.ts';
+import { contactMergeStep } from './merge-contacts.ts';
 import type { Step } from './step.ts';
-import { tagStep } from './tags.ts';
-import { updateContactStep } from './update-contact.ts';
+import { createTagStep } from './tags.ts';
+import { createContactUpdateStep } from './update-contact.ts';
 
 /** A step that runs after the contact's own values. */
-export type ContactStep = StateStep<unknown> | ListStep | CommentStep;
+export type ContactStep = StateStep<unknown> | ManualStep | CommentStep;
 
 /** Every contact step, in the order in which they run. */
 const inOrder: readonly ((rules: StepRules) => ContactStep)[] = [
-  tagStep,
-  lifecycleStep,
-  commentStep,
-  assigneeStep,
-  conversationStep,
+  createTagStep,
+  createLifecycleStep,
+  createCommentStep,
+  createAssigneeStep,
+  createConversationStep,
 ];
 
 /** Returns the contact steps of an import. */
@@ -32,11 +32,11 @@ export function createContactSteps(rules: StepRules): readonly ContactStep[] {
 
 /** All kinds of step with their labels, in the order of a run's and a row's steps. */
 export const stepLabels: readonly Pick<Step<never>, 'name' | 'label'>[] = [
-  ensureFieldStep,
-  ensureTagStep,
-  deleteTagStep,
-  createContactStep,
-  updateContactStep(createFieldComparator([])),
-  mergeContactsStep,
+  customFieldEnsureStep,
+  tagEnsureStep,
+  tagDeleteStep,
+  contactCreateStep,
+  createContactUpdateStep(createFieldComparator([])),
+  contactMergeStep,
   ...createContactSteps({ mapping: {} }),
 ];

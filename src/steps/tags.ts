@@ -7,12 +7,12 @@ import type {
   AttachTagsExtension,
   ContactStepInput,
   ContactTagsLine,
-  ListStep,
+  ManualStep,
   StateStep,
   StepPlan,
   StepRules,
 } from './contact-step.ts';
-import { contactStepDefaults, effectAnswer, settleByReading } from './step.ts';
+import { contactStepDefaults, settleByReading, toEffectAnswer } from './step.ts';
 
 /** The maximum number of tags of a contact (specification: Limits). */
 const most = 10;
@@ -25,17 +25,17 @@ export interface AttachTagsEffect {
 }
 
 /** Parses the effect of an attachTags step that was read from the journal. */
-export function parseAttachedTags(intent: unknown): AttachTagsEffect {
+export function parseAttachTagsEffect(intent: unknown): AttachTagsEffect {
   return effectSchema.parse(intent);
 }
 
 const words = { name: 'attachTags', label: 'tags attached to contacts', state: 'tags' } as const;
 
 /** Creates the step for tags: they are sent by the call that the user declared, otherwise listed in contact-tags.csv. */
-export function tagStep({
+export function createTagStep({
   mapping,
   attachTags: extension,
-}: StepRules): StateStep<AttachTagsEffect> | ListStep {
+}: StepRules): StateStep<AttachTagsEffect> | ManualStep {
   const { attach } = mapping.tags ?? {};
   const desired = {
     ...words,
@@ -84,7 +84,7 @@ function attachTags(extension: AttachTagsExtension) {
     plan: ({ draft, contact }: ContactStepInput) => planAttachTags(draft, contact),
     async send(workspace, { contactId, tags: names }, options) {
       const answer = await workspace.extensions.call(endpoint, idToIdentifier(contactId), names, options);
-      return effectAnswer(answer, contactId);
+      return toEffectAnswer(answer, contactId);
     },
     settle: (workspace, { contactId, tags: names }, options) =>
       settleByReading(

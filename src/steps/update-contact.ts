@@ -12,8 +12,8 @@ import {
   findFieldChanges,
 } from './field-change.ts';
 import type { FieldComparator } from './field-rules.ts';
-import { missingFirstNameProblem } from './first-name.ts';
-import { contactStepDefaults, effectAnswer, type Step, settleByReading } from './step.ts';
+import { createFirstNameProblem } from './first-name.ts';
+import { contactStepDefaults, type Step, settleByReading, toEffectAnswer } from './step.ts';
 
 const effectSchema = z.object({
   contactId: z.number(),
@@ -45,7 +45,7 @@ export function planUpdate(
   const effect = buildUpdateEffect(contact, changes, rules, draft.defaults.contact.firstName);
   if (effect !== undefined) return { kind: 'effect', effect };
   const reason = `contact ${contact.id} has no first name, and an update must send one`;
-  return { kind: 'problem', problem: missingFirstNameProblem(reason) };
+  return { kind: 'problem', problem: createFirstNameProblem(reason) };
 }
 
 /** Returns the update with these changes; undefined where there is no first name, which an update must send. */
@@ -70,7 +70,7 @@ export function buildUpdateEffect(
  * Creates the step that sends PUT /contact/id:…: the same body sent again has no second effect, so that an update that is
  * not visible may be repeated.
  */
-export function updateContactStep(rules: FieldComparator): Step<UpdateEffect> {
+export function createContactUpdateStep(rules: FieldComparator): Step<UpdateEffect> {
   return {
     name: 'update',
     label: 'contacts updated',
@@ -82,7 +82,7 @@ export function updateContactStep(rules: FieldComparator): Step<UpdateEffect> {
       // it.
       const once = { ...options, idempotent: false };
       const answer = await workspace.contacts.update(idToIdentifier(effect.contactId), effect.body, once);
-      return effectAnswer(answer, effect.contactId);
+      return toEffectAnswer(answer, effect.contactId);
     },
     settle: (workspace, effect, options) =>
       settleByReading(

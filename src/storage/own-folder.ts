@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { FatalError } from '../model/fatal-error.ts';
-import { shellQuoted } from '../model/shell-quoted.ts';
+import { quoteForShell } from '../model/shell-quoted.ts';
 
 /**
  * Makes a folder that only its owner can read (0700), and those above it, where they are missing. Throws the system's
@@ -45,7 +45,7 @@ function assertPlain(folder: string, name: string, user: number | undefined): vo
   const found = statsOf(path);
   if (found === undefined) return;
   if (found.isSymbolicLink())
-    throw refused(folder, `${name} in it is a link`, `rm ${shellQuoted(resolve(path))}`);
+    throw refused(folder, `${name} in it is a link`, `rm ${quoteForShell(resolve(path))}`);
   if (user === undefined || user === root || found.uid === user || found.uid === root) return;
   throw refused(folder, `${name} in it belongs to another user (${found.uid})`, takeOver(folder));
 }
@@ -56,11 +56,11 @@ function statsOf(path: string): Stats | undefined {
 }
 
 function takeOver(folder: string): string {
-  return `sudo chown -R "$(id -un)" ${shellQuoted(resolve(folder))}`;
+  return `sudo chown -R "$(id -un)" ${quoteForShell(resolve(folder))}`;
 }
 
 function withdraw(folder: string): string {
-  return `chmod go-w ${shellQuoted(resolve(folder))}`;
+  return `chmod go-w ${quoteForShell(resolve(folder))}`;
 }
 
 function refused(folder: string, why: string, command: string): FatalError {

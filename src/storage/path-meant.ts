@@ -9,7 +9,7 @@ type Kind = 'files' | 'folders' | 'files and folders';
  * Returns `; did you mean "x"?` for a path that does not exist, or an empty text where nothing has a similar name. It
  * suggests an entry of the same folder, a file of that name one folder below, or one in a folder with a similar name.
  */
-export function didYouMeanPath(path: string, kind: Kind = 'files'): string {
+export function formatDidYouMeanPath(path: string, kind: Kind = 'files'): string {
   const meant = pathMeant(path, kind);
   return meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`;
 }

@@ -7,7 +7,7 @@ export const reservedDiskBytes = 64e6;
 const bytesBetweenLooks = 64e6;
 
 /** Checks the free space on the disk of a folder, before and while a file is written there. */
-export class DiskRoom {
+export class DiskSpaceChecker {
   readonly #folder: string;
   readonly #name: string;
   readonly #free: (folder: string) => Promise<number>;
@@ -71,7 +71,7 @@ export function isDiskFullError(error: unknown): boolean {
 }
 
 /** Returns the FatalError('unexpected') of an export to a full disk; its message says that the fetched data is kept. */
-export function noDiskSpaceError(folder: string, cause: unknown, next: Hint): FatalError {
+export function toDiskFullError(folder: string, cause: unknown, next: Hint): FatalError {
   return new FatalError('unexpected', 'the disk of the exports is full.', {
     place: { file: folder },
     next: hint`Free some space there; what was fetched is kept. Then: ${next}`,

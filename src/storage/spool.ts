@@ -41,7 +41,7 @@ export async function spoolFiles(
   spoolDir: string,
   write: (add: (name: string, fill: (file: FileHandle) => Promise<void>) => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  const folder = await makeSpooledFolder(spoolDir);
+  const folder = await makeTemporarySpoolFolder(spoolDir);
   const names: string[] = [];
   const open: FileHandle[] = [];
   const sync = async () => {
@@ -65,7 +65,7 @@ export async function spoolFiles(
 }
 
 /** Makes an empty temporary folder (0700) in the spool folder; one left by a process that died is removed by the next call. */
-export async function makeSpooledFolder(spoolDir: string): Promise<string> {
+export async function makeTemporarySpoolFolder(spoolDir: string): Promise<string> {
   const part = await nextPart(spoolDir);
   await rm(part, { recursive: true, force: true });
   await mkdir(part, { mode: 0o700 });

@@ -2,7 +2,7 @@ import { chmodSync, closeSync, existsSync, openSync, rmSync, statSync } from 'no
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
-import { hint, sameCommand } from '../model/command.ts';
+import { currentCommand, hint } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { makeOwnerOnlyFolder } from './own-folder.ts';
 
@@ -36,7 +36,7 @@ export function isSqliteError(error: unknown, code = 'SQLITE_'): error is Error 
 }
 
 /** Creates a file only its owner can read (0600 in a 0700 folder), or restricts an existing one to its owner. */
-export function createOwnerOnlyFile(path: string): void {
+export function ensureOwnerOnlyFile(path: string): void {
   makeOwnerOnlyFolder(dirname(path));
   // SQLite would create it 0644; its -wal and -shm take the mode of the file.
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
@@ -45,7 +45,7 @@ export function createOwnerOnlyFile(path: string): void {
 }
 
 /** Creates an empty file only its owner can read, replacing a database that exists there. */
-export function createEmptyFile(path: string): void {
+export function createEmptyDatabaseFile(path: string): void {
   makeOwnerOnlyFolder(dirname(path));
   removeDatabase(path);
   closeSync(openSync(path, 'wx', 0o600));
@@ -59,7 +59,7 @@ export function removeDatabase(path: string): void {
 /** Creates an owner-only scratch database: it is never synced, locked for this process, and rebuilt after a crash. */
 export function createScratchDatabase(path: string): SqliteFile {
   return withStorageErrors(path, () => {
-    createEmptyFile(path);
+    createEmptyDatabaseFile(path);
     return openScratchDatabase(path);
   });
 }
@@ -74,7 +74,7 @@ export function openScratchDatabase(path: string): SqliteFile {
 
 /** Creates a second scratch file and attaches it to the first under `name`. */
 export function attachScratchDatabase(file: SqliteFile, path: string, name: string): void {
-  createEmptyFile(path);
+  createEmptyDatabaseFile(path);
   file.prepare(`ATTACH ? AS ${name}`).run(path);
   tuneScratch(file, name);
 }
@@ -99,8 +99,8 @@ export interface DatabaseLayout {
 }
 
 /** Creates or opens an owner-only database that a power failure may set back by some commits, but not damage. */
-export function createKeptDatabase(path: string, { version, tables }: DatabaseLayout): SqliteFile {
-  createOwnerOnlyFile(path);
+export function openOrCreateDatabase(path: string, { version, tables }: DatabaseLayout): SqliteFile {
+  ensureOwnerOnlyFile(path);
   const file = openSqlite(path);
   file.pragma('journal_mode = WAL');
   file.pragma('synchronous = NORMAL');
@@ -116,7 +116,7 @@ export function createKeptDatabase(path: string, { version, tables }: DatabaseLa
 }
 
 /** Opens an existing database of this version; returns undefined where it is missing, unusable or of another version. */
-export function openKeptDatabase(path: string, { version }: DatabaseLayout): SqliteFile | undefined {
+export function tryOpenDatabase(path: string, { version }: DatabaseLayout): SqliteFile | undefined {
   if (!existsSync(path)) return undefined;
   let file: SqliteFile | undefined;
   try {
@@ -149,7 +149,7 @@ export function withStorageErrors<T>(path: string, work: () => T): T {
     if (!isStorageError(error)) throw error;
     throw new FatalError('unexpected', `this file cannot be used: ${error.message}.`, {
       place: { file: path },
-      next: hint`Free some disk space (also where TMPDIR points), or choose another --work-dir. Then: ${sameCommand()}`,
+      next: hint`Free some disk space (also where TMPDIR points), or choose another --work-dir. Then: ${currentCommand()}`,
       cause: error,
     });
   }

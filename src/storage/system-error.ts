@@ -1,4 +1,4 @@
-import { hint, sameCommand } from '../model/command.ts';
+import { currentCommand, hint } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 
 /** The meaning of error codes of the operating system and of SQLite, and the remedy before the command is repeated. */
@@ -34,7 +34,7 @@ export function toFatalSystemError(error: unknown): FatalError | undefined {
       'unexpected',
       `the SQLite library is not built for this Node (${process.version}).`,
       {
-        next: hint`In the folder of Longshore: npm rebuild better-sqlite3\nThen: ${sameCommand()}`,
+        next: hint`In the folder of Longshore: npm rebuild better-sqlite3\nThen: ${currentCommand()}`,
         cause: error,
       },
     );
@@ -47,7 +47,7 @@ export function toFatalSystemError(error: unknown): FatalError | undefined {
   const path = 'path' in error && typeof error.path === 'string' ? error.path : undefined;
   return new FatalError('unexpected', `${what} (${code}).`, {
     ...(path !== undefined && { place: { file: shown(path) } }),
-    next: hint`${remedy}\nThen: ${sameCommand()}`,
+    next: hint`${remedy}\nThen: ${currentCommand()}`,
     cause: error,
   });
 }

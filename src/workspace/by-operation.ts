@@ -5,7 +5,7 @@ export interface Operation {
 }
 
 /** A map with one value per `<METHOD> <path template>`, which is created at its first look-up. */
-export class ByOperation<T> {
+export class OperationMap<T> {
   readonly #create: (key: string) => T;
   readonly #byKey = new Map<string, T>();
   // Every request looks up its value: for a known endpoint object no key has to be built.

@@ -1,27 +1,27 @@
 import type { WorkspaceAnswer } from '../model/answer.ts';
-import { type FatalError, SliceOver } from '../model/fatal-error.ts';
+import { type FatalError, TimeSliceEndedError } from '../model/fatal-error.ts';
 import type { Clock, Randomness } from '../model/ports.ts';
 import type { DeliverRequest, DeliveryOptions, RequestDelivery } from './delivery.ts';
 import type { CallOptions, CallRequest, Endpoint } from './endpoints/endpoint.ts';
 import { probeEndpoint } from './endpoints/operations.ts';
 import {
-  type ClientParts,
-  checkAddress,
-  checkPermission,
-  holdInOutage,
-  paceRequests,
-  retryLimited,
-  retryUnanswered,
-  transmitRequest,
-  waitUntilReady,
+  createTransmitter,
+  type InterceptorContext,
+  withAddressCheck,
+  withOutageHold,
+  withPacing,
+  withPermissionCheck,
+  withRateLimitRetry,
+  withReadinessWait,
+  withUnansweredRetry,
 } from './interceptors.ts';
-import { Outage } from './outage.ts';
-import { RequestPermissions } from './permissions.ts';
+import { OutageMonitor } from './outage.ts';
+import { RequestPermissionMap } from './permissions.ts';
 import { RequestCounter } from './request-counts.ts';
 import type { RequestQueue } from './request-queue.ts';
 import type { Throttle } from './throttle.ts';
 import type { Verdict } from './verdict.ts';
-import { WaitNotices } from './wait-notices.ts';
+import { WaitReporter } from './wait-notices.ts';
 import type { WorkspaceEvent } from './workspace-event.ts';
 
 export interface WorkspaceClientOptions {
@@ -49,8 +49,8 @@ export interface WorkspaceClientOptions {
 export class WorkspaceClient {
   readonly counter = new RequestCounter();
   readonly #options: WorkspaceClientOptions;
-  readonly #outage: Outage;
-  readonly #permissions: RequestPermissions;
+  readonly #outage: OutageMonitor;
+  readonly #permissions: RequestPermissionMap;
   /** Makes one attempt of a request, which only an outage delays. */
   readonly #attempt: DeliverRequest<Verdict<unknown>['kind']>;
   readonly #deliver: DeliverRequest<'settled'>;
@@ -59,8 +59,8 @@ export class WorkspaceClient {
 
   constructor(options: WorkspaceClientOptions) {
     this.#options = options;
-    const outage = new Outage({ ...options, probe: () => this.#probe() });
-    const notices = new WaitNotices({
+    const outage = new OutageMonitor({ ...options, probe: () => this.#probe() });
+    const notices = new WaitReporter({
       ...options,
       problem: () => outage.problem,
       noFirstAnswer: () => {
@@ -69,13 +69,13 @@ export class WorkspaceClient {
         return 'given up';
       },
     });
-    const parts: ClientParts = { ...options, outage, notices, scrub: (text) => this.#scrub(text) };
+    const parts: InterceptorContext = { ...options, outage, notices, scrub: (text) => this.#scrub(text) };
     this.#outage = outage;
-    this.#permissions = new RequestPermissions(options.signal);
-    const exchange = checkAddress(paceRequests(transmitRequest(parts), parts), parts);
-    this.#attempt = holdInOutage(exchange, parts);
-    const answered = retryLimited(checkPermission(this.#attempt, parts), parts);
-    this.#deliver = waitUntilReady(retryUnanswered(answered, parts), parts);
+    this.#permissions = new RequestPermissionMap(options.signal);
+    const exchange = withAddressCheck(withPacing(createTransmitter(parts), parts), parts);
+    this.#attempt = withOutageHold(exchange, parts);
+    const answered = withRateLimitRetry(withPermissionCheck(this.#attempt, parts), parts);
+    this.#deliver = withReadinessWait(withUnansweredRetry(answered, parts), parts);
   }
 
   /**
@@ -94,7 +94,8 @@ export class WorkspaceClient {
   /** Returns the error to stop with: that of an outage for a time slice without any answer, and `reason` otherwise. */
   whyStopped(reason: unknown): unknown {
     const since = this.#askedSince;
-    if (!(reason instanceof SliceOver) || since === undefined || this.#outage.answers > 0) return reason;
+    if (!(reason instanceof TimeSliceEndedError) || since === undefined || this.#outage.answers > 0)
+      return reason;
     // A first request of just now may still be answered.
     const isSilent = this.#outage.problem !== undefined || this.#options.clock.now() - since >= longMs;
     return isSilent ? this.#outage.unheard(since) : reason;

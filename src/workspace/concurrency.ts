@@ -27,7 +27,7 @@ export interface EndedRequest {
 }
 
 /** Creates a bound that never changes. */
-export function createFixedConcurrency(limit: number): ConcurrencyLimit {
+export function createFixedConcurrencyLimit(limit: number): ConcurrencyLimit {
   return { limit, found: null, most: limit, note: () => undefined };
 }
 
@@ -35,12 +35,12 @@ export function createFixedConcurrency(limit: number): ConcurrencyLimit {
 export type ConcurrencySetting = number | 'auto';
 
 /** Returns the highest number of requests that are ever in flight at once. */
-export function highestConcurrency(setting: ConcurrencySetting): number {
+export function toMaxConcurrency(setting: ConcurrencySetting): number {
   return setting === 'auto' ? most : setting;
 }
 
 /** Returns the likely number of requests in flight at once; `found` is the bound that an earlier session found. */
-export function likelyConcurrency(setting: ConcurrencySetting, found: number | undefined): number {
+export function estimateConcurrency(setting: ConcurrencySetting, found: number | undefined): number {
   return setting === 'auto' ? (found ?? untried) : setting;
 }
 
@@ -48,7 +48,7 @@ export function likelyConcurrency(setting: ConcurrencySetting, found: number | u
  * Returns the likely time (ms) of that many requests, each taking `meanMs` on average. An adaptive bound grows to `found`
  * first: it doubles within about the time of two answers.
  */
-export function estimatedDuration(
+export function estimateRequestTime(
   { requests, meanMs }: { readonly requests: number; readonly meanMs: number },
   setting: ConcurrencySetting,
   found: number = most,
@@ -65,7 +65,7 @@ export function estimatedDuration(
 
 /** Creates the bound of a setting: adaptive for `auto`, otherwise fixed. */
 export function createConcurrencyLimit(setting: ConcurrencySetting, clock: Clock): ConcurrencyLimit {
-  return setting === 'auto' ? new GradientConcurrency(clock) : createFixedConcurrency(setting);
+  return setting === 'auto' ? new GradientConcurrencyLimit(clock) : createFixedConcurrencyLimit(setting);
 }
 
 const first = 32;
@@ -100,7 +100,7 @@ const care = 0.02;
  * shrinks by the slowness. It shrinks at once on failures and on 429 in several buckets. Where fewer requests do not make
  * answers faster, the present durations become the usual ones.
  */
-export class GradientConcurrency implements ConcurrencyLimit {
+export class GradientConcurrencyLimit implements ConcurrencyLimit {
   readonly most: number;
   readonly #clock: Clock;
   readonly #usual = new Map<object, number>();

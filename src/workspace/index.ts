@@ -1,9 +1,9 @@
 export { parseBaseUrl, parseToken } from './address.ts';
 export {
   type ConcurrencySetting,
-  estimatedDuration,
-  highestConcurrency,
-  likelyConcurrency,
+  estimateConcurrency,
+  estimateRequestTime,
+  toMaxConcurrency,
 } from './concurrency.ts';
 export type { Lossless, Page } from './endpoints/answers.ts';
 export type { CallEndpoint, CallOptions, CallRequest, CallWaits, Endpoint } from './endpoints/endpoint.ts';
@@ -19,5 +19,11 @@ export {
 } from './open-workspace.ts';
 export { createPoolTransport } from './pool-transport.ts';
 export { systemClock, systemRandomness } from './system-clock.ts';
-export { formatWaitLength, newContactBackoff, pauseMsAfter, pollUntil, queuedBackoff } from './waits.ts';
+export {
+  createNewContactBackoff,
+  findNextPauseMs,
+  formatWaitLength,
+  pollUntil,
+  queuedBackoff,
+} from './waits.ts';
 export type { WorkspaceEvent } from './workspace-event.ts';

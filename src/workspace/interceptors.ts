@@ -3,18 +3,18 @@ import type { Clock, Randomness } from '../model/ports.ts';
 import { type OperationTiming, recordAnswerTime } from '../model/timing.ts';
 import type { LoadSignal } from './concurrency.ts';
 import type { DeliverRequest, ExchangeResult, RequestDelivery, SendAttempt } from './delivery.ts';
-import type { Outage } from './outage.ts';
+import type { OutageMonitor } from './outage.ts';
 import type { RequestPermission } from './permissions.ts';
 import type { RequestCounts } from './request-counts.ts';
 import type { RequestQueue } from './request-queue.ts';
 import type { Throttle, ThrottleSlot } from './throttle.ts';
 import { decideVerdict, type Verdict } from './verdict.ts';
-import type { WaitNotices } from './wait-notices.ts';
-import { backoffMs, newContactBackoff, queuedBackoff, sleepWithinWait } from './waits.ts';
-import { findWrongBaseUrl, isWorkspaceList } from './wrong-address.ts';
+import type { WaitReporter } from './wait-notices.ts';
+import { computeBackoffMs, createNewContactBackoff, queuedBackoff, sleepNextPause } from './waits.ts';
+import { isUniversalListEndpoint, toWrongBaseUrlError } from './wrong-address.ts';
 
 /** The settings and parts that the interceptors of one client share. */
-export interface ClientParts {
+export interface InterceptorContext {
   /** The name of the workspace in messages: its base URL. */
   readonly name: string;
   readonly clock: Clock;
@@ -22,8 +22,8 @@ export interface ClientParts {
   readonly signal: AbortSignal;
   readonly queue: RequestQueue;
   readonly throttle: Throttle;
-  readonly outage: Outage;
-  readonly notices: WaitNotices;
+  readonly outage: OutageMonitor;
+  readonly notices: WaitReporter;
   /** The most attempts per request, not counting those during a silence of the whole workspace. */
   readonly attempts: number;
   readonly outageMs: number;
@@ -37,7 +37,7 @@ type Kind = Verdict<unknown>['kind'];
 // an async function would hold its whole frame until then. What has to be sent again goes on in an async function.
 
 /** Returns the innermost layer: it sends an attempt through the queue, and counts and times it under its endpoint. */
-export function transmitRequest({ queue, clock }: ClientParts): SendAttempt {
+export function createTransmitter({ queue, clock }: InterceptorContext): SendAttempt {
   return (delivery, beforeSend) => {
     const { endpoint, request, options, counts, bucket } = delivery;
     let sentAt = 0;
@@ -77,9 +77,9 @@ function burdenOf({ kind, reached }: Verdict<unknown>): LoadSignal {
 }
 
 /** Adds a layer that waits for a slot of the request's bucket, and blocks the bucket for as long as a 429 asks for. */
-export function paceRequests(
+export function withPacing(
   next: SendAttempt,
-  { throttle, clock, outageMs, notices }: ClientParts,
+  { throttle, clock, outageMs, notices }: InterceptorContext,
 ): SendAttempt {
   const sendWith = <T>(
     slot: ThrottleSlot,
@@ -134,7 +134,7 @@ async function timed(
 }
 
 /** Adds a layer that throws a FatalError where an answer before the first success shows a wrong base URL. */
-export function checkAddress(next: SendAttempt, { name }: ClientParts): SendAttempt {
+export function withAddressCheck(next: SendAttempt, { name }: InterceptorContext): SendAttempt {
   let isThere = false;
   const checked: SendAttempt = async (delivery, beforeSend) => {
     const exchanged = await next(delivery, beforeSend);
@@ -142,8 +142,8 @@ export function checkAddress(next: SendAttempt, { name }: ClientParts): SendAtte
     const { verdict, received } = exchanged;
     isThere ||= verdict.kind === 'settled' && verdict.answer.kind === 'ok';
     const { endpoint, request, options } = delivery;
-    if (!isThere && options.probe !== true && isWorkspaceList(endpoint)) {
-      const wrong = findWrongBaseUrl(received, request, name);
+    if (!isThere && options.probe !== true && isUniversalListEndpoint(endpoint)) {
+      const wrong = toWrongBaseUrlError(received, request, name);
       if (wrong !== undefined) throw wrong;
     }
     return exchanged;
@@ -152,7 +152,7 @@ export function checkAddress(next: SendAttempt, { name }: ClientParts): SendAtte
 }
 
 /** Adds a layer that holds back all requests but probes during an outage, and reports each result to its detection. */
-export function holdInOutage(next: SendAttempt, parts: ClientParts): DeliverRequest<Kind> {
+export function withOutageHold(next: SendAttempt, parts: InterceptorContext): DeliverRequest<Kind> {
   const { outage } = parts;
   const deliver: DeliverRequest<Kind> = (delivery) => {
     const mayLeave = () => delivery.options.probe === true || outage.open;
@@ -169,7 +169,7 @@ export function holdInOutage(next: SendAttempt, parts: ClientParts): DeliverRequ
 
 function noteReach(
   { verdict, received, sentAt }: ExchangeResult<unknown>,
-  { outage, notices, scrub }: ClientParts,
+  { outage, notices, scrub }: InterceptorContext,
 ): void {
   if (verdict.kind === 'limited') outage.limited(sentAt);
   else if (verdict.reached) {
@@ -186,9 +186,9 @@ function noteReach(
  * Adds a layer that admits only a few requests of a kind until one shows that the token may make them. It throws a FatalError
  * where the token is refused (401) or lacks the permission (403).
  */
-export function checkPermission(
+export function withPermissionCheck(
   next: DeliverRequest<Kind>,
-  { signal, scrub }: ClientParts,
+  { signal, scrub }: InterceptorContext,
 ): DeliverRequest<Exclude<Kind, 'unauthorized' | 'forbidden'>> {
   const judge = <T>(
     permission: RequestPermission,
@@ -236,9 +236,9 @@ function unauthorized(message: string): FatalError {
 /**
  * Adds a layer that sends a request again after 429: for `outageMs`, and longer while no other request is answered either.
  */
-export function retryLimited(
+export function withRateLimitRetry(
   next: DeliverRequest<'settled' | 'limited' | 'retry'>,
-  { clock, outage, outageMs }: ClientParts,
+  { clock, outage, outageMs }: InterceptorContext,
 ): DeliverRequest<'settled' | 'retry'> {
   const sendAgain: DeliverRequest<'settled' | 'retry'> = async (delivery) => {
     const since = clock.now();
@@ -268,9 +268,9 @@ const limitedForGood = {
  * Adds a layer that sends a request again, with a backoff, where its verdict is `retry`: up to `attempts` times while others
  * are answered. The call counts as open meanwhile, so that silence is reported.
  */
-export function retryUnanswered(
+export function withUnansweredRetry(
   next: DeliverRequest<'settled' | 'retry'>,
-  parts: ClientParts,
+  parts: InterceptorContext,
 ): DeliverRequest<'settled'> {
   const { clock, randomness, signal, outage, notices, attempts, outageMs } = parts;
   const sendAgain = async <T>(
@@ -293,7 +293,7 @@ export function retryUnanswered(
       delivery.counts.retried += 1;
       const asked = Math.min(waitSeconds * 1_000, outageMs);
       notices.wait(asked, `${message}; ${askedForIt}`);
-      await clock.sleep(Math.max(backoffMs(counted || silent, randomness), asked), signal);
+      await clock.sleep(Math.max(computeBackoffMs(counted || silent, randomness), asked), signal);
       // With no other request to learn it from, ask: is it this request, or everything?
       if (silent >= attempts && outage.open) await outage.ask();
       result = await next(delivery);
@@ -318,9 +318,9 @@ type Unanswered = Extract<Verdict<unknown>, { readonly kind: 'retry' }>;
  * at most `outageMs`, and one that does not find a new contact (404) until `showsBy`. Neither has changed anything, so any
  * request may be sent again.
  */
-export function waitUntilReady(
+export function withReadinessWait(
   next: DeliverRequest<'settled'>,
-  parts: ClientParts,
+  parts: InterceptorContext,
 ): DeliverRequest<'settled'> {
   const { clock, outageMs } = parts;
   const queuedMs = Math.min(queuedBackoff.total, outageMs);
@@ -338,8 +338,8 @@ export function waitUntilReady(
       if (notReady === 'queued') queuedUntil ??= queuedSince(clock.now()) + queuedMs;
       const until = notReady === 'queued' ? queuedUntil : showsBy;
       if (until === undefined || askedAt >= until) return result;
-      const { pauses } = notReady === 'queued' ? queuedBackoff : newContactBackoff(0);
-      await withoutSlot(() => sleepWithinWait(parts, { pauses, until }, count), notReady);
+      const { pauses } = notReady === 'queued' ? queuedBackoff : createNewContactBackoff(0);
+      await withoutSlot(() => sleepNextPause(parts, { pauses, until }, count), notReady);
       askedAt = clock.now();
       result = await next(delivery);
     }

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Clock, Randomness, SendPermit, Transport } from '../model/ports.ts';
 import { parseBaseUrl, parseToken } from './address.ts';
 import { WorkspaceClient } from './client.ts';
-import { type ConcurrencySetting, createConcurrencyLimit, highestConcurrency } from './concurrency.ts';
+import { type ConcurrencySetting, createConcurrencyLimit, toMaxConcurrency } from './concurrency.ts';
 import type { PageQuery } from './endpoints/answers.ts';
 import type { CallEndpoint } from './endpoints/endpoint.ts';
 import { createOperations } from './endpoints/operations.ts';
@@ -11,7 +11,7 @@ import { createPoolTransport } from './pool-transport.ts';
 import type { RequestCounts } from './request-counts.ts';
 import { RequestQueue } from './request-queue.ts';
 import { type RequestRate, Throttle } from './throttle.ts';
-import { CurrentWait, type WorkspaceWait } from './wait-notices.ts';
+import { CurrentWaitTracker, type WorkspaceWait } from './wait-notices.ts';
 import type { WorkspaceEvent } from './workspace-event.ts';
 
 /** The limits of the client. */
@@ -98,7 +98,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
       address,
       socketPath: options.socketPath,
       token,
-      connections: highestConcurrency(limits.concurrency),
+      connections: toMaxConcurrency(limits.concurrency),
       connectMs: Math.min(limits.connectMs, limits.answerMs),
       clock,
       leave: options.leave && stopping(options.leave, stop),
@@ -109,7 +109,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
   const queue = new RequestQueue({ transport, concurrency, answerMs, clock, signal: stop.signal });
   const { onEvent = () => undefined, unanswered = 'keep trying' } = options;
   const name = address.origin + address.prefix;
-  const wait = new CurrentWait();
+  const wait = new CurrentWaitTracker();
   const client: WorkspaceClient = new WorkspaceClient({
     ...{ name, throttle, queue, clock, randomness, unanswered },
     onEvent(event) {

@@ -1,9 +1,9 @@
 import { FatalError } from '../model/fatal-error.ts';
 import type { Clock, Randomness } from '../model/ports.ts';
-import { backoffMs, formatWaitLength } from './waits.ts';
+import { computeBackoffMs, formatWaitLength } from './waits.ts';
 import type { WorkspaceEvent } from './workspace-event.ts';
 
-export interface OutageOptions {
+export interface OutageMonitorOptions {
   /** The name of the workspace in messages: its base URL. */
   readonly name: string;
   readonly outageMs: number;
@@ -22,8 +22,8 @@ const pauseAfterMs = 60_000;
 const lastProbeMs = 10_000;
 
 /** Distinguishes an outage of the whole workspace from failures of single requests, and holds requests back during one. */
-export class Outage {
-  readonly #options: OutageOptions;
+export class OutageMonitor {
+  readonly #options: OutageMonitorOptions;
   /** The number of answers of the workspace so far. */
   answers = 0;
   /** The time (ms) when the first attempt that failed since the last answer was sent. */
@@ -33,7 +33,7 @@ export class Outage {
   #probing: Promise<boolean> | undefined;
   #watched = false;
 
-  constructor(options: OutageOptions) {
+  constructor(options: OutageMonitorOptions) {
     this.#options = options;
   }
 
@@ -150,7 +150,7 @@ export class Outage {
         onEvent({ kind: 'resumed', silentMs: clock.now() - since });
         return;
       }
-      await settled(clock.sleep(backoffMs(tries + 1, randomness), signal));
+      await settled(clock.sleep(computeBackoffMs(tries + 1, randomness), signal));
     }
   }
 

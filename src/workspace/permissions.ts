@@ -1,5 +1,5 @@
-import { AccessDenied } from '../model/fatal-error.ts';
-import { ByOperation, type Operation } from './by-operation.ts';
+import { AccessDeniedError } from '../model/fatal-error.ts';
+import { type Operation, OperationMap } from './by-operation.ts';
 
 /** The number of 403 answers after which no request of the same kind is sent any more. */
 const tries = 5;
@@ -20,14 +20,14 @@ export class RequestPermission {
   #passed = false;
   #denied = 0;
   #trying = 0;
-  #error: AccessDenied | undefined;
+  #error: AccessDeniedError | undefined;
   #waiting: Waiter[] = [];
 
   constructor(kind: string) {
     this.#kind = kind;
   }
 
-  /** Admits a request: now (undefined), or when the promise resolves. Throws an AccessDenied where the permission is missing. */
+  /** Admits a request: now (undefined), or when the promise resolves. Throws an AccessDeniedError where the permission is missing. */
   enter(signal: AbortSignal): Promise<void> | undefined {
     if (this.#error?.final === true) return Promise.reject(this.#error);
     this.#trying += 1;
@@ -59,11 +59,11 @@ export class RequestPermission {
   }
 
   /** Records a 403 and returns its error; returns undefined where a request of this kind was accepted before. */
-  deny(message: string): AccessDenied | undefined {
+  deny(message: string): AccessDeniedError | undefined {
     if (this.#passed) return undefined;
     this.#denied += 1;
     const final = this.#denied >= tries;
-    this.#error = new AccessDenied(
+    this.#error = new AccessDeniedError(
       `403: the token lacks permission for ${this.#kind}${message === '' ? '' : ` (${message})`}.`,
       {
         final,
@@ -91,8 +91,8 @@ export class RequestPermission {
 }
 
 /** The permissions of the token by kind of request. */
-export class RequestPermissions {
-  readonly #byKind = new ByOperation((kind) => new RequestPermission(kind));
+export class RequestPermissionMap {
+  readonly #byKind = new OperationMap((kind) => new RequestPermission(kind));
 
   constructor(signal: AbortSignal) {
     signal.addEventListener('abort', () => {

@@ -1,5 +1,5 @@
-import { emptyTiming, type OperationTiming } from '../model/timing.ts';
-import { ByOperation, type Operation } from './by-operation.ts';
+import { createEmptyTiming, type OperationTiming } from '../model/timing.ts';
+import { type Operation, OperationMap } from './by-operation.ts';
 
 /** The numbers of requests of one endpoint by result: `sent` counts every attempt, `ok` those answered 2xx. */
 export interface RequestCounts {
@@ -13,7 +13,7 @@ export interface RequestCounts {
 
 /** Counts requests per `<METHOD> <path template>`. */
 export class RequestCounter {
-  readonly #counts = new ByOperation(none);
+  readonly #counts = new OperationMap(none);
 
   of(endpoint: Operation): RequestCounts {
     return this.#counts.of(endpoint);
@@ -34,7 +34,7 @@ export class RequestCounter {
 }
 
 function none(): RequestCounts {
-  return { sent: 0, ok: 0, retried: 0, limited: 0, queued: 0, timing: emptyTiming() };
+  return { sent: 0, ok: 0, retried: 0, limited: 0, queued: 0, timing: createEmptyTiming() };
 }
 
 function copyOf({ timing, ...counts }: RequestCounts): RequestCounts {

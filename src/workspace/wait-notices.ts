@@ -9,7 +9,7 @@ const muchLaterMs = 60_000;
 /** The longest pause (ms) before a queued request is sent again. */
 const queuedMs = 60_000;
 
-export interface WaitNoticesOptions {
+export interface WaitReporterOptions {
   /** The name of the workspace in messages: its base URL. */
   readonly name: string;
   readonly clock: Clock;
@@ -28,8 +28,8 @@ export interface WaitNoticesOptions {
  * Reports waits while calls are open: a known wait of more than ten seconds at once, silence after ten seconds, and before
  * the first answer after two.
  */
-export class WaitNotices {
-  readonly #options: WaitNoticesOptions;
+export class WaitReporter {
+  readonly #options: WaitReporterOptions;
   #calls = 0;
   #answered = false;
   #lateSaid = false;
@@ -40,7 +40,7 @@ export class WaitNotices {
   #saidUntil = Number.NEGATIVE_INFINITY;
   #watching = false;
 
-  constructor(options: WaitNoticesOptions) {
+  constructor(options: WaitReporterOptions) {
     this.#options = options;
   }
 
@@ -159,7 +159,7 @@ export interface WorkspaceWait {
 }
 
 /** Tracks the wait that all requests are in, from the client's events. */
-export class CurrentWait {
+export class CurrentWaitTracker {
   #wait: WorkspaceWait | undefined;
   #okBefore = 0;
 

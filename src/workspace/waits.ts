@@ -4,29 +4,29 @@ const baseMs = 500;
 const capMs = 30_000;
 
 /** Returns a random wait (ms) after that many failures in a row: below a bound that doubles from 0.5 s to 30 s. */
-export function backoffMs(failures: number, randomness: Randomness): number {
+export function computeBackoffMs(failures: number, randomness: Randomness): number {
   return randomness.next() * Math.min(capMs, baseMs * 2 ** (failures - 1));
 }
 
 /** The pauses (ms) between repeated requests, the last of which repeats, and the total time (ms) of repeating. */
-export interface Backoff {
+export interface BackoffSchedule {
   readonly pauses: readonly number[];
   readonly total: number;
 }
 
 /** The backoff of a request that the workspace has queued (449), which takes minutes. */
-export const queuedBackoff: Backoff = {
+export const queuedBackoff: BackoffSchedule = {
   pauses: [2_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000],
   total: 15 * 60_000,
 };
 
 /** Returns the backoff for a new contact, which cannot be read or changed for up to `settleMs`. */
-export function newContactBackoff(settleMs: number): Backoff {
+export function createNewContactBackoff(settleMs: number): BackoffSchedule {
   return { pauses: [250, 500, 1_000, 2_000, 4_000, 5_000], total: settleMs };
 }
 
 /** Returns the next pause (ms) after `count` pauses. */
-export function pauseMsAfter(count: number, { pauses }: Pick<Backoff, 'pauses'>): number {
+export function findNextPauseMs(count: number, { pauses }: Pick<BackoffSchedule, 'pauses'>): number {
   return pauses[Math.min(count, pauses.length - 1)] ?? 0;
 }
 
@@ -37,7 +37,7 @@ interface Sleeper {
 }
 
 /** A wait that an answer asks for: its pauses, and the time (ms) until which the request is repeated. */
-export interface NextWait extends Pick<Backoff, 'pauses'> {
+export interface NextWait extends Pick<BackoffSchedule, 'pauses'> {
   readonly until: number;
 }
 
@@ -56,17 +56,17 @@ export async function pollUntil<T>(
     const answer = await ask();
     const wait = waitAfter(answer);
     if (wait === undefined || askedAt >= wait.until) return answer;
-    await withoutSlot(() => sleepWithinWait({ clock, signal }, wait, count), answer);
+    await withoutSlot(() => sleepNextPause({ clock, signal }, wait, count), answer);
   }
 }
 
 /** Sleeps for the next pause after `count` others, but not beyond the end of the wait. */
-export async function sleepWithinWait(
+export async function sleepNextPause(
   { clock, signal }: Sleeper,
   wait: NextWait,
   count: number,
 ): Promise<void> {
-  const ms = Math.min(pauseMsAfter(count, wait), wait.until - clock.now());
+  const ms = Math.min(findNextPauseMs(count, wait), wait.until - clock.now());
   await clock.sleep(Math.max(0, ms), signal);
 }
 

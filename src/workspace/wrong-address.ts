@@ -3,7 +3,7 @@ import type { Endpoint } from './endpoints/endpoint.ts';
 import type { AttemptResult } from './verdict.ts';
 
 /** Returns true for a list endpoint without path parameters: every workspace has it, so a 404 means a wrong base URL. */
-export function isWorkspaceList({ operation, template }: Endpoint<unknown>): boolean {
+export function isUniversalListEndpoint({ operation, template }: Endpoint<unknown>): boolean {
   return operation.endsWith('.list') && !template.includes('{');
 }
 
@@ -11,7 +11,7 @@ export function isWorkspaceList({ operation, template }: Endpoint<unknown>): boo
  * Returns the FatalError('usage') for an answer to such an endpoint that shows a wrong base URL; undefined where the answer
  * may be a workspace's.
  */
-export function findWrongBaseUrl(
+export function toWrongBaseUrlError(
   received: AttemptResult,
   { method, path }: { readonly method: string; readonly path: string },
   baseUrl: string,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { commandName } from '../../src/cli/command.ts';
+import { getCommandName } from '../../src/cli/command.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { run } from '../end-to-end/in-process.ts';
 
@@ -91,7 +91,7 @@ describe('a slip on the command line', () => {
 
 describe('help', () => {
   // `help help` is the help of all.
-  const others = commands.filter((command) => commandName(command) !== 'help');
+  const others = commands.filter((command) => getCommandName(command) !== 'help');
   it.concurrent.each(others.map(({ usage, options }) => ({ usage, flags: Object.keys(options) })))(
     'of $usage',
     async ({ usage, flags }) => {

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { commandName, commonOptions } from '../../src/cli/command.ts';
+import { getCommandName, globalOptions } from '../../src/cli/command.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { type CompletionSources, listCompletions } from '../../src/cli/completion/complete.ts';
 import { completionFlag, completionScripts, completionShells } from '../../src/cli/completion/scripts.ts';
@@ -26,11 +26,11 @@ async function completed(line: string): Promise<readonly string[]> {
   return (await listCompletions(line.split(' '), commands, somewhere)).map(({ value }) => value);
 }
 
-const global = [...Object.keys(commonOptions).map((flag) => `--${flag}`), '--help'];
+const global = [...Object.keys(globalOptions).map((flag) => `--${flag}`), '--help'];
 
 describe('what Tab offers behind longshore', () => {
   it('commands', async () => {
-    expect(await completed('')).toEqual(commands.map(commandName));
+    expect(await completed('')).toEqual(commands.map(getCommandName));
     expect(await completed('im')).toEqual(['import']);
     expect(await completed('--json im')).toEqual(['import']);
     expect(await completed('--work-dir import ex')).toEqual(['export', 'explain']);
@@ -38,7 +38,7 @@ describe('what Tab offers behind longshore', () => {
     expect(await completed('nothing ')).toEqual([]);
   });
 
-  it.each(commands.map((command) => ({ command, name: commandName(command) })))(
+  it.each(commands.map((command) => ({ command, name: getCommandName(command) })))(
     'the options of $name, each once',
     async ({ command, name }) => {
       const own = Object.keys(command.options).map((flag) => `--${flag}`);

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { exitCodeOfReason, exitCodeOfRows, exitCodeWithoutResult } from '../../src/app/run/exit-code.ts';
+import { getReasonExitCode, getRowsExitCode, toFailureExitCode } from '../../src/app/run/exit-code.ts';
 import { Output } from '../../src/app/run/terminal/output.ts';
 import { Screen } from '../../src/app/run/terminal/screen.ts';
-import { exitCodes } from '../../src/cli/explain/exit-codes.ts';
+import { exitCodeExplanations } from '../../src/cli/explain/exit-codes.ts';
 import {
-  explanations,
+  codeExplanations,
   findExplanation,
+  listTypeableExplanations,
   runExplain,
-  typedExplanations,
 } from '../../src/cli/explain/explain.ts';
-import { rowCodes } from '../../src/cli/explain/row-codes.ts';
+import { rowCodeExplanations } from '../../src/cli/explain/row-codes.ts';
 import type { FatalReason } from '../../src/model/fatal-error.ts';
 import type { RowCounts } from '../../src/model/outcome.ts';
 import { TerminalStream } from '../report/terminal-stream.ts';
@@ -104,7 +104,7 @@ describe('every code that a row can have is explained', () => {
   it('and nothing is explained that no row can have', () => {
     const known = [...produced.whole, ...[...produced.endings].map((ending) => `<field>.${ending}`)];
     const isOfField = (code: string) => produced.endings.has(code.split('.').at(-1) ?? '');
-    const orphans = rowCodes.filter(({ code }) => !known.includes(code) && !isOfField(code));
+    const orphans = rowCodeExplanations.filter(({ code }) => !known.includes(code) && !isOfField(code));
     expect(orphans).toEqual([]);
   });
 });
@@ -112,16 +112,16 @@ describe('every code that a row can have is explained', () => {
 describe('every exit code is explained', () => {
   // A record, so that a new reason cannot be left out.
   const codesOfReasons: Readonly<Record<FatalReason, number>> = {
-    usage: exitCodeOfReason('usage'),
-    input: exitCodeOfReason('input'),
-    budget: exitCodeOfReason('budget'),
-    guard: exitCodeOfReason('guard'),
-    timeout: exitCodeOfReason('timeout'),
-    unauthorized: exitCodeOfReason('unauthorized'),
-    locked: exitCodeOfReason('locked'),
-    unreachable: exitCodeOfReason('unreachable'),
-    interrupted: exitCodeOfReason('interrupted'),
-    unexpected: exitCodeOfReason('unexpected'),
+    usage: getReasonExitCode('usage'),
+    input: getReasonExitCode('input'),
+    budget: getReasonExitCode('budget'),
+    guard: getReasonExitCode('guard'),
+    timeout: getReasonExitCode('timeout'),
+    unauthorized: getReasonExitCode('unauthorized'),
+    locked: getReasonExitCode('locked'),
+    unreachable: getReasonExitCode('unreachable'),
+    interrupted: getReasonExitCode('interrupted'),
+    unexpected: getReasonExitCode('unexpected'),
   };
   const oneRejected: RowCounts = {
     read: 1,
@@ -142,9 +142,9 @@ describe('every exit code is explained', () => {
   const all = new Set([
     0,
     ...Object.values(codesOfReasons),
-    ...(['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((signal) => exitCodeOfReason('interrupted', signal)),
-    exitCodeOfRows(oneRejected),
-    exitCodeWithoutResult(0),
+    ...(['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((signal) => getReasonExitCode('interrupted', signal)),
+    getRowsExitCode(oneRejected),
+    toFailureExitCode(0),
   ]);
 
   it.each([...all])('%i', (code) => {
@@ -155,7 +155,7 @@ describe('every exit code is explained', () => {
   });
 
   it('and no other', () => {
-    expect(exitCodes.map(({ code }) => Number(code)).sort((a, b) => a - b)).toEqual(
+    expect(exitCodeExplanations.map(({ code }) => Number(code)).sort((a, b) => a - b)).toEqual(
       [...all].sort((a, b) => a - b),
     );
   });
@@ -165,7 +165,7 @@ describe('every exit code is explained', () => {
     const [, listing = ''] = /^Exit codes: ([\s\S]*?)\n\n/m.exec(readme) ?? [];
     const sentence = listing.split('\n[')[0] ?? '';
     const listed = [...sentence.matchAll(/(?:^|· |and )(\d+)\b/g)].map(([, code]) => code);
-    expect(listed).toEqual(exitCodes.map(({ code }) => code));
+    expect(listed).toEqual(exitCodeExplanations.map(({ code }) => code));
   });
 });
 
@@ -188,7 +188,7 @@ describe('longshore explain', () => {
     );
   });
 
-  it.each([undefined, ...explanations.map(({ code }) => code)])('of %s fits into 60 columns', (code) => {
+  it.each([undefined, ...codeExplanations.map(({ code }) => code)])('of %s fits into 60 columns', (code) => {
     const widths = shown(code, 60)
       .split('\n')
       .map((line) => line.length);
@@ -196,10 +196,10 @@ describe('longshore explain', () => {
   });
 
   it('lists every code', () => {
-    for (const { code } of explanations) expect(shown(undefined, 80)).toContain(`  ${code}\n`);
+    for (const { code } of codeExplanations) expect(shown(undefined, 80)).toContain(`  ${code}\n`);
   });
 
-  it.each(typedExplanations().map(({ code }) => code))('%s is understood as it is typed', (code) => {
+  it.each(listTypeableExplanations().map(({ code }) => code))('%s is understood as it is typed', (code) => {
     expect(findExplanation(code)).toMatchObject({ code });
   });
 

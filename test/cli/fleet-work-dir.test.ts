@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commandName } from '../../src/cli/command.ts';
+import { getCommandName } from '../../src/cli/command.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { fleetMarkFile } from '../../src/journal/index.ts';
 import { isWrite } from '../app/import/real-import.ts';
@@ -81,7 +81,7 @@ const runsOf = async (site: Site): Promise<unknown> =>
 
 describe("in a work dir of a fleet's worker", () => {
   it('says of every command whether it changes something there', () => {
-    expect(Object.keys(typed).sort()).toEqual(commands.map(commandName).sort());
+    expect(Object.keys(typed).sort()).toEqual(commands.map(getCommandName).sort());
   });
 
   it('every command that changes something is refused, and nothing of it is sent or kept', () =>

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { exitCodeWithoutResult } from '../../src/app/run/exit-code.ts';
+import { toFailureExitCode } from '../../src/app/run/exit-code.ts';
 import { Output } from '../../src/app/run/terminal/output.ts';
 import { Screen } from '../../src/app/run/terminal/screen.ts';
 import { createPaint } from '../../src/report/layout.ts';
@@ -99,11 +99,11 @@ describe('a result that could not be written', () => {
   });
 
   it.each([0, 3])('of a run that came to its end (exit code %i) is an unexpected failure', (code) => {
-    expect(exitCodeWithoutResult(code)).toBe(1);
+    expect(toFailureExitCode(code)).toBe(1);
   });
 
   it.each([1, 2, 4, 5, 6, 7, 130, 143])('exit code %i says more, and stays', (code) => {
-    expect(exitCodeWithoutResult(code)).toBe(code);
+    expect(toFailureExitCode(code)).toBe(code);
   });
 });
 

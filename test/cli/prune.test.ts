@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { prune } from '../../src/app/prune/prune.ts';
+import { pruneWorkDir } from '../../src/app/prune/prune.ts';
 import { openJournalFile, takeLock } from '../../src/journal/index.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { systemClock } from '../../src/workspace/index.ts';
@@ -181,7 +181,7 @@ it.each(['of a work dir with runs', 'of a work dir with sent files alone'])(
         const requests = () => scene.sandbox.log.length + elsewhere.log.length;
         const before = requests();
         const refused: { code: number | null; stderr: string }[] = [];
-        const pruned = await prune({
+        const pruned = await pruneWorkDir({
           ...{ workDir, olderMs: 0, withOpen: true, clock: systemClock },
           async confirm() {
             for (const baseUrl of [scene.sandbox.baseUrl, elsewhere.baseUrl])
@@ -220,7 +220,7 @@ it('prune removes what was asked of a run, and its same-person.csv, with the run
     const asked = () => placesOf(workDir, ['Quintilla', 'Oswin']);
     expect(asked().join('\n')).toContain('same-person.csv');
     const confirm = () => Promise.resolve(true);
-    await prune({ workDir, olderMs: 0, withOpen: true, clock: systemClock, confirm });
+    await pruneWorkDir({ workDir, olderMs: 0, withOpen: true, clock: systemClock, confirm });
     expect(asked()).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contactFieldTypes, sameContactField } from '../../src/datatypes/index.ts';
+import { contactFieldTypes, isSameContactField } from '../../src/datatypes/index.ts';
 import { type ContactFieldName, contactFieldNames } from '../../src/model/contact.ts';
 
 interface Samples {
@@ -249,13 +249,14 @@ describe.each(contactFieldNames)('%s', (name) => {
   );
 
   test('compares what is read back', () => {
-    for (const [readBack, wanted] of same) expect(sameContactField(name, readBack, wanted)).toBe(true);
-    for (const [readBack, wanted] of different) expect(sameContactField(name, readBack, wanted)).toBe(false);
+    for (const [readBack, wanted] of same) expect(isSameContactField(name, readBack, wanted)).toBe(true);
+    for (const [readBack, wanted] of different)
+      expect(isSameContactField(name, readBack, wanted)).toBe(false);
     for (const [, wanted] of same) {
       for (const nothing of [null, undefined, '']) {
-        expect(sameContactField(name, nothing, null)).toBe(true);
-        expect(sameContactField(name, nothing, wanted)).toBe(false);
-        expect(sameContactField(name, wanted, nothing)).toBe(false);
+        expect(isSameContactField(name, nothing, null)).toBe(true);
+        expect(isSameContactField(name, nothing, wanted)).toBe(false);
+        expect(isSameContactField(name, wanted, nothing)).toBe(false);
       }
     }
   });

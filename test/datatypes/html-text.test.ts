@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { htmlText } from '../../src/datatypes/index.ts';
+import { extractHtmlText } from '../../src/datatypes/index.ts';
 
 test.each([
   ['O&#039;Brien &amp; Sons &lt;x@b.co&gt;', "O'Brien & Sons <x@b.co>"],
@@ -18,9 +18,9 @@ test.each([
   ['1 < 2 && 3 > 2', '1 < 2 && 3 > 2'],
   ['', ''],
 ])('%j shows as %j', (html, text) => {
-  expect(htmlText(html)).toBe(text);
+  expect(extractHtmlText(html)).toBe(text);
 });
 
 test('whatever it is, it is a text', () => {
-  fc.assert(fc.property(fc.string(), (html) => typeof htmlText(html) === 'string'));
+  fc.assert(fc.property(fc.string(), (html) => typeof extractHtmlText(html) === 'string'));
 });

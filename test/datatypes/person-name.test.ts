@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { personNamePart } from '../../src/datatypes/index.ts';
+import { extractNamePart } from '../../src/datatypes/index.ts';
 
 const names: readonly (readonly [written: string, given: string, family: string])[] = [
   ['Ada Lovelace', 'Ada', 'Lovelace'],
@@ -46,5 +46,5 @@ const names: readonly (readonly [written: string, given: string, family: string]
 ];
 
 test.each(names)('%j is the given name %j and the family name %j', (written, given, family) => {
-  expect([personNamePart(written, 'given'), personNamePart(written, 'family')]).toEqual([given, family]);
+  expect([extractNamePart(written, 'given'), extractNamePart(written, 'family')]).toEqual([given, family]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contactFieldTypes, severalPhones } from '../../src/datatypes/index.ts';
+import { contactFieldTypes, splitPhones } from '../../src/datatypes/index.ts';
 
 interface Form {
   readonly what: string;
@@ -357,7 +357,7 @@ describe('numbers of one cell, joined by', () => {
   test.each(joined)('%s', (_what, cells, country, numbers) => {
     for (const cell of cells) {
       const whole = contactFieldTypes.phone.parse(cell, country);
-      const parts = whole.ok ? [] : severalPhones(cell, country);
+      const parts = whole.ok ? [] : splitPhones(cell, country);
       const read = parts.map((part) => contactFieldTypes.phone.parse(part.trim(), country));
       expect([cell, read]).toEqual([cell, numbers.map((value) => ({ ok: true, value }))]);
     }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTimestampFormat, timestampReader } from '../../src/datatypes/index.ts';
+import { createTimestampReader, isTimestampFormat } from '../../src/datatypes/index.ts';
 
 test.each([
   ['epoch', '1719835200', '2024-07-01 12:00'],
@@ -12,7 +12,7 @@ test.each([
   ['epoch', 'yesterday', undefined],
   ['iso', '2022-02-30', undefined],
 ])('%s: %s is %s', (format, text, read) => {
-  expect(timestampReader(format)(text)).toBe(read);
+  expect(createTimestampReader(format)(text)).toBe(read);
 });
 
 test.each([

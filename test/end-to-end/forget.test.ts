@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { forgetPersonInWorkDir } from '../../src/app/forget/forget.ts';
-import { workFiles } from '../../src/app/forget/work-files.ts';
+import { listWorkFiles } from '../../src/app/forget/work-files.ts';
 import { createTextRemover, openJournalFile, parsePersonQuery, takeLock } from '../../src/journal/index.ts';
 import { forgetContacts, startSandbox } from '../../src/sandbox/index.ts';
 import { systemClock } from '../../src/workspace/index.ts';
@@ -76,7 +76,7 @@ it('takes a person out of every kind of file that runs write', async () => {
     });
     expect(placesOf(workOf(scene))).toEqual([]);
     expect(placesOf(workOf(scene), ['person2@example.com'])).not.toEqual([]);
-    expect(workFiles(workOf(scene)).filter(({ kind }) => kind === undefined)).toEqual([]);
+    expect(listWorkFiles(workOf(scene)).filter(({ kind }) => kind === undefined)).toEqual([]);
     const at = ['--workspace', scene.sandbox.baseUrl] as const;
     const pipeline = join(scene.path, 'pipeline.yaml');
     writeFileSync(pipeline, readFileSync(pipeline, 'utf8').replace('"maxErrors":1}', '"maxErrors":100}'));

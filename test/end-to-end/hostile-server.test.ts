@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { commandName } from '../../src/cli/command.ts';
+import { getCommandName } from '../../src/cli/command.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { isLong, some } from '../long.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -129,7 +129,7 @@ function against(behaviour: Behaviour, words: readonly string[], limits: string)
 }
 
 it('says of every command whether it talks to a workspace', () => {
-  expect(Object.keys(talking).sort()).toEqual(commands.map(commandName).sort());
+  expect(Object.keys(talking).sort()).toEqual(commands.map(getCommandName).sort());
 });
 
 const unreachable = 7;

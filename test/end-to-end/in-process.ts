@@ -32,7 +32,7 @@ async function runHere(
     output,
     redirectOutput: printTo,
   }: typeof OutputModule = await built('app/run/terminal/output.js');
-  const { runTypedCommand: runTyped }: typeof RunTypedModule = await built('cli/run-typed.js');
+  const { runProgram: runTyped }: typeof RunTypedModule = await built('cli/run-typed.js');
   const out = new Kept();
   const err = new Kept();
   const leave = enter(

@@ -1,18 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { LeftBehind } from '../../src/model/left-behind.ts';
+import type { LeftBehindGroup } from '../../src/model/left-behind.ts';
 import { escapeHtml } from '../../src/report/page/markup.ts';
 import { columns, losing, losingProject, padded } from './losing-project.ts';
 
 const ofRows = [...Object.keys(losing), 'foldedValues', 'tagsByHand'];
 
-const kindsOf = (items: readonly LeftBehind[]) => items.map(({ kind }) => kind);
+const kindsOf = (items: readonly LeftBehindGroup[]) => items.map(({ kind }) => kind);
 
 describe('what an import leaves behind is said in the same words', () => {
   let me: Awaited<ReturnType<typeof losingProject>>;
   const texts: Record<string, string> = {};
-  const items: Record<string, readonly LeftBehind[]> = {};
+  const items: Record<string, readonly LeftBehindGroup[]> = {};
   let page = '';
 
   beforeAll(async () => {
@@ -164,7 +164,7 @@ describe('values that onMatch: fill leaves out, because the contact has another 
   it('are counted with an example by plan, rehearse and import, and listed in dropped.csv', async () => {
     const me = await losingProject(rows, '  policy: { onMatch: fill }\n');
     onTestFinished(() => me.close());
-    const kept = (items: readonly LeftBehind[]) => items.find(({ kind }) => kind === 'kept');
+    const kept = (items: readonly LeftBehindGroup[]) => items.find(({ kind }) => kind === 'kept');
     const two = { n: 2, file: 'dropped.csv', example: { line: 2 } };
     const planned = await me.json('plan p.yaml');
     expect(kept(planned.leftBehind)).toMatchObject(two);
@@ -223,7 +223,7 @@ it('where keys are reused, check, plan, rehearse and import name the row at whic
   onTestFinished(() => me.close());
   const said = 'An import would stop at row 7: 5 of 7 rows were rejected or failed';
   const atRow = { kind: 'notReached', n: 6, example: { line: 8, text: expect.stringContaining(said) } };
-  const lost = (items: readonly LeftBehind[]) => items.find(({ kind }) => kind === 'notReached');
+  const lost = (items: readonly LeftBehindGroup[]) => items.find(({ kind }) => kind === 'notReached');
   const checked = await me.json('check p.yaml');
   expect(checked.rows.budget).toMatchObject({ row: 7 });
   expect(lost(checked.leftBehind)).toMatchObject(atRow);
@@ -266,7 +266,7 @@ it('an import that was stopped says what the rest of its input leaves behind, al
   );
   const whole = await me.json('import p.yaml');
   expect(
-    (whole.run?.leftBehind ?? whole.leftBehind).find(({ kind }: LeftBehind) => kind === 'owners'),
+    (whole.run?.leftBehind ?? whole.leftBehind).find(({ kind }: LeftBehindGroup) => kind === 'owners'),
   ).toMatchObject({
     n: 2,
     values: [{ value: 'Anna Alt', n: 2 }],

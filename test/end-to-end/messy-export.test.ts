@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { LeftBehind } from '../../src/model/left-behind.ts';
+import type { LeftBehindGroup } from '../../src/model/left-behind.ts';
 import { readPlanted, type Thing } from './export/planted.ts';
 import { exports, person } from './messy-person.ts';
 
@@ -69,7 +69,7 @@ describe('a messy export, from the draft to the last row', () => {
 });
 
 /** How often each kind of loss is there. */
-function counted(items: readonly LeftBehind[]): Readonly<Record<string, number>> {
+function counted(items: readonly LeftBehindGroup[]): Readonly<Record<string, number>> {
   return Object.fromEntries(items.map(({ kind, n }) => [kind, n]));
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { summaryJsonSchema } from '../../src/app/import/report/summary-schema.ts';
+import { createSummaryJsonSchema } from '../../src/app/import/report/summary-schema.ts';
 import { openJournalFile } from '../../src/journal/index.ts';
 import type { SandboxOptions } from '../../src/sandbox/index.ts';
 import { isWrite, type RealImport, realImport } from '../app/import/real-import.ts';
@@ -96,7 +96,7 @@ describe('undo', () => {
     expect(summary).toMatchObject({ kind: 'undo', undoes: id, kept: { contact: 1 } });
     expect(summary.contacts).toMatchObject({ total: 2, putBack: 2 });
     expect(summary.values).toEqual({ firstName: 2, lifecycle: 2 });
-    expect(JSON.stringify(summaryJsonSchema())).toContain('"undoes"');
+    expect(JSON.stringify(createSummaryJsonSchema())).toContain('"undoes"');
     expect(real.sandbox.contacts().slice(0, 2)).toEqual(before);
     const list = join(workDir, 'runs', summary.run, 'undo-kept.csv');
     expect(readFileSync(list, 'utf8')).toContain('contact,12,email:cy@example.test,4,');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { csv } from '../../src/exporters/csv-exporter.ts';
+import { csvExporter } from '../../src/exporters/csv-exporter.ts';
 import type { ExportRecord } from '../../src/model/export-record.ts';
 import { written } from './writing.ts';
 
@@ -12,7 +12,7 @@ async function textOf(
 ): Promise<string> {
   const columns = names.map((name) => ({ name, type: 'text', path: [name] }) as const);
   const records = normals.map((normal) => ({ normal, given: {} }));
-  const place = await written(csv, [{ table: { kind: 'contacts', columns }, records }], options);
+  const place = await written(csvExporter, [{ table: { kind: 'contacts', columns }, records }], options);
   return readFileSync(join(place.folder, 'contacts.csv'), 'utf8');
 }
 

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { sqlite } from '../../src/exporters/sqlite/sqlite-exporter.ts';
+import { sqliteExporter } from '../../src/exporters/sqlite/sqlite-exporter.ts';
 import { toContactRecord } from '../../src/model/contact-record.ts';
 import type { ExportRecord, ExportTable } from '../../src/model/export-record.ts';
 import { samples } from './records.ts';
@@ -52,7 +52,7 @@ function message(contactId: number, id: number): ExportRecord {
 }
 
 async function database(...kinds: readonly { table: ExportTable; records: readonly ExportRecord[] }[]) {
-  const place = await written(sqlite, kinds);
+  const place = await written(sqliteExporter, kinds);
   expect(readdirSync(place.folder)).toEqual(['workspace.db']);
   const path = join(place.folder, 'workspace.db');
   const file = new Database(path, { readonly: true });
@@ -112,7 +112,7 @@ test('messages have their statuses beside them, and nothing is stored twice', as
     { value: 'failed', at: null, failure: 'no route' },
   ]);
   expect(rows('SELECT id FROM message_updates')).toEqual([{ id: 50 }]);
-  expect((await readBack(sqlite, path, 'messages')).map(({ id }) => id)).toEqual([70, 60]);
+  expect((await readBack(sqliteExporter, path, 'messages')).map(({ id }) => id)).toEqual([70, 60]);
 });
 
 test('every table has a key and is strict, foreign keys hold, and what is asked often has an index', async () => {
@@ -154,9 +154,9 @@ test('of an object that is given twice the later one stays', async () => {
     normal: { id: index % 2, name },
     given: {},
   }));
-  const place = await written(sqlite, [{ table: { kind: 'users', columns }, records }]);
+  const place = await written(sqliteExporter, [{ table: { kind: 'users', columns }, records }]);
   expect(place.files).toEqual([{ name: 'workspace.db', kind: 'users', rows: 2 }]);
-  const read = await readBack(sqlite, join(place.folder, 'workspace.db'), 'users');
+  const read = await readBack(sqliteExporter, join(place.folder, 'workspace.db'), 'users');
   expect(read.map(({ name }) => name)).toEqual(['Mei', 'Olu']);
 });
 
@@ -168,7 +168,7 @@ test('a column that was changed to invalid JSON is an error with its record', as
   const file = new Database(path);
   file.prepare("UPDATE messages SET message = '{' WHERE id = 2").run();
   file.close();
-  await expect(readBack(sqlite, path, 'messages')).rejects.toMatchObject({
+  await expect(readBack(sqliteExporter, path, 'messages')).rejects.toMatchObject({
     reason: 'input',
     message: expect.stringContaining('record 2 has a column that is not JSON'),
     place: { file: path, line: 2 },

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
-import type { Exporter, ExportWriter, WrittenFile } from '../../src/exporters/exporter.ts';
+import type { Exporter, ExportWriter, WrittenExportFile } from '../../src/exporters/exporter.ts';
 import type { ExportKind, ExportRecord, ExportTable } from '../../src/model/export-record.ts';
 
 const folders: string[] = [];
@@ -20,7 +20,7 @@ export function folder(): string {
 
 interface Written {
   readonly folder: string;
-  readonly files: readonly WrittenFile[];
+  readonly files: readonly WrittenExportFile[];
 }
 
 /** Writes those kinds in batches of seven, in order. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Workbook, xlsx } from '../../src/exporters/xlsx/xlsx-exporter.ts';
+import { XlsxFile, xlsxExporter } from '../../src/exporters/xlsx/xlsx-exporter.ts';
 import { FatalError } from '../../src/model/fatal-error.ts';
 import { cellsOf, unpacked } from './readers/xlsx.ts';
 import { samples } from './records.ts';
@@ -11,7 +11,7 @@ const table = { kind: 'contacts', columns: [{ name: 'id', type: 'integer', path:
 
 test('a sheet that is full is followed by another with the same header', async () => {
   const path = join(folder(), 'contacts.xlsx');
-  const workbook = await Workbook.create(path, table, 4);
+  const workbook = await XlsxFile.create(path, table, 4);
   for (let from = 0; from < 8; from += 2) {
     await workbook.write([from, from + 1].map((id) => ({ normal: { id }, given: {} })));
   }
@@ -31,7 +31,7 @@ test('a sheet that is full is followed by another with the same header', async (
 });
 
 test('the header stays in sight, and the parts stand as readers want them', async () => {
-  const { folder: place } = await written(xlsx, samples.slice(0, 1));
+  const { folder: place } = await written(xlsxExporter, samples.slice(0, 1));
   const parts = await unpacked(join(place, 'contacts.xlsx'));
   expect([...parts.keys()].sort()).toEqual(
     [
@@ -49,7 +49,7 @@ test('the header stays in sight, and the parts stand as readers want them', asyn
 
 test('the same records give the same bytes', async () => {
   const bytes = async () => {
-    const { folder: place } = await written(xlsx, samples.slice(0, 1));
+    const { folder: place } = await written(xlsxExporter, samples.slice(0, 1));
     return readFileSync(join(place, 'contacts.xlsx'));
   };
   expect(Buffer.compare(await bytes(), await bytes())).toBe(0);
@@ -60,7 +60,7 @@ test('columns behind the twenty-sixth have their letters', async () => {
     return { name: `c${index}`, type: 'integer', path: [`c${index}`] } as const;
   });
   const records = [{ normal: { c25: 25, c26: 26, c701: 701, c702: 702 }, given: {} }];
-  const { folder: place } = await written(xlsx, [{ table: { kind: 'contacts', columns }, records }]);
+  const { folder: place } = await written(xlsxExporter, [{ table: { kind: 'contacts', columns }, records }]);
   const sheet = (await unpacked(join(place, 'contacts.xlsx'))).get('xl/worksheets/sheet1.xml') ?? '';
   const cells = [...sheet.matchAll(/<c r="([A-Z]+)2"><v>(\d+)/g)].map(([, letters, value]) => [
     letters,
@@ -77,7 +77,7 @@ test('columns behind the twenty-sixth have their letters', async () => {
 test('more columns than a sheet holds are refused before anything is written', async () => {
   const columns = Array.from({ length: 16_385 }, () => table.columns[0]);
   const request = { folder: folder(), tables: [{ ...table, columns }], options: {} };
-  const error = await xlsx.open(request).catch((reason: unknown) => reason);
+  const error = await xlsxExporter.open(request).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(FatalError);
   expect(error).toMatchObject({ reason: 'usage', next: expect.stringContaining('columns') });
 });

@@ -1,10 +1,10 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { findDifferingSetting, matchesApplied } from '../../src/fleet/apply/as-applied.ts';
-import { toPlacesRow } from '../../src/fleet/apply/plan.ts';
+import { findDifferingSetting, matchesAppliedAssignment } from '../../src/fleet/apply/as-applied.ts';
+import { toSharedSettingsRow } from '../../src/fleet/apply/plan.ts';
 import { loadFleet } from '../../src/fleet/fleet-file/load.ts';
-import { reloadFleet } from '../../src/fleet/worker/worker.ts';
+import { reloadFleetIfChanged } from '../../src/fleet/worker/worker.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { applied, fleetSite } from './site.ts';
 
@@ -50,7 +50,7 @@ async function agrees({ fleet }: Pick<ReturnType<typeof machine>, 'fleet'>): Pro
   const own = await fleet();
   const [[workspace], [assigned]] = [own.workspaces, own.assignments];
   if (workspace === undefined || assigned === undefined) throw new Error('the fleet has no job');
-  return await matchesApplied(site.pool, own, workspace, assigned);
+  return await matchesAppliedAssignment(site.pool, own, workspace, assigned);
 }
 
 async function applyFrom(files: Files): Promise<void> {
@@ -79,17 +79,17 @@ it('looks at the files as they are now, and reads them again where one has chang
   await applyFrom(usual);
   const here = machine();
   const before = await here.fleet();
-  expect((await reloadFleet(before)).fleet).toBe(before);
+  expect((await reloadFleetIfChanged(before)).fleet).toBe(before);
   const newer = { 'mapping.yaml': mapping.replace('from: Name', 'from: Given') };
   here.put(newer);
   expect(await agrees({ fleet: () => Promise.resolve(before) })).toBe(false);
-  const after = (await reloadFleet(before)).fleet;
+  const after = (await reloadFleetIfChanged(before)).fleet;
   expect(after).not.toBe(before);
   await applyFrom({ ...usual, ...newer });
   expect(await agrees({ fleet: async () => after ?? before })).toBe(true);
   here.remove('mapping.yaml');
   expect(await agrees({ fleet: async () => after ?? before })).toBe(false);
-  expect((await reloadFleet(after ?? before)).mistake).toContain('cannot be used');
+  expect((await reloadFleetIfChanged(after ?? before)).mistake).toContain('cannot be used');
 });
 
 it('agrees with what a version without contents has applied, and with a pipeline outside of the folder', async () => {
@@ -115,7 +115,7 @@ it.each([
   ['alerts that go elsewhere', { alerts: alertsTo('a') }, { alerts: alertsTo('b') }, 'alerts'],
   ['no alerts', { alerts: alertsTo('a') }, {}, 'alerts'],
 ])('a fleet file with %s', async (_what, applied, own, expected) => {
-  const row = toPlacesRow(await settings(applied));
+  const row = toSharedSettingsRow(await settings(applied));
   expect(findDifferingSetting(row, await settings(own))).toBe(expected);
   expect(JSON.stringify(row)).not.toContain('example.com');
   // What an older version has applied says nothing of these two.

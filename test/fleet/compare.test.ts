@@ -9,11 +9,11 @@ import {
   endRun,
   findRunById,
   type JournalFile,
-  journalPath,
   openJournalFile,
   pruneRun,
   type RunKind,
-  recogniseWorkspace,
+  registerWorkspace,
+  toJournalPath,
 } from '../../src/journal/index.ts';
 import { type StepState, setStepState, writeStep } from '../../src/journal/step-record.ts';
 import { folder } from './shipped-journal.ts';
@@ -39,14 +39,14 @@ class Journal {
   /** The journal as another machine gets it, or a backup has it. */
   copy(): Journal {
     const other = new Journal();
-    copyFileSync(journalPath(this.workDir), journalPath(other.workDir));
+    copyFileSync(toJournalPath(this.workDir), toJournalPath(other.workDir));
     return other;
   }
 
   /** Begins a run; its id. */
   begin(kind: RunKind = 'import'): string {
     return this.#open((file) => {
-      const workspace = recogniseWorkspace(file, { place, users: [1], fields: [] });
+      const workspace = registerWorkspace(file, { place, users: [1], fields: [] });
       const run = beginRun(
         file,
         {
@@ -104,7 +104,7 @@ class Journal {
 
   /** Whether it is newer than what the database has. */
   isNewer(shipped: Journal): boolean {
-    return isLocalJournalNewer(this.workDir, 'acme', journalPath(shipped.workDir));
+    return isLocalJournalNewer(this.workDir, 'acme', toJournalPath(shipped.workDir));
   }
 
   #open<T>(work: (file: JournalFile) => T): T {

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { shellQuoted } from '../../src/model/shell-quoted.ts';
+import { quoteForShell } from '../../src/model/shell-quoted.ts';
 import { root } from '../pages.ts';
 
 /** Why no container can be made by hand here; undefined where one can. */
@@ -81,17 +81,17 @@ export function startContainer(options: ContainerOptions): Container {
 }
 
 function script(top: string, options: ContainerOptions): string {
-  const at = (path: string) => shellQuoted(join(top, path));
+  const at = (path: string) => quoteForShell(join(top, path));
   const { mounts, env, user, workingDir, command, ownRoot = false } = options;
-  const assignments = Object.entries(env).map(([name, value]) => shellQuoted(`${name}=${value}`));
-  const run = command.map(shellQuoted).join(' ');
+  const assignments = Object.entries(env).map(([name, value]) => quoteForShell(`${name}=${value}`));
+  const run = command.map(quoteForShell).join(' ');
   return [
     'set -e',
     ...(ownRoot ? machineRoot(at) : imageRoot(at)),
     ...mounts.flatMap((mount) => mountLines(mount, at, ownRoot)),
     `mount -o remount,bind,ro ${at('/')}`,
     `cd ${at('/')}`,
-    `exec chroot --userspec=${user}:${user} ${at('/')} /usr/bin/env -i ${assignments.join(' ')} sh -c ${shellQuoted(`cd ${shellQuoted(workingDir)} && exec ${run}`)}`,
+    `exec chroot --userspec=${user}:${user} ${at('/')} /usr/bin/env -i ${assignments.join(' ')} sh -c ${quoteForShell(`cd ${quoteForShell(workingDir)} && exec ${run}`)}`,
   ].join('\n');
 }
 
@@ -105,7 +105,7 @@ function machineRoot(at: At): readonly string[] {
 function imageRoot(at: At): readonly string[] {
   const bind = (source: string, target: string) => [
     `mkdir -p ${at(target)}`,
-    `mount --rbind ${shellQuoted(source)} ${at(target)}`,
+    `mount --rbind ${quoteForShell(source)} ${at(target)}`,
   ];
   const links = ['bin', 'sbin', 'lib', 'lib64'].filter((name) => existsSync(`/${name}`));
   const prefix = dirname(dirname(process.execPath));
@@ -120,7 +120,7 @@ function imageRoot(at: At): readonly string[] {
     ...bind(join(root, 'dist'), join(image, 'dist')),
     // In a worktree this is a link.
     ...bind(`${join(root, 'node_modules')}/.`, join(image, 'node_modules')),
-    `cp ${shellQuoted(join(root, 'package.json'))} ${at(image)}`,
+    `cp ${quoteForShell(join(root, 'package.json'))} ${at(image)}`,
   ];
 }
 
@@ -131,7 +131,7 @@ function mountLines({ source, target, readOnly }: Mount, at: At, ownRoot: boolea
     : [`mkdir -p ${at(dirname(target))}`, `[ -e ${at(target)} ] || touch ${at(target)}`];
   return [
     ...(ownRoot ? [] : point),
-    `mount --bind ${shellQuoted(source)} ${at(target)}`,
+    `mount --bind ${quoteForShell(source)} ${at(target)}`,
     ...(readOnly ? [`mount -o remount,bind,ro ${at(target)}`] : []),
   ];
 }

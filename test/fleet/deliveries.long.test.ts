@@ -2,12 +2,16 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Manifest } from '../../src/app/export/folder/manifest.ts';
-import { syncStateFolder, syncStatePath } from '../../src/app/export/sync-state/sync-state.ts';
-import { createDeliverer, type DeliveryContext, settleDeliveries } from '../../src/fleet/job/deliveries.ts';
+import { buildSyncStateFolder, buildSyncStatePath } from '../../src/app/export/sync-state/sync-state.ts';
+import {
+  createExportDeliverer,
+  type DeliveryContext,
+  settleDeliveries,
+} from '../../src/fleet/job/deliveries.ts';
 import { tryTakeLease } from '../../src/fleet/lease/lease.ts';
 import type { OutputStorage } from '../../src/fleet/places/place.ts';
-import { createSharedOutputs } from '../../src/fleet/places/shared-folder.ts';
-import { beginRun, openJournalFile, type RunRecord, recogniseWorkspace } from '../../src/journal/index.ts';
+import { createFolderOutputStorage } from '../../src/fleet/places/shared-folder.ts';
+import { beginRun, openJournalFile, type RunRecord, registerWorkspace } from '../../src/journal/index.ts';
 import { loadExportPipeline } from '../../src/pipeline/index.ts';
 import { systemClock } from '../../src/workspace/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -49,7 +53,7 @@ async function holder(machine: string, outputs: (place: OutputStorage) => Output
   const delivering: DeliveryContext = {
     ...{ pool: database.pool, workspace, pipeline: 'nightly', token: lease.token, key, to: 'acme/{date}' },
     ...{ workDir, leaseMs: times.leaseMs, place: baseUrl, clock: systemClock },
-    outputs: outputs(createSharedOutputs(join(folder.path, workspace, 'out'))),
+    outputs: outputs(createFolderOutputStorage(join(folder.path, workspace, 'out'))),
     settings: await loadExportPipeline(file),
     leave: { assertHeld: () => undefined },
     ship: () => Promise.resolve(),
@@ -75,7 +79,7 @@ function exported({ workDir, delivering }: Held, content: string) {
         memory: '',
       },
       ...{ input: 'x', inputName: 'x', items: 0, selection: { kind: 'all' }, full: false },
-      workspace: recogniseWorkspace(file, { place: baseUrl, users: [1], fields: [] }),
+      workspace: registerWorkspace(file, { place: baseUrl, users: [1], fields: [] }),
     },
     systemClock,
   );
@@ -85,10 +89,13 @@ function exported({ workDir, delivering }: Held, content: string) {
   const manifest = manifestOf(run);
   writeFileSync(join(local, 'messages.ndjson'), content);
   writeFileSync(join(local, 'manifest.json'), JSON.stringify(manifest));
-  const syncState = syncStatePath(syncStateFolder(workDir, 'nightly', baseUrl), run.id);
+  const syncState = buildSyncStatePath(buildSyncStateFolder(workDir, 'nightly', baseUrl), run.id);
   mkdirSync(join(syncState, '..'), { recursive: true });
   writeFileSync(syncState, `what ${run.id} knew of ada@example.com`);
-  return { run, deliver: () => createDeliverer(delivering)(run, { folder: local, manifest }, syncState) };
+  return {
+    run,
+    deliver: () => createExportDeliverer(delivering)(run, { folder: local, manifest }, syncState),
+  };
 }
 
 function manifestOf({ id, startedAt }: RunRecord): Manifest {
@@ -151,7 +158,7 @@ it('another machine gets what the next export needs to know, encrypted until the
   expect(rows[0]?.bytes.includes('ada@example.com')).toBe(false);
   const two = await holder('two');
   await settleDeliveries(two.delivering);
-  const restored = syncStatePath(syncStateFolder(two.workDir, 'nightly', baseUrl), run.id);
+  const restored = buildSyncStatePath(buildSyncStateFolder(two.workDir, 'nightly', baseUrl), run.id);
   expect(readFileSync(restored, 'utf8')).toBe(`what ${run.id} knew of ada@example.com`);
 });
 
@@ -173,7 +180,9 @@ it('a machine that died right after its export appeared has delivered it: the ne
   const { rows } = { rows: file.prepare('SELECT state, counts FROM run').all() };
   file.close();
   expect(rows).toEqual([{ state: 'finished', counts: '{"messages":1}' }]);
-  expect(existsSync(syncStatePath(syncStateFolder(two.workDir, 'nightly', baseUrl), run.id))).toBe(true);
+  expect(existsSync(buildSyncStatePath(buildSyncStateFolder(two.workDir, 'nightly', baseUrl), run.id))).toBe(
+    true,
+  );
 });
 
 it('a machine that died before its export appeared has delivered nothing', async () => {

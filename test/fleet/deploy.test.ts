@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import type { WorkerDeployment } from '../../src/fleet/deploy/deployment.ts';
-import { buildDeployment } from '../../src/fleet/deploy/gather.ts';
+import { buildWorkerDeployment } from '../../src/fleet/deploy/gather.ts';
 import { buildDeploymentFiles, type DeploymentFormat } from '../../src/fleet/deploy/registry.ts';
 import { loadFleet } from '../../src/fleet/fleet-file/load.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -285,7 +285,7 @@ async function gathered(name: string, lines: readonly string[], fleets = '') {
   writeFileSync(file, ['fleet: tests', ...lines].join('\n'));
   const asked = { image: undefined, workers: 1, concurrency: undefined };
   const database = 'postgres://owner@db.example.com:6432/fleet';
-  return await buildDeployment(await loadFleet(file), asked, deployment.machine, database);
+  return await buildWorkerDeployment(await loadFleet(file), asked, deployment.machine, database);
 }
 
 const twoShops = [

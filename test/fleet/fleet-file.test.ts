@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadFleet } from '../../src/fleet/fleet-file/load.ts';
-import { createAssignmentLoader, pathInStorage } from '../../src/fleet/fleet-file/pipelines.ts';
+import { createAssignmentLoader, toPathInStorage } from '../../src/fleet/fleet-file/pipelines.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -276,6 +276,6 @@ describe('a path in a place', () => {
     ['/a/p.yaml', '/a/..x/y', '..x/y'],
     ['/a/b/p.yaml', '/a/x', undefined],
   ])('%s %s', (file, path, inside) => {
-    expect(pathInStorage(file, path)).toBe(inside);
+    expect(toPathInStorage(file, path)).toBe(inside);
   });
 });

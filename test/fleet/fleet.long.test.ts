@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { tickSchedules } from '../../src/fleet/schedule/ticker.ts';
+import { runSchedulerTick } from '../../src/fleet/schedule/ticker.ts';
 import { seeded } from '../workspace/seeded.ts';
 import { applied, everyNight, fleetOf, fleetSite, takeAll } from './site.ts';
 
@@ -37,7 +37,7 @@ describe('a fleet of many', () => {
     const from = Date.parse('2026-01-02T02:00:00Z');
     const sent: number[] = [];
     for (let minute = 0; minute <= 120; minute += 10) {
-      const ticked = await tickSchedules(site.pool, site.queue, () =>
+      const ticked = await runSchedulerTick(site.pool, site.queue, () =>
         Promise.resolve(from + minute * 60_000),
       );
       expect(ticked.sent).toBe(ticked.due);

@@ -1,6 +1,6 @@
 import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type HealthServer, healthRoutes, serveHealth } from '../../src/fleet/worker/health.ts';
+import { type HealthServer, healthRoutes, startHealthServer } from '../../src/fleet/worker/health.ts';
 import { WorkerMetrics } from '../../src/fleet/worker/worker-metrics.ts';
 
 const worker = { name: 'w', jobs: 0, concurrency: 2, draining: false, notReady: null };
@@ -8,7 +8,7 @@ let asked = 0;
 let health: HealthServer;
 beforeAll(async () => {
   const now = () => ({ ...worker, refused: 0, database: true });
-  health = await serveHealth({ host: '127.0.0.1', port: 0 }, now, new WorkerMetrics(), async () => {
+  health = await startHealthServer({ host: '127.0.0.1', port: 0 }, now, new WorkerMetrics(), async () => {
     asked += 1;
     return 'longshore_fleet_jobs 0\n';
   });

@@ -1,7 +1,7 @@
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startRenewingLease, takeLease, tryTakeLease } from '../../src/fleet/lease/lease.ts';
-import { leaseEndAfter, ProcessLease } from '../../src/fleet/lease/lease-end.ts';
+import { computeLeaseEnd, JobProcessLease } from '../../src/fleet/lease/lease-end.ts';
 import { systemClock } from '../../src/workspace/index.ts';
 import { type FleetDatabase, fleetDatabase } from './fleet-database.ts';
 
@@ -136,12 +136,12 @@ describe('a lease', () => {
 describe('what a process knows of its lease', () => {
   it.each(['monotonic', 'wall'] as const)('ends when the %s time is over', (which) => {
     const { now, time } = handTime();
-    const known = new ProcessLease(leaseEndAfter(100, time), time);
+    const known = new JobProcessLease(computeLeaseEnd(100, time), time);
     now[which] += 99;
     expect(() => known.assertHeld()).not.toThrow();
     now[which] += 1;
     expect(() => known.assertHeld()).toThrow('has lost its lease on the workspace');
-    known.extend(leaseEndAfter(100, time));
+    known.extend(computeLeaseEnd(100, time));
     expect(() => known.assertHeld()).not.toThrow();
   });
 });

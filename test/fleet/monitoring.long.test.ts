@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { runPipelinesNow } from '../../src/fleet/control/control.ts';
-import { openQueue } from '../../src/fleet/queue/queue.ts';
+import { queuePipelinesNow } from '../../src/fleet/control/control.ts';
+import { openJobQueue } from '../../src/fleet/queue/queue.ts';
 import { run } from '../end-to-end/command.ts';
 import { atFleet } from './fleet-site.ts';
 
@@ -87,8 +87,8 @@ it('what is late, failed or waits for a person is counted once its time has pass
     expect((await run(['fleet', 'status'], site.env)).stdout).toContain('1 needs a look');
     await set('last_run = NULL');
     const named = [{ workspace: 'acme', pipeline: 'load' }];
-    const queue = await openQueue(site.pool);
-    await runPipelinesNow(site.pool, queue, named);
+    const queue = await openJobQueue(site.pool);
+    await queuePipelinesNow(site.pool, queue, named);
     const job = await queue.take('w1');
     if (job === undefined) throw new Error('there was no job to take');
     await queue.fail(job, 'w1', { run: null, exitCode: 5, message: 'no.', next: null }, { again: false });

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
+  computeNextTime,
+  computeSpreadOffset,
   createNextTimeCache,
   findCronMistake,
-  nextTime,
-  spreadOffset,
 } from '../../src/fleet/schedule/next-time.ts';
 
 /** The next times of a schedule, each found from the one before it. */
 function times(cron: string, timezone: string, from: string, n: number, offset = 0): string[] {
   const found: number[] = [];
   for (let after = Date.parse(from); found.length < n; ) {
-    after = nextTime({ cron, timezone }, offset, after);
+    after = computeNextTime({ cron, timezone }, offset, after);
     found.push(after);
   }
   return found.map((time) => new Date(time).toISOString());
@@ -89,9 +89,11 @@ describe('the spread', () => {
   it('is stable, and even over 2,000 workspaces', () => {
     const spread = 7_200_000;
     const offsets = Array.from({ length: 2_000 }, (_, n) =>
-      spreadOffset(`workspace-${n}`, 'nightly', spread),
+      computeSpreadOffset(`workspace-${n}`, 'nightly', spread),
     );
-    const again = Array.from({ length: 2_000 }, (_, n) => spreadOffset(`workspace-${n}`, 'nightly', spread));
+    const again = Array.from({ length: 2_000 }, (_, n) =>
+      computeSpreadOffset(`workspace-${n}`, 'nightly', spread),
+    );
     expect(again).toEqual(offsets);
     const slots = Array.from(
       { length: 24 },
@@ -104,8 +106,10 @@ describe('the spread', () => {
   });
 
   it('is another one for another pipeline, and none where none is asked for', () => {
-    expect(spreadOffset('acme', 'nightly', 3_600_000)).not.toBe(spreadOffset('acme', 'weekly', 3_600_000));
-    expect(spreadOffset('acme', 'nightly', 0)).toBe(0);
+    expect(computeSpreadOffset('acme', 'nightly', 3_600_000)).not.toBe(
+      computeSpreadOffset('acme', 'weekly', 3_600_000),
+    );
+    expect(computeSpreadOffset('acme', 'nightly', 0)).toBe(0);
   });
 });
 
@@ -120,7 +124,7 @@ describe('the next times of many assignments', () => {
       for (const schedule of schedules) {
         for (let minute = 0; minute < 360; minute += 23) {
           const [offset, after] = [minute * 30_000, Date.parse(from) + minute * 60_000];
-          expect(one(schedule, offset, after)).toBe(nextTime(schedule, offset, after));
+          expect(one(schedule, offset, after)).toBe(computeNextTime(schedule, offset, after));
         }
       }
     }

@@ -2,14 +2,14 @@ import PgBoss from 'pg-boss';
 import { describe, expect, it } from 'vitest';
 import {
   pauseWorkspaces,
-  resumeJobs,
+  queuePipelinesNow,
+  resumeWorkspaces,
   retryDeadJobs,
-  runPipelinesNow,
 } from '../../src/fleet/control/control.ts';
 import { listAttempts, readFleetStatus, typedStatus } from '../../src/fleet/control/status.ts';
 import { renderFleetStatus } from '../../src/fleet/control/status-text.ts';
-import type { FleetJob, JobResult } from '../../src/fleet/queue/job.ts';
-import { noteAlive, noteLeft, requestDrain } from '../../src/fleet/queue/worker-record.ts';
+import type { ActiveJob, JobResult } from '../../src/fleet/queue/job.ts';
+import { recordWorkerShutdown, requestDrain, saveHeartbeat } from '../../src/fleet/queue/worker-record.ts';
 import { usualInvocation } from '../invocation.ts';
 import { applied, fleetOf, fleetSite, takeAll } from './site.ts';
 
@@ -24,14 +24,14 @@ const named = (...names: readonly string[]) =>
     return { workspace, pipeline };
   });
 
-async function taken(worker = 'w1'): Promise<FleetJob> {
+async function taken(worker = 'w1'): Promise<ActiveJob> {
   const job = await site.queue.take(worker);
   if (job === undefined) throw new Error('there was no job to take');
   return job;
 }
 
 async function want(...names: readonly string[]): Promise<void> {
-  await runPipelinesNow(site.pool, site.queue, named(...names));
+  await queuePipelinesNow(site.pool, site.queue, named(...names));
 }
 
 describe('pg-boss 10 by itself', () => {
@@ -157,12 +157,12 @@ describe('a job that a machine cannot do', () => {
     ];
     const fail = () => site.queue.failRefused(hour / 2, hour);
     expect(await fail()).toEqual([]);
-    await noteAlive(site.pool, { name: 'a', host: 'h', jobs: [], refused: long });
-    await noteAlive(site.pool, { name: 'b', host: 'h', jobs: [] });
+    await saveHeartbeat(site.pool, { name: 'a', host: 'h', jobs: [], refused: long });
+    await saveHeartbeat(site.pool, { name: 'b', host: 'h', jobs: [] });
     expect(await fail()).toEqual([]);
-    await noteAlive(site.pool, { name: 'b', host: 'h', jobs: [], refused: short });
+    await saveHeartbeat(site.pool, { name: 'b', host: 'h', jobs: [], refused: short });
     expect(await fail()).toEqual([]);
-    await noteAlive(site.pool, { name: 'b', host: 'h', jobs: [], refused: long });
+    await saveHeartbeat(site.pool, { name: 'b', host: 'h', jobs: [], refused: long });
     expect(await fail()).toMatchObject([
       { workspace: 'acme', pipeline: 'p', message: 'no machine of the fleet can do it: no token.' },
     ]);
@@ -179,8 +179,8 @@ describe('a job that a machine cannot do', () => {
     await want('acme p');
     const minute = 60_000;
     const since = new Date(Date.now() - 60 * minute).toISOString();
-    await noteAlive(site.pool, { name: 'good', host: 'h', jobs: [] });
-    await noteAlive(site.pool, {
+    await saveHeartbeat(site.pool, { name: 'good', host: 'h', jobs: [] });
+    await saveHeartbeat(site.pool, {
       name: 'bad',
       host: 'h',
       jobs: [],
@@ -199,10 +199,10 @@ describe('a job that a machine cannot do', () => {
     const minute = 60_000;
     const since = new Date(Date.now() - 60 * minute).toISOString();
     const refused = { acme: { message: 'no token.', since } };
-    await noteAlive(site.pool, { name: 'good', host: 'h', jobs: [] });
-    await noteAlive(site.pool, { name: 'bad', host: 'h', jobs: [], refused });
+    await saveHeartbeat(site.pool, { name: 'good', host: 'h', jobs: [] });
+    await saveHeartbeat(site.pool, { name: 'bad', host: 'h', jobs: [], refused });
     await requestDrain(site.pool, 'good');
-    await noteLeft(site.pool, 'good');
+    await recordWorkerShutdown(site.pool, 'good');
     const fail = async () => await site.queue.failRefused(20 * minute, minute);
     expect(await fail()).toEqual([]);
     expect((await readFleetStatus(site.pool)).workers.map(({ worker }) => worker)).toEqual(['bad']);
@@ -238,7 +238,7 @@ describe('the death of a worker', () => {
   it('leaves nothing running in the status, and leaves the count of workers', async () => {
     await applied(site, fleetOf({ 'acme p': {} }), now);
     await want('acme p');
-    await noteAlive(site.pool, { name: 'gone', host: 'h', jobs: [] });
+    await saveHeartbeat(site.pool, { name: 'gone', host: 'h', jobs: [] });
     await taken('gone');
     expect((await readFleetStatus(site.pool)).counts).toMatchObject({ running: 1, queued: 0 });
     await site.pool.query("UPDATE longshore.worker SET seen_at = now() - interval '2 minutes'");
@@ -326,8 +326,8 @@ describe('a worker that is lost', () => {
   it('loses its jobs at once, and can settle nothing any more', async () => {
     await applied(site, fleetOf({ 'acme p': {}, 'beta p': {} }), now);
     await want('acme p', 'beta p');
-    await noteAlive(site.pool, { name: 'lost', host: 'h', jobs: [] });
-    await noteAlive(site.pool, { name: 'well', host: 'h', jobs: [] });
+    await saveHeartbeat(site.pool, { name: 'lost', host: 'h', jobs: [] });
+    await saveHeartbeat(site.pool, { name: 'well', host: 'h', jobs: [] });
     const lost = await taken('lost');
     const well = await taken('well');
     await site.pool.query("UPDATE longshore.worker SET seen_at = now() - interval '1 h' WHERE name = 'lost'");
@@ -350,9 +350,9 @@ describe('a worker that is lost', () => {
   it('loses them also where it has left without a word', async () => {
     await applied(site, fleetOf({ 'acme p': {} }), now);
     await want('acme p');
-    await noteAlive(site.pool, { name: 'gone', host: 'h', jobs: [] });
+    await saveHeartbeat(site.pool, { name: 'gone', host: 'h', jobs: [] });
     await taken('gone');
-    await noteLeft(site.pool, 'gone');
+    await recordWorkerShutdown(site.pool, 'gone');
     expect(await site.queue.failLost(30_000)).toEqual(['acme']);
     expect(await takeAll(site, 'other')).toEqual(['acme p']);
   });
@@ -363,7 +363,7 @@ describe('a worker that is lost', () => {
     const known = await taken();
     const unknown = await taken();
     await site.pool.query("UPDATE longshore.workspace SET taken_at = now() - interval '1 min'");
-    await noteAlive(site.pool, { name: 'w1', host: 'h', jobs: [known] });
+    await saveHeartbeat(site.pool, { name: 'w1', host: 'h', jobs: [known] });
     expect(await site.queue.failLost(30_000)).toEqual([unknown.workspace]);
     expect(await site.queue.failLost(30_000)).toEqual([]);
   });
@@ -386,10 +386,10 @@ describe('a pause', () => {
     await want('acme p', 'beta p');
     expect(await pauseWorkspaces(site.pool, site.queue, ['acme'])).toBe(1);
     await want('acme q');
-    await noteAlive(site.pool, { name: 'w1', host: 'h', jobs: [] });
+    await saveHeartbeat(site.pool, { name: 'w1', host: 'h', jobs: [] });
     expect(await takeAll(site, 'w1')).toEqual(['beta p']);
     expect((await readFleetStatus(site.pool)).counts).toMatchObject({ paused: 2, running: 1 });
-    expect(await resumeJobs(site.pool, site.queue, ['acme'])).toBe(1);
+    expect(await resumeWorkspaces(site.pool, site.queue, ['acme'])).toBe(1);
     const first = await taken();
     await site.queue.finish(first, 'w1', good);
     expect([first.pipeline, (await taken()).pipeline].sort()).toEqual(['p', 'q']);
@@ -407,14 +407,14 @@ describe('a pause', () => {
   it('lets a job that is at work fail, and does not try it again meanwhile', async () => {
     await applied(site, fleetOf({ 'acme p': {} }), now);
     await want('acme p');
-    await noteAlive(site.pool, { name: 'w1', host: 'h', jobs: [] });
+    await saveHeartbeat(site.pool, { name: 'w1', host: 'h', jobs: [] });
     const job = await taken('w1');
     await pauseWorkspaces(site.pool, site.queue, ['acme']);
-    expect((await noteAlive(site.pool, { name: 'w1', host: 'h', jobs: [] })).paused).toEqual(['acme']);
+    expect((await saveHeartbeat(site.pool, { name: 'w1', host: 'h', jobs: [] })).paused).toEqual(['acme']);
     expect(await site.queue.fail(job, 'w1', bad, { again: true })).toBe(true);
     await site.pool.query("UPDATE longshore_queue.job SET start_after = now() - interval '1 s'");
     expect(await takeAll(site, 'w1')).toEqual([]);
-    await resumeJobs(site.pool, site.queue, ['acme']);
+    await resumeWorkspaces(site.pool, site.queue, ['acme']);
     expect(await takeAll(site, 'w1')).toEqual(['acme p']);
   });
 });

@@ -1,14 +1,14 @@
 import pg, { type Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runPipelinesNow } from '../../src/fleet/control/control.ts';
+import { queuePipelinesNow } from '../../src/fleet/control/control.ts';
 import { prepareDatabase } from '../../src/fleet/control/open.ts';
 import { connectDatabase } from '../../src/fleet/database/connect.ts';
 import { inTransaction } from '../../src/fleet/database/migrate.ts';
 import { workerPrivileges } from '../../src/fleet/database/roles.ts';
 import { forgetInJobResults } from '../../src/fleet/forget/stored-texts.ts';
-import { openQueue } from '../../src/fleet/queue/queue.ts';
-import { noteAlive, noteLeft } from '../../src/fleet/queue/worker-record.ts';
-import { tickSchedules } from '../../src/fleet/schedule/ticker.ts';
+import { openJobQueue } from '../../src/fleet/queue/queue.ts';
+import { recordWorkerShutdown, saveHeartbeat } from '../../src/fleet/queue/worker-record.ts';
+import { runSchedulerTick } from '../../src/fleet/schedule/ticker.ts';
 import { applied, everyNight, fleetOf, fleetSite, workerPassword } from './site.ts';
 
 const site = fleetSite();
@@ -98,11 +98,11 @@ describe('the role of the workers', () => {
   it('can do all that a worker does', async () => {
     const fleet = fleetOf({ 'acme p': { schedule: everyNight }, 'beta p': {}, 'gamma p': {}, 'delta p': {} });
     await applied(site, fleet, '2026-01-01T12:00:00Z');
-    const queue = await openQueue(worker);
-    await noteAlive(worker, { name: 'w', host: 'h', jobs: [] });
-    expect(await tickSchedules(worker, queue)).toEqual({ due: 1, sent: 1 });
+    const queue = await openJobQueue(worker);
+    await saveHeartbeat(worker, { name: 'w', host: 'h', jobs: [] });
+    expect(await runSchedulerTick(worker, queue)).toEqual({ due: 1, sent: 1 });
     const names = ['beta', 'gamma', 'delta'].map((workspace) => ({ workspace, pipeline: 'p' }));
-    await runPipelinesNow(worker, queue, names);
+    await queuePipelinesNow(worker, queue, names);
     const end = { run: 'r', exitCode: 0, message: null, next: null };
     for (const settle of ['finish', 'later', 'again', 'never'] as const) {
       const job = await queue.take('w', { mostInAll: 10 });
@@ -112,7 +112,7 @@ describe('the role of the workers', () => {
       else expect(await queue.fail(job, 'w', end, { again: settle === 'again' })).toBe(true);
     }
     await queue.take('w');
-    await noteLeft(worker, 'w');
+    await recordWorkerShutdown(worker, 'w');
     expect(await queue.failLost(1_000)).toHaveLength(1);
     await queue.maintain();
     // Somebody may type `fleet forget` on the machine of a worker.

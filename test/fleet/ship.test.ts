@@ -6,13 +6,13 @@ import { restoreJournal } from '../../src/fleet/ship/restore.ts';
 import {
   defaultShipLimits,
   type JournalShipping,
-  openShipping,
+  openJournalShipping,
   rewriteShippedJournal,
   type ShipOptions,
 } from '../../src/fleet/ship/ship.ts';
-import { listShippedSizes } from '../../src/fleet/ship/shipped.ts';
+import { listShippedJournalSizes } from '../../src/fleet/ship/shipped.ts';
 import { GroupCommit } from '../../src/journal/group-commit.ts';
-import { type JournalFile, journalPath, openJournalFile } from '../../src/journal/index.ts';
+import { type JournalFile, openJournalFile, toJournalPath } from '../../src/journal/index.ts';
 import { compactDatabase } from '../../src/storage/sqlite.ts';
 import { systemClock } from '../../src/workspace/index.ts';
 import { type FleetDatabase, fleetDatabase, newKey } from './fleet-database.ts';
@@ -54,7 +54,7 @@ class Shipped {
   }
 
   static async open(workDir: string, options: ShipOptions): Promise<Shipped> {
-    const shipped = new Shipped(await openShipping(pool, workDir, options), workDir);
+    const shipped = new Shipped(await openJournalShipping(pool, workDir, options), workDir);
     onTestFinished(() => shipped.close());
     return shipped;
   }
@@ -81,7 +81,7 @@ describe('a journal that is shipped', () => {
     expect(elsewhere.numbers).toEqual(upTo(40));
     const { bytes } = await bytesShipped(pool, 'restored', workDir);
     expect(elsewhere.bytes.equals(bytes)).toBe(true);
-    expect(statSync(journalPath(elsewhere.workDir)).mode & 0o777).toBe(0o600);
+    expect(statSync(toJournalPath(elsewhere.workDir)).mode & 0o777).toBe(0o600);
   });
 
   it.each([
@@ -101,7 +101,7 @@ describe('a journal that is shipped', () => {
     for (const n of upTo(4)) await first.add([n]);
     await first.close();
     await pool.query(spoil, [workspace]);
-    await expect(openShipping(pool, folder(), await holding(workspace))).rejects.toThrow(
+    await expect(openJournalShipping(pool, folder(), await holding(workspace))).rejects.toThrow(
       what === 'the mark of its end' ? 'is damaged in the database' : 'is not all that was saved',
     );
     const again = await Shipped.open(workDir, await holding(workspace));
@@ -127,7 +127,7 @@ describe('a journal that is shipped', () => {
     await journal.close();
     const unsealed = 'UPDATE longshore.holder SET reached = NULL WHERE workspace = $1';
     for (const statement of [withoutNewest, unsealed, ...also]) await pool.query(statement, [workspace]);
-    await expect(openShipping(pool, folder(), await holding(workspace))).rejects.toThrow(message);
+    await expect(openJournalShipping(pool, folder(), await holding(workspace))).rejects.toThrow(message);
     await expect(restoreJournal(pool, workspace, folder(), key)).rejects.toThrow(message);
   });
 
@@ -146,7 +146,7 @@ describe('a journal that is shipped', () => {
   it('is nothing where nothing was shipped', async () => {
     const workDir = folder();
     expect(await restoreJournal(pool, 'nothing', workDir, key)).toBe(false);
-    expect(existsSync(journalPath(workDir))).toBe(false);
+    expect(existsSync(toJournalPath(workDir))).toBe(false);
   });
 
   it('goes on with the log that it left, and ships what nobody waited for', async () => {
@@ -226,8 +226,8 @@ describe('a journal that is shipped', () => {
     let largestLog = 0;
     for (const n of upTo(150)) {
       await journal.add([n], 'x'.repeat(500));
-      largestLog = Math.max(largestLog, statSync(`${journalPath(workDir)}-wal`).size);
-      const size = (await listShippedSizes(pool)).find(({ workspace }) => workspace === 'bounded');
+      largestLog = Math.max(largestLog, statSync(`${toJournalPath(workDir)}-wal`).size);
+      const size = (await listShippedJournalSizes(pool)).find(({ workspace }) => workspace === 'bounded');
       expect(size?.frameBytes).toBeLessThan(Math.max(40_000, 2 * (size?.baseBytes ?? 0)) + 10_000);
       if (n === 20) expect(await generations()).toEqual([1]);
     }
@@ -386,7 +386,7 @@ describe('what was shipped', () => {
     await pool.query(statement, [workspace]);
     const elsewhere = folder();
     const failure = await restoreJournal(pool, workspace, elsewhere, key).catch((error: unknown) => error);
-    expect(existsSync(journalPath(elsewhere))).toBe(false);
+    expect(existsSync(toJournalPath(elsewhere))).toBe(false);
     return failure;
   };
 
@@ -428,8 +428,8 @@ describe('what was shipped', () => {
     const other = { key: newKey() };
     const refused = { reason: 'usage', message: expect.stringContaining('was encrypted with another key') };
     await expect(restoreJournal(pool, 'other key', folder(), other.key)).rejects.toMatchObject(refused);
-    await expect(openShipping(pool, folder(), await holding('other key', other))).rejects.toMatchObject(
-      refused,
-    );
+    await expect(
+      openJournalShipping(pool, folder(), await holding('other key', other)),
+    ).rejects.toMatchObject(refused);
   });
 });

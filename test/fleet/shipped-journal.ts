@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { onTestFinished } from 'vitest';
 import type { FleetKey } from '../../src/fleet/crypt/key.ts';
-import { reachesMark } from '../../src/fleet/ship/local-journal.ts';
-import { unpackLogPosition } from '../../src/fleet/ship/log.ts';
+import { localJournalHasPosition } from '../../src/fleet/ship/local-journal.ts';
+import { unpackWalPosition } from '../../src/fleet/ship/log.ts';
 import { restoreJournal } from '../../src/fleet/ship/restore.ts';
-import { journalPath } from '../../src/journal/index.ts';
+import { toJournalPath } from '../../src/journal/index.ts';
 import { openSqlite } from '../../src/storage/sqlite.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -19,7 +19,7 @@ export function folder(): string {
 
 /** The numbers that a journal has in the table of the tests. */
 export function numbersIn(workDir: string): readonly number[] {
-  const file = openSqlite(journalPath(workDir));
+  const file = openSqlite(toJournalPath(workDir));
   try {
     return file.prepare<[], number>('SELECT n FROM number ORDER BY n').pluck().all();
   } finally {
@@ -31,7 +31,7 @@ export function numbersIn(workDir: string): readonly number[] {
 export async function restored(pool: Pool, workspace: string, key: FleetKey) {
   const workDir = folder();
   await restoreJournal(pool, workspace, workDir, key);
-  const bytes = readFileSync(journalPath(workDir));
+  const bytes = readFileSync(toJournalPath(workDir));
   return { bytes, numbers: numbersIn(workDir), workDir };
 }
 
@@ -46,13 +46,13 @@ export async function bytesShipped(pool: Pool, workspace: string, workDir: strin
   );
   const [row] = rows;
   if (row === undefined) throw new Error('nothing was shipped');
-  const mark = unpackLogPosition(row.mark);
+  const mark = unpackWalPosition(row.mark);
   const copy = folder();
   for (const suffix of ['', '-wal']) {
-    const from = `${journalPath(workDir)}${suffix}`;
+    const from = `${toJournalPath(workDir)}${suffix}`;
     if (existsSync(from)) copyFileSync(from, join(copy, `journal.db${suffix}`));
   }
-  const logGoesOn = reachesMark(copy, mark);
+  const logGoesOn = localJournalHasPosition(copy, mark);
   const end = logGoesOn ? 32 + mark.frames * (24 + 4096) : 0;
   if (existsSync(join(copy, 'journal.db-wal'))) truncateSync(join(copy, 'journal.db-wal'), end);
   const file = openSqlite(join(copy, 'journal.db'));

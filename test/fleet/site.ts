@@ -5,7 +5,7 @@ import { defaultLateAfter, planApply } from '../../src/fleet/apply/plan.ts';
 import { prepareDatabase } from '../../src/fleet/control/open.ts';
 import { connectDatabase } from '../../src/fleet/database/connect.ts';
 import type { Assignment, Fleet } from '../../src/fleet/fleet-file/fleet.ts';
-import { type JobQueue, openQueue } from '../../src/fleet/queue/queue.ts';
+import { type JobQueue, openJobQueue } from '../../src/fleet/queue/queue.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 
 /** A prepared database of a test file's own, empty before each test. */
@@ -27,7 +27,7 @@ export function fleetSite(): FleetSite {
     const postgres = await startPostgres();
     await prepareDatabase(postgres.url, workerPassword);
     const pool = await connectDatabase(postgres.url, 10);
-    open = { postgres, pool, queue: await openQueue(pool) };
+    open = { postgres, pool, queue: await openJobQueue(pool) };
   });
   beforeEach(async () => {
     await there().pool.query(

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { describe, expect, it } from 'vitest';
-import { pauseWorkspaces, resumeJobs } from '../../src/fleet/control/control.ts';
-import { tickSchedules } from '../../src/fleet/schedule/ticker.ts';
+import { pauseWorkspaces, resumeWorkspaces } from '../../src/fleet/control/control.ts';
+import { runSchedulerTick } from '../../src/fleet/schedule/ticker.ts';
 import { applied, everyNight, fleetOf, fleetSite, takeAll } from './site.ts';
 
 const site = fleetSite();
@@ -33,15 +33,15 @@ async function nextTimes(): Promise<readonly string[]> {
 describe('the ticker', () => {
   it('sends one job when a time has come, and none before', async () => {
     await applied(site, fleetOf({ 'acme nightly': { schedule: everyNight } }), applyAt);
-    expect(await tickSchedules(site.pool, site.queue, at('2026-01-02T01:59:59Z'))).toEqual({
+    expect(await runSchedulerTick(site.pool, site.queue, at('2026-01-02T01:59:59Z'))).toEqual({
       due: 0,
       sent: 0,
     });
-    expect(await tickSchedules(site.pool, site.queue, at('2026-01-02T02:00:00Z'))).toEqual({
+    expect(await runSchedulerTick(site.pool, site.queue, at('2026-01-02T02:00:00Z'))).toEqual({
       due: 1,
       sent: 1,
     });
-    expect(await tickSchedules(site.pool, site.queue, at('2026-01-02T02:00:01Z'))).toEqual({
+    expect(await runSchedulerTick(site.pool, site.queue, at('2026-01-02T02:00:01Z'))).toEqual({
       due: 0,
       sent: 0,
     });
@@ -50,7 +50,7 @@ describe('the ticker', () => {
 
   it('makes up once for twelve times that were missed', async () => {
     await applied(site, fleetOf({ 'acme nightly': { schedule: everyNight } }), applyAt);
-    expect(await tickSchedules(site.pool, site.queue, at('2026-01-13T11:00:00Z'))).toEqual({
+    expect(await runSchedulerTick(site.pool, site.queue, at('2026-01-13T11:00:00Z'))).toEqual({
       due: 1,
       sent: 1,
     });
@@ -72,7 +72,7 @@ describe('the ticker', () => {
       waiting.push(rows[0]?.n ?? 0);
       return Date.parse('2026-01-02T02:00:00Z');
     };
-    expect(await tickSchedules(site.pool, site.queue, clock)).toEqual({ due: 501, sent: 501 });
+    expect(await runSchedulerTick(site.pool, site.queue, clock)).toEqual({ due: 501, sent: 501 });
     expect(waiting).toEqual([0, 500]);
   });
 
@@ -86,7 +86,7 @@ describe('the ticker', () => {
       await meet();
       return Date.parse('2026-01-02T02:00:00Z');
     };
-    const ticks = await Promise.all([1, 2, 3, 4].map(() => tickSchedules(site.pool, site.queue, clock)));
+    const ticks = await Promise.all([1, 2, 3, 4].map(() => runSchedulerTick(site.pool, site.queue, clock)));
     expect(ticks.reduce((sum, { due }) => sum + due, 0)).toBe(40);
     expect(ticks.reduce((sum, { sent }) => sum + sent, 0)).toBe(40);
     expect([...(await takeAll(site, 'w'))].sort()).toEqual([...names].sort());
@@ -95,13 +95,13 @@ describe('the ticker', () => {
   it('loses nothing where it ends between noting and sending', async () => {
     await applied(site, fleetOf({ 'acme nightly': { schedule: everyNight } }), applyAt);
     const { queue, pool } = site;
-    const killed = tickSchedules(
+    const killed = runSchedulerTick(
       pool,
       Object.assign(Object.create(queue), { dispatch: () => Promise.reject(new Error('killed')) }),
       at('2026-01-02T02:00:00Z'),
     );
     await expect(killed).rejects.toThrow('killed');
-    expect(await tickSchedules(pool, queue, at('2026-01-02T02:00:01Z'))).toEqual({ due: 0, sent: 1 });
+    expect(await runSchedulerTick(pool, queue, at('2026-01-02T02:00:01Z'))).toEqual({ due: 0, sent: 1 });
   });
 
   it('loses nothing where it ends while it notes', async () => {
@@ -113,8 +113,8 @@ describe('the ticker', () => {
       await site.pool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
       return Date.parse('2026-01-02T02:00:00Z');
     };
-    await expect(tickSchedules(site.pool, site.queue, cut)).rejects.toThrow();
-    expect(await tickSchedules(site.pool, site.queue, at('2026-01-02T02:00:01Z'))).toEqual({
+    await expect(runSchedulerTick(site.pool, site.queue, cut)).rejects.toThrow();
+    expect(await runSchedulerTick(site.pool, site.queue, at('2026-01-02T02:00:01Z'))).toEqual({
       due: 1,
       sent: 1,
     });
@@ -122,11 +122,11 @@ describe('the ticker', () => {
 
   it('does not send again what still waits or is at work, but once afterwards', async () => {
     await applied(site, fleetOf({ 'acme nightly': { schedule: everyNight } }), applyAt);
-    await tickSchedules(site.pool, site.queue, at('2026-01-02T02:00:00Z'));
+    await runSchedulerTick(site.pool, site.queue, at('2026-01-02T02:00:00Z'));
     const job = await site.queue.take('w');
     expect(job).toBeDefined();
     for (const day of ['03', '04', '05']) {
-      expect(await tickSchedules(site.pool, site.queue, at(`2026-01-${day}T02:00:00Z`))).toEqual({
+      expect(await runSchedulerTick(site.pool, site.queue, at(`2026-01-${day}T02:00:00Z`))).toEqual({
         due: 1,
         sent: 0,
       });
@@ -140,12 +140,12 @@ describe('the ticker', () => {
   it('makes up once for what a pause has kept back', async () => {
     await applied(site, fleetOf({ 'acme nightly': { schedule: everyNight } }), applyAt);
     await pauseWorkspaces(site.pool, site.queue, ['acme']);
-    expect(await tickSchedules(site.pool, site.queue, at('2026-01-05T03:00:00Z'))).toEqual({
+    expect(await runSchedulerTick(site.pool, site.queue, at('2026-01-05T03:00:00Z'))).toEqual({
       due: 0,
       sent: 0,
     });
-    await resumeJobs(site.pool, site.queue, ['acme']);
-    expect(await tickSchedules(site.pool, site.queue, at('2026-01-05T04:00:00Z'))).toEqual({
+    await resumeWorkspaces(site.pool, site.queue, ['acme']);
+    expect(await runSchedulerTick(site.pool, site.queue, at('2026-01-05T04:00:00Z'))).toEqual({
       due: 1,
       sent: 1,
     });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { runPipelinesNow } from '../../src/fleet/control/control.ts';
+import { queuePipelinesNow } from '../../src/fleet/control/control.ts';
 import { readFleetStatus } from '../../src/fleet/control/status.ts';
 import { connectDatabase } from '../../src/fleet/database/connect.ts';
-import { performTakenJob } from '../../src/fleet/worker/work-on.ts';
+import { runTakenJob } from '../../src/fleet/worker/work-on.ts';
 import { systemClock } from '../../src/workspace/index.ts';
 import { usualInvocation } from '../invocation.ts';
 import { freePort } from './postgres.ts';
@@ -13,7 +13,7 @@ const site = fleetSite();
 it('a database that is away before the job begins makes no failed try, and ends in one where it always happens', async () => {
   const fleet = fleetOf({ 'acme p': {} }, { retries: 0, deaths: 2 });
   await applied(site, fleet, '2026-01-01T00:00:00Z');
-  await runPipelinesNow(site.pool, site.queue, [{ workspace: 'acme', pipeline: 'p' }]);
+  await queuePipelinesNow(site.pool, site.queue, [{ workspace: 'acme', pipeline: 'p' }]);
   const away = await connectDatabase(`postgres://owner:owner@127.0.0.1:${await freePort()}/fleet`);
   const said: string[] = [];
   const shop = {
@@ -25,7 +25,7 @@ it('a database that is away before the job begins makes no failed try, and ends 
     await site.pool.query("UPDATE longshore_queue.job SET start_after = now() - interval '1 s'");
     const job = await site.queue.take('w1');
     if (job === undefined) throw new Error('there was no job to take');
-    await performTakenJob(shop, { job, giveBack: new AbortController(), kill: new AbortController() });
+    await runTakenJob(shop, { job, giveBack: new AbortController(), kill: new AbortController() });
     return (await readFleetStatus(site.pool)).assignments[0];
   };
   expect(await work()).toMatchObject({ state: 'queued', failures: 0 });

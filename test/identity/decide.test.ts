@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decide, type OnConflict, type OnMatch } from '../../src/identity/decide.ts';
+import { decideOnMatches, type OnConflictPolicy, type OnMatchPolicy } from '../../src/identity/decide.ts';
 import type { MatchedContacts } from '../../src/identity/look-up.ts';
 import type { Contact } from '../../src/model/contact.ts';
 import { contact } from './contact.ts';
@@ -31,7 +31,7 @@ const nameOf = (each: Contact): string =>
   Object.entries(contacts).find(([, { id }]) => id === each.id)?.[0] ?? '?';
 
 /** A decision in a word or two: `B without phone`, `merge A B`, `propose A B, A C`. */
-function inWords(decision: ReturnType<typeof decide>): string {
+function inWords(decision: ReturnType<typeof decideOnMatches>): string {
   switch (decision.kind) {
     case 'create':
       return 'create';
@@ -57,7 +57,7 @@ const onConflicts = [
   'prefer-email',
   'prefer-phone',
   'reject',
-] as const satisfies OnConflict[];
+] as const satisfies OnConflictPolicy[];
 
 /** Under onMatch: update, a column for each onConflict; a row for each way a look-up can end. */
 const table: Readonly<Record<string, readonly [string, string, string, string, string]>> = {
@@ -154,7 +154,7 @@ const cells = Object.entries(table).flatMap(([who, row]) =>
 
 describe('a decision', () => {
   it.each(cells)('where %s, under onMatch: update and onConflict: %s, is %s', (who, onConflict, expected) => {
-    const decision = decide(found(who), { onMatch: 'update', onConflict }, onePerson);
+    const decision = decideOnMatches(found(who), { onMatch: 'update', onConflict }, onePerson);
     const name = found(who)[0]?.contact;
     const words = expected === 'reject' ? `identity.conflict ${name ? nameOf(name) : ''}` : expected;
     expect(inWords(decision)).toBe(words.startsWith('merge') ? `${words} changed` : words);
@@ -163,9 +163,9 @@ describe('a decision', () => {
   it.each(cells)(
     'where %s, under onMatch: fill and onConflict: %s, is the same, of empty fields only',
     (who, onConflict) => {
-      const update = inWords(decide(found(who), { onMatch: 'update', onConflict }, onePerson));
+      const update = inWords(decideOnMatches(found(who), { onMatch: 'update', onConflict }, onePerson));
       const filled = update.replace(/^update/, 'fill').replace(/changed$/, 'empty');
-      expect(inWords(decide(found(who), { onMatch: 'fill', onConflict }, onePerson))).toBe(filled);
+      expect(inWords(decideOnMatches(found(who), { onMatch: 'fill', onConflict }, onePerson))).toBe(filled);
     },
   );
 
@@ -174,10 +174,10 @@ describe('a decision', () => {
     (who, onConflict) => {
       const [first] = found(who);
       const one = first && nameOf(first.contact);
-      expect(inWords(decide(found(who), { onMatch: 'skip', onConflict }, onePerson))).toBe(
+      expect(inWords(decideOnMatches(found(who), { onMatch: 'skip', onConflict }, onePerson))).toBe(
         one ? `skip ${one}` : 'create',
       );
-      expect(inWords(decide(found(who), { onMatch: 'reject', onConflict }, onePerson))).toBe(
+      expect(inWords(decideOnMatches(found(who), { onMatch: 'reject', onConflict }, onePerson))).toBe(
         one ? `identity.exists ${one}` : 'create',
       );
     },
@@ -187,8 +187,8 @@ describe('a decision', () => {
 describe('contacts that are not one person among themselves', () => {
   it('are proposed where they would be merged, and everything else is as it is', () => {
     const [who, twoPeople] = [found('email A, phone B'), () => false];
-    const under = (onConflict: OnConflict) =>
-      inWords(decide(who, { onMatch: 'update', onConflict }, twoPeople));
+    const under = (onConflict: OnConflictPolicy) =>
+      inWords(decideOnMatches(who, { onMatch: 'update', onConflict }, twoPeople));
     expect(onConflicts.map(under)).toEqual([
       'propose A B',
       'propose A B',
@@ -200,8 +200,8 @@ describe('contacts that are not one person among themselves', () => {
 });
 
 describe('a decision says why', () => {
-  const say = (who: string, onConflict: OnConflict, onMatch: OnMatch = 'update') =>
-    decide(found(who), { onMatch, onConflict }, onePerson);
+  const say = (who: string, onConflict: OnConflictPolicy, onMatch: OnMatchPolicy = 'update') =>
+    decideOnMatches(found(who), { onMatch, onConflict }, onePerson);
 
   it('and names the contacts and how each was found', () => {
     const where = 'the key is contact 9, the e-mail is contact 2, the phone is contact 9';
@@ -225,7 +225,7 @@ describe('a decision says why', () => {
       by: 'phone',
       contact: contact(n + 1),
     }));
-    expect(decide(many, { onMatch: 'update', onConflict: 'reject' }, onePerson)).toMatchObject({
+    expect(decideOnMatches(many, { onMatch: 'update', onConflict: 'reject' }, onePerson)).toMatchObject({
       problem: {
         reason: expect.stringContaining('the phone is contact 5 (and 295 more): they are 300 contacts'),
       },

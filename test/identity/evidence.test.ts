@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type Evidence, isRoleAddress, judgeSamePerson } from '../../src/identity/evidence.ts';
+import { type IdentityEvidence, isRoleAddress, judgeSamePerson } from '../../src/identity/evidence.ts';
 import { compareNames } from '../../src/identity/names.ts';
 
-const side = (given: Partial<Evidence>): Evidence => ({
+const side = (given: Partial<IdentityEvidence>): IdentityEvidence => ({
   ...{ key: null, email: null, phone: null, first: null, family: null },
   ...given,
 });
@@ -15,8 +15,8 @@ const ivan = { first: 'Иван', family: 'Петров' };
 /** The table of decisions: a line each, in its order. */
 const lines: readonly (readonly [
   line: string,
-  row: Partial<Evidence>,
-  other: Partial<Evidence>,
+  row: Partial<IdentityEvidence>,
+  other: Partial<IdentityEvidence>,
   otherIs: 'row' | 'contact',
   verdict: string,
 ])[] = [

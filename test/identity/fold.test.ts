@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldDrafts, notesOfFold } from '../../src/identity/fold.ts';
+import { foldDrafts, listFoldNotes } from '../../src/identity/fold.ts';
 import type { ContactFields } from '../../src/model/contact.ts';
 import type { CustomValue } from '../../src/model/custom-field.ts';
 import type { Draft } from '../../src/model/draft.ts';
@@ -141,7 +141,7 @@ describe('of the rows of one person', () => {
 describe('what a fold leaves out', () => {
   function notes(all: readonly Partial<Draft>[], rules = noRules): readonly (readonly string[])[] {
     const drafts = all.map(draft);
-    const told = notesOfFold(drafts, foldDrafts(drafts, rules), rules);
+    const told = listFoldNotes(drafts, foldDrafts(drafts, rules), rules);
     return told.map((each) => each.map(({ code, reason }) => `${code} ${reason}`));
   }
   const of = (contact: ContactFields, customFields: Record<string, CustomValue> = {}) => ({

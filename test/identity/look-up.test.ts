@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { draftIdentifiers, lookUp } from '../../src/identity/look-up.ts';
+import { listDraftIdentifiers, lookUpContacts } from '../../src/identity/look-up.ts';
 import type { WorkspaceAnswer } from '../../src/model/answer.ts';
 import type { Contact, ContactFields } from '../../src/model/contact.ts';
 import type { Identifier } from '../../src/model/identifier.ts';
@@ -34,7 +34,7 @@ describe('the identifiers of a draft', () => {
     ['without an empty one', draft({ email: '' }), ['email', 'phone'], []],
     ['never by a default', draft({}), ['email', 'phone'], []],
   ] as const)('%s', (_what, from, order, identifiers) => {
-    expect(draftIdentifiers(from, order)).toEqual(identifiers);
+    expect(listDraftIdentifiers(from, order)).toEqual(identifiers);
   });
 });
 
@@ -65,7 +65,10 @@ describe('a look-up', () => {
       ],
     ],
   ])('finds %s', async (_who, byEmail, byPhone, found) => {
-    expect(await lookUp(reading(byEmail, byPhone), [email, phone])).toEqual({ kind: 'ok', value: found });
+    expect(await lookUpContacts(reading(byEmail, byPhone), [email, phone])).toEqual({
+      kind: 'ok',
+      value: found,
+    });
   });
 
   it.each([
@@ -73,14 +76,14 @@ describe('a look-up', () => {
     ['queued', queued],
     ['unknown', unknown],
   ])('of which one answer is %s believes none of it', async (_what, answer) => {
-    expect(await lookUp(reading(ok(ada), answer), [email, phone])).toEqual(answer);
-    expect(await lookUp(reading(answer, absent), [email, phone])).toEqual(answer);
+    expect(await lookUpContacts(reading(ok(ada), answer), [email, phone])).toEqual(answer);
+    expect(await lookUpContacts(reading(answer, absent), [email, phone])).toEqual(answer);
   });
 
   it('asks for all identifiers at the same time, and each once', async () => {
     const asked: string[] = [];
     const answers: (() => void)[] = [];
-    const looking = lookUp(
+    const looking = lookUpContacts(
       (identifier) => {
         asked.push(identifier.kind);
         return new Promise((resolve) => answers.push(() => resolve(absent)));
@@ -98,7 +101,7 @@ describe('a look-up', () => {
       asked.push(identifier.value);
       return Promise.resolve(identifier.value === 'Ada@Example.com' ? ok(ada) : absent);
     };
-    const found = await lookUp(read, [email], 'Ada@Example.com');
+    const found = await lookUpContacts(read, [email], 'Ada@Example.com');
     expect(found).toEqual({ kind: 'ok', value: [{ by: 'email', contact: ada }] });
     expect(asked).toEqual([email.value, 'Ada@Example.com']);
   });
@@ -109,11 +112,16 @@ describe('a look-up', () => {
       asked.push(identifier.value);
       return Promise.resolve(ok(bob));
     };
-    expect(await lookUp(read, [email], 'Ada@Example.com')).toMatchObject({ value: [{ contact: { id: 2 } }] });
+    expect(await lookUpContacts(read, [email], 'Ada@Example.com')).toMatchObject({
+      value: [{ contact: { id: 2 } }],
+    });
     expect(asked).toEqual([email.value]);
   });
 
   it('without identifiers asks nothing', async () => {
-    expect(await lookUp(() => Promise.reject(new Error('asked')), [])).toEqual({ kind: 'ok', value: [] });
+    expect(await lookUpContacts(() => Promise.reject(new Error('asked')), [])).toEqual({
+      kind: 'ok',
+      value: [],
+    });
   });
 });

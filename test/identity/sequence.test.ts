@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { IdentitySequence } from '../../src/identity/sequence.ts';
+import { IdentifierQueue } from '../../src/identity/sequence.ts';
 
 /** Rows by their identifiers; all enter in order, each runs when it may, and `begun` and `ended` say when. */
 class Rows {
   readonly log: string[] = [];
   readonly running = new Set<number>();
   readonly overlaps: [number, number][] = [];
-  readonly sequence = new IdentitySequence();
+  readonly sequence = new IdentifierQueue();
   readonly #ends = new Map<number, () => void>();
 
   async enter(rows: readonly (readonly string[])[]): Promise<void> {
@@ -68,7 +68,7 @@ describe('rows of one person', () => {
   });
 
   it('wait for nobody where nobody is before them', () => {
-    const sequence = new IdentitySequence();
+    const sequence = new IdentifierQueue();
     expect(sequence.enter(['a', 'b']).ready).toBeUndefined();
     expect(sequence.enter(['c']).ready).toBeUndefined();
     expect(sequence.enter([]).ready).toBeUndefined();
@@ -76,7 +76,7 @@ describe('rows of one person', () => {
   });
 
   it('leave nothing behind', async () => {
-    const sequence = new IdentitySequence();
+    const sequence = new IdentifierQueue();
     const turns = [['a', 'b'], ['b', 'c'], ['a']].map((identifiers) => sequence.enter(identifiers));
     expect(sequence.size).toBe(3);
     for (const turn of turns) turn.leave();

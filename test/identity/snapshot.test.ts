@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type ContactSnapshot, takeSnapshot } from '../../src/identity/snapshot.ts';
+import { type ContactSnapshot, takeContactSnapshot } from '../../src/identity/snapshot.ts';
 import type { Contact } from '../../src/model/contact.ts';
 import type { Identifier } from '../../src/model/identifier.ts';
 import { contact } from './contact.ts';
@@ -44,7 +44,7 @@ class List {
 }
 
 async function taken(pages: readonly (readonly Contact[])[]): Promise<ContactSnapshot> {
-  const result = await takeSnapshot(path, new List(pages), { mostPages: 100 });
+  const result = await takeContactSnapshot(path, new List(pages), { mostPages: 100 });
   if (result.kind !== 'taken') throw new Error('too large');
   open.push(result.snapshot);
   return result.snapshot;
@@ -122,13 +122,16 @@ describe('a list that goes on too long', () => {
 
   it('is given up, is let go, and leaves nothing behind', async () => {
     const list = new List(pages);
-    expect(await takeSnapshot(path, list, { mostPages: 3 })).toEqual({ kind: 'tooLarge', contactsSeen: 8 });
+    expect(await takeContactSnapshot(path, list, { mostPages: 3 })).toEqual({
+      kind: 'tooLarge',
+      contactsSeen: 8,
+    });
     expect(list).toMatchObject({ asked: 4, letGo: true });
     expect(readdirSync(join(dir, 'snapshot'))).toEqual([]);
   });
 
   it('is not one that has just as many pages', async () => {
-    const result = await takeSnapshot(path, new List(pages), { mostPages: 5 });
+    const result = await takeContactSnapshot(path, new List(pages), { mostPages: 5 });
     expect(result).toMatchObject({ kind: 'taken', snapshot: { count: 10 } });
     if (result.kind === 'taken') open.push(result.snapshot);
   });
@@ -138,7 +141,7 @@ describe('a list that goes on too long', () => {
       yield await Promise.resolve([contact(1)]);
       throw new Error('the list broke off');
     }
-    await expect(takeSnapshot(path, broken(), { mostPages: 5 })).rejects.toThrow('the list broke off');
+    await expect(takeContactSnapshot(path, broken(), { mostPages: 5 })).rejects.toThrow('the list broke off');
     expect(readdirSync(join(dir, 'snapshot'))).toEqual([]);
   });
 });

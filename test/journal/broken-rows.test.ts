@@ -3,8 +3,8 @@ import {
   findRunByNumber,
   type JournalFile,
   listRejects,
-  recogniseWorkspace,
-  rowProblemsBetween,
+  listRowProblems,
+  registerWorkspace,
 } from '../../src/journal/index.ts';
 import { FatalError } from '../../src/model/fatal-error.ts';
 import { ended, place, row, runJournal } from './work-dir.ts';
@@ -38,7 +38,7 @@ test.for([
 ] as const)('problems of a row that are %s end with its file, table and number', ([, stored, why]) => {
   const { file, run, dir } = rejected();
   brokenBy(file, `UPDATE row SET problems = ${stored} WHERE seq = 1`);
-  for (const read of [() => listRejects(file, run, -1, 10), () => rowProblemsBetween(file, run, 0, 10)]) {
+  for (const read of [() => listRejects(file, run, -1, 10), () => listRowProblems(file, run, 0, 10)]) {
     const error = errorOf(read);
     expect(error.message).toContain(`table row, run ${run}, `);
     expect(error.message).toContain('seq 1');
@@ -70,7 +70,7 @@ test('a broken run and a broken workspace are named by their numbers', () => {
     /^table run, number 1.*: the column selection has unexpected JSON at kind/,
   );
   brokenBy(file, "UPDATE workspace SET users = '[1'");
-  expect(errorOf(() => recogniseWorkspace(file, place)).message).toBe(
+  expect(errorOf(() => registerWorkspace(file, place)).message).toBe(
     'table workspace, number 1: the column users is not valid JSON.',
   );
 });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { GroupCommit, type GroupCommitOptions } from '../../src/journal/group-commit.ts';
 import type { JournalFile } from '../../src/journal/index.ts';
-import { command, hint } from '../../src/model/command.ts';
+import { hint, toCommand } from '../../src/model/command.ts';
 import type { Clock } from '../../src/model/ports.ts';
 import { systemClock } from '../../src/workspace/index.ts';
 import { openFile, workDir } from './work-dir.ts';
@@ -144,7 +144,7 @@ describe('a commit that fails', () => {
     const fat = file.prepare("INSERT INTO workspace (place, users, fields) VALUES (?, '', '')");
     const write = commit.durable(() => void fat.run('x'.repeat(10_000_000)));
     await expect(write).rejects.toMatchObject({
-      next: hint`Free some disk space, then: ${command('resume')}`,
+      next: hint`Free some disk space, then: ${toCommand('resume')}`,
     });
   });
 

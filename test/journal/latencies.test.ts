@@ -4,15 +4,15 @@ import {
   findLastConcurrency,
   openRunJournal,
   readLatencies,
-  recogniseWorkspace,
+  registerWorkspace,
 } from '../../src/journal/index.ts';
-import { emptyTiming, recordAnswerTime } from '../../src/model/timing.ts';
+import { createEmptyTiming, recordAnswerTime } from '../../src/model/timing.ts';
 import { binding, handClock, place, runJournal } from './work-dir.ts';
 
 const read = 'GET /contact/{identifier}';
 
 function counts(...took: readonly number[]) {
-  const timing = emptyTiming();
+  const timing = createEmptyTiming();
   for (const ms of took) recordAnswerTime(timing, ms);
   return { sent: took.length, ok: took.length, retried: 0, limited: 0, queued: 0, timing };
 }
@@ -30,7 +30,7 @@ it('latencies are those of the last five sessions of imports into the workspace 
   session({ [read]: counts(5_000) });
   for (const ms of [10, 20, 30, 40]) session({ [read]: counts(ms) });
   session({ [read]: counts(1) }, { kind: 'export' });
-  const elsewhere = recogniseWorkspace(file, { ...place, place: 'https://other.test/v1' });
+  const elsewhere = registerWorkspace(file, { ...place, place: 'https://other.test/v1' });
   session({ [read]: counts(2) }, { workspace: elsewhere });
   session({ [read]: { sent: 9, ok: 9, retried: 0, limited: 0, queued: 0 } });
   session({ [read]: counts(50, 60), 'GET /space/user': counts(7) });
@@ -56,7 +56,7 @@ it('how many requests at once a workspace takes is what the last session says th
   session(40);
   session(212, { kind: 'export' });
   session(null);
-  const elsewhere = recogniseWorkspace(file, { ...place, place: 'https://other.test/v1' });
+  const elsewhere = registerWorkspace(file, { ...place, place: 'https://other.test/v1' });
   session(512, { workspace: elsewhere });
   expect(findLastConcurrency(file, workspace)).toBe(212);
 });

@@ -8,9 +8,9 @@ import {
   listUncertainSteps,
   openRunJournal,
   type ProposalRecord,
-  recogniseWorkspace,
+  registerWorkspace,
   type StepRecord,
-  setRunItems,
+  setRunItemCount,
 } from '../../src/journal/index.ts';
 import { binding, ended, handClock, place, row, runJournal } from './work-dir.ts';
 
@@ -56,7 +56,7 @@ describe('merge proposals', () => {
     const { workspace } = journal.run;
     expect(listProposalsAbout(file, workspace, [1, 2], 10).map(({ seq }) => seq)).toEqual([9, 1]);
     expect(listProposalsAbout(file, workspace, [1, 2], 1).map(({ seq }) => seq)).toEqual([9]);
-    const other = recogniseWorkspace(file, { ...place, place: 'sandbox:2' });
+    const other = registerWorkspace(file, { ...place, place: 'sandbox:2' });
     expect(listProposalsAbout(file, other, [1, 2], 10)).toEqual([]);
   });
 });
@@ -147,7 +147,7 @@ it('the pace of a run counts what it sent itself, and not the comments of an ear
 
 it('a run may learn only later how many rows it takes up', () => {
   const { file, journal } = runJournal();
-  const run = setRunItems(file, journal.run, 3);
+  const run = setRunItemCount(file, journal.run, 3);
   expect(run).toEqual({ ...journal.run, items: 3 });
   expect(file.prepare('SELECT items FROM run').pluck().all()).toEqual([3]);
 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type JournalFile, takeLock } from '../../src/journal/index.ts';
-import { command } from '../../src/model/command.ts';
+import { toCommand } from '../../src/model/command.ts';
 import { lockElsewhere } from './another-process.ts';
 import { handClock, openFile, workDir } from './work-dir.ts';
 
@@ -22,7 +22,7 @@ describe('the lock', () => {
             `^the import into .* is locked by process ${process.pid} on \\S+ since 2024-05-01T12:00:00.000Z \\(last seen 2024-05-01T13:00:00.000Z\\)\\.$`,
           ),
         ),
-        next: expect.arrayContaining([command('status')]),
+        next: expect.arrayContaining([toCommand('status')]),
       }),
     );
     lock.release();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { findLastRun, hasJournal, journalPath, openJournalFile } from '../../src/journal/index.ts';
+import { findLastRun, hasJournal, openJournalFile, toJournalPath } from '../../src/journal/index.ts';
 import { journalMigrations } from '../../src/journal/migrations.ts';
 import { openElsewhere } from './another-process.ts';
 import { openFile, workDir } from './work-dir.ts';
@@ -18,7 +18,7 @@ describe('a new journal', () => {
     const file = openFile(dir);
     file.exec("INSERT INTO workspace (place, users, fields) VALUES ('x', '[]', '[]')");
     expect(mode(dir)).toBe('700');
-    for (const path of [journalPath(dir), `${journalPath(dir)}-wal`, `${journalPath(dir)}-shm`])
+    for (const path of [toJournalPath(dir), `${toJournalPath(dir)}-wal`, `${toJournalPath(dir)}-shm`])
       expect(mode(path), path).toBe('600');
     expect(hasJournal(dir)).toBe(true);
   });
@@ -32,7 +32,7 @@ describe('a new journal', () => {
   it('is made once where two commands make it at the same moment', async () => {
     const dir = workDir();
     mkdirSync(dir);
-    const first = new Database(journalPath(dir));
+    const first = new Database(toJournalPath(dir));
     first.exec('BEGIN IMMEDIATE');
     const second = openElsewhere(dir);
     // It says so right before it looks; a little later it stands before the lock.
@@ -53,16 +53,16 @@ describe('a journal that is there', () => {
     const first = openJournalFile(dir);
     first.exec("INSERT INTO workspace (place, users, fields) VALUES ('kept', '[]', '[]')");
     first.close();
-    chmodSync(journalPath(dir), 0o644);
+    chmodSync(toJournalPath(dir), 0o644);
     const again = openFile(dir);
     expect(again.prepare('SELECT place FROM workspace').pluck().get()).toBe('kept');
-    expect(mode(journalPath(dir))).toBe('600');
+    expect(mode(toJournalPath(dir))).toBe('600');
   });
 
   it('of an earlier version calls the steps of a run deferred that were held', () => {
     const dir = workDir();
     mkdirSync(dir);
-    const before = new Database(journalPath(dir));
+    const before = new Database(toJournalPath(dir));
     for (const sql of journalMigrations.slice(0, 7)) before.exec(sql);
     before.pragma(`application_id = ${0x4c534852}`);
     before.pragma('user_version = 7');
@@ -98,16 +98,16 @@ VALUES ('R1', 'import', 'p', 'p.yaml', 1, 'sandbox', 'm', 'm', 'i', 'i', 4, '{"k
   ])('is left alone where it is %s', (_what, plant) => {
     const dir = workDir();
     mkdirSync(dir);
-    plant(journalPath(dir));
-    const before = readFileSync(journalPath(dir));
+    plant(toJournalPath(dir));
+    const before = readFileSync(toJournalPath(dir));
     expect(() => openJournalFile(dir)).toThrow(
       expect.objectContaining({
         reason: 'input',
         message: 'this file is not a journal of Longshore.',
-        place: { file: journalPath(dir) },
+        place: { file: toJournalPath(dir) },
       }),
     );
-    expect(readFileSync(journalPath(dir)).equals(before)).toBe(true);
+    expect(readFileSync(toJournalPath(dir)).equals(before)).toBe(true);
   });
 
   it('is left alone where a newer Longshore wrote it', () => {
@@ -122,10 +122,10 @@ VALUES ('R1', 'import', 'p', 'p.yaml', 1, 'sandbox', 'm', 'm', 'i', 'i', 4, '{"k
 
   it('that is a folder is an error that names it, and the folder stays as it was', () => {
     const dir = workDir();
-    mkdirSync(journalPath(dir), { recursive: true, mode: 0o755 });
+    mkdirSync(toJournalPath(dir), { recursive: true, mode: 0o755 });
     expect(() => openJournalFile(dir)).toThrow(
-      expect.objectContaining({ reason: 'input', place: { file: journalPath(dir) } }),
+      expect.objectContaining({ reason: 'input', place: { file: toJournalPath(dir) } }),
     );
-    expect(mode(journalPath(dir))).toBe('755');
+    expect(mode(toJournalPath(dir))).toBe('755');
   });
 });

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import {
   beginRun,
-  goneKeysAfter,
   isKnownTag,
-  type KnownRecord,
+  type KnownKeyRecord,
+  listMissingKeys,
   openRunJournal,
   type RunJournal,
   readContactCount,
-  recogniseWorkspace,
-  rememberTag,
+  registerWorkspace,
   storeContactCount,
+  storeKnownTag,
 } from '../../src/journal/index.ts';
 import { binding, ended, handClock, openFile, place, row, runJournal, workDir } from './work-dir.ts';
 
-function known(key: string, more: Partial<KnownRecord> = {}): KnownRecord {
+function known(key: string, more: Partial<KnownKeyRecord> = {}): KnownKeyRecord {
   return { key, contact: 7, identifiers: [], created: false, applied: {}, line: 2, ...more };
 }
 
@@ -74,11 +74,11 @@ describe('whom a key became', () => {
     write(second, second.known.remember(known('key:B')), second.known.saw('key:C', 33), sawStranger);
     const scope = { workspace: second.run.workspace, mapping: second.run.memory };
     const gone = (after: string, limit: number) =>
-      goneKeysAfter(it.file, scope, second.run.number, after, limit).map(({ key }) => key);
+      listMissingKeys(it.file, scope, second.run.number, after, limit).map(({ key }) => key);
     expect(gone('', 10)).toEqual(['key:A', 'key:D', 'key:E']);
     expect(gone('', 2)).toEqual(['key:A', 'key:D']);
     expect(gone('key:D', 2)).toEqual(['key:E']);
-    expect(goneKeysAfter(it.file, { ...scope, mapping: 'other' }, second.run.number, '', 10)).toEqual([]);
+    expect(listMissingKeys(it.file, { ...scope, mapping: 'other' }, second.run.number, '', 10)).toEqual([]);
     expect(second.known.find('key:C')?.line).toBe(33);
     expect(second.known.find('key:X')).toBeUndefined();
   });
@@ -154,17 +154,17 @@ it('what is remembered of a person is written with the outcome, or not at all', 
 describe('what is known of a workspace', () => {
   it('are the tags that were seen to, for this workspace alone, once each', () => {
     const file = openFile(workDir());
-    const number = recogniseWorkspace(file, place);
-    const other = recogniseWorkspace(file, { ...place, place: 'sandbox:2' });
-    rememberTag(file, number, 'vip');
-    rememberTag(file, number, 'vip');
+    const number = registerWorkspace(file, place);
+    const other = registerWorkspace(file, { ...place, place: 'sandbox:2' });
+    storeKnownTag(file, number, 'vip');
+    storeKnownTag(file, number, 'vip');
     expect([number, other].map((each) => isKnownTag(file, each, 'vip'))).toEqual([true, false]);
     expect(isKnownTag(file, number, 'other')).toBe(false);
   });
 
   it('is how many contacts it had when they were last counted', () => {
     const file = openFile(workDir());
-    const number = recogniseWorkspace(file, place);
+    const number = registerWorkspace(file, place);
     expect(readContactCount(file, number)).toBeUndefined();
     storeContactCount(file, number, 0);
     expect(readContactCount(file, number)).toBe(0);

@@ -2,22 +2,22 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   beginRun,
-  countProblems,
+  countProblemsByOutcome,
   countRunRows,
   countSteps,
   deleteCreatesBefore,
   endRun,
   findFinishedItems,
+  findFirstUnfinishedItem,
   findLastRun,
   findRunById,
-  firstOpenRow,
   listRejects,
   listRuns,
   listSessions,
   listUnfinishedSteps,
   markRunRunning,
   openRunJournal,
-  recogniseWorkspace,
+  registerWorkspace,
   type StepRecord,
 } from '../../src/journal/index.ts';
 import { outcomes } from '../../src/model/outcome.ts';
@@ -35,7 +35,7 @@ describe('rows', () => {
       for (const seq of finished) journal.finish(ended(row(seq)));
       journal.flush();
       const gap = [...Array(32).keys()].find((seq) => !finished.includes(seq));
-      expect(firstOpenRow(file, journal.run.number)).toBe(gap);
+      expect(findFirstUnfinishedItem(file, journal.run.number)).toBe(gap);
       const between = findFinishedItems(file, journal.run.number, 5, 12);
       expect([...between].sort((a, b) => a - b)).toEqual(
         finished.filter((seq) => seq >= 5 && seq < 12).sort((a, b) => a - b),
@@ -49,7 +49,7 @@ describe('rows', () => {
     journal.finish(ended(row(0)));
     journal.flush();
     const other = beginRun(file, binding(journal.run.workspace), handClock());
-    expect(firstOpenRow(file, other.number)).toBe(0);
+    expect(findFirstUnfinishedItem(file, other.number)).toBe(0);
     expect(countRunRows(file, other)).toMatchObject({ created: 0, notReached: 10 });
   });
 
@@ -76,7 +76,7 @@ describe('rows', () => {
     journal.finish(ended(row(0), ...written));
     journal.flush();
     expect(listRejects(file, journal.run.number, -1, 10)).toEqual(written);
-    expect(countProblems(file, journal.run.number)).toEqual([
+    expect(countProblemsByOutcome(file, journal.run.number)).toEqual([
       { outcome: 'rejected', code: 'email.invalid', n: 2 },
       { outcome: 'rejected', code: 'row.quote', n: 1 },
     ]);
@@ -153,7 +153,7 @@ describe('the memory of who was just created', () => {
   it('of one workspace says nothing about another', async () => {
     const { file, journal } = runJournal();
     await journal.intend(step(0, { sentAt: 1_000 }), [ada]);
-    const other = recogniseWorkspace(file, { ...place, place: 'https://other.test/v1' });
+    const other = registerWorkspace(file, { ...place, place: 'https://other.test/v1' });
     const there = openRunJournal(file, beginRun(file, binding(other), handClock()), handClock());
     expect(there.lastSentAbout(ada)).toBeUndefined();
   });
@@ -205,7 +205,7 @@ describe('the memory of who was just created', () => {
 describe('runs', () => {
   it('have ids of their own, also within one second', () => {
     const file = openFile(workDir());
-    const number = recogniseWorkspace(file, place);
+    const number = registerWorkspace(file, place);
     const clock = handClock(Date.UTC(2024, 4, 1, 12, 30, 15, 999));
     const runs = [1, 2, 3].map(() => beginRun(file, binding(number, { pipeline: 'my pipe/line' }), clock));
     expect(runs.map(({ id }) => id)).toEqual([
@@ -254,10 +254,10 @@ describe('a workspace', () => {
     ['a custom field that stayed', { ...known, users: [9], fields: [11, 12] }],
   ])('is recognised by %s', (_by, now) => {
     const file = openFile(workDir());
-    const number = recogniseWorkspace(file, known);
-    expect(recogniseWorkspace(file, now)).toBe(number);
+    const number = registerWorkspace(file, known);
+    expect(registerWorkspace(file, now)).toBe(number);
     // And from then on by what it has now.
-    expect(recogniseWorkspace(file, now)).toBe(number);
+    expect(registerWorkspace(file, now)).toBe(number);
   });
 
   it.each([
@@ -265,17 +265,17 @@ describe('a workspace', () => {
     ['nothing', { ...known, users: [], fields: [] }],
   ])('that shows %s at the same place is another one, and refused', (_what, now) => {
     const file = openFile(workDir());
-    const number = recogniseWorkspace(file, known);
-    expect(() => recogniseWorkspace(file, now)).toThrow(
+    const number = registerWorkspace(file, known);
+    expect(() => registerWorkspace(file, now)).toThrow(
       expect.objectContaining({ reason: 'usage', message: expect.stringContaining('a different workspace') }),
     );
-    expect(recogniseWorkspace(file, known)).toBe(number);
+    expect(registerWorkspace(file, known)).toBe(number);
   });
 
   it('of which nothing is remembered yet is taken as it is', () => {
     const file = openFile(workDir());
-    const number = recogniseWorkspace(file, { ...known, users: [], fields: [] });
-    expect(recogniseWorkspace(file, known)).toBe(number);
-    expect(recogniseWorkspace(file, { ...known, place: 'sandbox:1' })).not.toBe(number);
+    const number = registerWorkspace(file, { ...known, users: [], fields: [] });
+    expect(registerWorkspace(file, known)).toBe(number);
+    expect(registerWorkspace(file, { ...known, place: 'sandbox:1' })).not.toBe(number);
   });
 });

@@ -11,7 +11,7 @@ import {
   type RowRecord,
   type RunBinding,
   type RunJournal,
-  recogniseWorkspace,
+  registerWorkspace,
 } from '../../src/journal/index.ts';
 import type { Clock } from '../../src/model/ports.ts';
 
@@ -73,7 +73,7 @@ export function runJournal(
 } {
   const dir = workDir();
   const file = openFile(dir);
-  const number = recogniseWorkspace(file, place);
+  const number = registerWorkspace(file, place);
   const run = beginRun(file, binding(number, more), clock);
   return { file, journal: openRunJournal(file, run, clock), dir };
 }

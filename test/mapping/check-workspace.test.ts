@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkColumns, checkWorkspace } from '../../src/mapping/index.ts';
+import { checkAgainstWorkspace, checkColumns } from '../../src/mapping/index.ts';
 import type { CustomField } from '../../src/model/custom-field.ts';
 import { mappingWith, user } from './drafts.ts';
 
@@ -49,7 +49,9 @@ test('columns that tags, lifecycle, assignee, conversation and comments read mus
 test('users, closing notes and the field of the tags must be in the workspace', () => {
   const noName = 'no user of the workspace has the id, the e-mail address or the name';
   const customFields: readonly CustomField[] = [{ ...text, name: 'Legacy Tags' }];
-  expect(lines(checkWorkspace(mapping, { customFields, users, closingNotes: ['Won', 'migrated'] }))).toEqual([
+  expect(
+    lines(checkAgainstWorkspace(mapping, { customFields, users, closingNotes: ['Won', 'migrated'] })),
+  ).toEqual([
     '3:33 tags.attach: the workspace has no custom field "Legacy tags"; did you mean "Legacy Tags"?',
     `7:12 assignee.users.Jane: ${noName} "jan@acme.test"; did you mean "jane@acme.test"?`,
     `7:33 assignee.users.Bob: ${noName} "12"`,
@@ -60,32 +62,34 @@ test('users, closing notes and the field of the tags must be in the workspace', 
 });
 
 test('of what was not read, nothing is said', () => {
-  expect(checkWorkspace(mapping, { customFields: [text] })).toEqual([]);
-  expect(checkWorkspace(mappingWith(''), { customFields: [], users: [], closingNotes: [] })).toEqual([]);
+  expect(checkAgainstWorkspace(mapping, { customFields: [text] })).toEqual([]);
+  expect(checkAgainstWorkspace(mappingWith(''), { customFields: [], users: [], closingNotes: [] })).toEqual(
+    [],
+  );
 });
 
 test('what is there is fine', () => {
   const fine =
     mappingWith(`assignee: { from: O, users: { a: 11, b: Jane DOE, c: null }, unknown: chen@acme.test }
 conversation: { status: closed, category: Won }`);
-  expect(checkWorkspace(fine, { customFields: [], users, closingNotes: ['Won'] })).toEqual([]);
+  expect(checkAgainstWorkspace(fine, { customFields: [], users, closingNotes: ['Won'] })).toEqual([]);
   for (const unknown of ['unassigned', 'reject']) {
     const words = mappingWith(`assignee: { from: O, unknown: ${unknown} }`);
-    expect(checkWorkspace(words, { customFields: [], users })).toEqual([]);
+    expect(checkAgainstWorkspace(words, { customFields: [], users })).toEqual([]);
   }
 });
 
 test('tags need a text field, or one of a type that nobody knows', () => {
   const field = (dataType: string) => ({ customFields: [{ ...text, dataType }] });
-  expect(checkWorkspace(mapping, field('stars'))).toEqual([]);
-  expect(lines(checkWorkspace(mapping, field('list')))).toEqual([
+  expect(checkAgainstWorkspace(mapping, field('stars'))).toEqual([]);
+  expect(lines(checkAgainstWorkspace(mapping, field('list')))).toEqual([
     '3:33 tags.attach: the workspace\'s field is of type "list", but tags need a "text" field',
   ]);
 });
 
 test('a closing note of a workspace that has none', () => {
   const closed = mappingWith('conversation: { status: closed, category: Won }');
-  expect(lines(checkWorkspace(closed, { customFields: [], closingNotes: [] }))).toEqual([
+  expect(lines(checkAgainstWorkspace(closed, { customFields: [], closingNotes: [] }))).toEqual([
     '3:33 conversation.category: the workspace has no closing note "Won"; it has none',
   ]);
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
+  checkAgainstWorkspace,
   checkColumns,
-  checkWorkspace,
   compileMapping,
-  fieldsToCreate,
+  listFieldsToCreate,
   parseMapping,
 } from '../../src/mapping/index.ts';
 import type { CustomField } from '../../src/model/custom-field.ts';
@@ -78,8 +78,8 @@ test('each column that is missing is named with its place and the nearest one', 
 });
 
 test('a workspace that has the fields is fine', () => {
-  expect(checkWorkspace(mapping, { customFields: fields })).toEqual([]);
-  expect(fieldsToCreate(mapping, fields)).toEqual([]);
+  expect(checkAgainstWorkspace(mapping, { customFields: fields })).toEqual([]);
+  expect(listFieldsToCreate(mapping, fields)).toEqual([]);
 });
 
 test('an unknown field, a wrong type and a value that is not there are named', () => {
@@ -88,7 +88,7 @@ test('an unknown field, a wrong type and a value that is not there are named', (
     field('Scores', 'number'),
     field('Birthday', 'number'),
   ];
-  expect(lines(checkWorkspace(mapping, { customFields: workspace }))).toEqual([
+  expect(lines(checkAgainstWorkspace(mapping, { customFields: workspace }))).toEqual([
     '8:35 customFields.Plan.allowed: the workspace\'s field does not allow "gold"; did you mean "Gold"?',
     '9:3 customFields.Score: the workspace has no custom field "Score"; did you mean "Scores"? ("create: true" creates it)',
     '10:26 customFields.Birthday.type: the workspace\'s field is of type "number", not "date"',
@@ -97,25 +97,25 @@ test('an unknown field, a wrong type and a value that is not there are named', (
 
 test('a field that only differs in case is not created a second time', () => {
   expect(
-    lines(checkWorkspace(mapping, { customFields: [...fields.slice(1), field('PLAN', 'list')] })),
+    lines(checkAgainstWorkspace(mapping, { customFields: [...fields.slice(1), field('PLAN', 'list')] })),
   ).toEqual(['8:3 customFields.Plan: the workspace has no custom field "Plan"; did you mean "PLAN"?']);
 });
 
 test('a text field takes what is sent as text, an unknown type whatever it is', () => {
   expect(
-    checkWorkspace(mapping, {
+    checkAgainstWorkspace(mapping, {
       customFields: [field('Plan', 'text'), field('Score', 'stars'), field('Birthday', 'text')],
     }),
   ).toEqual([]);
   expect(
-    checkWorkspace(mapping, {
+    checkAgainstWorkspace(mapping, {
       customFields: [field('Plan', 'text'), field('Score', 'text'), field('Birthday', 'text')],
     }),
   ).toHaveLength(1);
 });
 
 test('create: true says what to create', () => {
-  expect(fieldsToCreate(mapping, fields.slice(1))).toEqual([
+  expect(listFieldsToCreate(mapping, fields.slice(1))).toEqual([
     {
       name: 'Plan',
       dataType: 'list',

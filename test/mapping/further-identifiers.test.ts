@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import {
-  checkWorkspace,
+  checkAgainstWorkspace,
+  collectKeepRules,
   compileMapping,
-  fieldsToCreate,
-  keepRules,
+  listFieldsToCreate,
+  listMappedFields,
   parseMapping,
-  writtenFields,
 } from '../../src/mapping/index.ts';
 import type { Draft } from '../../src/model/draft.ts';
 import type { Cell } from '../../src/model/row.ts';
@@ -165,10 +165,10 @@ describe('the custom field of further values', () => {
     parseMapping(`mapping: a\ncontact:\n  phone: { from: P, also: ${also} }\n${more}`, 'm.yaml');
 
   test('is created where the mapping says so', () => {
-    expect(fieldsToCreate(load('{ field: More, create: true }'), [])).toEqual([
+    expect(listFieldsToCreate(load('{ field: More, create: true }'), [])).toEqual([
       { name: 'More', dataType: 'text' },
     ]);
-    expect(fieldsToCreate(load('More'), [])).toEqual([]);
+    expect(listFieldsToCreate(load('More'), [])).toEqual([]);
   });
 
   test.each([
@@ -182,17 +182,17 @@ describe('the custom field of further values', () => {
     ['{ field: More, create: true }', [], undefined],
     ['More', [{ id: 1, name: 'More', dataType: 'text' }], undefined],
   ])('is checked against the workspace: %s with %j', (also, customFields, reason) => {
-    const mistakes = checkWorkspace(load(also), { customFields });
+    const mistakes = checkAgainstWorkspace(load(also), { customFields });
     expect(mistakes.map(({ key }) => key)).toEqual(reason === undefined ? [] : ['contact.phone.also']);
     if (reason !== undefined) expect(mistakes[0]?.reason).toMatch(reason);
   });
 
   test('is a field that the mapping writes', () => {
-    expect(writtenFields(load('More').mapping)).toEqual(['phone', 'customFields.More']);
+    expect(listMappedFields(load('More').mapping)).toEqual(['phone', 'customFields.More']);
   });
 
   test('joins what the rows of one person have', () => {
-    expect(keepRules(load('More')).customFields).toEqual({ More: { keep: 'union', join: '; ' } });
+    expect(collectKeepRules(load('More')).customFields).toEqual({ More: { keep: 'union', join: '; ' } });
   });
 
   test('has no other rule', () => {

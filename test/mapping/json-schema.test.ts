@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dataTypeNames } from '../../src/datatypes/index.ts';
-import { mappingJsonSchema } from '../../src/mapping/index.ts';
-import { pipelineJsonSchema } from '../../src/pipeline/index.ts';
+import { createMappingJsonSchema } from '../../src/mapping/index.ts';
+import { createPipelineJsonSchema } from '../../src/pipeline/index.ts';
 
 /** Paths of properties below a schema that nobody described. */
 function undescribed(schema: unknown, path = ''): readonly string[] {
@@ -20,13 +20,13 @@ function undescribed(schema: unknown, path = ''): readonly string[] {
 }
 
 test.each([
-  ['mapping', mappingJsonSchema],
-  ['pipeline', pipelineJsonSchema],
+  ['mapping', createMappingJsonSchema],
+  ['pipeline', createPipelineJsonSchema],
 ])('the %s schema describes every key for editors', (_name, schema) => {
   expect([...new Set(undescribed(schema()))]).toEqual([]);
 });
 
 test('the mapping schema knows every data type', () => {
-  const text = JSON.stringify(mappingJsonSchema());
+  const text = JSON.stringify(createMappingJsonSchema());
   for (const name of dataTypeNames) expect(text).toContain(`"const":"${name}"`);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepRules, parseMapping } from '../../src/mapping/index.ts';
+import { collectKeepRules, parseMapping } from '../../src/mapping/index.ts';
 
 test('only what says keep has a rule, joined by its own join', () => {
   const mapping = parseMapping(
@@ -15,7 +15,7 @@ customFields:
 `,
     'm.yaml',
   );
-  expect(keepRules(mapping)).toEqual({
+  expect(collectKeepRules(mapping)).toEqual({
     contact: { firstName: { keep: 'first', join: '; ' }, lastName: { keep: 'union', join: ' / ' } },
     customFields: { Notes: { keep: 'union', join: '; ' }, Score: { keep: 'last', join: '; ' } },
   });
@@ -23,5 +23,5 @@ customFields:
 
 test('a mapping that says no keep has no rules', () => {
   const mapping = parseMapping('mapping: a\ncontact: { email: { from: E } }\n', 'm.yaml');
-  expect(keepRules(mapping)).toEqual({ contact: {}, customFields: {} });
+  expect(collectKeepRules(mapping)).toEqual({ contact: {}, customFields: {} });
 });

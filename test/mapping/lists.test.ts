@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   checkColumns,
   compileMapping,
-  optionalColumns,
+  findMissingOptionalColumns,
   parseMapping,
   runExamples,
 } from '../../src/mapping/index.ts';
@@ -210,7 +210,7 @@ describe('what an input may lack', () => {
 
   test('is said', () => {
     const mapping = parseMapping(`${base}optional: all\n${below}`, 'm.yaml');
-    expect(optionalColumns(mapping, ['ID', 'E'])).toEqual(['notes', 'L', 'E2', 'labels[].name']);
+    expect(findMissingOptionalColumns(mapping, ['ID', 'E'])).toEqual(['notes', 'L', 'E2', 'labels[].name']);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compileMapping, compileTrace, parseMapping } from '../../src/mapping/index.ts';
+import { compileMapping, compileRowTracer, parseMapping } from '../../src/mapping/index.ts';
 import type { Cell, NestedRow } from '../../src/model/row.ts';
 import { rowOf } from './rows.ts';
 
@@ -81,7 +81,7 @@ describe('a placeholder that the mapping lists is an empty cell', () => {
   });
 
   test('and the trace of a row shows it as empty', () => {
-    const traced = compileTrace(parseMapping(mapping, 'm.yaml'))(rowOf({ L: '-', E: 'a@b.co' }));
+    const traced = compileRowTracer(parseMapping(mapping, 'm.yaml'))(rowOf({ L: '-', E: 'a@b.co' }));
     const lastName = traced.targets.find(({ target }) => target === 'contact.lastName');
     expect(lastName).toMatchObject({ value: null, cells: [{ column: 'L', cells: ['-'] }] });
     expect(lastName?.steps.flatMap(({ texts }) => texts)).toEqual([]);

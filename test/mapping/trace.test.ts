@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { compileTrace, parseMapping } from '../../src/mapping/index.ts';
-import { lazyRow } from '../../src/sources/rows.ts';
+import { compileRowTracer, parseMapping } from '../../src/mapping/index.ts';
+import { createLazyRow } from '../../src/sources/rows.ts';
 
 const mapping = parseMapping(
   `mapping: trace
@@ -27,7 +27,7 @@ comments:
 );
 
 const trace = (cells: Readonly<Record<string, string | null>>) =>
-  compileTrace(mapping)(lazyRow(7, () => new Map(Object.entries(cells))));
+  compileRowTracer(mapping)(createLazyRow(7, () => new Map(Object.entries(cells))));
 
 it('a row is traced through each step of each target', () => {
   const { line, isRejected, targets, problems } = trace({

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseYaml } from '../../src/mapping/document/parse-yaml.ts';
 import { editMapping } from '../../src/mapping/edit/edit-mapping.ts';
 import { outlineMapping } from '../../src/mapping/edit/outline.ts';
-import { findQuestions } from '../../src/mapping/edit/questions.ts';
+import { findYamlQuestions } from '../../src/mapping/edit/questions.ts';
 import { parseMapping } from '../../src/mapping/index.ts';
 import { FatalError } from '../../src/model/fatal-error.ts';
 import { belongingMistakes } from './belonging-mistakes.ts';
@@ -151,6 +151,6 @@ describe('a long text', () => {
       rule: { from: 'Phone' },
     });
     expect(edited).toMatchObject({ ok: false, reason: expect.stringContaining(says) });
-    expect(findQuestions(text)).toEqual([]);
+    expect(findYamlQuestions(text)).toEqual([]);
   });
 });

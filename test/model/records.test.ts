@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Contact } from '../../src/model/contact.ts';
-import { contactRecordJson } from '../../src/model/contact-record.ts';
+import { toContactRecordJson } from '../../src/model/contact-record.ts';
 import type { Message } from '../../src/model/message.ts';
-import { messageRecordsJson } from '../../src/model/message-record.ts';
-import { messageText } from '../../src/model/message-text.ts';
+import { toMessageRecordsJson } from '../../src/model/message-record.ts';
+import { formatMessageText } from '../../src/model/message-text.ts';
 import { contact } from '../sources/workspace/live.ts';
 
 const recordOf = (given: Contact, fields: readonly string[] = []): unknown =>
-  JSON.parse(contactRecordJson(given, fields));
+  JSON.parse(toContactRecordJson(given, fields));
 
 describe('the record of a contact', () => {
   test('has every column also where nothing stands in it, and a custom field by its name', () => {
@@ -45,7 +45,7 @@ describe('the record of a contact', () => {
       { name: '__proto__', value: 'a' },
       { name: 'a.b', value: 'c' },
     ];
-    expect(contactRecordJson({ ...contact(7), custom_fields }, ['__proto__'])).toContain(
+    expect(toContactRecordJson({ ...contact(7), custom_fields }, ['__proto__'])).toContain(
       '"customFields":{"__proto__":"a","a.b":"c"}',
     );
   });
@@ -66,7 +66,7 @@ const message = (messageId: number, more: Partial<Message> = {}): Message => ({
 
 const listOf = (messages: readonly Message[]): unknown =>
   JSON.parse(
-    messageRecordsJson(
+    toMessageRecordsJson(
       messages,
       { ...contact(7), firstName: 'Ada', lastName: 'Lang' },
       new Map([['31', { id: 31, firstName: 'Jane', lastName: 'Doe', email: 'jane@example.com' }]]),
@@ -123,5 +123,5 @@ test.each([
   ],
   [{ type: 'location', latitude: 3.1, longitude: 101.6 }, '[location] 3.1 101.6'],
 ])('the text of a message %o is "%s"', (given, text) => {
-  expect(messageText(given)).toBe(text);
+  expect(formatMessageText(given)).toBe(text);
 });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { commandName } from '../../src/cli/command.ts';
+import { getCommandName } from '../../src/cli/command.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { start } from '../end-to-end/command.ts';
 import { atOldProject, type OldProject } from './old-project.ts';
@@ -220,7 +220,9 @@ const elsewhere: Readonly<Record<string, string>> = {
 };
 
 it('has a case for every command, or a reason why it has none', () => {
-  expect([...Object.keys(plays), ...Object.keys(elsewhere)].sort()).toEqual(commands.map(commandName).sort());
+  expect([...Object.keys(plays), ...Object.keys(elsewhere)].sort()).toEqual(
+    commands.map(getCommandName).sort(),
+  );
 });
 
 it.each(Object.entries(plays))('%s works at a project of the last release', (_name, play) =>

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { command } from '../../src/model/command.ts';
+import { toCommand } from '../../src/model/command.ts';
 import { FatalError } from '../../src/model/fatal-error.ts';
-import { loadExportPipeline, loadPipeline, readPipelineKind } from '../../src/pipeline/index.ts';
+import { loadExportPipeline, loadImportPipeline, readPipelineKind } from '../../src/pipeline/index.ts';
 
 let folder = '';
 let file = '';
@@ -320,10 +320,10 @@ describe('a mistake in an export', () => {
 test('a pipeline of the other kind says which command it is for', async () => {
   await load(contacts);
   expect(await readPipelineKind(file)).toBe('export');
-  expect(await errorOf(loadPipeline(file))).toMatchObject({
+  expect(await errorOf(loadImportPipeline(file))).toMatchObject({
     reason: 'usage',
     message: `The pipeline ${file} exports; it imports nothing.`,
-    next: [command('export', file)],
+    next: [toCommand('export', file)],
   });
   const other = join(folder, 'import.yaml');
   await writeFile(
@@ -334,6 +334,6 @@ test('a pipeline of the other kind says which command it is for', async () => {
   expect(await errorOf(loadExportPipeline(other))).toMatchObject({
     reason: 'usage',
     message: `The pipeline ${other} imports; it exports nothing.`,
-    next: [command('import', other)],
+    next: [toCommand('import', other)],
   });
 });

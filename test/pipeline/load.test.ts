@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { command } from '../../src/model/command.ts';
+import { toCommand } from '../../src/model/command.ts';
 import { FatalError } from '../../src/model/fatal-error.ts';
-import { loadPipeline } from '../../src/pipeline/index.ts';
+import { loadImportPipeline } from '../../src/pipeline/index.ts';
 
 let folder = '';
 
@@ -20,10 +20,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function load(text: string): ReturnType<typeof loadPipeline> {
+async function load(text: string): ReturnType<typeof loadImportPipeline> {
   const file = join(folder, 'pipelines', 'import-acme.yaml');
   await writeFile(file, text);
-  return loadPipeline(file);
+  return loadImportPipeline(file);
 }
 
 const source = '  source: { format: csv, path: ../fixtures/contacts.csv }\n';
@@ -309,7 +309,7 @@ test('tags that are attached by an extension need one that is declared', async (
 
 test('a mapping that is missing or wrong is named, and what to type next', async () => {
   const pipeline = join(folder, 'pipelines', 'import-acme.yaml');
-  const next = expect.arrayContaining([command('check', pipeline)]);
+  const next = expect.arrayContaining([toCommand('check', pipeline)]);
   await expect(load(least.replace('acme.yaml', 'none.yaml'))).rejects.toMatchObject({
     message: `There is no mapping at ${join(folder, 'mappings', 'none.yaml')}.`,
     next,
@@ -322,5 +322,7 @@ test('a mapping that is missing or wrong is named, and what to type next', async
 
 test('a pipeline that is not there is named', async () => {
   const file = join(folder, 'none.yaml');
-  await expect(loadPipeline(file)).rejects.toMatchObject({ message: `There is no pipeline at ${file}.` });
+  await expect(loadImportPipeline(file)).rejects.toMatchObject({
+    message: `There is no pipeline at ${file}.`,
+  });
 });

@@ -6,7 +6,7 @@ import {
   endRun,
   findRunById,
   type JournalFile,
-  type KnownRecord,
+  type KnownKeyRecord,
   markRunRunning,
   openJournalFile,
   openRunJournal,
@@ -16,7 +16,7 @@ import {
   type RunJournal,
   type RunRecord,
   type RunState,
-  recogniseWorkspace,
+  registerWorkspace,
   type SessionReport,
 } from '../../src/journal/index.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
@@ -36,7 +36,7 @@ export class JournalOfARun {
     this.file = openJournalFile(this.workDir);
     this.clock = { now: () => this.now, sleep: () => Promise.reject(new Error('nobody sleeps here')) };
     const place = 'https://workspace.example/v1';
-    const workspace = recogniseWorkspace(this.file, { place, users: [1], fields: [2] });
+    const workspace = registerWorkspace(this.file, { place, users: [1], fields: [2] });
     this.#binding = {
       kind: 'import',
       pipeline: 'import-acme',
@@ -82,7 +82,7 @@ export class JournalOfARun {
   }
 
   /** The run's input has this source key. */
-  knows(key: string, more: Partial<KnownRecord> = {}): void {
+  knows(key: string, more: Partial<KnownKeyRecord> = {}): void {
     const known = { key, contact: null, identifiers: [], created: true, applied: {}, line: 2, ...more };
     const also = [this.#session.known.remember(known)];
     this.#session.finish({ rows: [], proposals: [], tagged: undefined, also });

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { writeRunFiles } from '../../src/app/import/report/run-files.ts';
-import { renderRuns, runsJson } from '../../src/app/status/report/run-list.ts';
-import { statusJson } from '../../src/app/status/report/run-status.ts';
-import { renderStatus } from '../../src/app/status/report/run-status-text.ts';
+import { renderRunList, toRunListEntries } from '../../src/app/status/report/run-list.ts';
+import { createRunStatus } from '../../src/app/status/report/run-status.ts';
+import { renderRunStatus } from '../../src/app/status/report/run-status-text.ts';
 import { formatLocalTime } from '../../src/report/figures.ts';
 import { usualInvocation } from '../invocation.ts';
 import { asItIs, JournalOfARun } from './journal-of-a-run.ts';
@@ -42,10 +42,10 @@ describe('where it is not UTC', () => {
   test('runs, status and the report show local time with its zone, and JSON stays as it was', async () => {
     process.env.TZ = 'Asia/Kathmandu';
     const run = finished();
-    expect(renderRuns(run.file, [run.run], { invocation: usualInvocation, colour: false })).toMatch(
+    expect(renderRunList(run.file, [run.run], { invocation: usualInvocation, colour: false })).toMatch(
       /began \(\+05:45\)[^\n]*\n[^\n]*2026-03-01 15:45 /,
     );
-    expect(renderStatus(run.file, run.run, { invocation: usualInvocation, colour: false })).toContain(
+    expect(renderRunStatus(run.file, run.run, { invocation: usualInvocation, colour: false })).toContain(
       'Ended 2026-03-01 15:46 +05:45,',
     );
     await writeRunFiles({
@@ -58,8 +58,8 @@ describe('where it is not UTC', () => {
     const report = readFileSync(join(run.runDir, 'report.html'), 'utf8');
     expect(report).toContain('2026-03-01 15:46 +05:45');
     expect(report).not.toContain('UTC');
-    expect(runsJson(run.file, [run.run])).toMatchObject([{ startedAt: '2026-03-01T10:00:00.000Z' }]);
-    expect(statusJson(run.file, run.run, { invocation: usualInvocation })).toMatchObject({
+    expect(toRunListEntries(run.file, [run.run])).toMatchObject([{ startedAt: '2026-03-01T10:00:00.000Z' }]);
+    expect(createRunStatus(run.file, run.run, { invocation: usualInvocation })).toMatchObject({
       finishedAt: '2026-03-01T10:01:05.000Z',
     });
   });
@@ -70,7 +70,7 @@ describe('where it is not UTC', () => {
     const first = run.run;
     run.now = Date.UTC(2026, 6, 1, 10);
     run.beginAnother({});
-    const text = renderRuns(run.file, [run.run, first], { invocation: usualInvocation, colour: false });
+    const text = renderRunList(run.file, [run.run, first], { invocation: usualInvocation, colour: false });
     expect(text).toContain('2026-07-01 12:00 +02:00');
     expect(text).toContain('2026-03-01 11:00 +01:00');
   });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createScrubber } from '../../src/report/scrub.ts';
+import { createSecretScrubber } from '../../src/report/scrub.ts';
 
 const tokens = ['a-secret-token-of-this-test', 'eyJhbGciOi.J9/+=="\\ü~?', 'abcdefgh'];
-const clean = createScrubber(tokens);
+const clean = createSecretScrubber(tokens);
 
 /** Ways in which a program between us and a person may write a text that holds the token. */
 const spellings: Readonly<Record<string, (token: string, before: string, behind: string) => string>> = {

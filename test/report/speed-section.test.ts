@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { buildSummary } from '../../src/app/import/report/build-summary.ts';
 import { listSessions } from '../../src/journal/index.ts';
-import { emptyTiming, recordAnswerTime } from '../../src/model/timing.ts';
-import { speedSection } from '../../src/report/page/speed-section.ts';
+import { createEmptyTiming, recordAnswerTime } from '../../src/model/timing.ts';
+import { renderSpeedSection } from '../../src/report/page/speed-section.ts';
 import { readPaceIntervals } from '../../src/report/speed.ts';
 import { usualInvocation } from '../invocation.ts';
 import { JournalOfARun } from './journal-of-a-run.ts';
@@ -15,7 +15,7 @@ function journal(): JournalOfARun {
 }
 
 function requests(took: readonly number[], waitedMs: number) {
-  const timing = emptyTiming();
+  const timing = createEmptyTiming();
   for (const ms of took) recordAnswerTime(timing, ms);
   const { length } = took;
   return { sent: length, ok: length, retried: 0, limited: 1, queued: 0, timing: { ...timing, waitedMs } };
@@ -23,7 +23,7 @@ function requests(took: readonly number[], waitedMs: number) {
 
 function sectionOf(run: JournalOfARun): string {
   const summary = buildSummary(run.file, run.run, run.runDir, { problems: [], invocation: usualInvocation });
-  return speedSection(summary, readPaceIntervals(listSessions(run.file, run.run.number)), 'Rows').text;
+  return renderSpeedSection(summary, readPaceIntervals(listSessions(run.file, run.run.number)), 'Rows').text;
 }
 
 test('shows rows over time, answer times with the slowest steps first, and what waited for the limit', () => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seedJsonSchema, startSandbox } from '../../src/sandbox/index.ts';
+import { createSeedJsonSchema, startSandbox } from '../../src/sandbox/index.ts';
 import { heldClock, startForTest } from './caller.ts';
 
 let folder = '';
@@ -70,7 +70,7 @@ test('a JSON file says the same as an object', async () => {
 });
 
 test('its JSON Schema knows every key, and refuses others', () => {
-  expect(seedJsonSchema()).toMatchObject({
+  expect(createSeedJsonSchema()).toMatchObject({
     additionalProperties: false,
     properties: Object.fromEntries(
       ['users', 'customFields', 'closingNotes', 'tags', 'channels', 'templates', 'contacts', 'messages'].map(

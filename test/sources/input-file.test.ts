@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { spooledPipe } from '../../src/sources/input-file.ts';
+import { spoolPipe } from '../../src/sources/input-file.ts';
 import { file, folder, never, open, readingOf, refusal } from './reading.ts';
 
 test('a missing file names the files beside it', async () => {
@@ -54,7 +54,7 @@ test.skipIf(process.platform === 'win32')(
       return looks.length > 1 ? 1e6 : 1e9;
     };
     const input = { path, name: path, spoolDir, waiting: undefined };
-    const error = await refusal(spooledPipe(input, statSync(path), never, free));
+    const error = await refusal(spoolPipe(input, statSync(path), never, free));
     expect(error.message).toContain(`there is no disk space to store it on the disk of ${spoolDir}`);
     expect(error.next).toContain('--work-dir');
     expect(readdirSync(spoolDir)).toEqual([]);

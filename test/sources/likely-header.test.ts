@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type HeadLine, likelyHeader } from '../../src/sources/header.ts';
+import { detectHeader, type LeadingRow } from '../../src/sources/header.ts';
 
 /** The line of the header of a table that is written with semicolons; null where there is none. */
 function headerLine(table: string): number | null {
-  const lines = table.split('\n').map((line, at): HeadLine => ({ line: at + 1, cells: line.split(';') }));
-  return likelyHeader(lines)?.line ?? null;
+  const lines = table.split('\n').map((line, at): LeadingRow => ({ line: at + 1, cells: line.split(';') }));
+  return detectHeader(lines)?.line ?? null;
 }
 
 const people =

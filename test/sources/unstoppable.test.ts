@@ -4,8 +4,8 @@ import { open as openFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { readApprovals } from '../../src/app/import/approvals.ts';
-import { loadPipeline } from '../../src/pipeline/index.ts';
+import { readListDecisions } from '../../src/app/import/approvals.ts';
+import { loadImportPipeline } from '../../src/pipeline/index.ts';
 import { sourceFormats } from '../../src/sources/registry.ts';
 import { file, folder, never, open, refusal } from './reading.ts';
 
@@ -59,9 +59,9 @@ describe.skipIf(process.platform === 'win32')('a YAML file, or a file of approva
     ['a pipe', pipe],
   ])('that is %s is refused', async (kind, path) => {
     const at = path();
-    expect((await refusal(loadPipeline(at))).message).toContain(`is ${kind}`);
-    expect((await refusal(readApprovals(at))).message).toContain(`is ${kind}`);
+    expect((await refusal(loadImportPipeline(at))).message).toContain(`is ${kind}`);
+    expect((await refusal(readListDecisions(at))).message).toContain(`is ${kind}`);
     const pipeline = `pipeline: p\nimport:\n  source: { format: csv, path: x.csv }\n  mapping: ${at}\n`;
-    expect((await refusal(loadPipeline(file(pipeline, 'p.yaml')))).message).toContain(`is ${kind}`);
+    expect((await refusal(loadImportPipeline(file(pipeline, 'p.yaml')))).message).toContain(`is ${kind}`);
   });
 });

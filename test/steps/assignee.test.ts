@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assigneeStep, planAssign } from '../../src/steps/assignee.ts';
+import { createAssigneeStep, planAssignment } from '../../src/steps/assignee.ts';
 import { contact } from '../identity/contact.ts';
 import { draft, values } from './drafts.ts';
 import { live, seed } from './live.ts';
@@ -23,22 +23,22 @@ describe('an assignee', () => {
   ] as const)('where %s', (_what, userId, assignee, rules, expected) => {
     const desired = { ...draft(values({})), assignee: { as: 'Somebody', userId } };
     const all = { only: 'changed', created: false, ...rules } as const;
-    expect(planAssign(desired, contact(7, { assignee }), all)).toEqual(expected);
+    expect(planAssignment(desired, contact(7, { assignee }), all)).toEqual(expected);
   });
 
   it('that no row names is left alone', () => {
     const rules = { only: 'changed', created: true } as const;
-    expect(planAssign(draft(values({})), contact(7, { assignee: olive }), rules)).toEqual(nothing);
+    expect(planAssignment(draft(values({})), contact(7, { assignee: olive }), rules)).toEqual(nothing);
   });
 
   it('and the taking away of one are sent by id, and stand there', async () => {
     const { workspace, read, writes } = await live({ seed });
-    expect(await assigneeStep().send(workspace, { contactId: 7, userId: 2 })).toEqual({
+    expect(await createAssigneeStep().send(workspace, { contactId: 7, userId: 2 })).toEqual({
       kind: 'ok',
       value: { contactId: 7 },
     });
     expect((await read(7)).assignee?.id).toBe(2);
-    await assigneeStep().send(workspace, { contactId: 7, userId: null });
+    await createAssigneeStep().send(workspace, { contactId: 7, userId: null });
     expect((await read(7)).assignee).toBeNull();
     expect(writes()).toEqual([
       ['POST /contact/id:7/conversation/assignee', { assignee: '2' }],
@@ -54,6 +54,6 @@ describe('an assignee', () => {
     [404, 1, 'absent'],
   ])('of contact %i, wanted as %s, is settled as %s', async (contactId, userId, kind) => {
     const { workspace } = await live({ seed });
-    expect(await assigneeStep().settle(workspace, { contactId, userId })).toMatchObject({ kind });
+    expect(await createAssigneeStep().settle(workspace, { contactId, userId })).toMatchObject({ kind });
   });
 });

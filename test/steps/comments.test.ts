@@ -1,24 +1,24 @@
 import { expect, it } from 'vitest';
-import { commentStep, planComment } from '../../src/steps/comments.ts';
+import { createCommentStep, planCommentParts } from '../../src/steps/comments.ts';
 import { live, seed } from './live.ts';
 
 it('a comment is one request, a long one several in order', () => {
-  expect(planComment(7, { id: 'notes:17', text: 'Hello' })).toEqual([
+  expect(planCommentParts(7, { id: 'notes:17', text: 'Hello' })).toEqual([
     { contactId: 7, comment: 'notes:17', part: { number: 1, of: 1 }, text: 'Hello' },
   ]);
-  const long = planComment(7, { id: 'notes:18', text: 'word '.repeat(300) });
+  const long = planCommentParts(7, { id: 'notes:18', text: 'word '.repeat(300) });
   expect(long.map(({ part, text }) => [part, text.slice(0, 6)])).toEqual([
     [{ number: 1, of: 2 }, '(1/2) '],
     [{ number: 2, of: 2 }, '(2/2) '],
   ]);
-  expect(planComment(7, { id: 'origin', text: ' ' })).toEqual([]);
+  expect(planCommentParts(7, { id: 'origin', text: ' ' })).toEqual([]);
 });
 
 it('the parts of a comment are sent by id, and the workspace takes each of them', async () => {
   const { workspace, sandbox, writes } = await live({ seed });
-  const effects = planComment(7, { id: 'origin', text: `Ask {{@user.2}} ${'😀'.repeat(1_000)}` });
+  const effects = planCommentParts(7, { id: 'origin', text: `Ask {{@user.2}} ${'😀'.repeat(1_000)}` });
   for (const effect of effects) {
-    expect(await commentStep({ mapping: {} }).send(workspace, effect)).toEqual({
+    expect(await createCommentStep({ mapping: {} }).send(workspace, effect)).toEqual({
       kind: 'ok',
       value: { contactId: 7 },
     });
@@ -30,10 +30,10 @@ it('the parts of a comment are sent by id, and the workspace takes each of them'
 
 it('whether a comment was added nobody can read', async () => {
   const { workspace, sandbox } = await live({ seed });
-  const [effect] = planComment(7, { id: 'origin', text: 'Hello' });
+  const [effect] = planCommentParts(7, { id: 'origin', text: 'Hello' });
   if (effect === undefined) throw new Error('no comment');
-  expect(await commentStep({ mapping: {} }).settle(workspace, effect)).toEqual({ kind: 'unknowable' });
-  await commentStep({ mapping: {} }).send(workspace, effect);
-  expect(await commentStep({ mapping: {} }).settle(workspace, effect)).toEqual({ kind: 'unknowable' });
+  expect(await createCommentStep({ mapping: {} }).settle(workspace, effect)).toEqual({ kind: 'unknowable' });
+  await createCommentStep({ mapping: {} }).send(workspace, effect);
+  expect(await createCommentStep({ mapping: {} }).settle(workspace, effect)).toEqual({ kind: 'unknowable' });
   expect(sandbox.counts()).toMatchObject({ 'POST /contact/{identifier}/comment': { requests: 1 } });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { conversationStep, planConversation } from '../../src/steps/conversation.ts';
+import { createConversationStep, planConversation } from '../../src/steps/conversation.ts';
 import { contact } from '../identity/contact.ts';
 import { draft, values } from './drafts.ts';
 import { live, seed } from './live.ts';
@@ -58,7 +58,9 @@ describe('a conversation', () => {
 
   it('is closed and opened by id, and stands so', async () => {
     const { workspace, sandbox, read, writes } = await live({ seed });
-    expect(await conversationStep({ mapping: {} }).send(workspace, { contactId: 7, ...migrated })).toEqual({
+    expect(
+      await createConversationStep({ mapping: {} }).send(workspace, { contactId: 7, ...migrated }),
+    ).toEqual({
       kind: 'ok',
       value: { contactId: 7 },
     });
@@ -67,7 +69,7 @@ describe('a conversation', () => {
       category: 'Migrated',
       summary: 'Imported 7',
     });
-    await conversationStep({ mapping: {} }).send(workspace, { contactId: 7, status: 'open' });
+    await createConversationStep({ mapping: {} }).send(workspace, { contactId: 7, status: 'open' });
     expect((await read(7)).status).toBe('open');
     expect(writes()).toEqual([
       [
@@ -81,7 +83,7 @@ describe('a conversation', () => {
   it('with a category that is no closing note is refused', async () => {
     const { workspace } = await live({ seed });
     const odd = { contactId: 7, status: 'closed', category: 'Odd' } as const;
-    expect(await conversationStep({ mapping: {} }).send(workspace, odd)).toMatchObject({
+    expect(await createConversationStep({ mapping: {} }).send(workspace, odd)).toMatchObject({
       kind: 'refused',
       status: 400,
     });
@@ -94,7 +96,9 @@ describe('a conversation', () => {
     [404, 'open', 'absent'],
   ] as const)('of contact %i, wanted %s, is settled as %s', async (contactId, status, kind) => {
     const { workspace } = await live({ seed });
-    expect(await conversationStep({ mapping: {} }).settle(workspace, { contactId, status })).toMatchObject({
+    expect(
+      await createConversationStep({ mapping: {} }).settle(workspace, { contactId, status }),
+    ).toMatchObject({
       kind,
     });
   });

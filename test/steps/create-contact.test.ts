@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createContactStep, planCreate } from '../../src/steps/create-contact.ts';
+import { contactCreateStep, planCreate } from '../../src/steps/create-contact.ts';
 import { draft, values } from './drafts.ts';
 import { answer, answering, errorAnswer } from './workspace.ts';
 
@@ -69,19 +69,19 @@ describe('a create', () => {
     const { workspace, clock, sent } = answering({
       'POST /contact/phone:+60123456789': answer(201, { code: '201', message: 'ok' }),
     });
-    expect(await clock.run(createContactStep.send(workspace, effect))).toEqual({
+    expect(await clock.run(contactCreateStep.send(workspace, effect))).toEqual({
       kind: 'ok',
       value: { contactId: null },
     });
     expect(sent).toEqual([{ request: 'POST /contact/phone:+60123456789', body: effect.body }]);
-    expect(createContactStep.creates(effect)).toEqual(['phone:+60123456789', 'email:ada@example.test']);
-    expect(createContactStep.mayArriveLate(effect)).toEqual([]);
+    expect(contactCreateStep.creates(effect)).toEqual(['phone:+60123456789', 'email:ada@example.test']);
+    expect(contactCreateStep.mayArriveLate(effect)).toEqual([]);
   });
 
   it('without an identifier is refused before it leaves', async () => {
     const { workspace, clock, sent } = answering({});
     const answered = await clock.run(
-      createContactStep.send(workspace, { identifiers: [], body: { firstName: 'A' } }),
+      contactCreateStep.send(workspace, { identifiers: [], body: { firstName: 'A' } }),
     );
     expect(answered.kind).toBe('refused');
     expect(sent).toEqual([]);
@@ -92,8 +92,8 @@ describe('a create', () => {
       identifiers: [email],
       body: { firstName: 'Ada', lastName: null, custom_fields: [{ name: 'VIP', value: true }] },
     };
-    expect(createContactStep.parse(JSON.parse(JSON.stringify(effect)))).toEqual(effect);
-    expect(() => createContactStep.parse({ identifiers: [email] })).toThrow();
+    expect(contactCreateStep.parse(JSON.parse(JSON.stringify(effect)))).toEqual(effect);
+    expect(() => contactCreateStep.parse({ identifiers: [email] })).toThrow();
   });
 });
 
@@ -117,6 +117,6 @@ describe('a create that lost its answer', () => {
     ['one of them cannot be read', { [byEmail]: errorAnswer(400, 'Validation error.') }, { kind: 'unknown' }],
   ])('is settled where %s', async (_what, answers, settled) => {
     const { workspace, clock } = answering(answers);
-    expect(await clock.run(createContactStep.settle(workspace, effect))).toMatchObject(settled);
+    expect(await clock.run(contactCreateStep.settle(workspace, effect))).toMatchObject(settled);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ensureFieldStep, readCustomFields } from '../../src/steps/ensure-field.ts';
+import { customFieldEnsureStep, readCustomFields } from '../../src/steps/ensure-field.ts';
 import { answer, answering, errorAnswer } from './workspace.ts';
 
 const plan = { name: 'Plan', dataType: 'list', slug: 'plan', allowedValues: ['gold'] } as const;
@@ -13,7 +13,7 @@ const list = (...names: string[]) =>
 describe('a custom field that is created', () => {
   it('is sent as the mapping wants it', async () => {
     const { workspace, clock, sent } = answering({ 'POST /space/custom_field': answer(201, created) });
-    expect(await clock.run(ensureFieldStep.send(workspace, plan))).toMatchObject({ kind: 'ok' });
+    expect(await clock.run(customFieldEnsureStep.send(workspace, plan))).toMatchObject({ kind: 'ok' });
     expect(sent).toEqual([{ request: 'POST /space/custom_field', body: plan }]);
   });
 
@@ -22,7 +22,7 @@ describe('a custom field that is created', () => {
     [500, 'unknown'],
   ])('and answered %d is %s, not sent again', async (status, kind) => {
     const { workspace, clock, sent } = answering({ 'POST /space/custom_field': errorAnswer(status, 'no') });
-    expect(await clock.run(ensureFieldStep.send(workspace, plan))).toMatchObject({ kind });
+    expect(await clock.run(customFieldEnsureStep.send(workspace, plan))).toMatchObject({ kind });
     expect(sent).toHaveLength(1);
   });
 
@@ -32,12 +32,12 @@ describe('a custom field that is created', () => {
     ['absent', list()],
   ])('is %s by what the list shows', async (kind, fields) => {
     const { workspace, clock } = answering({ 'GET /space/custom_field': fields });
-    expect(await clock.run(ensureFieldStep.settle(workspace, plan))).toMatchObject({ kind });
+    expect(await clock.run(customFieldEnsureStep.settle(workspace, plan))).toMatchObject({ kind });
   });
 
   it('comes back from the journal as it went in', () => {
-    expect(ensureFieldStep.parse(JSON.parse(JSON.stringify(plan)))).toEqual(plan);
-    expect(() => ensureFieldStep.parse({ name: 'Plan', dataType: 'holo' })).toThrow();
+    expect(customFieldEnsureStep.parse(JSON.parse(JSON.stringify(plan)))).toEqual(plan);
+    expect(() => customFieldEnsureStep.parse({ name: 'Plan', dataType: 'holo' })).toThrow();
   });
 });
 

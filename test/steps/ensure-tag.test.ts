@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ensureTagStep } from '../../src/steps/ensure-tag.ts';
+import { tagEnsureStep } from '../../src/steps/ensure-tag.ts';
 import { live, seed } from './live.ts';
 import { answer, answering, errorAnswer } from './workspace.ts';
 
@@ -9,7 +9,7 @@ const ok = (created: boolean) => ({ kind: 'ok', value: { contactId: null, create
 describe('a tag', () => {
   it('that is there is left as it is', async () => {
     const { workspace, writes } = await live({ seed });
-    expect(await ensureTagStep.send(workspace, { name: 'vip', ...look })).toEqual(ok(false));
+    expect(await tagEnsureStep.send(workspace, { name: 'vip', ...look })).toEqual(ok(false));
     expect(writes()).toEqual([['PUT /space/tag', { currentName: 'vip' }]]);
     expect(await workspace.tags.update({ currentName: 'vip' })).toMatchObject({
       value: { description: 'Matters', emoji: '' },
@@ -18,23 +18,23 @@ describe('a tag', () => {
 
   it('that is there gets its definition where it is to be overwritten', async () => {
     const { workspace, writes } = await live({ seed });
-    expect(await ensureTagStep.send(workspace, { name: 'vip', ...look, overwrite: true })).toEqual(ok(false));
+    expect(await tagEnsureStep.send(workspace, { name: 'vip', ...look, overwrite: true })).toEqual(ok(false));
     expect(writes()).toEqual([['PUT /space/tag', { currentName: 'vip', ...look }]]);
   });
 
   it.each([true, false])('that is not there is created, with overwrite %s', async (overwrite) => {
     const { workspace, writes } = await live({ seed });
-    expect(await ensureTagStep.send(workspace, { name: 'new', ...look, overwrite })).toEqual(ok(true));
+    expect(await tagEnsureStep.send(workspace, { name: 'new', ...look, overwrite })).toEqual(ok(true));
     expect(writes()).toEqual([
       ['PUT /space/tag', { currentName: 'new', ...(overwrite ? look : {}) }],
       ['POST /space/tag', { name: 'new', ...look }],
     ]);
-    expect(await ensureTagStep.send(workspace, { name: 'new' })).toEqual(ok(false));
+    expect(await tagEnsureStep.send(workspace, { name: 'new' })).toEqual(ok(false));
   });
 
   it('without a definition is created by its name alone', async () => {
     const { workspace, writes } = await live({ seed });
-    expect(await ensureTagStep.send(workspace, { name: 'bare' })).toEqual(ok(true));
+    expect(await tagEnsureStep.send(workspace, { name: 'bare' })).toEqual(ok(true));
     expect(writes()[1]).toEqual(['POST /space/tag', { name: 'bare' }]);
   });
 
@@ -50,7 +50,7 @@ describe('a tag', () => {
           }
         },
       });
-      expect(await ensureTagStep.send(opened.workspace, { name: 'new', ...look })).toEqual(ok(false));
+      expect(await tagEnsureStep.send(opened.workspace, { name: 'new', ...look })).toEqual(ok(false));
       expect(opened.writes().map(([request]) => request)).toEqual([
         'PUT /space/tag',
         'POST /space/tag',
@@ -63,7 +63,7 @@ describe('a tag', () => {
     'refused with %i, and still not there, is refused with the words of the server',
     async (status) => {
       const { workspace, clock } = answering({ 'POST /space/tag': errorAnswer(status, 'no such colour') });
-      expect(await clock.run(ensureTagStep.send(workspace, { name: 'new' }))).toEqual({
+      expect(await clock.run(tagEnsureStep.send(workspace, { name: 'new' }))).toEqual({
         kind: 'refused',
         status,
         message: 'no such colour',
@@ -73,7 +73,7 @@ describe('a tag', () => {
 
   it('that cannot be asked for is not created', async () => {
     const { workspace, clock, sent } = answering({ 'PUT /space/tag': errorAnswer(400, 'nothing to change') });
-    expect(await clock.run(ensureTagStep.send(workspace, { name: 'new' }))).toMatchObject({
+    expect(await clock.run(tagEnsureStep.send(workspace, { name: 'new' }))).toMatchObject({
       kind: 'refused',
     });
     expect(sent).toHaveLength(1);
@@ -88,7 +88,7 @@ describe('a tag whose answer was lost', () => {
     ['it looks as wanted', { name: 'vip', description: 'Matters', overwrite: true }, 'done'],
   ])('is settled where %s', async (_what, effect, kind) => {
     const { workspace, writes } = await live({ seed });
-    expect(await ensureTagStep.settle(workspace, effect)).toMatchObject({ kind });
+    expect(await tagEnsureStep.settle(workspace, effect)).toMatchObject({ kind });
     expect(writes()).toEqual([['PUT /space/tag', { currentName: effect.name }]]);
   });
 
@@ -97,6 +97,6 @@ describe('a tag whose answer was lost', () => {
       'PUT /space/tag': answer(200, { id: 1, name: 'x', description: null }),
     });
     const effect = { name: 'x', description: '', overwrite: true };
-    expect(await clock.run(ensureTagStep.settle(workspace, effect))).toMatchObject({ kind: 'done' });
+    expect(await clock.run(tagEnsureStep.settle(workspace, effect))).toMatchObject({ kind: 'done' });
   });
 });

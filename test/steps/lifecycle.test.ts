@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Draft } from '../../src/model/draft.ts';
-import { type LifecycleRules, lifecycleStep, planLifecycle } from '../../src/steps/lifecycle.ts';
+import { createLifecycleStep, type LifecycleRules, planLifecycle } from '../../src/steps/lifecycle.ts';
 import { contact } from '../identity/contact.ts';
 import { draft, values } from './drafts.ts';
 import { live, seed } from './live.ts';
@@ -131,12 +131,14 @@ describe('a lifecycle stage', () => {
 
   it('and its removal are sent by id, and stand there', async () => {
     const { workspace, read, writes } = await live({ seed });
-    expect(await lifecycleStep({ mapping: {} }).send(workspace, { contactId: 7, name: 'Customer' })).toEqual({
+    expect(
+      await createLifecycleStep({ mapping: {} }).send(workspace, { contactId: 7, name: 'Customer' }),
+    ).toEqual({
       kind: 'ok',
       value: { contactId: 7 },
     });
     expect((await read(7)).lifecycle).toBe('Customer');
-    await lifecycleStep({ mapping: {} }).send(workspace, { contactId: 7, name: null });
+    await createLifecycleStep({ mapping: {} }).send(workspace, { contactId: 7, name: null });
     expect((await read(7)).lifecycle).toBeNull();
     expect(writes()).toEqual([
       ['POST /contact/id:7/lifecycle/update', { name: 'Customer' }],
@@ -154,7 +156,7 @@ describe('a lifecycle stage', () => {
     [404, 'Customer', 'absent'],
   ])('of contact %i, wanted as %s, is settled as %s', async (contactId, name, kind) => {
     const { workspace } = await live({ seed });
-    expect(await lifecycleStep({ mapping: {} }).settle(workspace, { contactId, name })).toMatchObject({
+    expect(await createLifecycleStep({ mapping: {} }).settle(workspace, { contactId, name })).toMatchObject({
       kind,
     });
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { KeepRules } from '../../src/model/keep.ts';
 import {
+  contactMergeStep,
   type MergePlan,
-  mergeContactsStep,
   planMerge,
   sortOlderFirst,
 } from '../../src/steps/merge-contacts.ts';
@@ -182,7 +182,7 @@ describe('a merge', () => {
       );
       const contacts = [await read(7), await read(8)] as const;
       const { effect, result } = effectOf(planMerge(contacts, draft(says), byDefault, rules));
-      expect(await mergeContactsStep.send(workspace, effect)).toEqual({
+      expect(await contactMergeStep.send(workspace, effect)).toEqual({
         kind: 'ok',
         value: { contactId: 8 },
       });
@@ -198,9 +198,9 @@ describe('a merge', () => {
 
   it('says whom a lost one may still change', () => {
     const effect = { contactIds: [8, 7], body: { firstName: 'A' } } as const;
-    expect(mergeContactsStep.mayArriveLate(effect)).toEqual(['id:8', 'id:7']);
-    expect(mergeContactsStep.creates(effect)).toEqual([]);
-    expect(mergeContactsStep.eventuallyVisible).toBe(true);
+    expect(contactMergeStep.mayArriveLate(effect)).toEqual(['id:8', 'id:7']);
+    expect(contactMergeStep.creates(effect)).toEqual([]);
+    expect(contactMergeStep.eventuallyVisible).toBe(true);
   });
 });
 
@@ -217,14 +217,14 @@ describe('a merge that lost its answer', () => {
   ] as const)('is settled where %s', async (_what, contactIds, settled) => {
     const { workspace } = await live({ seed });
     const effect = { contactIds, body: { firstName: 'A' } };
-    expect(await mergeContactsStep.settle(workspace, effect)).toMatchObject(settled);
+    expect(await contactMergeStep.settle(workspace, effect)).toMatchObject(settled);
   });
 
   it('is settled where the workspace answers for both with the one that remains', async () => {
     const remains = answer(200, { id: 8, firstName: 'Augusta' });
     const { workspace, clock } = answering({ 'GET /contact/id:8': remains, 'GET /contact/id:7': remains });
     const effect = { contactIds: [8, 7], body: { firstName: 'A' } } as const;
-    expect(await clock.run(mergeContactsStep.settle(workspace, effect))).toMatchObject({
+    expect(await clock.run(contactMergeStep.settle(workspace, effect))).toMatchObject({
       kind: 'done',
       contact: { id: 8 },
     });
@@ -234,12 +234,12 @@ describe('a merge that lost its answer', () => {
     const { workspace, sandbox } = await live({ seed });
     sandbox.scriptFault({ kind: '500', method: 'GET', path: '/contact/{identifier}', skip, times: 100 });
     const effect = { contactIds: [8, 404], body: { firstName: 'A' } } as const;
-    expect(await mergeContactsStep.settle(workspace, effect)).toMatchObject({ kind: 'unknown' });
+    expect(await contactMergeStep.settle(workspace, effect)).toMatchObject({ kind: 'unknown' });
   });
 
   it('is refused as not there where one of the two is gone already', async () => {
     const { workspace } = await live({ seed });
     const effect = { contactIds: [8, 404], body: { firstName: 'A' } } as const;
-    expect(await mergeContactsStep.send(workspace, effect)).toMatchObject({ kind: 'refused', status: 400 });
+    expect(await contactMergeStep.send(workspace, effect)).toMatchObject({ kind: 'refused', status: 400 });
   });
 });

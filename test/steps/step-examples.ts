@@ -1,17 +1,17 @@
 import type { WorkspaceAnswer } from '../../src/model/answer.ts';
-import { assigneeStep } from '../../src/steps/assignee.ts';
-import { commentStep } from '../../src/steps/comments.ts';
-import { conversationStep } from '../../src/steps/conversation.ts';
-import { createContactStep } from '../../src/steps/create-contact.ts';
-import { deleteTagStep } from '../../src/steps/delete-tag.ts';
-import { ensureFieldStep } from '../../src/steps/ensure-field.ts';
-import { ensureTagStep } from '../../src/steps/ensure-tag.ts';
-import { lifecycleStep } from '../../src/steps/lifecycle.ts';
-import { mergeContactsStep } from '../../src/steps/merge-contacts.ts';
+import { createAssigneeStep } from '../../src/steps/assignee.ts';
+import { createCommentStep } from '../../src/steps/comments.ts';
+import { createConversationStep } from '../../src/steps/conversation.ts';
+import { contactCreateStep } from '../../src/steps/create-contact.ts';
+import { tagDeleteStep } from '../../src/steps/delete-tag.ts';
+import { customFieldEnsureStep } from '../../src/steps/ensure-field.ts';
+import { tagEnsureStep } from '../../src/steps/ensure-tag.ts';
+import { createLifecycleStep } from '../../src/steps/lifecycle.ts';
+import { contactMergeStep } from '../../src/steps/merge-contacts.ts';
 import type { WorkspacePort } from '../../src/steps/port.ts';
 import type { EffectResult, SettleResult, Step } from '../../src/steps/step.ts';
-import { tagStep } from '../../src/steps/tags.ts';
-import { updateContactStep } from '../../src/steps/update-contact.ts';
+import { createTagStep } from '../../src/steps/tags.ts';
+import { createContactUpdateStep } from '../../src/steps/update-contact.ts';
 import type { CallOptions } from '../../src/workspace/index.ts';
 import { rules } from './drafts.ts';
 
@@ -52,7 +52,7 @@ function example<E>(
 
 /** Tags where the user declares the call that attaches them. */
 function attachTags() {
-  const step = tagStep({
+  const step = createTagStep({
     mapping: { tags: { from: 'Tags', attach: 'extension' } },
     attachTags: { method: 'POST', path: '/contact/{identifier}/tag', body: 'tags' },
   });
@@ -65,7 +65,7 @@ const noRules = { mapping: {} };
 /** One example of each step, on the people of the shared seed; none of them stands there yet. */
 export const examples: Readonly<Record<string, StepExample>> = {
   ensureField: example(
-    ensureFieldStep,
+    customFieldEnsureStep,
     { name: 'Tier', dataType: 'list', slug: 'tier', description: 'How dear', allowedValues: ['a', 'b'] },
     {
       method: 'POST',
@@ -82,7 +82,7 @@ export const examples: Readonly<Record<string, StepExample>> = {
     { method: 'GET', template: '/space/custom_field' },
   ),
   ensureTag: example(
-    ensureTagStep,
+    tagEnsureStep,
     { name: 'new', description: 'Just in', colorCode: '#ff0000', emoji: '🎉', overwrite: true },
     {
       method: 'POST',
@@ -93,13 +93,13 @@ export const examples: Readonly<Record<string, StepExample>> = {
     { method: 'PUT', template: '/space/tag' },
   ),
   deleteTag: example(
-    deleteTagStep,
+    tagDeleteStep,
     { name: 'vip' },
     { method: 'DELETE', template: '/space/tag', path: '/space/tag', body: { name: 'vip' } },
     { method: 'PUT', template: '/space/tag' },
   ),
   create: example(
-    createContactStep,
+    contactCreateStep,
     {
       identifiers: [
         { kind: 'email', value: 'new@acme.test' },
@@ -127,7 +127,7 @@ export const examples: Readonly<Record<string, StepExample>> = {
     },
   ),
   update: example(
-    updateContactStep(rules),
+    createContactUpdateStep(rules),
     {
       contactId: 7,
       changes: [
@@ -144,7 +144,7 @@ export const examples: Readonly<Record<string, StepExample>> = {
     },
   ),
   merge: example(
-    mergeContactsStep,
+    contactMergeStep,
     {
       contactIds: [8, 7],
       body: { firstName: 'Ada', phone: null, custom_fields: [{ name: 'Note', value: 'met' }] },
@@ -172,7 +172,7 @@ export const examples: Readonly<Record<string, StepExample>> = {
     },
   ),
   lifecycle: example(
-    lifecycleStep(noRules),
+    createLifecycleStep(noRules),
     { contactId: 7, name: null },
     {
       method: 'POST',
@@ -182,7 +182,7 @@ export const examples: Readonly<Record<string, StepExample>> = {
     },
   ),
   comment: example(
-    commentStep(noRules),
+    createCommentStep(noRules),
     { contactId: 7, comment: 'notes:17', part: { number: 1, of: 2 }, text: '(1/2) Hello' },
     {
       method: 'POST',
@@ -193,7 +193,7 @@ export const examples: Readonly<Record<string, StepExample>> = {
     null,
   ),
   assignee: example(
-    assigneeStep(),
+    createAssigneeStep(),
     { contactId: 7, userId: 2 },
     {
       method: 'POST',
@@ -203,7 +203,7 @@ export const examples: Readonly<Record<string, StepExample>> = {
     },
   ),
   conversation: example(
-    conversationStep(noRules),
+    createConversationStep(noRules),
     { contactId: 7, status: 'closed', category: 'Migrated', summary: 'Imported 7' },
     {
       method: 'POST',

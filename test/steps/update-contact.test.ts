@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planUpdate, updateContactStep } from '../../src/steps/update-contact.ts';
+import { createContactUpdateStep, planUpdate } from '../../src/steps/update-contact.ts';
 import { contact } from '../identity/contact.ts';
 import { draft, rules, values } from './drafts.ts';
 import { answer, answering, errorAnswer } from './workspace.ts';
@@ -93,7 +93,7 @@ describe('an update', () => {
 
   it('goes by id, once, and says whom a lost one may still change', async () => {
     const { workspace, clock, sent } = answering({ 'PUT /contact/id:7': errorAnswer(502, 'bad gateway') });
-    const operation = updateContactStep(rules);
+    const operation = createContactUpdateStep(rules);
     const effect = { contactId: 7, changes: [], body: { firstName: 'Ada' } };
     expect(await clock.run(operation.send(workspace, effect))).toMatchObject({ kind: 'unknown' });
     expect(sent).toEqual([{ request: 'PUT /contact/id:7', body: { firstName: 'Ada' } }]);
@@ -104,7 +104,7 @@ describe('an update', () => {
   it('comes back from the journal as it went in, or is refused', () => {
     const plan = planUpdate(draft(values({ lastName: null }, { Score: 43 })), there, rules, 'changed');
     if (plan.kind !== 'effect') throw new Error(plan.kind);
-    const operation = updateContactStep(rules);
+    const operation = createContactUpdateStep(rules);
     expect(operation.parse(JSON.parse(JSON.stringify(plan.effect)))).toEqual(plan.effect);
     expect(() => operation.parse({ contactId: 7, changes: [{ kind: 'odd' }], body: {} })).toThrow();
   });
@@ -130,6 +130,6 @@ describe('an update that lost its answer', () => {
     ['the contact cannot be read', errorAnswer(400, 'Validation error.'), 'unknown'],
   ])('is settled where %s', async (_what, response, kind) => {
     const { workspace, clock } = answering({ 'GET /contact/id:7': response });
-    expect(await clock.run(updateContactStep(rules).settle(workspace, effect))).toMatchObject({ kind });
+    expect(await clock.run(createContactUpdateStep(rules).settle(workspace, effect))).toMatchObject({ kind });
   });
 });

@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadMapping } from '../../src/mapping/index.ts';
-import { command } from '../../src/model/command.ts';
-import { loadPipeline } from '../../src/pipeline/index.ts';
-import { explainErrors } from '../../src/sources/plain-file.ts';
-import { didYouMeanPath } from '../../src/storage/path-meant.ts';
+import { toCommand } from '../../src/model/command.ts';
+import { loadImportPipeline } from '../../src/pipeline/index.ts';
+import { withInputErrors } from '../../src/sources/plain-file.ts';
+import { formatDidYouMeanPath } from '../../src/storage/path-meant.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 function project(...files: readonly string[]): string {
@@ -34,7 +34,7 @@ it.each([
   ['nowhere/at/all/mine.yaml', undefined],
 ])('%s means %s', (typed, meant) => {
   const folder = project('pipelines/mine.yaml', 'pipelines/.hidden.yaml', 'pipelines/subfolders/x.yaml');
-  expect(didYouMeanPath(join(folder, typed))).toBe(
+  expect(formatDidYouMeanPath(join(folder, typed))).toBe(
     meant === undefined ? '' : `; did you mean ${JSON.stringify(join(folder, meant))}?`,
   );
 });
@@ -43,14 +43,14 @@ it('a pipeline, a mapping and an input that are not there are named with what wa
   const folder = project('mine.yaml', 'people.csv', '.secret.csv');
   const path = (name: string) => join(folder, name);
   const meant = (name: string) => `; did you mean ${JSON.stringify(path(name))}?`;
-  await expect(loadPipeline(path('mime.yaml'))).rejects.toMatchObject({
+  await expect(loadImportPipeline(path('mime.yaml'))).rejects.toMatchObject({
     message: `There is no pipeline at ${path('mime.yaml')}${meant('mine.yaml')}`,
   });
   await expect(loadMapping(path('mime.yaml'))).rejects.toMatchObject({
     message: `There is no mapping at ${path('mime.yaml')}${meant('mine.yaml')}`,
   });
   const missing = Object.assign(new Error('gone'), { code: 'ENOENT' });
-  const tried = explainErrors(path('peple.csv'), Promise.reject(missing));
+  const tried = withInputErrors(path('peple.csv'), Promise.reject(missing));
   await expect(tried).rejects.toMatchObject({
     message: `${path('peple.csv')} does not exist${meant('people.csv')}`,
     next: 'Check the path; in YAML it is relative to the YAML file (there are: mine.yaml, people.csv).',
@@ -67,12 +67,12 @@ it.each([
 ])('%s in place of a pipeline', async (name, text, isData) => {
   const path = join(project(), name);
   writeFileSync(path, text);
-  await expect(loadPipeline(path)).rejects.toMatchObject({
+  await expect(loadImportPipeline(path)).rejects.toMatchObject({
     reason: 'usage',
     ...(isData
       ? {
           message: `${path} is data, not a pipeline: draft a pipeline for it first.`,
-          next: [command('draft', path)],
+          next: [toCommand('draft', path)],
         }
       : { message: expect.stringContaining('the key "more" is not known here') }),
   });

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { toFatalError } from '../../src/app/run/as-fatal.ts';
-import { exitCodeOfError } from '../../src/app/run/exit-code.ts';
+import { getErrorExitCode } from '../../src/app/run/exit-code.ts';
 import { describeError } from '../../src/app/run/terminal/screen.ts';
 import { FatalError } from '../../src/model/fatal-error.ts';
 import { toFatalSystemError } from '../../src/storage/system-error.ts';
@@ -32,7 +32,7 @@ const codes = [
 test.each(codes)('%s is a sentence with a next step, and no stack', (code) => {
   const text = described(thrown(code));
   expect(text).toMatch(new RegExp(`^error: /x: .+ \\(${code}\\)\\.\n {2}.+\n {2}Then: npx longshore$`));
-  expect(exitCodeOfError(thrown(code))).toBe(1);
+  expect(getErrorExitCode(thrown(code))).toBe(1);
   expect(toFatalError(thrown(code)).message).not.toContain('unexpected error');
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commandName, commonOptions } from '../../src/cli/command.ts';
+import { getCommandName, globalOptions } from '../../src/cli/command.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { commandWords, type StudioCommand, typedCommand } from '../../src/studio/wire/command.ts';
 import { commandSchema } from '../../src/studio/wire/schemas/command.ts';
@@ -54,8 +54,8 @@ const [variants, folderOnly] = commandSchema.options;
 it.each([...variants.options, folderOnly].map(({ shape }) => shape))(
   'every option of $command.value is one of that command',
   (shape) => {
-    const found = commands.find((each) => commandName(each) === shape.command.value);
-    const known = [...Object.keys(found?.options ?? {}), ...Object.keys(commonOptions)];
+    const found = commands.find((each) => getCommandName(each) === shape.command.value);
+    const known = [...Object.keys(found?.options ?? {}), ...Object.keys(globalOptions)];
     const argument = [found?.argument?.[0] ?? '', 'folder'];
     const options = Object.keys(shape)
       .filter((name) => name !== 'command' && !argument.includes(name))

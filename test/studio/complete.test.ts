@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { mappingJsonSchema } from '../../src/mapping/index.ts';
+import { createMappingJsonSchema } from '../../src/mapping/index.ts';
 import { findCompletions } from '../../src/studio/page/mapping/editor/offers.ts';
 import { findYamlCursor } from '../../src/studio/page/mapping/editor/yaml-place.ts';
 
-const schema = mappingJsonSchema();
+const schema = createMappingJsonSchema();
 
 /** What is offered at the end of a text. */
 function offered(text: string): readonly string[] {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { mostYaml } from '../../src/mapping/index.ts';
+import { maxYamlLength } from '../../src/mapping/index.ts';
 import { YamlWorker } from '../../src/studio/server/yaml/yaml-work.ts';
 import { routes } from '../../src/studio/wire/routes.ts';
 import { main } from '../end-to-end/built.ts';
@@ -9,7 +9,7 @@ import { atStudio } from './at-studio.ts';
 
 const head = 'pipeline: long\nimport:\n  source: { format: csv, path: people.csv }\n  mapping: m.yaml\n';
 const long = `${head}values:\n${Array.from({ length: 30_000 }, (_, n) => `  key${n}: ${n}\n`).join('')}`;
-const tooLong = `${head}# ${'x'.repeat(mostYaml)}\n`;
+const tooLong = `${head}# ${'x'.repeat(maxYamlLength)}\n`;
 
 const file = 'pipelines/long.yaml';
 const requests = {
@@ -48,7 +48,7 @@ describe('a YAML of 30,000 keys', () => {
 });
 
 describe('a YAML that is too long', () => {
-  const limit = `at most ${mostYaml} are read`;
+  const limit = `at most ${maxYamlLength} are read`;
 
   it('is refused with the limit wherever it is sent', async () => {
     const { call, send } = await atStudio();
@@ -61,7 +61,7 @@ describe('a YAML that is too long', () => {
     expect((await edited.json()).message).toContain(limit);
     const written = await send(routes.writeYaml, { path: file, text: tooLong, etag: null });
     expect(written.status).toBe(413);
-    expect((await written.json()).message).toContain(`at most ${mostYaml}`);
+    expect((await written.json()).message).toContain(`at most ${maxYamlLength}`);
   });
 
   it('is refused with the limit wherever it is named, and keeps nothing else from being found', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AccessDenied } from '../../src/model/fatal-error.ts';
+import { AccessDeniedError } from '../../src/model/fatal-error.ts';
 import type { TransportResponse } from '../../src/model/ports.ts';
 import { answer, errorAnswer, openOn } from './open.ts';
 
@@ -35,7 +35,7 @@ describe('403', () => {
   it('on a kind of request that has never been let through names the request and the missing permission', async () => {
     const { clock, read } = answering(() => denied);
     const error = await clock.run(read(1)).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(AccessDenied);
+    expect(error).toBeInstanceOf(AccessDeniedError);
     expect(error).toMatchObject({
       reason: 'unauthorized',
       final: false,
@@ -91,7 +91,7 @@ describe('403', () => {
 
   it('holds nobody back who does something else', async () => {
     const { workspace, clock } = openOn(async ({ method }) => (method === 'GET' ? denied : contact));
-    await expect(clock.run(workspace.contacts.read(ada))).rejects.toBeInstanceOf(AccessDenied);
+    await expect(clock.run(workspace.contacts.read(ada))).rejects.toBeInstanceOf(AccessDeniedError);
     const { kind } = await clock.run(workspace.contacts.setLifecycle(ada, 'Customer'));
     expect(kind).toBe('unknown');
   });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   type ConcurrencyLimit,
-  createFixedConcurrency,
-  estimatedDuration,
-  GradientConcurrency,
-  highestConcurrency,
+  createFixedConcurrencyLimit,
+  estimateRequestTime,
+  GradientConcurrencyLimit,
   type LoadSignal,
+  toMaxConcurrency,
 } from '../../src/workspace/concurrency.ts';
 
 /** How a server answers: what a request takes (ms) with so many under way at a time, or how many it takes at once. */
@@ -152,10 +152,10 @@ const requests = 40_000;
 describe.each(Object.entries(servers))('a server that %s', (_, server) => {
   it('is used to at least 0.9 of what the best fixed number would get out of it', () => {
     const best = Math.min(
-      ...fixed.map((limit) => timeFor(requests, server, () => createFixedConcurrency(limit))),
+      ...fixed.map((limit) => timeFor(requests, server, () => createFixedConcurrencyLimit(limit))),
     );
     const found = timeFor(requests, server, (now) => {
-      return new GradientConcurrency({ now, sleep: () => Promise.resolve() });
+      return new GradientConcurrencyLimit({ now, sleep: () => Promise.resolve() });
     });
     expect(best / found).toBeGreaterThanOrEqual(0.9);
   });
@@ -163,7 +163,7 @@ describe.each(Object.entries(servers))('a server that %s', (_, server) => {
 
 it('429 in one bucket is that bucket’s own affair', () => {
   let now = 0;
-  const concurrency = new GradientConcurrency({ now: () => now, sleep: () => Promise.resolve() });
+  const concurrency = new GradientConcurrencyLimit({ now: () => now, sleep: () => Promise.resolve() });
   const before = concurrency.limit;
   for (let n = 0; n < 20; n += 1) {
     now += 10;
@@ -181,7 +181,7 @@ it('429 in one bucket is that bucket’s own affair', () => {
 
 it('does not grow while nobody uses what it allows, and never beyond its bound', () => {
   let now = 0;
-  const concurrency = new GradientConcurrency({ now: () => now, sleep: () => Promise.resolve() });
+  const concurrency = new GradientConcurrencyLimit({ now: () => now, sleep: () => Promise.resolve() });
   const answer = (underWay: number) => {
     for (let n = 0; n < 5_000; n += 1) {
       now += 1;
@@ -199,13 +199,13 @@ it('does not grow while nobody uses what it allows, and never beyond its bound',
   answer(5);
   expect(concurrency.limit).toBe(before);
   answer(512);
-  expect(concurrency.limit).toBe(highestConcurrency('auto'));
-  expect(concurrency.found).toBe(highestConcurrency('auto'));
+  expect(concurrency.limit).toBe(toMaxConcurrency('auto'));
+  expect(concurrency.found).toBe(toMaxConcurrency('auto'));
 });
 
 it('has no more large answers under way than 32 MiB have room for', () => {
   let now = 0;
-  const concurrency = new GradientConcurrency({ now: () => now, sleep: () => Promise.resolve() });
+  const concurrency = new GradientConcurrencyLimit({ now: () => now, sleep: () => Promise.resolve() });
   const answer = (size: number) => {
     for (let n = 0; n < 5_000; n += 1) {
       now += 1;
@@ -229,16 +229,16 @@ describe('how long requests probably take', () => {
 
   it.each([1_000, 5_000, 40_000])('is what %d take while it is found out how many may be', (requests) => {
     const took = timeFor(requests, { answer: (random) => jittered(200, random) }, (now) => {
-      return new GradientConcurrency({ now, sleep: () => Promise.resolve() });
+      return new GradientConcurrencyLimit({ now, sleep: () => Promise.resolve() });
     });
-    const said = estimatedDuration({ requests, meanMs: 200 }, 'auto');
+    const said = estimateRequestTime({ requests, meanMs: 200 }, 'auto');
     expect(said / took).toBeGreaterThan(0.9);
     expect(said / took).toBeLessThan(1.1);
   });
 
   it('is longer where fewer at once were found before, and as set where it is set', () => {
-    expect(estimatedDuration(after, 'auto', 40)).toBeGreaterThan(40_000 * (200 / 40) - 2_000);
-    expect(estimatedDuration(after, 'auto', 40)).toBeLessThan(40_000 * (200 / 40) + 2_000);
-    expect(estimatedDuration(after, 100, 40)).toBe(80_000);
+    expect(estimateRequestTime(after, 'auto', 40)).toBeGreaterThan(40_000 * (200 / 40) - 2_000);
+    expect(estimateRequestTime(after, 'auto', 40)).toBeLessThan(40_000 * (200 / 40) + 2_000);
+    expect(estimateRequestTime(after, 100, 40)).toBe(80_000);
   });
 });

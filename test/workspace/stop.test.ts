@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SliceOver } from '../../src/model/fatal-error.ts';
+import { TimeSliceEndedError } from '../../src/model/fatal-error.ts';
 import { defaultWorkspaceLimits } from '../../src/workspace/index.ts';
 import { answer, emptyPage, errorAnswer, openOn } from './open.ts';
 
@@ -82,7 +82,7 @@ describe('when the run is stopped', () => {
 });
 
 describe('when the slice of a run is over', () => {
-  const over = new SliceOver();
+  const over = new TimeSliceEndedError();
   const stoppedAfter = async (ms: number, send: Parameters<typeof openOn>[0]) => {
     const { workspace, clock, stop } = openOn(send);
     const first = Promise.allSettled([workspace.users.list({})]);

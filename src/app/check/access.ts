@@ -1,8 +1,8 @@
 import type { WorkspaceAnswer } from '../../model/answer.ts';
-import { AccessDenied } from '../../model/fatal-error.ts';
+import { AccessDeniedError } from '../../model/fatal-error.ts';
 import { idToIdentifier } from '../../model/identifier.ts';
-import type { LoadedExport } from '../../pipeline/export-settings.ts';
-import type { LoadedPipeline } from '../../pipeline/index.ts';
+import type { LoadedExportSettings } from '../../pipeline/export-settings.ts';
+import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { needsWorkspaceTags } from '../../steps/tags.ts';
 import { allEndpoints, type Workspace } from '../../workspace/index.ts';
 import { type HintedFinding, noteFinding, okFinding } from './finding.ts';
@@ -19,7 +19,7 @@ async function tried(tries: Tries): Promise<HintedFinding[]> {
       await ask();
       allowed.push(kindOf(operation));
     } catch (error) {
-      if (!(error instanceof AccessDenied)) throw error;
+      if (!(error instanceof AccessDeniedError)) throw error;
       denied.push({ verdict: 'wrong', text: error.message, next: error.next, denied: true });
     }
   }
@@ -34,7 +34,7 @@ const one = { limit: 1 };
  * an empty workspace.
  */
 export async function importAccess(
-  { import: { mapping, policy, extensions } }: LoadedPipeline,
+  { import: { mapping, policy, extensions } }: LoadedImportPipeline,
   workspace: Workspace,
 ): Promise<HintedFinding[]> {
   const { tags, lifecycle, assignee, conversation, comments, customFields } = mapping.mapping;
@@ -79,8 +79,8 @@ const suggestsExclusive =
   'the workspace has no contacts: with policy.workspace: exclusive a new person takes one request instead of up to three, provided that nobody else creates contacts during the import';
 
 /** Tries the reads of an export; messages are tried with the first contact of the list. */
-export async function exportAccess(
-  { messages, workspaceObjects }: LoadedExport,
+export async function checkExportAccess(
+  { messages, workspaceObjects }: LoadedExportSettings,
   workspace: Workspace,
 ): Promise<HintedFinding[]> {
   let first: number | undefined;

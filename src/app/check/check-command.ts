@@ -1,10 +1,10 @@
-import type { LeftBehind } from '../../model/left-behind.ts';
+import type { LeftBehindGroup } from '../../model/left-behind.ts';
 import { createPaint } from '../../report/layout.ts';
-import { leftBehindLines } from '../../report/left-behind-lines.ts';
+import { formatLeftBehindLines } from '../../report/left-behind-lines.ts';
 import { formatCommandLine } from '../run/command-line.ts';
-import { exitCodeOfReason } from '../run/exit-code.ts';
-import { addNextCommand, type TypedTarget } from '../run/terminal/next-hint.ts';
-import { placeText, printWarning, type Screen } from '../run/terminal/screen.ts';
+import { getReasonExitCode } from '../run/exit-code.ts';
+import { createErrorRethrower, type PipelineInvocation } from '../run/terminal/next-hint.ts';
+import { formatErrorPlace, printWarning, type Screen } from '../run/terminal/screen.ts';
 import { abortOnStopSignals } from '../run/terminal/stop-signals.ts';
 import { findProblems } from './find-problems.ts';
 import { type Finding, typedFindings } from './finding.ts';
@@ -12,7 +12,7 @@ import { checkedRowsFindings } from './report/checked-rows.ts';
 import { type CheckedRows, hasNoManualRows } from './rows.ts';
 
 /** The flags of check. */
-export interface CheckFlags extends TypedTarget {
+export interface CheckFlags extends PipelineInvocation {
   readonly online: boolean;
 }
 
@@ -27,7 +27,7 @@ export async function runCheck(flags: CheckFlags, screen: Screen): Promise<numbe
     stoppable: abortOnStopSignals,
   };
   const { kind, rows, leftBehind, ...found } = await findProblems(flags, flags, caller).catch(
-    addNextCommand(flags, words),
+    createErrorRethrower(flags, words),
   );
   const findings = typedFindings(found.findings, flags.invocation);
   const wrong = findings.filter((finding) => finding.verdict === 'wrong').length;
@@ -40,7 +40,7 @@ export async function runCheck(flags: CheckFlags, screen: Screen): Promise<numbe
         `${marks[verdict]}  ${text}`,
         ...below.map((each) => `         ${each}`),
       ]),
-      ...leftBehindLines(leftBehind, createPaint(screen.colour), screen.columns),
+      ...formatLeftBehindLines(leftBehind, createPaint(screen.colour), screen.columns),
       '',
       ...nextLines(flags, kind, wrong, rows, leftBehind),
     ].join('\n');
@@ -53,8 +53,8 @@ function checkWords({ pipelineFile, online }: CheckFlags): readonly string[] {
 }
 
 function exitCodeOfCheck(findings: readonly Finding[], rows: CheckedRows | null): number {
-  if (findings.some(({ denied }) => denied === true)) return exitCodeOfReason('unauthorized');
-  if (findings.some(({ verdict }) => verdict === 'wrong')) return exitCodeOfReason('usage');
+  if (findings.some(({ denied }) => denied === true)) return getReasonExitCode('unauthorized');
+  if (findings.some(({ verdict }) => verdict === 'wrong')) return getReasonExitCode('usage');
   return rows === null || hasNoManualRows(rows) ? 0 : 3;
 }
 
@@ -64,7 +64,7 @@ function nextLines(
   kind: 'import' | 'export',
   wrong: number,
   rows: CheckedRows | null,
-  leftBehind: readonly LeftBehind[],
+  leftBehind: readonly LeftBehindGroup[],
 ): string[] {
   const { pipelineFile, online, workspace, source, invocation } = flags;
   const again = formatCommandLine(checkWords(flags), { workspace, source }, invocation);
@@ -94,6 +94,6 @@ function line({ text: given, place, next }: Finding): string {
   const text = given.replaceAll('\n', '\n       ');
   // Many errors start with their file.
   const named = place?.file !== undefined && text.startsWith(place.file);
-  const shown = named ? text : `${placeText(place)}${text}`;
+  const shown = named ? text : `${formatErrorPlace(place)}${text}`;
   return next === undefined ? shown : `${shown}\n         ${next}`;
 }

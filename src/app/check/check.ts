@@ -1,18 +1,18 @@
 import {
+  checkAgainstWorkspace,
   checkColumns,
-  checkWorkspace,
   compileMapping,
-  fieldsToCreate,
+  listFieldsToCreate,
   runExamples,
 } from '../../mapping/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import type { LeftBehind } from '../../model/left-behind.ts';
+import type { LeftBehindGroup } from '../../model/left-behind.ts';
 import type { InputFacts, Source } from '../../model/row.ts';
-import type { LoadedPipeline } from '../../pipeline/index.ts';
-import { workspaceColumns } from '../../sources/workspace/workspace-source.ts';
+import type { LoadedImportPipeline } from '../../pipeline/index.ts';
+import { readWorkspaceColumns } from '../../sources/workspace/workspace-source.ts';
 import type { Workspace } from '../../workspace/index.ts';
-import { isLiveInput, lackingColumnNotes, openInput } from '../run/input.ts';
-import { createLiveWorkspace, type LiveSource } from '../run/live-workspace.ts';
+import { describeLackingColumns, isLiveInput, openInput } from '../run/input.ts';
+import { createLiveWorkspace, type SourceWorkspaceOpener } from '../run/live-workspace.ts';
 import { readWorkspaceFacts, type WorkspaceFacts } from '../run/workspace-facts.ts';
 import { importAccess } from './access.ts';
 import { type Finding, type HintedFinding, mistakeFinding, noteFinding, okFinding } from './finding.ts';
@@ -20,14 +20,14 @@ import { checkKeys } from './keys.ts';
 import { type CheckedRows, checkRows } from './rows.ts';
 
 export interface CheckRequest {
-  readonly pipeline: LoadedPipeline;
+  readonly pipeline: LoadedImportPipeline;
   readonly workDir: string;
   /** The target's name in runs; undefined where none is named. */
   readonly target?: string | undefined;
   /** The workspace of an online check; undefined for an offline one. */
   readonly workspace: Workspace | undefined;
   /** The workspace that is read, for an online check of a pipeline whose input is one. */
-  readonly liveSource?: LiveSource | undefined;
+  readonly liveSource?: SourceWorkspaceOpener | undefined;
   /** Called with a text whenever the check waits. */
   readonly waiting?: ((text: string) => void) | undefined;
   readonly signal: AbortSignal;
@@ -41,7 +41,7 @@ export interface CheckReport {
    */
   readonly rows: CheckedRows | null;
   /** The known losses of an import before it runs; empty if the rows could not be checked. */
-  readonly leftBehind: readonly LeftBehind[];
+  readonly leftBehind: readonly LeftBehindGroup[];
 }
 
 /**
@@ -70,7 +70,7 @@ export async function check(request: CheckRequest): Promise<CheckReport> {
 }
 
 /** Returns a note on what an offline check does not cover. */
-function notAsked({ import: { mapping } }: LoadedPipeline): Finding[] {
+function notAsked({ import: { mapping } }: LoadedImportPipeline): Finding[] {
   const { assignee, customFields } = mapping.mapping;
   const open = [
     ...(assignee === undefined ? [] : ['users']),
@@ -80,7 +80,7 @@ function notAsked({ import: { mapping } }: LoadedPipeline): Finding[] {
   return [noteFinding(`${open.join(' and ')} not checked against the workspace: use check --online`)];
 }
 
-function examples(pipeline: LoadedPipeline): Finding[] {
+function examples(pipeline: LoadedImportPipeline): Finding[] {
   const { mapping } = pipeline.import;
   const results = runExamples(mapping);
   const wrong = results.filter((result) => !result.ok);
@@ -119,7 +119,7 @@ async function input(request: CheckRequest): Promise<LookedInput> {
     facts.columns === null ? [] : checkColumns(mapping, facts.columns, facts.lists, facts.absent);
   const findings: HintedFinding[] = [
     okFinding(`input ${facts.name}: ${facts.items.toLocaleString('en-US')} rows`),
-    ...[...facts.notes, ...lackingColumnNotes(mapping, facts)].map(noteFinding),
+    ...[...facts.notes, ...describeLackingColumns(mapping, facts)].map(noteFinding),
   ];
   if (facts.truncated !== undefined) {
     const place = { file: facts.name };
@@ -136,10 +136,10 @@ async function liveInput({ pipeline, liveSource, signal }: CheckRequest): Promis
   const { mapping, source } = pipeline.import;
   const workspace = createLiveWorkspace(await liveSource.open(), liveSource, signal);
   try {
-    const { columns, lists } = await workspaceColumns(workspace, source.options);
+    const { columns, lists } = await readWorkspaceColumns(workspace, source.options);
     return [
       okFinding(`input ${liveSource.name}: token accepted, ${columns.length} columns`),
-      ...lackingColumnNotes(mapping, { columns, lists }).map(noteFinding),
+      ...describeLackingColumns(mapping, { columns, lists }).map(noteFinding),
       ...checkColumns(mapping, columns, lists).map((mistake) => mistakeFinding(mapping.file, mistake)),
     ];
   } finally {
@@ -148,7 +148,7 @@ async function liveInput({ pipeline, liveSource, signal }: CheckRequest): Promis
 }
 
 async function online(
-  pipeline: LoadedPipeline,
+  pipeline: LoadedImportPipeline,
   workspace: Workspace,
 ): Promise<{ readonly findings: readonly HintedFinding[]; readonly facts?: WorkspaceFacts }> {
   const access = await importAccess(pipeline, workspace);
@@ -156,8 +156,8 @@ async function online(
   const { mapping } = pipeline.import;
   const facts = await readWorkspaceFacts(workspace, mapping.mapping);
   const fields = facts.customFields;
-  const mistakes = checkWorkspace(mapping, facts);
-  const missing = fieldsToCreate(mapping, fields);
+  const mistakes = checkAgainstWorkspace(mapping, facts);
+  const missing = listFieldsToCreate(mapping, fields);
   const findings: HintedFinding[] = [
     okFinding(`workspace ${workspace.baseUrl}: token accepted, ${fields.length} custom fields`),
     ...access,

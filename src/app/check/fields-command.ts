@@ -1,27 +1,27 @@
 import type { CustomField } from '../../model/custom-field.ts';
 import { readPipelineKind } from '../../pipeline/index.ts';
 import { loadPipelineOfKind } from '../../pipeline/load-kind.ts';
-import { resolveSeedPath } from '../../pipeline/workspace.ts';
+import { withResolvedSeedPath } from '../../pipeline/workspace.ts';
 import { alignColumns } from '../../report/layout.ts';
 import { readCustomFields } from '../../steps/ensure-field.ts';
-import { type Caller, noteWorkspaceEvents } from '../run/caller.ts';
+import { type Caller, createNoteListener } from '../run/caller.ts';
 import { openInteractiveClient } from '../run/open-client.ts';
-import { announceTarget, type CommandSite, openTarget } from '../run/target.ts';
-import { addNextCommand, type TypedTarget } from '../run/terminal/next-hint.ts';
+import { announceTarget, type CommandContext, openTarget } from '../run/target.ts';
+import { createErrorRethrower, type PipelineInvocation } from '../run/terminal/next-hint.ts';
 import { printWarning, type Screen } from '../run/terminal/screen.ts';
 import { abortOnStopSignals } from '../run/terminal/stop-signals.ts';
 import { assertVariableAllowed } from '../run/variables.ts';
 import { prepareWorkDir } from '../run/work-dir.ts';
 
 /** Prints the custom fields of the workspace of a pipeline; returns the exit code. */
-export async function runFields(flags: TypedTarget, screen: Screen): Promise<number> {
+export async function runFields(flags: PipelineInvocation, screen: Screen): Promise<number> {
   const caller = {
     note: (text: string) => screen.note(text),
     warn: printWarning,
     stoppable: abortOnStopSignals,
   };
   const words = ['fields', flags.pipelineFile];
-  const found = await readFields(flags.pipelineFile, flags, caller).catch(addNextCommand(flags, words));
+  const found = await readFields(flags.pipelineFile, flags, caller).catch(createErrorRethrower(flags, words));
   const fields = found.fields.map(({ name, dataType, allowedValues }) => ({
     ...{ name, dataType, allowedValues: allowedValues ?? [] },
   }));
@@ -48,15 +48,19 @@ interface WorkspaceFields {
 }
 
 /** Reads the custom fields from the workspace of a pipeline; the mapping may still have mistakes. */
-async function readFields(pipelineFile: string, site: CommandSite, caller: Caller): Promise<WorkspaceFields> {
+async function readFields(
+  pipelineFile: string,
+  site: CommandContext,
+  caller: Caller,
+): Promise<WorkspaceFields> {
   const { stop, release } = caller.stoppable();
   try {
     const { settings } = await loadPipelineOfKind(pipelineFile, await readPipelineKind(pipelineFile));
     if (site.workspace !== 'sandbox') assertVariableAllowed(settings.workspace.tokenEnv, site.invocation);
     prepareWorkDir(site.workDir, (text) => caller.note(text));
-    const target = await openTarget(site, resolveSeedPath(settings.workspace, pipelineFile));
+    const target = await openTarget(site, withResolvedSeedPath(settings.workspace, pipelineFile));
     announceTarget(target, caller);
-    const hear = noteWorkspaceEvents((text) => caller.note(text));
+    const hear = createNoteListener((text) => caller.note(text));
     const workspace = openInteractiveClient(target, settings.limits, stop.signal, hear);
     try {
       return { workspace: target.name, fields: await readCustomFields(workspace) };

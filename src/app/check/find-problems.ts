@@ -1,21 +1,21 @@
 import {
-  loadExportDocument,
-  loadPipeline,
+  loadExportPipelineDocument,
+  loadImportPipeline,
   type NotifySettings,
   readPipelineKind,
 } from '../../pipeline/index.ts';
 import type { Workspace } from '../../workspace/index.ts';
-import { type Caller, noteWorkspaceEvents } from '../run/caller.ts';
-import type { LiveSource } from '../run/live-workspace.ts';
+import { type Caller, createNoteListener } from '../run/caller.ts';
+import type { SourceWorkspaceOpener } from '../run/live-workspace.ts';
 import { openInteractiveClient } from '../run/open-client.ts';
 import { findSourceWorkspace } from '../run/open-source.ts';
 import type { PipelineRun } from '../run/run-pipeline.ts';
 import {
   announceTarget,
   announceWorkspace,
-  type CommandSite,
-  findWorkspaceNameIfSet,
+  type CommandContext,
   openTarget,
+  tryResolveWorkspaceName,
 } from '../run/target.ts';
 import { assertVariableAllowed, readVariable } from '../run/variables.ts';
 import { prepareWorkDir } from '../run/work-dir.ts';
@@ -34,13 +34,13 @@ export interface CheckJob {
 
 /** A loaded pipeline with its check; an online check gets the workspaces that it names. */
 interface Checkable extends Pick<PipelineRun<never, never, never>, 'settings' | 'source'> {
-  look(workspace?: Workspace, liveSource?: LiveSource): Promise<CheckReport>;
+  look(workspace?: Workspace, liveSource?: SourceWorkspaceOpener): Promise<CheckReport>;
 }
 
 /** Finds problems in a pipeline, its mapping and its input; changes nothing anywhere. */
 export async function findProblems(
   job: CheckJob,
-  site: CommandSite,
+  site: CommandContext,
   caller: Caller,
 ): Promise<CheckReport & { readonly kind: 'import' | 'export' }> {
   const { stop, release } = caller.stoppable();
@@ -61,13 +61,13 @@ export async function findProblems(
 
 async function ofImport(
   { pipelineFile, source }: CheckJob,
-  site: CommandSite,
+  site: CommandContext,
   caller: Caller,
   signal: AbortSignal,
 ): Promise<Checkable> {
-  const pipeline = await loadPipeline(pipelineFile, source);
+  const pipeline = await loadImportPipeline(pipelineFile, source);
   const { workDir } = site;
-  const target = findWorkspaceNameIfSet(site.workspace, pipeline.import.workspace);
+  const target = tryResolveWorkspaceName(site.workspace, pipeline.import.workspace);
   const waiting = (text: string) => caller.note(text);
   return {
     settings: pipeline.import,
@@ -78,7 +78,7 @@ async function ofImport(
 }
 
 async function ofExport({ pipelineFile }: CheckJob): Promise<Checkable> {
-  const document = await loadExportDocument(pipelineFile);
+  const document = await loadExportPipelineDocument(pipelineFile);
   return {
     settings: document.pipeline.export,
     look: async (workspace) => ({
@@ -91,11 +91,11 @@ async function ofExport({ pipelineFile }: CheckJob): Promise<Checkable> {
 
 async function lookOnline(
   checkable: Checkable,
-  site: CommandSite,
+  site: CommandContext,
   caller: Caller,
   signal: AbortSignal,
 ): Promise<CheckReport> {
-  const hear = noteWorkspaceEvents((text) => caller.note(text));
+  const hear = createNoteListener((text) => caller.note(text));
   prepareWorkDir(site.workDir, (text) => caller.note(text));
   const source = checkable.source?.();
   if (source?.baseUrl !== undefined) announceWorkspace('Source', source.baseUrl, caller);

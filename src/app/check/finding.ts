@@ -1,13 +1,13 @@
-import type { Mistake } from '../../mapping/index.ts';
+import type { YamlMistake } from '../../mapping/index.ts';
 import type { Hint } from '../../model/command.ts';
-import type { Place } from '../../model/fatal-error.ts';
-import { hintText, type Invocation } from '../run/command-line.ts';
+import type { ErrorPlace } from '../../model/fatal-error.ts';
+import { formatHint, type Invocation } from '../run/command-line.ts';
 
 /** One thing that was looked at. */
 export interface Finding {
   readonly verdict: 'ok' | 'wrong' | 'note';
   readonly text: string;
-  readonly place?: Place | undefined;
+  readonly place?: ErrorPlace | undefined;
   /** What to do about it, where that is known. */
   readonly next?: string | undefined;
   /** The token may not do what is needed (403). */
@@ -18,7 +18,7 @@ export interface Finding {
 export type HintedFinding = Omit<Finding, 'next'> & { readonly next?: Hint | undefined };
 
 /** Returns a finding of something that is correct. */
-export function okFinding(text: string, place?: Place): Finding {
+export function okFinding(text: string, place?: ErrorPlace): Finding {
   return { verdict: 'ok', text, ...(place && { place }) };
 }
 
@@ -28,7 +28,7 @@ export function noteFinding(text: string): Finding {
 }
 
 /** Returns a mistake in a file as a finding. */
-export function mistakeFinding(file: string, { line, column, key, reason }: Mistake): Finding {
+export function mistakeFinding(file: string, { line, column, key, reason }: YamlMistake): Finding {
   return { verdict: 'wrong', text: reason, place: { file, line, column, key } };
 }
 
@@ -39,6 +39,6 @@ export function typedFindings(
 ): readonly Finding[] {
   return findings.map((finding) => {
     const { next, ...found } = finding;
-    return next === undefined ? found : { ...finding, next: hintText(next, invocation) };
+    return next === undefined ? found : { ...finding, next: formatHint(next, invocation) };
   });
 }

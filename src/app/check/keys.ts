@@ -1,16 +1,16 @@
 import { findLastRunByKeyName, hasJournal, type JournalFile, openJournalFile } from '../../journal/index.ts';
-import { command } from '../../model/command.ts';
+import { toCommand } from '../../model/command.ts';
 import type { MappingResult } from '../../model/draft.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Row, Source } from '../../model/row.ts';
-import type { LoadedPipeline } from '../../pipeline/index.ts';
-import { countReusedKeys, rememberedRowLookup } from '../import/key-count.ts';
+import type { LoadedImportPipeline } from '../../pipeline/index.ts';
+import { countReusedKeys, createRememberedRowLookup } from '../import/key-count.ts';
 import { resolveKeyMemory } from '../import/key-memory.ts';
 import { type HintedFinding, noteFinding } from './finding.ts';
 
 /** The input of a check of source keys. */
 export interface KeysRequest {
-  readonly pipeline: LoadedPipeline;
+  readonly pipeline: LoadedImportPipeline;
   readonly workDir: string;
   /** The workspace's name in runs; undefined where none is named. */
   readonly target?: string | undefined;
@@ -47,12 +47,17 @@ async function keysIn(
   )?.workspace;
   if (workspace === undefined) return [];
   const count = (memory: string) =>
-    countReusedKeys(source, map, rememberedRowLookup(file, { workspace, mapping: memory }, identify), signal);
+    countReusedKeys(
+      source,
+      map,
+      createRememberedRowLookup(file, { workspace, mapping: memory }, identify),
+      signal,
+    );
   const decided = await resolveKeyMemory(file, { workspace, mapping: name, system }, count);
   if (decided.note !== undefined) return [noteFinding(decided.note)];
   const counted = await count(decided.memory);
   try {
-    counted.assertSystem(pipeline.file, system ?? name, command);
+    counted.assertSystem(pipeline.file, system ?? name, toCommand);
     return [];
   } catch (error) {
     if (!(error instanceof FatalError)) throw error;

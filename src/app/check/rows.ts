@@ -1,28 +1,33 @@
 import { join } from 'node:path';
 import { type InputIndex, openInputIndex, removeInputIndex } from '../../identity/input-index/index.ts';
-import { compileMapping, firstColumnOf, keepRules, settleTags } from '../../mapping/index.ts';
+import {
+  collectKeepRules,
+  compileMapping,
+  compileTagAttachment,
+  findFirstColumn,
+} from '../../mapping/index.ts';
 import type { Draft, MappingResult } from '../../model/draft.ts';
-import type { LeftBehind } from '../../model/left-behind.ts';
+import type { LeftBehindGroup } from '../../model/left-behind.ts';
 import type { Problem, ProblemCount } from '../../model/problem.ts';
 import type { InputFacts, Row, Source, SourceItem } from '../../model/row.ts';
-import { type RowPlace, toGivenPlace } from '../../model/row-place.ts';
-import type { TableUses } from '../../model/table-use.ts';
-import type { LoadedPipeline } from '../../pipeline/index.ts';
+import { normaliseRowPlace, type RowPlace } from '../../model/row-place.ts';
+import type { TableUseSummary } from '../../model/table-use.ts';
+import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { planCreate } from '../../steps/create-contact.ts';
 import { withFirstNameColumn } from '../../steps/first-name.ts';
-import { createRowNeeds, indexRow } from '../import/index-row.ts';
-import { foldedProblem } from '../import/person/end.ts';
+import { createPrerequisiteFinder, indexRow } from '../import/index-row.ts';
+import { createFoldedProblem } from '../import/person/end.ts';
 import { type IndexedRowFacts, PersonGatherer, readRowFacts } from '../import/person/gather.ts';
 import type { Person, PersonRow } from '../import/person/person.ts';
 import { removeSharedIdentifiers } from '../import/person/questions.ts';
-import { createFirstPass } from '../import/prepare.ts';
-import type { FirstPass } from '../run/left-behind/first-pass.ts';
+import { createLeftBehindCounter } from '../import/prepare.ts';
+import type { LeftBehindCounter } from '../run/left-behind/first-pass.ts';
 import { runLossCodes } from '../run/left-behind/kinds.ts';
 import {
   addFirstPassLosses,
-  rejectedRowLosses,
+  listRejectedRowLosses,
+  listUnjoinedRowLosses,
   summariseLosses,
-  unjoinedRowLosses,
 } from '../run/left-behind/left-behind.ts';
 import { ProblemCounter } from '../run/problem-count.ts';
 import type { WorkspaceFacts } from '../run/workspace-facts.ts';
@@ -47,13 +52,13 @@ export interface CheckedRows {
   /** The row, 1 being the first, at which the error budget stops an import, and why; null where it does not. */
   readonly budget: { readonly row: number; readonly message: string } | null;
   /** What becomes of the rows of each table; absent for an input of one table. */
-  readonly tables?: TableUses;
+  readonly tables?: TableUseSummary;
 }
 
 /** The results of the rows, and what an import of them leaves behind. */
 export interface RowsReport {
   readonly rows: CheckedRows;
-  readonly leftBehind: readonly LeftBehind[];
+  readonly leftBehind: readonly LeftBehindGroup[];
 }
 
 /** Returns true if no row needs manual action. */
@@ -62,7 +67,7 @@ export function hasNoManualRows({ rejected, proposed, rejectsOfNew, budget }: Ch
 }
 
 interface RowsRequest {
-  readonly pipeline: LoadedPipeline;
+  readonly pipeline: LoadedImportPipeline;
   /** The source, already inspected. */
   readonly source: Source;
   readonly input: InputFacts;
@@ -82,7 +87,7 @@ export async function checkRows(request: RowsRequest): Promise<RowsReport> {
   const path = join(workDir, 'spool', `check-${process.pid}.index.db`);
   const { index } = openInputIndex(path, 'check');
   try {
-    const firstPass = createFirstPass(pipeline, input, facts);
+    const firstPass = createLeftBehindCounter(pipeline, input, facts);
     await findPeople(request, index, map, firstPass);
     const stop = firstPass.stop(index);
     const tables = await tableUses(request.source);
@@ -94,7 +99,10 @@ export async function checkRows(request: RowsRequest): Promise<RowsReport> {
         budget: stop === undefined ? null : { row: stop.row, message: stop.message },
         ...(tables && { tables }),
       },
-      leftBehind: summariseLosses([...trial.losses(firstPass.losses(stop)), ...unjoinedRowLosses(tables)]),
+      leftBehind: summariseLosses([
+        ...trial.losses(firstPass.losses(stop)),
+        ...listUnjoinedRowLosses(tables),
+      ]),
     };
   } finally {
     index.close();
@@ -102,7 +110,7 @@ export async function checkRows(request: RowsRequest): Promise<RowsReport> {
   }
 }
 
-async function tableUses(source: Source): Promise<TableUses | undefined> {
+async function tableUses(source: Source): Promise<TableUseSummary | undefined> {
   const account = source.tables?.();
   for (;;) {
     const page = await account?.next();
@@ -116,16 +124,16 @@ async function findPeople(
   request: RowsRequest,
   index: InputIndex,
   map: MapRow,
-  firstPass: FirstPass,
+  firstPass: LeftBehindCounter,
 ): Promise<void> {
   const { mapping, policy } = request.pipeline.import;
   const { identify } = mapping.mapping;
-  const rules = { identify, needsOf: createRowNeeds(mapping), givenUp: () => [] };
+  const rules = { identify, needsOf: createPrerequisiteFinder(mapping), givenUp: () => [] };
   for await (const { from, items } of batches(request)) {
     for (const [n, item] of items.entries()) {
       const mapped = item.kind === 'row' ? map(item) : undefined;
       firstPass.take(item, mapped);
-      const place = { seq: from + n, ...toGivenPlace(item) };
+      const place = { seq: from + n, ...normaliseRowPlace(item) };
       if (mapped?.ok === true) indexRow(index, place, mapped.draft, rules);
       else if (item.kind !== 'filtered') index.addRejected(place.seq, place);
     }
@@ -158,16 +166,16 @@ class Trial {
   readonly #people = new ProblemCounter();
   readonly #nameColumn: string | null;
 
-  constructor({ import: { mapping, policy } }: LoadedPipeline, index: InputIndex, map: MapRow) {
+  constructor({ import: { mapping, policy } }: LoadedImportPipeline, index: InputIndex, map: MapRow) {
     this.#index = index;
     this.#map = map;
-    this.#nameColumn = firstColumnOf(mapping.mapping.contact.firstName);
+    this.#nameColumn = findFirstColumn(mapping.mapping.contact.firstName);
     this.#gathering = new PersonGatherer({
       index,
       duplicates: policy.duplicates,
       identify: mapping.mapping.identify,
-      keep: keepRules(mapping),
-      settleTags: settleTags(mapping),
+      keep: collectKeepRules(mapping),
+      settleTags: compileTagAttachment(mapping),
     });
   }
 
@@ -198,8 +206,8 @@ class Trial {
     const ofRows = [
       ...this.#dropped.all(),
       ...this.#people.all(),
-      ...rejectedRowLosses(this.#counts.rejected, this.#rejects.all()),
-      ...rejectedRowLosses(unnamed, rejectsOfNew, runLossCodes.rejectedIfNew),
+      ...listRejectedRowLosses(this.#counts.rejected, this.#rejects.all()),
+      ...listRejectedRowLosses(unnamed, rejectsOfNew, runLossCodes.rejectedIfNew),
     ];
     return addFirstPassLosses(ofRows, firstPass);
   }
@@ -213,7 +221,7 @@ class Trial {
       const mapped = this.#map(item);
       if (mapped.ok)
         this.#gather(
-          { seq, ...toGivenPlace(item), key: mapped.draft.key, cells: [], hash: null },
+          { seq, ...normaliseRowPlace(item), key: mapped.draft.key, cells: [], hash: null },
           mapped.draft,
           facts,
         );
@@ -251,7 +259,7 @@ class Trial {
     const { rows, carrier, draft, dropped, identifiers } = person;
     this.#counts.pass += rows.length;
     for (const [n, row] of rows.entries()) {
-      if (row !== carrier) this.#people.add(row, foldedProblem(person, row, carrier));
+      if (row !== carrier) this.#people.add(row, createFoldedProblem(person, row, carrier));
       for (const problem of dropped[n] ?? []) this.#dropped.add(row, problem);
     }
     for (const problem of draft.dropped) this.#dropped.add(carrier, problem);

@@ -4,16 +4,16 @@ import { isBaseUrl } from '../../model/base-url.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { readCustomFields } from '../../steps/ensure-field.ts';
 import { packageFolder } from '../../storage/package.ts';
-import { noteWorkspaceEvents } from '../run/caller.ts';
+import { createNoteListener } from '../run/caller.ts';
 import { formatCommandLine } from '../run/command-line.ts';
-import { findRememberedKeys } from '../run/find-run.ts';
+import { findRememberedKeyStats } from '../run/find-run.ts';
 import { openInteractiveClient } from '../run/open-client.ts';
-import { announceWorkspace, type CommandSite, remoteTargetFromEnv } from '../run/target.ts';
+import { announceWorkspace, type CommandContext, readRemoteTarget } from '../run/target.ts';
 import { printWarning, type Screen } from '../run/terminal/screen.ts';
 import { abortOnStopSignals } from '../run/terminal/stop-signals.ts';
 import { prepareWorkDir } from '../run/work-dir.ts';
 import { type Draft, type DraftFile, draft } from './draft.ts';
-import { parseInputSettings, type TypedInputSettings } from './input/stated.ts';
+import { type InputSettingTexts, parseInputSettings } from './input/stated.ts';
 import { draftFiles } from './own-export/draft-files.ts';
 import { definedFieldEntries, type FieldDefinition } from './own-export/field-entries.ts';
 import type { DraftPlace } from './pipeline-text.ts';
@@ -50,7 +50,7 @@ async function draftOfWorkspace(place: DraftPlace, workspace: OldWorkspace) {
 }
 
 /** The flags of draft. */
-export interface DraftFlags extends CommandSite, TypedInputSettings {
+export interface DraftFlags extends CommandContext, InputSettingTexts {
   readonly path: string;
   readonly out: string;
   readonly force: boolean;
@@ -74,7 +74,7 @@ export async function runDraft(flags: DraftFlags, screen: Screen): Promise<numbe
           spoolDir: join(flags.workDir, 'spool'),
           waiting: (text) => screen.note(text),
           stated,
-          remembered: (name) => findRememberedKeys(flags.workDir, name),
+          remembered: (name) => findRememberedKeyStats(flags.workDir, name),
           signal: stop.signal,
         });
     const files = [drafted.mapping, drafted.pipeline];
@@ -93,13 +93,13 @@ async function draftOfLive(
   screen: Screen,
 ): Promise<Draft> {
   const tokenEnv = 'LONGSHORE_SOURCE_TOKEN';
-  const target = remoteTargetFromEnv(path, tokenEnv, invocation);
+  const target = readRemoteTarget(path, tokenEnv, invocation);
   announceWorkspace('Source', target.baseUrl, screen);
   const workspace = openInteractiveClient(
     target,
     patience,
     signal,
-    noteWorkspaceEvents((text) => screen.note(text)),
+    createNoteListener((text) => screen.note(text)),
   );
   try {
     const customFields = await readCustomFields(workspace);

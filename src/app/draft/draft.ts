@@ -1,10 +1,10 @@
 import { basename, resolve } from 'node:path';
 import { FatalError } from '../../model/fatal-error.ts';
-import { didYouMean } from '../../model/nearest.ts';
+import { formatDidYouMean } from '../../model/nearest.ts';
 import type { NestedListFacts } from '../../model/row.ts';
 import type { TableFacts } from '../../sources/tables.ts';
-import type { RememberedKeys } from '../run/find-run.ts';
-import { contactColumns, type ReadColumn } from './columns/contact-columns.ts';
+import type { RememberedKeyStats } from '../run/find-run.ts';
+import { type ColumnWithMeaning, contactColumns } from './columns/contact-columns.ts';
 import { type FoundInput, findInput } from './input/found-input.ts';
 import { leaveOutOptions, leftOutNotes } from './input/left-out-rows.ts';
 import { readInput } from './input/read-input.ts';
@@ -34,7 +34,7 @@ export interface DraftRequest extends DraftPlace {
   readonly waiting?: ((text: string) => void) | undefined;
   readonly stated?: InputSettings;
   /** Returns the source keys that earlier imports stored under a system's name; undefined for none. */
-  readonly remembered?: ((name: string) => RememberedKeys | undefined) | undefined;
+  readonly remembered?: ((name: string) => RememberedKeyStats | undefined) | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -82,12 +82,12 @@ export async function draft(request: DraftRequest): Promise<Draft> {
 const nothingJoined = { tags: [], comments: [], further: [] };
 
 /** Returns the column that is stated as the key. Throws a FatalError('usage') if it does not exist. */
-function statedKey(key: string | false, { columns }: TableProfile): ReadColumn | undefined {
+function statedKey(key: string | false, { columns }: TableProfile): ColumnWithMeaning | undefined {
   if (key === false) return undefined;
   const profile = columns.find(({ name }) => name === key);
   if (profile !== undefined) return { profile, named: { role: 'key', rank: 0 } };
   const names = columns.map(({ name }) => printableName(name));
-  throw new FatalError('usage', `--key: no column "${key}"${didYouMean(key, names)}.`, {
+  throw new FatalError('usage', `--key: no column "${key}"${formatDidYouMean(key, names)}.`, {
     next: `Choose one of these: ${names.slice(0, 40).join(', ')}.`,
   });
 }

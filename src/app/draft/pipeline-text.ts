@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { todoPlaceholder } from '../../model/todo.ts';
-import type { RememberedKeys } from '../run/find-run.ts';
+import { formatTodoPlaceholder } from '../../model/todo.ts';
+import type { RememberedKeyStats } from '../run/find-run.ts';
 import type { FoundInput } from './input/found-input.ts';
 import { hasOnlyTotals } from './input/left-out-rows.ts';
 import type { RaggedRows, ReadInput } from './input/read-input.ts';
@@ -60,11 +60,11 @@ const worthAsking = 0.01;
 /** Returns the question whether the input is from the system that earlier imports stored keys of under this name. */
 export function systemQuestion(
   name: string,
-  { run, at, keys }: RememberedKeys,
+  { run, at, keys }: RememberedKeyStats,
   other: string | undefined,
 ): string {
   const day = new Date(at).toISOString().slice(0, 10);
-  return todoPlaceholder(
+  return formatTodoPlaceholder(
     `is this the CRM of run ${run} of ${day} (${keys.toLocaleString('en-US')} keys)? Then write ${name}; for another CRM write another name${other === undefined ? '' : `, as ${other}`}`,
   );
 }
@@ -86,7 +86,7 @@ export function sourceEntry(
   if (takesNulls.has(format) && nulls.length > 0) source.nulls = nulls;
   const all = table.rows + (table.broken.get('row.ragged') ?? 0);
   if (ragged.rows > all * worthAsking && !hasOnlyTotals(ragged))
-    source.ragged = todoPlaceholder(raggedQuestion(ragged, all));
+    source.ragged = formatTodoPlaceholder(raggedQuestion(ragged, all));
   return source;
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findQuestions, plainYaml } from '../../mapping/index.ts';
+import { findYamlQuestions, parsePlainYaml } from '../../mapping/index.ts';
 import type { UnmappedColumn } from './mapping/custom-field-entries.ts';
 import { type ColumnType, findColumnType } from './profile/column-type.ts';
 import type { TableProfile } from './profile/table-profile.ts';
@@ -17,7 +17,7 @@ const written = z.object({
 
 /** Returns the fields for which a drafted mapping reads each column: `Email` for `contact.email`. */
 function fieldsRead(text: string): ReadonlyMap<string, string> {
-  const read = plainYaml(text);
+  const read = parsePlainYaml(text);
   if ('mistake' in read) throw new Error(`the drafted mapping cannot be read: ${read.mistake}`);
   const { key, contact, customFields = {}, comments = [], ...contactSteps } = written.parse(read.value);
   const found = new Map<string, string>();
@@ -114,5 +114,5 @@ function counted({ rows, broken, columns }: TableProfile, { mapping }: Files): C
 
 /** Returns the questions of a drafted file, in order. */
 function openTodos({ file, text }: DraftFile): readonly Todo[] {
-  return findQuestions(text).map(({ line, question }) => ({ file, line, question }));
+  return findYamlQuestions(text).map(({ line, question }) => ({ file, line, question }));
 }

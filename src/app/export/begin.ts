@@ -5,23 +5,23 @@ import {
   markRunRunning,
   type RunBinding,
   type RunRecord,
-  recogniseWorkspace,
+  registerWorkspace,
 } from '../../journal/index.ts';
 import { hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { discardExport, type EarlierExport, findEarlierExport, stagingPath } from './earlier.ts';
-import { readObjects, type WorkspaceObjects } from './fetch/objects.ts';
+import { buildStagingPath, discardExport, type ExportLeftovers, findExportLeftovers } from './earlier.ts';
+import { readUsersAndFields, type UsersAndFields } from './fetch/objects.ts';
 import { isStoppedByExpectation } from './guards.ts';
 import type { ExportRequest } from './request.ts';
 import { StagedExport } from './staging/staging.ts';
-import { SyncState, syncStateFolder } from './sync-state/sync-state.ts';
+import { buildSyncStateFolder, SyncState } from './sync-state/sync-state.ts';
 
 /** A new or continued export, with its staging file, before anything is fetched. */
 export interface BegunExport {
   readonly run: RunRecord;
   readonly continued: boolean;
   readonly staging: StagedExport;
-  readonly objects: WorkspaceObjects;
+  readonly objects: UsersAndFields;
   /** The previous export, for an incremental export; undefined for a full one. */
   readonly follows: RunRecord | undefined;
   readonly before: SyncState | undefined;
@@ -30,32 +30,32 @@ export interface BegunExport {
 }
 
 /** Returns the folder with the sync states of the request's pipeline and workspace. */
-export function syncStateFolderOf({ workDir, pipeline, place }: ExportRequest): string {
-  return syncStateFolder(workDir, pipeline.pipeline, place);
+export function resolveSyncStateFolder({ workDir, pipeline, place }: ExportRequest): string {
+  return buildSyncStateFolder(workDir, pipeline.pipeline, place);
 }
 
 /** The workspace's users and custom fields, and the leftovers of the pipeline's last run of each kind. */
-export interface EarlierExports extends EarlierExport {
-  readonly objects: WorkspaceObjects;
+export interface ExportInspection extends ExportLeftovers {
+  readonly objects: UsersAndFields;
   readonly binding: RunBinding;
   /** The leftovers of the last compaction, for an export; those of the last export, for a compaction. */
-  readonly beside: EarlierExport;
+  readonly beside: ExportLeftovers;
 }
 
 /** Reads users and custom fields, and finds the leftovers of the pipeline's last export and last compaction. */
-export async function inspectWorkspace(
+export async function inspectBeforeExport(
   request: ExportRequest,
   file: JournalFile,
   kind: 'all' | 'compact',
-): Promise<EarlierExports> {
+): Promise<ExportInspection> {
   const { pipeline, workspace, place, target } = request;
-  const objects = await readObjects(workspace);
+  const objects = await readUsersAndFields(workspace);
   const ids = { users: objects.users.map(({ id }) => id), fields: objects.customFields.map(({ id }) => id) };
   const binding: RunBinding = {
     kind: 'export',
     pipeline: pipeline.pipeline,
     file: pipeline.file,
-    workspace: recogniseWorkspace(file, { place, ...ids }),
+    workspace: registerWorkspace(file, { place, ...ids }),
     target,
     mapping: '',
     memory: '',
@@ -69,18 +69,18 @@ export async function inspectWorkspace(
   return {
     objects,
     binding,
-    ...findEarlierExport(request, file, binding),
-    beside: findEarlierExport(request, file, other),
+    ...findExportLeftovers(request, file, binding),
+    beside: findExportLeftovers(request, file, other),
   };
 }
 
 /** True if the export started no longer ago than the pipeline's `continueWithin`. */
-export function isRecentEnough({ pipeline, clock }: ExportRequest, run: RunRecord): boolean {
+export function isWithinContinueWindow({ pipeline, clock }: ExportRequest, run: RunRecord): boolean {
   return clock.now() - run.startedAt <= pipeline.export.continueWithin;
 }
 
 /** Continues the unfinished export if it still matches the request; otherwise discards it and starts a new run. */
-export function beginExport(request: ExportRequest, file: JournalFile, found: EarlierExports): BegunExport {
+export function beginExport(request: ExportRequest, file: JournalFile, found: ExportInspection): BegunExport {
   const { clock, listen } = request;
   const { objects, binding, last, staging } = found;
   const lastComplete = listCompleteExports(file, binding)[0];
@@ -94,7 +94,7 @@ export function beginExport(request: ExportRequest, file: JournalFile, found: Ea
     discardExport(request, last);
   }
   const run = beginRun(file, binding, clock);
-  const fresh = StagedExport.create(stagingPath(request, run));
+  const fresh = StagedExport.create(buildStagingPath(request, run));
   const { follows, before } = toFollow(request, file, binding);
   fresh.state.set({ follows: follows?.id ?? null, order: before?.order() ?? null });
   return { run, continued: false, staging: fresh, objects, follows, before, lastComplete };
@@ -115,7 +115,7 @@ function whyRestart(request: ExportRequest, binding: RunBinding, last: RunRecord
     return 'the pipeline has changed';
   }
   if (request.full && !last.full) return '--full starts a new one';
-  if (request.resumed || isRecentEnough(request, last)) return undefined;
+  if (request.resumed || isWithinContinueWindow(request, last)) return undefined;
   return 'it started too long ago (continueWithin)';
 }
 
@@ -140,7 +140,7 @@ function continueEarlier(
   const run = () => markRunRunning(file, last);
   if (follows === null)
     return { run: run(), continued: true, staging, follows: undefined, before: undefined };
-  const before = follows === undefined ? undefined : SyncState.open(syncStateFolderOf(request), follows);
+  const before = follows === undefined ? undefined : SyncState.open(resolveSyncStateFolder(request), follows);
   const followed = listCompleteExports(file, last).find(({ id }) => id === follows);
   if (before === undefined || followed === undefined) return undefined;
   return { run: run(), continued: true, staging, follows: followed, before };
@@ -152,13 +152,13 @@ function toFollow(
   file: JournalFile,
   binding: RunBinding,
 ): { readonly follows: RunRecord | undefined; readonly before: SyncState | undefined } {
-  if (!isIncremental(request) || request.full) return { follows: undefined, before: undefined };
+  if (!isIncrementalExport(request) || request.full) return { follows: undefined, before: undefined };
   const [run] = listCompleteExports(file, binding);
-  const before = run && SyncState.open(syncStateFolderOf(request), run.id);
+  const before = run && SyncState.open(resolveSyncStateFolder(request), run.id);
   return before === undefined ? { follows: undefined, before } : { follows: run, before };
 }
 
-export function isIncremental({ pipeline }: ExportRequest): boolean {
+export function isIncrementalExport({ pipeline }: ExportRequest): boolean {
   const { contacts, messages } = pipeline.export;
   return contacts?.incremental === true || messages?.incremental === true;
 }

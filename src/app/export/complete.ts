@@ -4,12 +4,17 @@ import { basename, dirname, join } from 'node:path';
 import { endRun, type JournalFile, type RunRecord, recordCompleteExport } from '../../journal/index.ts';
 import { type Command, hint } from '../../model/command.ts';
 import { toIsoTimestamp } from '../../model/contact-record.ts';
-import type { LoadedExport } from '../../pipeline/export-settings.ts';
+import type { LoadedExportSettings } from '../../pipeline/export-settings.ts';
 import { removeDatabase } from '../../storage/sqlite.ts';
-import { type BegunExport, isIncremental, syncStateFolderOf } from './begin.ts';
-import { stagingPath } from './earlier.ts';
-import { exportKnownLimits, type Manifest, type ManifestFile, manifestName } from './folder/manifest.ts';
-import { exportPath, freePath, partPath } from './folder/names.ts';
+import { type BegunExport, isIncrementalExport, resolveSyncStateFolder } from './begin.ts';
+import { buildStagingPath } from './earlier.ts';
+import {
+  listExportKnownLimits,
+  type Manifest,
+  type ManifestFile,
+  manifestFileName,
+} from './folder/manifest.ts';
+import { buildPartPath, findFreePath, resolveExportPath } from './folder/names.ts';
 import {
   type CompleteExport,
   fillPartFolder,
@@ -19,14 +24,14 @@ import {
 } from './folder/publish.ts';
 import { checkExpectations } from './guards.ts';
 import { writeExportData } from './render/render.ts';
-import { tableGroups } from './render/tables.ts';
+import { groupTablesByFormat } from './render/tables.ts';
 import type { ExportEnd, ExportRequest } from './request.ts';
 import type { StagedExport } from './staging/staging.ts';
-import { removeOtherSyncStates, syncStatePath } from './sync-state/sync-state.ts';
+import { buildSyncStatePath, removeOtherSyncStates } from './sync-state/sync-state.ts';
 import { writeSyncState } from './sync-state/write-sync-state.ts';
 
 /** Writes the fetched data into a folder and moves it into place; throws a FatalError (guard) if a count fails `expect`. */
-export async function completeExport(
+export async function writeAndPublishExport(
   request: ExportRequest,
   begun: BegunExport,
   more: Pick<Manifest, 'compacted'> = {},
@@ -36,8 +41,8 @@ export async function completeExport(
   const settings = pipeline.export;
   listen({ kind: 'writing' });
   const folder = chooseFolder(settings, run, staging);
-  const part = partPath(folder, run.id);
-  const groups = tableGroups(settings, objects.customFields, before === undefined);
+  const part = buildPartPath(folder, run.id);
+  const groups = groupTablesByFormat(settings, objects.customFields, before === undefined);
   const manifest = await fillPartFolder(part, again(request, run), async () => {
     const files = await writeExportData({ staging, before, ...objects }, groups, part, stop.signal);
     const counts = countsOf(staging, settings, files);
@@ -46,9 +51,15 @@ export async function completeExport(
     await writeManifest(part, made);
     return made;
   });
-  if (isIncremental(request)) {
-    const since = statusRefreshTime(settings, run);
-    writeSyncState({ staging, before, folder: syncStateFolderOf(request), run: run.id, refreshFrom: since });
+  if (isIncrementalExport(request)) {
+    const since = computeStatusRefreshTime(settings, run);
+    writeSyncState({
+      staging,
+      before,
+      folder: resolveSyncStateFolder(request),
+      run: run.id,
+      refreshFrom: since,
+    });
   }
   stop.signal.throwIfAborted();
   const place = await putInPlace(settings, begun, part, folder);
@@ -58,7 +69,7 @@ export async function completeExport(
 
 /** Moves the folder to the chosen path, or to the next free one if another export has taken it meanwhile; returns its path. */
 async function putInPlace(
-  settings: LoadedExport,
+  settings: LoadedExportSettings,
   { run, staging }: BegunExport,
   part: string,
   chosen: string,
@@ -68,7 +79,7 @@ async function putInPlace(
       await moveIntoPlace(part, folder);
       return folder;
     } catch (error) {
-      const next = freePath(exportPath(settings.to, run.startedAt, settings.timezone));
+      const next = findFreePath(resolveExportPath(settings.to, run.startedAt, settings.timezone));
       if (next === folder || !existsSync(part)) throw error;
       folder = next;
       noteFolder(staging, folder);
@@ -82,7 +93,10 @@ function again({ command, pipeline }: ExportRequest, { selection }: RunRecord): 
 }
 
 /** Returns the time since which message statuses are read again (Unix seconds); undefined without `refresh`. */
-export function statusRefreshTime({ messages }: LoadedExport, run: RunRecord): number | undefined {
+export function computeStatusRefreshTime(
+  { messages }: LoadedExportSettings,
+  run: RunRecord,
+): number | undefined {
   return messages?.refresh === undefined ? undefined : Math.floor((run.startedAt - messages.refresh) / 1_000);
 }
 
@@ -93,11 +107,11 @@ function noteFolder(staging: StagedExport, folder: string): void {
   staging.db.pragma('wal_checkpoint(FULL)');
 }
 
-function chooseFolder({ to, timezone }: LoadedExport, run: RunRecord, staging: StagedExport): string {
+function chooseFolder({ to, timezone }: LoadedExportSettings, run: RunRecord, staging: StagedExport): string {
   const earlier = staging.state.get().folder;
-  const folder = freePath(exportPath(to, run.startedAt, timezone));
+  const folder = findFreePath(resolveExportPath(to, run.startedAt, timezone));
   if (earlier !== null && earlier !== folder)
-    rmSync(partPath(earlier, run.id), { recursive: true, force: true });
+    rmSync(buildPartPath(earlier, run.id), { recursive: true, force: true });
   noteFolder(staging, folder);
   return folder;
 }
@@ -105,7 +119,7 @@ function chooseFolder({ to, timezone }: LoadedExport, run: RunRecord, staging: S
 /** Returns the number of records by kind: of contacts, those fetched; of the other kinds, those written. */
 function countsOf(
   staging: StagedExport,
-  { messages }: LoadedExport,
+  { messages }: LoadedExportSettings,
   files: readonly ManifestFile[],
 ): Readonly<Record<string, number>> {
   const { contacts: _, ...rows } = Object.fromEntries(files.map(({ kind, rows }) => [kind, rows]));
@@ -148,7 +162,7 @@ function manifestOf(
     movedWhileReading: moved,
     goneWhileReading: staging.goneCount(),
     unreadable,
-    cannotKnow: exportKnownLimits(pipeline.export, before !== undefined, ownerless),
+    cannotKnow: listExportKnownLimits(pipeline.export, before !== undefined, ownerless),
   };
 }
 
@@ -159,7 +173,7 @@ function spanOf({ from, to }: { from: number | null; to: number | null }): Manif
 }
 
 async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
-  const handle = await open(join(folder, manifestName), 'w', 0o600);
+  const handle = await open(join(folder, manifestFileName), 'w', 0o600);
   try {
     await handle.writeFile(`${JSON.stringify(manifest, null, 2)}\n`);
     await handle.sync();
@@ -200,7 +214,7 @@ async function delivered(
     await tidy(request, complete);
     return complete;
   }
-  const syncState = syncStatePath(syncStateFolderOf(request), run.id);
+  const syncState = buildSyncStatePath(resolveSyncStateFolder(request), run.id);
   return await request.deliver(run, complete, existsSync(syncState) ? syncState : undefined);
 }
 
@@ -220,9 +234,9 @@ export async function closeExport(
   const end = { state: 'finished', exitCode, message: null, endedAt: request.clock.now() } as const;
   recordCompleteExport(file, run.number, { counts: manifest.counts, folder });
   endRun(file, run.number, end);
-  const syncState = syncStateFolderOf(request);
+  const syncState = resolveSyncStateFolder(request);
   if (existsSync(syncState)) removeOtherSyncStates(syncState, run.id);
-  removeDatabase(stagingPath(request, run));
+  removeDatabase(buildStagingPath(request, run));
   const ended = { ...run, ...end, counts: manifest.counts, folder };
   return { file, run: ended, exitCode, error: undefined, complete };
 }

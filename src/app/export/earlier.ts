@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findLastRun, type JournalFile, type RunBinding, type RunRecord } from '../../journal/index.ts';
 import { removeDatabase } from '../../storage/sqlite.ts';
 import { readManifest } from './folder/manifest.ts';
-import { partPath } from './folder/names.ts';
+import { buildPartPath } from './folder/names.ts';
 import type { ExportRequest } from './request.ts';
 import { StagedExport } from './staging/staging.ts';
 
@@ -15,7 +15,7 @@ export interface UnclosedExport {
 }
 
 /** The last export or compaction of a pipeline, and its files if it is unfinished. */
-export interface EarlierExport {
+export interface ExportLeftovers {
   readonly last: RunRecord | undefined;
   /** The data it has fetched; undefined if the run is finished or its data is gone. */
   readonly staging: StagedExport | undefined;
@@ -23,22 +23,22 @@ export interface EarlierExport {
   readonly leftover: UnclosedExport | undefined;
 }
 
-export function stagingPath({ workDir }: ExportRequest, run: RunRecord): string {
+export function buildStagingPath({ workDir }: ExportRequest, run: RunRecord): string {
   return join(workDir, 'runs', run.id, 'staging.db');
 }
 
 /** Finds the last run of a binding and its files; removes the fetched data of a finished run. */
-export function findEarlierExport(
+export function findExportLeftovers(
   request: ExportRequest,
   file: JournalFile,
   binding: RunBinding,
-): EarlierExport {
+): ExportLeftovers {
   const last = findLastRun(file, binding);
   if (last === undefined || last.state === 'finished') {
-    if (last !== undefined) removeDatabase(stagingPath(request, last));
+    if (last !== undefined) removeDatabase(buildStagingPath(request, last));
     return { last, staging: undefined, leftover: undefined };
   }
-  const staging = StagedExport.open(stagingPath(request, last));
+  const staging = StagedExport.open(buildStagingPath(request, last));
   const folder = staging?.state.get().folder ?? null;
   const isThere = folder !== null && readManifest(folder)?.run === last.id;
   const leftover = isThere && staging !== undefined ? { run: last, staging, folder } : undefined;
@@ -47,10 +47,10 @@ export function findEarlierExport(
 
 /** Removes the fetched and written files of an export that will not be continued. */
 export function discardExport(request: ExportRequest, run: RunRecord): void {
-  const staging = stagingPath(request, run);
+  const staging = buildStagingPath(request, run);
   const folder = StagedExport.open(staging);
   const path = folder?.state.get().folder ?? null;
   folder?.close();
-  if (path !== null) rmSync(partPath(path, run.id), { recursive: true, force: true });
+  if (path !== null) rmSync(buildPartPath(path, run.id), { recursive: true, force: true });
   removeDatabase(staging);
 }

@@ -2,25 +2,26 @@ import { join } from 'node:path';
 import { commandAt } from '../../model/command.ts';
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import { packageVersion } from '../../storage/package.ts';
-import { formatCommandLine, nextStepText } from '../run/command-line.ts';
+import { formatCommandLine, formatErrorNextStep } from '../run/command-line.ts';
 import type { ExportEvent } from '../run/events.ts';
 import type { PipelineRun } from '../run/run-pipeline.ts';
-import type { CommandSite } from '../run/target.ts';
-import { workDirArgument } from '../run/work-dir.ts';
+import type { CommandContext } from '../run/target.ts';
+import { toWorkDirArgument } from '../run/work-dir.ts';
 import { runCompaction, runExport } from './export.ts';
 import { isStoppedByExpectation } from './guards.ts';
-import { exportHtml } from './report/export-html.ts';
-import { type ExportSummary, exportSummary, writeExportFiles } from './report/export-summary.ts';
+import { renderExportHtml } from './report/export-html.ts';
+import { createExportSummary, type ExportSummary, writeExportReportFiles } from './report/export-summary.ts';
 import type { ExportEnd, ExportRequest } from './request.ts';
 
 /** The options of an export. */
-export interface ExportJob extends Pick<ExportRequest, 'fresh' | 'resumed' | 'full' | 'accept' | 'deliver'> {
+export interface ExportRunOptions
+  extends Pick<ExportRequest, 'fresh' | 'resumed' | 'full' | 'accept' | 'deliver'> {
   /** True to combine the last full export and its increments into a new full export. */
   readonly compact: boolean;
 }
 
 /** The summary of an export, and the commands to type next. */
-export interface ExportReport {
+export interface ExportResult {
   readonly run: ExportSummary;
   readonly next: string | undefined;
   /** The command that continues with the fetched data; undefined if none is left. */
@@ -28,13 +29,13 @@ export interface ExportReport {
 }
 
 /** Creates the run of an export for `runPipeline`, with its report. */
-export function exportRun(
+export function createExportRun(
   pipeline: LoadedExportPipeline,
-  { compact, fresh, resumed, full, accept, deliver }: ExportJob,
-  site: CommandSite,
-): PipelineRun<ExportEvent, ExportEnd, ExportReport> {
+  { compact, fresh, resumed, full, accept, deliver }: ExportRunOptions,
+  site: CommandContext,
+): PipelineRun<ExportEvent, ExportEnd, ExportResult> {
   const { workspace, invocation } = site;
-  const workDir = workDirArgument(site.workDir);
+  const workDir = toWorkDirArgument(site.workDir);
   const command = (...words: readonly string[]) => commandAt({ workspace, workDir }, ...words);
   return {
     kind: 'export',
@@ -60,14 +61,14 @@ export function exportRun(
       const again = isOver ? undefined : formatCommandLine(['resume', run.id], {}, invocation);
       const runDir = join(site.workDir, 'runs', run.id);
       const manifest = complete?.manifest;
-      const summary = exportSummary(file, run, { runDir, manifest, next: again });
-      await writeExportFiles(
+      const summary = createExportSummary(file, run, { runDir, manifest, next: again });
+      await writeExportReportFiles(
         runDir,
         summary,
-        exportHtml(file, run, summary, { manifest, invocation }),
+        renderExportHtml(file, run, summary, { manifest, invocation }),
         scrub,
       );
-      return { run: summary, next: (error && nextStepText(error, invocation)) ?? again, again };
+      return { run: summary, next: (error && formatErrorNextStep(error, invocation)) ?? again, again };
     },
   };
 }

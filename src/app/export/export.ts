@@ -9,39 +9,39 @@ import {
 } from '../../journal/index.ts';
 import { hint } from '../../model/command.ts';
 import type { CustomField } from '../../model/custom-field.ts';
-import { AccessDenied, FatalError } from '../../model/fatal-error.ts';
+import { AccessDeniedError, FatalError } from '../../model/fatal-error.ts';
 import { findUnknownColumns } from '../../pipeline/export/fields.ts';
-import type { LoadedExport } from '../../pipeline/export-settings.ts';
-import { highestConcurrency } from '../../workspace/index.ts';
+import type { LoadedExportSettings } from '../../pipeline/export-settings.ts';
+import { toMaxConcurrency } from '../../workspace/index.ts';
 import { toFatalError } from '../run/as-fatal.ts';
-import { exitCodeOfReason } from '../run/exit-code.ts';
+import { getReasonExitCode } from '../run/exit-code.ts';
 import { withRunLock } from '../run/under-lock.ts';
 import { runUntilStopped } from '../run/until-stopped.ts';
 import {
   type BegunExport,
   beginExport,
-  type EarlierExports,
-  inspectWorkspace,
-  isRecentEnough,
+  type ExportInspection,
+  inspectBeforeExport,
+  isWithinContinueWindow,
 } from './begin.ts';
-import { beginCompaction, fillFromIncrements } from './compact/compact.ts';
-import { closeExport, completeExport, statusRefreshTime } from './complete.ts';
+import { beginCompaction, fillStagingFromIncrements } from './compact/compact.ts';
+import { closeExport, computeStatusRefreshTime, writeAndPublishExport } from './complete.ts';
 import { discardExport, type UnclosedExport } from './earlier.ts';
-import { type ContactListing, fetchContacts, MessageReaders } from './fetch/contact-list.ts';
-import { type MessageReading, readMessages } from './fetch/messages.ts';
-import { fetchObjects } from './fetch/objects.ts';
-import { assertWritable } from './folder/make-folder.ts';
+import { type ContactListContext, ContactReadQueue, fetchContacts } from './fetch/contact-list.ts';
+import { fetchContactMessages, type MessageReadContext } from './fetch/messages.ts';
+import { fetchRequestedObjects } from './fetch/objects.ts';
+import { assertFolderWritable } from './folder/make-folder.ts';
 import { readManifest } from './folder/manifest.ts';
-import { exportPath } from './folder/names.ts';
+import { resolveExportPath } from './folder/names.ts';
 import type { CompleteExport } from './folder/publish.ts';
 import type { ExportEnd, ExportRequest } from './request.ts';
-import type { ContactToRead, MessageSync } from './staging/staging.ts';
+import type { ContactToRead, MessageSyncPoint } from './staging/staging.ts';
 
 /** Exports a workspace, or continues an interrupted export; the folder appears complete or not at all. */
 export async function runExport(request: ExportRequest): Promise<ExportEnd> {
   return await withRunLock(request, lockName(request), async (file, lock) => {
     assertPlace(request, []);
-    const found = await inspectWorkspace(request, file, 'all');
+    const found = await inspectBeforeExport(request, file, 'all');
     await settleBeside(request, file, found);
     const { leftover } = found;
     if (leftover === undefined) assertColumns(request, found.objects.customFields);
@@ -49,7 +49,7 @@ export async function runExport(request: ExportRequest): Promise<ExportEnd> {
       execute(request, file, lock, beginExport(request, file, rest), (begun) => exportNow(request, begun));
     if (leftover === undefined) return await go(found);
     const ended = await closeLeftover(request, file, leftover);
-    const isWanted = request.resumed || isRecentEnough(request, leftover.run);
+    const isWanted = request.resumed || isWithinContinueWindow(request, leftover.run);
     if (isWanted && !request.fresh && !request.full) return ended;
     return await go({ ...found, last: undefined, staging: undefined });
   });
@@ -59,15 +59,15 @@ export async function runExport(request: ExportRequest): Promise<ExportEnd> {
 export async function runCompaction(request: ExportRequest): Promise<ExportEnd> {
   return await withRunLock(request, lockName(request), async (file, lock) => {
     assertPlace(request, ['--compact']);
-    const found = await inspectWorkspace(request, file, 'compact');
+    const found = await inspectBeforeExport(request, file, 'compact');
     await settleBeside(request, file, found);
     if (found.leftover !== undefined) return await closeLeftover(request, file, found.leftover);
     found.staging?.close();
     if (found.last !== undefined && found.last.state !== 'finished') discardExport(request, found.last);
     const compaction = beginCompaction(request, file, found);
     return await execute(request, file, lock, compaction.begun, async (begun) => {
-      await fillFromIncrements(request, compaction);
-      return await completeExport(request, begun, {
+      await fillStagingFromIncrements(request, compaction);
+      return await writeAndPublishExport(request, begun, {
         compacted: compaction.chain.map(({ manifest }) => manifest.run),
       });
     });
@@ -78,7 +78,7 @@ export async function runCompaction(request: ExportRequest): Promise<ExportEnd> 
 async function settleBeside(
   request: ExportRequest,
   file: JournalFile,
-  { beside }: EarlierExports,
+  { beside }: ExportInspection,
 ): Promise<void> {
   const { last, staging, leftover } = beside;
   if (leftover !== undefined) {
@@ -93,9 +93,9 @@ async function settleBeside(
 async function exportNow(request: ExportRequest, begun: BegunExport): Promise<CompleteExport> {
   const { pipeline, workspace, stop } = request;
   const { staging, before, run } = begun;
-  const since = statusRefreshTime(pipeline.export, run);
+  const since = computeStatusRefreshTime(pipeline.export, run);
   const incremental = pipeline.export.messages?.incremental === true;
-  const syncOf = (id: number): MessageSync =>
+  const syncOf = (id: number): MessageSyncPoint =>
     incremental && before !== undefined ? before.messageSync(id, since) : { known: 0, floor: 0 };
   await fetchAll(
     {
@@ -112,13 +112,13 @@ async function exportNow(request: ExportRequest, begun: BegunExport): Promise<Co
     pipeline.export,
     syncOf,
   );
-  return await completeExport(request, begun);
+  return await writeAndPublishExport(request, begun);
 }
 
 function assertPlace({ pipeline, command, clock }: ExportRequest, flags: readonly string[]): void {
   const { to, timezone } = pipeline.export;
-  const folder = dirname(exportPath(to, clock.now(), timezone));
-  assertWritable(folder, command('export', pipeline.file, ...flags));
+  const folder = dirname(resolveExportPath(to, clock.now(), timezone));
+  assertFolderWritable(folder, command('export', pipeline.file, ...flags));
 }
 
 function lockName({ pipeline }: ExportRequest): string {
@@ -180,7 +180,7 @@ function withCause({ reason, message, place, next, signal }: FatalError, cause: 
 }
 
 function failed(request: ExportRequest, file: JournalFile, run: RunRecord, error: FatalError): ExportEnd {
-  const exitCode = exitCodeOfReason(error.reason, error.signal);
+  const exitCode = getReasonExitCode(error.reason, error.signal);
   const end = { state: stateOf(error), exitCode, message: error.message, endedAt: request.clock.now() };
   endRun(file, run.number, end);
   // Data that failed `expect` is not reused: the next export fetches again.
@@ -223,19 +223,19 @@ function assertColumns(
 
 /** Fetches the requested objects, then the contacts and, in parallel, their messages; continues where it was interrupted. */
 async function fetchAll(
-  reading: MessageReading & ContactListing & { readonly abort: (error: unknown) => void },
-  settings: LoadedExport,
-  syncOf: (id: number) => MessageSync,
+  reading: MessageReadContext & ContactListContext & { readonly abort: (error: unknown) => void },
+  settings: LoadedExportSettings,
+  syncOf: (id: number) => MessageSyncPoint,
 ): Promise<void> {
-  await fetchObjects(reading, settings);
+  await fetchRequestedObjects(reading, settings);
   const reads = settings.messages !== undefined;
-  const readers = new MessageReaders(reading.staging);
+  const readers = new ContactReadQueue(reading.staging);
   const list = fetchContacts(reading, settings, syncOf, () => readers.wake()).finally(() => readers.end());
   const denied: ContactToRead[] = [];
   const workers = reads ? startWorkers(reading, readers, settings, denied) : [];
   await failFast([list, ...workers], reading.abort);
   // Read again after all others: a second 403 is about the contact, or the token may read no messages at all.
-  for (const contact of denied) await readMessages(reading, contact);
+  for (const contact of denied) await fetchContactMessages(reading, contact);
 }
 
 /** Waits for all; the first failure calls `abort`, and its error is thrown after all have ended. */
@@ -250,9 +250,9 @@ async function failFast(work: readonly Promise<void>[], abort: (error: unknown) 
 }
 
 function startWorkers(
-  reading: MessageReading,
-  readers: MessageReaders,
-  settings: LoadedExport,
+  reading: MessageReadContext,
+  readers: ContactReadQueue,
+  settings: LoadedExportSettings,
   denied: ContactToRead[],
 ): Promise<void>[] {
   const work = async () => {
@@ -260,12 +260,12 @@ function startWorkers(
       const contact = await readers.next(reading.signal);
       if (contact === undefined) return;
       try {
-        await readMessages(reading, contact);
+        await fetchContactMessages(reading, contact);
       } catch (error) {
-        if (!(error instanceof AccessDenied) || error.final) throw error;
+        if (!(error instanceof AccessDeniedError) || error.final) throw error;
         denied.push(contact);
       }
     }
   };
-  return Array.from({ length: highestConcurrency(settings.limits.concurrency) }, work);
+  return Array.from({ length: toMaxConcurrency(settings.limits.concurrency) }, work);
 }

@@ -2,7 +2,7 @@ import type { RunRecord } from '../../journal/index.ts';
 import type { Hint } from '../../model/command.ts';
 import type { ExportKind } from '../../model/export-record.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import type { LoadedExport } from '../../pipeline/export-settings.ts';
+import type { LoadedExportSettings } from '../../pipeline/export-settings.ts';
 
 const opening = 'the export is not what the pipeline expects';
 
@@ -15,7 +15,7 @@ export type ExportCounts = Readonly<Record<string, number>>;
 
 /** Throws a FatalError (guard) if a count fails `expect`; `before` are the counts of the last complete export. */
 export function checkExpectations(
-  { expect }: LoadedExport,
+  { expect }: LoadedExportSettings,
   counts: ExportCounts,
   before: ExportCounts | undefined,
   next: Hint,
@@ -31,7 +31,7 @@ export function checkExpectations(
 
 function problems(
   kind: ExportKind | string,
-  { min, dropMax }: NonNullable<LoadedExport['expect'][keyof LoadedExport['expect']]>,
+  { min, dropMax }: NonNullable<LoadedExportSettings['expect'][keyof LoadedExportSettings['expect']]>,
   count: number,
   before: number | undefined,
 ): string[] {

@@ -48,7 +48,7 @@ export function forgetInSyncState(path: string, person: PersonInDatabase): boole
 }
 
 /** Empties a person's contact and messages in a run's copy of a workspace; the row stays. Returns true if it changed. */
-export function forgetInCopy(path: string, person: PersonInDatabase): boolean {
+export function forgetInWorkspaceCopy(path: string, person: PersonInDatabase): boolean {
   return inDatabase(path, person, (file) => {
     file.exec(`UPDATE contact SET messages = '[]' WHERE messages IS NOT NULL
       AND (mentions(json) OR mentions(messages))`);
@@ -57,7 +57,7 @@ export function forgetInCopy(path: string, person: PersonInDatabase): boolean {
 }
 
 /** True if a person is in the staging file of an unfinished export. */
-export function isInStaging(path: string, person: PersonInDatabase): boolean {
+export function isPersonInStaging(path: string, person: PersonInDatabase): boolean {
   const file = openSqlite(path);
   try {
     addFunctions(file, person);

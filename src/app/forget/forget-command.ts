@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { hasJournal, parsePersonQuery } from '../../journal/index.ts';
-import { hint, sameCommand } from '../../model/command.ts';
+import { currentCommand, hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { formatQuantity } from '../../report/figures.ts';
 import { systemClock } from '../../workspace/index.ts';
 import { formatCommandLine, type Invocation } from '../run/command-line.ts';
-import { noRunsError, seeRunsError } from '../run/find-run.ts';
+import { createNoRunsError, createRunsHintError } from '../run/find-run.ts';
 import { askToConfirm, assertCanAsk } from '../run/terminal/confirm.ts';
 import type { Screen } from '../run/terminal/screen.ts';
-import { type ForgetResult, type FoundPerson, forgetPersonInWorkDir } from './forget.ts';
+import { type ForgetResult, forgetPersonInWorkDir, type PersonSearchResult } from './forget.ts';
 
 interface ForgetFlags {
   readonly workDir: string;
@@ -19,11 +19,11 @@ interface ForgetFlags {
 }
 
 /** Removes a person from the work dir after confirmation; returns the exit code: 3 if a file still has the person. */
-export async function runForget(flags: ForgetFlags, screen: Screen): Promise<number> {
+export async function runForgetCommand(flags: ForgetFlags, screen: Screen): Promise<number> {
   const { workDir, invocation, dryRun, yes } = flags;
-  if (!hasJournal(workDir)) throw noRunsError(workDir, '\nor choose another work dir with --work-dir.');
+  if (!hasJournal(workDir)) throw createNoRunsError(workDir, '\nor choose another work dir with --work-dir.');
   const asked = parsePersonQuery(flags.person);
-  let found: FoundPerson | undefined;
+  let found: PersonSearchResult | undefined;
   const forgotten = await forgetPersonInWorkDir({
     workDir,
     invocation,
@@ -32,11 +32,11 @@ export async function runForget(flags: ForgetFlags, screen: Screen): Promise<num
     async confirm(person) {
       found = person;
       const isNobody = person.known === 'unknown' && (asked.kind === 'key' || asked.kind === 'id');
-      if (isNobody) throw seeRunsError(`No person ${flags.person} found in ${workDir}.`, workDir);
+      if (isNobody) throw createRunsHintError(`No person ${flags.person} found in ${workDir}.`, workDir);
       if (dryRun) return false;
       if (yes) return true;
       screen.note(foundText(person));
-      assertCanAsk('forget', hint`To confirm beforehand: ${sameCommand('--yes')}`, screen);
+      assertCanAsk('forget', hint`To confirm beforehand: ${currentCommand('--yes')}`, screen);
       return await askToConfirm('Remove all of this? It cannot be undone. Type yes: ', 'yes', screen);
     },
   });
@@ -48,7 +48,7 @@ export async function runForget(flags: ForgetFlags, screen: Screen): Promise<num
   return removed && forgotten.left.length > 0 ? 3 : 0;
 }
 
-function foundText(found: FoundPerson): string {
+function foundText(found: PersonSearchResult): string {
   const { counts, runs, files } = found;
   const parts = [
     `${formatQuantity(counts.rows, 'row')} of ${formatQuantity(runs, 'run')}`,
@@ -103,7 +103,7 @@ const holds = {
   no: '',
 } as const;
 
-function untouched({ exports, inputs }: FoundPerson): readonly string[] {
+function untouched({ exports, inputs }: PersonSearchResult): readonly string[] {
   const found = exports
     .filter((each) => each.holds !== 'no')
     .map((each) => `  ${each.folder}: ${holds[each.holds]}`);

@@ -4,46 +4,46 @@ import {
   countPersonRecords,
   createTextRemover,
   ensurePseudonymizer,
-  findPerson,
+  findPersonRecords,
   findRunById,
   forgetPerson,
   isForgottenPerson,
   type JournalFile,
   listRuns,
   openJournalFile,
-  type PersonCounts,
   type PersonQuery,
+  type PersonRecordCounts,
   type PersonRecords,
-  registerPersonSearch,
+  registerPersonSqlFunctions,
   type TextRemover,
   takeAllLocks,
 } from '../../journal/index.ts';
 import type { Clock } from '../../model/ports.ts';
-import { createScrubber } from '../../report/scrub.ts';
+import { createSecretScrubber } from '../../report/scrub.ts';
 import { compactDatabase } from '../../storage/sqlite.ts';
 import { refreshReport } from '../import/report/run-files.ts';
 import type { Invocation } from '../run/command-line.ts';
-import { holdsTexts } from './search-files.ts';
-import { runIdOfFolder, type WorkFile, workFiles } from './work-files.ts';
+import { fileMentionsPerson } from './search-files.ts';
+import { extractRunId, listWorkFiles, type WorkFile } from './work-files.ts';
 
 /** What was found of a person in a work dir. */
-export interface FoundPerson {
+export interface PersonSearchResult {
   /** Whether the journal has anything of them, or had until they were forgotten. */
   readonly known: 'known' | 'forgotten' | 'unknown';
   /** How much the journal has of them. */
-  readonly counts: PersonCounts;
+  readonly counts: PersonRecordCounts;
   /** Runs with rows of the person. */
   readonly runs: number;
   /** Files, from the work dir, in which their e-mail or phone is. */
   readonly files: readonly string[];
   /** The complete exports that are still in their folders. */
-  readonly exports: readonly SearchedExport[];
+  readonly exports: readonly ExportSearchResult[];
   /** Inputs that the person was read from. */
   readonly inputs: readonly string[];
 }
 
 /** A complete export, and whether it holds the person. */
-export interface SearchedExport {
+export interface ExportSearchResult {
   /** The folder of the export. */
   readonly folder: string;
   /** Whether the person is in it; `perhaps` where a file of it cannot be searched. */
@@ -51,7 +51,7 @@ export interface SearchedExport {
 }
 
 /** What became of a person in a work dir. */
-export interface ForgetResult extends FoundPerson {
+export interface ForgetResult extends PersonSearchResult {
   /** Files that were changed or removed, from the work dir. */
   readonly changed: readonly string[];
   /** Files that still have the person's e-mail or phone. */
@@ -61,14 +61,14 @@ export interface ForgetResult extends FoundPerson {
 /** The stages of forgetting, in order; after a crash between two of them the next `forget` finishes. */
 export type ForgetStage = 'found' | 'file' | 'files' | 'journal' | 'committed';
 
-export interface ForgetJob {
+export interface ForgetOptions {
   readonly workDir: string;
   /** For the commands in report pages, with the work dir. */
   readonly invocation: Invocation;
   readonly asked: PersonQuery;
   readonly clock: Clock;
   /** Asks for confirmation, with what was found of the person. */
-  readonly confirm: (found: FoundPerson) => Promise<boolean>;
+  readonly confirm: (found: PersonSearchResult) => Promise<boolean>;
   /** Removes the person from files outside of the work dir; called before the journal forgets the person. */
   readonly elsewhere?: (without: TextRemover) => Promise<void>;
   readonly reached?: (stage: ForgetStage) => void;
@@ -85,7 +85,7 @@ export async function forgetPersonInWorkDir({
   confirm,
   elsewhere,
   reached = () => undefined,
-}: ForgetJob): Promise<ForgetResult | undefined> {
+}: ForgetOptions): Promise<ForgetResult | undefined> {
   const journal = openJournalFile(workDir);
   const locks = lockAll(journal, workDir);
   try {
@@ -96,7 +96,7 @@ export async function forgetPersonInWorkDir({
     // Read again: the confirmation may have taken long.
     const { person, without } = personIn(journal, asked);
     const changed: string[] = [];
-    for (const file of workFiles(workDir)) {
+    for (const file of listWorkFiles(workDir)) {
       if (await file.kind?.forget(file, { journal, person, without })) changed.push(file.name);
       reached('file');
     }
@@ -105,7 +105,7 @@ export async function forgetPersonInWorkDir({
     const pages = await forgetInJournal(journal, { workDir, invocation, person, without, clock, reached });
     reached('committed');
     compactDatabase(journal);
-    const left = await filesWith(workFiles(workDir), without);
+    const left = await filesWith(listWorkFiles(workDir), without);
     return { ...found, changed: [...changed, ...pages], left };
   } finally {
     locks.release();
@@ -114,9 +114,9 @@ export async function forgetPersonInWorkDir({
 }
 
 function personIn(journal: JournalFile, asked: PersonQuery) {
-  const person = findPerson(journal, asked);
+  const person = findPersonRecords(journal, asked);
   const without = createTextRemover(person.identifiers);
-  registerPersonSearch(journal, without);
+  registerPersonSqlFunctions(journal, without);
   return { person, without };
 }
 
@@ -143,7 +143,7 @@ async function forgetInJournal(
     without,
     clock,
     reached,
-  }: Pick<ForgetJob, 'workDir' | 'invocation' | 'clock'> & {
+  }: Pick<ForgetOptions, 'workDir' | 'invocation' | 'clock'> & {
     readonly person: PersonRecords;
     readonly without: TextRemover;
     readonly reached: (stage: ForgetStage) => void;
@@ -155,14 +155,14 @@ async function forgetInJournal(
   journal.exec('BEGIN IMMEDIATE');
   try {
     forgetPerson(journal, person, ensurePseudonymizer(journal), clock.now());
-    for (const { kind, path, name } of workFiles(workDir)) {
-      const id = runIdOfFolder(name) ?? '';
-      const isAffected = kind?.page === true && (runs.has(id) || (await holdsTexts(path, without)));
+    for (const { kind, path, name } of listWorkFiles(workDir)) {
+      const id = extractRunId(name) ?? '';
+      const isAffected = kind?.page === true && (runs.has(id) || (await fileMentionsPerson(path, without)));
       const run = isAffected ? findRunById(journal, id) : undefined;
       if (run?.kind !== 'import') continue;
       await refreshReport({
         ...{ file: journal, run, runDir: dirname(path), invocation },
-        scrub: createScrubber([process.env.LONGSHORE_TOKEN ?? '']),
+        scrub: createSecretScrubber([process.env.LONGSHORE_TOKEN ?? '']),
       });
       pages.push(name);
     }
@@ -187,7 +187,7 @@ async function searchWorkDir({
   readonly asked: PersonQuery;
   readonly person: PersonRecords;
   readonly without: TextRemover;
-}): Promise<FoundPerson> {
+}): Promise<PersonSearchResult> {
   const counts = countPersonRecords(journal);
   const runs = new Set(person.rows.map(({ id }) => id));
   const all = listRuns(journal, Number.MAX_SAFE_INTEGER);
@@ -200,7 +200,7 @@ async function searchWorkDir({
     known: isKnown ? 'known' : isForgottenPerson(journal, asked) ? 'forgotten' : 'unknown',
     counts,
     runs: runs.size,
-    files: await filesWith(workFiles(workDir), without),
+    files: await filesWith(listWorkFiles(workDir), without),
     exports: await Promise.all([...new Set(folders)].map((folder) => searchExport(folder, without))),
     inputs: [...new Set(inputs)],
   };
@@ -210,7 +210,7 @@ async function filesWith(files: readonly WorkFile[], without: TextRemover): Prom
   const found: string[] = [];
   for (const { path, name, kind } of files) {
     if (kind?.search === 'never') continue;
-    if (await holdsTexts(path, without, kind?.search === 'otherProcess')) found.push(name);
+    if (await fileMentionsPerson(path, without, kind?.search === 'otherProcess')) found.push(name);
   }
   return found;
 }
@@ -218,11 +218,11 @@ async function filesWith(files: readonly WorkFile[], without: TextRemover): Prom
 /** Compressed formats, whose bytes cannot be searched for texts. */
 const packed = /\.(xlsx|parquet|gz|zip)$/i;
 
-async function searchExport(folder: string, without: TextRemover): Promise<SearchedExport> {
-  let holds: SearchedExport['holds'] = 'no';
-  for (const { path, name } of workFiles(folder)) {
+async function searchExport(folder: string, without: TextRemover): Promise<ExportSearchResult> {
+  let holds: ExportSearchResult['holds'] = 'no';
+  for (const { path, name } of listWorkFiles(folder)) {
     if (packed.test(name)) holds = 'perhaps';
-    else if (await holdsTexts(path, without)) return { folder, holds: 'yes' };
+    else if (await fileMentionsPerson(path, without)) return { folder, holds: 'yes' };
   }
   return { folder, holds };
 }

@@ -10,7 +10,11 @@ const overlap = 1_024;
  * True if a file, read as UTF-8 or UTF-16, or SQLite's files beside it, hold a text that `without` removes. With `isOpen`,
  * for a database open in this process, a child process reads it: closing it here would release this process's locks.
  */
-export async function holdsTexts(path: string, without: TextRemover, isOpen = false): Promise<boolean> {
+export async function fileMentionsPerson(
+  path: string,
+  without: TextRemover,
+  isOpen = false,
+): Promise<boolean> {
   for (const file of [path, `${path}-wal`, `${path}-journal`]) {
     if (!existsSync(file)) continue;
     if (await holds(isOpen ? readElsewhere(file) : createReadStream(file, { highWaterMark }), without))

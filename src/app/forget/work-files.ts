@@ -9,17 +9,17 @@ import {
   type TextRemover,
 } from '../../journal/index.ts';
 import { formatRowPlace } from '../../model/row-place.ts';
-import { fileNames } from '../../report/file-names.ts';
+import { runFileNames } from '../../report/file-names.ts';
 import { forgetContacts } from '../../sandbox/index.ts';
 import { removeDatabase } from '../../storage/sqlite.ts';
 import {
-  forgetInCopy,
   forgetInPlan,
   forgetInSyncState,
-  isInStaging,
+  forgetInWorkspaceCopy,
+  isPersonInStaging,
   type PersonInDatabase,
 } from './databases.ts';
-import { forgetInList, forgetInText, type PersonInRun } from './report/forget-list.ts';
+import { forgetInListFile, forgetInTextFile, type PersonInRun } from './report/forget-list.ts';
 
 /** A person to remove from the files of a work dir. */
 interface ForgottenPerson {
@@ -32,7 +32,7 @@ interface ForgottenPerson {
 type Forget = (file: WorkFile, person: ForgottenPerson) => boolean | Promise<boolean>;
 
 /** A kind of file in a work dir. */
-export interface FileKind {
+export interface WorkFileKind {
   /** A pattern relative to the work dir: `*` is any name or part of one, `**` any path. */
   readonly path: string;
   readonly forget: Forget;
@@ -43,22 +43,22 @@ export interface FileKind {
 }
 
 /** Every kind of file that Longshore writes into a work dir; the first matching pattern counts. */
-export const fileKinds: readonly FileKind[] = [
+export const workFileKinds: readonly WorkFileKind[] = [
   { path: 'journal.db', forget: keep, search: 'otherProcess' },
   { path: 'sandbox.db', forget: forgetInSandbox },
   { path: 'locks/*.lock', forget: keep, search: 'never' },
   { path: 'fleet-workspace', forget: keep },
   { path: 'fleet-workspace.part', forget: keep },
   // Of a run.
-  { path: `runs/*/${fileNames.report}`, forget: forgetInPage, page: true },
+  { path: `runs/*/${runFileNames.report}`, forget: forgetInPage, page: true },
   { path: 'runs/*/staging.db', forget: removeStaging },
   { path: 'runs/*/*.csv', forget: forgetLines },
-  { path: `runs/*/${fileNames.summary}`, forget: forgetTexts },
-  { path: `runs/*/${fileNames.verificationPage}`, forget: forgetTexts },
-  { path: `runs/*/${fileNames.verificationData}`, forget: forgetTexts },
+  { path: `runs/*/${runFileNames.summary}`, forget: forgetTexts },
+  { path: `runs/*/${runFileNames.verificationPage}`, forget: forgetTexts },
+  { path: `runs/*/${runFileNames.verificationData}`, forget: forgetTexts },
   { path: 'runs/*/verification-all.html', forget: forgetTexts },
   { path: 'runs/*/verification-all.json', forget: forgetTexts },
-  { path: `runs/*/${fileNames.log}`, forget: forgetTexts },
+  { path: `runs/*/${runFileNames.log}`, forget: forgetTexts },
   { path: 'runs/*/log.*.ndjson', forget: forgetTexts },
   // Edits made in the studio, which the list of the same name holds, too.
   { path: 'runs/*/corrected-rejects.json', forget: remove },
@@ -67,7 +67,7 @@ export const fileKinds: readonly FileKind[] = [
   { path: 'runs/*/.*.part', forget: remove },
   // Read again when needed, except plans and copies that a run needs unchanged.
   { path: 'spool/*.plan.db', forget: inDatabase(forgetInPlan) },
-  { path: 'spool/workspace-*.db', forget: inDatabase(forgetInCopy) },
+  { path: 'spool/workspace-*.db', forget: inDatabase(forgetInWorkspaceCopy) },
   { path: 'spool/**', forget: remove },
   { path: 'exports/*/*.db', forget: inDatabase(forgetInSyncState) },
   // Work dirs of `rehearse --keep`.
@@ -85,7 +85,7 @@ export const fileKinds: readonly FileKind[] = [
 /** The folders whose entries `prune` removes as a whole. */
 const prunedFolders = { run: 'runs', upload: 'studio/uploads', command: 'studio/processes' } as const;
 
-const patterns = fileKinds.map((kind) => {
+const patterns = workFileKinds.map((kind) => {
   const parts = kind.path.replaceAll('.', '\\.').split(/(\*+)/);
   const source = parts.map((part) => (part === '**' ? '.+' : part === '*' ? '[^/]+' : part)).join('');
   return { kind, pattern: new RegExp(`^${source}$`) };
@@ -100,11 +100,11 @@ export interface WorkFile {
   /** The path relative to the work dir, with slashes. */
   readonly name: string;
   /** Undefined for a file that Longshore does not write. */
-  readonly kind: FileKind | undefined;
+  readonly kind: WorkFileKind | undefined;
 }
 
 /** Lists all files of a work dir, sorted by name, without SQLite's files beside a database; does not follow links. */
-export function workFiles(workDir: string): readonly WorkFile[] {
+export function listWorkFiles(workDir: string): readonly WorkFile[] {
   const files: WorkFile[] = [];
   for (const entry of readdirSync(workDir, { withFileTypes: true, recursive: true })) {
     if (!entry.isFile()) continue;
@@ -117,33 +117,33 @@ export function workFiles(workDir: string): readonly WorkFile[] {
 }
 
 /** A file or a folder that is pruned as a whole. */
-export interface PrunedEntry {
+export interface PrunableEntry {
   readonly path: string;
   readonly kind: keyof typeof prunedFolders;
   readonly name: string;
 }
 
 /** Lists the entries of one kind that `prune` may remove completely. */
-export function listPrunableEntries(workDir: string, kind: PrunedEntry['kind']): readonly PrunedEntry[] {
+export function listPrunableEntries(workDir: string, kind: PrunableEntry['kind']): readonly PrunableEntry[] {
   const folder = join(workDir, prunedFolders[kind]);
-  return listFolder(folder).map(({ name }) => ({ path: join(folder, name), kind, name }));
+  return listFolderEntries(folder).map(({ name }) => ({ path: join(folder, name), kind, name }));
 }
 
 /** Lists the entries of a folder without symbolic links; empty if there is no folder. */
-export function listFolder(folder: string): readonly Dirent[] {
+export function listFolderEntries(folder: string): readonly Dirent[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true }).filter((entry) => !entry.isSymbolicLink());
 }
 
 /** Returns the id of the run in whose folder a file is; undefined for other files. */
-export function runIdOfFolder(name: string): string | undefined {
+export function extractRunId(name: string): string | undefined {
   return /^runs\/([^/]+)\//.exec(name)?.[1];
 }
 
 /** Returns the run that a file belongs to, by its folder or by its own name. */
 function runOf({ name }: WorkFile, journal: JournalFile): RunRecord | undefined {
   const [, database] = /^(?:spool|exports\/[^/]+)\/(.+?)(?:\.plan)?\.db$/.exec(name) ?? [];
-  const id = runIdOfFolder(name) ?? database;
+  const id = extractRunId(name) ?? database;
   return id === undefined ? undefined : findRunById(journal, id);
 }
 
@@ -158,7 +158,7 @@ function remove({ path }: WorkFile): boolean {
 }
 
 async function forgetTexts({ path }: WorkFile, { without }: ForgottenPerson): Promise<boolean> {
-  return await forgetInText(path, without);
+  return await forgetInTextFile(path, without);
 }
 
 /** Removes the person's texts from a page, unless it is of an import: that one is rewritten from the journal. */
@@ -170,7 +170,7 @@ async function forgetLines(file: WorkFile, person: ForgottenPerson): Promise<boo
   // verification-all.csv has lines of several runs.
   const isOfAll = basename(file.name) === 'verification-all.csv';
   const run = isOfAll ? undefined : runOf(file, person.journal)?.id;
-  return await forgetInList(file.path, run, namedIn(file, person));
+  return await forgetInListFile(file.path, run, namedIn(file, person));
 }
 
 function inDatabase(work: (path: string, person: PersonInDatabase) => boolean): Forget {
@@ -179,7 +179,7 @@ function inDatabase(work: (path: string, person: PersonInDatabase) => boolean): 
 
 /** Removes the staging file of an unfinished export if the person is in it: the export fetches everything again. */
 function removeStaging(file: WorkFile, person: ForgottenPerson): boolean {
-  return isInStaging(file.path, namedIn(file, person)) && remove(file);
+  return isPersonInStaging(file.path, namedIn(file, person)) && remove(file);
 }
 
 /** Returns the ids, keys and rows by which the person is found in a file of a run. */

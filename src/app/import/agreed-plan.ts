@@ -2,13 +2,13 @@ import { copyFileSync, existsSync, renameSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { comparableEmail, comparablePhone } from '../../identity/comparable.ts';
-import { contactFingerprint } from '../../identity/contact-fingerprint.ts';
+import { toComparableEmail, toComparablePhone } from '../../identity/comparable.ts';
+import { createContactFingerprint } from '../../identity/contact-fingerprint.ts';
 import {
-  findLastImportSession,
   type JournalFile,
   type RunBinding,
   type RunRecord,
+  readLastSessionNumber,
   setRunPlan,
 } from '../../journal/index.ts';
 import { hint, type MakeCommand } from '../../model/command.ts';
@@ -17,11 +17,16 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { anyJsonColumn, textColumn } from '../../storage/columns.ts';
 import { makeOwnerOnlyFolder } from '../../storage/own-folder.ts';
 import { prepareQuery } from '../../storage/sql.ts';
-import { createEmptyFile, openSqlite, removeDatabase, type SqliteFile } from '../../storage/sqlite.ts';
+import {
+  createEmptyDatabaseFile,
+  openSqlite,
+  removeDatabase,
+  type SqliteFile,
+} from '../../storage/sqlite.ts';
 import { firstPlaceholderId, loadPlanFacts, openPlanFile, type PlanFacts } from '../run/plan-file.ts';
 
 /** A plan that an import follows exactly: it sends nothing else. */
-export interface AgreedPlan {
+export interface BoundPlan {
   /** The most rows that the import takes. */
   readonly limit: number;
   /** Returns true if the contact is as it was read for the plan, or if this import has created or changed it. */
@@ -55,12 +60,12 @@ export function readPlanFacts(path: string): PlanFacts {
 }
 
 /** The properties of an import that must match those of its plan. */
-export interface PlanBasis
+export interface PlanPreconditions
   extends Pick<RunBinding, 'pipeline' | 'input' | 'mapping' | 'selection' | 'full'>,
     Pick<PlanFacts, 'place' | 'session'> {}
 
 /** Returns the reason why a plan cannot be used for an import; undefined where it can. */
-export function unusablePlanReason(facts: PlanFacts, now: PlanBasis): string | undefined {
+export function findPlanMismatch(facts: PlanFacts, now: PlanPreconditions): string | undefined {
   const reasons: readonly (readonly [differs: boolean, why: string])[] = [
     [facts.pipeline !== now.pipeline, `it was made for the pipeline ${facts.pipeline}`],
     [facts.place !== now.place, `it was made for another workspace, ${facts.target}`],
@@ -77,12 +82,12 @@ export function unusablePlanReason(facts: PlanFacts, now: PlanBasis): string | u
 export function assertPlanUsable(
   path: string,
   journal: JournalFile,
-  now: Omit<PlanBasis, 'session'> & { readonly file: string },
+  now: Omit<PlanPreconditions, 'session'> & { readonly file: string },
   command: MakeCommand,
 ): void {
-  const why = unusablePlanReason(readPlanFacts(path), {
+  const why = findPlanMismatch(readPlanFacts(path), {
     ...now,
-    session: findLastImportSession(journal, now.place),
+    session: readLastSessionNumber(journal, now.place),
   });
   if (why === undefined) return;
   throw new FatalError('usage', `this plan cannot be used: ${why}. Nothing was sent.`, {
@@ -102,7 +107,7 @@ export function bindRunToPlan(
   if (run.plan !== path || !existsSync(kept)) {
     // The copy is renamed into place once it is complete: after a kill in between, the run copies the plan again.
     const part = `${kept}.part`;
-    createEmptyFile(part);
+    createEmptyDatabaseFile(part);
     copyFileSync(path, part);
     const file = openSqlite(part);
     try {
@@ -118,12 +123,12 @@ export function bindRunToPlan(
 }
 
 /** Copies the plans of unfinished runs to another work dir, so that a plan of their continuation can be made there. */
-export async function copyAgreedPlans(workDir: string, other: string): Promise<void> {
+export async function copyBoundPlans(workDir: string, other: string): Promise<void> {
   const [from, to] = [join(workDir, 'spool'), join(other, 'spool')];
   const kept = (await readdir(from)).filter((name) => name.endsWith(keptSuffix));
   if (kept.length > 0) makeOwnerOnlyFolder(to);
   for (const name of kept) {
-    createEmptyFile(join(to, name));
+    createEmptyDatabaseFile(join(to, name));
     const file = openSqlite(join(from, name));
     try {
       // The backup includes what a killed run has left in the write-ahead log.
@@ -135,7 +140,7 @@ export async function copyAgreedPlans(workDir: string, other: string): Promise<v
 }
 
 /** Opens the plan of a run. Throws a FatalError('usage') if the copy in the work dir is missing. */
-export function openAgreedPlan(workDir: string, run: RunRecord, command: MakeCommand): AgreedPlan {
+export function openBoundPlan(workDir: string, run: RunRecord, command: MakeCommand): BoundPlan {
   const kept = keptPath(workDir, run);
   if (existsSync(kept)) return new OpenPlan(openPlanFile(kept, { readonly: false }));
   throw new FatalError('usage', `run ${run.id} applies a plan, and its copy in the work dir is missing.`, {
@@ -150,7 +155,7 @@ export function unbindRunFromPlan(journal: JournalFile, workDir: string, run: Ru
   removeDatabase(keptPath(workDir, run));
 }
 
-class OpenPlan implements AgreedPlan {
+class OpenPlan implements BoundPlan {
   readonly limit: number;
   readonly #file: SqliteFile;
   readonly #seen;
@@ -185,12 +190,14 @@ class OpenPlan implements AgreedPlan {
   isAsSeen(contact: Contact): boolean {
     if (this.#isChanged.get(contact.id) !== undefined) return true;
     const seen = this.#seen.get(contact.id);
-    return seen === undefined ? this.#isOfPlan(contact) : seen.fingerprint === contactFingerprint(contact);
+    return seen === undefined
+      ? this.#isOfPlan(contact)
+      : seen.fingerprint === createContactFingerprint(contact);
   }
 
   /** A create answers without an id, so a contact that the plan creates is recognised by its e-mail and phone. */
   #isOfPlan(contact: Contact): boolean {
-    const [email, phone] = [comparableEmail(contact.email), comparablePhone(contact.phone)];
+    const [email, phone] = [toComparableEmail(contact.email), toComparablePhone(contact.phone)];
     return this.#isCreated.get(firstPlaceholderId, email, phone, email, phone) !== undefined;
   }
 

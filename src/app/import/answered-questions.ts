@@ -3,20 +3,20 @@ import {
   findQuestionAbout,
   type JournalFile,
   type KnownKeyScope,
+  type QuestionAnswer,
   type QuestionRecord,
-  type SameOrDifferent,
 } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { formatRowPlace } from '../../model/row-place.ts';
 import type { ListDecisions } from './approvals.ts';
-import { decisionsByRow, spreadsheetStableText } from './approved-merges.ts';
+import { createDecisionFinder, toSpreadsheetStableText } from './approved-merges.ts';
 
 /** An answer with the question that was shown for it. */
 export interface AnsweredQuestion {
   readonly line: number;
   readonly key: string | null;
   readonly question: QuestionRecord;
-  readonly answer: SameOrDifferent;
+  readonly answer: QuestionAnswer;
 }
 
 /** Returns the answers about a row of the input. */
@@ -39,7 +39,7 @@ export function readAnsweredQuestions(
     const question = findQuestionAbout(file, scope, row, other);
     if (
       question !== undefined &&
-      spreadsheetStableText(question.key ?? '') === spreadsheetStableText(key ?? '')
+      toSpreadsheetStableText(question.key ?? '') === toSpreadsheetStableText(key ?? '')
     )
       return { line, key: question.key, question, answer };
     throw new FatalError(
@@ -57,7 +57,7 @@ export function readAnsweredQuestions(
  * Returns look-ups of answers: those of the list by row, and all answers, earlier ones included, by the memory keys of
  * two rows.
  */
-export function answerLookups(
+export function createAnswerLookups(
   file: JournalFile,
   scope: KnownKeyScope,
   answered: readonly AnsweredQuestion[],
@@ -69,9 +69,9 @@ export function answerLookups(
     ),
   );
   return {
-    answersOf: decisionsByRow(answered),
+    answersOf: createDecisionFinder(answered),
     version: memory.version,
-    answers: (one: string, other: string): SameOrDifferent | undefined =>
+    answers: (one: string, other: string): QuestionAnswer | undefined =>
       listed.get(pair(one, other)) ?? memory.find(one, other),
   };
 }

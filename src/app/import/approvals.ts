@@ -1,17 +1,17 @@
-import type { SameOrDifferent } from '../../journal/index.ts';
+import type { QuestionAnswer } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { formatRowPlace, type RowPlace } from '../../model/row-place.ts';
 import {
-  type CreateLineError,
   type FillableList,
   type FilledLine,
   hasListHeader,
+  type LineErrorFactory,
   readFilledList,
-  yesNoAnswers,
+  yesNoAnswerWords,
 } from '../run/filled-list.ts';
 
 /** An approved merge: a line of the file. */
-export interface MergeApproval {
+export interface MergeApprovalLine {
   /** Its line in the file, from 1. */
   readonly at: number;
   /** The line of the row in the input. */
@@ -23,7 +23,7 @@ export interface MergeApproval {
 }
 
 /** An answer in same-person.csv: whether a row is the same person as another row, or as a contact. */
-export interface SamePersonAnswer {
+export interface SamePersonAnswerLine {
   /** Its line in the file, from 1. */
   readonly at: number;
   /** The line of the row in the input. */
@@ -32,7 +32,7 @@ export interface SamePersonAnswer {
   readonly sheet: string | null;
   readonly key: string | null;
   readonly other: RowPlace | { readonly contact: number };
-  readonly answer: SameOrDifferent;
+  readonly answer: QuestionAnswer;
 }
 
 /** The decisions read from a filled-in merge-proposals.csv or same-person.csv. */
@@ -41,23 +41,23 @@ export interface ListDecisions {
   readonly file: string;
   /** SHA-256 of its bytes, hexadecimal. */
   readonly fingerprint: string;
-  readonly approved: readonly MergeApproval[];
-  readonly answered: readonly SamePersonAnswer[];
+  readonly approved: readonly MergeApprovalLine[];
+  readonly answered: readonly SamePersonAnswerLine[];
   /** The number of lines that are neither approved nor answered. */
   readonly left: number;
 }
 
 /** The required columns and accepted answers of merge-proposals.csv. */
-export const proposalList: FillableList = {
+export const mergeProposalList: FillableList = {
   name: 'merge-proposals.csv',
   mark: 'approve',
   needed: ['_line', '_key', 'contact_1_id', 'contact_2_id'],
-  answers: yesNoAnswers,
+  answers: yesNoAnswerWords,
   howToMark: 'Write yes to approve the merge, or leave the cell empty.',
 };
 
 /** The required columns and accepted answers of same-person.csv. */
-export const questionList: FillableList<SameOrDifferent> = {
+export const samePersonList: FillableList<QuestionAnswer> = {
   name: 'same-person.csv',
   mark: 'answer',
   needed: ['_line', '_key', 'other', 'other_line', 'other_contact'],
@@ -65,21 +65,21 @@ export const questionList: FillableList<SameOrDifferent> = {
   howToMark: 'Write same or different, or leave the cell empty: then it is not decided.',
 };
 
-const again = `Take the line from the ${proposalList.name} of the run again.`;
+const again = `Take the line from the ${mergeProposalList.name} of the run again.`;
 
 /**
  * Reads an approved merge-proposals.csv or an answered same-person.csv. Throws a FatalError (usage) if an approval or
  * answer is ambiguous.
  */
-export async function readApprovals(path: string): Promise<ListDecisions> {
-  return (await hasListHeader(path, questionList)) ? await readAnswers(path) : await readMerges(path);
+export async function readListDecisions(path: string): Promise<ListDecisions> {
+  return (await hasListHeader(path, samePersonList)) ? await readAnswers(path) : await readMerges(path);
 }
 
 async function readMerges(path: string): Promise<ListDecisions> {
-  const approved: MergeApproval[] = [];
+  const approved: MergeApprovalLine[] = [];
   const marked = new Map<string, number>();
   let left = 0;
-  const { file, fingerprint } = await readFilledList(path, proposalList, (line, refuse) => {
+  const { file, fingerprint } = await readFilledList(path, mergeProposalList, (line, refuse) => {
     if (line.answer !== undefined) once(marked, line, refuse);
     if (line.answer === 'yes') approved.push(approvalOf(line, refuse));
     else left += 1;
@@ -92,10 +92,10 @@ async function readMerges(path: string): Promise<ListDecisions> {
 }
 
 async function readAnswers(path: string): Promise<ListDecisions> {
-  const answered: SamePersonAnswer[] = [];
+  const answered: SamePersonAnswerLine[] = [];
   const marked = new Map<string, number>();
   let left = 0;
-  const { file, fingerprint } = await readFilledList(path, questionList, (line, refuse) => {
+  const { file, fingerprint } = await readFilledList(path, samePersonList, (line, refuse) => {
     if (line.answer === undefined) left += 1;
     else answered.push(answerOf(line, line.answer, marked, refuse));
   });
@@ -111,15 +111,15 @@ async function readAnswers(path: string): Promise<ListDecisions> {
 }
 
 function answerOf(
-  { at, cells, columns, tooMany }: FilledLine<SameOrDifferent>,
-  answer: SameOrDifferent,
+  { at, cells, columns, tooMany }: FilledLine<QuestionAnswer>,
+  answer: QuestionAnswer,
   marked: Map<string, number>,
-  refuse: CreateLineError,
-): SamePersonAnswer {
-  const takeAgain = `Take the line from the ${questionList.name} of the run again.`;
+  refuse: LineErrorFactory,
+): SamePersonAnswerLine {
+  const takeAgain = `Take the line from the ${samePersonList.name} of the run again.`;
   if (tooMany !== undefined)
     throw refuse(`this line has ${tooMany} cells, and the first line names ${columns}.`, takeAgain);
-  const number = (column: string) => wholeNumber(cells[column] ?? '', column, refuse, questionList.name);
+  const number = (column: string) => wholeNumber(cells[column] ?? '', column, refuse, samePersonList.name);
   const kind = (cells.other ?? '').trim();
   if (kind !== 'row' && kind !== 'contact')
     throw refuse(`"${kind}" under "other" is neither row nor contact.`, takeAgain);
@@ -140,14 +140,14 @@ function answerOf(
 }
 
 /** Returns a name that is unique for a proposal within its run; the order of the two contacts does not matter. */
-export function mergeProposalName(line: string, contacts: readonly string[]): string {
+export function formatMergeProposalName(line: string, contacts: readonly string[]): string {
   return [line, ...[...contacts].sort()].join(' ');
 }
 
 /** Records the line that decides about a row and its pair of contacts; throws if an earlier line already does. */
-function once(marked: Map<string, number>, { at, cells }: FilledLine, refuse: CreateLineError): void {
+function once(marked: Map<string, number>, { at, cells }: FilledLine, refuse: LineErrorFactory): void {
   const pair = [cells.contact_1_id, cells.contact_2_id].map((id) => (id ?? '').trim()).sort();
-  const name = mergeProposalName((cells._line ?? '').trim(), pair);
+  const name = formatMergeProposalName((cells._line ?? '').trim(), pair);
   const before = marked.get(name);
   if (before !== undefined) {
     const message = `line ${before} already decides about row ${cells._line} and the contacts ${pair.join(' and ')}.`;
@@ -158,8 +158,8 @@ function once(marked: Map<string, number>, { at, cells }: FilledLine, refuse: Cr
 
 function approvalOf(
   { at, cells: all, columns, tooMany }: FilledLine,
-  refuse: CreateLineError,
-): MergeApproval {
+  refuse: LineErrorFactory,
+): MergeApprovalLine {
   if (tooMany !== undefined)
     throw refuse(`this line has ${tooMany} cells, and the first line names ${columns}.`, again);
   const number = (column: string) => wholeNumber(all[column] ?? '', column, refuse);
@@ -173,8 +173,8 @@ function approvalOf(
 function wholeNumber(
   cell: string,
   column: string,
-  refuse: CreateLineError,
-  list = proposalList.name,
+  refuse: LineErrorFactory,
+  list = mergeProposalList.name,
 ): number {
   const text = cell.trim();
   const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;

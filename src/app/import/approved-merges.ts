@@ -2,7 +2,7 @@ import { type JournalFile, listProposalsAbout } from '../../journal/index.ts';
 import type { CustomField } from '../../model/custom-field.ts';
 import type { FieldValues } from '../../model/draft.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import type { ListDecisions, MergeApproval } from './approvals.ts';
+import type { ListDecisions, MergeApprovalLine } from './approvals.ts';
 import { parseEditedResult } from './edited-result.ts';
 
 /** An approved merge with the values that its proposal showed. */
@@ -39,12 +39,12 @@ const nothing: FieldValues = { contact: {}, customFields: {} };
  * shown are read from the journal, and keys on the same line are compared by what survives a spreadsheet. Throws a
  * FatalError (usage) if an edited result is not valid for its field.
  */
-export function approvedMergesByRow(
+export function createApprovalFinder(
   file: JournalFile,
   place: ApprovalWorkspace,
   approvals: ListDecisions,
 ): FindRowApprovals {
-  return decisionsByRow(
+  return createDecisionFinder(
     approvals.approved.map((approval) => approvedMerge(file, place, approvals, approval)),
   );
 }
@@ -53,7 +53,7 @@ export function approvedMergesByRow(
  * Returns a function that finds a list's decisions about a row: by the row's key, else by its line and the part of its
  * key that no spreadsheet changes.
  */
-export function decisionsByRow<D extends { readonly line: number; readonly key: string | null }>(
+export function createDecisionFinder<D extends { readonly line: number; readonly key: string | null }>(
   decided: readonly D[],
 ) {
   const byKey = new Map<string, D[]>();
@@ -66,7 +66,7 @@ export function decisionsByRow<D extends { readonly line: number; readonly key: 
     const exact = key === null ? undefined : byKey.get(key);
     if (exact !== undefined) return exact;
     return (byLine.get(line) ?? []).filter(
-      (each) => spreadsheetStableText(each.key ?? '') === spreadsheetStableText(key ?? ''),
+      (each) => toSpreadsheetStableText(each.key ?? '') === toSpreadsheetStableText(key ?? ''),
     );
   };
 }
@@ -75,10 +75,10 @@ function approvedMerge(
   file: JournalFile,
   { number, customFields }: ApprovalWorkspace,
   { file: path }: ListDecisions,
-  approval: MergeApproval,
+  approval: MergeApprovalLine,
 ): ApprovedMerge {
   const { at, line, contacts, cells } = approval;
-  const proposed = latestProposal(file, number, approval);
+  const proposed = findLatestProposal(file, number, approval);
   if (proposed === undefined) return { line, key: approval.key, contacts, shown: cells, edited: nothing };
   const edited = parseEditedResult(proposed, cells, customFields, (column, message, next) => {
     return new FatalError('usage', message, { place: { file: path, line: at, key: column }, next });
@@ -89,10 +89,10 @@ function approvedMerge(
 /**
  * Returns the cells of the latest proposal about two contacts for a line of the input; undefined where none is found.
  */
-export function latestProposal(
+export function findLatestProposal(
   file: JournalFile,
   workspace: number,
-  { line, contacts }: Pick<MergeApproval, 'line' | 'contacts'>,
+  { line, contacts }: Pick<MergeApprovalLine, 'line' | 'contacts'>,
 ): Readonly<Record<string, string>> | undefined {
   return listProposalsAbout(file, workspace, contacts, mostLookedAt)
     .map(({ cells }): Readonly<Record<string, string>> => Object.fromEntries(cells))
@@ -103,7 +103,7 @@ export function latestProposal(
  * Returns the part of a cell that stays the same however a spreadsheet rewrites it: its letters and digits in lower
  * case; of digits alone, those other than 0, sorted.
  */
-export function spreadsheetStableText(cell: string): string {
+export function toSpreadsheetStableText(cell: string): string {
   const signs = [
     ...cell
       .normalize('NFKC')

@@ -7,7 +7,7 @@ import {
   type RunBinding,
   type RunRecord,
 } from '../../journal/index.ts';
-import { command, hint, type MakeCommand } from '../../model/command.ts';
+import { hint, type MakeCommand, toCommand } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
 
@@ -21,7 +21,7 @@ export interface BoundRun {
  * The rule for starting a new run in place of an unfinished one: `true` always, `false` never, `ifChanged` where its
  * input, mapping or system has changed.
  */
-export type FreshStart = boolean | 'ifChanged';
+export type FreshStartPolicy = boolean | 'ifChanged';
 
 /** The error for an unfinished run whose input, mapping or system has changed: the user must choose how to continue. */
 export class ChangedRunError extends FatalError {}
@@ -31,12 +31,12 @@ export class ChangedRunError extends FatalError {}
  * written. Throws a ChangedRunError that lists the choices where `fresh` is false and the input, mapping or system of the
  * unfinished run has changed.
  */
-export function bindRun(
+export function continueOrBeginRun(
   file: JournalFile,
   binding: RunBinding,
-  fresh: FreshStart,
+  fresh: FreshStartPolicy,
   clock: Clock,
-  typed: MakeCommand = command,
+  typed: MakeCommand = toCommand,
   check: (continued: RunRecord | undefined) => void = () => undefined,
 ): BoundRun {
   const last = findLastRun(file, binding);

@@ -1,7 +1,7 @@
 import type { InputIndex } from '../../identity/input-index/index.ts';
 import {
   findFinishedItems,
-  firstOpenRow,
+  findFirstUnfinishedItem,
   hasForgottenPeople,
   type JournalFile,
   listRowOutcomes,
@@ -10,8 +10,8 @@ import {
 } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Outcome } from '../../model/outcome.ts';
-import { type RowPlace, toGivenPlace } from '../../model/row-place.ts';
-import type { LoadedPipeline } from '../../pipeline/index.ts';
+import { normaliseRowPlace, type RowPlace } from '../../model/row-place.ts';
+import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import type { BudgetStop } from '../run/left-behind/left-behind.ts';
 import type { ImportRequest, PreparedImport } from './request.ts';
 
@@ -19,7 +19,7 @@ import type { ImportRequest, PreparedImport } from './request.ts';
 export type MaxErrors = { readonly share: number } | { readonly rows: number };
 
 /** The number of started rows from which an error share is checked; the share of fewer rows says little. */
-export const leastRowsForShare = 200;
+export const minErrorShareRows = 200;
 
 /** Counts the rejected and failed rows of a session and reports when there are too many (policy.maxErrors). */
 export class ErrorBudget {
@@ -46,7 +46,7 @@ export class ErrorBudget {
     const over =
       'rows' in this.#max
         ? this.#errors > this.#max.rows
-        : this.#begun >= leastRowsForShare && this.#errors > this.#max.share * this.#begun;
+        : this.#begun >= minErrorShareRows && this.#errors > this.#max.share * this.#begun;
     if (!over) return undefined;
     const allowed = 'rows' in this.#max ? `${this.#max.rows} rows` : `${this.#max.share * 100}%`;
     return `${this.#errors} of ${this.#begun} rows were rejected or failed, more than policy.maxErrors: ${allowed} allows.`;
@@ -66,7 +66,7 @@ export class OverBudgetError extends FatalError {
 }
 
 /** The outcome of a row, as the error budget counts it. */
-export interface BudgetRow {
+export interface BudgetRowOutcome {
   readonly seq: number;
   readonly outcome: Outcome;
   /** May be undefined for a row without an error. */
@@ -79,9 +79,9 @@ export interface BudgetRow {
  */
 export function findBudgetStop(
   max: MaxErrors,
-  rows: Iterable<BudgetRow>,
+  rows: Iterable<BudgetRowOutcome>,
   lastOf: (seq: number) => number = (seq) => seq,
-): (Pick<BudgetRow, 'seq' | 'place'> & { readonly message: string }) | undefined {
+): (Pick<BudgetRowOutcome, 'seq' | 'place'> & { readonly message: string }) | undefined {
   const budget = new ErrorBudget(max);
   const waiting = new Map<number, Outcome[]>();
   for (const { seq, place, outcome } of rows) {
@@ -107,13 +107,13 @@ function lastRowOf(index: InputIndex, { duplicates }: Pick<Policy, 'duplicates'>
   return (seq) => index.groupsBetween(seq, seq + 1).get(seq)?.last ?? seq;
 }
 
-type Policy = Pick<LoadedPipeline['import']['policy'], 'maxErrors' | 'duplicates'>;
+type Policy = Pick<LoadedImportPipeline['import']['policy'], 'maxErrors' | 'duplicates'>;
 
 /**
  * Returns the row at which an import of all rows exceeds its budget even if the workspace accepts every row that the
  * mapping does not reject; undefined where it never does.
  */
-export function budgetStopByInput(
+export function predictBudgetStop(
   policy: Policy,
   index: InputIndex,
   items: number,
@@ -126,7 +126,7 @@ function* inputRows(
   first: number,
   end: number,
   finishedBetween: (from: number, to: number) => ReadonlySet<number> = () => new Set(),
-): Generator<BudgetRow> {
+): Generator<BudgetRowOutcome> {
   for (let from = first; from < end; from += windowSize) {
     const to = Math.min(end, from + windowSize);
     const finished = finishedBetween(from, to);
@@ -147,7 +147,7 @@ export function isRehearsal({ target }: Pick<ImportRequest, 'target'>): boolean 
 }
 
 /** Returns the handler for an exceeded error budget: it stops the run; a rehearsal reports it once and continues. */
-export function overBudgetHandler(
+export function createOverBudgetHandler(
   request: ImportRequest,
   halt: (reason: FatalError) => void,
 ): (stop: BudgetStop) => void {
@@ -165,18 +165,23 @@ export function overBudgetHandler(
  * Returns the row at which the real import would have stopped, of those that all sessions of a rehearsal have taken;
  * undefined where it would not have stopped.
  */
-export function budgetStopOfRehearsal({ request, file, run, index }: PreparedImport): BudgetStop | undefined {
+export function findRehearsalBudgetStop({
+  request,
+  file,
+  run,
+  index,
+}: PreparedImport): BudgetStop | undefined {
   if (!isRehearsal(request)) return undefined;
   const { policy } = request.pipeline.import;
   const over = findBudgetStop(policy.maxErrors, endedRows(file, run), lastRowOf(index, policy));
   return over && { row: over.seq + 1, ...(over.place ?? { line: 0 }), message: over.message };
 }
 
-function* endedRows(file: JournalFile, run: RunRecord): Generator<BudgetRow> {
+function* endedRows(file: JournalFile, run: RunRecord): Generator<BudgetRowOutcome> {
   const { least, greatest } = readRowRange(file, run.number);
   for (let from = least ?? 0; from <= (greatest ?? -1); from += windowSize) {
     for (const { seq, outcome, ...row } of listRowOutcomes(file, run.number, from, from + windowSize))
-      yield { seq, place: toGivenPlace(row), outcome };
+      yield { seq, place: normaliseRowPlace(row), outcome };
   }
 }
 
@@ -185,13 +190,13 @@ function* endedRows(file: JournalFile, run: RunRecord): Generator<BudgetRow> {
  * created: the row at --limit, or the one after the row at which the rows that the mapping rejects exceed the error
  * budget even if all others succeed. Selected rows have no such limit; 0 if the mapping rejects all of them.
  */
-export function sendableRowsEnd({ request, file, run, index, takesAny }: PreparedImport): number {
+export function findSendableRowsEnd({ request, file, run, index, takesAny }: PreparedImport): number {
   // A selected row may take values from any other row of its person.
   if (run.selection.kind !== 'all') return takesAny ? Number.POSITIVE_INFINITY : 0;
   // A row of a forgotten person is never an error, so the errors cannot be counted in advance.
   if (isRehearsal(request) || hasForgottenPeople(file)) return request.limit;
   const { policy } = request.pipeline.import;
-  const open = inputRows(index, firstOpenRow(file, run.number), run.items, (from, to) =>
+  const open = inputRows(index, findFirstUnfinishedItem(file, run.number), run.items, (from, to) =>
     findFinishedItems(file, run.number, from, to),
   );
   const over = findBudgetStop(policy.maxErrors, open, lastRowOf(index, policy));

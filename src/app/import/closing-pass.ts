@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type ContactSnapshot, takeSnapshot } from '../../identity/snapshot.ts';
+import { type ContactSnapshot, takeContactSnapshot } from '../../identity/snapshot.ts';
 import {
   addProblem,
   type JournalFile,
+  listUnresolvedCreatedRows,
   listWrittenSteps,
   type RunJournal,
   type RunRecord,
   recordCreatedContact,
   removeProblems,
-  rowsWithoutContactIdAfter,
   type WrittenStep,
 } from '../../journal/index.ts';
 import { type Identifier, parseIdentifier } from '../../model/identifier.ts';
 import type { Problem } from '../../model/problem.ts';
-import { createContactStep } from '../../steps/create-contact.ts';
+import { contactCreateStep } from '../../steps/create-contact.ts';
 import { listContactPages } from './lookup-strategy.ts';
 import type { ImportRequest } from './request.ts';
 
@@ -34,13 +34,17 @@ interface Closing
  * identifiers now lead to more than one contact gets a problem: another client created the same person. Records the ids
  * of created contacts that it finds. An interrupted pass starts over.
  */
-export async function runClosingPass(closing: Closing, file: JournalFile, run: RunRecord): Promise<void> {
+export async function recheckCreatedContacts(
+  closing: Closing,
+  file: JournalFile,
+  run: RunRecord,
+): Promise<void> {
   const { workspace, workDir, listen, journal, maxPeoplePerPhone } = closing;
-  const sentAt = journal.lastSent(createContactStep.name);
+  const sentAt = journal.lastSent(contactCreateStep.name);
   if (sentAt === undefined) return;
   await untilShown(closing, sentAt);
   const path = join(workDir, 'spool', `${run.id}.closing.db`);
-  const taken = await takeSnapshot(path, listContactPages(workspace), {
+  const taken = await takeContactSnapshot(path, listContactPages(workspace), {
     mostPages: Number.POSITIVE_INFINITY,
   });
   if (taken.kind !== 'taken') throw new Error('a list without a bound was given up');
@@ -109,7 +113,7 @@ async function noteDoubles(
     after = last;
     const notePage = file.transaction(() => {
       for (const step of page) {
-        const contacts = step.name === createContactStep.name ? contactsOfCreated(step) : [];
+        const contacts = step.name === contactCreateStep.name ? contactsOfCreated(step) : [];
         if (contacts.length < 2) continue;
         addProblem(file, run.number, step.seq, doubled(contacts));
         doubles += 1;
@@ -130,7 +134,7 @@ async function noteIds(
   let after = -1;
   for (;;) {
     stop.signal.throwIfAborted();
-    const page = rowsWithoutContactIdAfter(file, number, after, pageSize);
+    const page = listUnresolvedCreatedRows(file, number, after, pageSize);
     const last = page.at(-1);
     if (last === undefined) return;
     after = last.seq;
@@ -161,7 +165,7 @@ function contactsOf(
   snapshot: ContactSnapshot,
   mostPeople: number,
 ): readonly number[] {
-  const { identifiers, folded = [] } = createContactStep.parse(intent);
+  const { identifiers, folded = [] } = contactCreateStep.parse(intent);
   const contacts = [...identifiers, ...folded].flatMap((each) => listedUnder(each, snapshot, mostPeople));
   return [...new Set(contacts)].sort((a, b) => a - b);
 }

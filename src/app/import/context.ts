@@ -1,8 +1,8 @@
-import type { OnConflict, OnMatch } from '../../identity/decide.ts';
-import type { IdentifyBy } from '../../identity/look-up.ts';
+import type { OnConflictPolicy, OnMatchPolicy } from '../../identity/decide.ts';
+import type { MatchIdentifierKind } from '../../identity/look-up.ts';
 import type { ContactSnapshot } from '../../identity/snapshot.ts';
-import type { RunJournal, SameOrDifferent } from '../../journal/index.ts';
-import { firstColumnOf, keepRules } from '../../mapping/index.ts';
+import type { QuestionAnswer, RunJournal } from '../../journal/index.ts';
+import { collectKeepRules, findFirstColumn } from '../../mapping/index.ts';
 import type { CustomField } from '../../model/custom-field.ts';
 import type { KeepRules } from '../../model/keep.ts';
 import type { Clock } from '../../model/ports.ts';
@@ -10,10 +10,10 @@ import { createFieldComparator, type FieldComparator } from '../../steps/field-r
 import type { WorkspacePort } from '../../steps/port.ts';
 import { type ContactStep, createContactSteps } from '../../steps/registry.ts';
 import type { RunListener } from '../run/events.ts';
-import type { AgreedPlan } from './agreed-plan.ts';
+import type { BoundPlan } from './agreed-plan.ts';
 import type { FindRowAnswers } from './answered-questions.ts';
 import type { FindRowApprovals } from './approved-merges.ts';
-import { ContactTurns } from './person/turns.ts';
+import { ContactTurnQueue } from './person/turns.ts';
 import type { RowPool } from './pool.ts';
 import type { PreparedImport } from './request.ts';
 
@@ -44,22 +44,22 @@ export interface ImportContext {
   readonly signal: AbortSignal;
   readonly listen: RunListener;
   readonly pool: RowPool;
-  readonly turns: ContactTurns;
+  readonly turns: ContactTurnQueue;
   readonly fields: readonly CustomField[];
   readonly rules: FieldComparator;
   /** The steps that follow a contact's own values, in order. */
   readonly steps: readonly ContactStep[];
   readonly keep: KeepRules;
   readonly policy: {
-    readonly onMatch: OnMatch;
-    readonly onConflict: OnConflict;
+    readonly onMatch: OnMatchPolicy;
+    readonly onConflict: OnConflictPolicy;
     /** `evidence` recognises a person by keys, identifiers and names together, `identifier` by one identifier. */
     readonly samePerson: 'evidence' | 'identifier';
     /** Decides a row that may belong to an existing person. */
-    readonly unsure: 'review' | SameOrDifferent;
+    readonly unsure: 'review' | QuestionAnswer;
     /** Applies to people whose contact was deleted, or who asked to be forgotten. */
     readonly onDeleted: 'skip' | 'recreate';
-    readonly identify: readonly IdentifyBy[];
+    readonly identify: readonly MatchIdentifierKind[];
     /** A phone that more people than this share identifies no one. */
     readonly switchboard: number;
     /** No other client creates contacts during the import: a person missing from the snapshot does not exist. */
@@ -71,7 +71,7 @@ export interface ImportContext {
   /** The column of first names; null where the mapping names none. */
   readonly firstNameColumn: string | null;
   /** The plan that the import applies exactly; undefined where it has none. */
-  readonly plan?: AgreedPlan | undefined;
+  readonly plan?: BoundPlan | undefined;
   /** All contacts as they were when the session began; undefined where contacts are looked up one by one. */
   readonly snapshot: ContactSnapshot | undefined;
   readonly limits: { readonly settleMs: number; readonly attempts: number };
@@ -96,10 +96,10 @@ export function createImportContext(
     ...session,
     ...found,
     fillFields: run.fields ?? [],
-    firstNameColumn: firstColumnOf(mapping.mapping.contact.firstName),
-    turns: new ContactTurns(),
+    firstNameColumn: findFirstColumn(mapping.mapping.contact.firstName),
+    turns: new ContactTurnQueue(),
     rules: createFieldComparator(found.fields),
-    keep: keepRules(mapping),
+    keep: collectKeepRules(mapping),
     steps: createContactSteps({ mapping: mapping.mapping, attachTags: extensions?.attachTags }),
     policy: {
       onMatch: policy.onMatch,

@@ -7,7 +7,7 @@ import { detectRewrittenCell } from '../retry/rewritten-cell.ts';
 type Cells = Readonly<Record<string, string>>;
 
 /** A function that creates the error for an edited cell that is not a valid value of its field. */
-export type CreateCellError = (column: string, message: string, next: string) => Error;
+export type CellErrorFactory = (column: string, message: string, next: string) => Error;
 
 const resultColumn = /^result\.(.+)$/s;
 const sides = ['contact_1', 'contact_2', 'row'] as const;
@@ -21,7 +21,7 @@ export function parseEditedResult(
   proposed: Cells,
   filled: Cells,
   fields: readonly CustomField[],
-  refuse: CreateCellError,
+  refuse: CellErrorFactory,
 ): FieldValues {
   const contact: Partial<Record<ContactFieldName, string | null>> = {};
   const customFields = new Map<string, CustomValue>();
@@ -59,7 +59,7 @@ function plain(cell: string): string {
   return cell.replace(/\r\n?/g, '\n').trim();
 }
 
-function assertNotDamaged(column: string, before: string, text: string, refuse: CreateCellError): void {
+function assertNotDamaged(column: string, before: string, text: string, refuse: CellErrorFactory): void {
   const found = detectRewrittenCell(before, text);
   if (found === null) return;
   const why =
@@ -77,7 +77,7 @@ function contactValue(
   name: ContactFieldName,
   column: string,
   text: string,
-  refuse: CreateCellError,
+  refuse: CellErrorFactory,
 ): string | null {
   if (text === '' && name === 'firstName')
     throw refuse(column, `"${column}" is empty, and a merge must send a first name.`, 'Write a first name.');
@@ -87,7 +87,12 @@ function contactValue(
   throw invalid(column, text, parsed.reason, refuse);
 }
 
-function customValue(field: CustomField, column: string, text: string, refuse: CreateCellError): CustomValue {
+function customValue(
+  field: CustomField,
+  column: string,
+  text: string,
+  refuse: CellErrorFactory,
+): CustomValue {
   const type = findDataType(field.dataType) ?? dataTypes.text;
   if (text === '') return null;
   const parsed = type.reader({}, { allowedValues: field.allowedValues ?? undefined }).read(text);
@@ -95,7 +100,7 @@ function customValue(field: CustomField, column: string, text: string, refuse: C
   throw invalid(column, text, parsed.reason, refuse);
 }
 
-function invalid(column: string, text: string, reason: string, refuse: CreateCellError): Error {
+function invalid(column: string, text: string, reason: string, refuse: CellErrorFactory): Error {
   return refuse(
     column,
     `"${text}" under "${column}" is not valid: ${reason}`,

@@ -1,14 +1,14 @@
-import { isKnownTag, type JournalFile, listUnfinishedSteps, rememberTag } from '../../journal/index.ts';
+import { isKnownTag, type JournalFile, listUnfinishedSteps, storeKnownTag } from '../../journal/index.ts';
 import type { Mapping } from '../../mapping/index.ts';
 import type { CustomField, NewCustomField } from '../../model/custom-field.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { ensureFieldStep, readCustomFields } from '../../steps/ensure-field.ts';
-import { type EnsureTagEffect, ensureTagStep } from '../../steps/ensure-tag.ts';
+import { customFieldEnsureStep, readCustomFields } from '../../steps/ensure-field.ts';
+import { type EnsureTagEffect, tagEnsureStep } from '../../steps/ensure-tag.ts';
 import type { RunListener } from '../run/events.ts';
 import {
   type PlannedStep,
   performStep,
-  runStepSeq,
+  runLevelSeq,
   type StepContext,
   type StepResult,
   settleStep,
@@ -18,14 +18,14 @@ import {
  * Creates the custom fields that are missing and that the mapping may create, each once, before the rows. Returns the
  * workspace's fields after that.
  */
-export async function ensureFields(
+export async function ensureCustomFields(
   context: StepContext,
   file: JournalFile,
   missing: readonly NewCustomField[],
   known: readonly CustomField[],
 ): Promise<readonly CustomField[]> {
-  const earlier = listUnfinishedSteps(file, context.journal.run.number, runStepSeq, runStepSeq + 1).filter(
-    ({ name, state }) => name === ensureFieldStep.name && state === 'sent',
+  const earlier = listUnfinishedSteps(file, context.journal.run.number, runLevelSeq, runLevelSeq + 1).filter(
+    ({ name, state }) => name === customFieldEnsureStep.name && state === 'sent',
   );
   for (const step of earlier) {
     if (known.some(({ name }) => name === step.item)) context.journal.mark(step, 'acked');
@@ -33,9 +33,9 @@ export async function ensureFields(
   if (missing.length === 0) return known;
   for (const field of missing) {
     const step: PlannedStep<NewCustomField> = {
-      seq: runStepSeq,
+      seq: runLevelSeq,
       item: field.name,
-      step: ensureFieldStep,
+      step: customFieldEnsureStep,
       effect: field,
       before: null,
       withoutSlot: (wait) => wait(),
@@ -78,16 +78,16 @@ export async function ensureTags(
     if (!overwrites && isKnownTag(file, workspace, name.toLowerCase())) continue;
     const effect: EnsureTagEffect = { name, ...definition, ...(overwrites && { overwrite: true }) };
     const end = await performStep(context, {
-      seq: runStepSeq,
+      seq: runLevelSeq,
       item: name.toLowerCase(),
-      step: ensureTagStep,
+      step: tagEnsureStep,
       effect,
       before: null,
       withoutSlot: (wait) => wait(),
     });
     assertNotLimited(end, `the tag "${name}" could not be created`);
     if (end.kind !== 'done') throw notEnsured(name, 'message' in end ? end.message : end.kind);
-    rememberTag(file, workspace, name.toLowerCase());
+    storeKnownTag(file, workspace, name.toLowerCase());
     asked += 1;
     if (asked === 100)
       context.listen({ kind: 'note', text: 'Seeing to the tags of the input, five a second …' });

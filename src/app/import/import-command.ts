@@ -1,32 +1,32 @@
 import type { FatalError } from '../../model/fatal-error.ts';
-import { loadPipeline } from '../../pipeline/index.ts';
-import { selectionCommandWords } from '../../report/words.ts';
+import { loadImportPipeline } from '../../pipeline/index.ts';
+import { buildSelectionCommandWords } from '../../report/words.ts';
 import { systemClock } from '../../workspace/index.ts';
 import { createGuardedImport } from '../plan/guarded-import.ts';
-import { displayPath } from '../run/near-path.ts';
-import { startProgress } from '../run/report/progress.ts';
-import { addNextCommand, type TypedTarget } from '../run/terminal/next-hint.ts';
-import type { Precondition } from '../run/terminal/precondition.ts';
-import { printStopError, runWithSignals } from '../run/terminal/run-shown.ts';
+import { toDisplayPath } from '../run/near-path.ts';
+import { startProgressDisplay } from '../run/report/progress.ts';
+import { createErrorRethrower, type PipelineInvocation } from '../run/terminal/next-hint.ts';
+import type { WorkspacePrecondition } from '../run/terminal/precondition.ts';
+import { printStopError, runPipelineWithSignals } from '../run/terminal/run-shown.ts';
 import type { Screen } from '../run/terminal/screen.ts';
 import type { ImportReport, ImportRunOptions } from './import-run.ts';
 import { renderSummary } from './report/terminal.ts';
 
 /** The flags of import, resume and retry. */
-export interface ImportFlags extends ImportRunOptions, TypedTarget {}
+export interface ImportFlags extends ImportRunOptions, PipelineInvocation {}
 
 /** Runs an import and shows its progress and result on the screen; returns the exit code. */
 export async function runImportCommand(
   flags: ImportFlags,
   screen: Screen,
-  precondition?: Precondition,
+  precondition?: WorkspacePrecondition,
 ): Promise<number> {
   const { pipelineFile, source } = flags;
-  const rethrow = addNextCommand(flags, selectionCommandWords(flags.selection, pipelineFile));
-  const pipeline = await loadPipeline(pipelineFile, source).catch(rethrow);
+  const rethrow = createErrorRethrower(flags, buildSelectionCommandWords(flags.selection, pipelineFile));
+  const pipeline = await loadImportPipeline(pipelineFile, source).catch(rethrow);
   const run = createGuardedImport(pipeline, flags, flags);
-  const progress = screen.progress && startProgress({ screen: screen.progress, clock: systemClock });
-  return await runWithSignals({ ...run, accept: precondition?.(pipeline) }, flags, {
+  const progress = screen.progress && startProgressDisplay({ screen: screen.progress, clock: systemClock });
+  return await runPipelineWithSignals({ ...run, accept: precondition?.(pipeline) }, flags, {
     rethrow,
     progress,
     note: (text) => screen.note(text),
@@ -39,14 +39,14 @@ export async function runImportCommand(
 function showEnd(
   { run, problems, deferred, readsLists }: ImportReport,
   error: FatalError | undefined,
-  { pipelineFile, workspace, source, invocation }: TypedTarget,
+  { pipelineFile, workspace, source, invocation }: PipelineInvocation,
   screen: Screen,
 ): void {
   const { colour, columns } = screen;
   const text = () =>
     renderSummary(run, problems, {
       ...{ colour, columns, deferred, readsLists, workspace, source, invocation },
-      pipelineFile: displayPath(pipelineFile),
+      pipelineFile: toDisplayPath(pipelineFile),
       message: error === undefined ? run.message : undefined,
     });
   screen.result(text, run);

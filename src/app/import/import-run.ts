@@ -1,18 +1,18 @@
 import { join } from 'node:path';
-import { deferredStepsOf } from '../../journal/index.ts';
-import { listUses } from '../../mapping/index.ts';
+import { listDeferredSteps } from '../../journal/index.ts';
+import { findListUses } from '../../mapping/index.ts';
 import { commandAt } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import type { LoadedPipeline } from '../../pipeline/index.ts';
-import { fileNames } from '../../report/file-names.ts';
-import { selectionCommandWords } from '../../report/words.ts';
+import type { LoadedImportPipeline } from '../../pipeline/index.ts';
+import { runFileNames } from '../../report/file-names.ts';
+import { buildSelectionCommandWords } from '../../report/words.ts';
 import type { RunEvent } from '../run/events.ts';
 import { findSourceWorkspace } from '../run/open-source.ts';
 import type { PipelineRun, RunEnd } from '../run/run-pipeline.ts';
-import type { CommandSite } from '../run/target.ts';
-import { workDirArgument } from '../run/work-dir.ts';
+import type { CommandContext } from '../run/target.ts';
+import { toWorkDirArgument } from '../run/work-dir.ts';
 import { runImport } from './import.ts';
-import { nextSteps } from './report/next-steps.ts';
+import { listNextSteps } from './report/next-steps.ts';
 import {
   type RunFilesInput,
   type RunFilesResult,
@@ -21,7 +21,7 @@ import {
   writeRunFiles,
 } from './report/run-files.ts';
 import type { Summary } from './report/summary.ts';
-import { unjoinedCsv } from './report/table-uses.ts';
+import { formatUnjoinedCsv } from './report/table-uses.ts';
 import type { ImportRequest } from './request.ts';
 
 /** The options of one import, as a command or a program sets them. */
@@ -46,8 +46,8 @@ export interface ImportReport extends Pick<RunFilesResult, 'problems'> {
 }
 
 /** Returns an import's request without its environment, and the context for its command lines. */
-export function importRequestOf(
-  pipeline: LoadedPipeline,
+export function buildImportRequest(
+  pipeline: LoadedImportPipeline,
   {
     pipelineFile,
     limit = Number.POSITIVE_INFINITY,
@@ -57,24 +57,24 @@ export function importRequestOf(
     plan,
     ...decided
   }: ImportRunOptions,
-  site: CommandSite,
+  site: CommandContext,
 ) {
   const { workspace, invocation } = site;
   const { source } = pipeline;
-  const target = { workspace, source, workDir: workDirArgument(site.workDir) };
+  const target = { workspace, source, workDir: toWorkDirArgument(site.workDir) };
   /** Returns a command; `import` is replaced by the command that takes the same rows as this run. */
   const command = (...words: readonly string[]) => {
     const typed = words.map((word) => (word === pipeline.file ? pipelineFile : word));
     const [verb, file = '', ...more] = typed;
     return commandAt(
       target,
-      ...(verb === 'import' ? [...selectionCommandWords(selection, file), ...more] : typed),
+      ...(verb === 'import' ? [...buildSelectionCommandWords(selection, file), ...more] : typed),
     );
   };
   const { approvals, decisions } = decided;
   const byPeople = { ...(approvals && { approvals }), ...(decisions && { decisions }) };
   const listUnjoined: ImportRequest['listUnjoined'] = (runDir, pages) =>
-    writeListFile(join(runDir, fileNames.unjoined), unjoinedCsv(pages), (text) => text);
+    writeListFile(join(runDir, runFileNames.unjoined), formatUnjoinedCsv(pages), (text) => text);
   const asked = {
     pipeline,
     fresh,
@@ -95,9 +95,9 @@ export function importRequestOf(
  * job asks for deferred ones.
  */
 export function findImportSource(
-  pipeline: LoadedPipeline,
+  pipeline: LoadedImportPipeline,
   { selection }: ImportRunOptions,
-  site: CommandSite,
+  site: CommandContext,
 ) {
   if (selection.kind === 'deferred' && pipeline.import.deferred.length === 0)
     throw defersNothing(pipeline.file);
@@ -106,12 +106,12 @@ export function findImportSource(
 
 /** Returns an import into the workspace of a site, without regard to the pipeline's guard. */
 export function createImportRun(
-  pipeline: LoadedPipeline,
+  pipeline: LoadedImportPipeline,
   job: ImportRunOptions,
-  site: CommandSite,
+  site: CommandContext,
 ): PipelineRun<RunEvent, RunEnd, ImportReport> {
   const settings = pipeline.import;
-  const { context, asked } = importRequestOf(pipeline, job, site);
+  const { context, asked } = buildImportRequest(pipeline, job, site);
   return {
     kind: 'import',
     pipeline: pipeline.pipeline,
@@ -123,9 +123,9 @@ export function createImportRun(
       const files = runFilesOf(end, settings, site, scrub);
       const { deferred, readsLists } = files;
       const { summary, problems } = await writeRunFiles(files).catch((error: unknown) => {
-        throw notWritten(error, run.id, workDirArgument(site.workDir));
+        throw notWritten(error, run.id, toWorkDirArgument(site.workDir));
       });
-      const [next] = nextSteps(summary, context).flatMap((step) => step.command ?? []);
+      const [next] = listNextSteps(summary, context).flatMap((step) => step.command ?? []);
       return { run: summary, next, problems, deferred, readsLists };
     },
   };
@@ -134,15 +134,15 @@ export function createImportRun(
 /** Returns the input of `writeRunFiles` for a run. */
 function runFilesOf(
   end: Pick<RunEnd, 'file' | 'run'>,
-  { deferred, mapping }: LoadedPipeline['import'],
-  { workDir, invocation }: CommandSite,
+  { deferred, mapping }: LoadedImportPipeline['import'],
+  { workDir, invocation }: CommandContext,
   scrub: (text: string) => string,
 ): RunFilesInput & Pick<ImportReport, 'deferred' | 'readsLists'> {
   return {
     ...{ file: end.file, run: end.run, scrub },
     runDir: join(workDir, 'runs', end.run.id),
-    deferred: deferredStepsOf(end, deferred),
-    readsLists: listUses(mapping.mapping).length > 0,
+    deferred: listDeferredSteps(end, deferred),
+    readsLists: findListUses(mapping.mapping).length > 0,
     invocation,
   };
 }

@@ -11,36 +11,36 @@ import {
   setRunLeftBehind,
   storeContactCount,
 } from '../../journal/index.ts';
-import { compileMapping, fieldsToCreate, settleTags } from '../../mapping/index.ts';
+import { compileMapping, compileTagAttachment, listFieldsToCreate } from '../../mapping/index.ts';
 import { hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { formatLeftBehindTitle, leftBehindTitle } from '../../model/left-behind.ts';
 import type { RowCounts } from '../../model/outcome.ts';
-import { highestConcurrency } from '../../workspace/index.ts';
-import { rejectDamagedRows } from '../retry/corrected-rejects.ts';
-import { hintText } from '../run/command-line.ts';
-import { exitCodeOfReason, exitCodeOfRows } from '../run/exit-code.ts';
-import { addUnreachedRows, type BudgetStop, summariseLosses } from '../run/left-behind/left-behind.ts';
+import { toMaxConcurrency } from '../../workspace/index.ts';
+import { addDamagedRowRejection } from '../retry/corrected-rejects.ts';
+import { formatHint } from '../run/command-line.ts';
+import { getReasonExitCode, getRowsExitCode } from '../run/exit-code.ts';
+import { addUnreachedRowLosses, type BudgetStop, summariseLosses } from '../run/left-behind/left-behind.ts';
 import type { RunEnd } from '../run/run-pipeline.ts';
 import { withRunLock } from '../run/under-lock.ts';
 import { runUntilStopped } from '../run/until-stopped.ts';
-import { openAgreedPlan, unbindRunFromPlan } from './agreed-plan.ts';
+import { openBoundPlan, unbindRunFromPlan } from './agreed-plan.ts';
 import {
-  budgetStopOfRehearsal,
+  createOverBudgetHandler,
   ErrorBudget,
+  findRehearsalBudgetStop,
+  findSendableRowsEnd,
   OverBudgetError,
-  overBudgetHandler,
-  sendableRowsEnd,
 } from './budget.ts';
-import { doubledContactCode, runClosingPass } from './closing-pass.ts';
+import { doubledContactCode, recheckCreatedContacts } from './closing-pass.ts';
 import { createImportContext, type ImportSession } from './context.ts';
-import { ensureFields, ensureTags } from './ensure.ts';
+import { ensureCustomFields, ensureTags } from './ensure.ts';
 import { removeInputCopy } from './live-input.ts';
-import { chooseLookupStrategy } from './lookup-strategy.ts';
+import { prepareLookupSnapshot } from './lookup-strategy.ts';
 import { RowPool } from './pool.ts';
 import { prepareImport } from './prepare.ts';
 import type { ImportRequest, PreparedImport } from './request.ts';
-import { findStandstill, StandstillNotices } from './row-waits.ts';
+import { findStandstill, StandstillReporter } from './row-waits.ts';
 import { runRows } from './rows.ts';
 import { removeIndexOfRun } from './scan.ts';
 
@@ -64,13 +64,13 @@ async function runPrepared(prepared: PreparedImport, lock: NamedLock): Promise<R
   listen({ kind: 'started', run: run.id, total: read, finished: read - notReached, continued });
   const { limits, timeout } = request.pipeline.import;
   const pool = new RowPool({
-    active: activeRows(highestConcurrency(limits.concurrency)),
+    active: activeRows(toMaxConcurrency(limits.concurrency)),
     waiting: mostWaiting,
   });
   const maxConcurrentIntents = () => pool.counts.active;
   const journal = openRunJournal(file, run, clock, { maxConcurrentIntents, shipping });
-  const standstill = new StandstillNotices(listen);
-  const plan = run.plan === undefined ? undefined : openAgreedPlan(workDir, run, request.command);
+  const standstill = new StandstillReporter(listen);
+  const plan = run.plan === undefined ? undefined : openBoundPlan(workDir, run, request.command);
   const limit = Math.min(request.limit, plan?.limit ?? Number.POSITIVE_INFINITY);
   const session: ImportSession = {
     ...{ workspace, listen, clock: waits, journal, pool, plan },
@@ -113,14 +113,14 @@ async function runAllRows(prepared: PreparedImport, session: ImportSession): Pro
   const { pipeline, stop, limit } = request;
   const { mapping, policy } = pipeline.import;
   recordLosses(prepared);
-  const end = sendableRowsEnd(prepared);
+  const end = findSendableRowsEnd(prepared);
   const needed = index.fieldsBefore(end);
-  const missing = fieldsToCreate(mapping, facts.customFields).filter(({ name }) => needed.has(name));
-  const fields = await ensureFields(session, file, missing, facts.customFields);
+  const missing = listFieldsToCreate(mapping, facts.customFields).filter(({ name }) => needed.has(name));
+  const fields = await ensureCustomFields(session, file, missing, facts.customFields);
   const { tags } = mapping.mapping;
   if (tags !== undefined) await ensureTags(session, file, index.tagNames(end), tags);
   reportDuplicates(prepared);
-  const snapshot = await chooseLookupStrategy(prepared);
+  const snapshot = await prepareLookupSnapshot(prepared);
   const context = createImportContext(prepared, session, { fields, snapshot });
   const halt = (reason: FatalError) => {
     if (!stop.signal.aborted) stop.abort(reason);
@@ -128,7 +128,7 @@ async function runAllRows(prepared: PreparedImport, session: ImportSession): Pro
   try {
     await runRows(context, file, {
       source,
-      map: rejectDamagedRows(compileMapping(mapping, { ...facts, customFields: fields })),
+      map: addDamagedRowRejection(compileMapping(mapping, { ...facts, customFields: fields })),
       index,
       takesAll: run.selection.kind === 'all',
       gather: {
@@ -136,11 +136,11 @@ async function runAllRows(prepared: PreparedImport, session: ImportSession): Pro
         duplicates: policy.duplicates,
         identify: mapping.mapping.identify,
         keep: context.keep,
-        settleTags: settleTags(mapping),
+        settleTags: compileTagAttachment(mapping),
       },
       budget: new ErrorBudget(policy.maxErrors),
       limit,
-      overBudget: overBudgetHandler(request, halt),
+      overBudget: createOverBudgetHandler(request, halt),
       stop: halt,
     });
   } finally {
@@ -154,7 +154,7 @@ async function runAllRows(prepared: PreparedImport, session: ImportSession): Pro
   if (countRunRows(file, run).notReached > 0) return;
   const { maxPeoplePerPhone } = policy;
   const settleMs = pipeline.import.limits.settle;
-  await runClosingPass({ ...request, journal, maxPeoplePerPhone, settleMs }, file, run);
+  await recheckCreatedContacts({ ...request, journal, maxPeoplePerPhone, settleMs }, file, run);
 }
 
 /** Adds the contacts that this session created to the workspace's last contact count. */
@@ -191,7 +191,7 @@ function recordLosses({
   const items = continued ? [] : summariseLosses(run.leftBehind ?? []);
   if (items.length === 0) return;
   const note = (text: string) => listen({ kind: 'note', text });
-  const details = hintText(command('check', pipeline.file), invocation);
+  const details = formatHint(command('check', pipeline.file), invocation);
   note(`${leftBehindTitle}, as far as the input shows it (details: ${details}):`);
   for (const item of items.slice(0, mostTold)) note(`  ${formatLeftBehindTitle(item)}`);
   if (items.length > mostTold) note(`  and ${items.length - mostTold} more`);
@@ -206,8 +206,8 @@ async function endImport(
   // If the journal cannot be written, the end of the run cannot be recorded either: that error is thrown.
   await journal.settled();
   const rows = countRunRows(file, prepared.run);
-  const state = runEndState(stoppedBy, rows);
-  const over = budgetStopOfRehearsal(prepared);
+  const state = toRunEndState(stoppedBy, rows);
+  const over = findRehearsalBudgetStop(prepared);
   const run = withRealStop(prepared, {
     rows,
     state,
@@ -220,8 +220,8 @@ async function endImport(
   const doubled = countRowsWithProblem(file, run.number, doubledContactCode);
   const exitCode =
     error === undefined
-      ? exitCodeOfRows(rows, run.matched, doubled + (toCheck === undefined ? 0 : 1))
-      : exitCodeOfReason(error.reason, error.signal);
+      ? getRowsExitCode(rows, run.matched, doubled + (toCheck === undefined ? 0 : 1))
+      : getReasonExitCode(error.reason, error.signal);
   const endedAt = request.clock.now();
   const wouldStop = over && `The real import would stop at row ${over.row}: ${over.message}`;
   const message = error?.message ?? wouldStop ?? toCheck ?? null;
@@ -244,7 +244,7 @@ function withRealStop(
   const isStillToCome = stop === undefined && state !== 'finished' && !continued;
   if (run.leftBehind === null || isStillToCome) return run;
   const left = rows.notReached > 0 ? rows.notReached : undefined;
-  return setRunLeftBehind(file, run, addUnreachedRows(run.leftBehind, stop, run.items, left));
+  return setRunLeftBehind(file, run, addUnreachedRowLosses(run.leftBehind, stop, run.items, left));
 }
 
 /** Every row before the break has its outcome: nothing is left to continue, but the input must be exported again. */
@@ -256,7 +256,7 @@ function brokenOff({ pipeline, command }: ImportRequest, truncated: string): Fat
 }
 
 /** Returns the state that a run ends in; the next import of the pipeline continues every state except `finished`. */
-export function runEndState(error: FatalError | undefined, rows: RowCounts): RunState {
+export function toRunEndState(error: FatalError | undefined, rows: RowCounts): RunState {
   if (error === undefined) return rows.notReached === 0 ? 'finished' : 'stopped';
   if (error.reason === 'interrupted') return 'interrupted';
   return error.reason === 'unexpected' ? 'failed' : 'stopped';

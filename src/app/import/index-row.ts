@@ -1,15 +1,15 @@
 import type { InputIndex } from '../../identity/input-index/index.ts';
-import type { IdentifyBy } from '../../identity/look-up.ts';
-import { furtherFields, type LoadedMapping, settleTags } from '../../mapping/index.ts';
+import type { MatchIdentifierKind } from '../../identity/look-up.ts';
+import { compileTagAttachment, type LoadedMapping, listFurtherValuesFields } from '../../mapping/index.ts';
 import type { Draft } from '../../model/draft.ts';
-import { type RowPlace, toGivenPlace } from '../../model/row-place.ts';
+import { normaliseRowPlace, type RowPlace } from '../../model/row-place.ts';
 import { needsWorkspaceTags } from '../../steps/tags.ts';
 
 /** The rules for what the index records about a row besides its draft. */
 export interface RowIndexRules {
-  readonly identify: readonly IdentifyBy[];
-  readonly needsOf: (draft: Draft) => RowNeeds;
-  /** Returns the identities (as in `identityHashes`) that a row had at its last import and no longer has. */
+  readonly identify: readonly MatchIdentifierKind[];
+  readonly needsOf: (draft: Draft) => RowPrerequisites;
+  /** Returns the identities (as in `listIdentityHashes`) that a row had at its last import and no longer has. */
   readonly givenUp: (draft: Draft) => readonly string[];
 }
 
@@ -24,12 +24,12 @@ export function indexRow(
   for (const identity of givenUp(draft)) index.addMoved(identity, seq);
   const { firstName, lastName, email, phone } = draft.values.contact;
   // A field that the mapping does not identify by is no evidence of identity.
-  const known = (kind: IdentifyBy, value: string | null | undefined) =>
+  const known = (kind: MatchIdentifierKind, value: string | null | undefined) =>
     identify.includes(kind) ? (value ?? null) : null;
   const { fields, tags, isOverfull } = needsOf(draft);
   index.add({
     seq,
-    ...toGivenPlace(place),
+    ...normaliseRowPlace(place),
     key: draft.key,
     email: known('email', email),
     phone: known('phone', phone),
@@ -44,7 +44,7 @@ export function indexRow(
 }
 
 /** The tags and fields that must exist in the workspace before a row is sent. */
-export interface RowNeeds {
+export interface RowPrerequisites {
   /** Custom fields that the mapping may create. */
   readonly fields: readonly string[];
   readonly tags: readonly string[];
@@ -52,19 +52,19 @@ export interface RowNeeds {
   readonly isOverfull: boolean;
 }
 
-const nothing: RowNeeds = { fields: [], tags: [], isOverfull: true };
+const nothing: RowPrerequisites = { fields: [], tags: [], isOverfull: true };
 
 /**
  * Returns a function that gives what a row needs in the workspace; a row that is rejected for its own tags needs
  * nothing.
  */
-export function createRowNeeds(loaded: LoadedMapping): (draft: Draft) => RowNeeds {
+export function createPrerequisiteFinder(loaded: LoadedMapping): (draft: Draft) => RowPrerequisites {
   const { tags, customFields } = loaded.mapping;
   const attaches = tags !== undefined && needsWorkspaceTags(tags.attach);
   const ofRules = Object.entries(customFields ?? {}).filter(([, rule]) => rule.create === true);
-  const further = furtherFields(loaded.mapping.contact).filter(({ create }) => create);
+  const further = listFurtherValuesFields(loaded.mapping.contact).filter(({ create }) => create);
   const creatable = [...ofRules.map(([name]) => name), ...further.map(({ name }) => name)];
-  const settle = settleTags(loaded);
+  const settle = compileTagAttachment(loaded);
   return (draft) => {
     if (!settle(draft).ok) return nothing;
     const { values, defaults } = draft;

@@ -1,17 +1,17 @@
-import type { IdentifyBy } from '../../identity/look-up.ts';
+import type { MatchIdentifierKind } from '../../identity/look-up.ts';
 import {
   createKnownKeyStore,
   type JournalFile,
+  type KnownKeyRecord,
   type KnownKeyScope,
-  type KnownRecord,
 } from '../../journal/index.ts';
 import { hint, type MakeCommand } from '../../model/command.ts';
 import type { Draft, MappingResult } from '../../model/draft.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Row, Source } from '../../model/row.ts';
-import { formatRowPlace, type RowPlace, toGivenPlace } from '../../model/row-place.ts';
+import { formatRowPlace, normaliseRowPlace, type RowPlace } from '../../model/row-place.ts';
 import { type AppliedHashes, hasMatchingValue } from './person/memory.ts';
-import { memoryKey } from './person/person.ts';
+import { getMemoryKey } from './person/person.ts';
 
 /** The number of reused keys that may be chance, or caused by the CRM. */
 const fewReused = 20;
@@ -36,7 +36,7 @@ export class KeyReuseCounter {
     if (inCommon === true) this.#agreeing += 1;
     if (inCommon !== false) return;
     this.#reused += 1;
-    this.#example ??= { ...toGivenPlace(row), key };
+    this.#example ??= { ...normaliseRowPlace(row), key };
   }
 
   /** Returns true if most remembered keys in the input still belong to the same people. */
@@ -72,16 +72,16 @@ If they are of the same CRM, and all these people have changed: policy: { samePe
 }
 
 /** Returns a look-up of what is remembered of a row in a scope; the last row's answer is cached. */
-export function rememberedRowLookup(
+export function createRememberedRowLookup(
   file: JournalFile,
   scope: KnownKeyScope,
-  identify: readonly IdentifyBy[],
+  identify: readonly MatchIdentifierKind[],
 ) {
   const memory = createKnownKeyStore(file, scope, 0);
-  let last: { readonly draft: Draft; readonly known: KnownRecord | undefined } | undefined;
-  return (draft: Draft): KnownRecord | undefined => {
+  let last: { readonly draft: Draft; readonly known: KnownKeyRecord | undefined } | undefined;
+  return (draft: Draft): KnownKeyRecord | undefined => {
     if (last?.draft !== draft) {
-      const key = memoryKey(draft, identify);
+      const key = getMemoryKey(draft, identify);
       last = { draft, known: key === undefined ? undefined : memory.find(key) };
     }
     return last.known;
@@ -92,7 +92,7 @@ export function rememberedRowLookup(
 export async function countReusedKeys(
   source: Source,
   map: (row: Row) => MappingResult,
-  known: (draft: Draft) => KnownRecord | undefined,
+  known: (draft: Draft) => KnownKeyRecord | undefined,
   signal: AbortSignal,
 ): Promise<KeyReuseCounter> {
   const count = new KeyReuseCounter();

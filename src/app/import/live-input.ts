@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { findRunById, type JournalFile, type RunRecord } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { ExistingCopy, LiveInput } from '../../model/ports.ts';
-import { bindCopy, copyPath } from '../../sources/workspace/copy-file.ts';
+import { bindCopyToRun, resolveCopyPath } from '../../sources/workspace/copy-file.ts';
 import { removeDatabase } from '../../storage/sqlite.ts';
-import { createLiveWorkspace, type LiveSource } from '../run/live-workspace.ts';
+import { createLiveWorkspace, type SourceWorkspaceOpener } from '../run/live-workspace.ts';
 import type { ImportRequest } from './request.ts';
 
 /** The age in ms up to which a new import reuses a copy of the input that no run is bound to. */
@@ -45,7 +45,7 @@ function isWanted({ run, begunAt }: ExistingCopy, file: JournalFile, now: number
 /** Binds the copy of the input to the run: from now on only this run reads it. */
 export function bindInputCopy(run: RunRecord, request: ImportRequest): void {
   const path = pathOf(request);
-  if (path !== undefined) bindCopy(path, run.id);
+  if (path !== undefined) bindCopyToRun(path, run.id);
 }
 
 /** Removes the copy of a run's input; call it once the run is not continued. */
@@ -56,11 +56,11 @@ export function removeInputCopy(request: ImportRequest): void {
 
 function pathOf(request: ImportRequest): string | undefined {
   const { liveSource, workDir } = request;
-  return liveSource && copyPath(join(workDir, 'spool'), purposeOf(request, liveSource));
+  return liveSource && resolveCopyPath(join(workDir, 'spool'), purposeOf(request, liveSource));
 }
 
 /** Returns a name that separates the copies of different imports: one must not change what another one reads. */
-function purposeOf({ pipeline, place, selection }: ImportRequest, { name }: LiveSource): string {
+function purposeOf({ pipeline, place, selection }: ImportRequest, { name }: SourceWorkspaceOpener): string {
   const { options } = pipeline.import.source;
   return JSON.stringify([pipeline.pipeline, place, selection, name, options.messages === true]);
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { planLookUp } from '../../identity/look-up-plan.ts';
-import { type ContactSnapshot, takeSnapshot } from '../../identity/snapshot.ts';
+import { type ContactSnapshot, takeContactSnapshot } from '../../identity/snapshot.ts';
 import {
   countRunRows,
   findLastConcurrency,
@@ -10,7 +10,7 @@ import {
   storeContactCount,
 } from '../../journal/index.ts';
 import type { Contact } from '../../model/contact.ts';
-import { likelyConcurrency } from '../../workspace/index.ts';
+import { estimateConcurrency } from '../../workspace/index.ts';
 import type { ImportRequest, PreparedImport } from './request.ts';
 
 /** The largest page size that both statements of the API's documentation allow. */
@@ -20,7 +20,7 @@ const pageSize = 99;
  * Decides how contacts are looked up, reports the decision with its reason, and takes the snapshot if one is used.
  * Returns undefined where contacts are looked up by single reads.
  */
-export async function chooseLookupStrategy({
+export async function prepareLookupSnapshot({
   request: { pipeline, workspace, workDir, listen },
   file,
   run,
@@ -38,7 +38,7 @@ export async function chooseLookupStrategy({
     contacts: readContactCount(file, run.workspace),
     perSecond: limits.perPath,
     pageSize,
-    concurrency: likelyConcurrency(limits.concurrency, findLastConcurrency(file, run.workspace)),
+    concurrency: estimateConcurrency(limits.concurrency, findLastConcurrency(file, run.workspace)),
     readSeconds: measuredRead(file, run.workspace),
     exclusive: policy.workspace === 'exclusive',
   });
@@ -47,7 +47,7 @@ export async function chooseLookupStrategy({
     return undefined;
   }
   const path = join(workDir, 'spool', `${run.id}.contacts.db`);
-  const taken = await takeSnapshot(path, listContactPages(workspace), { mostPages: plan.mostPages });
+  const taken = await takeContactSnapshot(path, listContactPages(workspace), { mostPages: plan.mostPages });
   if (taken.kind === 'tooLarge') {
     storeContactCount(file, run.workspace, taken.contactsSeen);
     const text = `The workspace has more than ${taken.contactsSeen} contacts, so people are looked up by single reads.`;

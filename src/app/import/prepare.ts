@@ -3,41 +3,41 @@ import {
   deleteCreatesBefore,
   findRunById,
   type JournalFile,
-  memoryScopeOfRun,
   type RetrySelection,
   type RunBinding,
   type RunRecord,
-  recogniseWorkspace,
+  registerWorkspace,
   removeRefusedRun,
-  setRunItems,
+  setRunItemCount,
+  toKnownKeyScope,
 } from '../../journal/index.ts';
 import {
-  checkWorkspace,
+  checkAgainstWorkspace,
   compileMapping,
+  findListUses,
   type LoadedMapping,
-  listUses,
-  writtenFields,
+  listMappedFields,
 } from '../../mapping/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LiveInput } from '../../model/ports.ts';
 import type { InputFacts, Source } from '../../model/row.ts';
-import type { LoadedPipeline } from '../../pipeline/index.ts';
+import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { needsWorkspaceTags } from '../../steps/tags.ts';
-import { openCorrectedRejects, rejectDamagedRows } from '../retry/corrected-rejects.ts';
+import { addDamagedRowRejection, openCorrectedRejects } from '../retry/corrected-rejects.ts';
 import { recordCommentDecisions } from '../retry/record-decisions.ts';
 import { checkInputColumns, openInput } from '../run/input.ts';
-import { FirstPass } from '../run/left-behind/first-pass.ts';
+import { LeftBehindCounter } from '../run/left-behind/first-pass.ts';
 import { readWorkspaceFacts, type WorkspaceFacts } from '../run/workspace-facts.ts';
 import { assertPlanUsable, bindRunToPlan } from './agreed-plan.ts';
-import { answerLookups, readAnsweredQuestions } from './answered-questions.ts';
-import { approvedMergesByRow } from './approved-merges.ts';
-import { bindRun } from './bind.ts';
-import { budgetStopByInput, leastRowsForShare } from './budget.ts';
-import { createRowNeeds } from './index-row.ts';
-import { countReusedKeys, KeyReuseCounter, rememberedRowLookup } from './key-count.ts';
+import { createAnswerLookups, readAnsweredQuestions } from './answered-questions.ts';
+import { createApprovalFinder } from './approved-merges.ts';
+import { continueOrBeginRun } from './bind.ts';
+import { minErrorShareRows, predictBudgetStop } from './budget.ts';
+import { createPrerequisiteFinder } from './index-row.ts';
+import { countReusedKeys, createRememberedRowLookup, KeyReuseCounter } from './key-count.ts';
 import { type KeyMemory, type KeySystemSettings, resolveKeyMemory } from './key-memory.ts';
 import { bindInputCopy, createLiveInput, removeInputCopy } from './live-input.ts';
-import { abandonedIdentities } from './person/memory.ts';
+import { listAbandonedIdentities } from './person/memory.ts';
 import type { ImportRequest, PreparedImport } from './request.ts';
 import { removeIndexOfRun, type ScanRequest, scanInput } from './scan.ts';
 
@@ -59,23 +59,23 @@ export async function prepareImport(request: ImportRequest, file: JournalFile): 
   for (const text of checkInputColumns(pipeline, input)) listen({ kind: 'note', text });
   const facts = await readWorkspaceFacts(workspace, pipeline.import.mapping.mapping);
   const ids = { users: facts.users.map(({ id }) => id), fields: facts.customFields.map(({ id }) => id) };
-  const number = recogniseWorkspace(file, { place, ...ids });
-  const mistakes = checkWorkspace(pipeline.import.mapping, facts);
+  const number = registerWorkspace(file, { place, ...ids });
+  const mistakes = checkAgainstWorkspace(pipeline.import.mapping, facts);
   if (mistakes.length > 0) throw pipeline.import.mapping.refusal(mistakes);
   const { customFields } = facts;
   const { approvals } = request;
   const approvalsOf =
     approvals && approvals.approved.length > 0
-      ? approvedMergesByRow(file, { number, customFields }, approvals)
+      ? createApprovalFinder(file, { number, customFields }, approvals)
       : undefined;
   deleteCreatesBefore(file, number, clock.now() - rememberCreatedMs);
-  const map = rejectDamagedRows(compileMapping(pipeline.import.mapping, facts));
+  const map = addDamagedRowRejection(compileMapping(pipeline.import.mapping, facts));
   const { identify } = pipeline.import.mapping.mapping;
   const keyMemory = await resolveKeyMemory(file, keysOf(request, file, number), (mapping) =>
     countReusedKeys(
       source,
       map,
-      rememberedRowLookup(file, { workspace: number, mapping }, identify),
+      createRememberedRowLookup(file, { workspace: number, mapping }, identify),
       stop.signal,
     ),
   );
@@ -86,7 +86,7 @@ export async function prepareImport(request: ImportRequest, file: JournalFile): 
       ? []
       : readAnsweredQuestions(file, { workspace: number, mapping: binding.memory }, approvals);
   const bindAll = file.transaction(() =>
-    bindRun(file, binding, request.fresh, clock, request.command, (last) => {
+    continueOrBeginRun(file, binding, request.fresh, clock, request.command, (last) => {
       if (request.plan !== undefined && last?.plan !== request.plan)
         assertPlanUsable(request.plan, file, { ...binding, place }, request.command);
       // In the same transaction as the run: a killed retry has either recorded all its decisions or not started.
@@ -97,7 +97,7 @@ export async function prepareImport(request: ImportRequest, file: JournalFile): 
   const { continued } = bound;
   const run = request.plan === undefined ? bound.run : bindRunToPlan(file, request.plan, workDir, bound.run);
   bindInputCopy(run, request);
-  const byPeople = answerLookups(file, memoryScopeOfRun(run), answered);
+  const byPeople = createAnswerLookups(file, toKnownKeyScope(run), answered);
   const scanned = await readInput(request, file, run, {
     source,
     input,
@@ -117,7 +117,8 @@ export async function prepareImport(request: ImportRequest, file: JournalFile): 
     truncated: input.truncated,
     unended: input.unended,
     // A continued run sets it too: an earlier session may have been stopped while it chose rows.
-    run: run.selection.kind === 'all' ? scanned.run : setRunItems(file, scanned.run, index.selectedCount()),
+    run:
+      run.selection.kind === 'all' ? scanned.run : setRunItemCount(file, scanned.run, index.selectedCount()),
   };
 }
 
@@ -142,7 +143,7 @@ function openSource(
       name: live?.name ?? pipeline.import.source.name ?? pipeline.import.source.path ?? '',
     };
   const { mapping } = pipeline.import.mapping;
-  const lists = listUses(mapping).map(({ list }) => list);
+  const lists = findListUses(mapping).map(({ list }) => list);
   const hasKey = mapping.key !== undefined;
   const spoolDir = join(workDir, 'spool');
   const source = openCorrectedRejects({ selection, spoolDir, journal, retried, hasKey, lists });
@@ -170,13 +171,13 @@ async function readInput(
   }: Pick<PreparedImport, 'source' | 'facts'> &
     Pick<ScanRequest, 'approvalsOf' | 'map'> & {
       readonly input: InputFacts;
-      readonly byPeople: ReturnType<typeof answerLookups>;
+      readonly byPeople: ReturnType<typeof createAnswerLookups>;
     },
 ) {
   const { mapping, policy, deferred } = request.pipeline.import;
   const { identify } = mapping.mapping;
-  const scope = memoryScopeOfRun(run);
-  const known = rememberedRowLookup(file, scope, identify);
+  const scope = toKnownKeyScope(run);
+  const known = createRememberedRowLookup(file, scope, identify);
   const samePerson = run.samePerson ?? policy.samePerson;
   const count = new KeyReuseCounter();
   return await scanInput({
@@ -192,7 +193,7 @@ async function readInput(
       answers,
     },
     answered: version(),
-    needsOf: createRowNeeds(mapping),
+    needsOf: createPrerequisiteFinder(mapping),
     hasKey: mapping.mapping.key !== undefined,
     command: request.command,
     listUnjoined: request.listUnjoined,
@@ -202,10 +203,11 @@ async function readInput(
     isKnown: (draft) => {
       const before = known(draft);
       // A row with a changed e-mail or phone needs a look-up, too.
-      return before !== undefined && abandonedIdentities(draft, identify, before.applied).length === 0;
+      return before !== undefined && listAbandonedIdentities(draft, identify, before.applied).length === 0;
     },
-    givenUp: (draft) => abandonedIdentities(draft, identify, known(draft)?.applied ?? {}),
-    firstPass: run.selection.kind === 'all' ? createFirstPass(request.pipeline, input, facts) : undefined,
+    givenUp: (draft) => listAbandonedIdentities(draft, identify, known(draft)?.applied ?? {}),
+    firstPass:
+      run.selection.kind === 'all' ? createLeftBehindCounter(request.pipeline, input, facts) : undefined,
     keys: {
       see: (row, draft) => count.see(row, draft, known(draft)?.applied),
       assertSystem() {
@@ -220,23 +222,23 @@ async function readInput(
 /**
  * Creates the counter of what an input loses; without the facts of a workspace, owners are not compared with its users.
  */
-export function createFirstPass(
-  { import: { mapping, policy, deferred, extensions } }: LoadedPipeline,
+export function createLeftBehindCounter(
+  { import: { mapping, policy, deferred, extensions } }: LoadedImportPipeline,
   input: InputFacts,
   facts: WorkspaceFacts | undefined,
-): FirstPass {
+): LeftBehindCounter {
   const attach = mapping.mapping.tags?.attach;
   const extended = attach === 'extension' && extensions?.attachTags !== undefined;
-  return new FirstPass({
+  return new LeftBehindCounter({
     ...{ mapping, input, deferred },
     tagsByHand: attach !== undefined && needsWorkspaceTags(attach) && !extended,
     knowsUsers: facts !== undefined,
     listsNotAsked: facts === undefined ? listsOfWorkspace(mapping) : [],
     stopOf(index) {
-      const over = budgetStopByInput(policy, index, input.items);
+      const over = predictBudgetStop(policy, index, input.items);
       return over && { row: over.seq + 1, place: over.place, message: over.message };
     },
-    judgedFrom: leastRowsForShare,
+    judgedFrom: minErrorShareRows,
   });
 }
 
@@ -289,7 +291,7 @@ function bindingOf(
     writing: input.writing ?? null,
     sheets: input.sheetsAsOne ?? null,
     columns: input.columns,
-    fields: writtenFields(mapping.mapping),
+    fields: listMappedFields(mapping.mapping),
     source: pipeline.source,
   };
 }

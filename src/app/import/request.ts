@@ -4,18 +4,18 @@ import type { MakeCommand } from '../../model/command.ts';
 import type { Clock } from '../../model/ports.ts';
 import type { Source } from '../../model/row.ts';
 import type { UnjoinedRow } from '../../model/table-use.ts';
-import type { LoadedPipeline } from '../../pipeline/index.ts';
+import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import type { WorkspacePort } from '../../steps/port.ts';
 import type { Workspace } from '../../workspace/index.ts';
 import type { CommentDecisions } from '../retry/comment-decisions.ts';
 import type { Invocation } from '../run/command-line.ts';
 import type { RunListener } from '../run/events.ts';
-import type { LiveSource } from '../run/live-workspace.ts';
+import type { SourceWorkspaceOpener } from '../run/live-workspace.ts';
 import type { WorkspaceFacts } from '../run/workspace-facts.ts';
 import type { FindRowAnswers } from './answered-questions.ts';
 import type { ListDecisions } from './approvals.ts';
 import type { FindRowApprovals } from './approved-merges.ts';
-import type { FreshStart } from './bind.ts';
+import type { FreshStartPolicy } from './bind.ts';
 
 /** The client functions for request counts, the reasons of waits and stops, and closing the connection. */
 export type WorkspaceConnection = Pick<
@@ -25,7 +25,7 @@ export type WorkspaceConnection = Pick<
 
 /** The request of an import: its pipeline, rows, clients, clock and listener. */
 export interface ImportRequest {
-  readonly pipeline: LoadedPipeline;
+  readonly pipeline: LoadedImportPipeline;
   /** The part of the target that an import uses, and the connection behind it. */
   readonly workspace: WorkspacePort & WorkspaceConnection;
   /** The name that the workspace is remembered by: its base URL, or `sandbox:<id>`. */
@@ -34,9 +34,9 @@ export interface ImportRequest {
   readonly target: string;
   readonly workDir: string;
   /** The workspace to read; undefined unless the pipeline's input is one. */
-  readonly liveSource?: LiveSource | undefined;
+  readonly liveSource?: SourceWorkspaceOpener | undefined;
   /** Starts a new run instead of continuing an unfinished one. */
-  readonly fresh: FreshStart;
+  readonly fresh: FreshStartPolicy;
   /** The rows of the input to take. */
   readonly selection: RowSelection;
   /** The approved merges and answers, if the selection is about them. */

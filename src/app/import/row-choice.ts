@@ -3,7 +3,7 @@ import type { RunRecord } from '../../journal/index.ts';
 import { helpCommand } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { readPlanFacts } from './agreed-plan.ts';
-import { type ListDecisions, readApprovals } from './approvals.ts';
+import { type ListDecisions, readListDecisions } from './approvals.ts';
 import type { ImportRunOptions } from './import-run.ts';
 
 /** The rows that an import takes: their selection, the approved merges, and whether unchanged rows are compared too. */
@@ -32,7 +32,7 @@ export async function chooseRows(flags: ChoiceFlags): Promise<ChosenRows> {
       next: helpCommand('import'),
     });
   }
-  if (approve !== undefined) return approved(await readApprovals(approve));
+  if (approve !== undefined) return approved(await readListDecisions(approve));
   return { selection: { kind: deferred ? 'deferred' : 'all' }, full };
 }
 
@@ -68,7 +68,7 @@ async function unchanged(
   { file, fingerprint }: Extract<RunRecord['selection'], { kind: 'approve' }>,
   since: string,
 ): Promise<ChosenRows> {
-  const approvals = await readApprovals(file);
+  const approvals = await readListDecisions(file);
   if (approvals.fingerprint === fingerprint) return approved(approvals);
   throw new FatalError('usage', `the file has changed since ${since}.`, {
     place: { file },

@@ -41,7 +41,7 @@ const muchLaterMs = 60_000;
 /**
  * Reports the reason of a wait once no row has been active at two checks in a row, and again if it lasts much longer.
  */
-export class StandstillNotices {
+export class StandstillReporter {
   readonly #listen: RunListener;
   #stoodStill = false;
   #saidUntil = Number.NEGATIVE_INFINITY;

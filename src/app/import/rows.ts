@@ -1,8 +1,8 @@
 import type { InputIndex, RowGroup } from '../../identity/input-index/index.ts';
-import { IdentitySequence, type IdentityTurn } from '../../identity/sequence.ts';
+import { IdentifierQueue, type IdentityTurn } from '../../identity/sequence.ts';
 import {
   findFinishedItems,
-  firstOpenRow,
+  findFirstUnfinishedItem,
   isOpenOutcome,
   type JournalFile,
   listUnfinishedSteps,
@@ -11,21 +11,21 @@ import {
   type StepRecord,
 } from '../../journal/index.ts';
 import type { MappingResult } from '../../model/draft.ts';
-import { AccessDenied, type FatalError } from '../../model/fatal-error.ts';
+import { AccessDeniedError, type FatalError } from '../../model/fatal-error.ts';
 import { formatIdentifier, idToIdentifier } from '../../model/identifier.ts';
 import type { Row, Source, SourceItem } from '../../model/row.ts';
-import { toGivenPlace } from '../../model/row-place.ts';
+import { normaliseRowPlace } from '../../model/row-place.ts';
 import { hashRowContent } from '../retry/row-hash.ts';
 import { toFatalError } from '../run/as-fatal.ts';
 import type { BudgetStop } from '../run/left-behind/left-behind.ts';
 import type { ErrorBudget } from './budget.ts';
 import type { ImportContext } from './context.ts';
-import { personRecords } from './person/end.ts';
+import { createPersonRecords } from './person/end.ts';
 import {
-  forgottenRowRecord,
+  createForgottenRecord,
   isForgotten,
-  recordUnlessForgotten,
-  recordWithoutOtherSide,
+  redactForgottenQuestion,
+  redactIfForgotten,
 } from './person/forgotten.ts';
 import {
   type GatherOptions,
@@ -33,12 +33,12 @@ import {
   type IndexedRowFacts,
   PersonGatherer,
   readRowFacts,
-  type UntakenRows,
+  type UnsentRows,
 } from './person/gather.ts';
-import { identityHashes, type RememberedPerson, recallPerson } from './person/memory.ts';
+import { findRememberedPerson, listIdentityHashes, type RememberedPerson } from './person/memory.ts';
 import type { Person, PersonRow } from './person/person.ts';
 import type { PersonTask } from './person/progress.ts';
-import { runPerson } from './person/run-person.ts';
+import { importPerson } from './person/run-person.ts';
 
 /** The input, the index and the limits of a run over all rows. */
 export interface RunRowsOptions {
@@ -101,7 +101,7 @@ class RowsWalk {
   readonly #file: JournalFile;
   readonly #options: RunRowsOptions;
   readonly #gathering: PersonGatherer;
-  readonly #sequence = new IdentitySequence();
+  readonly #sequence = new IdentifierQueue();
   readonly #atDenial: 'leave open' | 'stop';
   /** The latest row that was started. */
   #latest: Omit<BudgetStop, 'message'> = { row: 0, line: 0 };
@@ -125,7 +125,7 @@ class RowsWalk {
     const { signal, journal } = this.#context;
     const { source, limit, takesAll } = this.#options;
     // Selected rows are spread over the input; rows that are not selected never get an outcome.
-    const from = takesAll ? firstOpenRow(this.#file, journal.run.number) : 0;
+    const from = takesAll ? findFirstUnfinishedItem(this.#file, journal.run.number) : 0;
     let seq = from;
     for await (const batch of source.read(from, signal)) {
       const facts = this.#factsOf(seq, batch.length);
@@ -157,7 +157,7 @@ class RowsWalk {
     if (!isOurs && !(group !== undefined && this.#isWanted(group))) return;
     if (isOurs) {
       this.#options.budget.begin();
-      this.#latest = { row: seq + 1, ...toGivenPlace(item) };
+      this.#latest = { row: seq + 1, ...normaliseRowPlace(item) };
     }
     this.#judge();
     if (this.#context.signal.aborted) return;
@@ -188,7 +188,7 @@ class RowsWalk {
     open: readonly StepRecord[],
   ): GatherResult | undefined {
     const hash = hashRowContent(item);
-    const place = toGivenPlace(item);
+    const place = normaliseRowPlace(item);
     if (item.kind !== 'row') {
       const broken = item.kind === 'broken';
       const outcome = broken ? 'rejected' : 'filtered';
@@ -209,7 +209,7 @@ class RowsWalk {
     return undefined;
   }
 
-  #leave({ kind, rows: all, keys, problem, questions }: UntakenRows): void {
+  #leave({ kind, rows: all, keys, problem, questions }: UnsentRows): void {
     const { journal } = this.#context;
     const rows = all.filter((row) => this.#isOurs(row));
     const also = all.flatMap((row, n) => {
@@ -219,7 +219,7 @@ class RowsWalk {
     this.#record(
       rows.map(({ seq, key, cells, hash, ...row }) => ({
         seq,
-        ...toGivenPlace(row),
+        ...normaliseRowPlace(row),
         outcome: kind,
         key,
         contact: null,
@@ -236,11 +236,11 @@ class RowsWalk {
   async #begin(person: Person): Promise<void> {
     const { pool, signal } = this.#context;
     if (isForgotten(this.#context, person))
-      return this.#record(person.rows.filter((row) => this.#isOurs(row)).map(forgottenRowRecord));
+      return this.#record(person.rows.filter((row) => this.#isOurs(row)).map(createForgottenRecord));
     await pool.room();
     if (signal.aborted) return;
-    const remembered = recallPerson(this.#context.journal, person);
-    const identities = identityHashes(person, remembered);
+    const remembered = findRememberedPerson(this.#context.journal, person);
+    const identities = listIdentityHashes(person, remembered);
     // In the input's order, before anything of the row waits: a row that gives up an e-mail goes before the row that
     // gets it.
     const turn = this.#sequence.enter(identities);
@@ -268,11 +268,12 @@ class RowsWalk {
     if (slot !== undefined) await slot;
     try {
       if (signal.aborted) return;
-      const end = await runPerson(task);
-      this.#finish(personRecords(this.#context.journal, task.person, end, (row) => this.#isOurs(row)));
+      const end = await importPerson(task);
+      this.#finish(createPersonRecords(this.#context.journal, task.person, end, (row) => this.#isOurs(row)));
     } catch (error) {
       // What was sent is in the journal; the next start settles it.
-      if (error instanceof AccessDenied && !error.final && this.#atDenial === 'leave open') this.denied += 1;
+      if (error instanceof AccessDeniedError && !error.final && this.#atDenial === 'leave open')
+        this.denied += 1;
       else if (!signal.aborted) this.#options.stop(toFatalError(error));
     } finally {
       pool.give();
@@ -296,11 +297,11 @@ class RowsWalk {
     also: readonly (() => void)[] = [],
     questions: PersonRowsResult['questions'] = [],
   ): void {
-    const known = all.map((row) => recordUnlessForgotten(this.#context, row));
+    const known = all.map((row) => redactIfForgotten(this.#context, row));
     const { forgotten } = this.#context.journal;
     const about = known.some(({ outcome }) => outcome === 'proposed') ? questions : [];
     const asked = about.filter(({ other }) => !(other.kind === 'row' && forgotten.has([other.memoryKey])));
-    const rows = about.length > 0 && asked.length === 0 ? known.map(recordWithoutOtherSide) : known;
+    const rows = about.length > 0 && asked.length === 0 ? known.map(redactForgottenQuestion) : known;
     this.#finish({ rows, proposals: [], questions: asked, tagged: undefined, also });
   }
 

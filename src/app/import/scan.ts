@@ -5,16 +5,16 @@ import {
   openInputIndex,
   removeInputIndex,
 } from '../../identity/input-index/index.ts';
-import type { IdentifyBy } from '../../identity/look-up.ts';
+import type { MatchIdentifierKind } from '../../identity/look-up.ts';
 import {
   findRunById,
   type JournalFile,
-  listRetryFamily,
+  listRunWithRetries,
   listWeakPhones,
   type RunRecord,
   setRunLeftBehind,
   setRunMatches,
-  setRunTables,
+  setRunTableUse,
   storeWeakPhones,
   writeCounterparts,
 } from '../../journal/index.ts';
@@ -22,16 +22,16 @@ import type { MakeCommand } from '../../model/command.ts';
 import type { Draft, MappingResult } from '../../model/draft.ts';
 import type { ProblemCount } from '../../model/problem.ts';
 import type { Row, Source, SourceItem } from '../../model/row.ts';
-import { type RowPlace, toGivenPlace } from '../../model/row-place.ts';
-import type { TableUses, UnjoinedCount, UnjoinedRow, UnjoinedRowPages } from '../../model/table-use.ts';
-import { queryPages } from '../retry/earlier-rows.ts';
+import { normaliseRowPlace, type RowPlace } from '../../model/row-place.ts';
+import type { TableUseSummary, UnjoinedCount, UnjoinedRow, UnjoinedRowPages } from '../../model/table-use.ts';
+import { iterateQueryRows } from '../retry/earlier-rows.ts';
 import { RowMatcher } from '../retry/match-rows.ts';
-import type { FirstPass } from '../run/left-behind/first-pass.ts';
+import type { LeftBehindCounter } from '../run/left-behind/first-pass.ts';
 import { runLossCodes } from '../run/left-behind/kinds.ts';
-import { removeQuotedCells, unjoinedRowLosses } from '../run/left-behind/left-behind.ts';
+import { listUnjoinedRowLosses, removeQuotedCells } from '../run/left-behind/left-behind.ts';
 import type { FindRowAnswers } from './answered-questions.ts';
 import type { FindRowApprovals } from './approved-merges.ts';
-import { indexRow, type RowNeeds } from './index-row.ts';
+import { indexRow, type RowPrerequisites } from './index-row.ts';
 import type { ImportRequest } from './request.ts';
 
 /** The options of the scan, which reads the whole input once before the first row is sent. */
@@ -41,12 +41,12 @@ export interface ScanRequest {
   readonly workDir: string;
   readonly source: Source;
   readonly map: (row: Row) => MappingResult;
-  readonly identify: readonly IdentifyBy[];
+  readonly identify: readonly MatchIdentifierKind[];
   /** The rules that link rows to people. */
   readonly people: LinkRules;
   /** A version of the answers about rows that may be one person: it changes with them. */
   readonly answered: string;
-  readonly needsOf: (draft: Draft) => RowNeeds;
+  readonly needsOf: (draft: Draft) => RowPrerequisites;
   /** True if the mapping names a key. */
   readonly hasKey: boolean;
   readonly command: MakeCommand;
@@ -57,10 +57,10 @@ export interface ScanRequest {
   readonly hasHeld: (draft: Draft) => boolean;
   /** Returns true if earlier runs remember a row by its present identifiers. */
   readonly isKnown: (draft: Draft) => boolean;
-  /** Returns the identities (as in `identityHashes`) that a row had at its last import and no longer has. */
+  /** Returns the identities (as in `listIdentityHashes`) that a row had at its last import and no longer has. */
   readonly givenUp: (draft: Draft) => readonly string[];
   /** Counts what the rows lose; undefined for a run about selected rows, because an earlier run has reported it. */
-  readonly firstPass?: FirstPass | undefined;
+  readonly firstPass?: LeftBehindCounter | undefined;
   /**
    * Counts the rows whose key belongs to another person now; throws if there are so many that the run must not start.
    */
@@ -136,16 +136,16 @@ export async function scanInput(request: ScanRequest): Promise<InputScan> {
 async function keepTables({ file, run, source, workDir, listUnjoined }: ScanRequest): Promise<RunRecord> {
   const account = run.selection.kind === 'all' && run.tables === null ? source.tables?.() : undefined;
   if (account === undefined) return run;
-  const found: { uses?: TableUses } = {};
+  const found: { uses?: TableUseSummary } = {};
   async function* unjoined(all: UnjoinedRowPages): AsyncIterable<readonly UnjoinedRow[]> {
     found.uses = yield* all;
   }
   if (listUnjoined === undefined) for await (const _ of unjoined(account));
   else await listUnjoined(join(workDir, 'runs', run.id), unjoined(account));
-  return found.uses === undefined ? run : setRunTables(file, run, withoutIds(found.uses));
+  return found.uses === undefined ? run : setRunTableUse(file, run, withoutIds(found.uses));
 }
 
-function withoutIds({ named, others }: TableUses): TableUses {
+function withoutIds({ named, others }: TableUseSummary): TableUseSummary {
   const lines = ({ examples, ...count }: UnjoinedCount) => ({
     ...count,
     examples: examples.map(({ line }) => ({ line, id: null })),
@@ -159,7 +159,7 @@ function withLosses({ file, run, people, firstPass }: ScanRequest, index: InputI
   const losses = [
     ...withDuplicates(firstPass.losses(firstPass.stop(index)), index, people),
     ...lossesAmongRows(index, people),
-    ...unjoinedRowLosses(run.tables),
+    ...listUnjoinedRowLosses(run.tables),
   ];
   return setRunLeftBehind(file, run, removeQuotedCells(losses));
 }
@@ -201,8 +201,8 @@ function lossesAmongRows(index: InputIndex, { duplicates }: LinkRules): readonly
 function* weakBefore({ file, run }: ScanRequest): Generator<string, void, undefined> {
   if (run.selection.kind !== 'retry' || run.selection.from === undefined) return;
   const retried = findRunById(file, run.selection.run);
-  for (const { number } of retried === undefined ? [] : listRetryFamily(file, retried, run.number))
-    yield* queryPages((after: string | undefined) => listWeakPhones(file, number, after ?? '', 500));
+  for (const { number } of retried === undefined ? [] : listRunWithRetries(file, retried, run.number))
+    yield* iterateQueryRows((after: string | undefined) => listWeakPhones(file, number, after ?? '', 500));
 }
 
 /** Selects the rows that a retry takes, and records the matches of the others. */
@@ -225,7 +225,7 @@ function matcherOf({ file, run, workDir, hasKey, command }: ScanRequest): RowMat
   if (run.selection.kind !== 'retry') return undefined;
   const retried = findRunById(file, run.selection.run);
   if (retried === undefined) return undefined;
-  const family = listRetryFamily(file, retried, run.number);
+  const family = listRunWithRetries(file, retried, run.number);
   const path = join(workDir, 'spool', `${run.id}.retry.db`);
   return new RowMatcher({ journal: file, run, family, path, hasKey, command });
 }
@@ -269,7 +269,7 @@ class RowScan {
     if (!this.#complete) this.#request.firstPass?.take(item, mapped);
     const draft = mapped?.ok === true ? mapped.draft : undefined;
     const refusedKey = mapped?.ok === false ? mapped.key : null;
-    if (draft !== undefined) this.#add({ seq, ...toGivenPlace(item) }, draft);
+    if (draft !== undefined) this.#add({ seq, ...normaliseRowPlace(item) }, draft);
     else if (!this.#complete) this.#reject(seq, item);
     const row = { line: item.line, key: draft?.key ?? refusedKey, draft };
     this.#matcher?.see(seq, item, row.key);

@@ -1,25 +1,25 @@
 import { join } from 'node:path';
-import type { LoadedPipeline } from '../../pipeline/index.ts';
+import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { runImport } from '../import/import.ts';
-import { createImportRun, type ImportRunOptions, importRequestOf } from '../import/import-run.ts';
+import { buildImportRequest, createImportRun, type ImportRunOptions } from '../import/import-run.ts';
 import type { RunEvent } from '../run/events.ts';
 import { spoolPipedInput } from '../run/input.ts';
 import type { RunEnvironment } from '../run/run-pipeline.ts';
-import type { CommandSite } from '../run/target.ts';
+import type { CommandContext } from '../run/target.ts';
 import { assertGuarded, type Guard } from './guard.ts';
 import { planImport } from './plan.ts';
 import { summarisePlan } from './summary.ts';
 
 /** An import into the workspace of a site; with a guard in its pipeline, it is planned first (see docs/plans.md). */
 export function createGuardedImport(
-  pipeline: LoadedPipeline,
+  pipeline: LoadedImportPipeline,
   job: ImportRunOptions,
-  site: CommandSite,
+  site: CommandContext,
 ): ReturnType<typeof createImportRun> {
   const run = createImportRun(pipeline, job, site);
   const { guard } = pipeline.import;
   if (guard === undefined || job.yes) return run;
-  const { asked } = importRequestOf(pipeline, job, site);
+  const { asked } = buildImportRequest(pipeline, job, site);
   return {
     ...run,
     async start(outside) {
@@ -37,7 +37,7 @@ export function createGuardedImport(
 async function assertGuard(
   guard: Guard,
   outside: RunEnvironment<RunEvent>,
-  asked: ReturnType<typeof importRequestOf>['asked'],
+  asked: ReturnType<typeof buildImportRequest>['asked'],
 ): Promise<void> {
   outside.listen({ kind: 'note', text: 'Planning first: the pipeline has a guard.' });
   const plan = await planImport({ ...outside, ...asked, listen: () => undefined });

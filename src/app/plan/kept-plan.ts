@@ -1,7 +1,7 @@
-import { findLastImportSession, hasJournal } from '../../journal/index.ts';
-import type { LoadedPipeline } from '../../pipeline/index.ts';
-import { unusablePlanReason } from '../import/agreed-plan.ts';
-import { readApprovals } from '../import/approvals.ts';
+import { hasJournal, readLastSessionNumber } from '../../journal/index.ts';
+import type { LoadedImportPipeline } from '../../pipeline/index.ts';
+import { findPlanMismatch } from '../import/agreed-plan.ts';
+import { readListDecisions } from '../import/approvals.ts';
 import { withJournal } from '../run/find-run.ts';
 import { isLiveInput, openInput } from '../run/input.ts';
 import type { PlanFacts } from '../run/plan-file.ts';
@@ -11,7 +11,7 @@ import type { PlanFacts } from '../run/plan-file.ts';
  * take it. Reads the input.
  */
 export async function outOfDateReason(
-  pipeline: LoadedPipeline,
+  pipeline: LoadedImportPipeline,
   facts: PlanFacts,
   workDir: string,
 ): Promise<string | undefined> {
@@ -19,13 +19,13 @@ export async function outOfDateReason(
   const input = isLiveInput(pipeline)
     ? facts.input
     : (await openInput(pipeline, workDir, undefined).inspect(new AbortController().signal)).fingerprint;
-  return unusablePlanReason(facts, {
+  return findPlanMismatch(facts, {
     ...{ pipeline: pipeline.pipeline, place, full, input },
     mapping: pipeline.import.mapping.fingerprint,
     selection:
       selection.kind === 'approve'
-        ? { ...selection, fingerprint: (await readApprovals(selection.file)).fingerprint }
+        ? { ...selection, fingerprint: (await readListDecisions(selection.file)).fingerprint }
         : selection,
-    session: hasJournal(workDir) ? withJournal(workDir, (file) => findLastImportSession(file, place)) : 0,
+    session: hasJournal(workDir) ? withJournal(workDir, (file) => readLastSessionNumber(file, place)) : 0,
   });
 }

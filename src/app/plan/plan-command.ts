@@ -1,19 +1,19 @@
 import { copyFile, rename } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { type LoadedPipeline, loadPipeline } from '../../pipeline/index.ts';
-import { csvListText } from '../../report/csv-list.ts';
+import { type LoadedImportPipeline, loadImportPipeline } from '../../pipeline/index.ts';
+import { formatCsvList } from '../../report/csv-list.ts';
 import { writeFileAtomically } from '../../report/whole-file.ts';
-import { selectionCommandWords } from '../../report/words.ts';
+import { buildSelectionCommandWords } from '../../report/words.ts';
 import { makeOwnerOnlyFolder } from '../../storage/own-folder.ts';
 import type { ImportFlags } from '../import/import-command.ts';
-import { findImportSource, type ImportRunOptions, importRequestOf } from '../import/import-run.ts';
+import { buildImportRequest, findImportSource, type ImportRunOptions } from '../import/import-run.ts';
 import type { NextStep } from '../import/report/summary.ts';
 import type { Caller, ClientEvent } from '../run/caller.ts';
 import { formatCommandLine } from '../run/command-line.ts';
 import type { RunEvent } from '../run/events.ts';
 import { type RunEnvironment, withWorkspaces } from '../run/run-pipeline.ts';
-import type { CommandSite } from '../run/target.ts';
-import { addNextCommand } from '../run/terminal/next-hint.ts';
+import type { CommandContext } from '../run/target.ts';
+import { createErrorRethrower } from '../run/terminal/next-hint.ts';
 import { createProgressCaller } from '../run/terminal/progress-caller.ts';
 import type { Screen } from '../run/terminal/screen.ts';
 import { keepDiff } from './diff.ts';
@@ -28,7 +28,7 @@ const atOnce = 500;
 
 /** A plan as CSV: a line for each value that would change, and one for a row of which nothing would. */
 export async function* planCsv(rows: Iterable<PlannedRow>): AsyncIterable<string> {
-  yield* csvListText(columns, pages(rows), (cells) => cells);
+  yield* formatCsvList(columns, pages(rows), (cells) => cells);
 }
 
 async function* pages(rows: Iterable<PlannedRow>): AsyncIterable<readonly (readonly string[])[]> {
@@ -77,11 +77,11 @@ const usualSample = 5;
 /** Plans an import, shows what it would do, and keeps the plan where that is asked for; returns the import's exit code. */
 export async function runPlan(flags: ImportFlags, show: PlanFlags, screen: Screen): Promise<number> {
   const { pipelineFile, source } = flags;
-  const rethrow = addNextCommand(flags, [
+  const rethrow = createErrorRethrower(flags, [
     'plan',
-    ...selectionCommandWords(flags.selection, pipelineFile).slice(1),
+    ...buildSelectionCommandWords(flags.selection, pipelineFile).slice(1),
   ]);
-  const pipeline = await loadPipeline(pipelineFile, source).catch(rethrow);
+  const pipeline = await loadImportPipeline(pipelineFile, source).catch(rethrow);
   const caller = createProgressCaller(screen);
   try {
     return await withPlan(pipeline, flags, flags, caller, async (made) => {
@@ -135,7 +135,7 @@ function nextStep(
   { pipelineFile, selection, workspace, source, invocation }: ImportFlags,
   { out }: PlanFlags,
 ): NextStep {
-  const words = selectionCommandWords(selection, pipelineFile);
+  const words = buildSelectionCommandWords(selection, pipelineFile);
   const context = { workspace, source };
   if (out === undefined) return { why: 'To import', command: formatCommandLine(words, context, invocation) };
   return {
@@ -152,13 +152,13 @@ interface MadePlan {
 
 /** Plans an import into the workspace of a site, which is only read; `use` has the plan's files until it ends. */
 async function withPlan<T>(
-  pipeline: LoadedPipeline,
+  pipeline: LoadedImportPipeline,
   job: ImportRunOptions,
-  site: CommandSite,
+  site: CommandContext,
   caller: Caller & { listen(event: RunEvent | ClientEvent): void },
   use: (made: MadePlan) => Promise<T>,
 ): Promise<T> {
-  const { asked } = importRequestOf(pipeline, job, site);
+  const { asked } = buildImportRequest(pipeline, job, site);
   const run = { settings: pipeline.import, source: () => findImportSource(pipeline, job, site) };
   const plan = await withWorkspaces<RunEvent, Plan>(run, site, caller, async ({ open }) => {
     const outside: RunEnvironment<RunEvent> = open((event) =>

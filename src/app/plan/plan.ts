@@ -5,24 +5,24 @@ import {
   copyJournal,
   countRunRows,
   findLastConcurrency,
-  findLastImportSession,
-  journalPath,
+  findWorkspaceNumber,
   openJournalFile,
+  readLastSessionNumber,
   readLatencies,
-  workspaceNumberAt,
+  toJournalPath,
 } from '../../journal/index.ts';
 import type { FatalError, FatalReason } from '../../model/fatal-error.ts';
 import type { RowCounts } from '../../model/outcome.ts';
 import type { Clock } from '../../model/ports.ts';
-import { makeSpooledFolder } from '../../storage/spool.ts';
+import { makeTemporarySpoolFolder } from '../../storage/spool.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import type { Workspace } from '../../workspace/index.ts';
-import { copyAgreedPlans } from '../import/agreed-plan.ts';
+import { copyBoundPlans } from '../import/agreed-plan.ts';
 import { OverBudgetError } from '../import/budget.ts';
 import { runImport } from '../import/import.ts';
 import type { ImportRequest } from '../import/request.ts';
 import type { RunListener } from '../run/events.ts';
-import { addUnreachedRows } from '../run/left-behind/left-behind.ts';
+import { addUnreachedRowLosses } from '../run/left-behind/left-behind.ts';
 import { createPlanFile, type PlanFacts, writePlanFacts } from '../run/plan-file.ts';
 import type { RunEnd } from '../run/run-pipeline.ts';
 import { PlannedCalls } from './planned-calls.ts';
@@ -55,7 +55,7 @@ export interface Plan {
  */
 export async function planImport(request: PlanRequest): Promise<Plan> {
   const { workDir, clock, workspace } = request;
-  const folder = await makeSpooledFolder(join(workDir, 'spool'));
+  const folder = await makeTemporarySpoolFolder(join(workDir, 'spool'));
   const path = join(folder, 'plan.db');
   const startedAt = clock.now();
   const before = performance.eventLoopUtilization();
@@ -63,7 +63,7 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
   let file: SqliteFile | undefined;
   try {
     await copyJournal(workDir, folder);
-    await copyAgreedPlans(workDir, folder);
+    await copyBoundPlans(workDir, folder);
     const { session, latencies: earlier, found } = lookBack(folder, request.place);
     const sentBefore = answersOf(presentAnswerTimes(workspace));
     file = createPlanFile(path);
@@ -116,7 +116,8 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
       busyMs: Math.round(performance.eventLoopUtilization(before).active),
       sentReads: answersOf(presentAnswerTimes(workspace)) - sentBefore,
       // Rows under way when the budget stops the import would come to their end.
-      leftBehind: error instanceof OverBudgetError ? addUnreachedRows(losses, error.stop, run.items) : losses,
+      leftBehind:
+        error instanceof OverBudgetError ? addUnreachedRowLosses(losses, error.stop, run.items) : losses,
     };
     writePlanFacts(file, facts);
     const made = file;
@@ -159,9 +160,9 @@ function lookBack(folder: string, place: string) {
   const journal = openJournalFile(folder);
   try {
     journal.exec(doneBefore);
-    const workspace = workspaceNumberAt(journal, place);
+    const workspace = findWorkspaceNumber(journal, place);
     return {
-      session: findLastImportSession(journal, place),
+      session: readLastSessionNumber(journal, place),
       latencies: workspace === undefined ? new Map() : readLatencies(journal, workspace),
       found: workspace === undefined ? undefined : findLastConcurrency(journal, workspace),
     };
@@ -182,7 +183,7 @@ function takeOver(file: SqliteFile, end: RunEnd, folder: string, since: number):
   const rows = countRunRows(end.file, end.run);
   end.file.close();
   file.exec('COMMIT');
-  file.prepare('ATTACH ? AS journal').run(journalPath(folder));
+  file.prepare('ATTACH ? AS journal').run(toJournalPath(folder));
   file
     .prepare(
       `INSERT INTO row SELECT seq, line, sheet, outcome, key, iif(contact >= 9e15, NULL, contact), problems FROM journal.row

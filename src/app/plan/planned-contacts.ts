@@ -1,5 +1,5 @@
-import { comparableEmail, comparablePhone } from '../../identity/comparable.ts';
-import { contactFingerprint } from '../../identity/contact-fingerprint.ts';
+import { toComparableEmail, toComparablePhone } from '../../identity/comparable.ts';
+import { createContactFingerprint } from '../../identity/contact-fingerprint.ts';
 import type { WorkspaceAnswer } from '../../model/answer.ts';
 import { type Contact, type ContactBody, contactFieldNames } from '../../model/contact.ts';
 import { type Identifier, idToIdentifier } from '../../model/identifier.ts';
@@ -132,13 +132,13 @@ export class PlannedContacts {
     const live = await this.#readLive(identifier, options);
     if (live.kind !== 'ok') return live;
     const { id } = live.value;
-    this.#see.run(id, contactFingerprint(live.value));
+    this.#see.run(id, createContactFingerprint(live.value));
     if (this.#byId.get(id) === undefined) this.#remember(live.value);
     return live;
   }
 
   #answering({ kind, value }: Identifier): readonly Contact[] {
-    const key = kind === 'email' ? comparableEmail(value) : comparablePhone(value);
+    const key = kind === 'email' ? toComparableEmail(value) : toComparablePhone(value);
     if (key === null) return [];
     return (kind === 'email' ? this.#byEmail : this.#byPhone).all(key).map(({ after }) => after);
   }
@@ -146,7 +146,7 @@ export class PlannedContacts {
   #keep(contact: Contact): Contact {
     const { id, email, phone } = contact;
     this.#remember(contact);
-    this.#put.run(id, comparableEmail(email), comparablePhone(phone), JSON.stringify(contact));
+    this.#put.run(id, toComparableEmail(email), toComparablePhone(phone), JSON.stringify(contact));
     return contact;
   }
 

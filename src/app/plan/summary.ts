@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { FatalError } from '../../model/fatal-error.ts';
 import { type Outcome, outcomes } from '../../model/outcome.ts';
 import type { ProblemCount } from '../../model/problem.ts';
-import { type RowPlace, toGivenPlace } from '../../model/row-place.ts';
-import type { LoadedPipeline } from '../../pipeline/index.ts';
+import { normaliseRowPlace, type RowPlace } from '../../model/row-place.ts';
+import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import {
+  addExpectedLosses,
   addFirstPassLosses,
-  addLossesToCome,
-  rejectedRowLosses,
+  listRejectedRowLosses,
   summariseLosses,
 } from '../run/left-behind/left-behind.ts';
 import { loadPlanFacts, type PlanFacts } from '../run/plan-file.ts';
@@ -22,7 +22,7 @@ const mostFrequent = 3;
 /** What a plan says, under the limits of its pipeline. */
 export function summarisePlan(
   { file, latencies, found, error }: Plan,
-  { perPath, concurrency }: LoadedPipeline['import']['limits'],
+  { perPath, concurrency }: LoadedImportPipeline['import']['limits'],
 ): PlanSummary {
   return planSummary(file, { perPath, concurrency, found, latencies }, error);
 }
@@ -83,11 +83,11 @@ function lossesOf(
       .map(({ code, n, column, reason, ...row }) => ({
         code,
         n,
-        examples: [{ ...toGivenPlace(row), column, reason }],
+        examples: [{ ...normaliseRowPlace(row), column, reason }],
       }));
-  const planned = [...of(0), ...rejectedRowLosses(rejected + failed, of(1))];
+  const planned = [...of(0), ...listRejectedRowLosses(rejected + failed, of(1))];
   const isWhole = error === undefined && limit === null && continues === null;
-  return isWhole ? addFirstPassLosses(planned, firstPass) : addLossesToCome(planned, firstPass);
+  return isWhole ? addFirstPassLosses(planned, firstPass) : addExpectedLosses(planned, firstPass);
 }
 
 const countsSchema = z.record(z.enum(outcomes), z.int());
@@ -112,7 +112,7 @@ function questionsOf(file: SqliteFile): PlanSummary['questions'] {
       `SELECT row.line, row.sheet, json_extract(problem.value, '$.reason') AS question ${asked} ORDER BY row.seq LIMIT ?`,
     )
     .all(mostFrequent)
-    .map(({ question, ...row }) => ({ ...toGivenPlace(row), question }));
+    .map(({ question, ...row }) => ({ ...normaliseRowPlace(row), question }));
   return { count, examples };
 }
 
@@ -135,7 +135,7 @@ function fieldDigests(file: SqliteFile): FieldDigest[] {
     ...field,
     frequent: frequent
       .all(field.field, mostFrequent)
-      .map(({ from, to, contacts, ...row }) => ({ from, to, contacts, ...toGivenPlace(row) })),
+      .map(({ from, to, contacts, ...row }) => ({ from, to, contacts, ...normaliseRowPlace(row) })),
   }));
 }
 

@@ -1,4 +1,4 @@
-import { type ConcurrencySetting, estimatedDuration, highestConcurrency } from '../../workspace/index.ts';
+import { type ConcurrencySetting, estimateRequestTime, toMaxConcurrency } from '../../workspace/index.ts';
 import type { PlanFacts } from '../run/plan-file.ts';
 import type { PlannedTime } from './plan-schema.ts';
 
@@ -86,11 +86,11 @@ export function estimatePlanTime(
   const waited = (pick: keyof Latency, n: (each: Counted) => number) =>
     all.reduce((sum, each) => sum + n(each) * (latencies.get(each.request)?.[pick] ?? 0), 0);
   const certain = ({ count }: Counted) => count;
-  const leastWaited = waited('least', certain) / 1_000 / highestConcurrency(concurrency);
+  const leastWaited = waited('least', certain) / 1_000 / toMaxConcurrency(concurrency);
   const meanMs = waited('mean', likely) / Math.max(1, requests);
   const parts = [
     { kind: 'rate', seconds: atRate(likely(slowest), margin) },
-    { kind: 'latency', seconds: estimatedDuration({ requests, meanMs }, concurrency, found) / 1_000 },
+    { kind: 'latency', seconds: estimateRequestTime({ requests, meanMs }, concurrency, found) / 1_000 },
     { kind: 'machine', seconds: machineMs(requests, facts) / 1_000 },
   ] as const;
   const longest = parts.reduce((most, part) => (part.seconds > most.seconds ? part : most));

@@ -1,4 +1,4 @@
-import { targetOfCode, valuesByTarget } from '../../mapping/index.ts';
+import { collectTargetValues, findProblemTarget } from '../../mapping/index.ts';
 import type { ProblemCount } from '../../model/problem.ts';
 import type { RowPlace } from '../../model/row-place.ts';
 import { ProblemCounter } from '../run/problem-count.ts';
@@ -87,7 +87,7 @@ class Counts {
     this.#rows.pass += 1;
     if (verdict.ifNew.length > 0) this.#rows.rejectedIfNew += 1;
     if (lostValues(verdict.draft).length > 0) this.#rows.loseValue += 1;
-    for (const target of valuesByTarget(verdict.draft).keys())
+    for (const target of collectTargetValues(verdict.draft).keys())
       this.#filled.set(target, (this.#filled.get(target) ?? 0) + 1);
   }
 
@@ -96,7 +96,7 @@ class Counts {
       this.#reasons[effect].all().map((count) => ({
         ...count,
         effect,
-        target: this.#ofFile.has(count.code) ? 'file' : targetOfCode(count.code),
+        target: this.#ofFile.has(count.code) ? 'file' : findProblemTarget(count.code),
       })),
     );
     return {

@@ -1,6 +1,6 @@
-import { compileTrace, createExample, type Plain, type RowTrace } from '../../mapping/index.ts';
+import { compileRowTracer, createExample, type JsonValue, type RowTrace } from '../../mapping/index.ts';
 import type { Cell, Row, SourceItem } from '../../model/row.ts';
-import { lazyRow } from '../../sources/rows.ts';
+import { createLazyRow } from '../../sources/rows.ts';
 import { openWholeInput, type PreviewSource } from './given-input.ts';
 import { type MappingText, parseUnsaved } from './mapping-text.ts';
 
@@ -17,7 +17,7 @@ export interface CurrentRow {
   readonly cells: readonly (readonly [column: string, cell: Cell])[];
   readonly trace: RowTrace;
   /** The entry of `tests:` that expects this result. */
-  readonly example: { readonly [key: string]: Plain };
+  readonly example: { readonly [key: string]: JsonValue };
   readonly asked: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export async function currentRow(
   const found = await rowOf(given, wanted, signal);
   if (found === null) return null;
   const { row, number } = found;
-  const trace = compileTrace(loaded)(row);
+  const trace = compileRowTracer(loaded)(row);
   return { number, cells: row.entries(), trace, example: createExample(loaded, row), asked };
 }
 
@@ -46,7 +46,8 @@ async function rowOf(
   wanted: RowSelector,
   signal: AbortSignal,
 ): Promise<FoundRow | null> {
-  if ('cells' in wanted) return { row: lazyRow(wanted.line, () => new Map(wanted.cells)), number: null };
+  if ('cells' in wanted)
+    return { row: createLazyRow(wanted.line, () => new Map(wanted.cells)), number: null };
   const { source } = await openWholeInput(given, signal);
   const [from, isWanted] =
     'number' in wanted

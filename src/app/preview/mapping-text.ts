@@ -1,4 +1,4 @@
-import { checkColumns, type LoadedMapping, parseMapping, withoutQuestions } from '../../mapping/index.ts';
+import { checkColumns, type LoadedMapping, parseMapping, removeYamlQuestions } from '../../mapping/index.ts';
 import { type OpenInput, openWholeInput, type PreviewSource } from './given-input.ts';
 
 /** A mapping that may not be saved yet, and its file name for errors. */
@@ -13,7 +13,7 @@ export function parseUnsaved({ text, file }: MappingText): {
   /** The parts left out because the mapping still has questions about them. */
   readonly asked: readonly string[];
 } {
-  const { text: rest, left } = withoutQuestions(text);
+  const { text: rest, left } = removeYamlQuestions(text);
   return { loaded: parseMapping(rest, file), asked: left };
 }
 

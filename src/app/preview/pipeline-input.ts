@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { plainYaml, readYamlText } from '../../mapping/index.ts';
+import { parsePlainYaml, readYamlText } from '../../mapping/index.ts';
 import { resolveBesideFile } from '../../pipeline/workspace.ts';
 import { sourceFormats } from '../../sources/registry.ts';
 import type { PreviewSource } from './given-input.ts';
@@ -31,7 +31,7 @@ export async function pipelineInput(file: string): Promise<PipelineInput> {
 
 /** Invalid YAML counts as empty here; `check` reports what is wrong with it. */
 function written(text: string): unknown {
-  const read = plainYaml(text);
+  const read = parsePlainYaml(text);
   return 'value' in read ? read.value : undefined;
 }
 

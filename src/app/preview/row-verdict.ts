@@ -1,4 +1,9 @@
-import { compileMapping, firstColumnOf, type LoadedMapping, settleTags } from '../../mapping/index.ts';
+import {
+  compileMapping,
+  compileTagAttachment,
+  findFirstColumn,
+  type LoadedMapping,
+} from '../../mapping/index.ts';
 import type { Draft } from '../../model/draft.ts';
 import { isNoteOnly, type Problem } from '../../model/problem.ts';
 import type { Row, SourceItem } from '../../model/row.ts';
@@ -24,8 +29,8 @@ export type ProblemEffect = (typeof problemEffects)[number];
 /** Returns a function that judges a row as an import does if no other row has the same person. */
 export function judgeRows(loaded: LoadedMapping): (item: SourceItem) => RowVerdict {
   const map = compileMapping(loaded);
-  const settle = settleTags(loaded);
-  const column = firstColumnOf(loaded.mapping.contact.firstName);
+  const settle = compileTagAttachment(loaded);
+  const column = findFirstColumn(loaded.mapping.contact.firstName);
   const judge = (row: Row): RowVerdict => {
     const mapped = map(row);
     if (!mapped.ok) return { kind: 'rejected', problems: mapped.problems };

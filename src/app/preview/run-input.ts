@@ -1,5 +1,5 @@
 import type { Hint } from '../../model/command.ts';
-import { FatalError, type Place } from '../../model/fatal-error.ts';
+import { type ErrorPlace, FatalError } from '../../model/fatal-error.ts';
 import { type PartialColumns, profileColumns } from './columns.ts';
 import { countRows, type PartialCounts } from './counts.ts';
 import { type CurrentRow, currentRow, type RowSelector } from './current-row.ts';
@@ -47,7 +47,7 @@ export type InputEvent<Next = string> =
   | {
       readonly kind: 'refused';
       readonly message: string;
-      readonly place: Place | null;
+      readonly place: ErrorPlace | null;
       readonly next: Next | null;
     };
 

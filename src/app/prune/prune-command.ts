@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasJournal, type PrunableRun } from '../../journal/index.ts';
-import { hint, sameCommand } from '../../model/command.ts';
+import { currentCommand, hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { durationSchema } from '../../pipeline/quantities.ts';
 import { formatCount, formatQuantity } from '../../report/figures.ts';
 import { alignColumns } from '../../report/layout.ts';
 import { systemClock } from '../../workspace/index.ts';
-import type { PrunedEntry } from '../forget/work-files.ts';
-import { noRunsError } from '../run/find-run.ts';
+import type { PrunableEntry } from '../forget/work-files.ts';
+import { createNoRunsError } from '../run/find-run.ts';
 import { askToConfirm, assertCanAsk } from '../run/terminal/confirm.ts';
 import type { Screen } from '../run/terminal/screen.ts';
-import { type PrunableEntries, prune } from './prune.ts';
+import { type PruneSelection, pruneWorkDir } from './prune.ts';
 
 interface PruneFlags {
   readonly workDir: string;
@@ -22,20 +22,20 @@ interface PruneFlags {
 }
 
 /** Removes old runs and old files of the studio from the work dir after confirmation; returns the exit code. */
-export async function runPrune(flags: PruneFlags, screen: Screen): Promise<number> {
+export async function runPruneCommand(flags: PruneFlags, screen: Screen): Promise<number> {
   const { workDir, withOpen, yes, dryRun } = flags;
   const { text: older, ms: olderMs } = ageOf(flags.older);
   if (!hasJournal(workDir) && !existsSync(join(workDir, 'studio')))
-    throw noRunsError(workDir, '\nor choose another work dir with --work-dir.');
-  let found: PrunableEntries = { goes: [], stays: [], studio: [] };
-  const pruned = await prune({
+    throw createNoRunsError(workDir, '\nor choose another work dir with --work-dir.');
+  let found: PruneSelection = { goes: [], stays: [], studio: [] };
+  const pruned = await pruneWorkDir({
     ...{ workDir, withOpen, olderMs, clock: systemClock },
     async confirm(old) {
       found = old;
       if (dryRun) return false;
       if (yes || isNothing(old)) return true;
       screen.note(foundText(old, older));
-      assertCanAsk('prune', hint`To confirm beforehand: ${sameCommand('--yes')}`, screen);
+      assertCanAsk('prune', hint`To confirm beforehand: ${currentCommand('--yes')}`, screen);
       return await askToConfirm('Remove them? It cannot be undone. Type yes: ', 'yes', screen);
     },
   });
@@ -60,17 +60,17 @@ function ageOf(typed: string | undefined): { readonly text: string; readonly ms:
   throw new FatalError('usage', wrong, { next: 'For example: --older 90d' });
 }
 
-function isNothing({ goes, studio }: PrunableEntries): boolean {
+function isNothing({ goes, studio }: PruneSelection): boolean {
   return goes.length === 0 && studio.length === 0;
 }
 
-function doneText({ goes, studio }: PrunableEntries): string {
+function doneText({ goes, studio }: PruneSelection): string {
   const runs = goes.length === 0 ? [] : [formatQuantity(goes.length, 'run')];
   const kept = studio.length === 0 ? [] : [`from the studio ${studioWords(studio)}`];
   return `Pruned ${[...runs, ...kept].join(', ')}. The memory of imports is as before: the next one knows everybody.`;
 }
 
-function studioWords(studio: readonly PrunedEntry[]): string {
+function studioWords(studio: readonly PrunableEntry[]): string {
   const uploads = studio.filter(({ kind }) => kind === 'upload').length;
   const commands = studio.length - uploads;
   const words = [
@@ -80,7 +80,7 @@ function studioWords(studio: readonly PrunedEntry[]): string {
   return words.join(' and ');
 }
 
-function foundText({ goes, stays, studio }: PrunableEntries, older: string): string {
+function foundText({ goes, stays, studio }: PruneSelection, older: string): string {
   const kept =
     stays.length === 0
       ? []

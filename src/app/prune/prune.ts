@@ -14,32 +14,32 @@ import {
 import type { Clock } from '../../model/ports.ts';
 import { localProcessProbe } from '../../report/liveness.ts';
 import { compactDatabase } from '../../storage/sqlite.ts';
-import { listFolder, listPrunableEntries, type PrunedEntry } from '../forget/work-files.ts';
+import { listFolderEntries, listPrunableEntries, type PrunableEntry } from '../forget/work-files.ts';
 
-export interface PruneJob {
+export interface PruneOptions {
   readonly workDir: string;
   /** The minimum age (ms): runs and files that ended longer ago are old. */
   readonly olderMs: number;
   /** True to include runs with rows that can still be retried. */
   readonly withOpen: boolean;
   readonly clock: Clock;
-  readonly confirm: (found: PrunableEntries) => Promise<boolean>;
+  readonly confirm: (found: PruneSelection) => Promise<boolean>;
 }
 
 /** The old runs and files of a work dir that `prune` removes or keeps. */
-export interface PrunableEntries {
+export interface PruneSelection {
   readonly goes: readonly PrunableRun[];
   /** Old runs that are kept because of their open rows. */
   readonly stays: readonly PrunableRun[];
   /** Old uploads and records of ended commands of the studio, which are removed. */
-  readonly studio: readonly PrunedEntry[];
+  readonly studio: readonly PrunableEntry[];
 }
 
 /**
  * Removes old runs, their files, and old files of the studio, or what an interrupted prune left; returns undefined if not
  * confirmed. Throws a FatalError (locked) while a run works there.
  */
-export async function prune(job: PruneJob): Promise<PrunableEntries | undefined> {
+export async function pruneWorkDir(job: PruneOptions): Promise<PruneSelection | undefined> {
   const { workDir, clock, confirm } = job;
   // Created where there is none, so that its lock keeps out the first run, too.
   const journal = openJournalFile(workDir);
@@ -67,7 +67,7 @@ export async function prune(job: PruneJob): Promise<PrunableEntries | undefined>
   }
 }
 
-function findOld(journal: JournalFile, { workDir, olderMs, withOpen, clock }: PruneJob): PrunableEntries {
+function findOld(journal: JournalFile, { workDir, olderMs, withOpen, clock }: PruneOptions): PruneSelection {
   const before = clock.now() - olderMs;
   const all = listPrunableRuns(journal, before);
   const stays = withOpen ? [] : all.filter(({ open }) => open > 0);
@@ -95,7 +95,7 @@ function findOld(journal: JournalFile, { workDir, olderMs, withOpen, clock }: Pr
 function changedAt(path: string): number {
   const own = statSync(path);
   if (!own.isDirectory()) return own.mtimeMs;
-  return Math.max(own.mtimeMs, ...listFolder(path).map(({ name }) => changedAt(join(path, name))));
+  return Math.max(own.mtimeMs, ...listFolderEntries(path).map(({ name }) => changedAt(join(path, name))));
 }
 
 const record = z.object({ pid: z.int().nullable(), endedAt: z.string().nullable() });

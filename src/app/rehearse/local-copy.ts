@@ -1,18 +1,18 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Transport, TransportRequest } from '../../model/ports.ts';
-import { fillWorkspaceCopy, startSandbox } from '../../sandbox/index.ts';
-import { createEmptyFile } from '../../storage/sqlite.ts';
+import { createWorkspaceCopy, startSandbox } from '../../sandbox/index.ts';
+import { createEmptyDatabaseFile } from '../../storage/sqlite.ts';
 import {
   createPoolTransport,
-  highestConcurrency,
   openWorkspace,
   parseBaseUrl,
   systemClock,
   systemRandomness,
+  toMaxConcurrency,
 } from '../../workspace/index.ts';
 import { type ClientLimits, toWorkspaceLimits } from '../run/open-client.ts';
-import { randomToken } from '../run/target.ts';
+import { generateToken } from '../run/target.ts';
 import type { JumpingClock } from './jumping-clock.ts';
 import type { LocalWorkspace } from './rehearse.ts';
 
@@ -26,12 +26,12 @@ export function localCopy(limits: ClientLimits, attachTags: boolean): LocalWorks
   return {
     async fill(folder, fill) {
       const { before, after } = copyFiles(folder);
-      await fillWorkspaceCopy(after, fill);
-      createEmptyFile(before);
+      await createWorkspaceCopy(after, fill);
+      createEmptyDatabaseFile(before);
       copyFileSync(after, before);
     },
     async open(folder, clock, answerMs, signal) {
-      const token = randomToken();
+      const token = generateToken();
       const sandbox = await startSandbox({
         file: copyFiles(folder).after,
         tokens: [token],
@@ -47,7 +47,7 @@ export function localCopy(limits: ClientLimits, attachTags: boolean): LocalWorks
       const local = createPoolTransport({
         ...{ address: parseBaseUrl(baseUrl), socketPath, token },
         ...{
-          connections: highestConcurrency(limits.concurrency),
+          connections: toMaxConcurrency(limits.concurrency),
           connectMs: limits.connect,
           clock: systemClock,
         },

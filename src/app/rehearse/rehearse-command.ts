@@ -1,8 +1,8 @@
-import { loadPipeline } from '../../pipeline/index.ts';
-import { selectionCommandWords } from '../../report/words.ts';
+import { loadImportPipeline } from '../../pipeline/index.ts';
+import { buildSelectionCommandWords } from '../../report/words.ts';
 import type { NextStep } from '../import/report/summary.ts';
 import { formatCommandLine } from '../run/command-line.ts';
-import { addNextCommand, type TypedTarget } from '../run/terminal/next-hint.ts';
+import { createErrorRethrower, type PipelineInvocation } from '../run/terminal/next-hint.ts';
 import { createProgressCaller } from '../run/terminal/progress-caller.ts';
 import type { Screen } from '../run/terminal/screen.ts';
 import type { RehearsalSummary } from './rehearsal-schema.ts';
@@ -10,14 +10,14 @@ import { type RehearsalJob, rehearseInto } from './rehearse-run.ts';
 import { renderRehearsal } from './report/rehearsal-text.ts';
 
 /** What rehearse asks for. */
-export interface RehearsalFlags extends RehearsalJob, TypedTarget {}
+export interface RehearsalFlags extends RehearsalJob, PipelineInvocation {}
 
 /** Rehearses an import and shows what it came to; returns the import's exit code. */
 export async function runRehearse(flags: RehearsalFlags, screen: Screen): Promise<number> {
   const { pipelineFile, source } = flags;
-  const words = selectionCommandWords(flags.selection, pipelineFile).slice(1);
-  const rethrow = addNextCommand(flags, ['rehearse', ...words]);
-  const pipeline = await loadPipeline(pipelineFile, source).catch(rethrow);
+  const words = buildSelectionCommandWords(flags.selection, pipelineFile).slice(1);
+  const rethrow = createErrorRethrower(flags, ['rehearse', ...words]);
+  const pipeline = await loadImportPipeline(pipelineFile, source).catch(rethrow);
   const caller = createProgressCaller(screen);
   try {
     const { summary, run, problems } = await rehearseInto(pipeline, flags, flags, caller).catch(rethrow);
@@ -36,7 +36,7 @@ function nextStepsOf(
   { kept, guard }: RehearsalSummary,
 ): NextStep[] {
   const context = { workspace, source };
-  const words = selectionCommandWords(selection, pipelineFile);
+  const words = buildSelectionCommandWords(selection, pipelineFile);
   const importing =
     guard === null
       ? { why: 'To import', command: formatCommandLine(words, context, invocation) }

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { LoadedPipeline } from '../../pipeline/index.ts';
-import { createScrubber } from '../../report/scrub.ts';
+import type { LoadedImportPipeline } from '../../pipeline/index.ts';
+import { createSecretScrubber } from '../../report/scrub.ts';
 import { writeFileAtomically } from '../../report/whole-file.ts';
-import { firstCreatedId, openWorkspaceStates } from '../../sandbox/index.ts';
+import { firstCreatedContactId, openWorkspaceStates } from '../../sandbox/index.ts';
 import { makeOwnerOnlyFolder } from '../../storage/own-folder.ts';
 import { systemClock } from '../../workspace/index.ts';
-import { findImportSource, type ImportRunOptions, importRequestOf } from '../import/import-run.ts';
+import { buildImportRequest, findImportSource, type ImportRunOptions } from '../import/import-run.ts';
 import type { ProblemDigest } from '../import/report/problem-digest.ts';
 import { writeRunFiles } from '../import/report/run-files.ts';
 import type { Summary } from '../import/report/summary.ts';
@@ -15,9 +15,9 @@ import { guardExcesses } from '../plan/guard.ts';
 import { summarisePlan } from '../plan/summary.ts';
 import type { Caller, ClientEvent } from '../run/caller.ts';
 import type { RunEvent } from '../run/events.ts';
-import { exitCodeOfReason } from '../run/exit-code.ts';
+import { getReasonExitCode } from '../run/exit-code.ts';
 import { withWorkspaces } from '../run/run-pipeline.ts';
-import type { CommandSite } from '../run/target.ts';
+import type { CommandContext } from '../run/target.ts';
 import { copyFiles, localCopy } from './local-copy.ts';
 import type { RehearsalSummary } from './rehearsal-schema.ts';
 import { type Rehearsal, rehearse } from './rehearse.ts';
@@ -46,12 +46,12 @@ type Listen = (event: RunEvent | ClientEvent) => void;
 
 /** Rehearses an import into the workspace of a site, which is only read. */
 export async function rehearseInto(
-  pipeline: LoadedPipeline,
+  pipeline: LoadedImportPipeline,
   job: RehearsalJob,
-  site: CommandSite,
+  site: CommandContext,
   caller: Caller & { listen: Listen },
 ): Promise<RehearsalResult> {
-  const { asked } = importRequestOf(pipeline, job, site);
+  const { asked } = buildImportRequest(pipeline, job, site);
   const { limits, guard, extensions } = pipeline.import;
   const run = { settings: pipeline.import, source: () => findImportSource(pipeline, job, site) };
   return await withWorkspaces<RunEvent, RehearsalResult>(run, site, caller, async ({ open, secrets }) => {
@@ -78,7 +78,7 @@ export async function rehearseInto(
   });
 }
 
-interface Reported extends RehearsalJob, Pick<CommandSite, 'workDir' | 'invocation'> {
+interface Reported extends RehearsalJob, Pick<CommandContext, 'workDir' | 'invocation'> {
   readonly target: string;
   readonly startedAt: number;
   readonly secrets: readonly string[];
@@ -90,7 +90,7 @@ async function reported(rehearsal: Rehearsal, job: Reported): Promise<RehearsalR
   const { file, run } = end;
   const { invocation } = job;
   const runDir = join(folder, 'runs', run.id);
-  const scrub = createScrubber(job.secrets);
+  const scrub = createSecretScrubber(job.secrets);
   const written = await writeRunFiles({ file, run, runDir, invocation, scrub }).finally(() => file.close());
   const states = openWorkspaceStates(copyFiles(folder));
   let found: Pick<RehearsalSummary, 'contacts' | 'samples' | 'files'>;
@@ -108,7 +108,7 @@ async function reported(rehearsal: Rehearsal, job: Reported): Promise<RehearsalR
     limit: job.limit ?? null,
     continues: run.startedAt < job.startedAt ? run.id : null,
     madeAt: new Date(job.startedAt).toISOString(),
-    exitCode: guard.length === 0 ? end.exitCode : exitCodeOfReason('guard'),
+    exitCode: guard.length === 0 ? end.exitCode : getReasonExitCode('guard'),
     error: end.error?.message ?? null,
     guard: guard.length === 0 ? null : guard.join('; '),
     rows,
@@ -127,7 +127,7 @@ async function reported(rehearsal: Rehearsal, job: Reported): Promise<RehearsalR
   return { summary, run: written.summary, problems: written.problems };
 }
 
-const isNew = (id: number) => id >= firstCreatedId;
+const isNew = (id: number) => id >= firstCreatedContactId;
 
 function changed(
   pairs: ReturnType<ReturnType<typeof openWorkspaceStates>['pairs']>,

@@ -1,15 +1,15 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { copyJournal, openJournalFile, readLatencies, workspaceNumberAt } from '../../journal/index.ts';
+import { copyJournal, findWorkspaceNumber, openJournalFile, readLatencies } from '../../journal/index.ts';
 import type { Contact } from '../../model/contact.ts';
 import type { CustomField } from '../../model/custom-field.ts';
 import type { FatalReason } from '../../model/fatal-error.ts';
 import type { User } from '../../model/user.ts';
-import type { LoadedPipeline } from '../../pipeline/index.ts';
-import { makeSpooledFolder } from '../../storage/spool.ts';
+import type { LoadedImportPipeline } from '../../pipeline/index.ts';
+import { makeTemporarySpoolFolder } from '../../storage/spool.ts';
 import { contactSchema, type Workspace } from '../../workspace/index.ts';
-import { copyAgreedPlans } from '../import/agreed-plan.ts';
+import { copyBoundPlans } from '../import/agreed-plan.ts';
 import { runImport } from '../import/import.ts';
 import type { ImportRequest } from '../import/request.ts';
 import { type Plan, type PlanRequest, planImport, presentAnswerTimes } from '../plan/plan.ts';
@@ -110,11 +110,11 @@ const ofTheImport: readonly FatalReason[] = ['budget', 'input', 'usage', 'timeou
  */
 export async function rehearse(request: RehearsalRequest): Promise<Rehearsal> {
   const { workDir, workspace: live } = request;
-  const folder = await makeSpooledFolder(join(workDir, 'spool'));
+  const folder = await makeTemporarySpoolFolder(join(workDir, 'spool'));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     await copyJournal(workDir, folder);
-    await copyAgreedPlans(workDir, folder);
+    await copyBoundPlans(workDir, folder);
     const twice = await withReadableInput(request, folder);
     const made = await copyWorkspace(twice, folder);
     const times = answerTimes(folder, request.place, live);
@@ -236,7 +236,7 @@ function rehearsalListener(listen: RunListener): RunListener {
 }
 
 /** A list of the copy would show fewer contacts than one of the workspace, and in less time. */
-function lookingUpSingly(pipeline: LoadedPipeline): LoadedPipeline {
+function lookingUpSingly(pipeline: LoadedImportPipeline): LoadedImportPipeline {
   const { policy } = pipeline.import;
   return { ...pipeline, import: { ...pipeline.import, policy: { ...policy, lookup: 'single' } } };
 }
@@ -269,7 +269,7 @@ function answerTimes(folder: string, place: string, live: Workspace): AnswerTime
 function earlierTimes(folder: string, place: string): Latencies {
   const journal = openJournalFile(folder, { durable: false });
   try {
-    const workspace = workspaceNumberAt(journal, place);
+    const workspace = findWorkspaceNumber(journal, place);
     return workspace === undefined ? new Map() : readLatencies(journal, workspace);
   } finally {
     journal.close();

@@ -1,40 +1,40 @@
 import { hasUndo, type JournalFile, listUndos, type RunRecord } from '../../journal/index.ts';
-import { command, commandAt, hint } from '../../model/command.ts';
+import { commandAt, hint, toCommand } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { loadPipeline } from '../../pipeline/index.ts';
-import { repeatCommandWords } from '../../report/words.ts';
+import { loadImportPipeline } from '../../pipeline/index.ts';
+import { buildRepeatCommandWords } from '../../report/words.ts';
 import { runExportCommand } from '../export/export-command.ts';
 import { runImportCommand } from '../import/import-command.ts';
 import { chooseRowsOfRun } from '../import/row-choice.ts';
 import {
+  addWorkspacePlace,
+  createRunsHintError,
   findNamedRun,
   listLatestRuns,
   type RunWithWorkspace,
-  seeRunsError,
   withJournal,
-  withWorkspaceName,
 } from '../run/find-run.ts';
-import type { CommandSite } from '../run/target.ts';
-import { acceptOnlyRun } from '../run/terminal/precondition.ts';
+import type { CommandContext } from '../run/target.ts';
+import { createRunPrecondition } from '../run/terminal/precondition.ts';
 import type { Screen } from '../run/terminal/screen.ts';
-import { runUndoCommand } from '../undo/undo-command.ts';
+import { runConfirmedUndo } from '../undo/undo-command.ts';
 
-interface ResumeFlags extends CommandSite {
+interface ResumeFlags extends CommandContext {
   readonly run: string | undefined;
   readonly yes: boolean;
 }
 
 /** Continues the named run, or the latest unfinished one; returns the exit code. */
-export async function runResume(flags: ResumeFlags, screen: Screen): Promise<number> {
+export async function runResumeCommand(flags: ResumeFlags, screen: Screen): Promise<number> {
   const { workDir, metrics, invocation } = flags;
   const unfinished = findUnfinished(workDir, flags.run);
   const { run } = unfinished;
-  const precondition = acceptOnlyRun(unfinished, ['resume', run.id]);
+  const precondition = createRunPrecondition(unfinished, ['resume', run.id]);
   const workspace = flags.workspace ?? run.target;
   const site = { pipelineFile: run.file, fresh: false, workspace, workDir, metrics, invocation };
   if (run.undo !== undefined) {
-    const pipeline = await loadPipeline(run.file, run.source);
-    return await runUndoCommand(pipeline, run.undo, { workDir, workspace, metrics, invocation }, screen);
+    const pipeline = await loadImportPipeline(run.file, run.source);
+    return await runConfirmedUndo(pipeline, run.undo, { workDir, workspace, metrics, invocation }, screen);
   }
   if (run.kind === 'export') {
     const compact = run.selection.kind === 'compact';
@@ -51,7 +51,7 @@ export async function runResume(flags: ResumeFlags, screen: Screen): Promise<num
  */
 function findUnfinished(workDir: string, id: string | undefined): RunWithWorkspace {
   return withJournal(workDir, (file) =>
-    withWorkspaceName(file, id === undefined ? latest(file, workDir) : named(file, workDir, id)),
+    addWorkspacePlace(file, id === undefined ? latest(file, workDir) : named(file, workDir, id)),
   );
 }
 
@@ -63,13 +63,13 @@ function latest(file: JournalFile, workDir: string): RunRecord {
     newest.add(about);
     if (run.state !== 'finished' && !hasUndo(file, run)) return run;
   }
-  throw seeRunsError('every run is finished; there is nothing to continue.', workDir);
+  throw createRunsHintError('every run is finished; there is nothing to continue.', workDir);
 }
 
 function named(file: JournalFile, workDir: string, id: string): RunRecord {
   const run = findNamedRun(file, workDir, id);
   const context = { workspace: run.target, source: run.source };
-  const startOver = commandAt(context, ...repeatCommandWords(run));
+  const startOver = commandAt(context, ...buildRepeatCommandWords(run));
   if (run.state === 'finished') {
     throw new FatalError('usage', `run ${run.id} is finished; there is nothing to continue.`, {
       next: hint`${againWords(run)}: ${startOver}`,
@@ -87,7 +87,7 @@ function named(file: JournalFile, workDir: string, id: string): RunRecord {
     const goOn =
       newest.state === 'finished'
         ? hint`That one is finished. ${againWords(run)}: ${startOver}`
-        : hint`Continue that one: ${command('resume', newest.id)}`;
+        : hint`Continue that one: ${toCommand('resume', newest.id)}`;
     throw new FatalError('usage', `run ${run.id} was started over as ${newest.id}.`, { next: goOn });
   }
   return run;

@@ -1,13 +1,13 @@
 import { type Hint, hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import {
-  type CreateLineError,
   type FillableList,
   type FilledLine,
+  type LineErrorFactory,
   readFilledList,
-  yesNoAnswers,
+  yesNoAnswerWords,
 } from '../run/filled-list.ts';
-import { commentId } from './uncertain-comment.ts';
+import { createCommentId } from './uncertain-comment.ts';
 
 /** A decision about a comment that may have been sent. */
 export interface CommentDecision {
@@ -16,7 +16,7 @@ export interface CommentDecision {
   /** The text of the comment in the list. */
   readonly text: string;
   /** Returns the error that refuses the line. */
-  readonly refuse: CreateLineError;
+  readonly refuse: LineErrorFactory;
 }
 
 /** The decisions in an uncertain.csv that was filled in. */
@@ -25,7 +25,7 @@ export interface CommentDecisions {
   readonly file: string;
   /** SHA-256 of its bytes, hexadecimal. */
   readonly fingerprint: string;
-  /** By `commentId`, without the lines that have no decision. */
+  /** By `createCommentId`, without the lines that have no decision. */
   readonly decided: ReadonlyMap<string, CommentDecision>;
 }
 
@@ -34,7 +34,7 @@ export const uncertainCommentList: FillableList = {
   name: 'uncertain.csv',
   mark: 'resend',
   needed: ['_run', '_line', 'contactId', 'step', 'text'],
-  answers: yesNoAnswers,
+  answers: yesNoAnswerWords,
   howToMark:
     'Write yes to send the comment again, no if it is in the workspace, or leave the cell empty: then it stays uncertain.',
 };
@@ -79,7 +79,7 @@ export async function readCommentDecisions(
   });
 }
 
-function idOf({ cells, columns, tooMany }: FilledLine, refuse: CreateLineError): string {
+function idOf({ cells, columns, tooMany }: FilledLine, refuse: LineErrorFactory): string {
   if (tooMany !== undefined)
     throw refuse(`this line has ${tooMany} cells, and the first line names ${columns}.`, takeLineAgainHint);
   const number = (column: string) => {
@@ -92,5 +92,9 @@ function idOf({ cells, columns, tooMany }: FilledLine, refuse: CreateLineError):
       takeLineAgainHint,
     );
   };
-  return commentId({ line: number('_line'), contact: number('contactId'), step: (cells.step ?? '').trim() });
+  return createCommentId({
+    line: number('_line'),
+    contact: number('contactId'),
+    step: (cells.step ?? '').trim(),
+  });
 }

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import {
   createRejectedCellLookup,
   type JournalFile,
-  listRetryFamily,
+  listRunWithRetries,
   type RetrySelection,
   type RunRecord,
 } from '../../journal/index.ts';
@@ -19,7 +19,7 @@ import type {
   Source,
   SourceItem,
 } from '../../model/row.ts';
-import type { GivenPlace } from '../../model/row-place.ts';
+import type { NormalisedRowPlace } from '../../model/row-place.ts';
 import { sourceFormats } from '../../sources/registry.ts';
 import { detectRewrittenCell, type RewrittenCell } from './rewritten-cell.ts';
 
@@ -34,7 +34,7 @@ type Cells = readonly (readonly [column: string, cell: Cell])[];
 type CellsBefore = (origin: string) => Cells | null;
 
 /** A corrected rejects.csv, and the retry that reads it as its input. */
-export interface CorrectedRejectsRequest {
+export interface CorrectedRejectsInput {
   readonly selection: RetrySelection & { readonly from: string };
   readonly spoolDir: string;
   readonly journal: JournalFile;
@@ -45,7 +45,7 @@ export interface CorrectedRejectsRequest {
 }
 
 /** Opens a corrected rejects.csv, or the workbook it was saved as, as the input of a retry, without the added columns. */
-export function openCorrectedRejects(request: CorrectedRejectsRequest): Source {
+export function openCorrectedRejects(request: CorrectedRejectsInput): Source {
   const { from } = request.selection;
   const isWorkbook = /^\.xls[xm]$/i.test(extname(from));
   const format = sourceFormats.find(({ name }) => name === (isWorkbook ? 'xlsx' : 'csv'));
@@ -62,10 +62,10 @@ const maxRowBytes = 64 * 1024 * 1024;
 
 class RejectsSource implements Source {
   readonly #source: Source;
-  readonly #request: CorrectedRejectsRequest;
+  readonly #request: CorrectedRejectsInput;
   readonly #cellsBefore: CellsBefore;
 
-  constructor(source: Source, request: CorrectedRejectsRequest) {
+  constructor(source: Source, request: CorrectedRejectsInput) {
     this.#source = source;
     this.#request = request;
     this.#cellsBefore = cellsBefore(request);
@@ -105,8 +105,8 @@ class RejectsSource implements Source {
   }
 }
 
-function cellsBefore({ journal, retried }: CorrectedRejectsRequest): CellsBefore {
-  const family = listRetryFamily(journal, retried, Number.MAX_SAFE_INTEGER);
+function cellsBefore({ journal, retried }: CorrectedRejectsInput): CellsBefore {
+  const family = listRunWithRetries(journal, retried, Number.MAX_SAFE_INTEGER);
   const byRun = new Map(family.map(({ id, number }) => [id, createRejectedCellLookup(journal, number)]));
   return (origin) => {
     const at = origin.lastIndexOf(':');
@@ -146,7 +146,7 @@ function corrected(row: Row, before: CellsBefore): Row | BrokenRow {
 }
 
 /** Returns the line of a row in the file; if the input has several sheets, its sheet and its line there. */
-function placeInInput(row: Row): GivenPlace {
+function placeInInput(row: Row): NormalisedRowPlace {
   const [sheet, line] = [row.cell('_sheet'), Number(row.cell('_line'))];
   return sheet && Number.isSafeInteger(line) ? { line, sheet } : { line: row.line };
 }
@@ -201,7 +201,7 @@ function lost(column: string, cell: string, { before }: RewrittenCell): Problem 
 }
 
 /** Wraps a mapping so that it rejects rows that a spreadsheet has damaged. */
-export function rejectDamagedRows(map: (row: Row) => MappingResult): (row: Row) => MappingResult {
+export function addDamagedRowRejection(map: (row: Row) => MappingResult): (row: Row) => MappingResult {
   return (row) => {
     const mapped = map(row);
     if (row.damage === undefined) return mapped;

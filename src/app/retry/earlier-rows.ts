@@ -3,9 +3,9 @@ import {
   isOpenOutcome,
   type JournalFile,
   listCounterparts,
+  listEarlierRows,
   type RunRecord,
-  rowsOfRunAfter,
-  storedRowContent,
+  readStoredRowContent,
 } from '../../journal/index.ts';
 import { iteratePages } from '../../storage/pages.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
@@ -49,8 +49,8 @@ export function collectEarlierRows(
     'INSERT INTO earlier (run, seq, key, hash, outcome, open, blank) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
   for (const [n, { number }] of family.entries()) {
-    for (const row of queryPages((after: EarlierRow | undefined) =>
-      rowsOfRunAfter(journal, number, after?.seq ?? -1, pageSize),
+    for (const row of iterateQueryRows((after: EarlierRow | undefined) =>
+      listEarlierRows(journal, number, after?.seq ?? -1, pageSize),
     )) {
       const { seq, key, hash, outcome } = row;
       const open = isOpenOutcome(outcome);
@@ -70,8 +70,9 @@ function supersede(scratch: SqliteFile, journal: JournalFile, run: number): void
   const age = scratch.prepare('UPDATE version SET id = ?, age = age + 1 WHERE id = ?');
   const keep = scratch.prepare('INSERT INTO version (id, age, run, hash) VALUES (?, 1, ?, ?)');
   const remove = scratch.prepare('DELETE FROM earlier WHERE id = ?');
-  for (const { kind, ofRun, ofSeq, seq } of queryPages((after: { readonly number: number } | undefined) =>
-    listCounterparts(journal, run, after?.number ?? -1, pageSize),
+  for (const { kind, ofRun, ofSeq, seq } of iterateQueryRows(
+    (after: { readonly number: number } | undefined) =>
+      listCounterparts(journal, run, after?.number ?? -1, pageSize),
   )) {
     const before = find.get(ofRun, ofSeq);
     if (before === undefined || kind === 'missing' || kind === 'changed') continue;
@@ -87,11 +88,13 @@ function supersede(scratch: SqliteFile, journal: JournalFile, run: number): void
 }
 
 function isBlank(journal: JournalFile, run: number, seq: number): boolean {
-  const { cells, raw } = storedRowContent(journal, run, seq);
+  const { cells, raw } = readStoredRowContent(journal, run, seq);
   return cells?.every(([, cell]) => (cell ?? '').trim() === '') === true && (raw ?? '').trim() === '';
 }
 
 /** Yields the rows of a query, which is read page by page: an open statement would block other connections. */
-export function* queryPages<T>(read: (after: T | undefined) => readonly T[]): Generator<T, void, undefined> {
+export function* iterateQueryRows<T>(
+  read: (after: T | undefined) => readonly T[],
+): Generator<T, void, undefined> {
   for (const page of iteratePages(read)) yield* page;
 }

@@ -1,4 +1,4 @@
-import type { JournalFile, MatchCounts, RetryCounterpart, RunRecord } from '../../journal/index.ts';
+import type { JournalFile, RetryCounterpart, RetryMatchCounts, RunRecord } from '../../journal/index.ts';
 import { commandAt, hint, type MakeCommand } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { SourceItem } from '../../model/row.ts';
@@ -9,7 +9,7 @@ import {
   type SqliteStatement,
   withStorageErrors,
 } from '../../storage/sqlite.ts';
-import { collectEarlierRows, queryPages } from './earlier-rows.ts';
+import { collectEarlierRows, iterateQueryRows } from './earlier-rows.ts';
 import { hashRowContent } from './row-hash.ts';
 
 /** `now` has each input row that is not known to be finished; `changed` the finished rows whose content differs. */
@@ -55,7 +55,7 @@ function statements(scratch: SqliteFile): MatchStatements {
 }
 
 /** The retry, the runs before it, and the scratch file to match rows in. */
-export interface RowMatchRequest {
+export interface RowMatchInput {
   readonly journal: JournalFile;
   /** The retry. */
   readonly run: RunRecord;
@@ -69,8 +69,8 @@ export interface RowMatchRequest {
 }
 
 /** The result of matching the whole input; the caller must close it. */
-export interface MatchResult {
-  readonly counts: MatchCounts;
+export interface RowMatchResult {
+  readonly counts: RetryMatchCounts;
   /** Yields the items that the retry takes, in order. */
   taken(): Iterable<number>;
   counterparts(): Iterable<RetryCounterpart>;
@@ -83,7 +83,7 @@ export interface MatchResult {
  * none matches is missing. Works on disk, so that memory does not grow with the input.
  */
 export class RowMatcher {
-  readonly #request: RowMatchRequest;
+  readonly #request: RowMatchInput;
   readonly #scratch: SqliteFile;
   readonly #statements: MatchStatements;
   readonly #numbers: ReadonlyMap<string, number>;
@@ -92,7 +92,7 @@ export class RowMatcher {
   #done = 0;
   #filtered = 0;
 
-  constructor(request: RowMatchRequest) {
+  constructor(request: RowMatchInput) {
     this.#request = request;
     const { selection } = request.run;
     this.#isFromRejects = selection.kind === 'retry' && selection.from !== undefined;
@@ -125,7 +125,7 @@ export class RowMatcher {
   }
 
   /** Matches the remaining rows after the whole input was added. */
-  finish(): MatchResult {
+  finish(): RowMatchResult {
     return withStorageErrors(this.#request.path, () => {
       this.#pairRows();
       return {
@@ -224,7 +224,7 @@ export class RowMatcher {
     `);
   }
 
-  #counts(): MatchCounts {
+  #counts(): RetryMatchCounts {
     const count = (sql: string): number =>
       this.#scratch.prepare<[], { n: number }>(`SELECT count(*) AS n FROM ${sql}`).get()?.n ?? 0;
     const counts = {
@@ -262,7 +262,7 @@ export class RowMatcher {
     const next = this.#scratch.prepare<[number], { seq: number }>(
       'SELECT seq FROM now WHERE done = 0 AND seq > ? ORDER BY seq LIMIT 2000',
     );
-    for (const { seq } of queryPages((after: { readonly seq: number } | undefined) =>
+    for (const { seq } of iterateQueryRows((after: { readonly seq: number } | undefined) =>
       next.all(after?.seq ?? -1),
     ))
       yield seq;
@@ -275,12 +275,12 @@ export class RowMatcher {
          UNION ALL SELECT 'changed' AS kind, seq, line, earlier FROM changed
        ) AS found JOIN earlier ON earlier.id = found.earlier WHERE found.seq > ? ORDER BY found.seq LIMIT 2000`,
     );
-    yield* queryPages((after: RetryCounterpart | undefined) => present.all(after?.seq ?? -1));
+    yield* iterateQueryRows((after: RetryCounterpart | undefined) => present.all(after?.seq ?? -1));
     const absent = this.#scratch.prepare<[number], RetryCounterpart & { id: number }>(
       `SELECT id, kind, run AS ofRun, seq AS ofSeq, NULL AS seq, NULL AS line FROM (${this.#absent()})
        WHERE id > ? ORDER BY id LIMIT 2000`,
     );
-    yield* queryPages((after: ({ readonly id: number } & RetryCounterpart) | undefined) =>
+    yield* iterateQueryRows((after: ({ readonly id: number } & RetryCounterpart) | undefined) =>
       absent.all(after?.id ?? 0),
     );
   }

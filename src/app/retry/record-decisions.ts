@@ -2,8 +2,8 @@ import {
   createCommentRecordStore,
   type JournalFile,
   listUncertainSteps,
-  memoryScopeOfRun,
   type RunRecord,
+  toKnownKeyScope,
   type UncertainStep,
 } from '../../journal/index.ts';
 import {
@@ -12,8 +12,8 @@ import {
   takeLineAgainHint,
   uncertainCommentList,
 } from './comment-decisions.ts';
-import { queryPages } from './earlier-rows.ts';
-import { commentId, rememberedComment, toUncertainComment } from './uncertain-comment.ts';
+import { iterateQueryRows } from './earlier-rows.ts';
+import { createCommentId, toCommentRecordKey, toUncertainComment } from './uncertain-comment.ts';
 
 const pageSize = 500;
 
@@ -31,11 +31,11 @@ export function recordCommentDecisions(
   { decided }: CommentDecisions,
 ): void {
   const left = new Map(decided);
-  const memory = createCommentRecordStore(file, memoryScopeOfRun(run));
-  for (const step of queryPages((after: UncertainStep | undefined) =>
+  const memory = createCommentRecordStore(file, toKnownKeyScope(run));
+  for (const step of iterateQueryRows((after: UncertainStep | undefined) =>
     listUncertainSteps(file, run.number, after ?? start, pageSize),
   )) {
-    const id = commentId(toUncertainComment(step));
+    const id = createCommentId(toUncertainComment(step));
     const decision = left.get(id);
     if (decision === undefined) continue;
     left.delete(id);
@@ -60,7 +60,7 @@ function remember(
       `the text of the comment is not the one that was sent ("text"): a comment is sent again as the row has it.`,
       `${takeLineAgainHint} To send another text, change the row.`,
     );
-  const about = rememberedComment(step);
+  const about = toCommentRecordKey(step);
   const known = about && memory.of(about.under, [about.id]).find((each) => each.id === about.id);
   const isSentSince = (known?.sentAt ?? 0) > (run.endedAt ?? 0);
   if (about === undefined || known?.parts[about.part] !== 'uncertain' || isSentSince)

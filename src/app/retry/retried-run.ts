@@ -15,7 +15,7 @@ export function findLatestRunToRetry(file: JournalFile, pipeline?: string): RunR
     // Rows that a retry could not finish are listed with the retry.
     if (selection.kind === 'retry') retried.add(selection.run);
     const input = JSON.stringify([run.pipeline, run.workspace]);
-    const isOpen = !retried.has(run.id) && !seenAgain.has(input) && canBeRetried(run);
+    const isOpen = !retried.has(run.id) && !seenAgain.has(input) && isRetryableRun(run);
     if (isOpen && hasOpenRows(file, run)) return run;
     if (selection.kind === 'all') seenAgain.add(input);
   }
@@ -26,6 +26,6 @@ export function findLatestRunToRetry(file: JournalFile, pipeline?: string): RunR
  * Returns true if a retry can repeat the run: a retry runs all steps of a row, while approved merges and deferred steps
  * are repeated by the command that started them.
  */
-export function canBeRetried({ selection }: RunRecord): boolean {
+export function isRetryableRun({ selection }: RunRecord): boolean {
   return selection.kind === 'all' || selection.kind === 'retry';
 }

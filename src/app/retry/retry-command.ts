@@ -1,24 +1,24 @@
 import { resolve } from 'node:path';
 import { hasOpenRows, type JournalFile, type RetrySelection, type RunRecord } from '../../journal/index.ts';
-import { command, commandAt, helpCommand, hint } from '../../model/command.ts';
+import { commandAt, helpCommand, hint, toCommand } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { repeatCommandWords, selectionCommandWords } from '../../report/words.ts';
+import { buildRepeatCommandWords, buildSelectionCommandWords } from '../../report/words.ts';
 import { runImportCommand } from '../import/import-command.ts';
 import { runPlan } from '../plan/plan-command.ts';
 import {
+  addWorkspacePlace,
   assertNotPruned,
   findNamedRun,
   findRunOrLatest,
   withJournal,
-  withWorkspaceName,
 } from '../run/find-run.ts';
-import type { CommandSite } from '../run/target.ts';
-import { acceptOnlyRun } from '../run/terminal/precondition.ts';
+import type { CommandContext } from '../run/target.ts';
+import { createRunPrecondition } from '../run/terminal/precondition.ts';
 import type { Screen } from '../run/terminal/screen.ts';
 import { type CommentDecisions, readCommentDecisions } from './comment-decisions.ts';
-import { canBeRetried, findLatestRunToRetry } from './retried-run.ts';
+import { findLatestRunToRetry, isRetryableRun } from './retried-run.ts';
 
-interface RetryFlags extends CommandSite {
+interface RetryFlags extends CommandContext {
   readonly run: string | undefined;
   readonly from: string | undefined;
   readonly resend: boolean;
@@ -30,7 +30,7 @@ interface RetryFlags extends CommandSite {
 }
 
 /** Retries the rows of a finished run that were rejected, failed or are uncertain; returns the exit code. */
-export async function runRetry(flags: RetryFlags, screen: Screen): Promise<number> {
+export async function runRetryCommand(flags: RetryFlags, screen: Screen): Promise<number> {
   const { workDir, metrics, invocation, fresh, resend, from, removed, yes } = flags;
   const { run, retried } = findRetried(workDir, flags.run);
   if (retried === undefined) {
@@ -56,7 +56,7 @@ export async function runRetry(flags: RetryFlags, screen: Screen): Promise<numbe
   return await runImportCommand(
     { ...asked, metrics },
     screen,
-    acceptOnlyRun(retried, selectionCommandWords(selection, file)),
+    createRunPrecondition(retried, buildSelectionCommandWords(selection, file)),
   );
 }
 
@@ -72,7 +72,7 @@ async function decisionsOf(
       next: helpCommand('retry'),
     });
   return await readCommentDecisions(decided, run, (another) =>
-    command('retry', another, '--decided', decided),
+    toCommand('retry', another, '--decided', decided),
   );
 }
 
@@ -85,7 +85,7 @@ function findRetried(workDir: string, id: string | undefined) {
     // Throws if there is no run at all.
     if (id === undefined) findRunOrLatest(file, workDir, undefined);
     const run = id === undefined ? findLatestRunToRetry(file) : named(file, workDir, id);
-    return { run, retried: run && hasOpenRows(file, run) ? withWorkspaceName(file, run) : undefined };
+    return { run, retried: run && hasOpenRows(file, run) ? addWorkspacePlace(file, run) : undefined };
   });
 }
 
@@ -94,17 +94,17 @@ function named(file: JournalFile, workDir: string, id: string): RunRecord {
   assertNotPruned(run, workDir);
   if (run.state !== 'finished') {
     throw new FatalError('usage', `run ${run.id} is not finished: finish it before you retry rows.`, {
-      next: hint`Continue it: ${command('resume', run.id)}`,
+      next: hint`Continue it: ${toCommand('resume', run.id)}`,
     });
   }
   if (run.kind !== 'import') {
     const [what, again] = run.kind === 'export' ? ['an export', 'export'] : ['an undo', 'undo what is left'];
     throw new FatalError('usage', `run ${run.id} is ${what}: it has no rows to retry.`, {
-      next: hint`To ${again} again: ${commandAt({ workspace: run.target }, ...repeatCommandWords(run))}`,
+      next: hint`To ${again} again: ${commandAt({ workspace: run.target }, ...buildRepeatCommandWords(run))}`,
     });
   }
-  if (!canBeRetried(run)) {
-    const again = selectionCommandWords(run.selection, run.file);
+  if (!isRetryableRun(run)) {
+    const again = buildSelectionCommandWords(run.selection, run.file);
     throw new FatalError('usage', `run ${run.id} applied only ${what(run)}: it has no rows to retry.`, {
       next: hint`To run it again: ${commandAt({ workspace: run.target, source: run.source }, ...again)}`,
     });

@@ -38,7 +38,7 @@ export function toUncertainComment(step: UncertainStep): UncertainComment {
 }
 
 /** Returns an id that is unique for a comment within its run. */
-export function commentId({
+export function createCommentId({
   line,
   contact,
   step,
@@ -50,7 +50,7 @@ export function commentId({
  * Returns the keys under which a comment is remembered, and the number of its part, from 0; undefined for a step that
  * is not a comment.
  */
-export function rememberedComment(
+export function toCommentRecordKey(
   step: UncertainStep,
 ): { readonly under: string; readonly id: string; readonly part: number } | undefined {
   const { comment: id, part } = intentOf(step);

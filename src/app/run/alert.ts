@@ -6,10 +6,10 @@ import type { RowCounts } from '../../model/outcome.ts';
 import { type Alert, chooseAlertOccasion, classifyCommandResult, sendAlert } from '../../notify/index.ts';
 import type { NotifySettings } from '../../pipeline/index.ts';
 import { formatQuantity } from '../../report/figures.ts';
-import { createScrubber } from '../../report/scrub.ts';
+import { createSecretScrubber } from '../../report/scrub.ts';
 import { systemClock, systemRandomness } from '../../workspace/index.ts';
 import type { Caller } from './caller.ts';
-import { type Invocation, nextStepText } from './command-line.ts';
+import { formatErrorNextStep, type Invocation } from './command-line.ts';
 import { appendToRunLog } from './report/log.ts';
 import { readVariable } from './variables.ts';
 
@@ -17,7 +17,7 @@ import { readVariable } from './variables.ts';
 const longest = 1_000;
 
 /** Returns the reason that a command stopped, safe to send out: no contact data of the input is in it. */
-export function alertReason(error: unknown): string {
+export function formatAlertReason(error: unknown): string {
   if (!(error instanceof FatalError) || error.reason === 'unexpected') {
     // The message may quote cells of the input.
     return 'unexpected error; see the log of the command.';
@@ -36,10 +36,14 @@ function withoutPeople(text: string): string {
 const forPeople = ['rejected', 'failed', 'proposed', 'stale', 'uncertain'] as const;
 
 /** Returns the message of the alert about a run that came to its end. */
-export function runEndAlert(
+export function formatRunEndAlert(
   event: Alert['event'],
   streak: Pick<Alert, 'failures' | 'failingSince'>,
-  { exitCode, rows, unreadable }: Pick<EndedRun, 'rows' | 'unreadable'> & { readonly exitCode: number },
+  {
+    exitCode,
+    rows,
+    unreadable,
+  }: Pick<EndedRunSummary, 'rows' | 'unreadable'> & { readonly exitCode: number },
 ): string {
   const ended = exitCode === 0 ? 'finished.' : `finished; ${whatIsLeft(rows, unreadable)}.`;
   if (event !== 'recovery') return ended;
@@ -57,7 +61,7 @@ function whatIsLeft(rows: RowCounts | undefined, unreadable = 0): string {
 }
 
 /** The result of a run, as its summary states it. */
-export interface EndedRun extends Pick<Alert, 'outcome' | 'startedAt' | 'finishedAt' | 'seconds'> {
+export interface EndedRunSummary extends Pick<Alert, 'outcome' | 'startedAt' | 'finishedAt' | 'seconds'> {
   readonly run: string;
   /** Set for an import. */
   readonly rows?: RowCounts | undefined;
@@ -70,7 +74,7 @@ export interface EndedRun extends Pick<Alert, 'outcome' | 'startedAt' | 'finishe
 /** The end of a command: with a run, or before one began. */
 interface Ended {
   readonly exitCode: number;
-  readonly report: { readonly run: EndedRun; readonly next: string | undefined } | undefined;
+  readonly report: { readonly run: EndedRunSummary; readonly next: string | undefined } | undefined;
   readonly error: unknown;
 }
 
@@ -117,18 +121,18 @@ async function send(
   const event = chooseAlertOccasion(end, attempts?.before, notify.on);
   if (event === undefined) return;
   const secret = readVariable(notify.secretEnv, invocation);
-  const scrub = createScrubber([secret, notify.url, token]);
+  const scrub = createSecretScrubber([secret, notify.url, token]);
   const { failures = 0, failingSince: since = null } = (failed ? attempts?.now : attempts?.before) ?? {};
   const streak = { failures, failingSince: since === null ? null : isoTime(since) };
   const message =
     error === undefined
-      ? runEndAlert(event, streak, { exitCode, rows: run?.rows, unreadable: run?.unreadable })
-      : alertReason(error);
+      ? formatRunEndAlert(event, streak, { exitCode, rows: run?.rows, unreadable: run?.unreadable })
+      : formatAlertReason(error);
   const next =
     report !== undefined
       ? report.next
       : error instanceof FatalError
-        ? nextStepText(error, invocation)
+        ? formatErrorNextStep(error, invocation)
         : undefined;
   const alert: Alert = {
     event,
@@ -200,7 +204,7 @@ function remember(
   }
 }
 
-function runOf(run: EndedRun | undefined, error: unknown, startedAt: number, endedAt: number) {
+function runOf(run: EndedRunSummary | undefined, error: unknown, startedAt: number, endedAt: number) {
   if (run === undefined) {
     return {
       run: null,

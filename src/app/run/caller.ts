@@ -2,7 +2,7 @@ import type { RunRecord } from '../../journal/index.ts';
 import type { FatalError } from '../../model/fatal-error.ts';
 import { systemClock, type WorkspaceEvent } from '../../workspace/index.ts';
 import type { RunEvent } from './events.ts';
-import { eventSentence } from './report/wait-words.ts';
+import { formatEventSentence } from './report/wait-words.ts';
 
 /** The caller that asked for work: a command with its screen and its signals, or a program with its callbacks. */
 export interface Caller {
@@ -50,9 +50,9 @@ export function toRunEvent(event: WorkspaceEvent): ClientEvent {
 }
 
 /** Returns a listener that reports the events of a client as notes, for commands without a progress display. */
-export function noteWorkspaceEvents(note: (text: string) => void): (event: WorkspaceEvent) => void {
+export function createNoteListener(note: (text: string) => void): (event: WorkspaceEvent) => void {
   return (event) => {
     const said = toRunEvent(event);
-    note(eventSentence(said, systemClock.now()));
+    note(formatEventSentence(said, systemClock.now()));
   };
 }

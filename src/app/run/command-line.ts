@@ -1,6 +1,6 @@
 import type { Command, Hint, TargetFlags } from '../../model/command.ts';
 import type { FatalError } from '../../model/fatal-error.ts';
-import { shellQuoted } from '../../model/shell-quoted.ts';
+import { quoteForShell } from '../../model/shell-quoted.ts';
 
 /** The form in which commands are typed, made once where a command, a job, a studio or a call begins. */
 export interface Invocation {
@@ -40,14 +40,14 @@ export function formatCommandLine(
   const { program, allowEnv, instead } = invocation;
   const { workspace, workDir = invocation.workDir, source } = where;
   const other = instead?.(words);
-  if (other !== undefined) return [program, ...other.map(shellQuoted)].join(' ');
+  if (other !== undefined) return [program, ...other.map(quoteForShell)].join(' ');
   const flags = [
     ...(source !== undefined && takesSource(words) ? ['--source', source] : []),
     ...(workspace === undefined ? [] : ['--workspace', workspace]),
     ...(workDir === undefined ? [] : ['--work-dir', workDir]),
     ...(allowEnv.length > 0 && readsPipelines.has(words[0] ?? '') ? ['--allow-env', allowEnv.join(',')] : []),
   ];
-  return [program, ...[...words, ...flags].map(shellQuoted)].join(' ');
+  return [program, ...[...words, ...flags].map(quoteForShell)].join(' ');
 }
 
 /** Returns true for commands that take a source; a run stores its source, so commands about runs need none. */
@@ -56,12 +56,15 @@ function takesSource([verb]: readonly string[]): boolean {
 }
 
 /** Returns what to do next after an error, as it is typed there. */
-export function nextStepText({ next }: Pick<FatalError, 'next'>, invocation: Invocation): string | undefined {
-  return next === undefined ? undefined : hintText(next, invocation);
+export function formatErrorNextStep(
+  { next }: Pick<FatalError, 'next'>,
+  invocation: Invocation,
+): string | undefined {
+  return next === undefined ? undefined : formatHint(next, invocation);
 }
 
 /** Returns a hint as text, with its commands as they are typed there. */
-export function hintText(hint: Hint, invocation: Invocation): string {
+export function formatHint(hint: Hint, invocation: Invocation): string {
   return [hint]
     .flat()
     .map((part) => (typeof part === 'string' ? part : commandText(part, invocation)))
@@ -73,9 +76,9 @@ function commandText(command: Command, invocation: Invocation): string {
     case 'command':
       return formatCommandLine(command.words, command.target ?? {}, invocation);
     case 'bare':
-      return [invocation.program, ...command.words.map(shellQuoted)].join(' ');
+      return [invocation.program, ...command.words.map(quoteForShell)].join(' ');
     case 'same':
-      return [invocation.program, ...[...invocation.words, ...command.more].map(shellQuoted)].join(' ');
+      return [invocation.program, ...[...invocation.words, ...command.more].map(quoteForShell)].join(' ');
     case 'help':
       return [invocation.program, ...(command.command === undefined ? [] : [command.command]), '--help'].join(
         ' ',

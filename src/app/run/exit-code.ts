@@ -1,9 +1,9 @@
-import type { MatchCounts } from '../../journal/index.ts';
+import type { RetryMatchCounts } from '../../journal/index.ts';
 import { FatalError, type FatalReason, type StopSignal } from '../../model/fatal-error.ts';
 import type { RowCounts } from '../../model/outcome.ts';
 
 /** Maps the reason that stopped a run to an exit code; the only place that does (README: exit codes). */
-export function exitCodeOfReason(reason: FatalReason, signal?: StopSignal): number {
+export function getReasonExitCode(reason: FatalReason, signal?: StopSignal): number {
   switch (reason) {
     case 'unexpected':
       return 1;
@@ -29,9 +29,9 @@ export function exitCodeOfReason(reason: FatalReason, signal?: StopSignal): numb
  * Returns the exit code of a run that came to its end: 3 where rows need manual action, also rows that a retry did
  * not find any more or found changed, and where `more` does: duplicate contacts, an input without its end.
  */
-export function exitCodeOfRows(
+export function getRowsExitCode(
   rows: RowCounts,
-  matched: Pick<MatchCounts, 'missing' | 'changed'> | null = null,
+  matched: Pick<RetryMatchCounts, 'missing' | 'changed'> | null = null,
   more = 0,
 ): number {
   const left = more + (matched === null ? 0 : matched.missing + matched.changed);
@@ -39,16 +39,16 @@ export function exitCodeOfRows(
 }
 
 /** Returns the exit code of any thrown error. */
-export function exitCodeOfError(error: unknown): number {
+export function getErrorExitCode(error: unknown): number {
   return error instanceof FatalError
-    ? exitCodeOfReason(error.reason, error.signal)
-    : exitCodeOfReason('unexpected');
+    ? getReasonExitCode(error.reason, error.signal)
+    : getReasonExitCode('unexpected');
 }
 
 /**
  * Returns the exit code where the result could not be written. Without it the rows that need manual action are
  * unknown, so the run was no success; a run that did not come to its end still says why, and what to do.
  */
-export function exitCodeWithoutResult(code: number): number {
-  return code === 0 || code === 3 ? exitCodeOfReason('unexpected') : code;
+export function toFailureExitCode(code: number): number {
+  return code === 0 || code === 3 ? getReasonExitCode('unexpected') : code;
 }

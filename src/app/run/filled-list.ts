@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync';
 import type { Hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { unescapeCsvFormula } from '../../model/spreadsheet-guard.ts';
-import { didYouMeanPath } from '../../storage/path-meant.ts';
+import { formatDidYouMeanPath } from '../../storage/path-meant.ts';
 import { openRegularFile } from '../../storage/regular-file.ts';
 
 /** A list of a run in which a user fills in decisions. */
@@ -27,7 +27,7 @@ export interface FillableList<A extends string = YesNoAnswer> {
 export type YesNoAnswer = 'yes' | 'no';
 
 /** The words accepted for yes and no. */
-export const yesNoAnswers: FillableList['answers'] = {
+export const yesNoAnswerWords: FillableList['answers'] = {
   yes: ['yes', 'y', 'x', 'true', '1', 'ja', 'oui'],
   no: ['no', 'n', 'false', '0'],
 };
@@ -50,7 +50,7 @@ export interface FilledLine<A extends string = YesNoAnswer> {
 }
 
 /** Returns the error to throw where a line is invalid, with its place. */
-export type CreateLineError = (message: string, next: Hint) => FatalError;
+export type LineErrorFactory = (message: string, next: Hint) => FatalError;
 
 const delimiters = [',', ';', '\t', '|'];
 
@@ -67,7 +67,7 @@ const headBytes = 256 * 1_024;
 export async function readFilledList<A extends string>(
   path: string,
   list: FillableList<A>,
-  take: (line: FilledLine<A>, refuse: CreateLineError) => void,
+  take: (line: FilledLine<A>, refuse: LineErrorFactory) => void,
 ): Promise<{ readonly file: string; readonly fingerprint: string }> {
   const file = resolve(path);
   const start = await beginningOf(file, list);
@@ -88,7 +88,7 @@ export async function readFilledList<A extends string>(
       // Spreadsheets leave empty lines behind.
       const isEmpty = record.every((cell) => cell.trim() === '');
       const place = { file, line: before + 1 };
-      const refuse: CreateLineError = (message, next) => new FatalError('usage', message, { place, next });
+      const refuse: LineErrorFactory = (message, next) => new FatalError('usage', message, { place, next });
       if (before > 0 && !isEmpty) take(filledLine(record, columns, before + 1, list, refuse), refuse);
       before = info.lines;
     }
@@ -115,7 +115,7 @@ function filledLine<A extends string>(
   columns: readonly string[],
   at: number,
   { mark, howToMark, answers }: FillableList<A>,
-  refuse: CreateLineError,
+  refuse: LineErrorFactory,
 ): FilledLine<A> {
   const cells = Object.fromEntries(
     columns.map((column, index) => [column, unescapeCsvFormula(record[index] ?? '')]),
@@ -193,7 +193,7 @@ function unreadable(file: string, error: unknown, { name }: Pick<FillableList, '
   if (code === undefined) return error;
   const why =
     code === 'ENOENT'
-      ? `there is no such file${didYouMeanPath(file) || '.'}`
+      ? `there is no such file${formatDidYouMeanPath(file) || '.'}`
       : `the file cannot be read (${code}).`;
   return new FatalError('usage', why, {
     place: { file },

@@ -6,16 +6,16 @@ import {
   hasJournal,
   type JournalFile,
   listRuns,
-  memoryScopeOfRun,
   openJournalFile,
   type RunRecord,
+  toKnownKeyScope,
 } from '../../journal/index.ts';
 import { commandAt, hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { workDirArgument } from './work-dir.ts';
+import { toWorkDirArgument } from './work-dir.ts';
 
 /** The source keys that earlier imports remember under a name. */
-export interface RememberedKeys {
+export interface RememberedKeyStats {
   /** The newest of these imports, and when it began (ms). */
   readonly run: string;
   readonly at: number;
@@ -58,18 +58,18 @@ export async function withJournalAsync<T>(
 }
 
 /** Returns the source keys that imports of a work dir remember under a name, and the newest of these imports. */
-export function findRememberedKeys(workDir: string, name: string): RememberedKeys | undefined {
+export function findRememberedKeyStats(workDir: string, name: string): RememberedKeyStats | undefined {
   if (!hasJournal(workDir)) return undefined;
   return withJournal(workDir, (file) => {
     const last = findLastRunByKeyName(file, name, undefined);
-    const keys = last === undefined ? 0 : countKnownKeys(file, memoryScopeOfRun(last));
+    const keys = last === undefined ? 0 : countKnownKeys(file, toKnownKeyScope(last));
     return last === undefined || keys === 0 ? undefined : { run: last.id, at: last.startedAt, keys };
   });
 }
 
 function openJournal(workDir: string): JournalFile {
   if (hasJournal(workDir)) return openJournalFile(workDir);
-  throw noRunsError(workDir, '\nor choose the work dir of the run with --work-dir.');
+  throw createNoRunsError(workDir, '\nor choose the work dir of the run with --work-dir.');
 }
 
 /** Returns the named run, or the latest; throws a FatalError (usage) where there is none. */
@@ -77,12 +77,12 @@ export function findRunOrLatest(file: JournalFile, workDir: string, id: string |
   if (id !== undefined) return findNamedRun(file, workDir, id);
   const run = listRuns(file, 1)[0];
   if (run !== undefined) return run;
-  throw noRunsError(workDir);
+  throw createNoRunsError(workDir);
 }
 
 /** Returns the error for a work dir without runs, with the command that starts one. */
-export function noRunsError(workDir: string, otherwise = ''): FatalError {
-  const start = commandAt({ workDir: workDirArgument(workDir) }, 'import', 'PIPELINE');
+export function createNoRunsError(workDir: string, otherwise = ''): FatalError {
+  const start = commandAt({ workDir: toWorkDirArgument(workDir) }, 'import', 'PIPELINE');
   return new FatalError('usage', `No runs found in ${workDir}.`, {
     next: hint`Start with: ${start}${otherwise}`,
   });
@@ -94,7 +94,7 @@ export function findNamedRun(file: JournalFile, workDir: string, id: string): Ru
   if (run !== undefined) return run;
   const latest = listRuns(file, named).map((each) => each.id);
   const instead = latest.length === 0 ? '' : ` The latest: ${latest.join(', ')}.`;
-  throw seeRunsError(`No run "${id}" found.${instead}`, workDir);
+  throw createRunsHintError(`No run "${id}" found.${instead}`, workDir);
 }
 
 /** Returns the latest 1,000 runs, newest first. */
@@ -103,14 +103,14 @@ export function listLatestRuns(file: JournalFile): readonly RunRecord[] {
 }
 
 /** Returns the run with the name that the journal has for its workspace. */
-export function withWorkspaceName(file: JournalFile, run: RunRecord): RunWithWorkspace {
+export function addWorkspacePlace(file: JournalFile, run: RunRecord): RunWithWorkspace {
   return { run, place: findWorkspacePlace(file, run.workspace) };
 }
 
 /** Returns a FatalError (usage) whose next command lists the runs. */
-export function seeRunsError(message: string, workDir: string): FatalError {
+export function createRunsHintError(message: string, workDir: string): FatalError {
   return new FatalError('usage', message, {
-    next: hint`To list the runs: ${commandAt({ workDir: workDirArgument(workDir) }, 'runs')}`,
+    next: hint`To list the runs: ${commandAt({ workDir: toWorkDirArgument(workDir) }, 'runs')}`,
   });
 }
 
@@ -118,5 +118,8 @@ export function seeRunsError(message: string, workDir: string): FatalError {
 export function assertNotPruned({ id, pruned }: RunRecord, workDir: string): void {
   if (pruned === null) return;
   const day = new Date(pruned.at).toISOString().slice(0, 10);
-  throw seeRunsError(`run ${id} was pruned on ${day}: its rows and before-images were removed.`, workDir);
+  throw createRunsHintError(
+    `run ${id} was pruned on ${day}: its rows and before-images were removed.`,
+    workDir,
+  );
 }

@@ -1,15 +1,20 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkColumns, type LoadedMapping, neededColumns, optionalColumns } from '../../mapping/index.ts';
+import {
+  checkColumns,
+  findMissingOptionalColumns,
+  type LoadedMapping,
+  listMappedColumns,
+} from '../../mapping/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LiveInput } from '../../model/ports.ts';
 import type { InputFacts, Source } from '../../model/row.ts';
-import type { LoadedPipeline } from '../../pipeline/index.ts';
-import { packedFile } from '../../sources/input-file.ts';
+import type { LoadedImportPipeline } from '../../pipeline/index.ts';
+import { resolveRawInputFile } from '../../sources/input-file.ts';
 import { sourceFormats } from '../../sources/registry.ts';
 
 /** Returns true where the pipeline's input is a live workspace. */
-export function isLiveInput({ import: { source } }: LoadedPipeline): boolean {
+export function isLiveInput({ import: { source } }: LoadedImportPipeline): boolean {
   return sourceFormats.find(({ name }) => name === source.format)?.live === true;
 }
 
@@ -18,7 +23,7 @@ export function isLiveInput({ import: { source } }: LoadedPipeline): boolean {
  * each wait.
  */
 export function openInput(
-  pipeline: LoadedPipeline,
+  pipeline: LoadedImportPipeline,
   workDir: string,
   waiting: ((text: string) => void) | undefined,
   live?: LiveInput,
@@ -34,7 +39,7 @@ export function openInput(
     waiting,
     ...(name && { name }),
     ...(live && { live }),
-    columns: neededColumns(pipeline.import.mapping),
+    columns: listMappedColumns(pipeline.import.mapping),
   });
 }
 
@@ -43,15 +48,15 @@ export function openInput(
  * first.
  */
 export async function spoolPipedInput(
-  pipeline: LoadedPipeline,
+  pipeline: LoadedImportPipeline,
   spoolDir: string,
   waiting: (text: string) => void,
   signal: AbortSignal,
-): Promise<LoadedPipeline> {
+): Promise<LoadedImportPipeline> {
   const { source } = pipeline.import;
   const { path } = source;
   if (path === null || (path !== '-' && !(await isPipe(path)))) return pipeline;
-  const { path: copy, name } = await packedFile({ path, spoolDir, waiting }, signal);
+  const { path: copy, name } = await resolveRawInputFile({ path, spoolDir, waiting }, signal);
   return { ...pipeline, import: { ...pipeline.import, source: { ...source, path: copy, name } } };
 }
 
@@ -64,22 +69,22 @@ async function isPipe(path: string): Promise<boolean> {
 }
 
 /** Returns notes about optional columns that the input lacks; throws where it lacks a column that the mapping needs. */
-export function checkInputColumns(pipeline: LoadedPipeline, facts: InputFacts): readonly string[] {
+export function checkInputColumns(pipeline: LoadedImportPipeline, facts: InputFacts): readonly string[] {
   const { mapping } = pipeline.import;
   if (facts.columns === null) return [];
   const mistakes = checkColumns(mapping, facts.columns, facts.lists, facts.absent);
   if (mistakes.length > 0) throw mapping.refusal(mistakes);
-  return lackingColumnNotes(mapping, facts);
+  return describeLackingColumns(mapping, facts);
 }
 
 const mostNamed = 12;
 
 /** Returns a note that lists the optional columns of the mapping that the input lacks; empty where it has all. */
-export function lackingColumnNotes(
+export function describeLackingColumns(
   mapping: LoadedMapping,
   { columns, lists, absent }: Pick<InputFacts, 'columns' | 'lists' | 'absent'>,
 ): readonly string[] {
-  const names = columns === null ? [] : optionalColumns(mapping, columns, lists, absent);
+  const names = columns === null ? [] : findMissingOptionalColumns(mapping, columns, lists, absent);
   if (names.length === 0) return [];
   const rest = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
   const named = names.slice(0, mostNamed).map((name) => JSON.stringify(name));

@@ -7,7 +7,7 @@ import type { Workspace } from '../../workspace/index.ts';
 import { readUsers } from './workspace-facts.ts';
 
 /** A workspace that is only read, as an input of an import. */
-export interface OpenSourceWorkspace {
+export interface OpenedSourceWorkspace {
   readonly workspace: Workspace;
   /** The name that identifies it: its base URL, or `sandbox:<id>`. */
   readonly place: string;
@@ -16,17 +16,17 @@ export interface OpenSourceWorkspace {
 }
 
 /** The workspace that a pipeline reads (format: workspace), as the command found it; nothing is opened yet. */
-export interface LiveSource {
+export interface SourceWorkspaceOpener {
   /** The name shown to users: its base URL. */
   readonly name: string;
   readonly clock: Clock;
-  open(): Promise<OpenSourceWorkspace>;
+  open(): Promise<OpenedSourceWorkspace>;
 }
 
 /** Returns the reads of a workspace that an input needs; every error names the workspace. */
 export function createLiveWorkspace(
-  { workspace, close }: OpenSourceWorkspace,
-  { name }: Pick<LiveSource, 'name'>,
+  { workspace, close }: OpenedSourceWorkspace,
+  { name }: Pick<SourceWorkspaceOpener, 'name'>,
   signal: AbortSignal,
 ): LiveWorkspace {
   const about = (error: unknown): unknown => (signal.aborted ? error : named(error, name));

@@ -13,7 +13,7 @@ import { type Outcome, outcomes, type RowCounts } from '../../model/outcome.ts';
 import { systemClock, type Workspace } from '../../workspace/index.ts';
 import type { Caller } from './caller.ts';
 import type { ExportEvent, RunEvent } from './events.ts';
-import { metricsText, type RunMetrics } from './report/metrics.ts';
+import { formatRunMetrics, type RunMetrics } from './report/metrics.ts';
 
 /** The runs that a metrics file describes. */
 interface Subject {
@@ -127,7 +127,7 @@ export class MetricsFile {
     const part = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
     try {
       // Another user collects the file, and nothing in it is secret.
-      writeFileSync(part, metricsText(this.#metrics(exitCode)), { mode: 0o644, flag: 'w' });
+      writeFileSync(part, formatRunMetrics(this.#metrics(exitCode)), { mode: 0o644, flag: 'w' });
       renameSync(part, path);
     } catch (error) {
       rmSync(part, { force: true });

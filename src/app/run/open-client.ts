@@ -8,7 +8,7 @@ import {
   type WorkspaceEvent,
   type WorkspaceLimits,
 } from '../../workspace/index.ts';
-import type { Target } from './target.ts';
+import type { WorkspaceTarget } from './target.ts';
 
 /** The pipeline's settings of concurrency, rate and waiting. */
 export interface ClientLimits {
@@ -25,7 +25,7 @@ const patienceMs = 60_000;
 
 /** Opens the client of an interactive command, which gives up where the workspace does not answer. */
 export function openInteractiveClient(
-  target: Target,
+  target: WorkspaceTarget,
   limits: ClientLimits,
   signal: AbortSignal,
   onEvent: (event: WorkspaceEvent) => void,
@@ -42,7 +42,7 @@ interface ClientChoices {
 
 /** Opens the client of a target with the pipeline's limits, the real clock and the real network. */
 export function openClient(
-  target: Target,
+  target: WorkspaceTarget,
   limits: ClientLimits,
   signal: AbortSignal,
   onEvent: (event: WorkspaceEvent) => void,

@@ -1,21 +1,21 @@
 import { dirname, join, resolve } from 'node:path';
-import type { LoadedPipeline } from '../../pipeline/index.ts';
-import { workspaceSettings } from '../../sources/workspace/options.ts';
+import type { LoadedImportPipeline } from '../../pipeline/index.ts';
+import { parseWorkspaceSettings } from '../../sources/workspace/options.ts';
 import { systemClock, type WorkspaceEvent } from '../../workspace/index.ts';
 import { isLiveInput } from './input.ts';
-import type { LiveSource } from './live-workspace.ts';
+import type { SourceWorkspaceOpener } from './live-workspace.ts';
 import { openClient, openInteractiveClient } from './open-client.ts';
 import {
-  type CommandSite,
-  findBaseUrl,
+  type CommandContext,
   openSandboxTarget,
-  remoteTargetFromEnv,
-  type Target,
+  readRemoteTarget,
+  resolveBaseUrl,
+  type WorkspaceTarget,
 } from './target.ts';
 import { readVariable } from './variables.ts';
 
 /** The workspace that a pipeline reads, and the secrets that must appear in no file and on no screen. */
-export interface PipelineSource {
+export interface PipelineSourceWorkspace {
   /** Undefined for a local workspace. */
   readonly baseUrl: string | undefined;
   readonly secrets: readonly string[];
@@ -24,7 +24,7 @@ export interface PipelineSource {
     signal: AbortSignal,
     listen: (event: WorkspaceEvent) => void,
     manner?: 'patient' | 'impatient',
-  ): LiveSource;
+  ): SourceWorkspaceOpener;
 }
 
 /**
@@ -32,17 +32,17 @@ export interface PipelineSource {
  * sandbox` the local one that the pipeline names. Undefined where the input is a file. Nothing is opened yet.
  */
 export function findSourceWorkspace(
-  pipeline: LoadedPipeline,
-  { workspace, workDir, invocation }: CommandSite,
-): PipelineSource | undefined {
+  pipeline: LoadedImportPipeline,
+  { workspace, workDir, invocation }: CommandContext,
+): PipelineSourceWorkspace | undefined {
   if (!isLiveInput(pipeline)) return undefined;
-  const { baseUrl, tokenEnv, sandbox } = workspaceSettings(pipeline.import.source.options);
+  const { baseUrl, tokenEnv, sandbox } = parseWorkspaceSettings(pipeline.import.source.options);
   if (workspace === 'sandbox' && sandbox !== undefined) {
     const beside = (path: string | undefined) => path && resolve(dirname(pipeline.file), path);
     const file = beside(sandbox.file) ?? join(resolve(workDir), 'source-sandbox.db');
     return sourceAt(pipeline, file, undefined, [], () => openSandboxTarget(file, beside(sandbox.seed)));
   }
-  const url = findBaseUrl(
+  const url = resolveBaseUrl(
     [
       { from: 'source.baseUrl', text: baseUrl },
       { from: 'LONGSHORE_SOURCE_BASE_URL', text: process.env.LONGSHORE_SOURCE_BASE_URL },
@@ -54,17 +54,17 @@ export function findSourceWorkspace(
   );
   const token = readVariable(tokenEnv, invocation);
   return sourceAt(pipeline, url, url, token === '' ? [] : [token], () =>
-    Promise.resolve(remoteTargetFromEnv(url, tokenEnv, invocation)),
+    Promise.resolve(readRemoteTarget(url, tokenEnv, invocation)),
   );
 }
 
 function sourceAt(
-  pipeline: LoadedPipeline,
+  pipeline: LoadedImportPipeline,
   name: string,
   baseUrl: string | undefined,
   secrets: readonly string[],
-  openTarget: () => Promise<Target>,
-): PipelineSource {
+  openTarget: () => Promise<WorkspaceTarget>,
+): PipelineSourceWorkspace {
   return {
     baseUrl,
     secrets,

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { rowSelectionSchema } from '../../journal/index.ts';
-import { command, type Hint, hint } from '../../model/command.ts';
+import { type Hint, hint, toCommand } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { anyJsonColumn, textColumn } from '../../storage/columns.ts';
-import { didYouMeanPath } from '../../storage/path-meant.ts';
+import { formatDidYouMeanPath } from '../../storage/path-meant.ts';
 import { prepareQuery } from '../../storage/sql.ts';
 import { createScratchDatabase, isSqliteError, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
 
@@ -152,7 +152,7 @@ export function isPlanHeader(head: Buffer): boolean {
 /** Opens a plan file, read-only by default. Throws a FatalError (usage) for a file that is no plan of this version. */
 export function openPlanFile(path: string, { readonly = true } = {}): SqliteFile {
   if (!existsSync(path))
-    throw new FatalError('usage', `there is no such plan${didYouMeanPath(path) || '.'}`, {
+    throw new FatalError('usage', `there is no such plan${formatDidYouMeanPath(path) || '.'}`, {
       place: { file: path },
       next: makeOne(path),
     });
@@ -172,5 +172,5 @@ export function openPlanFile(path: string, { readonly = true } = {}): SqliteFile
 }
 
 function makeOne(path: string): Hint {
-  return hint`Make one: ${command('plan', 'PIPELINE', '--out', path)}`;
+  return hint`Make one: ${toCommand('plan', 'PIPELINE', '--out', path)}`;
 }

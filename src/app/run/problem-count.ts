@@ -1,5 +1,5 @@
 import type { Problem, ProblemCount, ValueCount } from '../../model/problem.ts';
-import { type RowPlace, toGivenPlace } from '../../model/row-place.ts';
+import { normaliseRowPlace, type RowPlace } from '../../model/row-place.ts';
 
 const fewExamples = 3;
 /** The most distinct values to name; more are only counted, because memory must not grow with the input. */
@@ -25,7 +25,7 @@ export class ProblemCounter {
     this.#counts.set(code, count);
     count.n += 1;
     if (count.examples.length < this.#mostExamples)
-      count.examples.push({ ...toGivenPlace(row), column, reason });
+      count.examples.push({ ...normaliseRowPlace(row), column, reason });
     const { values } = count;
     for (const value of has)
       if (values.has(value) || values.size < mostValues) values.set(value, (values.get(value) ?? 0) + 1);

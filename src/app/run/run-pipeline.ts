@@ -2,20 +2,26 @@ import { join } from 'node:path';
 import type { CommitShipper, JournalFile, RunKind, RunRecord } from '../../journal/index.ts';
 import type { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
-import type { LoadedImport } from '../../pipeline/load.ts';
-import { createScrubber } from '../../report/scrub.ts';
+import type { LoadedImportSettings } from '../../pipeline/load.ts';
+import { createSecretScrubber } from '../../report/scrub.ts';
 import { systemClock, type Workspace, type WorkspaceEvent } from '../../workspace/index.ts';
-import { type EndedRun, sendRunAlert } from './alert.ts';
+import { type EndedRunSummary, sendRunAlert } from './alert.ts';
 import { type Caller, type ClientEvent, type RunCaller, toRunEvent } from './caller.ts';
 import type { ExportEvent, RunEvent } from './events.ts';
-import { exitCodeOfError } from './exit-code.ts';
-import type { LiveSource } from './live-workspace.ts';
+import { getErrorExitCode } from './exit-code.ts';
+import type { SourceWorkspaceOpener } from './live-workspace.ts';
 import { MetricsFile } from './metrics-file.ts';
 import { type ClientLimits, openClient } from './open-client.ts';
-import type { PipelineSource } from './open-source.ts';
+import type { PipelineSourceWorkspace } from './open-source.ts';
 import type { RunLog } from './report/log.ts';
 import { startRunLog } from './report/log.ts';
-import { announceTarget, announceWorkspace, type CommandSite, openTarget, type Target } from './target.ts';
+import {
+  announceTarget,
+  announceWorkspace,
+  type CommandContext,
+  openTarget,
+  type WorkspaceTarget,
+} from './target.ts';
 import { assertVariableAllowed, readVariable } from './variables.ts';
 import { prepareWorkDir } from './work-dir.ts';
 
@@ -30,7 +36,7 @@ export interface RunEnvironment<Event> {
   /** The target that a resume opens again: the base URL, or `sandbox`. */
   readonly target: string;
   readonly workDir: string;
-  readonly liveSource: LiveSource | undefined;
+  readonly liveSource: SourceWorkspaceOpener | undefined;
   readonly shipping: CommitShipper | undefined;
   readonly clock: Clock;
   readonly listen: (event: Event | ClientEvent) => void;
@@ -47,7 +53,7 @@ export interface RunEnd {
 
 /** The report of a run that has ended. */
 export interface PipelineReport {
-  readonly run: EndedRun & Parameters<RunLog['ended']>[0];
+  readonly run: EndedRunSummary & Parameters<RunLog['ended']>[0];
   /** The command to type next. */
   readonly next: string | undefined;
 }
@@ -57,13 +63,13 @@ export interface PipelineRun<Event extends AnyRunEvent, End extends RunEnd, R ex
   readonly kind: RunKind;
   /** The pipeline's name. */
   readonly pipeline: string;
-  readonly settings: Pick<LoadedImport, 'workspace' | 'notify'> & { readonly limits: ClientLimits };
+  readonly settings: Pick<LoadedImportSettings, 'workspace' | 'notify'> & { readonly limits: ClientLimits };
   /**
    * Returns the workspace that the run reads, if its input is one; throws where the pipeline lacks what the run needs.
    */
-  source?(): PipelineSource | undefined;
+  source?(): PipelineSourceWorkspace | undefined;
   /** Throws where the run must not use this workspace. */
-  accept?: ((target: Target) => void) | undefined;
+  accept?: ((target: WorkspaceTarget) => void) | undefined;
   start(outside: RunEnvironment<Event>): Promise<End>;
   /** Writes the files of the run that has ended. */
   report(end: End, scrub: (text: string) => string): Promise<R>;
@@ -81,7 +87,7 @@ export type PipelineResult<R> =
  */
 export async function runPipeline<Event extends AnyRunEvent, End extends RunEnd, R extends PipelineReport>(
   run: PipelineRun<Event, End, R>,
-  site: CommandSite,
+  site: CommandContext,
   caller: RunCaller<Event, NoInfer<R>>,
 ): Promise<PipelineResult<R>> {
   const { notify, workspace } = run.settings;
@@ -96,7 +102,7 @@ export async function runPipeline<Event extends AnyRunEvent, End extends RunEnd,
   const startedAt = systemClock.now();
   const ending: PipelineResult<R> = await go().catch((error: unknown) => {
     caller.failed?.(error);
-    return { exitCode: exitCodeOfError(error), report: undefined, error };
+    return { exitCode: getErrorExitCode(error), report: undefined, error };
   });
   const { pipeline } = run;
   const { workDir, invocation } = site;
@@ -108,7 +114,7 @@ export async function runPipeline<Event extends AnyRunEvent, End extends RunEnd,
 /** Runs a pipeline with a metrics file, where one is requested; the file also records a command that began no run. */
 async function openMeasured<Event extends AnyRunEvent, End extends RunEnd, R extends PipelineReport>(
   run: PipelineRun<Event, End, R>,
-  site: CommandSite,
+  site: CommandContext,
   caller: RunCaller<Event, R>,
 ): Promise<PipelineResult<R>> {
   const { workDir, metrics: path, workspace } = site;
@@ -123,19 +129,19 @@ async function openMeasured<Event extends AnyRunEvent, End extends RunEnd, R ext
     metrics.end(ending.exitCode, ending.report?.run.rows);
     return ending;
   } catch (error) {
-    metrics.end(exitCodeOfError(error), undefined);
+    metrics.end(getErrorExitCode(error), undefined);
     throw error;
   }
 }
 
 async function openAndRun<Event extends AnyRunEvent, End extends RunEnd, R extends PipelineReport>(
   run: PipelineRun<Event, End, R>,
-  site: CommandSite,
+  site: CommandContext,
   caller: RunCaller<Event, R>,
   metrics: MetricsFile | undefined,
 ): Promise<PipelineResult<R>> {
   return await withWorkspaces<Event, PipelineResult<R>>(run, site, caller, async ({ secrets, open }) => {
-    const scrub = createScrubber(secrets);
+    const scrub = createSecretScrubber(secrets);
     const runsDir = join(site.workDir, 'runs');
     const log = startRunLog({ runsDir, clock: systemClock, scrub, problem: (text) => caller.note(text) });
     const outside = open((event) => {
@@ -172,7 +178,7 @@ interface Found<Event> {
 /** Finds the workspaces of a run, announces them, and works with them until that ends or the caller stops it. */
 export async function withWorkspaces<Event, T>(
   run: Pick<PipelineRun<never, never, never>, 'settings' | 'source' | 'accept'>,
-  site: CommandSite,
+  site: CommandContext,
   caller: Caller,
   work: (found: Found<Event>) => Promise<T>,
 ): Promise<T> {

@@ -7,9 +7,9 @@ import type { WorkspacePort } from '../../steps/port.ts';
 import type { EffectResult, SettleResult, Step } from '../../steps/step.ts';
 import {
   type CallWaits,
+  createNewContactBackoff,
+  findNextPauseMs,
   formatWaitLength,
-  newContactBackoff,
-  pauseMsAfter,
   pollUntil,
   queuedBackoff,
 } from '../../workspace/index.ts';
@@ -21,7 +21,7 @@ export interface RowWait {
 }
 
 /** Waits without the row's slot in the pool; `why` is the reason to show if all rows wait. */
-export type WithoutSlot = <T>(wait: () => Promise<T>, why?: RowWait) => Promise<T>;
+export type RowWaitWithoutSlot = <T>(wait: () => Promise<T>, why?: RowWait) => Promise<T>;
 
 /** The parts of the run that a step needs. */
 export interface StepContext {
@@ -60,22 +60,22 @@ const unplanned: StepResult = {
 const lateMs = 1_000;
 
 /** The `seq` of steps of the run itself, below those of all rows. */
-export const runStepSeq = -1;
+export const runLevelSeq = -1;
 
 /** A step of a row, or of the run itself, that may have been sent. */
-export interface SentStep<E> {
+export interface MaybeSentStep<E> {
   readonly seq: number;
   /** The item where a row has several of that step; empty where there is only one. */
   readonly item?: string;
   readonly step: Step<E>;
   readonly effect: E;
-  readonly withoutSlot: WithoutSlot;
+  readonly withoutSlot: RowWaitWithoutSlot;
   /** Updates the memory that outlives the run, together with the step's intent, its acknowledgement, and its revert. */
   readonly remember?: { readonly [K in 'sent' | 'acked' | 'notSent']: () => void };
 }
 
 /** A step that is to be sent. */
-export interface PlannedStep<E> extends SentStep<E> {
+export interface PlannedStep<E> extends MaybeSentStep<E> {
   /** The values that an undo needs (`Step.before`). */
   readonly before: unknown;
   /** The change that the step of an undo makes to the memory of the contact: kept with the intent. */
@@ -115,7 +115,7 @@ export async function performStep<E>(
  */
 export async function settleStep<E>(
   context: StepContext,
-  planned: SentStep<E>,
+  planned: MaybeSentStep<E>,
   leftBy: number = context.journal.leftBy(nameOf(planned)),
 ): Promise<StepResult | undefined> {
   const { step, effect } = planned;
@@ -142,7 +142,7 @@ export async function settleStep<E>(
               return undefined;
           }
         },
-        (found) => (found === undefined ? { ...newContactBackoff(limits.settleMs), until } : undefined),
+        (found) => (found === undefined ? { ...createNewContactBackoff(limits.settleMs), until } : undefined),
       ),
     { for: waitsFor, until },
   );
@@ -161,7 +161,7 @@ export async function settleStep<E>(
  */
 async function readable<E>(
   context: StepContext,
-  { step, effect, ...planned }: SentStep<E>,
+  { step, effect, ...planned }: MaybeSentStep<E>,
 ): Promise<SettleResult> {
   const { clock, journal, workspace } = context;
   const wait: WaitKey = { ...nameOf({ step, effect, ...planned }), kind: 'unread' };
@@ -189,11 +189,11 @@ function intend<E>(context: StepContext, planned: PlannedStep<E>): Promise<numbe
     .then(() => sentAt);
 }
 
-function nameOf<E>({ seq, step, item = '' }: SentStep<E>): StepKey {
+function nameOf<E>({ seq, step, item = '' }: MaybeSentStep<E>): StepKey {
   return { seq, name: step.name, item };
 }
 
-function acked<E>(context: StepContext, planned: SentStep<E>, created?: boolean | undefined): void {
+function acked<E>(context: StepContext, planned: MaybeSentStep<E>, created?: boolean | undefined): void {
   const also = planned.remember === undefined ? [] : [planned.remember.acked];
   context.journal.mark(nameOf(planned), 'acked', also, created);
 }
@@ -201,11 +201,11 @@ function acked<E>(context: StepContext, planned: SentStep<E>, created?: boolean 
 /** Waits before the same request is sent again; a wait while the step was settled counts. */
 async function pause<E>(
   { clock, signal, limits }: StepContext,
-  planned: SentStep<E>,
+  planned: MaybeSentStep<E>,
   attempt: number,
 ): Promise<void> {
   if (planned.step.eventuallyVisible) return;
-  const ms = pauseMsAfter(attempt - 1, newContactBackoff(limits.settleMs));
+  const ms = findNextPauseMs(attempt - 1, createNewContactBackoff(limits.settleMs));
   await planned.withoutSlot(() => clock.sleep(ms, signal));
 }
 
@@ -285,7 +285,7 @@ function answered<E>(
 
 function ended<E>(
   context: StepContext,
-  planned: SentStep<E>,
+  planned: MaybeSentStep<E>,
   answer: Exclude<WorkspaceAnswer<EffectResult>, { kind: 'unknown' }>,
 ): StepResult {
   switch (answer.kind) {
@@ -303,7 +303,7 @@ function ended<E>(
 }
 
 /** Records that nothing of the step was applied, with its new state. */
-function revert<E>(context: StepContext, planned: SentStep<E>, state: StepState): void {
+function revert<E>(context: StepContext, planned: MaybeSentStep<E>, state: StepState): void {
   const { step, effect, remember } = planned;
   const also = remember === undefined ? [] : [remember.notSent];
   context.journal.revert(nameOf(planned), state, step.creates(effect), also);

@@ -4,22 +4,22 @@ import type { CommitShipper, RunRecord } from '../../journal/index.ts';
 import { type Command, hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { SendPermit } from '../../model/ports.ts';
-import { shellQuoted } from '../../model/shell-quoted.ts';
+import { quoteForShell } from '../../model/shell-quoted.ts';
 import { parseBaseUrl, parseToken } from '../../workspace/index.ts';
 import type { Caller } from './caller.ts';
 import type { Invocation } from './command-line.ts';
-import { displayPath } from './near-path.ts';
+import { toDisplayPath } from './near-path.ts';
 import { readVariable } from './variables.ts';
 
 /** The work dir and the workspace of a command or a program. */
-export interface CommandSite {
+export interface CommandContext {
   readonly workDir: string;
   /** The form in which commands are typed, with the work dir of the site. */
   readonly invocation: Invocation;
   /** `sandbox` or a base URL, where one was named. */
   readonly workspace?: string | undefined;
   /** The workspace itself, for a program that has its token. */
-  readonly target?: Target | undefined;
+  readonly target?: WorkspaceTarget | undefined;
   /** A Prometheus text file to keep for a run. */
   readonly metrics?: string | undefined;
   /** The ports of a run on one of several machines. */
@@ -33,7 +33,7 @@ export interface FleetPorts {
 }
 
 /** A workspace that a command uses: its address, token and names. */
-export interface Target {
+export interface WorkspaceTarget {
   readonly baseUrl: string;
   /** The Unix socket of a local workspace. */
   readonly socketPath?: string | undefined;
@@ -52,7 +52,7 @@ export interface Target {
 const sandboxName = 'sandbox';
 
 /** The pipeline's settings of its workspace. */
-export interface WorkspaceSettings {
+export interface PipelineWorkspaceSettings {
   readonly baseUrl?: string | undefined;
   readonly tokenEnv?: string | undefined;
   readonly sandbox?: { readonly seed?: string | undefined } | undefined;
@@ -60,20 +60,20 @@ export interface WorkspaceSettings {
 
 /** Finds the workspace: the flag, else the pipeline, else the environment; `sandbox` starts the local one. */
 export async function openTarget(
-  { workspace, workDir, target, invocation }: CommandSite,
-  settings: WorkspaceSettings,
-): Promise<Target> {
+  { workspace, workDir, target, invocation }: CommandContext,
+  settings: PipelineWorkspaceSettings,
+): Promise<WorkspaceTarget> {
   if (target !== undefined) return target;
-  const name = findWorkspaceName(workspace, settings);
+  const name = resolveWorkspaceName(workspace, settings);
   if (name === sandboxName)
     return await openSandboxTarget(join(resolve(workDir), 'sandbox.db'), settings.sandbox?.seed);
-  return remoteTargetFromEnv(name, settings.tokenEnv ?? 'LONGSHORE_TOKEN', invocation);
+  return readRemoteTarget(name, settings.tokenEnv ?? 'LONGSHORE_TOKEN', invocation);
 }
 
 /** Returns the workspace to use, before it is contacted: `sandbox` or its base URL; throws where none is set. */
-export function findWorkspaceName(named: string | undefined, settings: WorkspaceSettings): string {
+export function resolveWorkspaceName(named: string | undefined, settings: PipelineWorkspaceSettings): string {
   if (named === sandboxName) return named;
-  return findBaseUrl(
+  return resolveBaseUrl(
     [
       { from: typedUrl, text: named },
       { from: 'workspace.baseUrl', text: settings.baseUrl },
@@ -86,13 +86,13 @@ export function findWorkspaceName(named: string | undefined, settings: Workspace
   );
 }
 
-/** Returns the workspace to use, like `findWorkspaceName`; undefined where that throws. */
-export function findWorkspaceNameIfSet(
+/** Returns the workspace to use, like `resolveWorkspaceName`; undefined where that throws. */
+export function tryResolveWorkspaceName(
   named: string | undefined,
-  settings: WorkspaceSettings,
+  settings: PipelineWorkspaceSettings,
 ): string | undefined {
   try {
-    return findWorkspaceName(named, settings);
+    return resolveWorkspaceName(named, settings);
   } catch (error) {
     if (error instanceof FatalError) return undefined;
     throw error;
@@ -100,7 +100,7 @@ export function findWorkspaceNameIfSet(
 }
 
 /** Returns a remote workspace, with the token of an environment variable. */
-export function remoteTargetFromEnv(baseUrl: string, tokenEnv: string, invocation: Invocation): Target {
+export function readRemoteTarget(baseUrl: string, tokenEnv: string, invocation: Invocation): WorkspaceTarget {
   const token = readVariable(tokenEnv, invocation);
   if (token === '') {
     throw new FatalError('usage', `No token: the environment variable ${tokenEnv} is not set.`, {
@@ -113,11 +113,11 @@ export function remoteTargetFromEnv(baseUrl: string, tokenEnv: string, invocatio
     const next = `export ${tokenEnv}=…   (the token alone, in one line)`;
     throw error instanceof FatalError ? error.with({ place: { key: tokenEnv }, next }) : error;
   }
-  return remoteTarget(baseUrl, token);
+  return createRemoteTarget(baseUrl, token);
 }
 
 /** Returns a remote workspace. */
-export function remoteTarget(baseUrl: string, token: string): Target {
+export function createRemoteTarget(baseUrl: string, token: string): WorkspaceTarget {
   return {
     baseUrl,
     token,
@@ -132,7 +132,7 @@ export function remoteTarget(baseUrl: string, token: string): Target {
  * Returns the base URL, normalised, from the first source that sets it; an error names the source. A typed URL wins;
  * throws where two other sources differ, or where none sets it.
  */
-export function findBaseUrl(
+export function resolveBaseUrl(
   places: readonly { readonly from: string; readonly text: string | undefined }[],
   none: { readonly message: string; readonly next: string },
 ): string {
@@ -176,7 +176,7 @@ function parsedBaseUrl(from: string, text: string): string {
 export function assertWorkspaceOfRun(
   { id, kind }: Pick<RunRecord, 'id' | 'kind'>,
   place: string | undefined,
-  target: Target,
+  target: WorkspaceTarget,
   again: Command,
 ): void {
   if (place === undefined || place === target.place) return;
@@ -191,7 +191,7 @@ export function assertWorkspaceOfRun(
 }
 
 /** Announces the workspace of a command before it is contacted. */
-export function announceTarget({ name, baseUrl, note }: Target, to: Pick<Caller, 'note'>): void {
+export function announceTarget({ name, baseUrl, note }: WorkspaceTarget, to: Pick<Caller, 'note'>): void {
   if (note !== undefined) to.note(note);
   if (name !== sandboxName) announceWorkspace('Target', baseUrl, to);
 }
@@ -209,9 +209,9 @@ export function announceWorkspace(
  * Starts the local workspace of a file, filled from the seed where the file is new; no other user of this machine can
  * reach it.
  */
-export async function openSandboxTarget(file: string, seed: string | undefined): Promise<Target> {
+export async function openSandboxTarget(file: string, seed: string | undefined): Promise<WorkspaceTarget> {
   const { startSandbox } = await import('../../sandbox/index.ts');
-  const token = randomToken();
+  const token = generateToken();
   const options = { file, seed, tokens: [token], socket: true, explain: true };
   const sandbox = await startSandbox(options).catch((error: unknown) => {
     const detail = error instanceof Error ? error.message : String(error);
@@ -226,19 +226,20 @@ export async function openSandboxTarget(file: string, seed: string | undefined):
     token,
     place: `sandbox:${sandbox.id}`,
     name: sandboxName,
-    ...(sandbox.seedUse === 'not used' && seed !== undefined && { note: seedNotUsedMessage(file, seed) }),
+    ...(sandbox.seedUse === 'not used' &&
+      seed !== undefined && { note: formatUnusedSeedMessage(file, seed) }),
     secrets: [token],
     close: () => sandbox.close(),
   };
 }
 
 /** Returns the message for a local workspace that exists and was filled from another seed than the one named. */
-export function seedNotUsedMessage(file: string, seed: string): string {
-  const near = displayPath(file);
-  return `The local workspace ${near} exists already: the seed ${displayPath(seed)} is not used. To start from it, remove the workspace: rm ${shellQuoted(near)}`;
+export function formatUnusedSeedMessage(file: string, seed: string): string {
+  const near = toDisplayPath(file);
+  return `The local workspace ${near} exists already: the seed ${toDisplayPath(seed)} is not used. To start from it, remove the workspace: rm ${quoteForShell(near)}`;
 }
 
 /** Returns an unguessable token for a local workspace. */
-export function randomToken(): string {
+export function generateToken(): string {
   return randomBytes(24).toString('base64url');
 }

@@ -1,4 +1,4 @@
-import { hint, sameCommand } from '../../model/command.ts';
+import { currentCommand, hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Invocation } from './command-line.ts';
 
@@ -18,7 +18,7 @@ export function assertVariableAllowed(name: string, { allowEnv }: Pick<Invocatio
   throw new FatalError(
     'usage',
     `the pipeline reads the environment variable ${name}; only LONGSHORE_* is allowed by default.`,
-    { next: hint`To allow it: ${sameCommand('--allow-env', [...allowEnv, name].join(','))}` },
+    { next: hint`To allow it: ${currentCommand('--allow-env', [...allowEnv, name].join(','))}` },
   );
 }
 

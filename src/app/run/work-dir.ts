@@ -21,7 +21,7 @@ interface Place {
  * current folder or above, else a new one in the current folder. The search ends at the home folder, at a folder of
  * another user and at one that is world-writable: a work dir there is not this user's.
  */
-export function defaultWorkDir(place: Partial<Place> = {}): string {
+export function findDefaultWorkDir(place: Partial<Place> = {}): string {
   const { cwd, home, stated, user } = { ...thisPlace(), ...place };
   if (stated !== undefined && stated.trim() !== '') return stated;
   if (statsOf(join(cwd, usualName))?.isDirectory() === true) return usualName;
@@ -60,20 +60,22 @@ function statsOf(path: string): Stats | undefined {
 }
 
 /** Repeats the warnings of the previous command in this process. */
-export function resetWorkDirWarnings(): void {
+export function resetWorkDirState(): void {
   checked.clear();
 }
 
 /** Returns the work dir for a command line; undefined where a command finds it without --work-dir. */
-export function workDirArgument(workDir: string): string | undefined {
-  return workDir === defaultWorkDir() ? undefined : workDir;
+export function toWorkDirArgument(workDir: string): string | undefined {
+  return workDir === findDefaultWorkDir() ? undefined : workDir;
 }
 
 /**
  * Returns a note that names the work dir if it comes from LONGSHORE_WORK_DIR or a parent folder; undefined otherwise.
  */
-export function workDirNote(workDir: string): string | undefined {
-  return workDir !== usualName && workDir === defaultWorkDir() ? `Work dir: ${resolve(workDir)}` : undefined;
+export function formatWorkDirNote(workDir: string): string | undefined {
+  return workDir !== usualName && workDir === findDefaultWorkDir()
+    ? `Work dir: ${resolve(workDir)}`
+    : undefined;
 }
 
 /** Creates the work dir (0700) where it is missing; throws a FatalError (usage) where it is not writable. */

@@ -1,6 +1,6 @@
 import { type JournalFile, listWrittenSteps, type RunRecord, type WrittenStep } from '../../journal/index.ts';
 import { type SqliteFile, withStorageErrors } from '../../storage/sqlite.ts';
-import { effectsOfStep, type WrittenEffects } from './written.ts';
+import { parseStepEffects, type WrittenEffects } from './written.ts';
 
 const pageSize = 1_000;
 
@@ -8,7 +8,7 @@ const pageSize = 1_000;
  * Passes the values that the steps of a run wrote to contacts to `note`, in order and in one transaction of `file` per
  * page, so that other work can run between pages.
  */
-export async function noteWrittenValues(
+export async function visitWrittenValues(
   journal: JournalFile,
   run: RunRecord,
   file: SqliteFile,
@@ -23,7 +23,7 @@ export async function noteWrittenValues(
     after = last;
     const notePage = file.transaction(() => {
       for (const step of page) {
-        const written = effectsOfStep(step);
+        const written = parseStepEffects(step);
         if (written !== undefined) note(step, written);
       }
     });

@@ -2,12 +2,12 @@ import { type Contact, contactFieldNames } from '../../model/contact.ts';
 import type { CustomValue } from '../../model/custom-field.ts';
 import { findCustomValue } from '../../steps/field-change.ts';
 import type { FieldComparator } from '../../steps/field-rules.ts';
-import type { WrittenKind } from './written.ts';
+import type { WrittenValueKind } from './written.ts';
 
 /** Returns the contact's current value of a writable field: `want` itself for a tag that it carries. */
-export function currentFieldValue(
+export function readFieldValue(
   contact: Contact,
-  kind: WrittenKind,
+  kind: WrittenValueKind,
   name: string,
   want: CustomValue,
 ): CustomValue {
@@ -35,7 +35,7 @@ export function currentFieldValue(
  * case.
  */
 export function isSameFieldValue(
-  kind: WrittenKind,
+  kind: WrittenValueKind,
   name: string,
   found: CustomValue,
   want: CustomValue,

@@ -3,15 +3,15 @@ import type { WrittenStep } from '../../journal/index.ts';
 import { type Contact, type ContactBody, contactFieldNames } from '../../model/contact.ts';
 import type { CustomValue } from '../../model/custom-field.ts';
 import { type Identifier, idToIdentifier } from '../../model/identifier.ts';
-import { assigneeStep } from '../../steps/assignee.ts';
-import { conversationStep } from '../../steps/conversation.ts';
-import { createContactStep } from '../../steps/create-contact.ts';
+import { createAssigneeStep } from '../../steps/assignee.ts';
+import { createConversationStep } from '../../steps/conversation.ts';
+import { contactCreateStep } from '../../steps/create-contact.ts';
 import { findCustomValue } from '../../steps/field-change.ts';
 import { createFieldComparator } from '../../steps/field-rules.ts';
-import { lifecycleStep } from '../../steps/lifecycle.ts';
-import { mergeContactsStep } from '../../steps/merge-contacts.ts';
-import { parseAttachedTags } from '../../steps/tags.ts';
-import { updateContactStep } from '../../steps/update-contact.ts';
+import { createLifecycleStep } from '../../steps/lifecycle.ts';
+import { contactMergeStep } from '../../steps/merge-contacts.ts';
+import { parseAttachTagsEffect } from '../../steps/tags.ts';
+import { createContactUpdateStep } from '../../steps/update-contact.ts';
 import { contactSchema } from '../../workspace/index.ts';
 
 /**
@@ -27,11 +27,11 @@ export const writtenValueKinds = [
   'fileTag',
 ] as const;
 
-export type WrittenKind = (typeof writtenValueKinds)[number];
+export type WrittenValueKind = (typeof writtenValueKinds)[number];
 
 /** A value that was written, and the one it replaced: undefined where that is unknown. */
 export interface WrittenValue {
-  readonly kind: WrittenKind;
+  readonly kind: WrittenValueKind;
   /** The field's name, or the tag's; empty for a state. */
   readonly name: string;
   readonly want: CustomValue;
@@ -53,14 +53,14 @@ export interface WrittenEffects {
 
 const rules = { mapping: {} };
 const steps = {
-  update: updateContactStep(createFieldComparator([])),
-  lifecycle: lifecycleStep(rules),
-  assignee: assigneeStep(),
-  conversation: conversationStep(rules),
+  update: createContactUpdateStep(createFieldComparator([])),
+  lifecycle: createLifecycleStep(rules),
+  assignee: createAssigneeStep(),
+  conversation: createConversationStep(rules),
 };
 
 /** Returns the values that a step wrote; undefined for one that wrote nothing of a contact. */
-export function effectsOfStep(step: WrittenStep): WrittenEffects | undefined {
+export function parseStepEffects(step: WrittenStep): WrittenEffects | undefined {
   switch (step.name) {
     case 'create':
       return ofCreate(step);
@@ -74,7 +74,7 @@ export function effectsOfStep(step: WrittenStep): WrittenEffects | undefined {
     case 'merge':
       return ofMerge(step);
     case 'attachTags': {
-      const { contactId, tags } = parseAttachedTags(step.intent);
+      const { contactId, tags } = parseAttachTagsEffect(step.intent);
       const values = tags.map((tag) => ({ kind: 'tag', name: tag, want: tag, was: null }) as const);
       return written(contactId, values);
     }
@@ -114,7 +114,7 @@ function state(
 
 /** Returns the effects of a create: every value replaced an empty one. */
 function ofCreate({ intent, contact }: WrittenStep): WrittenEffects {
-  const { identifiers, body } = createContactStep.parse(intent);
+  const { identifiers, body } = contactCreateStep.parse(intent);
   const values = valuesOf(body, () => null);
   return {
     ...written(contact ?? undefined, values),
@@ -126,7 +126,7 @@ function ofCreate({ intent, contact }: WrittenStep): WrittenEffects {
 }
 
 function ofMerge(step: WrittenStep): WrittenEffects {
-  const { contactIds, body } = mergeContactsStep.parse(step.intent);
+  const { contactIds, body } = contactMergeStep.parse(step.intent);
   const [older, newer] = contactIds;
   const stood = stoodBefore(step.before)?.find(({ id }) => id === older);
   const was = (kind: 'contact' | 'custom', name: string): CustomValue | undefined => {

@@ -1,5 +1,5 @@
 import { FatalError } from '../../model/fatal-error.ts';
-import { shellQuoted } from '../../model/shell-quoted.ts';
+import { quoteForShell } from '../../model/shell-quoted.ts';
 
 /** A nightly run of a pipeline; all paths are absolute. */
 export interface ScheduledJob {
@@ -54,7 +54,7 @@ export interface ScheduleFile {
 const longestName = 52;
 
 /** Returns the name of a job, valid for files, units and Kubernetes. */
-export function jobName({ pipeline }: ScheduledJob): string {
+export function createJobName({ pipeline }: ScheduledJob): string {
   const slug = pipeline
     .normalize('NFKD')
     .toLowerCase()
@@ -63,7 +63,7 @@ export function jobName({ pipeline }: ScheduledJob): string {
 }
 
 /** Returns the arguments of the command that runs the job. */
-export function jobWords(
+export function createJobArguments(
   { kind, workspace, allowEnv }: ScheduledJob,
   file: string,
   workDir: string,
@@ -79,7 +79,7 @@ export function jobWords(
  * Throws a FatalError (usage) if a text of the job has a line break, a control character, or a backslash at the end of a
  * name: in a scheduler's file it would begin a new directive.
  */
-export function assertOneLine({ machine, variables, ...job }: ScheduledJob): void {
+export function assertNoLineBreaks({ machine, variables, ...job }: ScheduledJob): void {
   const values = [...Object.values(job), ...Object.values(machine), ...variables.map(({ value }) => value)];
   const bad = values.find(
     (text) => typeof text === 'string' && (/[\p{Cc}\u2028\u2029]/u.test(text) || /\\(?:\/|$)/.test(text)),
@@ -95,19 +95,19 @@ export function assertOneLine({ machine, variables, ...job }: ScheduledJob): voi
 }
 
 /** The time (seconds) that a stopped run has to finish requests in flight, its checkpoint and an alert. */
-export const graceSeconds = 90;
+export const stopGraceSeconds = 90;
 
 /** Returns the scheduler's timeout (seconds): the run's own plus five minutes to stop and alert; undefined for none. */
-export function stopAfterSeconds({ timeout }: ScheduledJob): number | undefined {
+export function computeTimeoutSeconds({ timeout }: ScheduledJob): number | undefined {
   return timeout === undefined ? undefined : Math.ceil(timeout / 1_000) + 300;
 }
 
 /** Creates the file of the job's environment variables; the user fills in the secrets. */
-export function variablesFile(job: ScheduledJob, place: string): ScheduleFile {
+export function createVariablesFile(job: ScheduledJob, place: string): ScheduleFile {
   const lines = job.variables.map(({ name, value, required }) => {
-    const line = value === undefined ? `${name}=` : `${name}=${shellQuoted(value)}`;
+    const line = value === undefined ? `${name}=` : `${name}=${quoteForShell(value)}`;
     return required || value !== undefined ? line : `# ${line}`;
   });
   const head = `# ${place}, which nobody else may read (chmod 600).`;
-  return { name: `${jobName(job)}.env`, text: `${[head, ...lines].join('\n')}\n` };
+  return { name: `${createJobName(job)}.env`, text: `${[head, ...lines].join('\n')}\n` };
 }

@@ -1,12 +1,12 @@
 import { posix, relative, sep } from 'node:path';
 import {
-  graceSeconds,
+  computeTimeoutSeconds,
+  createJobArguments,
+  createJobName,
   type JobVariable,
-  jobName,
-  jobWords,
   type ScheduledJob,
   type ScheduleFile,
-  stopAfterSeconds,
+  stopGraceSeconds,
 } from './job.ts';
 import { yamlTemplate } from './template.ts';
 
@@ -19,8 +19,8 @@ const user = 1_000;
 const finalCodes = [2, 3, 4, 5];
 
 /** Creates a file with a PersistentVolumeClaim and a CronJob. */
-export function kubernetesFiles(job: ScheduledJob): readonly ScheduleFile[] {
-  const name = jobName(job);
+export function createKubernetesFiles(job: ScheduledJob): readonly ScheduleFile[] {
+  const name = createJobName(job);
   return [{ name: `${name}.yaml`, text: head(job, name) + manifest(job, name) }];
 }
 
@@ -41,9 +41,9 @@ ${secrets}# The volume stores the journal, a SQLite database: use a disk, not a 
 const backoffLimit = 3;
 
 function manifest(job: ScheduledJob, name: string): string {
-  const limit = stopAfterSeconds(job);
+  const limit = computeTimeoutSeconds(job);
   const main = posix.join(home, 'dist', 'command', 'main.js');
-  const command = ['node', main, ...jobWords(job, inImage(job, job.file), workDir)].map(
+  const command = ['node', main, ...createJobArguments(job, inImage(job, job.file), workDir)].map(
     escapeKubernetesVariables,
   );
   const environment = job.variables.map((variable) => environmentOf(variable, name));
@@ -96,7 +96,7 @@ spec:
       template:
         spec:
           restartPolicy: Never
-          terminationGracePeriodSeconds: ${graceSeconds}
+          terminationGracePeriodSeconds: ${stopGraceSeconds}
           automountServiceAccountToken: false
           securityContext:
             runAsNonRoot: true

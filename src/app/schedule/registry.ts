@@ -1,36 +1,36 @@
 import { dirname, join } from 'node:path';
-import { shellQuoted } from '../../model/shell-quoted.ts';
+import { quoteForShell } from '../../model/shell-quoted.ts';
 import {
-  assertOneLine,
-  jobName,
-  jobWords,
+  assertNoLineBreaks,
+  createJobArguments,
+  createJobName,
+  createVariablesFile,
   type ScheduledJob,
   type ScheduleFile,
-  variablesFile,
 } from './job.ts';
-import { kubernetesFiles } from './kubernetes.ts';
-import { systemdFiles } from './systemd.ts';
+import { createKubernetesFiles } from './kubernetes.ts';
+import { createSystemdFiles } from './systemd.ts';
 import { crontabTemplate } from './template.ts';
 
 /** The function that creates the files of each scheduler. */
 const schedulers = {
   cron: cronFiles,
-  systemd: systemdFiles,
-  kubernetes: kubernetesFiles,
+  systemd: createSystemdFiles,
+  kubernetes: createKubernetesFiles,
 } as const satisfies Readonly<Record<string, (job: ScheduledJob) => readonly ScheduleFile[]>>;
 
 export type Scheduler = keyof typeof schedulers;
 
 /** Creates the files of a scheduler; throws a FatalError (usage) if they cannot hold a path or a value. */
-export function scheduleFiles(scheduler: Scheduler, job: ScheduledJob): readonly ScheduleFile[] {
-  assertOneLine(job);
+export function createScheduleFiles(scheduler: Scheduler, job: ScheduledJob): readonly ScheduleFile[] {
+  assertNoLineBreaks(job);
   return schedulers[scheduler](job);
 }
 
 /** Creates a crontab with one line, and the file of its variables. */
 function cronFiles(job: ScheduledJob): readonly ScheduleFile[] {
   const { at, machine, timezone, workDir, kind, pipeline } = job;
-  const name = jobName(job);
+  const name = createJobName(job);
   const variables = join(machine.home, '.config', 'longshore', `${name}.env`);
   const log = join(workDir, `${name}.cron.log`);
   const path = new Set([dirname(machine.node), '/usr/local/bin', '/usr/bin', '/bin']);
@@ -39,13 +39,13 @@ function cronFiles(job: ScheduledJob): readonly ScheduleFile[] {
       ? undefined
       : `# cronie knows CRON_TZ; the cron of Debian and Ubuntu does not: there, use the machine time.\nCRON_TZ=${timezone}`;
   const text = crontabTemplate`# ${kind} of ${pipeline.replace(/\s+/g, ' ')}. Add it with: crontab -e
-# Its variables: install -D -m 600 ${name}.env ${shellQuoted(variables)}, then fill it in.
+# Its variables: install -D -m 600 ${name}.env ${quoteForShell(variables)}, then fill it in.
 # What it prints: ${log}
 # No flock is needed: a start that overlaps another ends at once with 6.
 SHELL=/bin/sh
 PATH=${[...path].join(':')}
 ${zone}
-${at.minute} ${at.hour} * * * umask 077; mkdir -p ${{ shell: [workDir] }} && { set -a && . ${{ shell: [variables] }} && set +a && ${{ shell: [machine.node, machine.main, ...jobWords(job, job.file, workDir)] }}; } >> ${{ shell: [log] }} 2>&1
+${at.minute} ${at.hour} * * * umask 077; mkdir -p ${{ shell: [workDir] }} && { set -a && . ${{ shell: [variables] }} && set +a && ${{ shell: [machine.node, machine.main, ...createJobArguments(job, job.file, workDir)] }}; } >> ${{ shell: [log] }} 2>&1
 `;
-  return [{ name: `${name}.crontab`, text }, variablesFile(job, variables)];
+  return [{ name: `${name}.crontab`, text }, createVariablesFile(job, variables)];
 }

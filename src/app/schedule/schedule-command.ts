@@ -1,18 +1,18 @@
 import { dirname, resolve } from 'node:path';
 import { IANAZone } from 'luxon';
 import { FatalError } from '../../model/fatal-error.ts';
-import { didYouMean } from '../../model/nearest.ts';
-import { loadExportPipeline, loadPipeline, readPipelineKind } from '../../pipeline/index.ts';
-import type { CommandSite } from '../run/target.ts';
+import { formatDidYouMean } from '../../model/nearest.ts';
+import { loadExportPipeline, loadImportPipeline, readPipelineKind } from '../../pipeline/index.ts';
+import type { CommandContext } from '../run/target.ts';
 import type { Screen } from '../run/terminal/screen.ts';
 import { findForeignVariables } from '../run/variables.ts';
 import type { ScheduledJob } from './job.ts';
-import { type Scheduler, scheduleFiles } from './registry.ts';
-import { showFiles, thisMachine } from './shown-files.ts';
+import { createScheduleFiles, type Scheduler } from './registry.ts';
+import { printOrWriteFiles, readLocalMachine } from './shown-files.ts';
 import { findPipelineVariables } from './variables.ts';
 
 /** The flags of schedule. */
-export interface ScheduleFlags extends CommandSite {
+export interface ScheduleFlags extends CommandContext {
   readonly pipelineFile: string;
   readonly for: Scheduler;
   /** `02:30`. */
@@ -22,8 +22,8 @@ export interface ScheduleFlags extends CommandSite {
 }
 
 /** Prints or writes the files that run a pipeline every night; returns the exit code. */
-export async function runSchedule(flags: ScheduleFlags, screen: Screen): Promise<number> {
-  showFiles(scheduleFiles(flags.for, await jobOf(flags)), flags.out, screen);
+export async function runScheduleCommand(flags: ScheduleFlags, screen: Screen): Promise<number> {
+  printOrWriteFiles(createScheduleFiles(flags.for, await jobOf(flags)), flags.out, screen);
   return 0;
 }
 
@@ -31,13 +31,13 @@ async function jobOf(flags: ScheduleFlags): Promise<ScheduledJob> {
   const { pipelineFile, workspace } = flags;
   const kind = await readPipelineKind(pipelineFile);
   const loaded =
-    kind === 'export' ? await loadExportPipeline(pipelineFile) : await loadPipeline(pipelineFile);
+    kind === 'export' ? await loadExportPipeline(pipelineFile) : await loadImportPipeline(pipelineFile);
   const variables = findPipelineVariables(
     loaded,
     workspace,
     (name) => process.env[name]?.trim() || undefined,
   );
-  const machine = thisMachine();
+  const machine = readLocalMachine();
   const shared = {
     kind,
     pipeline: loaded.pipeline,
@@ -78,7 +78,7 @@ function timeOf(text: string): ScheduledJob['at'] {
 
 function zoneOf(text: string | undefined): string | undefined {
   if (text === undefined || (/^[A-Za-z]/.test(text) && IANAZone.isValidZone(text))) return text;
-  const meant = didYouMean(text, Intl.supportedValuesOf('timeZone'));
+  const meant = formatDidYouMean(text, Intl.supportedValuesOf('timeZone'));
   throw new FatalError(
     'usage',
     `--timezone takes the name of a time zone such as Europe/Berlin, not ${JSON.stringify(text)}${meant === '' ? '.' : meant}`,

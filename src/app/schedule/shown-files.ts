@@ -7,7 +7,11 @@ import type { Screen } from '../run/terminal/screen.ts';
 import type { ScheduleFile, ScheduleMachine } from './job.ts';
 
 /** Prints the files of a scheduler, or writes them into the folder `out`. */
-export function showFiles(files: readonly ScheduleFile[], out: string | undefined, screen: Screen): void {
+export function printOrWriteFiles(
+  files: readonly ScheduleFile[],
+  out: string | undefined,
+  screen: Screen,
+): void {
   if (out === undefined) {
     screen.result(() => files.map(({ name, text }) => `# ── ${name}\n${text}`).join('\n'), files);
     return;
@@ -39,7 +43,7 @@ function write(files: readonly ScheduleFile[], folder: string): readonly string[
 }
 
 /** Reads the paths, user and time zone of this machine. */
-export function thisMachine(): ScheduleMachine {
+export function readLocalMachine(): ScheduleMachine {
   const main = join(packageFolder, 'dist/command/main.js');
   return {
     node: process.execPath,

@@ -1,23 +1,23 @@
 import { dirname } from 'node:path';
 import {
-  graceSeconds,
-  jobName,
-  jobWords,
+  computeTimeoutSeconds,
+  createJobArguments,
+  createJobName,
+  createVariablesFile,
   type ScheduledJob,
   type ScheduleFile,
-  stopAfterSeconds,
-  variablesFile,
+  stopGraceSeconds,
 } from './job.ts';
 import { systemdTemplate } from './template.ts';
 
 /** Creates a service unit, its timer, and the file of its variables. */
-export function systemdFiles(job: ScheduledJob): readonly ScheduleFile[] {
-  const name = jobName(job);
+export function createSystemdFiles(job: ScheduledJob): readonly ScheduleFile[] {
+  const name = createJobName(job);
   const variables = `/etc/longshore/${name}.env`;
   return [
     { name: `${name}.service`, text: service(job, name, variables) },
     { name: `${name}.timer`, text: timer(job) },
-    variablesFile(job, variables),
+    createVariablesFile(job, variables),
   ];
 }
 
@@ -43,9 +43,9 @@ Restart=no
 User=${machine.user}
 EnvironmentFile=${variables}
 WorkingDirectory=${dirname(file)}
-ExecStart=${{ command: [machine.node, machine.main, ...jobWords(job, file, workDir)] }}
-TimeoutStartSec=${stopAfterSeconds(job) ?? 'infinity'}
-TimeoutStopSec=${graceSeconds}
+ExecStart=${{ command: [machine.node, machine.main, ...createJobArguments(job, file, workDir)] }}
+TimeoutStartSec=${computeTimeoutSeconds(job) ?? 'infinity'}
+TimeoutStopSec=${stopGraceSeconds}
 KillMode=mixed
 UMask=0077
 ReadWritePaths=${{ paths: writes }}

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { shellQuoted } from '../../model/shell-quoted.ts';
+import { quoteForShell } from '../../model/shell-quoted.ts';
 
 /**
  * Creates a template tag for one kind of file. `add` appends a value, escaped for that kind, to the text before it; a line
@@ -24,7 +24,7 @@ export const crontabTemplate = templateOf<string | number | ShellWords>(
   (before, value) =>
     before +
     (typeof value === 'object'
-      ? value.shell.map(shellQuoted).join(' ').replaceAll('%', '\\%')
+      ? value.shell.map(quoteForShell).join(' ').replaceAll('%', '\\%')
       : String(value)),
 );
 
@@ -39,7 +39,7 @@ export const systemdTemplate = templateOf<
   string | number | ShellWords | Command | { readonly paths: readonly string[] }
 >((before, value) => {
   if (typeof value !== 'object') return before + withoutSpecifiers(String(value));
-  if ('shell' in value) return before + value.shell.map(shellQuoted).join(' ');
+  if ('shell' in value) return before + value.shell.map(quoteForShell).join(' ');
   if ('paths' in value) return before + value.paths.map(withoutSpecifiers).map(unitQuoted).join(' ');
   const { command, asIs = [] } = value;
   const plain = (word: string) => unitQuoted(withoutSpecifiers(word).replaceAll('$', '$$$$'));

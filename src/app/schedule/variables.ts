@@ -1,12 +1,12 @@
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
-import type { LoadedPipeline } from '../../pipeline/index.ts';
-import { workspaceSettings } from '../../sources/workspace/options.ts';
+import type { LoadedImportPipeline } from '../../pipeline/index.ts';
+import { parseWorkspaceSettings } from '../../sources/workspace/options.ts';
 import { isLiveInput } from '../run/input.ts';
 import type { JobVariable } from './job.ts';
 
 /** Returns the environment variables that a pipeline reads; `known` returns the current value of one that is no secret. */
 export function findPipelineVariables(
-  pipeline: LoadedPipeline | LoadedExportPipeline,
+  pipeline: LoadedImportPipeline | LoadedExportPipeline,
   workspace: string | undefined,
   known: (name: string) => string | undefined,
 ): readonly JobVariable[] {
@@ -15,7 +15,9 @@ export function findPipelineVariables(
     stated === undefined ? [{ name, value: known(name), required: true }] : [];
   const secret = (name: string, required: boolean) => ({ name, value: undefined, required });
   const source =
-    'import' in pipeline && isLiveInput(pipeline) ? [workspaceSettings(pipeline.import.source.options)] : [];
+    'import' in pipeline && isLiveInput(pipeline)
+      ? [parseWorkspaceSettings(pipeline.import.source.options)]
+      : [];
   const variables: readonly JobVariable[] = [
     ...(workspace === 'sandbox'
       ? []

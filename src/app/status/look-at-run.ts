@@ -2,31 +2,35 @@ import { join } from 'node:path';
 import { isLockHolder, type JournalFile, type RunRecord } from '../../journal/index.ts';
 import { localProcessProbe, type ProcessProbe } from '../../report/liveness.ts';
 import type { Invocation } from '../run/command-line.ts';
-import { workDirArgument } from '../run/work-dir.ts';
-import type { ExportStatus, RunStatus, StatusView } from './report/run-status.ts';
-import { exportStatusJson, statusJson } from './report/run-status.ts';
+import { toWorkDirArgument } from '../run/work-dir.ts';
+import type { ExportStatus, RunStatus, StatusContext } from './report/run-status.ts';
+import { createExportStatus, createRunStatus } from './report/run-status.ts';
 
 /** Returns the status of a run as JSON. */
-export function readRunStatus(file: JournalFile, run: RunRecord, view: StatusView): RunStatus | ExportStatus {
-  return run.kind === 'export' ? exportStatusJson(file, run, view) : statusJson(file, run, view);
+export function readRunStatus(
+  file: JournalFile,
+  run: RunRecord,
+  view: StatusContext,
+): RunStatus | ExportStatus {
+  return run.kind === 'export' ? createExportStatus(file, run, view) : createRunStatus(file, run, view);
 }
 
 /** Creates the context in which the status of a run of this work dir is read. */
-export function statusView(
+export function createStatusContext(
   file: JournalFile,
   workDir: string,
   run: RunRecord,
   invocation: Invocation,
-): StatusView {
+): StatusContext {
   return {
-    invocation: { ...invocation, workDir: workDirArgument(workDir) },
-    machine: localMachine(file, workDir),
+    invocation: { ...invocation, workDir: toWorkDirArgument(workDir) },
+    machine: createLocalProcessProbe(file, workDir),
     runDir: join(workDir, 'runs', run.id),
   };
 }
 
 /** Creates a probe for which a process is alive only while it also holds the work dir's lock, as its number may be reused. */
-export function localMachine(file: JournalFile, workDir: string): ProcessProbe {
+export function createLocalProcessProbe(file: JournalFile, workDir: string): ProcessProbe {
   return {
     host: localProcessProbe.host,
     alive: (pid, at) => localProcessProbe.alive(pid, at) && isLockHolder(file, workDir, pid, at),
@@ -37,12 +41,12 @@ export function localMachine(file: JournalFile, workDir: string): ProcessProbe {
 const restPerLook = 10;
 
 /** Returns the pause before the next read (ms): `pace`, or longer after a slow read. */
-export function pauseAfterRead(took: number, pace: number): number {
+export function computePauseAfterRead(took: number, pace: number): number {
   return Math.max(pace, took * restPerLook);
 }
 
 /** Reads the steps that a run's pipeline defers; empty if the pipeline cannot be read. */
-export async function deferredSteps({
+export async function readDeferredSteps({
   file,
   kind,
 }: Pick<RunRecord, 'file' | 'kind'>): Promise<readonly string[]> {

@@ -1,11 +1,16 @@
-import { deferredStepsOf, listRuns } from '../../journal/index.ts';
+import { listDeferredSteps, listRuns } from '../../journal/index.ts';
 import type { Invocation } from '../run/command-line.ts';
 import { findRunOrLatest, withJournal } from '../run/find-run.ts';
 import type { Screen } from '../run/terminal/screen.ts';
-import { deferredSteps, localMachine, readRunStatus, statusView } from './look-at-run.ts';
-import { renderRuns, runsJson } from './report/run-list.ts';
+import {
+  createLocalProcessProbe,
+  createStatusContext,
+  readDeferredSteps,
+  readRunStatus,
+} from './look-at-run.ts';
+import { renderRunList, toRunListEntries } from './report/run-list.ts';
 import type { ExportStatus, RunStatus } from './report/run-status.ts';
-import { renderStatus } from './report/run-status-text.ts';
+import { renderRunStatus } from './report/run-status-text.ts';
 
 /** The flags of status and watch; without `run`, the latest run. */
 export interface StatusFlags {
@@ -15,15 +20,19 @@ export interface StatusFlags {
 }
 
 /** Shows the status of a run; returns the exit code. */
-export async function showStatus(flags: StatusFlags, screen: Screen): Promise<number> {
+export async function runStatusCommand(flags: StatusFlags, screen: Screen): Promise<number> {
   const run = withJournal(flags.workDir, (file) => findRunOrLatest(file, flags.workDir, flags.run));
-  const { text, status } = lookAt({ ...flags, run: run.id }, screen, await deferredSteps(run));
+  const { text, status } = readStatusForScreen(
+    { ...flags, run: run.id },
+    screen,
+    await readDeferredSteps(run),
+  );
   screen.result(text, status);
   return 0;
 }
 
 /** Reads the status of a run as text and as JSON; `deferred` are the steps that its pipeline defers. */
-export function lookAt(
+export function readStatusForScreen(
   flags: StatusFlags,
   screen: Screen,
   deferred: readonly string[],
@@ -31,31 +40,31 @@ export function lookAt(
   return withJournal(flags.workDir, (file) => {
     const run = findRunOrLatest(file, flags.workDir, flags.run);
     const view = {
-      ...statusView(file, flags.workDir, run, flags.invocation),
+      ...createStatusContext(file, flags.workDir, run, flags.invocation),
       columns: screen.columns,
-      deferred: deferredStepsOf({ file, run }, deferred),
+      deferred: listDeferredSteps({ file, run }, deferred),
     };
-    const text = screen.json ? '' : renderStatus(file, run, { colour: screen.colour, ...view });
+    const text = screen.json ? '' : renderRunStatus(file, run, { colour: screen.colour, ...view });
     const status = readRunStatus(file, run, view);
     return { text: () => text, status };
   });
 }
 
 /** Lists the runs; returns the exit code. */
-export function showRuns(
+export function runRunListCommand(
   flags: Omit<StatusFlags, 'run'> & { readonly last: number },
   screen: Screen,
 ): number {
   return withJournal(flags.workDir, (file) => {
     const list = listRuns(file, flags.last);
-    const machine = localMachine(file, flags.workDir);
+    const machine = createLocalProcessProbe(file, flags.workDir);
     screen.result(
       () =>
-        renderRuns(file, list, {
+        renderRunList(file, list, {
           ...{ colour: screen.colour, columns: screen.columns },
           ...{ invocation: flags.invocation, machine },
         }),
-      runsJson(file, list, machine),
+      toRunListEntries(file, list, machine),
     );
     return 0;
   });

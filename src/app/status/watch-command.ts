@@ -1,12 +1,12 @@
 import { FatalError } from '../../model/fatal-error.ts';
 import { systemClock } from '../../workspace/index.ts';
-import { exitCodeOfReason } from '../run/exit-code.ts';
+import { getReasonExitCode } from '../run/exit-code.ts';
 import { findRunOrLatest, withJournal } from '../run/find-run.ts';
 import type { Screen } from '../run/terminal/screen.ts';
 import { abortOnStopSignals } from '../run/terminal/stop-signals.ts';
-import { deferredSteps, pauseAfterRead } from './look-at-run.ts';
-import { watchLine, watchLines } from './report/watch.ts';
-import { lookAt, type StatusFlags } from './status-command.ts';
+import { computePauseAfterRead, readDeferredSteps } from './look-at-run.ts';
+import { formatWatchedRun, formatWatchedRunLine } from './report/watch.ts';
+import { readStatusForScreen, type StatusFlags } from './status-command.ts';
 
 /** The time between two reads (ms), by kind of output. */
 const paces = { drawn: 1_000, json: 1_000, lines: 5_000 };
@@ -14,7 +14,7 @@ const paces = { drawn: 1_000, json: 1_000, lines: 5_000 };
 const silenceMs = 60_000;
 
 /** Shows the progress of a run, read from its journal, until it ends; returns the run's exit code, or 0 after Ctrl-C. */
-export async function watchRun(flags: StatusFlags, screen: Screen): Promise<number> {
+export async function runWatchCommand(flags: StatusFlags, screen: Screen): Promise<number> {
   const { stop, release } = abortOnStopSignals();
   try {
     return await watch(flags, screen, stop.signal);
@@ -31,11 +31,11 @@ async function watch(flags: StatusFlags, screen: Screen, signal: AbortSignal): P
   const begun = withJournal(flags.workDir, (file) => findRunOrLatest(file, flags.workDir, flags.run));
   // The run is fixed when watching begins, even if a newer one starts.
   const run = begun.id;
-  const deferred = await deferredSteps(begun);
+  const deferred = await readDeferredSteps(begun);
   const heard = { last: '', at: systemClock.now() };
   for (;;) {
     const lookedAt = systemClock.now();
-    const seen = lookAt({ ...flags, run }, screen, deferred);
+    const seen = readStatusForScreen({ ...flags, run }, screen, deferred);
     const { status } = seen;
     const now = systemClock.now();
     const sign = status.process?.lastSeenAt ?? '';
@@ -44,12 +44,12 @@ async function watch(flags: StatusFlags, screen: Screen, signal: AbortSignal): P
     if ((status.state !== 'running' && status.state !== 'elsewhere') || isLost) {
       screen.live?.clear();
       screen.line(seen.text, status);
-      return status.exitCode ?? exitCodeOfReason('unexpected');
+      return status.exitCode ?? getReasonExitCode('unexpected');
     }
     const { live } = screen;
-    if (live === undefined) screen.line(() => watchLine(status, now), status);
-    else live.draw((columns) => watchLines(status, now, columns));
+    if (live === undefined) screen.line(() => formatWatchedRunLine(status, now), status);
+    else live.draw((columns) => formatWatchedRun(status, now, columns));
     const pace = screen.json ? paces.json : live === undefined ? paces.lines : paces.drawn;
-    await systemClock.sleep(pauseAfterRead(now - lookedAt, pace), signal);
+    await systemClock.sleep(computePauseAfterRead(now - lookedAt, pace), signal);
   }
 }

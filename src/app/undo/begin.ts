@@ -7,15 +7,15 @@ import {
   listUndos,
   markRunRunning,
   type RunRecord,
-  type UndoOf,
+  type UndoSelection,
 } from '../../journal/index.ts';
 import { hint, type MakeCommand } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
 
 /** The run to undo, the target workspace, and how to format commands. */
-export interface UndoCommandRequest {
-  readonly undo: UndoOf;
+export interface UndoRequestBase {
+  readonly undo: UndoSelection;
   /** The place of the target workspace, by which the journal knows it. */
   readonly place: string;
   /** The argument of the command line that opens the target. */
@@ -24,7 +24,7 @@ export interface UndoCommandRequest {
 }
 
 /** Returns the run to undo; throws a FatalError (usage) if it is an export, wrote into another workspace, or was pruned. */
-export function findRunToUndo(file: JournalFile, { undo, place, command }: UndoCommandRequest): RunRecord {
+export function findRunToUndo(file: JournalFile, { undo, place, command }: UndoRequestBase): RunRecord {
   const run = findRunById(file, undo.run);
   if (run === undefined) throw new Error(`run ${undo.run} is not in the journal`);
   const { id } = run;
@@ -56,10 +56,10 @@ export function findUnfinishedUndo(file: JournalFile, run: Pick<RunRecord, 'id'>
 }
 
 /** Continues the unfinished undo of the run, or begins one. */
-export function bindUndo(
+export function continueOrBeginUndo(
   file: JournalFile,
   run: RunRecord,
-  { undo, target }: UndoCommandRequest,
+  { undo, target }: UndoRequestBase,
   clock: Clock,
 ): { readonly run: RunRecord; readonly continued: boolean } {
   const last = findUnfinishedUndo(file, run);

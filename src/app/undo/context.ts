@@ -1,4 +1,4 @@
-import type { JournalFile, UndoOf } from '../../journal/index.ts';
+import type { JournalFile, UndoSelection } from '../../journal/index.ts';
 import type { FieldComparator } from '../../steps/field-rules.ts';
 import type { RunListener } from '../run/events.ts';
 import type { StepContext } from '../run/step.ts';
@@ -9,7 +9,7 @@ export interface UndoContext extends StepContext {
   readonly file: JournalFile;
   readonly wrote: WrittenValues;
   readonly rules: FieldComparator;
-  readonly asked: UndoOf;
+  readonly asked: UndoSelection;
   readonly listen: RunListener;
   /** Returns the id of a run. */
   readonly idOf: (run: number) => string;

@@ -6,27 +6,27 @@ import type { ConversationEffect } from '../../steps/conversation.ts';
 import type { FieldChange } from '../../steps/field-change.ts';
 import type { FieldComparator } from '../../steps/field-rules.ts';
 import type { LifecycleEffect } from '../../steps/lifecycle.ts';
-import { currentFieldValue, isSameFieldValue } from '../run/written-value.ts';
+import { isSameFieldValue, readFieldValue } from '../run/written-value.ts';
 import type { WriteStatus } from './write-status.ts';
 
 /** The kinds of values that can be reverted. */
-export const revertibleFields = ['contact', 'custom', 'lifecycle', 'assignee', 'conversation'] as const;
+export const revertibleKinds = ['contact', 'custom', 'lifecycle', 'assignee', 'conversation'] as const;
 
 /** The name of a revertible value: a contact field, a custom field, or a state. */
-export interface ValueName {
+export interface RevertibleValueName {
   /** What it is: `contact`, `custom`, `lifecycle`, `assignee` or `conversation`. */
-  readonly kind: (typeof revertibleFields)[number];
+  readonly kind: (typeof revertibleKinds)[number];
   /** The field; empty for a state. */
   readonly name: string;
 }
 
 /** A value that the run wrote, with its status in the journal. */
-export interface WrittenValue extends ValueName {
+export interface RevertCandidate extends RevertibleValueName {
   readonly standing: WriteStatus;
 }
 
 /** A value to put back. */
-export interface PutBack extends ValueName {
+export interface ValueReversion extends RevertibleValueName {
   /** What is there now. */
   readonly from: CustomValue;
   /** What was there before the run. */
@@ -35,7 +35,7 @@ export interface PutBack extends ValueName {
 
 /** The decision about one contact. */
 export interface ContactReversion {
-  readonly putBack: readonly PutBack[];
+  readonly putBack: readonly ValueReversion[];
   /** The values that stay as they are, and why. */
   readonly kept: readonly Problem[];
 }
@@ -47,7 +47,7 @@ export const contactGoneProblem: Problem = {
   reason: 'the contact is not there any more',
 };
 
-export interface DecisionRules {
+export interface UndoDecisionRules {
   readonly rules: FieldComparator;
   /** True where conversations may be opened and closed. */
   readonly conversations: boolean;
@@ -59,10 +59,10 @@ export interface DecisionRules {
  * Decides which values of a contact are reverted to those before the run; values edited since, or not written by the run,
  * stay.
  */
-export function decideContact(
+export function decideContactReversion(
   contact: Contact,
-  values: readonly WrittenValue[],
-  by: DecisionRules,
+  values: readonly RevertCandidate[],
+  by: UndoDecisionRules,
 ): ContactReversion {
   const decided = values.map((value) => decideValue(contact, value, by));
   return {
@@ -72,18 +72,18 @@ export function decideContact(
 }
 
 /** The decision about one value; undefined if there is nothing to do and nothing to report. */
-type Decided = PutBack | Problem | undefined;
+type Decided = ValueReversion | Problem | undefined;
 
 function decideValue(
   contact: Contact,
-  value: WrittenValue,
-  { rules, conversations, idOf }: DecisionRules,
+  value: RevertCandidate,
+  { rules, conversations, idOf }: UndoDecisionRules,
 ): Decided {
   const { kind, name, standing } = value;
   if (standing.kind === 'merged') return undefined;
   if (standing.kind === 'later')
     return kept(value, 'undo.later', `run ${idOf(standing.by)} wrote it later; undo that run first`);
-  const present = currentFieldValue(contact, kind, name, null);
+  const present = readFieldValue(contact, kind, name, null);
   const { before } = standing;
   if (isSameFieldValue(kind, name, present, before, rules)) return undefined;
   if (standing.kind === 'takenBack')
@@ -113,18 +113,21 @@ function decideValue(
   return { kind, name, from: present, to: before };
 }
 
-function kept(value: ValueName, code: string, reason: string): Problem {
-  return { code, column: valueColumnName(value), reason };
+function kept(value: RevertibleValueName, code: string, reason: string): Problem {
+  return { code, column: toValueColumnName(value), reason };
 }
 
 /** Returns the name of a value in lists and in the memory of the journal: `email`, `customFields.Plan`, `lifecycle`. */
-export function valueColumnName({ kind, name }: ValueName): string {
+export function toValueColumnName({ kind, name }: RevertibleValueName): string {
   if (kind === 'custom') return `customFields.${name}`;
   return kind === 'contact' ? name : kind;
 }
 
 /** Returns the field changes of an update that reverts the values, as the interface takes them. */
-export function fieldChanges(putBack: readonly PutBack[], rules: FieldComparator): readonly FieldChange[] {
+export function toFieldChanges(
+  putBack: readonly ValueReversion[],
+  rules: FieldComparator,
+): readonly FieldChange[] {
   return putBack.flatMap(({ kind, name, from, to }): FieldChange[] => {
     if (kind === 'custom') return [{ kind, name, from, to: to === '' ? null : rules.toSend(name, to) }];
     const own = kind === 'contact' ? contactFieldNames.find((each) => each === name) : undefined;
@@ -137,7 +140,7 @@ function text(value: CustomValue): string | null {
 }
 
 /** Returns the effects that revert lifecycle stage, assignee and conversation, as their steps send them. */
-export function stateEffects(contactId: number, putBack: readonly PutBack[]) {
+export function toStateEffects(contactId: number, putBack: readonly ValueReversion[]) {
   const lifecycle = putBack.find(({ kind }) => kind === 'lifecycle');
   const assignee = putBack.find(({ kind }) => kind === 'assignee');
   const conversation = putBack.find(({ kind }) => kind === 'conversation');

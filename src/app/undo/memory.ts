@@ -27,7 +27,7 @@ export interface RememberedField {
 }
 
 /** Computes the changes to a contact's memory when these fields are reverted. */
-export function memoryChanges(
+export function computeMemoryChanges(
   { known }: Pick<RunJournal, 'known'>,
   remembered: readonly RememberedField[],
   fields: readonly string[],
@@ -39,7 +39,7 @@ export function memoryChanges(
 }
 
 /** Creates the write that applies the changes to the journal. */
-export function memoryWrite(
+export function createMemoryWrite(
   { known }: Pick<RunJournal, 'known'>,
   changes: readonly MemoryChange[],
 ): () => void {

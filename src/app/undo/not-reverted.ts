@@ -7,20 +7,20 @@ import {
   listRowsWithProblems,
   listWorkspaceSteps,
   type RunRecord,
-  type UndoOf,
+  type UndoSelection,
   type WorkspaceStep,
 } from '../../journal/index.ts';
 import { formatIdentifier, idToIdentifier } from '../../model/identifier.ts';
 import type { Problem } from '../../model/problem.ts';
-import { createContactStep } from '../../steps/create-contact.ts';
-import { deleteTagStep } from '../../steps/delete-tag.ts';
-import { ensureFieldStep } from '../../steps/ensure-field.ts';
-import { ensureTagStep } from '../../steps/ensure-tag.ts';
-import { mergeContactsStep } from '../../steps/merge-contacts.ts';
-import { parseAttachedTags } from '../../steps/tags.ts';
+import { contactCreateStep } from '../../steps/create-contact.ts';
+import { tagDeleteStep } from '../../steps/delete-tag.ts';
+import { customFieldEnsureStep } from '../../steps/ensure-field.ts';
+import { tagEnsureStep } from '../../steps/ensure-tag.ts';
+import { contactMergeStep } from '../../steps/merge-contacts.ts';
+import { parseAttachTagsEffect } from '../../steps/tags.ts';
 
 /** The kinds of items that an undo does not revert. */
-export const notRevertedKinds = [
+export const unrevertedItemKinds = [
   'contact',
   'merge',
   'comment',
@@ -33,8 +33,8 @@ export const notRevertedKinds = [
 ] as const;
 
 /** An item that an undo did not revert: a line of undo-kept.csv. */
-export interface NotReverted {
-  readonly kind: (typeof notRevertedKinds)[number];
+export interface UnrevertedItem {
+  readonly kind: (typeof unrevertedItemKinds)[number];
   readonly contact: number | null;
   /** `email:…`, `phone:…` or `id:…`; null without a contact. */
   readonly identifier: string | null;
@@ -52,33 +52,33 @@ export interface NotReverted {
 const pageSize = 500;
 
 /** Yields all items that an undo did not revert, page by page, read from the journal. */
-export async function* notRevertedPages(
+export async function* readUnrevertedItems(
   file: JournalFile,
   undo: RunRecord,
-): AsyncIterable<readonly NotReverted[]> {
+): AsyncIterable<readonly UnrevertedItem[]> {
   const target = undo.undo && findRunById(file, undo.undo.run);
   if (undo.undo === undefined || target === undefined) return;
-  yield notRevertedSettings(
+  yield listUnrevertedSettings(
     listWorkspaceSteps(file, target.number),
     undo.undo,
     listWorkspaceSteps(file, undo.number),
   );
-  yield* notRevertedOfRun(file, target);
+  yield* readIrreversibleEffects(file, target);
   for (let after = -1; ; ) {
     const rows = listRowsWithProblems(file, undo.number, after, pageSize);
     const last = rows.at(-1);
     if (last === undefined) return;
     after = last.seq;
-    yield rows.flatMap((row) => row.problems.flatMap((problem) => notRevertedProblem(row, problem) ?? []));
+    yield rows.flatMap((row) => row.problems.flatMap((problem) => toUnrevertedItem(row, problem) ?? []));
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
 /** Yields a run's effects on contacts that no undo can revert, page by page. */
-export async function* notRevertedOfRun(
+export async function* readIrreversibleEffects(
   file: JournalFile,
   target: RunRecord,
-): AsyncIterable<readonly NotReverted[]> {
+): AsyncIterable<readonly UnrevertedItem[]> {
   for (
     let after: Pick<IrreversibleStep, 'seq' | 'name' | 'item'> = { seq: -1, name: '\uffff', item: '' };
     ;
@@ -92,7 +92,7 @@ export async function* notRevertedOfRun(
   }
 }
 
-function keptOfStep(step: IrreversibleStep): NotReverted | undefined {
+function keptOfStep(step: IrreversibleStep): UnrevertedItem | undefined {
   const { name, item, contact, identifier, line, sheet } = step;
   const sure = step.state === 'acked';
   const of = (id: number | null) => ({
@@ -103,7 +103,7 @@ function keptOfStep(step: IrreversibleStep): NotReverted | undefined {
   });
   switch (name) {
     case 'create': {
-      const [first] = createContactStep.parse(step.intent).identifiers;
+      const [first] = contactCreateStep.parse(step.intent).identifiers;
       const created = of(contact);
       return {
         kind: 'contact',
@@ -117,7 +117,7 @@ function keptOfStep(step: IrreversibleStep): NotReverted | undefined {
       };
     }
     case 'merge': {
-      const [older, newer] = mergeContactsStep.parse(step.intent).contactIds;
+      const [older, newer] = contactMergeStep.parse(step.intent).contactIds;
       return {
         kind: 'merge',
         ...of(older),
@@ -127,7 +127,7 @@ function keptOfStep(step: IrreversibleStep): NotReverted | undefined {
       };
     }
     case 'attachTags': {
-      const { contactId, tags } = parseAttachedTags(step.intent);
+      const { contactId, tags } = parseAttachTagsEffect(step.intent);
       return {
         kind: 'contactTags',
         ...of(contactId),
@@ -157,17 +157,17 @@ const commented = z.object({ contactId: z.number() });
 const carried = z.object({ carriedBy: z.union([z.number(), z.enum(['unknown', 'gone'])]) });
 
 /** Returns the created custom fields and tags that stay; `own` are the steps of the undo itself. */
-export function notRevertedSettings(
+export function listUnrevertedSettings(
   steps: readonly WorkspaceStep[],
-  asked: Pick<UndoOf, 'deleteTags'>,
+  asked: Pick<UndoSelection, 'deleteTags'>,
   own: readonly WorkspaceStep[],
-): readonly NotReverted[] {
+): readonly UnrevertedItem[] {
   return steps.flatMap((step) => {
     if (step.state === 'refused' || step.state === 'planned') return [];
-    if (step.name === ensureFieldStep.name) return [keptField(step)];
-    if (step.name === ensureTagStep.name && step.created !== false) return keptTag(step, asked, own) ?? [];
-    if (step.name !== deleteTagStep.name) return [];
-    const again = own.find(({ name, item }) => name === ensureTagStep.name && item === step.item);
+    if (step.name === customFieldEnsureStep.name) return [keptField(step)];
+    if (step.name === tagEnsureStep.name && step.created !== false) return keptTag(step, asked, own) ?? [];
+    if (step.name !== tagDeleteStep.name) return [];
+    const again = own.find(({ name, item }) => name === tagEnsureStep.name && item === step.item);
     return again === undefined || again.state === 'acked'
       ? []
       : [
@@ -181,7 +181,7 @@ export function notRevertedSettings(
   });
 }
 
-function keptField(step: WorkspaceStep): NotReverted {
+function keptField(step: WorkspaceStep): UnrevertedItem {
   return setting(
     'customField',
     step,
@@ -192,15 +192,15 @@ function keptField(step: WorkspaceStep): NotReverted {
 
 function keptTag(
   step: WorkspaceStep,
-  { deleteTags }: Pick<UndoOf, 'deleteTags'>,
+  { deleteTags }: Pick<UndoSelection, 'deleteTags'>,
   own: readonly WorkspaceStep[],
-): NotReverted | undefined {
+): UnrevertedItem | undefined {
   const todo = 'Delete it in the settings of the workspace if nobody needs it';
   if (step.created === null)
     return setting('tag', step, 'the run may have created this tag: the journal does not know', todo);
   if (!deleteTags)
     return setting('tag', step, 'the run created this tag; tags are deleted only with --delete-tags', todo);
-  const deletion = own.find(({ name, item }) => name === deleteTagStep.name && item === step.item);
+  const deletion = own.find(({ name, item }) => name === tagDeleteStep.name && item === step.item);
   if (deletion?.state === 'acked') return undefined;
   if (deletion?.state === 'refused') return setting('tag', step, 'the workspace refused to delete it', todo);
   const by = carried.safeParse(deletion?.before).data?.carriedBy;
@@ -214,7 +214,7 @@ function setting(
   { item, intent }: WorkspaceStep,
   why: string,
   todo: string,
-): NotReverted {
+): UnrevertedItem {
   const what = named.safeParse(intent).data?.name ?? item;
   return { kind, contact: null, identifier: null, line: null, sheet: null, what, why, todo };
 }
@@ -233,10 +233,10 @@ const todos: Readonly<Record<string, string>> = {
 };
 
 /** Returns the item for a problem of a contact; undefined for a contact created by the run, which is listed anyway. */
-export function notRevertedProblem(
-  { contact, identifier, line, sheet }: Pick<NotReverted, 'contact' | 'identifier' | 'line' | 'sheet'>,
+export function toUnrevertedItem(
+  { contact, identifier, line, sheet }: Pick<UnrevertedItem, 'contact' | 'identifier' | 'line' | 'sheet'>,
   { code, column, reason }: Problem,
-): NotReverted | undefined {
+): UnrevertedItem | undefined {
   if (code === 'undo.created') return undefined;
   const kind = code === 'undo.conversation' ? 'conversation' : code === 'undo.failed' ? 'failed' : 'value';
   return {

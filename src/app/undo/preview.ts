@@ -6,19 +6,24 @@ import {
   type RunRecord,
 } from '../../journal/index.ts';
 import { idToIdentifier } from '../../model/identifier.ts';
-import { deleteTagStep } from '../../steps/delete-tag.ts';
+import { tagDeleteStep } from '../../steps/delete-tag.ts';
 import { readCustomFields } from '../../steps/ensure-field.ts';
-import { ensureTagStep } from '../../steps/ensure-tag.ts';
+import { tagEnsureStep } from '../../steps/ensure-tag.ts';
 import { createFieldComparator } from '../../steps/field-rules.ts';
 import type { WorkspaceReads } from '../../steps/port.ts';
 import { forEachConcurrently, type WaitWithoutSlot } from '../run/at-once.ts';
-import { findRunToUndo, findUnfinishedUndo, type UndoCommandRequest } from './begin.ts';
-import { contactGoneProblem, decideContact, type PutBack, valueColumnName } from './decide.ts';
+import { findRunToUndo, findUnfinishedUndo, type UndoRequestBase } from './begin.ts';
 import {
-  type NotReverted,
-  notRevertedOfRun,
-  notRevertedProblem,
-  notRevertedSettings,
+  contactGoneProblem,
+  decideContactReversion,
+  toValueColumnName,
+  type ValueReversion,
+} from './decide.ts';
+import {
+  listUnrevertedSettings,
+  readIrreversibleEffects,
+  toUnrevertedItem,
+  type UnrevertedItem,
 } from './not-reverted.ts';
 import { findTaggedContact } from './revert-tags.ts';
 import { withWrittenValues } from './with-wrote.ts';
@@ -27,7 +32,7 @@ import type { WrittenContact, WrittenValues } from './written-values.ts';
 const pageSize = 500;
 
 /** The request of an undo's preview, with the client that reads the workspace. */
-export interface PreviewRequest extends UndoCommandRequest {
+export interface UndoPreviewRequest extends UndoRequestBase {
   readonly workDir: string;
   /** The workspace, for reading only. */
   readonly workspace: WorkspaceReads;
@@ -38,9 +43,9 @@ export interface PreviewRequest extends UndoCommandRequest {
 }
 
 /** A contact with what would be put back. */
-export interface PreviewSample extends WrittenContact {
+export interface UndoPreviewSample extends WrittenContact {
   /** What would change. */
-  readonly putBack: readonly PutBack[];
+  readonly putBack: readonly ValueReversion[];
 }
 
 /** What an undo would do. */
@@ -60,17 +65,17 @@ export interface UndoPreview {
   /** Tags that an undo has deleted and that would be created again. */
   readonly createdTags: readonly string[];
   /** What would stay as it is, by kind. */
-  readonly kept: Readonly<Partial<Record<NotReverted['kind'], number>>>;
+  readonly kept: Readonly<Partial<Record<UnrevertedItem['kind'], number>>>;
   /** The same by the reason. */
   readonly why: Readonly<Record<string, number>>;
   /** The first few contacts that would change. */
-  readonly samples: readonly PreviewSample[];
+  readonly samples: readonly UndoPreviewSample[];
   /** Contacts that could not be read. */
   readonly unread: number;
 }
 
 /** Computes what an undo would do: reads every contact that the run wrote to, and sends nothing. */
-export async function previewUndo(request: PreviewRequest): Promise<UndoPreview> {
+export async function previewUndo(request: UndoPreviewRequest): Promise<UndoPreview> {
   const journal = openJournalFile(request.workDir);
   try {
     const target = findRunToUndo(journal, request);
@@ -83,7 +88,7 @@ export async function previewUndo(request: PreviewRequest): Promise<UndoPreview>
 }
 
 async function look(
-  request: PreviewRequest,
+  request: UndoPreviewRequest,
   journal: JournalFile,
   target: RunRecord,
   wrote: WrittenValues,
@@ -98,14 +103,15 @@ async function look(
     if (answer.kind !== 'ok' && answer.kind !== 'absent') tally.unread += 1;
     else if (answer.kind === 'absent' || answer.value.id !== subject.contact) tally.gone(subject);
     else if (!wrote.isOwn(answer.value)) {
-      const { putBack, kept } = decideContact(answer.value, wrote.valuesOf(subject.contact), by);
+      const { putBack, kept } = decideContactReversion(answer.value, wrote.valuesOf(subject.contact), by);
       tally.add(subject, putBack);
-      for (const problem of kept) tally.keep(notRevertedProblem(subject, problem));
+      for (const problem of kept) tally.keep(toUnrevertedItem(subject, problem));
     }
   });
-  for await (const page of notRevertedOfRun(journal, target)) for (const kept of page) tally.keep(kept);
+  for await (const page of readIrreversibleEffects(journal, target))
+    for (const kept of page) tally.keep(kept);
   const tags = await tagsToRevert(request, journal, target);
-  for (const kept of notRevertedSettings(listWorkspaceSteps(journal, target.number), undo, tags.asDone))
+  for (const kept of listUnrevertedSettings(listWorkspaceSteps(journal, target.number), undo, tags.asDone))
     tally.keep(kept);
   return {
     run: target.id,
@@ -118,7 +124,7 @@ async function look(
 }
 
 async function eachSubject(
-  { concurrency, progress }: PreviewRequest,
+  { concurrency, progress }: UndoPreviewRequest,
   wrote: WrittenValues,
   work: (subject: WrittenContact, withoutSlot: WaitWithoutSlot) => Promise<void>,
 ): Promise<void> {
@@ -141,30 +147,34 @@ function* subjectsOf(wrote: WrittenValues): Generator<WrittenContact> {
 }
 
 /** Returns the tags that an undo would delete and create, and the steps as the journal would record them. */
-async function tagsToRevert({ workspace, undo }: PreviewRequest, journal: JournalFile, target: RunRecord) {
+async function tagsToRevert(
+  { workspace, undo }: UndoPreviewRequest,
+  journal: JournalFile,
+  target: RunRecord,
+) {
   const steps = listWorkspaceSteps(journal, target.number).filter(({ state }) => state === 'acked');
   const deletable = undo.deleteTags
-    ? steps.filter(({ name, created }) => name === ensureTagStep.name && created === true)
+    ? steps.filter(({ name, created }) => name === tagEnsureStep.name && created === true)
     : [];
   const deletions = [];
   for (const step of deletable) {
-    const carriedBy = await findTaggedContact({ workspace }, ensureTagStep.parse(step.intent).name);
+    const carriedBy = await findTaggedContact({ workspace }, tagEnsureStep.parse(step.intent).name);
     const isFree = carriedBy === undefined;
     deletions.push({
       ...step,
-      name: deleteTagStep.name,
+      name: tagDeleteStep.name,
       state: isFree ? ('acked' as const) : ('planned' as const),
       before: isFree ? null : { carriedBy },
     });
   }
   const again = steps
-    .filter(({ name }) => name === deleteTagStep.name)
-    .map((step) => ({ ...step, name: ensureTagStep.name }));
+    .filter(({ name }) => name === tagDeleteStep.name)
+    .map((step) => ({ ...step, name: tagEnsureStep.name }));
   return {
     deleted: deletions
       .filter(({ state }) => state === 'acked')
-      .map(({ intent }) => deleteTagStep.parse(intent).name),
-    created: again.map(({ intent }) => deleteTagStep.parse(intent).name),
+      .map(({ intent }) => tagDeleteStep.parse(intent).name),
+    created: again.map(({ intent }) => tagDeleteStep.parse(intent).name),
     asDone: [...deletions, ...again],
   };
 }
@@ -174,19 +184,19 @@ class Tally {
   readonly #sample: number;
   #changed = 0;
   readonly #fields = new Map<string, { contacts: number; emptied: number }>();
-  readonly #kept = new Map<NotReverted['kind'], number>();
+  readonly #kept = new Map<UnrevertedItem['kind'], number>();
   readonly #why = new Map<string, number>();
-  readonly #samples: PreviewSample[] = [];
+  readonly #samples: UndoPreviewSample[] = [];
 
   constructor(sample: number) {
     this.#sample = sample;
   }
 
-  add(subject: WrittenContact, putBack: readonly PutBack[]): void {
+  add(subject: WrittenContact, putBack: readonly ValueReversion[]): void {
     if (putBack.length === 0) return;
     this.#changed += 1;
     for (const value of putBack) {
-      const field = valueColumnName(value);
+      const field = toValueColumnName(value);
       const { contacts, emptied } = this.#fields.get(field) ?? { contacts: 0, emptied: 0 };
       const empty = value.to === null || value.to === '' ? 1 : 0;
       this.#fields.set(field, { contacts: contacts + 1, emptied: emptied + empty });
@@ -195,10 +205,10 @@ class Tally {
   }
 
   gone(subject: WrittenContact): void {
-    this.keep(notRevertedProblem(subject, contactGoneProblem));
+    this.keep(toUnrevertedItem(subject, contactGoneProblem));
   }
 
-  keep(kept: NotReverted | undefined): void {
+  keep(kept: UnrevertedItem | undefined): void {
     if (kept === undefined) return;
     this.#kept.set(kept.kind, (this.#kept.get(kept.kind) ?? 0) + 1);
     this.#why.set(kept.why, (this.#why.get(kept.why) ?? 0) + 1);

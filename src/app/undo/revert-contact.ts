@@ -2,28 +2,34 @@ import type { RowRecord, StepRecord } from '../../journal/index.ts';
 import type { Contact } from '../../model/contact.ts';
 import { idToIdentifier } from '../../model/identifier.ts';
 import type { Problem } from '../../model/problem.ts';
-import { assigneeStep } from '../../steps/assignee.ts';
-import { conversationStep } from '../../steps/conversation.ts';
-import { lifecycleStep } from '../../steps/lifecycle.ts';
+import { createAssigneeStep } from '../../steps/assignee.ts';
+import { createConversationStep } from '../../steps/conversation.ts';
+import { createLifecycleStep } from '../../steps/lifecycle.ts';
 import type { Step } from '../../steps/step.ts';
-import { buildUpdateEffect, hasTakenEffect, updateContactStep } from '../../steps/update-contact.ts';
+import { buildUpdateEffect, createContactUpdateStep, hasTakenEffect } from '../../steps/update-contact.ts';
 import type { WaitWithoutSlot } from '../run/at-once.ts';
-import { type PlannedStep, performStep, type SentStep, type StepResult, settleStep } from '../run/step.ts';
-import { currentFieldValue, isSameFieldValue } from '../run/written-value.ts';
+import {
+  type MaybeSentStep,
+  type PlannedStep,
+  performStep,
+  type StepResult,
+  settleStep,
+} from '../run/step.ts';
+import { isSameFieldValue, readFieldValue } from '../run/written-value.ts';
 import type { UndoContext } from './context.ts';
 import {
   contactGoneProblem,
-  decideContact,
-  fieldChanges,
-  type PutBack,
-  stateEffects,
-  valueColumnName,
+  decideContactReversion,
+  toFieldChanges,
+  toStateEffects,
+  toValueColumnName,
+  type ValueReversion,
 } from './decide.ts';
-import { type MemoryChange, memoryChanges, memoryWrite, parseMemoryChanges } from './memory.ts';
+import { computeMemoryChanges, createMemoryWrite, type MemoryChange, parseMemoryChanges } from './memory.ts';
 import type { WrittenContact } from './written-values.ts';
 
 /** A contact that the undo has not finished. */
-export interface OpenItem {
+export interface PendingUndoItem {
   readonly seq: number;
   readonly subject: WrittenContact;
   /** The steps that an interrupted session sent for the contact. */
@@ -31,19 +37,19 @@ export interface OpenItem {
 }
 
 /** A contact that is being reverted in a slot of the pool. */
-export interface UndoItem extends OpenItem {
+export interface UndoItemInSlot extends PendingUndoItem {
   readonly withoutSlot: WaitWithoutSlot;
 }
 
 const rules = { mapping: {} };
 const states = {
-  lifecycle: lifecycleStep(rules),
-  assignee: assigneeStep(),
-  conversation: conversationStep(rules),
+  lifecycle: createLifecycleStep(rules),
+  assignee: createAssigneeStep(),
+  conversation: createConversationStep(rules),
 };
 
 /** Reverts one contact: settles its steps in flight, reads it, decides, sends the changes; returns its row for the journal. */
-export async function revertContact(context: UndoContext, item: UndoItem): Promise<RowRecord> {
+export async function revertContact(context: UndoContext, item: UndoItemInSlot): Promise<RowRecord> {
   const { contact: id } = item.subject;
   const { withoutSlot } = item;
   const before = await settleOpen(context, item);
@@ -58,13 +64,21 @@ export async function revertContact(context: UndoContext, item: UndoItem): Promi
   const contact = answer.value;
   const arrived = noteUnsettled(context, before.unsettled, contact);
   if (context.wrote.isOwn(contact)) return ended(item, { did: false, failures: [], kept: [own] });
-  const { kept, putBack } = decideContact(contact, context.wrote.valuesOf(id), decisionRules(context));
+  const { kept, putBack } = decideContactReversion(
+    contact,
+    context.wrote.valuesOf(id),
+    createDecisionRules(context),
+  );
   const done = await putAllBack(context, item, contact, putBack);
   return ended(item, { ...done, did: did || arrived || done.did, kept: [...kept, ...done.kept] });
 }
 
 /** Creates the rules by which an undo decides. */
-export function decisionRules({ rules: of, asked, idOf }: Pick<UndoContext, 'rules' | 'asked' | 'idOf'>) {
+export function createDecisionRules({
+  rules: of,
+  asked,
+  idOf,
+}: Pick<UndoContext, 'rules' | 'asked' | 'idOf'>) {
   return { rules: of, conversations: asked.conversations, idOf };
 }
 
@@ -80,7 +94,7 @@ interface Done {
 /** Settles the steps in flight of an interrupted session; returns those that stay unsettled. */
 async function settleOpen(
   context: UndoContext,
-  item: UndoItem,
+  item: UndoItemInSlot,
 ): Promise<{
   readonly did: boolean;
   readonly unsettled: readonly StepRecord[];
@@ -106,20 +120,20 @@ async function settleOpen(
 function noteUnsettled(context: UndoContext, steps: readonly StepRecord[], contact: Contact): boolean {
   for (const open of steps) {
     const arrived = hasPart(context, open, contact);
-    const also = arrived ? [memoryWrite(context.journal, parseMemoryChanges(open.memory))] : [];
+    const also = arrived ? [createMemoryWrite(context.journal, parseMemoryChanges(open.memory))] : [];
     context.journal.mark(open, arrived ? 'acked' : 'planned', also);
   }
   return steps.some((open) => hasPart(context, open, contact));
 }
 
 function hasPart({ rules: of }: UndoContext, { name, intent }: StepRecord, contact: Contact): boolean {
-  const update = updateContactStep(of);
+  const update = createContactUpdateStep(of);
   if (name !== update.name) return false;
   return hasTakenEffect(update.parse(intent), contact, of);
 }
 
 function stepNamed({ rules: of }: UndoContext, name: string): Step<unknown> {
-  const step = [updateContactStep(of), ...Object.values(states)].find((each) => each.name === name);
+  const step = [createContactUpdateStep(of), ...Object.values(states)].find((each) => each.name === name);
   if (step === undefined) throw new Error(`an undo takes no step ${name}`);
   return step;
 }
@@ -127,11 +141,11 @@ function stepNamed({ rules: of }: UndoContext, name: string): Step<unknown> {
 /** Sends the reverting changes, step by step; a failed step does not stop the next. */
 async function putAllBack(
   context: UndoContext,
-  item: UndoItem,
+  item: UndoItemInSlot,
   contact: Contact,
-  putBack: readonly PutBack[],
+  putBack: readonly ValueReversion[],
 ): Promise<Done> {
-  const changes = fieldChanges(putBack, context.rules);
+  const changes = toFieldChanges(putBack, context.rules);
   const effect =
     changes.length === 0 ? undefined : buildUpdateEffect(contact, changes, context.rules, undefined);
   const fields = putBack.filter(({ kind }) => kind === 'contact' || kind === 'custom');
@@ -142,10 +156,10 @@ async function putAllBack(
       failures: [failed('update', 'the contact has no first name, and an update must send one')],
     };
   } else if (effect !== undefined) {
-    done = await take(context, item, contact, updateContactStep(context.rules), effect, fields);
+    done = await take(context, item, contact, createContactUpdateStep(context.rules), effect, fields);
     if (done.did) done = { ...done, kept: await notCleared(context, item, contact, fields) };
   }
-  const wanted = stateEffects(contact.id, putBack);
+  const wanted = toStateEffects(contact.id, putBack);
   for (const name of ['lifecycle', 'assignee', 'conversation'] as const) {
     const value = putBack.filter(({ kind }) => kind === name);
     const state: Step<unknown> = states[name];
@@ -165,36 +179,40 @@ function joined(one: Done, other: Done): Done {
 
 async function take<E>(
   context: UndoContext,
-  item: UndoItem,
+  item: UndoItemInSlot,
   contact: Contact,
   step: Step<E>,
   effect: E,
-  values: readonly PutBack[],
+  values: readonly ValueReversion[],
 ): Promise<Done> {
   const remembered = context.wrote.rememberedOf(contact.id);
-  const memory = memoryChanges(context.journal, remembered, values.map(valueColumnName));
+  const memory = computeMemoryChanges(context.journal, remembered, values.map(toValueColumnName));
   const before = step.before(effect, [contact]);
   const sent = sentStep(context, item, step, effect, memory);
   const planned: PlannedStep<E> = { ...sent, item: newItem(item, step.name), before, memory };
   const end = await performStep(context, planned);
   if (end.kind === 'done') return { did: true, failures: [], kept: [] };
-  return { did: false, failures: [failed(values.map(valueColumnName).join(', '), messageOf(end))], kept: [] };
+  return {
+    did: false,
+    failures: [failed(values.map(toValueColumnName).join(', '), messageOf(end))],
+    kept: [],
+  };
 }
 
 function sentStep<E>(
   { journal }: UndoContext,
-  { seq, withoutSlot }: UndoItem,
+  { seq, withoutSlot }: UndoItemInSlot,
   step: Step<E>,
   effect: E,
   memory: readonly MemoryChange[],
-): SentStep<E> {
+): MaybeSentStep<E> {
   const nothing = () => undefined;
-  const remember = { sent: nothing, acked: memoryWrite(journal, memory), notSent: nothing };
+  const remember = { sent: nothing, acked: createMemoryWrite(journal, memory), notSent: nothing };
   return { seq, step, effect, withoutSlot, remember };
 }
 
 /** Returns the item name for a new step, different from those of earlier sessions, whose records stay. */
-function newItem({ open }: UndoItem, name: string): string {
+function newItem({ open }: UndoItemInSlot, name: string): string {
   const before = open.filter((step) => step.name === name).length;
   return before === 0 ? '' : String(before + 1);
 }
@@ -205,9 +223,9 @@ function newItem({ open }: UndoItem, name: string): string {
  */
 async function notCleared(
   { workspace, rules: of }: UndoContext,
-  { withoutSlot }: UndoItem,
+  { withoutSlot }: UndoItemInSlot,
   { id }: Contact,
-  values: readonly PutBack[],
+  values: readonly ValueReversion[],
 ): Promise<readonly Problem[]> {
   const cleared = values.filter(({ to }) => to === null || to === '');
   if (cleared.length === 0) return [];
@@ -219,15 +237,15 @@ async function notCleared(
   return cleared
     .filter(
       ({ kind, name }) =>
-        !isSameFieldValue(kind, name, currentFieldValue(answer.value, kind, name, null), null, of),
+        !isSameFieldValue(kind, name, readFieldValue(answer.value, kind, name, null), null, of),
     )
     .map((value) =>
       problem('undo.notCleared', value, 'the workspace did not clear it: it was empty before the run'),
     );
 }
 
-function problem(code: string, value: PutBack, reason: string): Problem {
-  return { code, column: valueColumnName(value), reason };
+function problem(code: string, value: ValueReversion, reason: string): Problem {
+  return { code, column: toValueColumnName(value), reason };
 }
 
 function failed(what: string, message: string): Problem {
@@ -239,7 +257,7 @@ function messageOf(end: Exclude<StepResult, { kind: 'done' }>): string {
   return 'message' in end ? end.message : 'whether it took effect cannot be verified';
 }
 
-function ended({ seq, subject }: UndoItem, { did, failures, kept }: Done): RowRecord {
+function ended({ seq, subject }: UndoItemInSlot, { did, failures, kept }: Done): RowRecord {
   const { line, sheet, key, contact, identifier } = subject;
   const outcome =
     failures.length > 0 ? 'failed' : did ? 'updated' : kept.length > 0 ? 'skipped' : 'unchanged';

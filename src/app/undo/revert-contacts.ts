@@ -1,9 +1,9 @@
 import { findFinishedItems, listUnfinishedSteps } from '../../journal/index.ts';
-import { AccessDenied, type FatalError } from '../../model/fatal-error.ts';
+import { AccessDeniedError, type FatalError } from '../../model/fatal-error.ts';
 import { toFatalError } from '../run/as-fatal.ts';
 import { forEachConcurrently } from '../run/at-once.ts';
 import type { UndoContext } from './context.ts';
-import { type OpenItem, revertContact, type UndoItem } from './revert-contact.ts';
+import { type PendingUndoItem, revertContact, type UndoItemInSlot } from './revert-contact.ts';
 import type { WrittenContact } from './written-values.ts';
 
 const pageSize = 500;
@@ -35,7 +35,7 @@ async function walk(context: UndoContext, pace: Pace, atDenial: 'leave open' | '
       await take(context, { ...item, withoutSlot });
     } catch (error) {
       // Sent steps are in the journal; the next start settles them.
-      if (error instanceof AccessDenied && !error.final && atDenial === 'leave open') denied += 1;
+      if (error instanceof AccessDeniedError && !error.final && atDenial === 'leave open') denied += 1;
       else pace.halt(toFatalError(error));
     } finally {
       pace.count(-1);
@@ -46,7 +46,7 @@ async function walk(context: UndoContext, pace: Pace, atDenial: 'leave open' | '
 }
 
 /** Yields the unfinished contacts until the undo is stopped. */
-function* openItems(context: UndoContext): Generator<OpenItem> {
+function* openItems(context: UndoContext): Generator<PendingUndoItem> {
   let [after, seq] = [Number.MIN_SAFE_INTEGER, 0];
   for (;;) {
     const page = context.wrote.subjectsAfter(after, pageSize);
@@ -65,7 +65,7 @@ function itemsOf(
   { file, journal }: UndoContext,
   page: readonly WrittenContact[],
   from: number,
-): readonly OpenItem[] {
+): readonly PendingUndoItem[] {
   const { number } = journal.run;
   const finished = findFinishedItems(file, number, from, from + page.length);
   const open = listUnfinishedSteps(file, number, from, from + page.length);
@@ -78,7 +78,7 @@ function itemsOf(
     .filter(({ seq }) => !finished.has(seq));
 }
 
-async function take(context: UndoContext, item: UndoItem): Promise<void> {
+async function take(context: UndoContext, item: UndoItemInSlot): Promise<void> {
   const row = await revertContact(context, item);
   context.journal.finish({ rows: [row], proposals: [], tagged: undefined, also: [] });
   const { line, key, outcome, contact, problems } = row;

@@ -1,24 +1,29 @@
-import { forgetTag, listWorkspaceSteps, rememberTag, type WorkspaceStep } from '../../journal/index.ts';
-import { deleteTagStep, readTagDefinition } from '../../steps/delete-tag.ts';
-import { ensureTagStep } from '../../steps/ensure-tag.ts';
+import {
+  deleteKnownTag,
+  listWorkspaceSteps,
+  storeKnownTag,
+  type WorkspaceStep,
+} from '../../journal/index.ts';
+import { readTagDefinition, tagDeleteStep } from '../../steps/delete-tag.ts';
+import { tagEnsureStep } from '../../steps/ensure-tag.ts';
 import type { WorkspaceReads } from '../../steps/port.ts';
 import type { Step } from '../../steps/step.ts';
-import { performStep, runStepSeq, settleStep } from '../run/step.ts';
+import { performStep, runLevelSeq, settleStep } from '../run/step.ts';
 import type { UndoContext } from './context.ts';
 
 /** Reverts a run's changes to the workspace's tags: deletes those it created, if asked, and creates those it deleted. */
-export async function revertTags(context: UndoContext, target: number): Promise<void> {
+export async function revertWorkspaceTags(context: UndoContext, target: number): Promise<void> {
   const { file, journal, asked } = context;
   const own = listWorkspaceSteps(file, journal.run.number);
   for (const step of listWorkspaceSteps(file, target).filter(({ state }) => state === 'acked')) {
     context.signal.throwIfAborted();
-    if (step.name === ensureTagStep.name && step.created === true && asked.deleteTags) {
-      const { name } = ensureTagStep.parse(step.intent);
-      await once(context, own, deleteTagStep, { name }, () => tagBefore(context, name));
+    if (step.name === tagEnsureStep.name && step.created === true && asked.deleteTags) {
+      const { name } = tagEnsureStep.parse(step.intent);
+      await once(context, own, tagDeleteStep, { name }, () => tagBefore(context, name));
     }
-    if (step.name === deleteTagStep.name) {
-      const effect = ensureTagStep.parse(step.before);
-      await once(context, own, ensureTagStep, effect, () => Promise.resolve({ before: null }));
+    if (step.name === tagDeleteStep.name) {
+      const effect = tagEnsureStep.parse(step.before);
+      await once(context, own, tagEnsureStep, effect, () => Promise.resolve({ before: null }));
     }
   }
 }
@@ -55,14 +60,14 @@ async function once<E extends { readonly name: string }>(
   const { file, journal } = context;
   const item = effect.name.toLowerCase();
   const { workspace } = journal.run;
-  const isDeleted = step.name === deleteTagStep.name;
+  const isDeleted = step.name === tagDeleteStep.name;
   const remember = {
     sent: () => undefined,
-    acked: () => (isDeleted ? forgetTag : rememberTag)(file, workspace, item),
+    acked: () => (isDeleted ? deleteKnownTag : storeKnownTag)(file, workspace, item),
     notSent: () => undefined,
   };
   const sent = {
-    seq: runStepSeq,
+    seq: runLevelSeq,
     item,
     step,
     effect,
@@ -75,7 +80,7 @@ async function once<E extends { readonly name: string }>(
   const looked = await look();
   if ('carriedBy' in looked) {
     // Not sent; recorded with the reason.
-    const name = { seq: runStepSeq, name: step.name, item };
+    const name = { seq: runLevelSeq, name: step.name, item };
     await journal.intend({ ...name, state: 'planned', intent: effect, before: looked, sentAt: null }, []);
     return;
   }

@@ -1,22 +1,22 @@
 import { assertNotFleetWorkDir, listUndos, type RunRecord } from '../../journal/index.ts';
-import { command, hint } from '../../model/command.ts';
-import { type LoadedPipeline, loadPipeline } from '../../pipeline/index.ts';
-import { undoCommandWords } from '../../report/words.ts';
+import { hint, toCommand } from '../../model/command.ts';
+import { type LoadedImportPipeline, loadImportPipeline } from '../../pipeline/index.ts';
+import { buildUndoCommandWords } from '../../report/words.ts';
 import { systemClock } from '../../workspace/index.ts';
 import type { NextStep } from '../import/report/summary.ts';
 import { formatCommandLine } from '../run/command-line.ts';
 import { assertNotPruned, findNamedRun, withJournal } from '../run/find-run.ts';
-import { startProgress } from '../run/report/progress.ts';
-import type { CommandSite } from '../run/target.ts';
+import { startProgressDisplay } from '../run/report/progress.ts';
+import type { CommandContext } from '../run/target.ts';
 import { askToConfirm, assertCanAsk } from '../run/terminal/confirm.ts';
-import { addNextCommand } from '../run/terminal/next-hint.ts';
-import { printStopError, runWithSignals } from '../run/terminal/run-shown.ts';
+import { createErrorRethrower } from '../run/terminal/next-hint.ts';
+import { printStopError, runPipelineWithSignals } from '../run/terminal/run-shown.ts';
 import { printWarning, type Screen } from '../run/terminal/screen.ts';
 import { abortOnStopSignals } from '../run/terminal/stop-signals.ts';
-import { renderUndo, renderUndoPreview } from './report/undo-text.ts';
-import { previewUndoAt, type UndoJob, undoRun } from './undo-run.ts';
+import { renderUndoPreview, renderUndoResult } from './report/undo-text.ts';
+import { createUndoRun, previewUndoInWorkspace, type UndoOptions } from './undo-run.ts';
 
-interface UndoFlags extends CommandSite {
+interface UndoFlags extends CommandContext {
   readonly run: string;
   readonly dryRun: boolean;
   readonly yes: boolean;
@@ -28,12 +28,12 @@ interface UndoFlags extends CommandSite {
 const usualSample = 3;
 
 /** Undoes a run after confirmation, or shows its preview with --dry-run; returns the exit code. */
-export async function runUndo(flags: UndoFlags, screen: Screen): Promise<number> {
+export async function runUndoWithConfirmation(flags: UndoFlags, screen: Screen): Promise<number> {
   const { workDir, conversations, deleteTags } = flags;
   const { run, unfinished } = findUndoable(workDir, flags.run);
   const job = unfinished?.undo ?? { run: run.id, conversations, deleteTags };
   const site = { ...flags, workspace: flags.workspace ?? run.target };
-  const pipeline = await loadPipeline(run.file, run.source);
+  const pipeline = await loadImportPipeline(run.file, run.source);
   if (flags.dryRun) return await showPreview(pipeline, job, site, screen, [toDoIt(job, site)]);
   if (!flags.yes && unfinished === undefined) {
     // Checked before the confirmation.
@@ -45,29 +45,29 @@ export async function runUndo(flags: UndoFlags, screen: Screen): Promise<number>
       return usage;
     }
   }
-  return await runUndoCommand(pipeline, job, site, screen);
+  return await runConfirmedUndo(pipeline, job, site, screen);
 }
 
 const usage = 2;
 
 /** Runs an undo and shows its progress and its result on the screen; returns the exit code. */
-export async function runUndoCommand(
-  pipeline: LoadedPipeline,
-  job: UndoJob,
-  site: CommandSite,
+export async function runConfirmedUndo(
+  pipeline: LoadedImportPipeline,
+  job: UndoOptions,
+  site: CommandContext,
   screen: Screen,
 ): Promise<number> {
-  const progress = screen.progress && startProgress({ screen: screen.progress, clock: systemClock });
+  const progress = screen.progress && startProgressDisplay({ screen: screen.progress, clock: systemClock });
   const next = (command: string | undefined) =>
     command === undefined ? [] : [{ why: 'Continue; nothing is sent twice', command }];
-  return await runWithSignals(undoRun(pipeline, job, site), site, {
-    rethrow: addNextCommand({ ...site, pipelineFile: pipeline.file }, undoCommandWords(job)),
+  return await runPipelineWithSignals(createUndoRun(pipeline, job, site), site, {
+    rethrow: createErrorRethrower({ ...site, pipelineFile: pipeline.file }, buildUndoCommandWords(job)),
     progress,
     note: (text) => screen.note(text),
     stopped: (error, run) => printStopError(error, run, site, screen),
     reported: (report) =>
       screen.result(
-        () => renderUndo(report.run, { colour: screen.colour, next: next(report.next) }),
+        () => renderUndoResult(report.run, { colour: screen.colour, next: next(report.next) }),
         report.run,
       ),
   });
@@ -83,20 +83,20 @@ function findUndoable(workDir: string, id: string) {
 }
 
 /** Throws a FatalError if there is no terminal for the confirmation. */
-function assertAsked(job: UndoJob, screen: Screen): void {
-  const words = undoCommandWords(job);
-  const [look, go] = [command(...words, '--dry-run'), command(...words, '--yes')];
+function assertAsked(job: UndoOptions, screen: Screen): void {
+  const words = buildUndoCommandWords(job);
+  const [look, go] = [toCommand(...words, '--dry-run'), toCommand(...words, '--yes')];
   assertCanAsk('undo', hint`To see what it would do: ${look}\nTo do it: ${go}`, screen);
 }
 
-function toDoIt(job: UndoJob, { invocation }: CommandSite): NextStep {
-  return { why: 'To undo it', command: formatCommandLine(undoCommandWords(job), {}, invocation) };
+function toDoIt(job: UndoOptions, { invocation }: CommandContext): NextStep {
+  return { why: 'To undo it', command: formatCommandLine(buildUndoCommandWords(job), {}, invocation) };
 }
 
 async function showPreview(
-  pipeline: LoadedPipeline,
-  job: UndoJob,
-  site: CommandSite,
+  pipeline: LoadedImportPipeline,
+  job: UndoOptions,
+  site: CommandContext,
   screen: Screen,
   next: readonly NextStep[],
 ): Promise<number> {
@@ -107,11 +107,11 @@ async function showPreview(
     listen: () => undefined,
     progress: () => undefined,
   };
-  const rethrow = addNextCommand({ ...site, pipelineFile: pipeline.file }, [
-    ...undoCommandWords(job),
+  const rethrow = createErrorRethrower({ ...site, pipelineFile: pipeline.file }, [
+    ...buildUndoCommandWords(job),
     '--dry-run',
   ]);
-  const preview = await previewUndoAt(pipeline, job, site, caller, usualSample).catch(rethrow);
+  const preview = await previewUndoInWorkspace(pipeline, job, site, caller, usualSample).catch(rethrow);
   screen.result(() => renderUndoPreview(preview, { colour: screen.colour, next }), preview);
   return 0;
 }

@@ -1,38 +1,38 @@
 import { join } from 'node:path';
-import { command } from '../../model/command.ts';
-import type { LoadedPipeline } from '../../pipeline/index.ts';
-import { highestConcurrency } from '../../workspace/index.ts';
+import { toCommand } from '../../model/command.ts';
+import type { LoadedImportPipeline } from '../../pipeline/index.ts';
+import { toMaxConcurrency } from '../../workspace/index.ts';
 import type { Caller, ClientEvent } from '../run/caller.ts';
-import { formatCommandLine, nextStepText } from '../run/command-line.ts';
+import { formatCommandLine, formatErrorNextStep } from '../run/command-line.ts';
 import type { RunEvent } from '../run/events.ts';
 import { type PipelineRun, type RunEnd, type RunEnvironment, withWorkspaces } from '../run/run-pipeline.ts';
-import type { CommandSite } from '../run/target.ts';
+import type { CommandContext } from '../run/target.ts';
 import { previewUndo, type UndoPreview } from './preview.ts';
 import { type UndoSummary, writeUndoFiles } from './report/undo-summary.ts';
 import { runUndo, type UndoRequest } from './undo.ts';
 
 /** The options of an undo. */
-export type UndoJob = UndoRequest['undo'];
+export type UndoOptions = UndoRequest['undo'];
 
 /** The summary of an undo, and the command to type next. */
-export interface UndoReport {
+export interface UndoResult {
   readonly run: UndoSummary;
   readonly next: string | undefined;
 }
 
 /** Returns the options of an undo with a function that formats commands. */
-export function undoRun(
-  pipeline: LoadedPipeline,
-  job: UndoJob,
-  site: CommandSite,
-): PipelineRun<RunEvent, RunEnd, UndoReport> {
-  const concurrency = highestConcurrency(pipeline.import.limits.concurrency);
+export function createUndoRun(
+  pipeline: LoadedImportPipeline,
+  job: UndoOptions,
+  site: CommandContext,
+): PipelineRun<RunEvent, RunEnd, UndoResult> {
+  const concurrency = toMaxConcurrency(pipeline.import.limits.concurrency);
   const limits = { ...pipeline.import.limits, concurrency };
   return {
     kind: 'undo',
     pipeline: pipeline.pipeline,
     settings: pipeline.import,
-    start: (outside) => runUndo({ ...outside, undo: job, command, limits }),
+    start: (outside) => runUndo({ ...outside, undo: job, command: toCommand, limits }),
     async report({ file, run, error }, scrub) {
       const runDir = join(site.workDir, 'runs', run.id);
       const summary = await writeUndoFiles({ file, run, runDir, scrub });
@@ -40,26 +40,28 @@ export function undoRun(
       const resume = formatCommandLine(['resume', run.id], {}, invocation);
       return {
         run: summary,
-        next: (error && nextStepText(error, invocation)) ?? (run.state === 'finished' ? undefined : resume),
+        next:
+          (error && formatErrorNextStep(error, invocation)) ??
+          (run.state === 'finished' ? undefined : resume),
       };
     },
   };
 }
 
 /** Opens the workspace of a site, for reading only, and returns the preview of an undo. */
-export async function previewUndoAt(
-  pipeline: LoadedPipeline,
-  job: UndoJob,
-  site: CommandSite,
+export async function previewUndoInWorkspace(
+  pipeline: LoadedImportPipeline,
+  job: UndoOptions,
+  site: CommandContext,
   caller: Caller & { progress(read: number): void; listen(event: RunEvent | ClientEvent): void },
   sample: number,
 ): Promise<UndoPreview> {
-  const concurrency = highestConcurrency(pipeline.import.limits.concurrency);
+  const concurrency = toMaxConcurrency(pipeline.import.limits.concurrency);
   const run = { settings: pipeline.import };
   return await withWorkspaces<RunEvent, UndoPreview>(run, site, caller, async ({ open }) => {
     const outside: RunEnvironment<RunEvent> = open((event) => caller.listen(event));
     const progress = (read: number) => caller.progress(read);
-    const asked = { undo: job, command, concurrency, sample, progress };
+    const asked = { undo: job, command: toCommand, concurrency, sample, progress };
     return await previewUndo({ ...outside, ...asked }).finally(() => outside.workspace.close(0));
   });
 }

@@ -11,25 +11,25 @@ import {
   type RunRecord,
   type RunState,
   recordCreatedContact,
-  setRunItems,
+  setRunItemCount,
 } from '../../journal/index.ts';
 import type { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
-import { createContactStep } from '../../steps/create-contact.ts';
+import { contactCreateStep } from '../../steps/create-contact.ts';
 import { readCustomFields } from '../../steps/ensure-field.ts';
 import { createFieldComparator } from '../../steps/field-rules.ts';
 import type { CallWaits, Workspace } from '../../workspace/index.ts';
 import { forEachConcurrently } from '../run/at-once.ts';
 import type { RunListener } from '../run/events.ts';
-import { exitCodeOfReason } from '../run/exit-code.ts';
+import { getReasonExitCode } from '../run/exit-code.ts';
 import type { RunEnd } from '../run/run-pipeline.ts';
 import { withRunLock } from '../run/under-lock.ts';
 import { runUntilStopped } from '../run/until-stopped.ts';
-import { bindUndo, findRunToUndo, type UndoCommandRequest } from './begin.ts';
+import { continueOrBeginUndo, findRunToUndo, type UndoRequestBase } from './begin.ts';
 import type { UndoContext } from './context.ts';
-import { notRevertedPages } from './not-reverted.ts';
+import { readUnrevertedItems } from './not-reverted.ts';
 import { revertContacts } from './revert-contacts.ts';
-import { revertTags } from './revert-tags.ts';
+import { revertWorkspaceTags } from './revert-tags.ts';
 import { withWrittenValues } from './with-wrote.ts';
 import type { WrittenValues } from './written-values.ts';
 
@@ -57,7 +57,7 @@ function* unmet({ file }: UndoContext, target: RunRecord): Generator<Irreversibl
     if (last === undefined) return;
     after = last;
     yield* steps.filter(
-      ({ name, contact, state }) => name === createContactStep.name && contact === null && state === 'acked',
+      ({ name, contact, state }) => name === contactCreateStep.name && contact === null && state === 'acked',
     );
   }
 }
@@ -68,7 +68,7 @@ async function resolveId(
   step: IrreversibleStep,
   waits: CallWaits,
 ): Promise<void> {
-  const [identifier] = createContactStep.parse(step.intent).identifiers;
+  const [identifier] = contactCreateStep.parse(step.intent).identifiers;
   if (identifier === undefined) return;
   const answer = await workspace.contacts.read(identifier, { waits });
   if (answer.kind === 'ok' && wrote.isOwn(answer.value))
@@ -76,7 +76,7 @@ async function resolveId(
 }
 
 /** The settings of an undo, and the clients and callbacks that it works with. */
-export interface UndoRequest extends UndoCommandRequest {
+export interface UndoRequest extends UndoRequestBase {
   readonly workDir: string;
   readonly workspace: Workspace;
   readonly limits: {
@@ -99,8 +99,8 @@ export async function runUndo(request: UndoRequest): Promise<RunEnd> {
   return await withRunLock(request, `the import into ${request.place}`, async (file, lock) => {
     const target = findRunToUndo(file, request);
     return await withWrittenValues(file, request.workDir, target, async (wrote) => {
-      const { run, continued } = bindUndo(file, target, request, request.clock);
-      const begun = setRunItems(file, run, wrote.count());
+      const { run, continued } = continueOrBeginUndo(file, target, request, request.clock);
+      const begun = setRunItemCount(file, run, wrote.count());
       return await runBegun(request, { file, lock, wrote, target, run: begun, continued });
     });
   });
@@ -154,7 +154,7 @@ async function runBegun(request: UndoRequest, begun: Begun): Promise<RunEnd> {
       };
       await revertContacts(context, { concurrency: limits.concurrency, count, halt });
       const rest = async () => {
-        await revertTags(context, begun.target.number);
+        await revertWorkspaceTags(context, begun.target.number);
         await resolveCreatedIds(context, begun.target, limits.concurrency);
       };
       await rest().catch((thrown: unknown) => {
@@ -182,7 +182,7 @@ async function end(
   const state = stateOf(error);
   const exitCode =
     error !== undefined
-      ? exitCodeOfReason(error.reason, error.signal)
+      ? getReasonExitCode(error.reason, error.signal)
       : (await keepsAny(file, run))
         ? leftToPeople
         : 0;
@@ -201,6 +201,6 @@ function stateOf(error: FatalError | undefined): RunState {
 }
 
 async function keepsAny(file: JournalFile, run: RunRecord): Promise<boolean> {
-  for await (const page of notRevertedPages(file, run)) if (page.length > 0) return true;
+  for await (const page of readUnrevertedItems(file, run)) if (page.length > 0) return true;
   return false;
 }

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JournalFile, RunRecord } from '../../journal/index.ts';
-import { makeSpooledFolder } from '../../storage/spool.ts';
+import { makeTemporarySpoolFolder } from '../../storage/spool.ts';
 import { findUnfinishedUndo } from './begin.ts';
 import { collectWrittenValues, type WrittenValues } from './written-values.ts';
 
@@ -15,7 +15,7 @@ export async function withWrittenValues<T>(
   run: RunRecord,
   work: (wrote: WrittenValues) => Promise<T>,
 ): Promise<T> {
-  const folder = await makeSpooledFolder(join(workDir, 'spool'));
+  const folder = await makeTemporarySpoolFolder(join(workDir, 'spool'));
   try {
     const wrote = await collectWrittenValues(
       file,

@@ -1,5 +1,5 @@
-import { comparableText } from '../../identity/comparable.ts';
-import { type JournalFile, type RunRecord, runsThatWrote, type WrittenStep } from '../../journal/index.ts';
+import { toComparableIdentifier } from '../../identity/comparable.ts';
+import { type JournalFile, listWritingRuns, type RunRecord, type WrittenStep } from '../../journal/index.ts';
 import type { Contact } from '../../model/contact.ts';
 import {
   enumColumn,
@@ -12,9 +12,14 @@ import {
 import { hasRow, replaceRow, runSql, select, selectCount } from '../../storage/sql.ts';
 import { createScratchDatabase, type SqliteFile, withStorageErrors } from '../../storage/sqlite.ts';
 import type { WrittenEffects } from '../run/written.ts';
-import { noteWrittenValues } from '../run/written-pages.ts';
+import { visitWrittenValues } from '../run/written-pages.ts';
 import { parseStoredValue } from '../run/written-value.ts';
-import { revertibleFields, type ValueName, valueColumnName, type WrittenValue } from './decide.ts';
+import {
+  type RevertCandidate,
+  type RevertibleValueName,
+  revertibleKinds,
+  toValueColumnName,
+} from './decide.ts';
 import { parseMemoryChanges, type RememberedField } from './memory.ts';
 import { findWriteStatus, type UndoneRuns, type ValueWrite } from './write-status.ts';
 
@@ -72,7 +77,7 @@ export interface WrittenValues {
   count(): number;
   /** Returns up to `limit` contacts with an id above `after`, in order. */
   subjectsAfter(after: number, limit: number): readonly WrittenContact[];
-  valuesOf(contact: number): readonly WrittenValue[];
+  valuesOf(contact: number): readonly RevertCandidate[];
   rememberedOf(contact: number): readonly RememberedField[];
   /** True if the run created the contact, although the journal does not have its id. */
   isOwn(contact: Contact): boolean;
@@ -87,14 +92,14 @@ export async function collectWrittenValues(
 ): Promise<WrittenValues> {
   const file = createScratchDatabase(path);
   file.exec(tables);
-  await noteWrittenValues(journal, run, file, (step, written) => take(file, run, step, written));
+  await visitWrittenValues(journal, run, file, (step, written) => take(file, run, step, written));
   withStorageErrors(file.name, () => file.exec(leaveOut));
-  const others = runsThatWrote(journal, run.workspace).filter(
+  const others = listWritingRuns(journal, run.workspace).filter(
     ({ number }) => number !== run.number && number !== except,
   );
   const undoes = undoesOf([run, ...others]);
   for (const other of others.filter((each) => mayBeLater(each, run))) {
-    await noteWrittenValues(journal, other, file, (step, { contact, values, gone }) => {
+    await visitWrittenValues(journal, other, file, (step, { contact, values, gone }) => {
       if (contact === undefined || !isSubject(file, contact)) return;
       write(file, contact, values, { run: other, step, merged: gone !== undefined, isTarget: false });
     });
@@ -139,7 +144,7 @@ function take(file: SqliteFile, run: RunRecord, step: WrittenStep, written: Writ
     replaceRow(file, 'own_row', { seq });
     if (contact !== undefined) replaceRow(file, 'own', { contact });
     for (const each of created.identifiers) {
-      const text = comparableText(each);
+      const text = toComparableIdentifier(each);
       if (text !== null) replaceRow(file, 'own_identifier', { identifier: text });
     }
     return;
@@ -160,12 +165,12 @@ function write(
 ): void {
   const at = step.sentAt ?? run.startedAt;
   for (const { kind, name, want, was } of values) {
-    const revert = revertibleFields.find((each) => each === kind);
+    const revert = revertibleKinds.find((each) => each === kind);
     if (revert === undefined) continue;
     const before = was === undefined ? null : JSON.stringify(was);
     runSql(file)`INSERT INTO writing (contact, kind, name, at, run, want, was, merged)
       VALUES (${contact}, ${kind}, ${name}, ${at}, ${run.number}, ${JSON.stringify(want)}, ${before}, ${merged ? 1 : 0})`;
-    if (isTarget && !merged) remember(file, contact, valueColumnName({ kind: revert, name }), run, step);
+    if (isTarget && !merged) remember(file, contact, toValueColumnName({ kind: revert, name }), run, step);
   }
 }
 
@@ -197,7 +202,7 @@ const subjectColumns = {
 };
 const value = (column: unknown) => parseStoredValue(textColumn(column));
 const writingColumns = {
-  kind: enumColumn(revertibleFields),
+  kind: enumColumn(revertibleKinds),
   name: textColumn,
   at: numberColumn,
   run: numberColumn,
@@ -219,9 +224,9 @@ function opened(file: SqliteFile, run: RunRecord, undoes: UndoneRuns): WrittenVa
     valuesOf(contact) {
       const stored = select(file, writingColumns)`SELECT kind, name, at, run, want, was, merged FROM writing
         WHERE contact = ${contact} ORDER BY at, n`;
-      const values = new Map<string, ValueName & { readonly writings: ValueWrite[] }>();
+      const values = new Map<string, RevertibleValueName & { readonly writings: ValueWrite[] }>();
       for (const { kind, name, ...writing } of stored) {
-        const id = valueColumnName({ kind, name });
+        const id = toValueColumnName({ kind, name });
         const value = values.get(id) ?? { kind, name, writings: [] };
         values.set(id, value);
         value.writings.push(writing);
@@ -236,8 +241,8 @@ function opened(file: SqliteFile, run: RunRecord, undoes: UndoneRuns): WrittenVa
     isOwn({ email, phone, created_at }) {
       if (created_at === null || created_at * 1_000 < run.startedAt - clocksDifferMs) return false;
       const identifiers = [
-        ...(email === null ? [] : [comparableText({ kind: 'email', value: email })]),
-        ...(phone === null ? [] : [comparableText({ kind: 'phone', value: phone })]),
+        ...(email === null ? [] : [toComparableIdentifier({ kind: 'email', value: email })]),
+        ...(phone === null ? [] : [toComparableIdentifier({ kind: 'phone', value: phone })]),
       ];
       return identifiers.some(
         (text) => text !== null && hasRow(file)`SELECT 1 FROM own_identifier WHERE identifier = ${text}`,

@@ -2,15 +2,15 @@ import {
   type JournalFile,
   listDeferredRows,
   listTaggedContacts,
+  listWritingRuns,
   type RunRecord,
-  runsThatWrote,
   type WrittenStep,
 } from '../../journal/index.ts';
 import { parseIdentifier } from '../../model/identifier.ts';
 import { withStorageErrors } from '../../storage/sqlite.ts';
 import type { WrittenEffects } from '../run/written.ts';
-import { noteWrittenValues } from '../run/written-pages.ts';
-import type { ExpectedContacts, ValueWriter } from './expected.ts';
+import { visitWrittenValues } from '../run/written-pages.ts';
+import type { ExpectedContactStore, WriteOrigin } from './expected.ts';
 
 const pageSize = 1_000;
 
@@ -27,21 +27,21 @@ export interface VerificationScope {
  * Collects the values that the workspace should have: those that the runs in scope wrote, each as a run last wrote it. Yields
  * to the event loop between pages.
  */
-export async function collectExpected(
+export async function collectExpectedContacts(
   journal: JournalFile,
-  expected: ExpectedContacts,
+  expected: ExpectedContactStore,
   scope: VerificationScope,
 ): Promise<void> {
-  const runs = runsThatWrote(journal, scope.run.workspace);
+  const runs = listWritingRuns(journal, scope.run.workspace);
   const inScope = scope.all ? runs : runs.filter(({ number }) => number === scope.run.number);
   for (const run of inScope) {
-    await noteWrittenValues(journal, run, expected.file, (step, written) =>
+    await visitWrittenValues(journal, run, expected.file, (step, written) =>
       take(expected, run, step, written),
     );
   }
   for (const run of inScope) await ofTags(journal, expected, run);
   for (const run of runs.filter((each) => !inScope.includes(each) && mayBeLater(each, scope.run))) {
-    await noteWrittenValues(journal, run, expected.file, (step, written) =>
+    await visitWrittenValues(journal, run, expected.file, (step, written) =>
       overtake(expected, run, step, written),
     );
   }
@@ -53,7 +53,12 @@ function mayBeLater(other: RunRecord, run: RunRecord): boolean {
   return other.number > run.number || other.endedAt === null || other.endedAt >= run.startedAt;
 }
 
-function take(expected: ExpectedContacts, run: RunRecord, step: WrittenStep, written: WrittenEffects): void {
+function take(
+  expected: ExpectedContactStore,
+  run: RunRecord,
+  step: WrittenStep,
+  written: WrittenEffects,
+): void {
   const writer = writerOf(run, step);
   const { contact, created, values, gone, unseen } = written;
   if (contact === undefined && created === undefined) return;
@@ -70,7 +75,7 @@ function take(expected: ExpectedContacts, run: RunRecord, step: WrittenStep, wri
 
 /** Applies a step of a run outside the scope: its value counts only where a run in scope wrote the same field. */
 function overtake(
-  expected: ExpectedContacts,
+  expected: ExpectedContactStore,
   run: RunRecord,
   step: WrittenStep,
   written: WrittenEffects,
@@ -89,13 +94,13 @@ function overtake(
   if (gone !== undefined && writer.sure && expected.has(gone)) expected.gone(gone, contact);
 }
 
-function writerOf({ number, startedAt }: RunRecord, step: WrittenStep): ValueWriter {
+function writerOf({ number, startedAt }: RunRecord, step: WrittenStep): WriteOrigin {
   const { line, sheet, key, sentAt, state } = step;
   return { run: number, line, sheet, key, at: sentAt ?? startedAt, sure: state === 'acked' };
 }
 
 /** Adds the tags of contact-tags.csv, which a user imports in the workspace. */
-async function ofTags(journal: JournalFile, expected: ExpectedContacts, run: RunRecord): Promise<void> {
+async function ofTags(journal: JournalFile, expected: ExpectedContactStore, run: RunRecord): Promise<void> {
   let after = 0;
   for (;;) {
     const page = listTaggedContacts(journal, run.number, after, pageSize);
@@ -117,7 +122,7 @@ async function ofTags(journal: JournalFile, expected: ExpectedContacts, run: Run
 
 async function ofDeferred(
   journal: JournalFile,
-  expected: ExpectedContacts,
+  expected: ExpectedContactStore,
   run: RunRecord,
   step: string,
 ): Promise<void> {

@@ -4,14 +4,14 @@ import { jsonColumn } from '../../storage/columns.ts';
 import { hasRow, replaceRow, selectOne } from '../../storage/sql.ts';
 import { type SqliteFile, withStorageErrors } from '../../storage/sqlite.ts';
 import { contactSchema } from '../../workspace/index.ts';
-import { currentFieldValue, isSameFieldValue, parseStoredValue } from '../run/written-value.ts';
+import { isSameFieldValue, parseStoredValue, readFieldValue } from '../run/written-value.ts';
 import {
+  type ExpectedContact,
   type ExpectedValue,
-  expectedContactsAfter,
-  expectedValuesOf,
-  type VerifiedContact,
+  readExpectedContactsPage,
+  readExpectedValues,
 } from './expected.ts';
-import { Normalisation, possibleNormalisations } from './normalised.ts';
+import { listPossibleNormalisations, NormalisationCounter } from './normalised.ts';
 
 const pageSize = 500;
 
@@ -19,28 +19,28 @@ const pageSize = 500;
 export type VerificationVerdict = 'matched' | 'different' | 'missing' | 'unread' | 'notYet' | 'gone';
 
 /** The number of contacts by verdict; each contact counts once, by its worst one. */
-export type ContactCounts = Readonly<Record<VerificationVerdict, number>>;
+export type ContactVerdictCounts = Readonly<Record<VerificationVerdict, number>>;
 
-export interface ComparisonResult {
-  readonly contacts: ContactCounts;
+export interface ContactComparisonResult {
+  readonly contacts: ContactVerdictCounts;
   /** Values that were compared, by verdict. */
   readonly values: Readonly<Record<'matched' | 'different' | 'notYet', number>>;
   /** The number of values whose last writer is a run outside the scope. */
   readonly byLaterRun: number;
-  readonly normalisation: Normalisation;
+  readonly normalisation: NormalisationCounter;
 }
 
 /** Compares every contact with its expected values, and writes the differences into the file's table `result`. */
-export async function compareAll(
+export async function compareExpectedContacts(
   file: SqliteFile,
   rules: FieldComparator,
   isLater: (run: number) => boolean,
-): Promise<ComparisonResult> {
+): Promise<ContactComparisonResult> {
   const contacts = { matched: 0, different: 0, missing: 0, unread: 0, notYet: 0, gone: 0 };
   const values = { matched: 0, different: 0, notYet: 0 };
-  const normalisation = new Normalisation();
+  const normalisation = new NormalisationCounter();
   let byLaterRun = 0;
-  const comparePage = file.transaction((page: readonly VerifiedContact[]) => {
+  const comparePage = file.transaction((page: readonly ExpectedContact[]) => {
     for (const subject of page) {
       const compared = compareContact(file, subject, rules, normalisation);
       contacts[compared.verdict] += 1;
@@ -51,7 +51,7 @@ export async function compareAll(
     }
   });
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
-    const page = expectedContactsAfter(file, after, pageSize);
+    const page = readExpectedContactsPage(file, after, pageSize);
     const last = page.at(-1);
     if (last === undefined) return { contacts, values, byLaterRun, normalisation };
     after = last.number;
@@ -69,9 +69,9 @@ interface ContactCompared {
 
 function compareContact(
   file: SqliteFile,
-  subject: VerifiedContact,
+  subject: ExpectedContact,
   rules: FieldComparator,
-  normalisation: Normalisation,
+  normalisation: NormalisationCounter,
 ): ContactCompared {
   const whole = verdictOfWhole(file, subject);
   if (whole.verdict !== undefined) {
@@ -79,7 +79,7 @@ function compareContact(
     replaceRow(file, 'result', { subject: number, kind: '', name: '', ...whole, run });
     return { verdict: whole.verdict, values: [] };
   }
-  const values = expectedValuesOf(file, subject.number).map((expected) => ({
+  const values = readExpectedValues(file, subject.number).map((expected) => ({
     verdict: compareValue(file, subject, whole.contact, expected, rules, normalisation),
     run: expected.run,
   }));
@@ -94,7 +94,7 @@ type Whole =
   | { readonly verdict: 'missing' | 'unread' | 'gone' | 'different' | 'notYet'; readonly cause: string };
 
 /** Returns the verdict on a contact that cannot be compared by value; otherwise the contact as it was read back. */
-function verdictOfWhole(file: SqliteFile, subject: VerifiedContact): Whole {
+function verdictOfWhole(file: SqliteFile, subject: ExpectedContact): Whole {
   const { unread, mergedInto, sure } = subject;
   const contact = foundOf(file, subject.contact);
   if (mergedInto !== null) {
@@ -131,23 +131,23 @@ function foundOf(file: SqliteFile, contact: number | null): Contact | undefined 
 
 function compareValue(
   file: SqliteFile,
-  subject: VerifiedContact,
+  subject: ExpectedContact,
   contact: Contact,
   expected: ExpectedValue,
   rules: FieldComparator,
-  normalisation: Normalisation,
+  normalisation: NormalisationCounter,
 ): ValueVerdict {
   const { kind, name, run, sure, at } = expected;
   const field = JSON.stringify([kind, name]);
   const want = parseStoredValue(expected.want);
-  const found = currentFieldValue(contact, kind, name, want);
+  const found = readFieldValue(contact, kind, name, want);
   if (isSameFieldValue(kind, name, found, want, rules)) {
     if ((kind === 'contact' || kind === 'custom') && String(found) === String(want)) {
       normalisation.kept(field, want);
     }
     return 'matched';
   }
-  const changes = kind === 'contact' || kind === 'custom' ? possibleNormalisations(want, found) : [];
+  const changes = kind === 'contact' || kind === 'custom' ? listPossibleNormalisations(want, found) : [];
   const waits = kind === 'fileTag' ? 'tagsByFile' : sure === 0 ? 'inFlight' : undefined;
   const isOld =
     expected.was !== null &&

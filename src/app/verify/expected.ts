@@ -1,9 +1,9 @@
-import { comparableText } from '../../identity/comparable.ts';
+import { toComparableIdentifier } from '../../identity/comparable.ts';
 import { formatIdentifier, type Identifier } from '../../model/identifier.ts';
 import { enumColumn, nullableColumn, numberColumn, textColumn } from '../../storage/columns.ts';
 import { hasRow, insertRow, replaceRow, runSql, select, selectCount } from '../../storage/sql.ts';
 import { createScratchDatabase, type SqliteFile } from '../../storage/sqlite.ts';
-import { type WrittenKind, type WrittenValue, writtenValueKinds } from '../run/written.ts';
+import { type WrittenValue, type WrittenValueKind, writtenValueKinds } from '../run/written.ts';
 
 const tables = `
 CREATE TABLE subject (                -- a contact that was written
@@ -58,7 +58,7 @@ CREATE TABLE result (                 -- what is not as it was written
 `;
 
 /** A contact that the runs in scope wrote: a row of the table `subject`. */
-export interface VerifiedContact {
+export interface ExpectedContact {
   readonly number: number;
   readonly contact: number | null;
   readonly run: number;
@@ -78,7 +78,7 @@ export interface VerifiedContact {
 
 /** The value that a field of a contact should have: a row of the table `expected`. */
 export interface ExpectedValue {
-  readonly kind: WrittenKind;
+  readonly kind: WrittenValueKind;
   readonly name: string;
   readonly at: number;
   readonly run: number;
@@ -88,7 +88,7 @@ export interface ExpectedValue {
 }
 
 /** The run and the row that wrote a value, and the time; `sure` is true if the answer arrived. */
-export interface ValueWriter {
+export interface WriteOrigin {
   readonly run: number;
   readonly line: number | null;
   /** The row's sheet, if several sheets are one input. */
@@ -99,19 +99,19 @@ export interface ValueWriter {
 }
 
 /** The expected values by contact, in a scratch database, so that memory does not grow with their number. */
-export interface ExpectedContacts {
+export interface ExpectedContactStore {
   readonly file: SqliteFile;
   /** Adds a contact that was written; returns its number, which is its id. */
-  add(contact: number, writer: ValueWriter): number;
+  add(contact: number, writer: WriteOrigin): number;
   /** Adds a created contact whose id is unknown; returns its number, which is negative. */
-  addCreated(identifiers: readonly Identifier[], firstName: string, writer: ValueWriter): number;
+  addCreated(identifiers: readonly Identifier[], firstName: string, writer: WriteOrigin): number;
   has(contact: number): boolean;
   /** True if an expected value of this field is recorded for the contact. */
   hasValue(subject: number, value: Pick<WrittenValue, 'kind' | 'name'>): boolean;
   /** Records a written value, unless a later write of the same field is recorded. */
-  write(subject: number, value: WrittenValue, writer: ValueWriter): void;
+  write(subject: number, value: WrittenValue, writer: WriteOrigin): void;
   /** Records a value written by a run outside the scope to a contact that may turn out to be one of unknown id. */
-  writeLater(contact: number, value: WrittenValue, writer: ValueWriter): void;
+  writeLater(contact: number, value: WrittenValue, writer: WriteOrigin): void;
   /** True if a contact of unknown id was added. */
   hasUnknown(): boolean;
   gone(subject: number, into: number): void;
@@ -124,7 +124,7 @@ export interface ExpectedContacts {
 }
 
 /** Creates the scratch database of expected values, replacing an existing one. */
-export function createExpectedContacts(path: string): ExpectedContacts {
+export function createExpectedContactStore(path: string): ExpectedContactStore {
   const file = createScratchDatabase(path);
   file.exec(tables);
   const addSubject = file.prepare<
@@ -154,7 +154,7 @@ export function createExpectedContacts(path: string): ExpectedContacts {
       const person = JSON.stringify(identifiers.map(formatIdentifier));
       insertRow(file, 'subject', { number, run, line, sheet, key, person, firstName, sure: sure ? 1 : 0 });
       for (const identifier of identifiers) {
-        const comparable = comparableText(identifier);
+        const comparable = toComparableIdentifier(identifier);
         if (comparable !== null) replaceRow(file, 'who', { identifier: comparable, subject: number });
       }
       return number;
@@ -177,19 +177,19 @@ export function createExpectedContacts(path: string): ExpectedContacts {
     deferredOf(identifiers, step) {
       for (const identifier of identifiers)
         runSql(file)`INSERT OR IGNORE INTO deferred (subject, step)
-          SELECT subject, ${step} FROM who WHERE identifier = ${comparableText(identifier)}`;
+          SELECT subject, ${step} FROM who WHERE identifier = ${toComparableIdentifier(identifier)}`;
     },
     count: () => selectCount(file)`SELECT count(*) AS n FROM subject`,
   };
 }
 
-function columnsOf(subject: number, { kind, name, want, was }: WrittenValue, { at, run, sure }: ValueWriter) {
+function columnsOf(subject: number, { kind, name, want, was }: WrittenValue, { at, run, sure }: WriteOrigin) {
   const before = was === undefined ? null : JSON.stringify(was);
   return [subject, kind, nameOf(kind, name), at, run, sure ? 1 : 0, JSON.stringify(want), before];
 }
 
 /** Returns the name to compare by: tags are compared case-insensitively, as a workspace may keep their first spelling. */
-function nameOf(kind: WrittenKind, name: string): string {
+function nameOf(kind: WrittenValueKind, name: string): string {
   return kind === 'tag' || kind === 'fileTag' ? name.toLowerCase() : name;
 }
 
@@ -211,11 +211,11 @@ const subjectColumns = {
 };
 
 /** Returns up to `limit` contacts with a number above `after`, in order. */
-export function expectedContactsAfter(
+export function readExpectedContactsPage(
   file: SqliteFile,
   after: number,
   limit: number,
-): readonly VerifiedContact[] {
+): readonly ExpectedContact[] {
   return select(
     file,
     subjectColumns,
@@ -233,7 +233,7 @@ const expectedColumns = {
 };
 
 /** Returns the expected values of a contact. */
-export function expectedValuesOf(file: SqliteFile, subject: number): readonly ExpectedValue[] {
+export function readExpectedValues(file: SqliteFile, subject: number): readonly ExpectedValue[] {
   return select(file, expectedColumns)`
     SELECT kind, name, at, run, sure, want, was FROM expected WHERE subject = ${subject}`;
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { FatalError } from '../../model/fatal-error.ts';
-import { sha256OfFile } from '../../storage/checksum.ts';
+import { computeFileSha256 } from '../../storage/checksum.ts';
 import { tryParseJson } from '../../storage/json.ts';
 import { readRegularFile } from '../../storage/regular-file.ts';
 
@@ -24,7 +24,7 @@ const manifestSchema = z.object({
 });
 
 /** The verdict on a file of an export's folder, against the manifest. */
-export interface VerifiedFile {
+export interface FileCheckResult {
   readonly name: string;
   /** `notListed`: the file is not in the manifest. */
   readonly verdict: 'matched' | 'different' | 'missing' | 'notListed';
@@ -33,13 +33,13 @@ export interface VerifiedFile {
 }
 
 /** The verdicts on all files of an export's folder. */
-export interface VerifiedFolder {
+export interface FolderCheckResult {
   readonly folder: string;
   readonly run: string;
   readonly pipeline: string;
   /** The time the export was complete (ISO 8601). */
   readonly finishedAt: string;
-  readonly files: readonly VerifiedFile[];
+  readonly files: readonly FileCheckResult[];
 }
 
 /** True if the path is a folder with a file manifest.json. */
@@ -52,9 +52,9 @@ export function isExportFolder(path: string): boolean {
  * Compares every file of an export's folder with the size and checksum in its manifest; throws a FatalError (input) if the
  * manifest is damaged.
  */
-export async function verifyFolder(folder: string): Promise<VerifiedFolder> {
+export async function checkExportFolder(folder: string): Promise<FolderCheckResult> {
   const { run, pipeline, finishedAt, files } = await manifestOf(folder);
-  const checked: VerifiedFile[] = [];
+  const checked: FileCheckResult[] = [];
   for (const file of files) checked.push(await checkFile(folder, file));
   const known = new Set([manifestName, ...files.map(({ name }) => name)]);
   const others = readdirSync(folder).filter((name) => !known.has(name));
@@ -65,7 +65,7 @@ export async function verifyFolder(folder: string): Promise<VerifiedFolder> {
 async function checkFile(
   folder: string,
   { name, bytes, sha256 }: z.output<typeof manifestSchema>['files'][number],
-): Promise<VerifiedFile> {
+): Promise<FileCheckResult> {
   const path = join(folder, name);
   const found = statSync(path, { throwIfNoEntry: false });
   // Reading a pipe would block until its writer ends.
@@ -74,7 +74,7 @@ async function checkFile(
     const reason = `it has ${found.size.toLocaleString('en-US')} bytes, not ${bytes.toLocaleString('en-US')}`;
     return { name, verdict: 'different', reason };
   }
-  const isSame = (await sha256OfFile(path)) === sha256;
+  const isSame = (await computeFileSha256(path)) === sha256;
   return isSame
     ? { name, verdict: 'matched', reason: null }
     : { name, verdict: 'different', reason: 'its checksum is another one' };

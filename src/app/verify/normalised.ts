@@ -33,7 +33,7 @@ const many = 3;
 const mostCounted = 20_000;
 
 /** Returns the descriptions of all normalisations that turn `want` into `found`; empty if either value is empty. */
-export function possibleNormalisations(want: CustomValue, found: CustomValue): readonly string[] {
+export function listPossibleNormalisations(want: CustomValue, found: CustomValue): readonly string[] {
   const [from, to] = [textOf(want), textOf(found)];
   if (from === '' || to === '') return [];
   const known = changes.filter(([, change]) => change(from) === to).map(([what]) => what);
@@ -45,7 +45,7 @@ export function possibleNormalisations(want: CustomValue, found: CustomValue): r
  * Counts the possible normalisations of each field. One is confirmed if it changed at least three contacts, and more than
  * came back unchanged although it would have changed them.
  */
-export class Normalisation {
+export class NormalisationCounter {
   readonly #made = new Counter();
   readonly #kept = new Counter();
 

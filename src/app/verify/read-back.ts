@@ -1,4 +1,4 @@
-import { comparableText } from '../../identity/comparable.ts';
+import { toComparableIdentifier } from '../../identity/comparable.ts';
 import type { Contact } from '../../model/contact.ts';
 import { type Identifier, idToIdentifier, parseIdentifier } from '../../model/identifier.ts';
 import type { WorkspaceReads } from '../../steps/port.ts';
@@ -7,8 +7,8 @@ import { hasRow, replaceRow, runSql, select } from '../../storage/sql.ts';
 import { type SqliteFile, withStorageErrors } from '../../storage/sqlite.ts';
 import type { CallWaits } from '../../workspace/index.ts';
 import { forEachConcurrently } from '../run/at-once.ts';
-import { expectedContactsAfter, type VerifiedContact } from './expected.ts';
-import { listPage, type ReadBackMethod } from './reading.ts';
+import { type ExpectedContact, readExpectedContactsPage } from './expected.ts';
+import { listPageSize, type ReadBackMethod } from './reading.ts';
 
 /**
  * Assigns contacts to the entries of unknown id (of several, the one with the sent first name), applies later writes of other
@@ -75,7 +75,7 @@ export interface ReadBackContext {
  * Reads the expected contacts into the file, and those missing in the contact list one by one, as the list may change while
  * it is read. Returns the method that was used.
  */
-export async function readBack(
+export async function readBackContacts(
   file: SqliteFile,
   reading: ReadBackMethod,
   reader: ReadBackContext,
@@ -94,7 +94,7 @@ async function readList(file: SqliteFile, mostPages: number, reader: ReadBackCon
   const take = file.transaction((contacts: readonly Contact[]) => {
     for (const contact of contacts) keep(contact);
   });
-  const list = (page: object) => workspace.contacts.list({ ...page, limit: listPage });
+  const list = (page: object) => workspace.contacts.list({ ...page, limit: listPageSize });
   let pages = 0;
   let read = 0;
   for await (const { items } of workspace.paginate(list)) {
@@ -118,8 +118,8 @@ function keeper(file: SqliteFile): Keep {
   return (contact) => {
     const { id, email, phone } = contact;
     const identifiers = [
-      ...(email === null ? [] : [comparableText({ kind: 'email', value: email })]),
-      ...(phone === null ? [] : [comparableText({ kind: 'phone', value: phone })]),
+      ...(email === null ? [] : [toComparableIdentifier({ kind: 'email', value: email })]),
+      ...(phone === null ? [] : [toComparableIdentifier({ kind: 'phone', value: phone })]),
     ];
     const subjects = identifiers.flatMap((identifier) => whose.all(identifier));
     if (subjects.length === 0 && isWritten.get(id) === undefined) return;
@@ -143,9 +143,9 @@ async function readSingly(file: SqliteFile, listIsWhole: boolean, reader: ReadBa
   );
 }
 
-function* openSubjects(file: SqliteFile, listIsWhole: boolean): Generator<VerifiedContact> {
+function* openSubjects(file: SqliteFile, listIsWhole: boolean): Generator<ExpectedContact> {
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
-    const page = expectedContactsAfter(file, after, pageSize);
+    const page = readExpectedContactsPage(file, after, pageSize);
     const last = page.at(-1);
     if (last === undefined) return;
     after = last.number;
@@ -153,13 +153,13 @@ function* openSubjects(file: SqliteFile, listIsWhole: boolean): Generator<Verifi
   }
 }
 
-function isFound(file: SqliteFile, { contact }: VerifiedContact): boolean {
+function isFound(file: SqliteFile, { contact }: ExpectedContact): boolean {
   return contact !== null && hasRow(file)`SELECT 1 FROM found WHERE contact = ${contact}`;
 }
 
 async function readOne(
   file: SqliteFile,
-  subject: VerifiedContact,
+  subject: ExpectedContact,
   keep: Keep,
   { workspace }: ReadBackContext,
   waits: CallWaits,
@@ -183,7 +183,7 @@ async function readOne(
   }
 }
 
-function addressesOf({ contact, person }: VerifiedContact): readonly Identifier[] {
+function addressesOf({ contact, person }: ExpectedContact): readonly Identifier[] {
   if (contact !== null) return [idToIdentifier(contact)];
   const texts: unknown = JSON.parse(person ?? '[]');
   return Array.isArray(texts) ? texts.filter((text) => typeof text === 'string').map(parseIdentifier) : [];

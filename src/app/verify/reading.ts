@@ -1,5 +1,5 @@
 /** The numbers by which the method of reading back is chosen. */
-export interface ReadBackFigures {
+export interface ReadBackInput {
   /** The number of contacts to read. */
   readonly contacts: number;
   /** The number of contacts in the workspace at the last count; undefined if they were never counted. */
@@ -19,18 +19,18 @@ export interface ReadBackMethod {
 }
 
 /** The page size of the contact list: the largest that both limits in the interface's documentation allow. */
-export const listPage = 99;
+export const listPageSize = 99;
 
 /** The assumed duration of one read (seconds). */
 const readSeconds = 0.25;
 
 /** Chooses the faster method: reading the whole contact list, or each contact by itself. */
-export function chooseReadBack({
+export function chooseReadBackMethod({
   contacts,
   inWorkspace,
   perSecond,
   concurrency,
-}: ReadBackFigures): ReadBackMethod {
+}: ReadBackInput): ReadBackMethod {
   if (contacts === 0)
     return { way: 'single', mostPages: 0, why: 'No contact was written, so none was read.' };
   const single = Math.ceil(contacts / Math.max(1, concurrency)) * readSeconds;
@@ -41,7 +41,7 @@ export function chooseReadBack({
     const why = `The contact list is read, up to ${pagesText(mostPages)}, because nobody has counted the contacts yet and it may be faster than ${reads}.`;
     return { way: 'list', mostPages, why };
   }
-  const pages = Math.max(1, Math.ceil(inWorkspace / listPage));
+  const pages = Math.max(1, Math.ceil(inWorkspace / listPageSize));
   const list = `${pagesText(pages)} (about ${seconds(pages / perSecond)})`;
   if (pages <= mostPages && pages <= contacts) {
     // The list may have grown since it was counted.

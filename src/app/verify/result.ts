@@ -10,7 +10,7 @@ import {
 import { select } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { parseStoredValue } from '../run/written-value.ts';
-import type { Normalisation } from './normalised.ts';
+import type { NormalisationCounter } from './normalised.ts';
 
 /** A value that is not as it was written, is not there yet, or cannot be verified: a line of verification.csv. */
 export interface VerificationDifference {
@@ -54,7 +54,7 @@ const difference = {
 };
 
 /** The number of differences of a field with one verdict and cause. */
-export interface FieldVerdicts {
+export interface FieldVerdictCount {
   readonly kind: string;
   readonly name: string;
   readonly verdict: string;
@@ -63,13 +63,13 @@ export interface FieldVerdicts {
 }
 
 /** Sets the cause of differences with a confirmed normalisation to `normalised`; called after all contacts were compared. */
-export function nameNormalised(file: SqliteFile, normalisation: Normalisation): void {
+export function markNormalisedDifferences(file: SqliteFile, normalisation: NormalisationCounter): void {
   const name = file.prepare<[string, number, string, string]>(
     "UPDATE result SET cause = 'normalised', changes = ? WHERE subject = ? AND kind = ? AND name = ?",
   );
   let after: Pick<VerificationDifference, 'subject' | 'kind' | 'name'> | undefined;
   for (;;) {
-    const page = differencesAfter(file, after, 500);
+    const page = readDifferencesPage(file, after, 500);
     after = page.at(-1);
     if (after === undefined) return;
     for (const each of page) {
@@ -82,7 +82,7 @@ export function nameNormalised(file: SqliteFile, normalisation: Normalisation): 
 }
 
 /** Returns up to `limit` differences after a given one, ordered by contact, kind and name. */
-export function differencesAfter(
+export function readDifferencesPage(
   file: SqliteFile,
   after: Pick<VerificationDifference, 'subject' | 'kind' | 'name'> | undefined,
   limit: number,
@@ -97,7 +97,7 @@ export function differencesAfter(
 }
 
 /** Adds results that need no comparison: deferred steps, and effects that cannot be read back. */
-export function noteUnverifiable(file: SqliteFile): void {
+export function addUnverifiableResults(file: SqliteFile): void {
   file.exec(`
     INSERT INTO result (subject, kind, name, verdict, cause, run)
       SELECT deferred.subject, 'step', deferred.step, 'notYet', 'deferred', subject.run
@@ -110,7 +110,7 @@ export function noteUnverifiable(file: SqliteFile): void {
 }
 
 /** Counts the differences by field, verdict and cause, the most frequent first. */
-export function countByField(file: SqliteFile): readonly FieldVerdicts[] {
+export function countVerdictsByField(file: SqliteFile): readonly FieldVerdictCount[] {
   return select(file, {
     kind: textColumn,
     name: textColumn,
@@ -124,7 +124,7 @@ export function countByField(file: SqliteFile): readonly FieldVerdicts[] {
 }
 
 /** Counts the normalisations that the workspace applies to each field, the most frequent first; at most 100. */
-export function countNormalised(
+export function countNormalisations(
   file: SqliteFile,
 ): readonly { readonly kind: string; readonly name: string; readonly what: string; readonly n: number }[] {
   return select(file, { kind: textColumn, name: textColumn, what: textColumn, n: numberColumn })`
@@ -133,7 +133,10 @@ export function countNormalised(
 }
 
 /** Counts the comments and closings of the expected contacts, which cannot be read back. */
-export function countUnseen(file: SqliteFile): { readonly comments: number; readonly closings: number } {
+export function countUnreadableEffects(file: SqliteFile): {
+  readonly comments: number;
+  readonly closings: number;
+} {
   const [counts] = select(file, { comments: numberColumn, closings: numberColumn })`
     SELECT coalesce(sum(comments), 0) AS comments, coalesce(sum(closings), 0) AS closings FROM subject`;
   return counts ?? { comments: 0, closings: 0 };

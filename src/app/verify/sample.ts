@@ -13,7 +13,7 @@ export interface DefectBound {
 const confidence = 0.95;
 
 /** Reduces the expected contacts to a random share of them, at least one; returns the number kept. */
-export function takeSample(file: SqliteFile, share: number, randomness: Randomness): number {
+export function sampleExpectedContacts(file: SqliteFile, share: number, randomness: Randomness): number {
   const all = selectCount(file)`SELECT count(*) AS n FROM subject`;
   const wanted = Math.min(all, Math.max(1, Math.round(all * share)));
   file.exec('CREATE TABLE chosen (number INTEGER PRIMARY KEY) STRICT');
@@ -38,7 +38,7 @@ export function takeSample(file: SqliteFile, share: number, randomness: Randomne
  * Returns the upper confidence bound of the number of defects among `all`, given `bad` defects in a sample of `size`; exact,
  * by the hypergeometric distribution.
  */
-export function defectBound(all: number, size: number, bad: number): DefectBound {
+export function computeDefectBound(all: number, size: number, bad: number): DefectBound {
   if (size >= all) return { confidence, atMost: bad };
   let [low, high] = [bad, all - (size - bad)];
   while (low < high) {

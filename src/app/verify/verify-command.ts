@@ -1,29 +1,29 @@
 import { existsSync, statSync } from 'node:fs';
 import type { JournalFile, RunRecord } from '../../journal/index.ts';
-import { command, hint } from '../../model/command.ts';
+import { hint, toCommand } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { didYouMeanPath } from '../../storage/path-meant.ts';
+import { formatDidYouMeanPath } from '../../storage/path-meant.ts';
 import { refreshImportReport } from '../import/import-run.ts';
 import type { Caller } from '../run/caller.ts';
 import {
   assertNotPruned,
+  createRunsHintError,
   findNamedRun,
   findRunOrLatest,
   listLatestRuns,
-  seeRunsError,
   withJournal,
 } from '../run/find-run.ts';
-import type { CommandSite } from '../run/target.ts';
-import { addNextCommand } from '../run/terminal/next-hint.ts';
+import type { CommandContext } from '../run/target.ts';
+import { createErrorRethrower } from '../run/terminal/next-hint.ts';
 import { printWarning, type Screen } from '../run/terminal/screen.ts';
 import { abortOnStopSignals } from '../run/terminal/stop-signals.ts';
-import { isExportFolder, verifyFolder } from './folder.ts';
-import { folderVerification, renderFolderVerification } from './report/folder-verification.ts';
+import { checkExportFolder, isExportFolder } from './folder.ts';
+import { renderFolderVerification, toFolderVerification } from './report/folder-verification.ts';
 import { renderVerification } from './report/verification-text.ts';
-import { verifyExportOnline } from './verify-export-run.ts';
-import { verifyInto } from './verify-run.ts';
+import { verifyExportAgainstWorkspace } from './verify-export-run.ts';
+import { verifyAndWriteFiles } from './verify-run.ts';
 
-interface VerifyFlags extends CommandSite {
+interface VerifyFlags extends CommandContext {
   readonly run: string | undefined;
   readonly all: boolean;
   readonly sample: string | undefined;
@@ -34,7 +34,7 @@ interface VerifyFlags extends CommandSite {
 const everyContacts = 10_000;
 
 /** Verifies an import or the folder of an export, and shows the result; returns the exit code: 3 for differences. */
-export async function runVerify(flags: VerifyFlags, screen: Screen): Promise<number> {
+export async function runVerifyCommand(flags: VerifyFlags, screen: Screen): Promise<number> {
   const { workDir, all } = flags;
   if (flags.run !== undefined && isExportFolder(flags.run)) {
     return await runVerifyFolder(flags.run, flags, screen);
@@ -53,8 +53,8 @@ export async function runVerify(flags: VerifyFlags, screen: Screen): Promise<num
     ...(all ? ['--all'] : []),
     ...(flags.sample === undefined ? [] : ['--sample', flags.sample]),
   ];
-  const rethrow = addNextCommand({ ...flags, pipelineFile: run.file }, words);
-  const verification = await verifyInto(
+  const rethrow = createErrorRethrower({ ...flags, pipelineFile: run.file }, words);
+  const verification = await verifyAndWriteFiles(
     { run: run.id, all, sample, progress: saying(screen) },
     flags,
     callerOf(screen),
@@ -72,10 +72,10 @@ function isPath(word: string): boolean {
 function notAnExport(path: string): FatalError {
   const what = existsSync(path)
     ? `${path} is not the folder of an export: it has no manifest.json.`
-    : `There is no folder ${path}${didYouMeanPath(path, 'folders') || '.'}`;
+    : `There is no folder ${path}${formatDidYouMeanPath(path, 'folders') || '.'}`;
   return new FatalError('usage', what, {
     place: { file: path },
-    next: hint`Name a run, as ${command('runs')} lists it, or the folder of an export.`,
+    next: hint`Name a run, as ${toCommand('runs')} lists it, or the folder of an export.`,
   });
 }
 
@@ -95,8 +95,8 @@ function saying(screen: Screen): (read: number) => void {
 
 async function runVerifyFolder(folder: string, flags: VerifyFlags, screen: Screen): Promise<number> {
   const verification = flags.online
-    ? await verifyExportOnline(folder, flags, { ...callerOf(screen), progress: saying(screen) })
-    : folderVerification(await verifyFolder(folder));
+    ? await verifyExportAgainstWorkspace(folder, flags, { ...callerOf(screen), progress: saying(screen) })
+    : toFolderVerification(await checkExportFolder(folder));
   screen.result(() => renderFolderVerification(verification, { colour: screen.colour }), verification);
   return verification.exitCode;
 }
@@ -106,12 +106,12 @@ function findImport(file: JournalFile, workDir: string, id: string | undefined):
     findRunOrLatest(file, workDir, undefined);
     const run = listLatestRuns(file).find(({ kind }) => kind !== 'export');
     if (run !== undefined) return run;
-    throw seeRunsError('No import found: there is nothing to verify.', workDir);
+    throw createRunsHintError('No import found: there is nothing to verify.', workDir);
   }
   const run = findNamedRun(file, workDir, id);
   if (run.kind !== 'export') return run;
   throw new FatalError('usage', `run ${run.id} is an export: it wrote nothing into the workspace.`, {
-    next: hint`To check its files: ${command('verify', run.folder ?? 'FOLDER')}`,
+    next: hint`To check its files: ${toCommand('verify', run.folder ?? 'FOLDER')}`,
   });
 }
 

@@ -8,22 +8,22 @@ import {
   openJournalFile,
   type RunRecord,
 } from '../../journal/index.ts';
-import { command } from '../../model/command.ts';
+import { toCommand } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import { loadExportPipeline } from '../../pipeline/index.ts';
-import { csvListText, readPages } from '../../report/csv-list.ts';
+import { formatCsvList, readPages } from '../../report/csv-list.ts';
 import { removeStaleFile, writeFileAtomically } from '../../report/whole-file.ts';
 import { packageVersion } from '../../storage/package.ts';
-import { makeSpooledFolder } from '../../storage/spool.ts';
-import { compareWithWorkspace } from '../export/compare/against-workspace.ts';
+import { makeTemporarySpoolFolder } from '../../storage/spool.ts';
+import { compareExportWithWorkspace } from '../export/compare/against-workspace.ts';
 import type { RecordComparison, RecordDifference } from '../export/compare/compare-records.ts';
 import type { Caller } from '../run/caller.ts';
 import type { ExportEvent } from '../run/events.ts';
 import { withWorkspaces } from '../run/run-pipeline.ts';
-import { assertWorkspaceOfRun, type CommandSite } from '../run/target.ts';
-import { verifyFolder } from './folder.ts';
-import { type FolderVerification, folderVerification } from './report/folder-verification.ts';
+import { assertWorkspaceOfRun, type CommandContext } from '../run/target.ts';
+import { checkExportFolder } from './folder.ts';
+import { type FolderVerification, toFolderVerification } from './report/folder-verification.ts';
 
 /** The columns of the verification.csv of an export. */
 const differenceColumns = ['file', 'key', 'verdict', 'field', 'exported', 'found'] as const;
@@ -39,7 +39,7 @@ async function writeExportDifferences(runDir: string, comparison: RecordComparis
     return null;
   }
   const pages = readPages<RecordDifference>((after, limit) => comparison.after(after, limit));
-  await writeFileAtomically(path, csvListText(differenceColumns, pages, cells));
+  await writeFileAtomically(path, formatCsvList(differenceColumns, pages, cells));
   return path;
 }
 
@@ -48,16 +48,16 @@ function cells({ file, key, verdict, field, exported, found }: RecordDifference)
 }
 
 /** Checks the files of an export, and compares the intact ones with its current workspace, which is only read. */
-export async function verifyExportOnline(
+export async function verifyExportAgainstWorkspace(
   folder: string,
-  site: CommandSite,
+  site: CommandContext,
   caller: Caller & { progress(contacts: number): void },
 ): Promise<FolderVerification> {
-  const verified = await verifyFolder(folder);
+  const verified = await checkExportFolder(folder);
   const { run, place } = exportOf(verified.run, site.workDir);
   const pipeline = await loadExportPipeline(run.file);
   assertUnchanged(run, pipeline);
-  const online = command('verify', folder, '--online');
+  const online = toCommand('verify', folder, '--online');
   const hear = (event: ExportEvent) => {
     if (event.kind === 'fetched') caller.progress(event.contacts);
   };
@@ -69,18 +69,20 @@ export async function verifyExportOnline(
     named,
     caller,
     async ({ open }) => {
-      const scratch = await makeSpooledFolder(join(site.workDir, 'spool'));
+      const scratch = await makeTemporarySpoolFolder(join(site.workDir, 'spool'));
       const outside = open(hear);
       try {
-        const request = { ...outside, pipeline, version: packageVersion, command, ...asItIs };
+        const request = { ...outside, pipeline, version: packageVersion, command: toCommand, ...asItIs };
         const intact = new Set(
           verified.files.filter(({ verdict }) => verdict === 'matched').map(({ name }) => name),
         );
-        const compared = await compareWithWorkspace(request, folder, scratch, (name) => intact.has(name));
+        const compared = await compareExportWithWorkspace(request, folder, scratch, (name) =>
+          intact.has(name),
+        );
         try {
           const runDir = join(site.workDir, 'runs', run.id);
           const differences = await writeExportDifferences(runDir, compared.comparison);
-          return folderVerification(verified, { ...compared, workspace: outside.target, differences });
+          return toFolderVerification(verified, { ...compared, workspace: outside.target, differences });
         } finally {
           compared.comparison.file.close();
         }

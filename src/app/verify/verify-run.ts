@@ -5,27 +5,27 @@ import {
   findWorkspacePlace,
   openJournalFile,
 } from '../../journal/index.ts';
-import { command } from '../../model/command.ts';
-import { type LoadedPipeline, loadPipeline } from '../../pipeline/index.ts';
-import { createScrubber } from '../../report/scrub.ts';
+import { toCommand } from '../../model/command.ts';
+import { type LoadedImportPipeline, loadImportPipeline } from '../../pipeline/index.ts';
+import { createSecretScrubber } from '../../report/scrub.ts';
 import {
-  highestConcurrency,
-  likelyConcurrency,
+  estimateConcurrency,
   systemClock,
   systemRandomness,
+  toMaxConcurrency,
   type Workspace,
 } from '../../workspace/index.ts';
-import { type Caller, noteWorkspaceEvents } from '../run/caller.ts';
+import { type Caller, createNoteListener } from '../run/caller.ts';
 import { openClient } from '../run/open-client.ts';
 import type { RunEnd } from '../run/run-pipeline.ts';
-import { announceTarget, assertWorkspaceOfRun, type CommandSite, openTarget } from '../run/target.ts';
+import { announceTarget, assertWorkspaceOfRun, type CommandContext, openTarget } from '../run/target.ts';
 import { assertVariableAllowed } from '../run/variables.ts';
 import type { Verification } from './report/verification.ts';
-import { writeVerification } from './report/verification-files.ts';
+import { writeVerificationFiles } from './report/verification-files.ts';
 import { verifyRun } from './verify.ts';
 
 /** The options of a verification. */
-export interface VerifyJob {
+export interface VerifyOptions {
   /** The id of the run. */
   readonly run: string;
   readonly all: boolean;
@@ -36,15 +36,15 @@ export interface VerifyJob {
 /** Rewrites the summary and the report page of a run, which show its latest verification. */
 type Refresh = (
   end: Pick<RunEnd, 'file' | 'run'>,
-  settings: LoadedPipeline['import'],
-  site: CommandSite,
+  settings: LoadedImportPipeline['import'],
+  site: CommandContext,
   scrub: (text: string) => string,
 ) => Promise<void>;
 
 /** Verifies a run, writes its verification files and, unless for all runs, refreshes its report. The workspace is only read. */
-export async function verifyInto(
-  job: VerifyJob,
-  site: CommandSite,
+export async function verifyAndWriteFiles(
+  job: VerifyOptions,
+  site: CommandContext,
   caller: Caller,
   refresh: Refresh,
 ): Promise<Verification> {
@@ -53,21 +53,21 @@ export async function verifyInto(
   try {
     const run = findRunById(journal, job.run);
     if (run === undefined) throw new Error(`run ${job.run} is not in the journal`);
-    const pipeline = await loadPipeline(run.file, run.source);
+    const pipeline = await loadImportPipeline(run.file, run.source);
     const settings = pipeline.import;
     const named = { ...site, workspace: site.workspace ?? run.target };
     if (named.workspace !== 'sandbox') assertVariableAllowed(settings.workspace.tokenEnv, site.invocation);
     const target = await openTarget(named, settings.workspace);
     try {
-      const again = command('verify', run.id);
+      const again = toCommand('verify', run.id);
       assertWorkspaceOfRun(run, findWorkspacePlace(journal, run.workspace), target, again);
       announceTarget(target, caller);
-      const hear = noteWorkspaceEvents((text) => caller.note(text));
+      const hear = createNoteListener((text) => caller.note(text));
       const workspace = openClient(target, settings.limits, stop.signal, hear);
       const { deferred } = settings;
       const { perPath, concurrency } = settings.limits;
-      const likely = likelyConcurrency(concurrency, findLastConcurrency(journal, run.workspace));
-      const limits = { perPath, concurrency: highestConcurrency(concurrency), likelyAtOnce: likely };
+      const likely = estimateConcurrency(concurrency, findLastConcurrency(journal, run.workspace));
+      const limits = { perPath, concurrency: toMaxConcurrency(concurrency), likelyAtOnce: likely };
       try {
         const verified = await verifyRun({
           ...{ journal, run, workspace, deferred, limits },
@@ -85,9 +85,9 @@ export async function verifyInto(
           runDir,
           requests: sentRequests(workspace),
         };
-        const verification = await writeVerification(verified, about).finally(() => verified.close());
+        const verification = await writeVerificationFiles(verified, about).finally(() => verified.close());
         if (!job.all && run.endedAt !== null)
-          await refresh({ file: journal, run }, settings, site, createScrubber(target.secrets));
+          await refresh({ file: journal, run }, settings, site, createSecretScrubber(target.secrets));
         return verification;
       } finally {
         await workspace.close(0);

@@ -3,30 +3,30 @@ import { join } from 'node:path';
 import {
   countSteps,
   type JournalFile,
+  listWritingRuns,
   type RunRecord,
   readContactCount,
-  runsThatWrote,
 } from '../../journal/index.ts';
 import type { Clock, Randomness } from '../../model/ports.ts';
 import { readCustomFields } from '../../steps/ensure-field.ts';
 import { createFieldComparator } from '../../steps/field-rules.ts';
 import type { WorkspaceReads } from '../../steps/port.ts';
-import { makeSpooledFolder } from '../../storage/spool.ts';
+import { makeTemporarySpoolFolder } from '../../storage/spool.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
-import { collectExpected } from './collect.ts';
-import { type ComparisonResult, compareAll } from './compare.ts';
-import { createExpectedContacts } from './expected.ts';
-import { readBack } from './read-back.ts';
-import { chooseReadBack } from './reading.ts';
+import { collectExpectedContacts } from './collect.ts';
+import { type ContactComparisonResult, compareExpectedContacts } from './compare.ts';
+import { createExpectedContactStore } from './expected.ts';
+import { readBackContacts } from './read-back.ts';
+import { chooseReadBackMethod } from './reading.ts';
 import {
-  countByField,
-  countNormalised,
-  countUnseen,
-  type FieldVerdicts,
-  nameNormalised,
-  noteUnverifiable,
+  addUnverifiableResults,
+  countNormalisations,
+  countUnreadableEffects,
+  countVerdictsByField,
+  type FieldVerdictCount,
+  markNormalisedDifferences,
 } from './result.ts';
-import { type DefectBound, defectBound, takeSample } from './sample.ts';
+import { computeDefectBound, type DefectBound, sampleExpectedContacts } from './sample.ts';
 
 /** The run to verify, the workspace to read, and the settings. */
 export interface VerifyRequest {
@@ -55,7 +55,8 @@ export interface VerifyRequest {
 }
 
 /** The result of a verification. */
-export interface VerificationResult extends Pick<ComparisonResult, 'contacts' | 'values' | 'byLaterRun'> {
+export interface VerificationResult
+  extends Pick<ContactComparisonResult, 'contacts' | 'values' | 'byLaterRun'> {
   readonly startedAt: number;
   readonly finishedAt: number;
   /** The number of contacts that were written. */
@@ -63,9 +64,9 @@ export interface VerificationResult extends Pick<ComparisonResult, 'contacts' | 
   readonly way: 'list' | 'single';
   readonly why: string;
   readonly sample: (DefectBound & { readonly share: number; readonly contacts: number }) | null;
-  readonly byField: readonly FieldVerdicts[];
-  readonly normalised: ReturnType<typeof countNormalised>;
-  readonly unseen: ReturnType<typeof countUnseen>;
+  readonly byField: readonly FieldVerdictCount[];
+  readonly normalised: ReturnType<typeof countNormalisations>;
+  readonly unseen: ReturnType<typeof countUnreadableEffects>;
   /** The number of tags that the runs created in the workspace: checking them would be a write. */
   readonly workspaceTags: number;
   /** The database with the differences, open until `close` is called. */
@@ -78,31 +79,33 @@ export interface VerificationResult extends Pick<ComparisonResult, 'contacts' | 
 export async function verifyRun(request: VerifyRequest): Promise<VerificationResult> {
   const { journal, run, all, sample: share, workspace, clock, limits } = request;
   const startedAt = clock.now();
-  const folder = await makeSpooledFolder(join(request.workDir, 'spool'));
-  const expected = createExpectedContacts(join(folder, 'verify.db'));
+  const folder = await makeTemporarySpoolFolder(join(request.workDir, 'spool'));
+  const expected = createExpectedContactStore(join(folder, 'verify.db'));
   const { file } = expected;
   const close = async () => {
     file.close();
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    await collectExpected(journal, expected, request);
+    await collectExpectedContacts(journal, expected, request);
     const written = expected.count();
     const contacts =
-      share === undefined || written === 0 ? written : takeSample(file, share, request.randomness);
+      share === undefined || written === 0
+        ? written
+        : sampleExpectedContacts(file, share, request.randomness);
     const rules = createFieldComparator(await readCustomFields(workspace));
     const inWorkspace = readContactCount(journal, run.workspace);
     const needs = { contacts, inWorkspace, perSecond: limits.perPath, concurrency: limits.likelyAtOnce };
-    const reading = chooseReadBack(needs);
+    const reading = chooseReadBackMethod(needs);
     if (contacts > 0) request.note(reading.why);
     const reader = { workspace, concurrency: limits.concurrency, progress: request.progress };
-    const way = await readBack(file, reading, reader);
+    const way = await readBackContacts(file, reading, reader);
     const isLater = (number: number) => !all && number !== run.number;
-    const { normalisation, ...compared } = await compareAll(file, rules, isLater);
-    nameNormalised(file, normalisation);
-    noteUnverifiable(file);
+    const { normalisation, ...compared } = await compareExpectedContacts(file, rules, isLater);
+    markNormalisedDifferences(file, normalisation);
+    addUnverifiableResults(file);
     const bad = compared.contacts.different + compared.contacts.missing;
-    const runs = all ? runsThatWrote(journal, run.workspace) : [run];
+    const runs = all ? listWritingRuns(journal, run.workspace) : [run];
     return {
       ...compared,
       startedAt,
@@ -117,10 +120,10 @@ export async function verifyRun(request: VerifyRequest): Promise<VerificationRes
       sample:
         share === undefined || written === 0
           ? null
-          : { share, contacts, ...defectBound(written, contacts, bad) },
-      byField: countByField(file),
-      normalised: countNormalised(file),
-      unseen: countUnseen(file),
+          : { share, contacts, ...computeDefectBound(written, contacts, bad) },
+      byField: countVerdictsByField(file),
+      normalised: countNormalisations(file),
+      unseen: countUnreadableEffects(file),
       workspaceTags: runs.reduce((sum, { number }) => sum + ensuredTags(journal, number), 0),
       file,
       close,

@@ -21,5 +21,6 @@ export const forgetCommand = defineCommandWithArgument(
       ['$0 forget id:1742 --dry-run', 'what the work dir has of contact 1742'],
     ],
   },
-  async (flags, screen) => (await import('../../app/forget/forget-command.ts')).runForget(flags, screen),
+  async (flags, screen) =>
+    (await import('../../app/forget/forget-command.ts')).runForgetCommand(flags, screen),
 );

@@ -20,5 +20,5 @@ export const pruneCommand = defineCommand(
     },
     examples: [['$0 prune --older 90d --dry-run', 'which runs that is, and what they are still good for']],
   },
-  async (flags, screen) => (await import('../../app/prune/prune-command.ts')).runPrune(flags, screen),
+  async (flags, screen) => (await import('../../app/prune/prune-command.ts')).runPruneCommand(flags, screen),
 );

@@ -8,5 +8,6 @@ export const resumeCommand = defineCommandWithArgument(
     options: { yes: yesOption, metrics: metricsOption },
     examples: [],
   },
-  async (flags, screen) => (await import('../../app/resume/resume-command.ts')).runResume(flags, screen),
+  async (flags, screen) =>
+    (await import('../../app/resume/resume-command.ts')).runResumeCommand(flags, screen),
 );

@@ -44,5 +44,5 @@ export const retryCommand = defineCommandWithArgument(
     },
     examples: [],
   },
-  async (flags, screen) => (await import('../../app/retry/retry-command.ts')).runRetry(flags, screen),
+  async (flags, screen) => (await import('../../app/retry/retry-command.ts')).runRetryCommand(flags, screen),
 );

@@ -30,7 +30,7 @@ export const scheduleCommand = defineCommandWithArgument(
     ],
   },
   async ({ pipeline, ...flags }, screen) => {
-    const { runSchedule } = await import('../../app/schedule/schedule-command.ts');
-    return await runSchedule({ ...flags, pipelineFile: pipeline }, screen);
+    const { runScheduleCommand } = await import('../../app/schedule/schedule-command.ts');
+    return await runScheduleCommand({ ...flags, pipelineFile: pipeline }, screen);
   },
 );

@@ -1,8 +1,8 @@
 import { Screen } from '../../app/run/terminal/screen.ts';
 import { defineCommandWithArgument } from '../command.ts';
-import { jsonSchemas, type SchemaName } from '../json-schemas.ts';
+import { type JsonSchemaName, jsonSchemas } from '../json-schemas.ts';
 
-const names = Object.keys(jsonSchemas).filter((name): name is SchemaName => name in jsonSchemas);
+const names = Object.keys(jsonSchemas).filter((name): name is JsonSchemaName => name in jsonSchemas);
 const list = names.map((name) => `${name} (${jsonSchemas[name].describe})`).join(', ');
 
 export const schemaCommand = defineCommandWithArgument(

@@ -19,6 +19,6 @@ export const statusCommand = defineCommandWithArgument(
   },
   async (flags, screen) =>
     flags.watch
-      ? (await import('../../app/status/watch-command.ts')).watchRun(flags, screen)
-      : (await import('../../app/status/status-command.ts')).showStatus(flags, screen),
+      ? (await import('../../app/status/watch-command.ts')).runWatchCommand(flags, screen)
+      : (await import('../../app/status/status-command.ts')).runStatusCommand(flags, screen),
 );

@@ -29,5 +29,6 @@ export const undoCommand = defineCommandWithArgument(
       ['$0 undo 20260301-091500-contacts', 'shows the same, asks, and puts it back'],
     ],
   },
-  async (flags, screen) => (await import('../../app/undo/undo-command.ts')).runUndo(flags, screen),
+  async (flags, screen) =>
+    (await import('../../app/undo/undo-command.ts')).runUndoWithConfirmation(flags, screen),
 );

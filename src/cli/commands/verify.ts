@@ -36,5 +36,6 @@ export const verifyCommand = defineCommandWithArgument(
       ['$0 verify --sample 5%', 'a share of its contacts, and what that says of all'],
     ],
   },
-  async (flags, screen) => (await import('../../app/verify/verify-command.ts')).runVerify(flags, screen),
+  async (flags, screen) =>
+    (await import('../../app/verify/verify-command.ts')).runVerifyCommand(flags, screen),
 );

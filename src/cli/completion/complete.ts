@@ -1,5 +1,5 @@
 import type { Options } from 'yargs';
-import { type Command, commandName, commonOptions } from '../command.ts';
+import { type CommandDefinition, getCommandName, globalOptions } from '../command.ts';
 
 /** A completion of the word that is being typed. */
 export interface CompletionCandidate {
@@ -17,27 +17,27 @@ export interface CompletionSources {
 }
 
 const globalFlags: Readonly<Record<string, Options>> = {
-  ...commonOptions,
+  ...globalOptions,
   help: { type: 'boolean', describe: 'Show help' },
 };
 
 /** Returns the completions of the last word of a command line. */
 export async function listCompletions(
   typed: readonly string[],
-  commands: readonly Command[],
+  commands: readonly CommandDefinition[],
   surroundings: CompletionSources,
 ): Promise<readonly CompletionCandidate[]> {
   const current = typed.at(-1) ?? '';
   const before = typed.slice(0, -1);
   const [name] = wordsOf(before, globalFlags);
-  const command = commands.find((each) => commandName(each) === name);
+  const command = commands.find((each) => getCommandName(each) === name);
   const flags = { ...globalFlags, ...command?.options };
   const words = wordsOf(before, flags).length;
   const possible = async (): Promise<readonly CompletionCandidate[]> => {
     const flag = optionOf(before.at(-1), flags);
     if (flag !== undefined && flag.option.type !== 'boolean') return valuesOf(flag.name, flag.option);
     if (current.startsWith('-')) return flagsLeft(before, flags);
-    const named = commands.map((each) => ({ value: commandName(each), description: each.summary }));
+    const named = commands.map((each) => ({ value: getCommandName(each), description: each.summary }));
     if (command === undefined) return words === 0 ? named : [];
     if (words > 1) return flagsLeft(before, flags);
     const [word, argument] = command.argument ?? [];
@@ -47,7 +47,7 @@ export async function listCompletions(
       case 'pipeline':
         return surroundings.pipelines(kindOf(command), current);
       case 'run':
-        return await surroundings.runs(workDirOf(before), commandName(command));
+        return await surroundings.runs(workDirOf(before), getCommandName(command));
       case 'code':
         return await surroundings.codes();
       case 'command':
@@ -59,14 +59,14 @@ export async function listCompletions(
   return (await possible()).filter(({ value }) => value.startsWith(current));
 }
 
-function kindOf(command: Command): 'import' | 'export' | undefined {
-  const name = commandName(command);
+function kindOf(command: CommandDefinition): 'import' | 'export' | undefined {
+  const name = getCommandName(command);
   return name === 'import' || name === 'export' ? name : undefined;
 }
 
 function workDirOf(before: readonly string[]): string {
   const at = before.lastIndexOf('--work-dir');
-  return (at < 0 ? undefined : before[at + 1]) ?? commonOptions['work-dir'].default;
+  return (at < 0 ? undefined : before[at + 1]) ?? globalOptions['work-dir'].default;
 }
 
 function optionOf(

@@ -48,7 +48,7 @@ export const localCompletionSources: CompletionSources = {
   },
 
   async codes() {
-    const { typedExplanations: typeable } = await import('../explain/explain.ts');
+    const { listTypeableExplanations: typeable } = await import('../explain/explain.ts');
     return typeable().map(({ code, meaning }) => ({ value: code, description: meaning }));
   },
 };

@@ -1,7 +1,7 @@
-import { listExplanations } from './explanation.ts';
+import { toExplanationList } from './explanation.ts';
 
 /** All exit codes; `brief` is the text for the help. */
-export const exitCodes = listExplanations({
+export const exitCodeExplanations = toExplanationList({
   '0': {
     brief: 'done',
     meaning: 'Everything was applied, was already as the input says, or was skipped by policy.',

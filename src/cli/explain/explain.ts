@@ -1,29 +1,29 @@
 import type { Screen } from '../../app/run/terminal/screen.ts';
-import { command, hint } from '../../model/command.ts';
+import { hint, toCommand } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { didYouMean } from '../../model/nearest.ts';
+import { formatDidYouMean } from '../../model/nearest.ts';
 import { createPaint, wrapText } from '../../report/layout.ts';
-import { exitCodes } from './exit-codes.ts';
-import type { Explanation } from './explanation.ts';
-import { rowCodes } from './row-codes.ts';
+import { exitCodeExplanations } from './exit-codes.ts';
+import type { CodeExplanation } from './explanation.ts';
+import { rowCodeExplanations } from './row-codes.ts';
 
 /** The width of prose where standard output is no terminal. */
 const usualColumns = 100;
 
 /** The explanations of all codes, in the order of the list. */
-export const explanations: readonly Explanation[] = [...rowCodes, ...exitCodes];
+export const codeExplanations: readonly CodeExplanation[] = [...rowCodeExplanations, ...exitCodeExplanations];
 
 const contactFields =
   'firstName|lastName|email|phone|language|profilePic|countryCode|tags|lifecycle|assignee|conversation';
 const anyField = new RegExp(`^(?:customFields\\..+|${contactFields})\\.([A-Za-z]+)$`);
 
 /** Returns the explanation of a typed code, where `exit 4` means `4`; undefined for an unknown code. */
-export function findExplanation(typed: string): Explanation | undefined {
+export function findExplanation(typed: string): CodeExplanation | undefined {
   const code = typed.trim().replace(/^exit(?: code)? ?(?=\d)/i, '');
-  const exact = explanations.find((each) => each.code === code);
+  const exact = codeExplanations.find((each) => each.code === code);
   if (exact !== undefined) return exact;
   const problem = anyField.exec(code)?.[1];
-  const general = explanations.find((each) => each.code === `<field>.${problem}`);
+  const general = codeExplanations.find((each) => each.code === `<field>.${problem}`);
   return general && { ...general, code };
 }
 
@@ -33,17 +33,17 @@ export function findExplanation(typed: string): Explanation | undefined {
  */
 export function runExplain(typed: string | undefined, screen: Screen): number {
   if (typed === undefined || typed === '') {
-    screen.result(() => listText(screen), explanations);
+    screen.result(() => listText(screen), codeExplanations);
     return 0;
   }
   const found = findExplanation(typed);
   if (found === undefined) {
-    const meant = didYouMean(
+    const meant = formatDidYouMean(
       typed,
-      typedExplanations().map(({ code }) => code),
+      listTypeableExplanations().map(({ code }) => code),
     );
     throw new FatalError('usage', `Unknown code ${JSON.stringify(typed)}${meant || '.'}`, {
-      next: hint`See all with: ${command('explain')}`,
+      next: hint`See all with: ${toCommand('explain')}`,
     });
   }
   screen.result(() => text(found, screen), found);
@@ -51,8 +51,8 @@ export function runExplain(typed: string | undefined, screen: Screen): number {
 }
 
 /** Returns all explanations with codes as they are typed: a code with `<field>` becomes one for each contact field. */
-export function typedExplanations(): readonly Explanation[] {
-  return explanations.flatMap((each) =>
+export function listTypeableExplanations(): readonly CodeExplanation[] {
+  return codeExplanations.flatMap((each) =>
     each.code.startsWith('<field>')
       ? contactFields.split('|').map((field) => ({ ...each, code: each.code.replace('<field>', field) }))
       : [each],
@@ -60,7 +60,7 @@ export function typedExplanations(): readonly Explanation[] {
 }
 
 function text(
-  { code, meaning, example, next }: Explanation,
+  { code, meaning, example, next }: CodeExplanation,
   { colour, columns = usualColumns }: Screen,
 ): string {
   const ink = createPaint(colour);
@@ -77,12 +77,14 @@ function text(
 
 function listText({ colour, columns = usualColumns }: Screen): string {
   const ink = createPaint(colour);
-  const block = (title: string, codes: readonly Explanation[]) => [
+  const block = (title: string, codes: readonly CodeExplanation[]) => [
     ink.bold(title),
     ...codes.flatMap(({ code, meaning }) => [
       `  ${code}`,
       wrapText(meaning, { columns, first: '    ', indent: '    ' }),
     ]),
   ];
-  return [...block('Row codes', rowCodes), '', ...block('Exit codes', exitCodes)].join('\n');
+  return [...block('Row codes', rowCodeExplanations), '', ...block('Exit codes', exitCodeExplanations)].join(
+    '\n',
+  );
 }

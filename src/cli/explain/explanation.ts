@@ -1,5 +1,5 @@
 /** What a code means, for somebody who sees it for the first time. */
-export interface Explanation {
+export interface CodeExplanation {
   /** As it is typed; `<field>` stands for `email`, `customFields.Plan` and the like. */
   readonly code: string;
   /** In one sentence. */
@@ -10,10 +10,10 @@ export interface Explanation {
 }
 
 /** Explanations by code. */
-export type Explanations = Readonly<Record<string, Omit<Explanation, 'code'>>>;
+export type ExplanationsByCode = Readonly<Record<string, Omit<CodeExplanation, 'code'>>>;
 
 /** Returns explanations as a list, each with its code. */
-export function listExplanations<T>(
+export function toExplanationList<T>(
   byCode: Readonly<Record<string, T>>,
 ): readonly (T & { readonly code: string })[] {
   return Object.entries(byCode).map(([code, each]) => ({ code, ...each }));

@@ -1,7 +1,7 @@
-import { type Explanations, listExplanations } from './explanation.ts';
+import { type ExplanationsByCode, toExplanationList } from './explanation.ts';
 
 /** The codes of values that an undo leaves as they are. */
-const undoCodes: Explanations = {
+const undoCodes: ExplanationsByCode = {
   'undo.edited': {
     meaning: 'An undo left the value as it is, because somebody changed it after the run.',
     example: 'The import set Plan to gold, and a colleague set it to silver since.',
@@ -52,7 +52,7 @@ const undoCodes: Explanations = {
 const repair = 'Fix it in the file and type longshore retry';
 
 /** The codes of records that are not valid rows; nothing of them is sent. */
-const records: Explanations = {
+const records: ExplanationsByCode = {
   'row.ragged': {
     meaning: 'The row has more or fewer cells than the header.',
     example: 'A comma in "Acme, Inc." that is not in quotes makes a fifth cell of a four-column row.',
@@ -122,7 +122,7 @@ const records: Explanations = {
 };
 
 /** The codes about the identity of a row. */
-const identity: Explanations = {
+const identity: ExplanationsByCode = {
   'identity.missing': {
     meaning: 'The row has nothing that a contact can be found by: no valid e-mail and no valid phone.',
     example: 'A company without a person, or a phone that too many people of the input share.',
@@ -193,7 +193,7 @@ const identity: Explanations = {
 };
 
 /** The codes about people who were forgotten, and contacts that were deleted. */
-const deleted: Explanations = {
+const deleted: ExplanationsByCode = {
   'person.forgotten': {
     meaning: 'The person was removed with "longshore forget", so nothing was sent (outcome "skipped").',
     example: 'Ada asked to be forgotten, and the nightly export of the old system still has her row.',
@@ -208,7 +208,7 @@ const deleted: Explanations = {
 };
 
 /** The codes of an import that applies a plan. */
-const plans: Explanations = {
+const plans: ExplanationsByCode = {
   'plan.stale': {
     meaning:
       'The plan that the import applies was made when the contact was different, so nothing was sent (outcome "stale").',
@@ -218,7 +218,7 @@ const plans: Explanations = {
 };
 
 /** The codes of answers of the workspace. */
-const answers: Explanations = {
+const answers: ExplanationsByCode = {
   'workspace.refused': {
     meaning: 'The workspace refused the row, for the reason quoted.',
     example: '400: phone number is not valid.',
@@ -232,7 +232,7 @@ const answers: Explanations = {
 };
 
 /** The codes of the steps that follow a contact's own fields. */
-const steps: Explanations = {
+const steps: ExplanationsByCode = {
   'tags.tooMany': {
     meaning: 'The contact would have more than 10 tags.',
     example: 'A row with 11 segments, or 4 new tags for a contact that has 8.',
@@ -321,7 +321,7 @@ const steps: Explanations = {
 };
 
 /** The codes of field values, for any field. */
-const fields: Explanations = {
+const fields: ExplanationsByCode = {
   '<field>.invalid': {
     meaning: 'The text is not a value of this field.',
     example: '"bob at example.com" as an e-mail, "31.02.2024" as a date, "n/a" as a number.',
@@ -384,7 +384,7 @@ const fields: Explanations = {
 };
 
 /** The explanations of all codes that a row can have. */
-export const rowCodes = listExplanations({
+export const rowCodeExplanations = toExplanationList({
   ...records,
   ...identity,
   ...deleted,

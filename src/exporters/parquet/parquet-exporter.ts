@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineExporter } from '../exporter.ts';
-import { filePerKind } from '../file-per-kind.ts';
+import { createFilePerKindWriter } from '../file-per-kind.ts';
 
 /** The Parquet exporter: typed columns, and two JSON columns that keep every record lossless. */
-export const parquet = defineExporter({
+export const parquetExporter = defineExporter({
   name: 'parquet',
   words: {
     files: 'One for each kind of record.',
@@ -13,7 +13,7 @@ export const parquet = defineExporter({
   // Loaded on demand: the libraries are large.
   async open(request) {
     const { ParquetFile } = await import('./parquet-file.ts');
-    return await filePerKind(request, 'parquet', ParquetFile.create);
+    return await createFilePerKindWriter(request, 'parquet', ParquetFile.create);
   },
   async *read(file) {
     const { readParquetRecords: recordsIn } = await import('./parquet-file.ts');

@@ -11,17 +11,17 @@ import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { ExportColumnType, ExportRecord, ExportTable } from '../../model/export-record.ts';
 import type { RecordFile } from '../file-per-kind.ts';
 import {
+  makeNamesUnique,
   parseStoredObject,
+  readRecordValue,
   toBoolean,
   toCellText,
   toCompactJson,
   toDate,
   toInteger,
   toNumber,
-  toTexts,
+  toTextList,
   toTimestamp,
-  uniqueNames,
-  valueAt,
 } from '../value.ts';
 
 const text = { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } } as const;
@@ -58,7 +58,7 @@ function parquetColumn(name: string, type: ExportColumnType) {
     { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
     { name: 'element', repetition_type: 'OPTIONAL', ...text },
   ];
-  return { name, schema, typed: toTexts };
+  return { name, schema, typed: toTextList };
 }
 
 /** The JSON columns that keep a record lossless. */
@@ -86,13 +86,13 @@ export class ParquetFile implements RecordFile {
   #characters = 0;
 
   private constructor(handle: FileHandle, { columns }: ExportTable) {
-    const names = uniqueNames(
+    const names = makeNamesUnique(
       columns.map(({ name }) => name),
       jsonColumns,
     );
     const shown = columns.map(({ path, type }, index) => {
       const { typed, ...column } = parquetColumn(names[index] ?? '', type);
-      return { ...column, of: ({ normal }: ExportRecord) => typed(valueAt(normal, path)) };
+      return { ...column, of: ({ normal }: ExportRecord) => typed(readRecordValue(normal, path)) };
     });
     const whole = jsonColumns.map((name) => {
       const { schema } = parquetColumn(name, 'text');

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ExportColumn, ExportColumnType, ExportRecord } from '../../model/export-record.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
-import { toCellText, toNumber, uniqueNames, valueAt } from '../value.ts';
+import { makeNamesUnique, readRecordValue, toCellText, toNumber } from '../value.ts';
 import {
+  createRecordTable,
   type DatabaseRow,
   quoteSqlName,
-  recordTable,
   replaceLoneSurrogates,
   restoreRow,
   type SqlColumn,
@@ -23,7 +23,7 @@ const tags =
 /** Creates the view of contacts with the export's columns, as in a flat format. */
 function createContactView(database: SqliteFile, columns: readonly ExportColumn[]): void {
   const shown = columns.slice(0, mostColumns);
-  const names = uniqueNames(shown.map(({ name }) => name));
+  const names = makeNamesUnique(shown.map(({ name }) => name));
   const listed = shown.map((column, index) => `${expression(column)} AS ${quoteSqlName(names[index] ?? '')}`);
   const list = listed.length === 0 ? 'c.id' : listed.join(',\n  ');
   database.exec(`CREATE VIEW contacts_flat AS SELECT\n  ${list}\nFROM contacts c`);
@@ -93,10 +93,10 @@ const indexes = `
 `;
 
 /** The tables of contacts, their tags and their custom fields. */
-export const contactTable: TableLayout = {
+export const contactTableLayout: TableLayout = {
   table: 'contacts',
   create(database, { columns }) {
-    const insert = recordTable(database, 'contacts', contactColumns, 'id');
+    const insert = createRecordTable(database, 'contacts', contactColumns, 'id');
     database.exec(tablesBeside);
     const insertTag = database.prepare('INSERT INTO contact_tags VALUES (?, ?, ?)');
     const insertField = database.prepare('INSERT OR REPLACE INTO contact_fields VALUES (?, ?, ?, ?)');
@@ -161,14 +161,14 @@ function normalForm(
 }
 
 function tagsOf(normal: ExportRecord['normal']): readonly string[] {
-  const tags = valueAt(normal, ['tags']);
+  const tags = readRecordValue(normal, ['tags']);
   return Array.isArray(tags) ? tags.map((tag) => replaceLoneSurrogates(toCellText(tag) ?? '')) : [];
 }
 
 function fieldsOf(
   normal: ExportRecord['normal'],
 ): readonly (readonly [field: string, value: string | null])[] {
-  const fields = valueAt(normal, ['customFields']);
+  const fields = readRecordValue(normal, ['customFields']);
   if (typeof fields !== 'object' || fields === null) return [];
   return Object.entries(fields).map(([field, value]) => {
     const text = toCellText(value);

@@ -1,10 +1,10 @@
 import { toIsoTimestamp } from '../../model/contact-record.ts';
 import type { ExportKind, ExportRecord, ExportTable } from '../../model/export-record.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
-import { uniqueNames } from '../value.ts';
-import { contactTable } from './contacts.ts';
+import { makeNamesUnique } from '../value.ts';
+import { contactTableLayout } from './contacts.ts';
 import {
-  recordTable,
+  createRecordTable,
   replaceLoneSurrogates,
   restoreRow,
   type SqlColumn,
@@ -29,7 +29,7 @@ function messageTable(table: string, statuses: string | null): TableLayout {
   return {
     table,
     create(database) {
-      const insert = recordTable(database, table, columns, 'id');
+      const insert = createRecordTable(database, table, columns, 'id');
       const insertStatuses = statuses === null ? () => undefined : statusTable(database, statuses, table);
       return {
         insert(record) {
@@ -89,7 +89,7 @@ function objectTable(kind: ExportKind, table: string): TableLayout {
       const key = columns.find(({ path }) => path.length === 1 && path[0] === keys[kind]);
       const all = key === undefined ? [position, ...columns] : columns;
       // A list that changes meanwhile may have an object twice; the later one replaces the earlier.
-      const insert = recordTable(database, table, all, (key ?? position).name, 'OR REPLACE');
+      const insert = createRecordTable(database, table, all, (key ?? position).name, 'OR REPLACE');
       let count = 0;
       return {
         insert(record) {
@@ -108,7 +108,7 @@ function objectTable(kind: ExportKind, table: string): TableLayout {
 
 /** Returns the columns of a table, with unique names made from their paths: `team.id` is `teamId`. */
 function columnsOf({ columns }: ExportTable): readonly SqlColumn[] {
-  const names = uniqueNames(
+  const names = makeNamesUnique(
     columns.map(({ path }) =>
       path.reduce((name, step) => name + step.charAt(0).toUpperCase() + step.slice(1)),
     ),
@@ -119,7 +119,7 @@ function columnsOf({ columns }: ExportTable): readonly SqlColumn[] {
 
 /** The table layout of each kind. */
 export const tableLayouts: { readonly [K in ExportKind]: TableLayout } = {
-  contacts: contactTable,
+  contacts: contactTableLayout,
   changes: objectTable('changes', 'changes'),
   messages: messageTable('messages', 'message_statuses'),
   messageUpdates: messageTable('message_updates', null),

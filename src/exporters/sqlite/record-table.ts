@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ExportColumnType, ExportRecord, ExportTable } from '../../model/export-record.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
-import { toBoolean, toCellText, toCompactJson, toInteger, toNumber, valueAt } from '../value.ts';
+import { readRecordValue, toBoolean, toCellText, toCompactJson, toInteger, toNumber } from '../value.ts';
 
 /** A value as stored in SQLite. */
 type SqlValue = string | number | bigint | null;
@@ -83,7 +83,7 @@ const storage: { readonly [T in ExportColumnType]: ColumnStorage } = {
  * Creates a table of records, and returns the function that inserts one: its values, `given` as JSON, and the normal form
  * as JSON unless it equals `restorable`, the form that can be restored. `otherwise` is the conflict clause.
  */
-export function recordTable(
+export function createRecordTable(
   database: SqliteFile,
   table: string,
   columns: readonly SqlColumn[],
@@ -109,7 +109,7 @@ export function toStoredValues(
   columns: readonly SqlColumn[],
   normal: ExportRecord['normal'],
 ): readonly SqlValue[] {
-  return columns.map(({ path, type }) => storage[type].store(valueAt(normal, path)));
+  return columns.map(({ path, type }) => storage[type].store(readRecordValue(normal, path)));
 }
 
 /** Restores the normal form from the stored values of the columns, in their order. */

@@ -4,8 +4,13 @@ import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { ExportKind, ExportRecord } from '../../model/export-record.ts';
 import { openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
-import { defineExporter, type ExportWriter, type WriteRequest, type WrittenFile } from '../exporter.ts';
-import { changedRecordError, parseStoredObject } from '../value.ts';
+import {
+  defineExporter,
+  type ExportWriteRequest,
+  type ExportWriter,
+  type WrittenExportFile,
+} from '../exporter.ts';
+import { createChangedRecordError, parseStoredObject } from '../value.ts';
 import { tableLayouts } from './layouts.ts';
 import type { DatabaseRow, RecordTable } from './record-table.ts';
 
@@ -30,7 +35,7 @@ class WorkspaceDatabase implements ExportWriter {
   readonly #tables: ReadonlyMap<ExportKind, RecordTable>;
   #waiting = 0;
 
-  private constructor(path: string, database: SqliteFile, { tables }: WriteRequest) {
+  private constructor(path: string, database: SqliteFile, { tables }: ExportWriteRequest) {
     this.#path = path;
     this.#database = database;
     for (const setting of [...withoutDurability, 'cache_size = -16000']) database.pragma(setting);
@@ -39,7 +44,7 @@ class WorkspaceDatabase implements ExportWriter {
     );
   }
 
-  static async create(request: WriteRequest): Promise<WorkspaceDatabase> {
+  static async create(request: ExportWriteRequest): Promise<WorkspaceDatabase> {
     const path = join(request.folder, name);
     // SQLite would create the file readable by everyone.
     await (await open(path, 'wx', 0o600)).close();
@@ -65,9 +70,9 @@ class WorkspaceDatabase implements ExportWriter {
     }
   }
 
-  async finish(): Promise<readonly WrittenFile[]> {
+  async finish(): Promise<readonly WrittenExportFile[]> {
     this.#commit();
-    const written: WrittenFile[] = [];
+    const written: WrittenExportFile[] = [];
     for (const [kind, table] of this.#tables) {
       table.complete();
       written.push({ name, kind, rows: this.#rowsOf(tableLayouts[kind].table) });
@@ -113,7 +118,7 @@ async function* recordsIn(file: string, kind: ExportKind): AsyncGenerator<Readon
         return restored(row);
       } catch (error) {
         if (!(error instanceof SyntaxError)) throw error;
-        throw changedRecordError(file, row._row, 'has a column that is not JSON');
+        throw createChangedRecordError(file, row._row, 'has a column that is not JSON');
       }
     };
     const page = database.prepare<[number, number], StoredRow>(
@@ -135,7 +140,7 @@ async function* recordsIn(file: string, kind: ExportKind): AsyncGenerator<Readon
 }
 
 /** The SQLite exporter: one database of all kinds, with keys, indexes and `given` of every record. */
-export const sqlite = defineExporter({
+export const sqliteExporter = defineExporter({
   name: 'sqlite',
   words: {
     files: '`workspace.db` for all kinds.',

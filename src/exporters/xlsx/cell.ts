@@ -1,6 +1,6 @@
 import type { ExportColumnType } from '../../model/export-record.ts';
 import { escapeFormulaCell } from '../../model/spreadsheet-guard.ts';
-import { cellText, toBoolean, toDate, toNumber, toTimestamp } from '../value.ts';
+import { toBoolean, toDate, toNumber, toTimestamp, toTypedCellText } from '../value.ts';
 
 /** Characters that XML cannot hold, and the carriage return, which XML parsers convert. */
 const unwritable = /[^\P{Cc}\t\n\u007F-\u009F]|[\uFFFE\uFFFF]|\p{Surrogate}/gu;
@@ -16,7 +16,7 @@ const entities = new Map([
 ]);
 
 /** Escapes text for a workbook's XML: characters that XML cannot hold become `_xHHHH_`. */
-export function xmlText(text: string): string {
+export function escapeXmlText(text: string): string {
   return text
     .replace(escapeLike, '_x005F_')
     .replace(
@@ -63,15 +63,18 @@ const firstExactDay = 61;
 const lastDay = 2_958_466;
 
 /** Returns the XML of a cell, as text where the value does not fit its type; '' for an empty cell. */
-export function cellXml(reference: string, value: unknown, type: ExportColumnType): string {
-  const text = cellText(value, type);
+export function formatCellXml(reference: string, value: unknown, type: ExportColumnType): string {
+  const text = toTypedCellText(value, type);
   if (text === null) return '';
-  return typedXml(reference, value, type) ?? textXml(reference, escapeFormulaCell(text), xlsxCellStyles.text);
+  return (
+    typedXml(reference, value, type) ??
+    formatTextCellXml(reference, escapeFormulaCell(text), xlsxCellStyles.text)
+  );
 }
 
 /** Returns the XML of a text cell, cut at the limit; `styled` is an index of `xlsxCellStyles`. */
-export function textXml(reference: string, text: string, styled: number): string {
-  return `<c r="${reference}" s="${styled}" t="inlineStr"><is><t xml:space="preserve">${xmlText(truncated(text))}</t></is></c>`;
+export function formatTextCellXml(reference: string, text: string, styled: number): string {
+  return `<c r="${reference}" s="${styled}" t="inlineStr"><is><t xml:space="preserve">${escapeXmlText(truncated(text))}</t></is></c>`;
 }
 
 function typedXml(reference: string, value: unknown, type: ExportColumnType): string | null {

@@ -5,12 +5,12 @@ import { ZipFile } from 'yazl';
 import { z } from 'zod';
 import type { ExportRecord, ExportTable } from '../../model/export-record.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { columnLetters } from '../../model/sheet-column.ts';
+import { toColumnLetters } from '../../model/sheet-column.ts';
 import { escapeFormulaCell } from '../../model/spreadsheet-guard.ts';
 import { defineExporter } from '../exporter.ts';
-import { filePerKind, type RecordFile } from '../file-per-kind.ts';
-import { valueAt } from '../value.ts';
-import { cellXml, stylesXml, textXml, xlsxCellStyles, xmlText } from './cell.ts';
+import { createFilePerKindWriter, type RecordFile } from '../file-per-kind.ts';
+import { readRecordValue } from '../value.ts';
+import { escapeXmlText, formatCellXml, formatTextCellXml, stylesXml, xlsxCellStyles } from './cell.ts';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const schemas = 'http://schemas.openxmlformats.org';
@@ -33,7 +33,7 @@ const packageRelationsXml =
 /** Returns the workbook part. */
 function workbookXml(sheets: readonly string[]): string {
   const listed = sheets.map(
-    (name, index) => `<sheet name="${xmlText(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
+    (name, index) => `<sheet name="${escapeXmlText(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
   );
   return (
     `${declaration}<workbook xmlns="${schemas}/spreadsheetml/2006/main" xmlns:r="${relations}">` +
@@ -71,7 +71,7 @@ const sheetTail = '</sheetData></worksheet>';
 const zipEntryOptions = { mtime: new Date(Date.UTC(2000, 0, 1)), mode: 0o100_600 };
 
 /** An xlsx file of one kind, compressed while it is written; a full sheet is followed by another. */
-export class Workbook implements RecordFile {
+export class XlsxFile implements RecordFile {
   readonly #table: ExportTable;
   readonly #letters: readonly string[];
   readonly #rowsPerSheet: number;
@@ -85,7 +85,7 @@ export class Workbook implements RecordFile {
 
   private constructor(handle: FileHandle, table: ExportTable, rowsPerSheet: number) {
     this.#table = table;
-    this.#letters = table.columns.map((_, index) => columnLetters(index));
+    this.#letters = table.columns.map((_, index) => toColumnLetters(index));
     this.#rowsPerSheet = rowsPerSheet;
     const file = handle.createWriteStream({ flush: true });
     this.#packed = pipeline(this.#zip.outputStream, file, { signal: this.#stop.signal });
@@ -94,8 +94,8 @@ export class Workbook implements RecordFile {
   }
 
   /** Creates a workbook with at most `rowsPerSheet` rows per sheet, the heading included. */
-  static async create(path: string, table: ExportTable, rowsPerSheet: number): Promise<Workbook> {
-    const workbook = new Workbook(await open(path, 'wx', 0o600), table, rowsPerSheet);
+  static async create(path: string, table: ExportTable, rowsPerSheet: number): Promise<XlsxFile> {
+    const workbook = new XlsxFile(await open(path, 'wx', 0o600), table, rowsPerSheet);
     workbook.#add('[Content_Types].xml', contentTypesXml);
     workbook.#add('_rels/.rels', packageRelationsXml);
     workbook.#add('xl/styles.xml', stylesXml);
@@ -140,14 +140,14 @@ export class Workbook implements RecordFile {
     this.#zip.addReadStream(this.#sheet, `xl/worksheets/sheet${number}.xml`, zipEntryOptions);
     this.#row = 1;
     const headings = this.#table.columns.map(({ name }, index) =>
-      textXml(`${this.#letters[index]}1`, escapeFormulaCell(name), xlsxCellStyles.heading),
+      formatTextCellXml(`${this.#letters[index]}1`, escapeFormulaCell(name), xlsxCellStyles.heading),
     );
     await this.#put(`${sheetHead(headings.length)}<row r="1">${headings.join('')}</row>`);
   }
 
   #rowXml({ normal }: ExportRecord): string {
     const cells = this.#table.columns.map(({ path, type }, index) =>
-      cellXml(`${this.#letters[index]}${this.#row}`, valueAt(normal, path), type),
+      formatCellXml(`${this.#letters[index]}${this.#row}`, readRecordValue(normal, path), type),
     );
     return `<row r="${this.#row}">${cells.join('')}</row>`;
   }
@@ -184,7 +184,7 @@ function written(stream: PassThrough, text: string): Promise<void> {
 const sheetSize = { rows: 1_048_576, columns: 16_384 };
 
 /** The xlsx exporter: a workbook per kind with typed cells and guarded texts; a full sheet is followed by another. */
-export const xlsx = defineExporter({
+export const xlsxExporter = defineExporter({
   name: 'xlsx',
   words: {
     files: 'One for each kind of record.',
@@ -201,6 +201,8 @@ export const xlsx = defineExporter({
         next: 'Set fewer "columns", or use another format.',
       });
     }
-    return await filePerKind(request, 'xlsx', (path, table) => Workbook.create(path, table, sheetSize.rows));
+    return await createFilePerKindWriter(request, 'xlsx', (path, table) =>
+      XlsxFile.create(path, table, sheetSize.rows),
+    );
   },
 });

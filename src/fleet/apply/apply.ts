@@ -4,14 +4,14 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { inTransaction } from '../database/migrate.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
 import type { JobQueue } from '../queue/queue.ts';
-import { createNextTimeCache, spreadOffset } from '../schedule/next-time.ts';
+import { computeSpreadOffset, createNextTimeCache } from '../schedule/next-time.ts';
 import { databaseClock, type FleetClock } from '../schedule/ticker.ts';
 import {
   type ApplyPlan,
   type AssignmentRow,
   planApply,
   type RowChange,
-  toPlacesRow,
+  toSharedSettingsRow,
   type WorkspaceRow,
 } from './plan.ts';
 
@@ -50,7 +50,7 @@ export async function applyFleet(
         fleet.name,
         fleet.fingerprint,
         JSON.stringify(fleet.limits),
-        JSON.stringify(toPlacesRow(fleet)),
+        JSON.stringify(toSharedSettingsRow(fleet)),
         keyId ?? null,
       ],
     );
@@ -143,7 +143,7 @@ async function setNextTimes(
   const times = changes.flatMap(({ what, columns, row: { workspace, pipeline, schedule } }): NextTime[] => {
     if (what === 'removed' || (what === 'changed' && !columns.includes('schedule'))) return [];
     if (schedule === null) return [{ workspace, pipeline, next: null }];
-    const offset = spreadOffset(workspace, pipeline, schedule.spread);
+    const offset = computeSpreadOffset(workspace, pipeline, schedule.spread);
     return [{ workspace, pipeline, next: new Date(nextTime(schedule, offset, now)) }];
   });
   await client.query(

@@ -3,13 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Pool } from 'pg';
 import * as z from 'zod';
 import { selectRows } from '../database/rows.ts';
-import { hashContents } from '../fleet-file/contents.ts';
+import { hashFileContents } from '../fleet-file/contents.ts';
 import type { Assignment, Fleet, FleetWorkspace } from '../fleet-file/fleet.ts';
 import {
   type AssignmentRow,
   assignmentSettingsSchema,
   toAssignmentSettings,
-  toPlacesRow,
+  toSharedSettingsRow,
   workspaceSettingsSchema,
 } from './plan.ts';
 
@@ -24,7 +24,7 @@ const appliedRow = z.object({
  * True if the worker's fleet file, pipeline and mapping match the applied ones for an assignment; otherwise it would work on
  * another workspace or by outdated files. Paths outside of the folder of fleet.yaml may differ.
  */
-export async function matchesApplied(
+export async function matchesAppliedAssignment(
   pool: Pool,
   { file }: Pick<Fleet, 'file'>,
   { name, baseUrl, token, values }: FleetWorkspace,
@@ -43,7 +43,7 @@ export async function matchesApplied(
   const sameToken = 'file' in token ? 'file' in settings.token : isDeepStrictEqual(token, settings.token);
   const isSameWorkspace = base_url === baseUrl && sameToken && isDeepStrictEqual(settings.values, values);
   if (!isSameWorkspace || applied.kind !== kind) return false;
-  const now = { ...assigned, contents: await hashContents(assigned.files) };
+  const now = { ...assigned, contents: await hashFileContents(assigned.files) };
   return agree(applied.assigned, toAssignmentSettings(dirname(file), now));
 }
 
@@ -65,7 +65,7 @@ export function findDifferingSetting(
   applied: Readonly<Record<string, unknown>>,
   fleet: Fleet,
 ): string | undefined {
-  const own = toPlacesRow(fleet);
+  const own = toSharedSettingsRow(fleet);
   // Rows applied by an older version lack these settings.
   const differs = (name: string) =>
     (Object.hasOwn(applied, name) || !wholeSettings.includes(name)) &&

@@ -37,7 +37,7 @@ export function formatApplyPlan(plan: ApplyPlan, fleet: Fleet, applied: boolean)
 }
 
 /** Returns an apply plan as `fleet apply --json` prints it. */
-export function applyPlanToJson(
+export function toApplyPlanJson(
   { workspaces, assignments, unchanged, limits }: ApplyPlan,
   { name }: Fleet,
   applied: boolean,

@@ -3,14 +3,14 @@ import { dirname, relative, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Pool, PoolClient } from 'pg';
 import * as z from 'zod';
-import { hint, sameCommand } from '../../model/command.ts';
+import { currentCommand, hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { selectRows } from '../database/rows.ts';
 import type { Assignment, Fleet, FleetWorkspace } from '../fleet-file/fleet.ts';
 import type { StorageLocation } from '../fleet-file/places-schema.ts';
 import type { Schedule } from '../fleet-file/schema.ts';
 import { assignmentIdSchema } from '../queue/dead.ts';
-import { scheduleRow } from '../schedule/next-time.ts';
+import { scheduleRowSchema } from '../schedule/next-time.ts';
 
 /** A workspace as a row of the database. */
 export interface WorkspaceRow {
@@ -55,7 +55,7 @@ const workspaceRow = z.object({ name: z.string(), base_url: z.string(), settings
 
 const assignmentRow = assignmentIdSchema.extend({
   kind: z.enum(['import', 'export']),
-  schedule: z.looseObject(scheduleRow.shape).nullable(),
+  schedule: z.looseObject(scheduleRowSchema.shape).nullable(),
   priority: z.int(),
   settings: assignmentSettingsSchema,
 });
@@ -122,7 +122,7 @@ export function assertSameFleet({ before }: ApplyPlan, { name }: Fleet, takeOver
     'usage',
     `this database has the fleet ${before.name}, not ${name}: nothing was changed.`,
     {
-      next: hint`Use a database of its own for ${name}. To take the place of ${before.name}, whose workspaces leave the fleet: ${sameCommand('--take-over')}`,
+      next: hint`Use a database of its own for ${name}. To take the place of ${before.name}, whose workspaces leave the fleet: ${currentCommand('--take-over')}`,
     },
   );
 }
@@ -180,7 +180,12 @@ export function toAssignmentSettings(
  * Returns the settings that all workers share, as the fleet's row stores them: folders (relative to fleet.yaml or absolute),
  * buckets, `keepResults`, and a SHA-256 of `alerts`, whose URL can be a secret.
  */
-export function toPlacesRow({ file, places, keepResults, alerts }: Fleet): Readonly<Record<string, unknown>> {
+export function toSharedSettingsRow({
+  file,
+  places,
+  keepResults,
+  alerts,
+}: Fleet): Readonly<Record<string, unknown>> {
   const home = dirname(file);
   const row = (place: StorageLocation | undefined) =>
     place === undefined

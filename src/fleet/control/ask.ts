@@ -3,18 +3,18 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Pool } from 'pg';
 import * as z from 'zod';
-import { command, hint } from '../../model/command.ts';
+import { hint, toCommand } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { FleetKey } from '../crypt/key.ts';
 import { inTransaction } from '../database/migrate.ts';
 import { selectRows } from '../database/rows.ts';
-import { storeList } from '../places/stored-list.ts';
+import { storeFilledList } from '../places/stored-list.ts';
 import { pipelineRequestSchema as askedSchema, type PipelineRequest } from '../queue/asked.ts';
 import type { AssignmentId } from '../queue/dead.ts';
 import type { JobQueue } from '../queue/queue.ts';
 
 /** A user's request to a pipeline, with the filled-in lists that it refers to by their stored names. */
-export interface AssignmentRequest {
+export interface PipelineRequestWithLists {
   readonly asked: PipelineRequest;
   readonly lists: readonly FilledListFile[];
 }
@@ -54,7 +54,7 @@ export function readFilledListFile(path: string): FilledListFile {
 export async function requestImport(
   { pool, queue, key }: { readonly pool: Pool; readonly queue: JobQueue; readonly key: FleetKey },
   { workspace, pipeline }: AssignmentId,
-  { asked, lists }: AssignmentRequest,
+  { asked, lists }: PipelineRequestWithLists,
 ): Promise<void> {
   await inTransaction(pool, async (client) => {
     const [assigned] = await selectRows(
@@ -65,17 +65,17 @@ export async function requestImport(
     );
     if (assigned?.kind === 'export')
       throw new FatalError('usage', `${pipeline} is an export: that can be asked of an import only.`, {
-        next: hint`To run it: ${command('fleet', 'run', workspace, pipeline)}`,
+        next: hint`To run it: ${toCommand('fleet', 'run', workspace, pipeline)}`,
       });
     if (assigned?.asked != null)
       throw new FatalError(
         'usage',
         `${workspace} ${pipeline} has been asked for something else, which has not begun yet.`,
         {
-          next: hint`To see when it has: ${command('fleet', 'status', workspace)}`,
+          next: hint`To see when it has: ${toCommand('fleet', 'status', workspace)}`,
         },
       );
-    for (const list of lists) await storeList(client, key, { workspace, ...list });
+    for (const list of lists) await storeFilledList(client, key, { workspace, ...list });
     await queue.forgetDeadIn(client, [{ workspace, pipeline }]);
     await client.query('UPDATE longshore.assignment SET asked = $3 WHERE workspace = $1 AND pipeline = $2', [
       workspace,

@@ -1,20 +1,20 @@
 import type { Pool, PoolClient } from 'pg';
 import * as z from 'zod';
 import { FatalError } from '../../model/fatal-error.ts';
-import { didYouMean } from '../../model/nearest.ts';
+import { formatDidYouMean } from '../../model/nearest.ts';
 import { inTransaction } from '../database/migrate.ts';
-import { nameRow, selectRows } from '../database/rows.ts';
+import { nameRowSchema, selectRows } from '../database/rows.ts';
 import { type AssignmentId, assignmentIdSchema } from '../queue/dead.ts';
 import type { JobQueue } from '../queue/queue.ts';
 
 const pipelineRow = z.object({ pipeline: z.string() });
 
 /** Returns the names of the given workspaces, or of all; throws a FatalError (usage) for an unknown name. */
-export async function findWorkspaces(
+export async function resolveWorkspaceNames(
   pool: Pool,
   names: readonly string[] | 'all',
 ): Promise<readonly string[]> {
-  const rows = await selectRows(pool, nameRow, 'SELECT name FROM longshore.workspace ORDER BY name');
+  const rows = await selectRows(pool, nameRowSchema, 'SELECT name FROM longshore.workspace ORDER BY name');
   const known = rows.map(({ name }) => name);
   if (names === 'all') return known;
   const unknown = names.find((name) => !known.includes(name));
@@ -26,12 +26,12 @@ export async function findWorkspaces(
 }
 
 /** Returns the ids of the given pipeline of a workspace, or of all of them; throws a FatalError (usage) for an unknown name. */
-export async function findPipelines(
+export async function resolvePipelines(
   pool: Pool,
   workspace: string,
   pipeline: string | undefined,
 ): Promise<readonly AssignmentId[]> {
-  await findWorkspaces(pool, [workspace]);
+  await resolveWorkspaceNames(pool, [workspace]);
   const rows = await selectRows(
     pool,
     pipelineRow,
@@ -49,12 +49,12 @@ export async function findPipelines(
  * Returns the id of the given import of a workspace, or of its only import; throws a FatalError (usage) if it has several, or
  * none.
  */
-export async function findImportPipeline(
+export async function resolveImportPipeline(
   pool: Pool,
   workspace: string,
   pipeline: string | undefined,
 ): Promise<AssignmentId> {
-  const found = await findPipelines(pool, workspace, pipeline);
+  const found = await resolvePipelines(pool, workspace, pipeline);
   if (pipeline !== undefined) return { workspace, pipeline };
   const rows = await selectRows(
     pool,
@@ -75,7 +75,7 @@ export async function findImportPipeline(
 }
 
 /** Queues pipelines with priority over scheduled ones; each runs once its workspace is free. */
-export async function runPipelinesNow(
+export async function queuePipelinesNow(
   pool: Pool,
   queue: JobQueue,
   pipelines: readonly AssignmentId[],
@@ -91,7 +91,7 @@ export async function retryDeadJobs(
   pipelines: readonly AssignmentId[] | 'all',
 ): Promise<readonly AssignmentId[]> {
   const dead = await inTransaction(pool, async (client) => {
-    const meant = pipelines === 'all' ? await listAllPipelines(client) : pipelines;
+    const meant = pipelines === 'all' ? await listAssignmentIds(client) : pipelines;
     const found = await queue.forgetDeadIn(client, meant);
     await want(
       client,
@@ -129,7 +129,7 @@ export async function pauseWorkspaces(
 }
 
 /** Resumes paused workspaces; a schedule that became due meanwhile runs once. Returns the number of workspaces resumed. */
-export async function resumeJobs(
+export async function resumeWorkspaces(
   pool: Pool,
   queue: JobQueue,
   workspaces: readonly string[],
@@ -143,7 +143,7 @@ export async function resumeJobs(
 }
 
 /** Returns the ids of all assignments, sorted by workspace and pipeline. */
-export async function listAllPipelines(client: Pool | PoolClient): Promise<readonly AssignmentId[]> {
+export async function listAssignmentIds(client: Pool | PoolClient): Promise<readonly AssignmentId[]> {
   return await selectRows(
     client,
     assignmentIdSchema,
@@ -162,5 +162,5 @@ async function want(db: Pool | PoolClient, pipelines: readonly AssignmentId[]): 
 }
 
 function sentence(word: string, known: readonly string[]): string {
-  return didYouMean(word, known) || '.';
+  return formatDidYouMean(word, known) || '.';
 }

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import * as z from 'zod';
-import { type MetricSample, prometheusText } from '../../report/prometheus.ts';
+import { formatPrometheusText, type MetricSample } from '../../report/prometheus.ts';
 import { selectRows } from '../database/rows.ts';
-import { jobQueue, queueSchema } from '../queue/names.ts';
+import { jobQueueName, queueSchema } from '../queue/names.ts';
 import { readFleetStatus } from './status.ts';
 
 const sizes = z.object({
@@ -22,7 +22,7 @@ export async function readFleetMetrics(pool: Pool): Promise<string> {
          (SELECT min(greatest(created_on, start_after)) FROM ${queueSchema}.job WHERE name = $1 AND state < 'active' AND start_after <= now()),
          (SELECT min(wanted_at) FROM longshore.assignment WHERE wanted_at IS NOT NULL)))::float8 AS oldest,
        (pg_total_relation_size('longshore.base') + pg_total_relation_size('longshore.frames'))::float8 AS bytes`,
-    [jobQueue],
+    [jobQueueName],
   );
   const { late, ...states } = counts;
   const alive = workers.filter((worker) => worker.alive);
@@ -30,7 +30,7 @@ export async function readFleetMetrics(pool: Pool): Promise<string> {
   const successes = assignments.flatMap(({ workspace, pipeline, lastSuccessAt }): MetricSample[] =>
     lastSuccessAt === null ? [] : [[{ workspace, pipeline }, new Date(lastSuccessAt).getTime() / 1_000]],
   );
-  return prometheusText('longshore_fleet', [
+  return formatPrometheusText('longshore_fleet', [
     [
       'pipelines',
       'Pipelines of workspaces by their state.',

@@ -3,14 +3,14 @@ import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
 import { connectDatabase } from '../database/connect.ts';
 import { assertMigrated, inTransaction, migrateDatabase } from '../database/migrate.ts';
-import { type PreparedWorkerRole, prepareWorkerRole } from '../database/roles.ts';
+import { prepareWorkerRole, type WorkerRolePreparation } from '../database/roles.ts';
 import { prepareQueue } from '../queue/boss.ts';
-import { type JobQueue, openQueue } from '../queue/queue.ts';
+import { type JobQueue, openJobQueue } from '../queue/queue.ts';
 import { databaseVariable } from '../variables.ts';
 import { type FoundStatus, readFleetStatus } from './status.ts';
 
 /** An open connection to the fleet's database, and its job queue. */
-export interface OpenFleet {
+export interface FleetConnection {
   readonly pool: Pool;
   readonly queue: JobQueue;
 }
@@ -20,9 +20,9 @@ export interface OpenFleet {
  * gets the error code and is awaited before each retry; without it a FatalError (unreachable) is thrown. Throws a FatalError
  * (usage) for a database that is not prepared.
  */
-export async function withOpenFleet<T>(
+export async function withFleetConnection<T>(
   url: string | undefined,
-  work: (fleet: OpenFleet) => Promise<T>,
+  work: (fleet: FleetConnection) => Promise<T>,
   whileAway?: (code: string) => Promise<void>,
 ): Promise<T> {
   const pool = await connectDatabase(url);
@@ -33,12 +33,12 @@ export async function withOpenFleet<T>(
   }
 }
 
-async function openFleet(pool: Pool, whileAway?: (code: string) => Promise<void>): Promise<OpenFleet> {
+async function openFleet(pool: Pool, whileAway?: (code: string) => Promise<void>): Promise<FleetConnection> {
   for (;;) {
     try {
       return await answered(async () => {
         await assertMigrated(pool);
-        return { pool, queue: await openQueue(pool) };
+        return { pool, queue: await openJobQueue(pool) };
       });
     } catch (error) {
       const code = error instanceof FatalError && error.cause instanceof Error ? codeOf(error.cause) : '';
@@ -49,10 +49,10 @@ async function openFleet(pool: Pool, whileAway?: (code: string) => Promise<void>
 }
 
 /** The result of `fleet init`: the schema versions before and after, and the workers' role. */
-export interface PreparedDatabase {
+export interface DatabasePreparation {
   readonly from: number;
   readonly to: number;
-  readonly role: PreparedWorkerRole;
+  readonly role: WorkerRolePreparation;
 }
 
 /**
@@ -62,7 +62,7 @@ export interface PreparedDatabase {
 export async function prepareDatabase(
   url: string | undefined,
   workerPassword: string | undefined,
-): Promise<PreparedDatabase> {
+): Promise<DatabasePreparation> {
   const pool = await connectDatabase(url);
   try {
     await answered(() => pool.query('SELECT 1'));
@@ -84,7 +84,7 @@ const paceMs = 2_000;
  * Yields the fleet's status every two seconds until `stop` is aborted, then throws its reason. Throws a FatalError if the
  * database is not prepared or does not answer.
  */
-export async function* watchFleetStatus(
+export async function* pollFleetStatus(
   url: string | undefined,
   clock: Clock,
   stop: AbortSignal,

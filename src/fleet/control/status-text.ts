@@ -101,7 +101,7 @@ function endOf({ exitCode, message, worker, waitsFor }: Attempt): string {
 }
 
 /** Formats the fleet's status as one line. */
-export function formatStatusLine(status: FleetStatus): string {
+export function formatFleetStatusLine(status: FleetStatus): string {
   return `${status.fleet ?? 'no fleet'}: ${summary(status)}`;
 }
 

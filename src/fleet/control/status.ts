@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
 import * as z from 'zod';
-import { hintText, type Invocation } from '../../app/run/command-line.ts';
-import { type Command, command } from '../../model/command.ts';
+import { formatHint, type Invocation } from '../../app/run/command-line.ts';
+import { type Command, toCommand } from '../../model/command.ts';
 import { defaultLateAfter } from '../apply/plan.ts';
 import { selectRows } from '../database/rows.ts';
 import { assignmentIdSchema } from '../queue/dead.ts';
 import { type JobResult, jobResultSchema } from '../queue/job.ts';
-import { deadQueue, jobQueue, queueSchema } from '../queue/names.ts';
+import { deadLetterQueueName, jobQueueName, queueSchema } from '../queue/names.ts';
 
 /** Where a pipeline of a workspace stands. */
 export type AssignmentState =
@@ -150,7 +150,11 @@ export async function readFleetStatus(pool: Pool, workspace?: string): Promise<F
        (SELECT count(*)::int FROM longshore.workspace w WHERE w.worker = worker.name) AS jobs
      FROM longshore.worker WHERE left_at IS NULL ORDER BY name`,
   );
-  const rows = await selectRows(pool, assignmentRow, rowsSql, [jobQueue, deadQueue, workspace ?? null]);
+  const rows = await selectRows(pool, assignmentRow, rowsSql, [
+    jobQueueName,
+    deadLetterQueueName,
+    workspace ?? null,
+  ]);
   const assignments = rows.map(statusOf).sort(byUrgency);
   const of = (state: AssignmentState) => assignments.filter((each) => each.state === state).length;
   return {
@@ -241,16 +245,16 @@ function stateOf({ state, worker, dead, paused, wanted, next_at, last_run }: Ass
 }
 
 function nextOf(state: AssignmentState, { workspace, pipeline }: AssignmentRow): Command | null {
-  if (state === 'failed') return command('fleet', 'retry', workspace, pipeline);
-  if (state === 'look') return command('fleet', 'status', workspace);
-  return state === 'paused' ? command('fleet', 'resume', workspace) : null;
+  if (state === 'failed') return toCommand('fleet', 'retry', workspace, pipeline);
+  if (state === 'look') return toCommand('fleet', 'status', workspace);
+  return state === 'paused' ? toCommand('fleet', 'resume', workspace) : null;
 }
 
 /** Returns a status with its commands as they are typed there. */
 export function typedStatus(status: FoundStatus, invocation: Invocation): FleetStatus {
   const assignments = status.assignments.map((each) => ({
     ...each,
-    next: each.next && hintText(each.next, invocation),
+    next: each.next && formatHint(each.next, invocation),
   }));
   return { ...status, assignments };
 }

@@ -27,7 +27,7 @@ export function readFleetKey(env: Readonly<Record<string, string | undefined>>):
 }
 
 /** Returns the id of the key that this environment sets, hexadecimal; undefined if none is set. */
-export function readKeyId(): string | undefined {
+export function readFleetKeyId(): string | undefined {
   const isSet = [keyVariable, keyFileVariable].some((name) => (process.env[name]?.trim() ?? '') !== '');
   return isSet ? readFleetKey(process.env).id.toString('hex') : undefined;
 }

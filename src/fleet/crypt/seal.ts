@@ -53,7 +53,7 @@ export async function unseal(
   sealed: Buffer,
   beside?: Buffer,
 ): Promise<Buffer> {
-  assertSealedWith(key, sealed, place);
+  assertSealedWithKey(key, sealed, place);
   try {
     const nonce = sealed.subarray(nonceAt, tagAt);
     const cipher = createDecipheriv('aes-256-gcm', key.secret, nonce, { authTagLength: tagBytes });
@@ -71,7 +71,7 @@ export function hasCompanionBytes(head: Buffer): boolean {
 }
 
 /** Throws a MachineFault (usage) if sealed bytes name another key, and a FatalError (unexpected) if their head is damaged. */
-export function assertSealedWith({ id }: FleetKey, head: Buffer, place: AssociatedData): void {
+export function assertSealedWithKey({ id }: FleetKey, head: Buffer, place: AssociatedData): void {
   if (head.length < sealHeaderBytes || (head[0] !== layouts.plain && !hasCompanionBytes(head)))
     throw damaged(place, undefined);
   if (head.subarray(1, nonceAt).equals(id)) return;

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import * as z from 'zod';
-import { command } from '../../model/command.ts';
+import { toCommand } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { migrations } from './migrations.ts';
 import { selectRows } from './rows.ts';
@@ -37,7 +37,7 @@ export async function assertMigrated(pool: Pool): Promise<void> {
       'usage',
       `the database ${found}; this Longshore needs version ${migrations.length}.`,
       {
-        next: command('fleet', 'init'),
+        next: toCommand('fleet', 'init'),
       },
     );
   }

@@ -32,10 +32,10 @@ export function parseRows<Row>(row: z.ZodType<Row>, text: string, rows: readonly
 }
 
 /** The schema of a row with a name alone. */
-export const nameRow = z.object({ name: z.string() });
+export const nameRowSchema = z.object({ name: z.string() });
 
 /** The schema of a bytea column. */
-export const bytesColumn = z.instanceof(Buffer);
+export const bytesColumnSchema = z.instanceof(Buffer);
 
 /** The schema of a row with one encrypted part of a larger file. */
-export const sealedPartRow = z.object({ part: z.int(), bytes: bytesColumn });
+export const sealedPartRowSchema = z.object({ part: z.int(), bytes: bytesColumnSchema });

@@ -1,16 +1,16 @@
 import { quotedYamlTemplate as yaml } from '../../app/schedule/template.ts';
 import {
-  containerArguments,
-  containerUser,
-  containerVolume,
+  computeWorkerMemory,
+  containerUserId,
+  containerVolumePath,
+  createContainerArguments,
   type DeploymentFile,
-  drainSeconds,
+  drainTimeoutSeconds,
   formatEnvFile,
-  hashFiles,
+  hashMountedFiles,
   healthPort,
   type MountedPath,
   type WorkerDeployment,
-  workerMemory,
 } from './deployment.ts';
 
 const probe = `fetch('http://127.0.0.1:${healthPort}/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))`;
@@ -19,7 +19,7 @@ const probe = `fetch('http://127.0.0.1:${healthPort}/healthz').then((answer) => 
 const memoryFiles = 64;
 
 /** Creates a compose file, and the file of its environment variables. */
-export function composeFiles(deployment: WorkerDeployment): readonly DeploymentFile[] {
+export function createComposeDeploymentFiles(deployment: WorkerDeployment): readonly DeploymentFile[] {
   const head = [
     'For longshore-worker. Nobody else may read it (chmod 600). A value with a $ is written in single quotes.',
   ];
@@ -38,23 +38,23 @@ function composeText(deployment: WorkerDeployment): string {
     ),
     ...places.map((place) => bind(place, !place.writable)),
   ];
-  const volumes = [{ type: 'volume', target: containerVolume }, ...mounts];
-  const user = `${containerUser}:${containerUser}`;
+  const volumes = [{ type: 'volume', target: containerVolumePath }, ...mounts];
+  const user = `${containerUserId}:${containerUserId}`;
   const tmpfs = `/tmp:size=${memoryFiles}m`;
   return yaml`# The workers of a fleet. Fill in longshore-worker.env, then:   docker compose up --detach
-# The user ${containerUser} has to be able to read the files and folders below volumes, and to write those that are not read_only.
+# The user ${containerUserId} has to be able to read the files and folders below volumes, and to write those that are not read_only.
 # After a change of the fleet file or its pipelines print this file again, and type the same: the workers are replaced.
 services:
   worker:
     image: ${unexpanded(image ?? '')}
-    command: ${containerArguments(deployment).map(unexpanded)}
+    command: ${createContainerArguments(deployment).map(unexpanded)}
     env_file: longshore-worker.env
     # Scratch files may be as large as an input.
-    environment: { TMPDIR: ${containerVolume} }
-    labels: { longshore.fleet: ${hashFiles(files)} }
+    environment: { TMPDIR: ${containerVolumePath} }
+    labels: { longshore.fleet: ${hashMountedFiles(files)} }
     user: ${user}
     restart: unless-stopped
-    stop_grace_period: ${`${drainSeconds}s`}
+    stop_grace_period: ${`${drainTimeoutSeconds}s`}
     read_only: true
     cap_drop: [ALL]
     security_opt: ["no-new-privileges:true"]
@@ -70,7 +70,7 @@ services:
       replicas: ${workers}
       resources:
         # 150 MiB, 200 for each job at once, and what is in /tmp.
-        limits: { memory: ${`${workerMemory(deployment) + memoryFiles}M`} }
+        limits: { memory: ${`${computeWorkerMemory(deployment) + memoryFiles}M`} }
 `;
 }
 

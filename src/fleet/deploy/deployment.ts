@@ -58,27 +58,27 @@ export interface WorkerVariable {
 export type DeploymentFile = ScheduleFile;
 
 /** The user and group id of the image. */
-export const containerUser = 1_000;
+export const containerUserId = 1_000;
 
 /** The path of the container's volume, which has the work dir. */
-export const containerVolume = '/work';
+export const containerVolumePath = '/work';
 
 /** The work dir in a container: a subfolder, because an emptyDir is world-writable, and no worker accepts such a work dir. */
-export const containerWorkDir = `${containerVolume}/longshore`;
+export const containerWorkDir = `${containerVolumePath}/longshore`;
 
 /** The port of probes and metrics in a container; under systemd the instance name is the port. */
 export const healthPort = 9_464;
 
 /** The time limit of a drain (s), which finishes requests in flight, ships the journals and sends alerts. */
-export const drainSeconds = 120;
+export const drainTimeoutSeconds = 120;
 
 /** Returns the memory of a worker that runs all its jobs (MiB), as docs/fleet.md sizes it. */
-export function workerMemory({ concurrency }: Pick<WorkerDeployment, 'concurrency'>): number {
+export function computeWorkerMemory({ concurrency }: Pick<WorkerDeployment, 'concurrency'>): number {
   return 150 + 200 * concurrency;
 }
 
 /** Returns the arguments of the command that runs a worker. */
-export function workerArguments(
+export function createWorkerArguments(
   { concurrency, allowEnv }: Pick<WorkerDeployment, 'concurrency' | 'allowEnv'>,
   where: { readonly fleetFile: string; readonly workDir: string; readonly port: string },
 ): readonly string[] {
@@ -90,13 +90,13 @@ export function workerArguments(
 }
 
 /** Returns the arguments of the image's entry point; the worker listens on all interfaces for probes. */
-export function containerArguments(deployment: WorkerDeployment): readonly string[] {
+export function createContainerArguments(deployment: WorkerDeployment): readonly string[] {
   const where = {
     fleetFile: deployment.fleetFile.container,
     workDir: containerWorkDir,
     port: String(healthPort),
   };
-  return [...workerArguments(deployment, where), '--host', '0.0.0.0'];
+  return [...createWorkerArguments(deployment, where), '--host', '0.0.0.0'];
 }
 
 /** Formats an environment file with empty values to fill in; `head` is its comment lines. */
@@ -106,7 +106,7 @@ export function formatEnvFile({ variables }: WorkerDeployment, head: readonly st
 }
 
 /** Returns a SHA-256 of files and their container paths, hexadecimal; a different one restarts the workers. */
-export function hashFiles(files: readonly MountedTextFile[]): string {
+export function hashMountedFiles(files: readonly MountedTextFile[]): string {
   const hash = createHash('sha256');
   for (const { container, text } of files) hash.update(JSON.stringify([container, text]));
   return hash.digest('hex');

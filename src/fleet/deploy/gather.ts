@@ -6,8 +6,8 @@ import type { ScheduleMachine } from '../../app/schedule/job.ts';
 import { findPipelineVariables } from '../../app/schedule/variables.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
-import type { LoadedPipeline } from '../../pipeline/index.ts';
-import { workspaceSettings } from '../../sources/workspace/options.ts';
+import type { LoadedImportPipeline } from '../../pipeline/index.ts';
+import { parseWorkspaceSettings } from '../../sources/workspace/options.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
 import { createAssignmentLoader } from '../fleet-file/pipelines.ts';
 import { databaseVariable, keyVariable } from '../variables.ts';
@@ -28,7 +28,7 @@ type Asked = Pick<WorkerDeployment, 'image' | 'workers'> & { readonly concurrenc
  * workers connect to; undefined for the default port. Throws a FatalError (usage) if a pipeline has inputs or exports that
  * only this machine has.
  */
-export async function buildDeployment(
+export async function buildWorkerDeployment(
   fleet: Fleet,
   { image, workers, concurrency }: Asked,
   machine: ScheduleMachine,
@@ -88,13 +88,14 @@ async function needsOf(fleet: Fleet): Promise<Needs> {
 
 function addPipeline(
   { paths, variables, addresses }: Needs,
-  loaded: LoadedPipeline | LoadedExportPipeline,
+  loaded: LoadedImportPipeline | LoadedExportPipeline,
   { file, places }: Fleet,
 ): void {
   assertPlaced(loaded, file, places);
   if ('import' in loaded) {
     paths.add(loaded.import.mapping.file);
-    if (isLiveInput(loaded)) addresses.push(workspaceSettings(loaded.import.source.options).baseUrl ?? '');
+    if (isLiveInput(loaded))
+      addresses.push(parseWorkspaceSettings(loaded.import.source.options).baseUrl ?? '');
   }
   const { notify } = 'import' in loaded ? loaded.import : loaded.export;
   if (notify !== undefined) addresses.push(notify.url);
@@ -110,7 +111,7 @@ function addOptional(variables: Map<string, boolean>, name: string): void {
 
 /** Throws a FatalError (usage) if a pipeline has inputs or exports beside its file, which other machines lack. */
 function assertPlaced(
-  loaded: LoadedPipeline | LoadedExportPipeline,
+  loaded: LoadedImportPipeline | LoadedExportPipeline,
   fleetFile: string,
   { inputs, outputs }: Fleet['places'],
 ): void {
@@ -133,10 +134,10 @@ function placeFolders({ places }: Fleet, place: (host: string) => MountedPath): 
   });
   return folders.flatMap((folder, index) => {
     const reached = (other: MountedPlace) =>
-      other.host === folder.host || relativePathBelow(folder.host, other.host) !== undefined;
+      other.host === folder.host || findRelativePathBelow(folder.host, other.host) !== undefined;
     const above = folders.some(
       ({ host }, at) =>
-        relativePathBelow(host, folder.host) !== undefined || (at < index && host === folder.host),
+        findRelativePathBelow(host, folder.host) !== undefined || (at < index && host === folder.host),
     );
     return above ? [] : [{ ...folder, writable: folders.some((other) => other.writable && reached(other)) }];
   });
@@ -149,7 +150,7 @@ function tokenFiles(
   others: readonly string[],
 ): readonly TokenMount[] {
   const holds = (folder: string) =>
-    others.some((path) => path === folder || relativePathBelow(folder, path) !== undefined);
+    others.some((path) => path === folder || findRelativePathBelow(folder, path) !== undefined);
   const groups = new Map<string | undefined, MountedTokenFile[]>();
   for (const { name: workspace, token } of workspaces) {
     if ('env' in token) continue;
@@ -182,7 +183,7 @@ function portOf(address: string): number {
 const usualHome = '/fleet';
 
 /** Returns a path relative to a folder, with slashes; undefined if it is not below that folder. */
-export function relativePathBelow(folder: string, path: string): string | undefined {
+export function findRelativePathBelow(folder: string, path: string): string | undefined {
   const inside = relative(folder, path);
   if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside))
     return undefined;
@@ -202,14 +203,14 @@ function containerPaths(
   const containerHome = files.every((file) => staysBelow(home, file)) ? usualHome : home;
   return (host) => {
     if (host === home) return { host, container: containerHome };
-    const inside = relativePathBelow(home, host);
+    const inside = findRelativePathBelow(home, host);
     return { host, container: inside === undefined ? host : posix.join(containerHome, inside) };
   };
 }
 
 /** True if the paths in a file lead to the same files after `home` is moved; false if that is uncertain. */
 function staysBelow(home: string, { host, text }: Pick<MountedTextFile, 'host' | 'text'>): boolean {
-  const depth = (relativePathBelow(home, host) ?? '').split('/').length - 1;
+  const depth = (findRelativePathBelow(home, host) ?? '').split('/').length - 1;
   const ups = [...text.matchAll(/(?:\.\.[\\/])+/g)].map(([run]) => run.length / '../'.length);
   return !text.includes(home) && ups.every((up) => up <= depth);
 }

@@ -1,5 +1,5 @@
 import { quotedYamlTemplate as yaml } from '../../app/schedule/template.ts';
-import { containerUser, containerVolume, drainSeconds, healthPort } from './deployment.ts';
+import { containerUserId, containerVolumePath, drainTimeoutSeconds, healthPort } from './deployment.ts';
 
 /** The name of every object of the workers. */
 export const workerObjectName = 'longshore-worker';
@@ -30,7 +30,7 @@ export function formatWorkersManifest({
 }: WorkerManifestValues): string {
   // Both volumes start empty and may be lost with the pod: the journals are in the database.
   const mounts = [
-    { name: 'work', mountPath: containerVolume },
+    { name: 'work', mountPath: containerVolumePath },
     { name: 'tmp', mountPath: '/tmp' },
     ...pod.mounts,
   ];
@@ -55,13 +55,13 @@ spec:
         # Of the fleet's files: other files start other pods.
         checksum/fleet: ${hash}
     spec:
-      terminationGracePeriodSeconds: ${drainSeconds}
+      terminationGracePeriodSeconds: ${drainTimeoutSeconds}
       automountServiceAccountToken: false
       securityContext:
         runAsNonRoot: true
-        runAsUser: ${containerUser}
-        runAsGroup: ${containerUser}
-        fsGroup: ${containerUser}
+        runAsUser: ${containerUserId}
+        runAsGroup: ${containerUserId}
+        fsGroup: ${containerUserId}
         seccompProfile: { type: RuntimeDefault }
       topologySpreadConstraints:
         - maxSkew: 1

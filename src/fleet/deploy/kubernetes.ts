@@ -1,20 +1,20 @@
 import { stringify } from 'yaml';
 import { escapeKubernetesVariables } from '../../app/schedule/kubernetes.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { shellQuoted } from '../../model/shell-quoted.ts';
+import { quoteForShell } from '../../model/shell-quoted.ts';
 import {
-  containerArguments,
+  computeWorkerMemory,
+  createContainerArguments,
   type DeploymentFile,
   formatEnvFile,
-  hashFiles,
+  hashMountedFiles,
   healthPort,
   type MountedPlace,
   type MountedTextFile,
   type TokenMount,
   type WorkerDeployment,
-  workerMemory,
 } from './deployment.ts';
-import { relativePathBelow } from './gather.ts';
+import { findRelativePathBelow } from './gather.ts';
 import {
   formatMonitorManifest,
   formatNetworkManifest,
@@ -30,7 +30,7 @@ const mostText = 1_000_000;
  * Creates the manifests of the workers, of their ConfigMap, network and monitoring, an environment file, and a script that
  * prints the secrets.
  */
-export function kubernetesFiles(deployment: WorkerDeployment): readonly DeploymentFile[] {
+export function createKubernetesDeploymentFiles(deployment: WorkerDeployment): readonly DeploymentFile[] {
   const documents = [
     stringify(configMap(deployment), { lineWidth: 0 }),
     formatWorkersManifest(podParts(deployment)),
@@ -109,14 +109,14 @@ function podParts(deployment: WorkerDeployment): WorkerManifestValues {
   return {
     image,
     workers,
-    hash: hashFiles(files),
-    args: containerArguments(deployment).map(escapeKubernetesVariables),
+    hash: hashMountedFiles(files),
+    args: createContainerArguments(deployment).map(escapeKubernetesVariables),
     env: variables.map(({ name: key, required }) => ({
       name: key,
       valueFrom: { secretKeyRef: { name: workerObjectName, key, ...(!required && { optional: true }) } },
     })),
     port: healthPort,
-    memory: `${workerMemory(deployment)}Mi`,
+    memory: `${computeWorkerMemory(deployment)}Mi`,
     mounts: [
       ...files.map(({ container }, index) => ({
         ...{ name: 'fleet', mountPath: container, subPath: keyOf(index), readOnly: true },
@@ -149,7 +149,7 @@ function tokenKeys({ folder, files }: TokenMount, index: number): TokenKeys {
   if (folder === undefined) return { secret, items: undefined };
   const items = files.map(({ workspace, host }) => ({
     key: workspace,
-    path: relativePathBelow(folder.host, host) ?? '',
+    path: findRelativePathBelow(folder.host, host) ?? '',
   }));
   const flat = items.every(({ path }) => /^[\w.-]{1,253}$/.test(path));
   return { secret, items: flat ? undefined : items };
@@ -186,7 +186,7 @@ function secretsScript({ tokens }: WorkerDeployment): string {
         : files.map(({ workspace, host }) => `${workspace}=${host}`);
     return secret(
       secretName,
-      sources.map((source) => `--from-file=${shellQuoted(source)}`),
+      sources.map((source) => `--from-file=${quoteForShell(source)}`),
     );
   });
   return [

@@ -1,15 +1,15 @@
-import { command, hint } from '../../model/command.ts';
+import { hint, toCommand } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { composeFiles } from './compose.ts';
+import { createComposeDeploymentFiles } from './compose.ts';
 import type { DeploymentFile, MountedPath, WorkerDeployment } from './deployment.ts';
-import { kubernetesFiles } from './kubernetes.ts';
-import { systemdFiles } from './systemd.ts';
+import { createKubernetesDeploymentFiles } from './kubernetes.ts';
+import { createSystemdDeploymentFiles } from './systemd.ts';
 
 /** The formats of deployments, each with the function that builds its files. */
 export const deploymentFormats = {
-  kubernetes: kubernetesFiles,
-  systemd: systemdFiles,
-  compose: composeFiles,
+  kubernetes: createKubernetesDeploymentFiles,
+  systemd: createSystemdDeploymentFiles,
+  compose: createComposeDeploymentFiles,
 } as const satisfies Readonly<Record<string, (deployment: WorkerDeployment) => readonly DeploymentFile[]>>;
 
 export type DeploymentFormat = keyof typeof deploymentFormats;
@@ -50,7 +50,7 @@ function pathsOf({ fleetFile, files, tokens, places }: WorkerDeployment): readon
 
 function assertImage(deployer: DeploymentFormat, image: string | undefined): void {
   if (image !== undefined && imageName.test(image)) return;
-  const next = hint`Build it with npm run image, push it to a registry (docs/fleet.md, On servers), then: ${command('fleet', 'deploy', '--for', deployer, '--image', 'registry.example.com/longshore:0.1.0')}`;
+  const next = hint`Build it with npm run image, push it to a registry (docs/fleet.md, On servers), then: ${toCommand('fleet', 'deploy', '--for', deployer, '--image', 'registry.example.com/longshore:0.1.0')}`;
   throw new FatalError(
     'usage',
     image === undefined

@@ -2,12 +2,12 @@ import { dirname } from 'node:path';
 import { systemdHardening } from '../../app/schedule/systemd.ts';
 import { systemdTemplate } from '../../app/schedule/template.ts';
 import {
+  computeWorkerMemory,
+  createWorkerArguments,
   type DeploymentFile,
-  drainSeconds,
+  drainTimeoutSeconds,
   formatEnvFile,
   type WorkerDeployment,
-  workerArguments,
-  workerMemory,
 } from './deployment.ts';
 
 const name = 'longshore-worker';
@@ -15,7 +15,7 @@ const variables = `/etc/longshore/${name}.env`;
 const user = 'longshore';
 
 /** Creates a systemd template unit, whose instance name is a worker's port, and the file of its environment variables. */
-export function systemdFiles(deployment: WorkerDeployment): readonly DeploymentFile[] {
+export function createSystemdDeploymentFiles(deployment: WorkerDeployment): readonly DeploymentFile[] {
   const head = [`${variables}, which nobody else may read (chmod 600).`];
   return [
     { name: `${name}@.service`, text: service(deployment) },
@@ -35,7 +35,7 @@ function service(deployment: WorkerDeployment): string {
   ];
   // systemd expands these specifiers.
   const [port, workDir] = ['%i', '%S/longshore/%i'];
-  const words = workerArguments(deployment, { fleetFile: fleetFile.host, workDir, port });
+  const words = createWorkerArguments(deployment, { fleetFile: fleetFile.host, workDir, port });
   return systemdTemplate`# As root:
 #   useradd --system --home-dir /nonexistent --no-create-home --shell /usr/sbin/nologin ${user}
 #   Give ${user} access to what these two find:
@@ -62,10 +62,10 @@ StateDirectoryMode=0700
 Environment=TMPDIR=%S/longshore/%i
 ExecStart=${{ command: [machine.node, machine.main, ...words], asIs: [port, workDir] }}
 # A drain: requests in flight finish, journals are saved, leases released.
-TimeoutStopSec=${drainSeconds}
+TimeoutStopSec=${drainTimeoutSeconds}
 KillMode=mixed
 # 150 MiB, and 200 for each job at once.
-MemoryMax=${workerMemory(deployment)}M
+MemoryMax=${computeWorkerMemory(deployment)}M
 UMask=0077
 ReadWritePaths=${writable.length === 0 ? undefined : { paths: writable }}
 ${systemdHardening}

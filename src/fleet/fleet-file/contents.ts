@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
  * Returns a SHA-256 of the contents of files, in this order, hexadecimal; undefined if one cannot be read. Paths, which
  * differ between machines, do not change it.
  */
-export async function hashContents(files: readonly string[]): Promise<string | undefined> {
+export async function hashFileContents(files: readonly string[]): Promise<string | undefined> {
   const hash = createHash('sha256');
   for (const file of files) {
     const bytes = await readFile(file).catch(() => undefined);
@@ -16,11 +16,11 @@ export async function hashContents(files: readonly string[]): Promise<string | u
 }
 
 /** Creates a function that hashes the contents of files, and reads each list of files once. */
-export function createContentsHasher(): (files: readonly string[]) => Promise<string | undefined> {
+export function createCachedContentsHasher(): (files: readonly string[]) => Promise<string | undefined> {
   const known = new Map<string, Promise<string | undefined>>();
   return (files) => {
     const key = JSON.stringify(files);
-    const contents = known.get(key) ?? hashContents(files);
+    const contents = known.get(key) ?? hashFileContents(files);
     known.set(key, contents);
     return contents;
   };

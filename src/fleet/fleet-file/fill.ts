@@ -1,5 +1,5 @@
-import type { FillValues, NoteMistake } from '../../mapping/index.ts';
-import { didYouMean } from '../../model/nearest.ts';
+import type { MistakeReporter, YamlValueFiller } from '../../mapping/index.ts';
+import { formatDidYouMean } from '../../model/nearest.ts';
 import type { FleetWorkspace } from './fleet.ts';
 
 /** Matches `{name}`, but not `{{name}`, which is an escaped brace. */
@@ -26,20 +26,20 @@ function roleOf(what: string, path: Path): Role {
 }
 
 /** Fills a workspace's values into the placeholders of pipelines and mappings. */
-export interface ValueFiller {
-  readonly fill: FillValues;
+export interface PlaceholderFiller {
+  readonly fill: YamlValueFiller;
   /** True if a placeholder was replaced. */
   readonly used: () => boolean;
 }
 
 /** Creates the filler for one workspace; `known` are the names of the values of all workspaces. */
-export function createValueFiller(
+export function createPlaceholderFiller(
   workspace: Pick<FleetWorkspace, 'name' | 'values'>,
   known: ReadonlySet<string>,
-): ValueFiller {
+): PlaceholderFiller {
   const values: Readonly<Record<string, string>> = { ...workspace.values, workspace: workspace.name };
   let used = false;
-  const fillText = (text: string, role: Role, path: Path, note: NoteMistake): string =>
+  const fillText = (text: string, role: Role, path: Path, note: MistakeReporter): string =>
     text.replaceAll(placeholder, (whole, word: string) => {
       const value = Object.hasOwn(values, word) ? values[word] : undefined;
       const mistake = mistakeOf(word, value, role, path);
@@ -57,7 +57,7 @@ export function createValueFiller(
       ? `the value of {${word}} of ${workspace.name} cannot be part of a path: it has a slash or begins with a dot`
       : undefined;
   };
-  const walk = (what: string, value: unknown, path: Path, note: NoteMistake): unknown => {
+  const walk = (what: string, value: unknown, path: Path, note: MistakeReporter): unknown => {
     if (typeof value === 'string') return fillText(value, roleOf(what, path), path, note);
     if (Array.isArray(value)) return value.map((each, index) => walk(what, each, [...path, index], note));
     if (typeof value !== 'object' || value === null) return value;
@@ -71,7 +71,7 @@ export function createValueFiller(
 function unknown(word: string, path: Path, known: ReadonlySet<string>): string | undefined {
   if (word === 'date' && path.join('.') === 'export.to') return undefined;
   const names = ['workspace', ...known];
-  return `unknown placeholder {${word}}${didYouMean(word, names) || `; known are ${names.map((name) => `{${name}}`).join(', ')}`}`;
+  return `unknown placeholder {${word}}${formatDidYouMean(word, names) || `; known are ${names.map((name) => `{${name}}`).join(', ')}`}`;
 }
 
 /** True if a text is safe as part of a path: no slash, no leading dot. */
@@ -80,7 +80,7 @@ function isPathPart(text: string): boolean {
 }
 
 /** Returns the names of the values of all workspaces. */
-export function collectValueNames(
+export function collectPlaceholderNames(
   workspaces: readonly Pick<FleetWorkspace, 'values'>[],
 ): ReadonlySet<string> {
   return new Set(workspaces.flatMap(({ values }) => Object.keys(values)));

@@ -1,12 +1,12 @@
 import { dirname, resolve } from 'node:path';
-import { loadDocument, type Mistake } from '../../mapping/index.ts';
-import { didYouMean } from '../../model/nearest.ts';
+import { loadYamlWithSchema, type YamlMistake } from '../../mapping/index.ts';
+import { formatDidYouMean } from '../../model/nearest.ts';
 import { resolveBesideFile } from '../../pipeline/workspace.ts';
-import { createContentsHasher } from './contents.ts';
-import { collectValueNames } from './fill.ts';
+import { createCachedContentsHasher } from './contents.ts';
+import { collectPlaceholderNames } from './fill.ts';
 import type { Fleet, FleetWorkspace, TokenFile } from './fleet.ts';
-import { loadForWorkspaces } from './pipelines.ts';
-import { toStorageLocation } from './places-schema.ts';
+import { loadPipelineForWorkspaces } from './pipelines.ts';
+import { parseStorageLocation } from './places-schema.ts';
 import { type FleetDocument, fleetSchema } from './schema.ts';
 
 /** The default name of a fleet file. */
@@ -17,12 +17,12 @@ export const defaultFleetFile = 'fleet.yaml';
  * lists the mistakes of a file with line, column and key.
  */
 export async function loadFleet(path: string): Promise<Fleet> {
-  const document = await loadDocument(path, fleetSchema, 'fleet file', {
+  const document = await loadYamlWithSchema(path, fleetSchema, 'fleet file', {
     ifMissing: 'Check the path. docs/reference/fleet.md has the keys of such a file.',
   });
   const { fleet: name, limits, places, alerts, ...rest } = document.value;
   const absolute = (other: string) => resolve(resolveBesideFile(path, other));
-  const mistakes: Mistake[] = [];
+  const mistakes: YamlMistake[] = [];
   const note = (at: readonly (string | number)[], reason: string) =>
     void mistakes.push(document.mistake(at, reason));
   const refuse = () => {
@@ -33,19 +33,22 @@ export async function loadFleet(path: string): Promise<Fleet> {
   refuse();
   const about = {
     places: {
-      inputs: toStorageLocation(places.inputs, absolute),
-      outputs: toStorageLocation(places.outputs, absolute),
-      results: toStorageLocation(places.results, absolute),
+      inputs: parseStorageLocation(places.inputs, absolute),
+      outputs: parseStorageLocation(places.outputs, absolute),
+      results: parseStorageLocation(places.results, absolute),
     },
-    known: collectValueNames(workspaces),
+    known: collectPlaceholderNames(workspaces),
     folders: new Map(),
   };
-  const contents = createContentsHasher();
+  const contents = createCachedContentsHasher();
   const assignments = [];
   for (const [pipeline, settings] of Object.entries(rest.pipelines)) {
     const own = workspaces.filter((each) => settings.for === 'all' || settings.for.includes(each.name));
-    const { filesOf, ...loaded } = await loadForWorkspaces(absolute(settings.file), own, about, (reason) =>
-      note(['pipelines', pipeline, 'file'], reason),
+    const { filesOf, ...loaded } = await loadPipelineForWorkspaces(
+      absolute(settings.file),
+      own,
+      about,
+      (reason) => note(['pipelines', pipeline, 'file'], reason),
     );
     const { schedule, priority, onChangedInput, lateAfter } = settings;
     const inputBy =
@@ -109,7 +112,7 @@ function noteUnknownNames({ pipelines, workspaces }: Part, note: NoteAt): void {
     if (chosen === 'all') continue;
     for (const [index, name] of chosen.entries()) {
       if (names.includes(name)) continue;
-      const reason = `there is no workspace ${JSON.stringify(name)}${didYouMean(name, names)}`;
+      const reason = `there is no workspace ${JSON.stringify(name)}${formatDidYouMean(name, names)}`;
       note(['pipelines', pipeline, 'for', index], reason);
     }
   }

@@ -1,15 +1,15 @@
 import { dirname, isAbsolute, relative, sep } from 'node:path';
 import { isLiveInput } from '../../app/run/input.ts';
-import { readOnce, type YamlReader } from '../../mapping/index.ts';
+import { createCachingYamlReader, type YamlReader } from '../../mapping/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import {
-  type LoadedPipeline,
+  type LoadedImportPipeline,
   loadExportPipeline,
-  loadPipeline,
+  loadImportPipeline,
   readPipelineKind,
 } from '../../pipeline/index.ts';
-import { collectValueNames, createValueFiller, type ValueFiller } from './fill.ts';
+import { collectPlaceholderNames, createPlaceholderFiller, type PlaceholderFiller } from './fill.ts';
 import type { Assignment, Fleet, FleetWorkspace } from './fleet.ts';
 import type { StorageLocation } from './places-schema.ts';
 
@@ -25,7 +25,7 @@ interface About {
  * Loads a pipeline for each of its workspaces. Throws a FatalError for a mistake in its files; `note` gets the mistakes that
  * only this fleet makes.
  */
-export async function loadForWorkspaces(
+export async function loadPipelineForWorkspaces(
   file: string,
   workspaces: readonly FleetWorkspace[],
   { places, known, folders }: About,
@@ -34,11 +34,11 @@ export async function loadForWorkspaces(
   Pick<Assignment, 'file' | 'kind'> & { readonly filesOf: (workspace: string) => readonly string[] }
 > {
   let kind: Assignment['kind'] | undefined;
-  const read = readOnce();
+  const read = createCachingYamlReader();
   const files = new Map<string, readonly string[]>();
   let last: readonly string[] = [];
   for (const workspace of workspaces) {
-    const filling = createValueFiller(workspace, known);
+    const filling = createPlaceholderFiller(workspace, known);
     const from = new Set<string>();
     const noting: YamlReader = (path, ...more) => {
       from.add(path);
@@ -62,36 +62,38 @@ export async function loadForWorkspaces(
 /** Creates a function that loads the pipeline of an assignment with its workspace's values; each file is read once. */
 export function createAssignmentLoader({ workspaces }: Pick<Fleet, 'workspaces'>) {
   const named = new Map(workspaces.map((each) => [each.name, each]));
-  const known = collectValueNames(workspaces);
-  const read = readOnce();
+  const known = collectPlaceholderNames(workspaces);
+  const read = createCachingYamlReader();
   return async ({
     file,
     workspace,
     kind,
-  }: Pick<Assignment, 'file' | 'workspace' | 'kind'>): Promise<LoadedPipeline | LoadedExportPipeline> => {
+  }: Pick<Assignment, 'file' | 'workspace' | 'kind'>): Promise<
+    LoadedImportPipeline | LoadedExportPipeline
+  > => {
     const own = named.get(workspace);
     if (own === undefined)
       throw new FatalError('usage', `there is no workspace ${JSON.stringify(workspace)}.`);
-    return await loadFilled(file, createValueFiller(own, known), kind, read);
+    return await loadFilled(file, createPlaceholderFiller(own, known), kind, read);
   };
 }
 
 async function loadFilled(
   file: string,
-  { fill }: ValueFiller,
+  { fill }: PlaceholderFiller,
   known: Assignment['kind'] | undefined,
   read: YamlReader,
-): Promise<LoadedPipeline | LoadedExportPipeline> {
+): Promise<LoadedImportPipeline | LoadedExportPipeline> {
   const filled = { fill, read };
   const kind = known ?? (await readPipelineKind(file, filled));
   return kind === 'import'
-    ? await loadPipeline(file, undefined, filled)
+    ? await loadImportPipeline(file, undefined, filled)
     : await loadExportPipeline(file, filled);
 }
 
 /** Records the folder of an export; returns the mistake, in a clause, if another export has the same folder. */
 function sharedFolder(
-  loaded: LoadedPipeline | LoadedExportPipeline,
+  loaded: LoadedImportPipeline | LoadedExportPipeline,
   workspace: string,
   folders: About['folders'],
 ): string | undefined {
@@ -108,7 +110,7 @@ function sharedFolder(
 
 /** Returns the reason that a pipeline cannot run in a fleet, in a clause; undefined if it can. */
 function mistakeOf(
-  loaded: LoadedPipeline | LoadedExportPipeline,
+  loaded: LoadedImportPipeline | LoadedExportPipeline,
   places: Fleet['places'],
 ): string | undefined {
   if ('export' in loaded) return outside(loaded.file, loaded.export.to, places.outputs, 'outputs');
@@ -125,7 +127,7 @@ function outside(
   place: StorageLocation | undefined,
   name: string,
 ): string | undefined {
-  if (place === undefined || pathInStorage(file, path) !== undefined) return undefined;
+  if (place === undefined || toPathInStorage(file, path) !== undefined) return undefined;
   return `with places.${name} paths begin there, and must not lead out of it: ${relative(dirname(file), path)} does`;
 }
 
@@ -133,7 +135,7 @@ function outside(
  * Converts a path of a pipeline into one relative to its file, as used in `places`, with slashes; undefined if it is outside
  * of that folder.
  */
-export function pathInStorage(pipelineFile: string, path: string): string | undefined {
+export function toPathInStorage(pipelineFile: string, path: string): string | undefined {
   const inside = relative(dirname(pipelineFile), path);
   const leadsOut = inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside);
   return leadsOut ? undefined : inside.split(sep).join('/');

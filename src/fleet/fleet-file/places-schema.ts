@@ -68,13 +68,13 @@ export interface BucketLocation extends Omit<z.output<typeof bucketSchema>, 'buc
 export type StorageLocation = { readonly kind: 'folder'; readonly path: string } | BucketLocation;
 
 /** The schema of a location in the row of the fleet. */
-export const storageLocationRow: z.ZodType<StorageLocation> = z.discriminatedUnion('kind', [
+export const storageLocationSchema: z.ZodType<StorageLocation> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('folder'), path: z.string() }),
   bucketSchema.extend({ kind: z.literal('bucket'), bucket: z.string(), prefix: z.string() }),
 ]);
 
 /** Parses a location of fleet.yaml; `absolute` resolves the path of a folder. */
-export function toStorageLocation(
+export function parseStorageLocation(
   written: z.output<typeof place> | undefined,
   absolute: (path: string) => string,
 ): StorageLocation | undefined {

@@ -10,7 +10,7 @@ import { notifySchema } from '../../pipeline/notify.ts';
 import { durationSchema } from '../../pipeline/quantities.ts';
 import { findCronMistake } from '../schedule/next-time.ts';
 import { placesSchema } from './places-schema.ts';
-import { valuesSchema } from './values-schema.ts';
+import { workspaceValuesSchema } from './values-schema.ts';
 
 const longestSpread = 24 * 60 * 60_000;
 
@@ -65,7 +65,7 @@ const workspaceSchema = z
       .optional()
       .describe('The environment variable that holds the token.'),
     tokenFile: tokenFile.optional(),
-    values: valuesSchema,
+    values: workspaceValuesSchema,
   })
   .refine(({ tokenEnv, tokenFile: file }) => tokenEnv === undefined || file === undefined, {
     error: 'set tokenEnv or tokenFile, not both',
@@ -168,6 +168,6 @@ export const fleetSchema = z.strictObject({
 export type FleetDocument = z.output<typeof fleetSchema>;
 
 /** The JSON Schema of fleet.yaml, for editors. */
-export function fleetJsonSchema(): object {
+export function createFleetJsonSchema(): object {
   return z.toJSONSchema(fleetSchema, { io: 'input' });
 }

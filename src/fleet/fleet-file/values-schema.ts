@@ -44,7 +44,7 @@ const valueName = z
   });
 
 /** The values of placeholders, such as {name}, in the pipelines of a workspace. */
-export const valuesSchema = z
+export const workspaceValuesSchema = z
   .record(valueName, value)
   .prefault({})
   .describe(

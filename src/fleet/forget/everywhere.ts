@@ -1,23 +1,23 @@
 import { isAbsolute, resolve } from 'node:path';
 import type { Pool } from 'pg';
 import * as z from 'zod';
-import type { ForgetResult, FoundPerson } from '../../app/forget/forget.ts';
-import { type Invocation, nextStepText } from '../../app/run/command-line.ts';
-import { exitCodeOfError } from '../../app/run/exit-code.ts';
+import type { ForgetResult, PersonSearchResult } from '../../app/forget/forget.ts';
+import { formatErrorNextStep, type Invocation } from '../../app/run/command-line.ts';
+import { getErrorExitCode } from '../../app/run/exit-code.ts';
 import { readVariable } from '../../app/run/variables.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { didYouMean } from '../../model/nearest.ts';
+import { formatDidYouMean } from '../../model/nearest.ts';
 import { systemClock, systemRandomness } from '../../workspace/index.ts';
-import { nameRow, selectRows } from '../database/rows.ts';
-import { storageLocationRow } from '../fleet-file/places-schema.ts';
+import { nameRowSchema, selectRows } from '../database/rows.ts';
+import { storageLocationSchema } from '../fleet-file/places-schema.ts';
 import { type LeaseDurations, startRenewingLease, tryTakeLease } from '../lease/lease.ts';
 import { assertStorageUsable, openFileStorage } from '../places/open-place.ts';
 import type { FileStorage } from '../places/place.ts';
-import { type FleetForgetContext, findInWorkspace, forgetInWorkspace } from './in-workspace.ts';
+import { type FleetForgetContext, findPersonInWorkspace, forgetPersonInWorkspace } from './in-workspace.ts';
 
 /** The result of finding or forgetting a person in a workspace of the fleet. */
-export type PersonInWorkspace = { readonly workspace: string } & (
-  | ({ readonly state: 'found' } & FoundPerson)
+export type WorkspaceForgetResult = { readonly workspace: string } & (
+  | ({ readonly state: 'found' } & PersonSearchResult)
   | ({ readonly state: 'forgotten' } & ForgetResult)
   /** The database has no journal of the workspace. */
   | { readonly state: 'nothing' }
@@ -41,28 +41,28 @@ export async function listStoredWorkspaces(
 ): Promise<readonly string[]> {
   const rows = await selectRows(
     pool,
-    nameRow,
+    nameRowSchema,
     `SELECT name FROM longshore.workspace UNION SELECT workspace FROM longshore.base
      UNION SELECT workspace FROM longshore.frames UNION SELECT workspace FROM longshore.sync_state ORDER BY name`,
   );
   const known = rows.map(({ name }) => name);
   if (named === undefined) return known;
   if (known.includes(named)) return [named];
-  const hint = didYouMean(named, known) || '.';
+  const hint = formatDidYouMean(named, known) || '.';
   throw new FatalError('usage', `there is no workspace ${JSON.stringify(named)}${hint}`);
 }
 
 /** Finds a person in workspaces, without changing anything. */
-export async function findInWorkspaces(
+export async function findPersonInWorkspaces(
   forgetting: FleetForgetContext,
   workspaces: readonly string[],
-): Promise<readonly PersonInWorkspace[]> {
-  const found: PersonInWorkspace[] = [];
+): Promise<readonly WorkspaceForgetResult[]> {
+  const found: WorkspaceForgetResult[] = [];
   for (const workspace of workspaces) {
     forgetting.stop.throwIfAborted();
     found.push(
       await settled(workspace, forgetting, async () => {
-        const person = await findInWorkspace(forgetting, workspace);
+        const person = await findPersonInWorkspace(forgetting, workspace);
         return person === undefined
           ? { workspace, state: 'nothing' }
           : { workspace, state: 'found', ...person };
@@ -79,14 +79,14 @@ const lookMs = 500;
  * Removes a person from workspaces, each under its lease. A workspace with a running job is retried until the lease of a dead
  * worker would be over; then it is `busy`.
  */
-export async function forgetInWorkspaces(
+export async function forgetPersonInWorkspaces(
   forgetting: FleetForgetContext,
   workspaces: readonly string[],
   holder: string,
   times: LeaseDurations,
-): Promise<readonly PersonInWorkspace[]> {
+): Promise<readonly WorkspaceForgetResult[]> {
   const { clock, stop } = forgetting;
-  const done = new Map<string, PersonInWorkspace>();
+  const done = new Map<string, WorkspaceForgetResult>();
   const until = clock.now() + times.leaseMs + times.settleMs + 2 * lookMs;
   for (;;) {
     for (const workspace of workspaces) {
@@ -108,13 +108,13 @@ async function underLease(
   workspace: string,
   holder: string,
   times: LeaseDurations,
-): Promise<PersonInWorkspace> {
+): Promise<WorkspaceForgetResult> {
   const { pool, clock } = forgetting;
   const lease = await tryTakeLease(pool, workspace, holder, times, { clock });
   if (lease === undefined) return { workspace, state: 'busy' };
   const stopKeeping = startRenewingLease(lease, times, { clock });
   try {
-    const forgotten = await forgetInWorkspace(forgetting, lease);
+    const forgotten = await forgetPersonInWorkspace(forgetting, lease);
     return forgotten === undefined
       ? { workspace, state: 'nothing' }
       : { workspace, state: 'forgotten', ...forgotten };
@@ -129,15 +129,15 @@ async function underLease(
 async function settled(
   workspace: string,
   { invocation }: FleetForgetContext,
-  work: () => Promise<PersonInWorkspace>,
-): Promise<PersonInWorkspace> {
+  work: () => Promise<WorkspaceForgetResult>,
+): Promise<WorkspaceForgetResult> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof FatalError && error.reason === 'interrupted') throw error;
     const message = error instanceof Error ? error.message : String(error);
-    const next = error instanceof FatalError ? (nextStepText(error, invocation) ?? null) : null;
-    return { workspace, state: 'failed', exitCode: exitCodeOfError(error), message, next };
+    const next = error instanceof FatalError ? (formatErrorNextStep(error, invocation) ?? null) : null;
+    return { workspace, state: 'failed', exitCode: getErrorExitCode(error), message, next };
   }
 }
 
@@ -152,7 +152,7 @@ export async function openAppliedResultStorage(
 ): Promise<FileStorage | undefined> {
   const [fleet] = await selectRows(
     pool,
-    z.object({ results: storageLocationRow.nullable() }),
+    z.object({ results: storageLocationSchema.nullable() }),
     "SELECT places->'results' AS results FROM longshore.fleet",
   );
   const applied = fleet?.results;

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Pool } from 'pg';
 import {
-  type ForgetJob,
+  type ForgetOptions,
   type ForgetResult,
-  type FoundPerson,
   forgetPersonInWorkDir,
+  type PersonSearchResult,
 } from '../../app/forget/forget.ts';
 import type { Invocation } from '../../app/run/command-line.ts';
 import type { PersonQuery } from '../../journal/index.ts';
@@ -20,13 +20,13 @@ import {
   listSyncStates,
   readStoredSyncState,
   replaceSyncState,
-  type SyncStateName,
+  type SyncStateKey,
 } from '../places/delivery-record.ts';
 import type { FileStorage } from '../places/place.ts';
 import { restoreJournal } from '../ship/restore.ts';
 import { rewriteShippedJournal } from '../ship/ship.ts';
 import { findShippedJournal } from '../ship/shipped.ts';
-import { fetchResults, updateStoredResults } from './results.ts';
+import { fetchStoredResults, updateStoredResults } from './results.ts';
 import { forgetInJobResults } from './stored-texts.ts';
 
 /** The person to forget, and the database, storage and key to work with. */
@@ -44,15 +44,15 @@ export interface FleetForgetContext {
 }
 
 /** Finds a person in the stored journal of a workspace, without changing anything; undefined if there is no journal. */
-export async function findInWorkspace(
+export async function findPersonInWorkspace(
   forgetting: FleetForgetContext,
   workspace: string,
-): Promise<FoundPerson | undefined> {
+): Promise<PersonSearchResult | undefined> {
   const { pool, key, asked, clock, invocation } = forgetting;
   return await inPrivateFolder(async (workDir) => {
     if (!(await restoreJournal(pool, workspace, workDir, key))) return undefined;
     await fetchSyncStates(forgetting, workspace, workDir);
-    let found: FoundPerson | undefined;
+    let found: PersonSearchResult | undefined;
     await forgetPersonInWorkDir({
       ...{ workDir, invocation: { ...invocation, workDir }, asked, clock },
       confirm(person) {
@@ -68,7 +68,7 @@ export async function findInWorkspace(
  * Removes a person from the journal, sync states, results and job results of a workspace, under its lease; undefined if it
  * has no journal. After an error the person may remain, and the call must be repeated.
  */
-export async function forgetInWorkspace(
+export async function forgetPersonInWorkspace(
   forgetting: FleetForgetContext,
   { workspace, token, lost }: Lease,
 ): Promise<ForgetResult | undefined> {
@@ -85,8 +85,8 @@ export async function forgetInWorkspace(
   return await inPrivateFolder((workDir) =>
     rewriteShippedJournal(pool, workDir, { ...holding, clock, signal }, async () => {
       const states = await fetchSyncStates(forgetting, workspace, workDir);
-      const results = await fetchResults(forgetting.results, workspace, workDir);
-      const elsewhere: ForgetJob['elsewhere'] = async (without) => {
+      const results = await fetchStoredResults(forgetting.results, workspace, workDir);
+      const elsewhere: ForgetOptions['elsewhere'] = async (without) => {
         await updateStoredResults(forgetting.results, results, without);
         await inFencedTransaction(pool, holding, leaseMs, async (client) => {
           for (const [name, path] of states) await replaceSyncState(client, { ...holding, ...name }, path);
@@ -99,7 +99,7 @@ export async function forgetInWorkspace(
           await client.query('DELETE FROM longshore.list WHERE workspace = $1', [workspace]);
         });
       };
-      const confirm = (person: FoundPerson) => {
+      const confirm = (person: PersonSearchResult) => {
         known(person, asked, workspace);
         return Promise.resolve(true);
       };
@@ -119,8 +119,8 @@ async function fetchSyncStates(
   { pool, key }: FleetForgetContext,
   workspace: string,
   workDir: string,
-): Promise<readonly (readonly [SyncStateName, string])[]> {
-  const states: (readonly [SyncStateName, string])[] = [];
+): Promise<readonly (readonly [SyncStateKey, string])[]> {
+  const states: (readonly [SyncStateKey, string])[] = [];
   for (const name of await listSyncStates(pool, workspace)) {
     const bytes = await readStoredSyncState(pool, { workspace, pipeline: name.pipeline, key }, name.run);
     if (bytes === undefined) continue;
@@ -133,7 +133,11 @@ async function fetchSyncStates(
 }
 
 /** Returns the person; throws a FatalError (usage) for an unknown key or id. */
-function known(person: FoundPerson, { kind, value }: PersonQuery, workspace: string): FoundPerson {
+function known(
+  person: PersonSearchResult,
+  { kind, value }: PersonQuery,
+  workspace: string,
+): PersonSearchResult {
   if (person.known !== 'unknown' || kind === 'email' || kind === 'phone') return person;
   throw new FatalError('usage', `there is no person ${kind}:${value} in what is stored of ${workspace}.`, {
     next: 'Name them by their e-mail address or phone, or look at the key or id once more.',

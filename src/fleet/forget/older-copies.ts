@@ -5,11 +5,11 @@ import * as z from 'zod';
 import { fleetMarkFile } from '../../journal/index.ts';
 import type { Clock } from '../../model/ports.ts';
 import { type LeaseDurations, tryTakeLease } from '../lease/lease.ts';
-import { type DatabaseAccess, queryRows } from '../ship/fenced.ts';
+import { type DatabaseAccess, queryRowsWithRetry } from '../ship/fenced.ts';
 
 /** Returns one id per removal of a person from a workspace's journal, oldest first; empty if the database has no journal. */
-export async function readForgetMarks(access: DatabaseAccess, workspace: string): Promise<readonly string[]> {
-  const [holder] = await queryRows(
+export async function readRemovalIds(access: DatabaseAccess, workspace: string): Promise<readonly string[]> {
+  const [holder] = await queryRowsWithRetry(
     access,
     z.object({ forgotten: z.array(z.string()) }),
     // Without a stored journal this machine's must stay: it may be the only one.
@@ -62,7 +62,7 @@ export async function removeOutdatedWorkDirs(machine: WorkerMachine): Promise<re
   const names = existsSync(folder) ? readdirSync(folder) : [];
   for (const workspace of new Set(names.map((name) => name.replace(prefix, '')))) {
     const workDir = join(folder, workspace);
-    const forgotten = await readForgetMarks({ pool, clock, signal }, workspace);
+    const forgotten = await readRemovalIds({ pool, clock, signal }, workspace);
     if (!isOlder(workDir, forgotten) && !names.includes(prefix + workspace)) continue;
     const lease = await tryTakeLease(pool, workspace, name, times, { clock });
     if (lease === undefined) continue;

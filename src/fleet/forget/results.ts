@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { holdsTexts } from '../../app/forget/search-files.ts';
+import { fileMentionsPerson } from '../../app/forget/search-files.ts';
 import type { TextRemover } from '../../journal/index.ts';
-import { sha256OfFile } from '../../storage/checksum.ts';
+import { computeFileSha256 } from '../../storage/checksum.ts';
 import { makeOwnerOnlyFolder } from '../../storage/own-folder.ts';
 import type { FileStorage } from '../places/place.ts';
 
@@ -15,7 +15,7 @@ interface Fetched {
 }
 
 /** Copies the stored results of a workspace into a work dir, each to the path at which its run wrote it. */
-export async function fetchResults(
+export async function fetchStoredResults(
   place: FileStorage | undefined,
   workspace: string,
   workDir: string,
@@ -26,7 +26,7 @@ export async function fetchResults(
     const local = join(workDir, 'runs', run, ...name);
     makeOwnerOnlyFolder(dirname(local));
     await place?.fetch(path, local);
-    fetched.push({ path, local, there: await sha256OfFile(local) });
+    fetched.push({ path, local, there: await computeFileSha256(local) });
   }
   return fetched;
 }
@@ -39,8 +39,8 @@ export async function updateStoredResults(
 ): Promise<void> {
   for (const file of fetched) {
     const { path, local } = file;
-    const stays = existsSync(local) && !(await holdsTexts(local, without));
-    const now = stays ? await sha256OfFile(local) : null;
+    const stays = existsSync(local) && !(await fileMentionsPerson(local, without));
+    const now = stays ? await computeFileSha256(local) : null;
     if (now === file.there) continue;
     if (now === null) await place?.remove(path);
     else await place?.put(path, local);

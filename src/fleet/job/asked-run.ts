@@ -1,19 +1,19 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { readApprovals } from '../../app/import/approvals.ts';
+import { readListDecisions } from '../../app/import/approvals.ts';
 import type { ImportRunOptions } from '../../app/import/import-run.ts';
 import { readCommentDecisions } from '../../app/retry/comment-decisions.ts';
 import { findLatestRunToRetry } from '../../app/retry/retried-run.ts';
 import { withJournal } from '../../app/run/find-run.ts';
 import { hasJournal } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import type { LoadedPipeline } from '../../pipeline/index.ts';
+import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { makeOwnerOnlyFolder } from '../../storage/own-folder.ts';
 import type { FleetKey } from '../crypt/key.ts';
 import { readStoredList } from '../places/stored-list.ts';
 import type { PipelineRequest } from '../queue/asked.ts';
-import type { JobOrder } from './messages.ts';
+import type { JobParameters } from './messages.ts';
 
 /** The options of an import job that a request sets: its rows, and whether it starts over. */
 export type RequestedImport = Omit<ImportRunOptions, 'pipelineFile' | 'full'>;
@@ -25,8 +25,8 @@ interface ListStore {
 
 /** Returns the import options for a request, or for a normal run without one; undefined if there is nothing to retry. */
 export async function buildRequestedImport(
-  pipeline: LoadedPipeline,
-  order: Pick<JobOrder, 'asked' | 'onChangedInput' | 'workDir' | 'workspace'>,
+  pipeline: LoadedImportPipeline,
+  order: Pick<JobParameters, 'asked' | 'onChangedInput' | 'workDir' | 'workspace'>,
   store: ListStore,
 ): Promise<RequestedImport | undefined> {
   const { asked, onChangedInput } = order;
@@ -38,7 +38,7 @@ export async function buildRequestedImport(
     case 'deferred':
       return { selection: { kind: 'deferred' }, fresh: 'ifChanged' };
     case 'approve': {
-      const approvals = await readApprovals(await listOf(asked.list, order, store));
+      const approvals = await readListDecisions(await listOf(asked.list, order, store));
       const { file, fingerprint } = approvals;
       return { selection: { kind: 'approve', file, fingerprint }, approvals, fresh: 'ifChanged' };
     }
@@ -49,8 +49,8 @@ export async function buildRequestedImport(
 
 async function rowsOf(
   { from, decided, resend, removed }: Extract<PipelineRequest, { kind: 'rows' }>,
-  { pipeline }: LoadedPipeline,
-  order: Pick<JobOrder, 'workDir' | 'workspace'>,
+  { pipeline }: LoadedImportPipeline,
+  order: Pick<JobParameters, 'workDir' | 'workspace'>,
   store: ListStore,
 ): Promise<RequestedImport | undefined> {
   const { workDir } = order;
@@ -79,7 +79,7 @@ async function rowsOf(
  */
 async function listOf(
   name: string,
-  { workDir, workspace }: Pick<JobOrder, 'workDir' | 'workspace'>,
+  { workDir, workspace }: Pick<JobParameters, 'workDir' | 'workspace'>,
   { pool, key }: ListStore,
 ): Promise<string> {
   const folder = join(workDir, 'lists');

@@ -1,9 +1,9 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Pool } from 'pg';
-import { exportPath } from '../../app/export/folder/names.ts';
+import { resolveExportPath } from '../../app/export/folder/names.ts';
 import type { DeliverExport } from '../../app/export/request.ts';
-import { syncStateFolder, syncStatePath } from '../../app/export/sync-state/sync-state.ts';
+import { buildSyncStateFolder, buildSyncStatePath } from '../../app/export/sync-state/sync-state.ts';
 import {
   endRun,
   findRunById,
@@ -15,14 +15,14 @@ import type { Clock, SendPermit } from '../../model/ports.ts';
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import { makeOwnerOnlyFolder } from '../../storage/own-folder.ts';
 import {
-  completeDelivery,
   type DeliveryHolder,
   type DeliveryRecord,
-  dropDelivery,
   inFencedTransaction,
   listDeliveries,
+  markDeliveryComplete,
   readStoredSyncState,
   recordDelivery,
+  removeDeliveryRecord,
 } from '../places/delivery-record.ts';
 import type { OutputStorage } from '../places/place.ts';
 
@@ -54,7 +54,7 @@ export async function settleDeliveries(delivering: DeliveryContext): Promise<voi
     if (record.complete) continue;
     const appeared = await outputs.settle(record);
     await inFencedTransaction(pool, delivering, leaseMs, (client) =>
-      (appeared ? completeDelivery : dropDelivery)(client, delivering, record),
+      (appeared ? markDeliveryComplete : removeDeliveryRecord)(client, delivering, record),
     );
   }
   const last = (await listDeliveries(pool, delivering)).find(({ complete }) => complete);
@@ -64,7 +64,7 @@ export async function settleDeliveries(delivering: DeliveryContext): Promise<voi
 /** Updates the local journal and sync state to the last export, which another machine may have made. */
 async function bringBack(delivering: DeliveryContext, last: DeliveryRecord): Promise<void> {
   const { workDir, settings, place, outputs, clock } = delivering;
-  const path = syncStatePath(syncStateFolder(workDir, settings.pipeline, place), last.run);
+  const path = buildSyncStatePath(buildSyncStateFolder(workDir, settings.pipeline, place), last.run);
   const stored = existsSync(path)
     ? undefined
     : await readStoredSyncState(delivering.pool, delivering, last.run);
@@ -87,7 +87,7 @@ async function bringBack(delivering: DeliveryContext, last: DeliveryRecord): Pro
 }
 
 /** Returns a function that publishes an export and saves its sync state, both or neither. */
-export function createDeliverer(delivering: DeliveryContext): DeliverExport {
+export function createExportDeliverer(delivering: DeliveryContext): DeliverExport {
   const { pool, outputs, settings, to, leaseMs } = delivering;
   return async (run, { folder: local, manifest }, syncState) => {
     await delivering.ship();
@@ -95,7 +95,7 @@ export function createDeliverer(delivering: DeliveryContext): DeliverExport {
     const place = earlier ?? {
       run: run.id,
       token: delivering.token,
-      ...(await freePlace(delivering, exportPath(to, run.startedAt, settings.export.timezone))),
+      ...(await freePlace(delivering, resolveExportPath(to, run.startedAt, settings.export.timezone))),
     };
     if (earlier?.complete !== true) {
       const exitCode = manifest.unreadable.length > 0 ? 3 : 0;
@@ -107,7 +107,7 @@ export function createDeliverer(delivering: DeliveryContext): DeliverExport {
       await inFencedTransaction(pool, delivering, leaseMs, async (client) => {
         delivering.leave.assertHeld();
         await outputs.publish(place, local);
-        await completeDelivery(client, delivering, place);
+        await markDeliveryComplete(client, delivering, place);
       });
     }
     for (const text of await outputs.tidy(place, settings.export.keep)) delivering.note(text);

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import type { JobOrder } from './messages.ts';
+import type { JobParameters } from './messages.ts';
 
 /** The length of the prefix that a stored list adds to its file name. */
 const idLength = '00000000-0000-0000-0000-000000000000-'.length;
@@ -38,4 +38,4 @@ export function createFleetCommandTranslator({
   };
 }
 
-type CommandOrder = Pick<JobOrder, 'workspace' | 'pipeline' | 'workDir' | 'places'>;
+type CommandOrder = Pick<JobParameters, 'workspace' | 'pipeline' | 'workDir' | 'places'>;

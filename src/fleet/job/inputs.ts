@@ -1,23 +1,23 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLiveInput } from '../../app/run/input.ts';
-import { command, hint } from '../../model/command.ts';
+import { hint, toCommand } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import type { LoadedPipeline } from '../../pipeline/index.ts';
-import { pathInStorage } from '../fleet-file/pipelines.ts';
+import type { LoadedImportPipeline } from '../../pipeline/index.ts';
+import { toPathInStorage } from '../fleet-file/pipelines.ts';
 import { assertStorageUsable, openInputStorage, type StoragePorts } from '../places/open-place.ts';
 import { MissingInputError } from '../places/place.ts';
-import type { JobOrder } from './messages.ts';
+import type { JobParameters } from './messages.ts';
 
 /**
  * Fetches a pipeline's input to this machine; returns the pipeline with its local path. Throws a MissingInputError if the
  * pipeline waits for its input, and a FatalError (usage) for a path outside of `places.inputs`.
  */
-export async function withLocalInput(
-  pipeline: LoadedPipeline,
-  order: Pick<JobOrder, 'places' | 'workDir' | 'asked' | 'inputBy'>,
+export async function fetchLocalInput(
+  pipeline: LoadedImportPipeline,
+  order: Pick<JobParameters, 'places' | 'workDir' | 'asked' | 'inputBy'>,
   ports: StoragePorts,
-): Promise<LoadedPipeline> {
+): Promise<LoadedImportPipeline> {
   const { places, workDir, asked } = order;
   const { source } = pipeline.import;
   if (isLiveInput(pipeline) || source.path === null) return pipeline;
@@ -25,11 +25,11 @@ export async function withLocalInput(
     assertThere(source.path, source.path, order);
     return pipeline;
   }
-  const inside = pathInStorage(pipeline.file, source.path);
+  const inside = toPathInStorage(pipeline.file, source.path);
   if (inside === undefined) {
     throw new FatalError('usage', `the input of this pipeline is outside of places.inputs: ${source.path}`, {
       place: { file: pipeline.file, key: 'import.source.path' },
-      next: hint`To see what is wrong: ${command('fleet', 'apply', '--dry-run')}`,
+      next: hint`To see what is wrong: ${toCommand('fleet', 'apply', '--dry-run')}`,
     });
   }
   await assertStorageUsable('inputs', places.inputs, ports);
@@ -43,6 +43,6 @@ export async function withLocalInput(
 }
 
 /** Throws a MissingInputError if the input is missing and the pipeline waits for it; otherwise the run reports it. */
-function assertThere(path: string, shown: string, { inputBy }: Pick<JobOrder, 'inputBy'>): void {
+function assertThere(path: string, shown: string, { inputBy }: Pick<JobParameters, 'inputBy'>): void {
   if (inputBy !== undefined && !existsSync(path)) throw new MissingInputError(shown, 'Put it there.');
 }

@@ -1,7 +1,7 @@
 import { systemClock } from '../../workspace/index.ts';
 import type { JobMessage, WorkerMessage } from './messages.ts';
-import { WorkerOrders } from './orders.ts';
-import { performJob } from './perform.ts';
+import { JobControl } from './orders.ts';
+import { runJobInProcess } from './perform.ts';
 
 // Signals to the process group are for the worker, which stops its jobs by messages.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
@@ -9,7 +9,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.once('disconnect', () => process.exit(1));
 
 let sent = Promise.resolve();
-let orders: WorkerOrders | undefined;
+let orders: JobControl | undefined;
 
 function send(message: JobMessage): void {
   sent = new Promise((resolve) => process.send?.(JSON.stringify(message), () => resolve()));
@@ -21,8 +21,8 @@ process.on('message', async (text) => {
     orders?.take(message);
     return;
   }
-  orders = new WorkerOrders(message.order.lease, systemClock);
-  const end = await performJob(message.order, orders, send);
+  orders = new JobControl(message.order.lease, systemClock);
+  const end = await runJobInProcess(message.order, orders, send);
   send({ kind: 'ended', end });
   // Messages arrive in order: after the last one all have arrived.
   await sent;

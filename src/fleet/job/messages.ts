@@ -6,7 +6,7 @@ import type { PipelineRequest } from '../queue/asked.ts';
 import { jobResultSchema } from '../queue/job.ts';
 
 /** The parameters with which a worker starts the process of a job. */
-export interface JobOrder {
+export interface JobParameters {
   readonly workspace: FleetWorkspace;
   /** The pipeline's name in the fleet file. */
   readonly pipeline: string;
@@ -36,7 +36,7 @@ export interface JobOrder {
 
 /** A message from a worker to the process of a job. */
 export type WorkerMessage =
-  | { readonly kind: 'job'; readonly order: JobOrder }
+  | { readonly kind: 'job'; readonly order: JobParameters }
   /** The lease was renewed. */
   | { readonly kind: 'lease'; readonly end: LeaseEnd }
   /** Asks the job to finish requests in flight, checkpoint and end; its run continues later, here or elsewhere. */

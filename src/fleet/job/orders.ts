@@ -1,22 +1,22 @@
 import type { Pool } from 'pg';
 import type { Invocation } from '../../app/run/command-line.ts';
-import { FatalError, SliceOver } from '../../model/fatal-error.ts';
+import { FatalError, TimeSliceEndedError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
 import {
+  computeRemainingLeaseMs,
+  createLeaseLostError,
+  JobProcessLease,
   type LeaseEnd,
-  leaseLostError,
   machineClock,
-  msUntilLeaseEnd,
-  ProcessLease,
 } from '../lease/lease-end.ts';
 import type { JournalShipping } from '../ship/ship.ts';
-import type { JobMessage, JobOrder, WorkerMessage } from './messages.ts';
+import type { JobMessage, JobParameters, WorkerMessage } from './messages.ts';
 
 /** The signals and lease by which a worker controls a job process, updated by its messages. */
-export class WorkerOrders {
+export class JobControl {
   /** Aborts when the run has to stop; it continues later. */
   readonly stop = new AbortController();
-  readonly lease: ProcessLease;
+  readonly lease: JobProcessLease;
   readonly #lost = new AbortController();
   readonly #clock: Clock;
   #end: LeaseEnd;
@@ -24,7 +24,7 @@ export class WorkerOrders {
   constructor(end: LeaseEnd, clock: Clock) {
     this.#end = end;
     this.#clock = clock;
-    this.lease = new ProcessLease(end);
+    this.lease = new JobProcessLease(end);
     void this.#watch();
   }
 
@@ -41,26 +41,26 @@ export class WorkerOrders {
       // The same error as for SIGTERM.
       const givenBack = () =>
         new FatalError('interrupted', 'the worker gave the job back.', { signal: 'SIGTERM' });
-      this.stop.abort(message.why === 'the slice is over' ? new SliceOver() : givenBack());
+      this.stop.abort(message.why === 'the slice is over' ? new TimeSliceEndedError() : givenBack());
     }
   }
 
   async #watch(): Promise<void> {
     for (;;) {
-      const left = msUntilLeaseEnd(this.#end, machineClock);
+      const left = computeRemainingLeaseMs(this.#end, machineClock);
       if (left <= 0) break;
       await this.#clock.sleep(left, undefined, 'upkeep');
     }
-    this.#lost.abort(leaseLostError());
-    if (!this.stop.signal.aborted) this.stop.abort(leaseLostError());
+    this.#lost.abort(createLeaseLostError());
+    if (!this.stop.signal.aborted) this.stop.abort(createLeaseLostError());
   }
 }
 
 /** The parameters and ports of a running job. */
 export interface JobContext {
-  readonly order: JobOrder;
+  readonly order: JobParameters;
   readonly invocation: Invocation;
-  readonly orders: WorkerOrders;
+  readonly orders: JobControl;
   readonly pool: Pool;
   readonly shipping: JournalShipping;
   readonly send: (message: JobMessage) => void;

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { type Invocation, nextStepText } from '../../app/run/command-line.ts';
-import { exitCodeOfError } from '../../app/run/exit-code.ts';
+import { formatErrorNextStep, type Invocation } from '../../app/run/command-line.ts';
+import { getErrorExitCode } from '../../app/run/exit-code.ts';
 import { prepareWorkDir } from '../../app/run/work-dir.ts';
 import { fleetMarkFile } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
@@ -8,14 +8,14 @@ import { systemClock } from '../../workspace/index.ts';
 import { readFleetKey } from '../crypt/key.ts';
 import { connectDatabase } from '../database/connect.ts';
 import { createAssignmentLoader } from '../fleet-file/pipelines.ts';
-import { readForgetMarks, removeOutdatedWorkDir } from '../forget/older-copies.ts';
+import { readRemovalIds, removeOutdatedWorkDir } from '../forget/older-copies.ts';
 import { isMachineFault } from '../machine-fault.ts';
 import type { JobResult } from '../queue/job.ts';
-import { type JournalShipping, openShipping } from '../ship/ship.ts';
+import { type JournalShipping, openJournalShipping } from '../ship/ship.ts';
 import { databaseVariable } from '../variables.ts';
 import { createFleetCommandTranslator } from './fleet-command.ts';
-import type { JobMessage, JobOrder } from './messages.ts';
-import type { WorkerOrders } from './orders.ts';
+import type { JobMessage, JobParameters } from './messages.ts';
+import type { JobControl } from './orders.ts';
 import { runExportJob } from './run-export.ts';
 import { runImportJob } from './run-import.ts';
 
@@ -23,9 +23,9 @@ import { runImportJob } from './run-import.ts';
  * Runs a job in its process, under the worker's lease and with a shipped journal; returns an error as its result and never
  * throws.
  */
-export async function performJob(
-  order: JobOrder,
-  orders: WorkerOrders,
+export async function runJobInProcess(
+  order: JobParameters,
+  orders: JobControl,
   send: (message: JobMessage) => void,
 ): Promise<JobResult> {
   const end = await perform(order, orders, send);
@@ -34,8 +34,8 @@ export async function performJob(
 }
 
 async function perform(
-  order: JobOrder,
-  orders: WorkerOrders,
+  order: JobParameters,
+  orders: JobControl,
   send: (message: JobMessage) => void,
 ): Promise<JobResult> {
   const { program, allowEnv } = order;
@@ -57,11 +57,11 @@ async function perform(
 /** Removes the work dir if it is outdated, and marks it as one of the fleet, which other commands do not change. */
 async function prepare(
   pool: Pool,
-  { workDir, workspace: { name: workspace } }: JobOrder,
-  { lost: signal }: WorkerOrders,
+  { workDir, workspace: { name: workspace } }: JobParameters,
+  { lost: signal }: JobControl,
   note: (text: string) => void,
 ): Promise<void> {
-  const forgotten = await readForgetMarks({ pool, clock: systemClock, signal }, workspace);
+  const forgotten = await readRemovalIds({ pool, clock: systemClock, signal }, workspace);
   if (removeOutdatedWorkDir(workDir, forgotten))
     note('A person was forgotten: the older work dir of this machine was removed.');
   prepareWorkDir(workDir, note);
@@ -77,13 +77,13 @@ const notes: Readonly<Partial<Record<JournalShipping['from'], string>>> = {
 
 async function withShipping(
   pool: Pool,
-  order: JobOrder,
+  order: JobParameters,
   invocation: Invocation,
-  orders: WorkerOrders,
+  orders: JobControl,
   send: (message: JobMessage) => void,
 ): Promise<JobResult> {
   const { workspace, token, workDir } = order;
-  const shipping = await openShipping(pool, workDir, {
+  const shipping = await openJournalShipping(pool, workDir, {
     workspace: workspace.name,
     token,
     key: readFleetKey(process.env),
@@ -109,7 +109,7 @@ async function withShipping(
 /** Returns the result of a job that failed before its run began. */
 function endedBy(error: unknown, invocation: Invocation): JobResult {
   const message = error instanceof Error ? error.message : String(error);
-  const next = error instanceof FatalError ? (nextStepText(error, invocation) ?? null) : null;
+  const next = error instanceof FatalError ? (formatErrorNextStep(error, invocation) ?? null) : null;
   const fault = isMachineFault(error) && ({ fault: 'machine' } as const);
-  return { run: null, exitCode: exitCodeOfError(error), message, next, ...fault };
+  return { run: null, exitCode: getErrorExitCode(error), message, next, ...fault };
 }

@@ -1,19 +1,19 @@
 import { basename, dirname, join } from 'node:path';
-import { exportRun } from '../../app/export/export-run.ts';
+import { createExportRun } from '../../app/export/export-run.ts';
 import { readVariable } from '../../app/run/variables.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import { systemClock, systemRandomness } from '../../workspace/index.ts';
 import { readFleetKey } from '../crypt/key.ts';
-import { pathInStorage } from '../fleet-file/pipelines.ts';
+import { toPathInStorage } from '../fleet-file/pipelines.ts';
 import type { StorageLocation } from '../fleet-file/places-schema.ts';
 import { assertStorageUsable, openOutputStorage } from '../places/open-place.ts';
 import type { JobResult } from '../queue/job.ts';
-import { createDeliverer, settleDeliveries } from './deliveries.ts';
-import type { JobOrder } from './messages.ts';
+import { createExportDeliverer, settleDeliveries } from './deliveries.ts';
+import type { JobParameters } from './messages.ts';
 import type { JobContext } from './orders.ts';
-import { runJob } from './run-job.ts';
-import { loadTarget } from './token.ts';
+import { runPipelineJob } from './run-job.ts';
+import { loadWorkspaceTarget } from './token.ts';
 
 /** Runs an export job: exports into the work dir, then publishes the complete export. */
 export async function runExportJob(loaded: LoadedExportPipeline, context: JobContext): Promise<JobResult> {
@@ -27,7 +27,7 @@ export async function runExportJob(loaded: LoadedExportPipeline, context: JobCon
     variable: (name: string) => readVariable(name, invocation),
   };
   if (order.places.outputs !== undefined) await assertStorageUsable('outputs', order.places.outputs, ports);
-  const target = loadTarget(workspace, invocation);
+  const target = loadWorkspaceTarget(workspace, invocation);
   const delivering = {
     ...{ pool, workspace: workspace.name, pipeline: order.pipeline, token, leaseMs, to, workDir },
     key: readFleetKey(process.env),
@@ -51,10 +51,10 @@ export async function runExportJob(loaded: LoadedExportPipeline, context: JobCon
     full: false,
     accept: false,
     compact: false,
-    deliver: createDeliverer(delivering),
+    deliver: createExportDeliverer(delivering),
   };
-  return await runJob(
-    exportRun(local, job, { workDir, invocation: { ...invocation, workDir }, target }),
+  return await runPipelineJob(
+    createExportRun(local, job, { workDir, invocation: { ...invocation, workDir }, target }),
     context,
   );
 }
@@ -65,10 +65,10 @@ export async function runExportJob(loaded: LoadedExportPipeline, context: JobCon
  */
 function destinationOf(
   { file, export: { to } }: LoadedExportPipeline,
-  { places }: JobOrder,
+  { places }: JobParameters,
 ): { readonly place: StorageLocation; readonly to: string } {
   if (places.outputs === undefined) return { place: { kind: 'folder', path: dirname(to) }, to: basename(to) };
-  const inside = pathInStorage(file, to);
+  const inside = toPathInStorage(file, to);
   if (inside !== undefined) return { place: places.outputs, to: inside };
   throw new FatalError('usage', `the folder of this export is outside of places.outputs: ${to}`, {
     place: { file, key: 'export.to' },

@@ -1,25 +1,25 @@
 import { ChangedRunError } from '../../app/import/bind.ts';
 import { createImportRun } from '../../app/import/import-run.ts';
-import { nextStepText } from '../../app/run/command-line.ts';
-import { exitCodeOfError } from '../../app/run/exit-code.ts';
+import { formatErrorNextStep } from '../../app/run/command-line.ts';
+import { getErrorExitCode } from '../../app/run/exit-code.ts';
 import { readVariable } from '../../app/run/variables.ts';
 import type { FatalError } from '../../model/fatal-error.ts';
-import type { LoadedPipeline } from '../../pipeline/index.ts';
+import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { systemClock, systemRandomness } from '../../workspace/index.ts';
 import { sendFleetAlert } from '../alert.ts';
 import { readFleetKey } from '../crypt/key.ts';
 import { MissingInputError } from '../places/place.ts';
 import type { JobResult } from '../queue/job.ts';
-import { nextTime } from '../schedule/next-time.ts';
+import { computeNextTime } from '../schedule/next-time.ts';
 import { buildRequestedImport } from './asked-run.ts';
 import { createFleetCommandTranslator } from './fleet-command.ts';
-import { withLocalInput } from './inputs.ts';
+import { fetchLocalInput } from './inputs.ts';
 import type { JobContext } from './orders.ts';
-import { runJob } from './run-job.ts';
-import { loadTarget } from './token.ts';
+import { runPipelineJob } from './run-job.ts';
+import { loadWorkspaceTarget } from './token.ts';
 
 /** Runs an import job: a normal import, one that continues an interrupted run, or one for a request. */
-export async function runImportJob(loaded: LoadedPipeline, context: JobContext): Promise<JobResult> {
+export async function runImportJob(loaded: LoadedImportPipeline, context: JobContext): Promise<JobResult> {
   const { order, orders, pool, invocation } = context;
   const ports = {
     clock: systemClock,
@@ -28,7 +28,7 @@ export async function runImportJob(loaded: LoadedPipeline, context: JobContext):
     variable: (name: string) => readVariable(name, invocation),
   };
   try {
-    const pipeline = await withLocalInput(loaded, order, ports);
+    const pipeline = await fetchLocalInput(loaded, order, ports);
     const asked = await buildRequestedImport(pipeline, order, { pool, key: readFleetKey(process.env) });
     if (asked === undefined) return nothingToRetry;
     const job = { pipelineFile: order.file, full: false, ...asked };
@@ -36,12 +36,16 @@ export async function runImportJob(loaded: LoadedPipeline, context: JobContext):
     const site = {
       workDir,
       invocation: { ...invocation, workDir },
-      target: loadTarget(order.workspace, invocation),
+      target: loadWorkspaceTarget(order.workspace, invocation),
     };
-    return await runJob(createImportRun(pipeline, job, site), context, ({ run: { next, selection } }) => ({
-      steps: next,
-      others: selection.kind === 'retry' ? [selection.run] : [],
-    }));
+    return await runPipelineJob(
+      createImportRun(pipeline, job, site),
+      context,
+      ({ run: { next, selection } }) => ({
+        steps: next,
+        others: selection.kind === 'retry' ? [selection.run] : [],
+      }),
+    );
   } catch (error) {
     if (error instanceof MissingInputError && order.inputBy !== undefined)
       return await late(error, loaded, context);
@@ -58,7 +62,7 @@ const nothingToRetry: JobResult = {
 /** Returns the result of a job whose input is missing: waiting until `inputBy`, then failed, with an alert. */
 async function late(
   error: MissingInputError,
-  { import: { notify } }: LoadedPipeline,
+  { import: { notify } }: LoadedImportPipeline,
   { order, send, invocation }: JobContext,
 ): Promise<JobResult> {
   const { inputBy, calledAt, workspace, pipeline, alerts, kind } = order;
@@ -66,7 +70,7 @@ async function late(
   if (inputBy === undefined) throw error;
   const [hour, minute] = inputBy.time.split(':').map(Number);
   const times = { cron: `${minute} ${hour} * * *`, timezone: inputBy.timezone };
-  const until = nextTime(times, 0, calledAt ?? now);
+  const until = computeNextTime(times, 0, calledAt ?? now);
   if (now < until) {
     const message = `${error.message} It is waited for until ${inputBy.time} (${inputBy.timezone}).`;
     return { run: null, exitCode: null, message, next: null, waitsFor: 'input' };
@@ -83,10 +87,10 @@ async function late(
     invocation,
     (text) => send({ kind: 'note', text }),
   );
-  return { run: null, exitCode: 2, message, next: nextStepText(error, invocation) ?? null };
+  return { run: null, exitCode: 2, message, next: formatErrorNextStep(error, invocation) ?? null };
 }
 
 function heldBy(error: FatalError, { invocation }: JobContext): JobResult {
-  const next = nextStepText(error, invocation) ?? null;
-  return { run: null, exitCode: exitCodeOfError(error), message: error.message, next, waitsFor: 'person' };
+  const next = formatErrorNextStep(error, invocation) ?? null;
+  return { run: null, exitCode: getErrorExitCode(error), message: error.message, next, waitsFor: 'person' };
 }

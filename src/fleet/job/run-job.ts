@@ -9,8 +9,8 @@ import {
 import { isMachineFault } from '../machine-fault.ts';
 import type { JobResult, SuggestedStep } from '../queue/job.ts';
 import type { JobContext } from './orders.ts';
-import { copyResults } from './results.ts';
-import { loadTarget } from './token.ts';
+import { copyRunResults } from './results.ts';
+import { loadWorkspaceTarget } from './token.ts';
 
 /** The next steps after a run, and the ids of other runs whose files it rewrote. */
 interface Leftovers {
@@ -22,7 +22,7 @@ interface Leftovers {
  * Runs a pipeline under the lease and with the shipped journal; returns the job's result. Throws an error that occurs before
  * the run begins.
  */
-export async function runJob<Event extends AnyRunEvent, End extends RunEnd, R extends PipelineReport>(
+export async function runPipelineJob<Event extends AnyRunEvent, End extends RunEnd, R extends PipelineReport>(
   run: PipelineRun<Event, End, R>,
   context: JobContext,
   leftBy: (report: NoInfer<R>) => Leftovers = () => ({ steps: [], others: [] }),
@@ -32,7 +32,11 @@ export async function runJob<Event extends AnyRunEvent, End extends RunEnd, R ex
   const notify = run.settings.notify ?? alerts;
   const withAlerts = { ...run, settings: { ...run.settings, notify } };
   const site = {
-    ...{ workDir, invocation: { ...invocation, workDir }, target: loadTarget(workspace, invocation) },
+    ...{
+      workDir,
+      invocation: { ...invocation, workDir },
+      target: loadWorkspaceTarget(workspace, invocation),
+    },
     fleet: { shipping, leave: orders.lease },
   };
   const note = (text: string) => send({ kind: 'note', text });
@@ -56,6 +60,6 @@ export async function runJob<Event extends AnyRunEvent, End extends RunEnd, R ex
   // After a lost lease the workspace is another machine's: nothing is written.
   if (fault || orders.lost.aborted) return end;
   const { steps, others } = leftBy(ending.report);
-  const results = await copyResults(context, [ended.run, ...others]);
+  const results = await copyRunResults(context, [ended.run, ...others]);
   return { ...end, ...(results && { results }), ...(steps.length > 0 && { steps }) };
 }

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { Invocation } from '../../app/run/command-line.ts';
-import { remoteTarget, remoteTargetFromEnv, type Target } from '../../app/run/target.ts';
+import { createRemoteTarget, readRemoteTarget, type WorkspaceTarget } from '../../app/run/target.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { parseToken } from '../../workspace/index.ts';
 import type { FleetWorkspace } from '../fleet-file/fleet.ts';
 import { toMachineFault } from '../machine-fault.ts';
 
 /** Returns the target of a workspace, with its address and token; throws a MachineFault if this machine has no valid token. */
-export function loadTarget(workspace: FleetWorkspace, invocation: Invocation): Target {
+export function loadWorkspaceTarget(workspace: FleetWorkspace, invocation: Invocation): WorkspaceTarget {
   try {
     return withToken(workspace, invocation);
   } catch (error) {
@@ -15,11 +15,11 @@ export function loadTarget(workspace: FleetWorkspace, invocation: Invocation): T
   }
 }
 
-function withToken({ name, baseUrl, token }: FleetWorkspace, invocation: Invocation): Target {
-  if ('env' in token) return remoteTargetFromEnv(baseUrl, token.env, invocation);
+function withToken({ name, baseUrl, token }: FleetWorkspace, invocation: Invocation): WorkspaceTarget {
+  if ('env' in token) return readRemoteTarget(baseUrl, token.env, invocation);
   const { file } = token;
   try {
-    return remoteTarget(baseUrl, parseToken(readFileSync(file, 'utf8').trim()));
+    return createRemoteTarget(baseUrl, parseToken(readFileSync(file, 'utf8').trim()));
   } catch (error) {
     const next = `Put the token of ${name}, alone and in one line, into this file.`;
     if (error instanceof FatalError) throw error.with({ place: { file }, next });

@@ -25,17 +25,17 @@ export interface LeaseEnd {
 }
 
 /** Returns the end of a lease of `ms` milliseconds that begins now. */
-export function leaseEndAfter(ms: number, time: MachineClock): LeaseEnd {
+export function computeLeaseEnd(ms: number, time: MachineClock): LeaseEnd {
   return { monotonic: time.monotonic() + ms, wall: time.wall() + ms };
 }
 
 /** Returns the milliseconds until a lease ends; 0 or less if it is over. */
-export function msUntilLeaseEnd(end: LeaseEnd, time: MachineClock): number {
+export function computeRemainingLeaseMs(end: LeaseEnd, time: MachineClock): number {
   return Math.min(end.monotonic - time.monotonic(), end.wall - time.wall());
 }
 
 /** A job process's copy of its lease, which the worker renews. */
-export class ProcessLease implements SendPermit {
+export class JobProcessLease implements SendPermit {
   readonly #time: MachineClock;
   #end: LeaseEnd;
 
@@ -50,12 +50,12 @@ export class ProcessLease implements SendPermit {
   }
 
   assertHeld(): void {
-    if (msUntilLeaseEnd(this.#end, this.#time) <= 0) throw leaseLostError();
+    if (computeRemainingLeaseMs(this.#end, this.#time) <= 0) throw createLeaseLostError();
   }
 }
 
 /** Returns the error that stops a run whose lease is lost. */
-export function leaseLostError(): FatalError {
+export function createLeaseLostError(): FatalError {
   return new FatalError(
     'locked',
     'this machine has lost its lease on the workspace, so nothing more was sent; another machine continues.',

@@ -3,12 +3,12 @@ import * as z from 'zod';
 import type { Clock } from '../../model/ports.ts';
 import { selectRows } from '../database/rows.ts';
 import {
+  computeLeaseEnd,
+  computeRemainingLeaseMs,
+  createLeaseLostError,
   type LeaseEnd,
-  leaseEndAfter,
-  leaseLostError,
   type MachineClock,
   machineClock,
-  msUntilLeaseEnd,
 } from './lease-end.ts';
 
 /** The durations (ms) of a lease, and of the time after its end before another holder can take it. */
@@ -71,7 +71,7 @@ export async function tryTakeLease(
   { leaseMs, settleMs }: LeaseDurations,
   { time = machineClock }: LeasePorts,
 ): Promise<Lease | undefined> {
-  let end = leaseEndAfter(leaseMs, time);
+  let end = computeLeaseEnd(leaseMs, time);
   const [found] = await selectRows(
     pool,
     z.object({ token: z.string() }),
@@ -86,7 +86,7 @@ export async function tryTakeLease(
   if (found === undefined) return undefined;
   const { token } = found;
   const lost = new AbortController();
-  const lose = () => lost.abort(leaseLostError());
+  const lose = () => lost.abort(createLeaseLostError());
   return {
     workspace,
     token,
@@ -94,7 +94,7 @@ export async function tryTakeLease(
     lost: lost.signal,
     lose,
     async renew() {
-      const renewed = leaseEndAfter(leaseMs, time);
+      const renewed = computeLeaseEnd(leaseMs, time);
       const { rowCount } = await pool.query(
         `UPDATE longshore.holder SET until = clock_timestamp() + $3 * interval '1 ms'
          WHERE workspace = $1 AND token = $2 AND NOT released`,
@@ -135,7 +135,7 @@ export function startRenewingLease(
   };
   const watching = async () => {
     for (;;) {
-      const left = msUntilLeaseEnd(lease.until(), time);
+      const left = computeRemainingLeaseMs(lease.until(), time);
       if (left <= 0) {
         lease.lose();
         return;

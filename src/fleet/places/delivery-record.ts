@@ -4,8 +4,8 @@ import * as z from 'zod';
 import type { FleetKey } from '../crypt/key.ts';
 import { seal, unseal } from '../crypt/seal.ts';
 import { inTransaction } from '../database/migrate.ts';
-import { sealedPartRow, selectRows } from '../database/rows.ts';
-import { leaseLostError } from '../lease/lease-end.ts';
+import { sealedPartRowSchema, selectRows } from '../database/rows.ts';
+import { createLeaseLostError } from '../lease/lease-end.ts';
 import type { Delivery } from './place.ts';
 
 /** The workspace and pipeline of exports, and the lease token and key with which they are stored. */
@@ -49,7 +49,7 @@ export async function inFencedTransaction<T>(
       'SELECT 1 FROM longshore.holder WHERE workspace = $1 AND token = $2 AND NOT released FOR SHARE',
       [workspace, token],
     );
-    if (rowCount !== 1) throw leaseLostError();
+    if (rowCount !== 1) throw createLeaseLostError();
     return await work(client);
   });
 }
@@ -87,10 +87,10 @@ export async function recordDelivery(
 const syncStateName = z.object({ pipeline: z.string(), run: z.string() });
 
 /** The pipeline and run of a stored sync state. */
-export type SyncStateName = Readonly<z.output<typeof syncStateName>>;
+export type SyncStateKey = Readonly<z.output<typeof syncStateName>>;
 
 /** Returns the names of the stored sync states of a workspace. */
-export async function listSyncStates(pool: Pool, workspace: string): Promise<readonly SyncStateName[]> {
+export async function listSyncStates(pool: Pool, workspace: string): Promise<readonly SyncStateKey[]> {
   return await selectRows(
     pool,
     syncStateName,
@@ -102,7 +102,7 @@ export async function listSyncStates(pool: Pool, workspace: string): Promise<rea
 /** Replaces a stored sync state by the file at `path`. */
 export async function replaceSyncState(
   client: PoolClient,
-  state: DeliveryHolder & SyncStateName,
+  state: DeliveryHolder & SyncStateKey,
   path: string,
 ): Promise<void> {
   await client.query('DELETE FROM longshore.sync_state WHERE workspace = $1 AND pipeline = $2 AND run = $3', [
@@ -115,7 +115,7 @@ export async function replaceSyncState(
 
 async function writeSyncState(
   client: PoolClient,
-  { workspace, pipeline, run, token, key }: DeliveryHolder & SyncStateName,
+  { workspace, pipeline, run, token, key }: DeliveryHolder & SyncStateKey,
   path: string,
 ): Promise<void> {
   const bytes = readFileSync(path);
@@ -136,7 +136,7 @@ async function writeSyncState(
 }
 
 /** Marks a delivery as complete, and removes the records of earlier ones. */
-export async function completeDelivery(
+export async function markDeliveryComplete(
   client: PoolClient,
   { workspace, pipeline }: DeliveryHolder,
   { run }: Pick<Delivery, 'run'>,
@@ -153,7 +153,7 @@ export async function completeDelivery(
 }
 
 /** Removes the record and the sync state of an abandoned delivery. */
-export async function dropDelivery(
+export async function removeDeliveryRecord(
   client: PoolClient,
   { workspace, pipeline }: DeliveryHolder,
   { run }: Pick<Delivery, 'run'>,
@@ -172,7 +172,7 @@ export async function readStoredSyncState(
 ): Promise<Buffer | undefined> {
   const rows = await selectRows(
     pool,
-    sealedPartRow,
+    sealedPartRowSchema,
     'SELECT part, bytes FROM longshore.sync_state WHERE workspace = $1 AND pipeline = $2 AND run = $3 ORDER BY part',
     [workspace, pipeline, run],
   );

@@ -1,11 +1,15 @@
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
-import { shellQuoted } from '../../model/shell-quoted.ts';
+import { quoteForShell } from '../../model/shell-quoted.ts';
 import type { BucketLocation as BucketPlace, StorageLocation } from '../fleet-file/places-schema.ts';
 import { MachineFault } from '../machine-fault.ts';
 import type { FileStorage, InputStorage, OutputStorage } from './place.ts';
 import type { BucketPorts } from './s3/bucket.ts';
-import { createSharedFiles, createSharedInputs, createSharedOutputs } from './shared-folder.ts';
+import {
+  createFolderFileStorage,
+  createFolderInputStorage,
+  createFolderOutputStorage,
+} from './shared-folder.ts';
 
 /** The ports of a storage, and the values of environment variables. */
 export interface StoragePorts extends BucketPorts {
@@ -35,7 +39,7 @@ export async function assertStorageUsable(
       `this machine cannot ${name === 'inputs' ? 'read' : 'write'} places.${name} (${detail}).`,
       {
         place: { file: path },
-        next: `Mount it, or make the folder: mkdir -p ${shellQuoted(path)}`,
+        next: `Mount it, or make the folder: mkdir -p ${quoteForShell(path)}`,
         cause,
       },
     );
@@ -44,25 +48,25 @@ export async function assertStorageUsable(
 
 /** Opens the storage of inputs. */
 export async function openInputStorage(place: StorageLocation, ports: StoragePorts): Promise<InputStorage> {
-  if (place.kind === 'folder') return createSharedInputs(place.path);
+  if (place.kind === 'folder') return createFolderInputStorage(place.path);
   const bucket = await openBucket(place, ports);
-  const { createS3Inputs: s3Inputs } = await import('./s3/s3-places.ts');
+  const { createS3InputStorage: s3Inputs } = await import('./s3/s3-places.ts');
   return s3Inputs(bucket, place.prefix);
 }
 
 /** Opens the storage of exports. */
 export async function openOutputStorage(place: StorageLocation, ports: StoragePorts): Promise<OutputStorage> {
-  if (place.kind === 'folder') return createSharedOutputs(place.path);
+  if (place.kind === 'folder') return createFolderOutputStorage(place.path);
   const bucket = await openBucket(place, ports);
-  const { createS3Outputs: s3Outputs } = await import('./s3/s3-places.ts');
+  const { createS3OutputStorage: s3Outputs } = await import('./s3/s3-places.ts');
   return s3Outputs(bucket, place);
 }
 
 /** Opens the storage of the runs' result files. */
 export async function openFileStorage(place: StorageLocation, ports: StoragePorts): Promise<FileStorage> {
-  if (place.kind === 'folder') return createSharedFiles(place.path);
+  if (place.kind === 'folder') return createFolderFileStorage(place.path);
   const bucket = await openBucket(place, ports);
-  const { createS3Files: s3Files } = await import('./s3/s3-places.ts');
+  const { createS3FileStorage: s3Files } = await import('./s3/s3-places.ts');
   return s3Files(bucket, place);
 }
 
@@ -78,10 +82,10 @@ async function openBucket(place: BucketPlace, ports: StoragePorts) {
       },
     );
   };
-  const { Bucket } = await loadBucket();
+  const { BucketClient } = await loadBucket();
   const { bucket, endpoint, region, accessKeyEnv, secretKeyEnv } = place;
   const keys = { accessKeyId: keyOf(accessKeyEnv), secretAccessKey: keyOf(secretKeyEnv) };
-  return new Bucket({ bucket, endpoint, region, ...keys }, ports);
+  return new BucketClient({ bucket, endpoint, region, ...keys }, ports);
 }
 
 async function loadBucket(): Promise<typeof import('./s3/bucket.ts')> {

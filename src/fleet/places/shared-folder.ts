@@ -1,19 +1,19 @@
 import { existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { copyFile, open } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { makeFolder } from '../../app/export/folder/make-folder.ts';
+import { createPrivateFolder } from '../../app/export/folder/make-folder.ts';
 import { readManifest } from '../../app/export/folder/manifest.ts';
-import { freePath } from '../../app/export/folder/names.ts';
+import { findFreePath } from '../../app/export/folder/names.ts';
 import { moveIntoPlace, removeOlderExports, updateLatestLink } from '../../app/export/folder/publish.ts';
 import type { Delivery, FileStorage, InputStorage, OutputStorage } from './place.ts';
 
 /** Opens the inputs in a folder that all machines share; they are read in place. */
-export function createSharedInputs(root: string): InputStorage {
+export function createFolderInputStorage(root: string): InputStorage {
   return { fetch: (path) => Promise.resolve(resolve(root, path)) };
 }
 
 /** Opens the exports in a folder that all machines share. */
-export function createSharedOutputs(root: string): OutputStorage {
+export function createFolderOutputStorage(root: string): OutputStorage {
   const placeOf = ({ folder, name }: Pick<Delivery, 'folder' | 'name'>) => join(root, folder, name);
   // The token distinguishes it from the partial export of an earlier holder, which may still be running.
   const partOf = ({ folder, name, run, token }: Delivery) =>
@@ -22,12 +22,12 @@ export function createSharedOutputs(root: string): OutputStorage {
     nameOf: placeOf,
 
     freeName: (folder, name) =>
-      Promise.resolve(freePath(join(root, folder, name)).slice(join(root, folder).length + 1)),
+      Promise.resolve(findFreePath(join(root, folder, name)).slice(join(root, folder).length + 1)),
 
     async bring(delivery, from) {
       const part = partOf(delivery);
       rmSync(part, { recursive: true, force: true });
-      makeFolder(part);
+      createPrivateFolder(part);
       for (const { name } of readdirSync(from, { withFileTypes: true }).filter((entry) => entry.isFile())) {
         await copyFile(join(from, name), join(part, name));
         await sync(join(part, name));
@@ -59,7 +59,7 @@ export function createSharedOutputs(root: string): OutputStorage {
 }
 
 /** Opens the result files in a folder that all machines share. */
-export function createSharedFiles(root: string): FileStorage {
+export function createFolderFileStorage(root: string): FileStorage {
   const at = (path: string) => join(root, path);
   return {
     nameOf: at,
@@ -74,7 +74,7 @@ export function createSharedFiles(root: string): FileStorage {
     fetch: (path, to) => copyFile(at(path), to),
     async put(path, from) {
       const part = join(dirname(at(path)), `.${basename(path)}.part`);
-      makeFolder(dirname(part));
+      createPrivateFolder(dirname(part));
       await copyFile(from, part);
       await sync(part);
       renameSync(part, at(path));

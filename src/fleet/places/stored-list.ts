@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { FleetKey } from '../crypt/key.ts';
 import { seal, unseal } from '../crypt/seal.ts';
-import { sealedPartRow, selectRows } from '../database/rows.ts';
+import { sealedPartRowSchema, selectRows } from '../database/rows.ts';
 
 /** The bytes of a list in one row. */
 const partBytes = 1024 * 1024;
@@ -10,7 +10,7 @@ const sealedPlace = (...[workspace, name, part]: readonly [string, string, numbe
   ['the list', workspace, name, part] as const;
 
 /** Stores a filled-in list, encrypted, until its job has ended. */
-export async function storeList(
+export async function storeFilledList(
   client: PoolClient,
   key: FleetKey,
   { workspace, name, bytes }: { readonly workspace: string; readonly name: string; readonly bytes: Buffer },
@@ -33,7 +33,7 @@ export async function readStoredList(
 ): Promise<Buffer | undefined> {
   const rows = await selectRows(
     pool,
-    sealedPartRow,
+    sealedPartRowSchema,
     'SELECT part, bytes FROM longshore.list WHERE workspace = $1 AND name = $2 ORDER BY part',
     [workspace, name],
   );

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import PgBoss from 'pg-boss';
-import { deadQueue, jobQueue, queueSchema } from './names.ts';
+import { deadLetterQueueName, jobQueueName, queueSchema } from './names.ts';
 
 /** The time that pg-boss keeps a waiting job (minutes): ten years. */
 const keptMinutes = 10 * 365 * 24 * 60;
@@ -11,7 +11,7 @@ export interface BossDatabase {
 }
 
 /** Starts pg-boss without its own timers; workers call its maintenance. */
-export async function openBoss(pool: Pool): Promise<PgBoss> {
+export async function openPgBoss(pool: Pool): Promise<PgBoss> {
   const boss = bossOf(pool, false);
   await boss.start();
   return boss;
@@ -22,9 +22,14 @@ export async function prepareQueue(pool: Pool): Promise<void> {
   const boss = bossOf(pool, true);
   await boss.start();
   const options = { retentionMinutes: keptMinutes };
-  await boss.createQueue(deadQueue, { name: deadQueue, policy: 'standard', ...options });
+  await boss.createQueue(deadLetterQueueName, { name: deadLetterQueueName, policy: 'standard', ...options });
   // At most one job waits and one is active for each workspace; the database enforces it, too.
-  await boss.createQueue(jobQueue, { name: jobQueue, policy: 'stately', deadLetter: deadQueue, ...options });
+  await boss.createQueue(jobQueueName, {
+    name: jobQueueName,
+    policy: 'stately',
+    deadLetter: deadLetterQueueName,
+    ...options,
+  });
   await boss.stop({ graceful: false });
   // The order in which jobs are taken: without the index each worker sorts all that wait.
   await pool.query(
@@ -65,6 +70,6 @@ function inPool(pool: Pool): BossDatabase {
 }
 
 /** Returns pg-boss's interface to the open transaction of a connection. */
-export function databaseInTransaction(client: PoolClient): BossDatabase {
+export function toBossDatabase(client: PoolClient): BossDatabase {
   return { executeSql: async (text, values) => await client.query(text, values) };
 }

@@ -3,8 +3,8 @@ import type PgBoss from 'pg-boss';
 import * as z from 'zod';
 import { selectRows } from '../database/rows.ts';
 import { pipelineRequestSchema } from './asked.ts';
-import { databaseInTransaction } from './boss.ts';
-import { deadQueue, queueSchema } from './names.ts';
+import { toBossDatabase } from './boss.ts';
+import { deadLetterQueueName, queueSchema } from './names.ts';
 
 export const assignmentIdSchema = z.object({ workspace: z.string(), pipeline: z.string() });
 
@@ -32,11 +32,15 @@ export async function removeDeadJobs(
     `SELECT j.id, of.workspace, of.pipeline, j.data->'asked' AS asked
      FROM ${queueSchema}.job j, unnest($2::text[], $3::text[]) AS of (workspace, pipeline)
      WHERE j.name = $1 AND j.data->>'workspace' = of.workspace AND j.data->>'pipeline' = of.pipeline`,
-    [deadQueue, assignments.map(({ workspace }) => workspace), assignments.map(({ pipeline }) => pipeline)],
+    [
+      deadLetterQueueName,
+      assignments.map(({ workspace }) => workspace),
+      assignments.map(({ pipeline }) => pipeline),
+    ],
   );
   if (rows.length > 0) {
     const ids = rows.map(({ id }) => id);
-    await boss.deleteJob(deadQueue, ids, { db: databaseInTransaction(client) });
+    await boss.deleteJob(deadLetterQueueName, ids, { db: toBossDatabase(client) });
   }
   return rows;
 }

@@ -3,12 +3,12 @@ import type { Pool, PoolClient } from 'pg';
 import type PgBoss from 'pg-boss';
 import * as z from 'zod';
 import { inTransaction } from '../database/migrate.ts';
-import { nameRow, selectRows } from '../database/rows.ts';
+import { nameRowSchema, selectRows } from '../database/rows.ts';
 import { pipelineRequestSchema } from './asked.ts';
-import { databaseInTransaction } from './boss.ts';
+import { toBossDatabase } from './boss.ts';
 import { removeDeadJobs } from './dead.ts';
 import type { JobPayload } from './job.ts';
-import { jobQueue, queueSchema } from './names.ts';
+import { jobQueueName, queueSchema } from './names.ts';
 
 /** The priority that a user's request adds; higher than that of any schedule. */
 const urgency = 1_000;
@@ -30,12 +30,12 @@ type DueAssignment = z.output<typeof dueAssignment>;
  * Queues a job for each free workspace with a due pipeline, the most urgent one; returns the number of jobs. Other due
  * pipelines wait until that job is settled, so that no workspace blocks the queue.
  */
-export async function dispatch(pool: Pool, boss: PgBoss): Promise<number> {
+export async function dispatchDueJobs(pool: Pool, boss: PgBoss): Promise<number> {
   let sent = 0;
   for (;;) {
     const found = await inTransaction(pool, async (client) => {
       const free = await freeWorkspaces(client);
-      return { free: free.length, sent: await dispatchWorkspaces(client, boss, free) };
+      return { free: free.length, sent: await dispatchWorkspaceJobs(client, boss, free) };
     });
     sent += found.sent;
     if (found.free < atOnce) return sent;
@@ -46,7 +46,7 @@ export async function dispatch(pool: Pool, boss: PgBoss): Promise<number> {
  * Queues the most urgent due pipeline of each of these workspaces, whose rows the transaction has locked; returns the number
  * of jobs.
  */
-export async function dispatchWorkspaces(
+export async function dispatchWorkspaceJobs(
   client: PoolClient,
   boss: PgBoss,
   workspaces: readonly string[],
@@ -91,7 +91,7 @@ export async function dispatchWorkspaces(
 async function freeWorkspaces(client: PoolClient): Promise<readonly string[]> {
   const rows = await selectRows(
     client,
-    nameRow,
+    nameRowSchema,
     `WITH wanted AS MATERIALIZED (
        SELECT workspace FROM longshore.assignment WHERE wanted_at IS NOT NULL
        UNION SELECT workspace FROM longshore.assignment WHERE asked IS NOT NULL)
@@ -112,7 +112,7 @@ async function insert(
       ...{ id, priority, ...limits },
       // An export has no slices: on another machine it starts over.
       ...(kind === 'export' && { expireInSeconds: secondsInDay - 1 }),
-      name: jobQueue,
+      name: jobQueueName,
       singletonKey: workspace,
       data: {
         workspace,
@@ -122,13 +122,13 @@ async function insert(
         ...(request !== null && { asked: request }),
       } satisfies JobPayload,
     })),
-    { db: databaseInTransaction(client) },
+    { db: toBossDatabase(client) },
   );
   const [inserted] = await selectRows(
     client,
     z.object({ n: z.int() }),
     `SELECT count(*)::int AS n FROM ${queueSchema}.job WHERE name = $1 AND id = ANY($2)`,
-    [jobQueue, jobs.map(({ id }) => id)],
+    [jobQueueName, jobs.map(({ id }) => id)],
   );
   // pg-boss silently drops jobs that its policy refuses.
   if (inserted?.n !== jobs.length) {

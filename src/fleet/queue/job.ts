@@ -18,7 +18,7 @@ export const jobPayloadSchema = z.strictObject({
 export type JobPayload = z.output<typeof jobPayloadSchema>;
 
 /** An active job that a worker has taken. */
-export interface FleetJob extends JobPayload {
+export interface ActiveJob extends JobPayload {
   readonly id: string;
   /** The number of this attempt, from 1. */
   readonly attempt: number;

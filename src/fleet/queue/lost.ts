@@ -2,9 +2,9 @@ import type { Pool } from 'pg';
 import type PgBoss from 'pg-boss';
 import * as z from 'zod';
 import { inTransaction } from '../database/migrate.ts';
-import { nameRow, selectRows } from '../database/rows.ts';
-import { jobQueue, queueSchema } from './names.ts';
-import { noteDeath } from './settle.ts';
+import { nameRowSchema, selectRows } from '../database/rows.ts';
+import { jobQueueName, queueSchema } from './names.ts';
+import { recordJobDeath } from './settle.ts';
 
 const takenJob = z.object({ name: z.string(), job: z.string(), worker: z.string(), pipeline: z.string() });
 
@@ -12,7 +12,7 @@ const takenJob = z.object({ name: z.string(), job: z.string(), worker: z.string(
  * Requeues the jobs of workers without a heartbeat for `silenceMs`, and jobs that a live worker does not list because it
  * never learned that it got them; returns their workspaces. A job at the fleet's limit of deaths fails.
  */
-export async function failJobsOfLostWorkers(
+export async function requeueLostJobs(
   pool: Pool,
   boss: PgBoss,
   silenceMs: number,
@@ -30,12 +30,12 @@ export async function failJobsOfLostWorkers(
            w.taken_at < now() - $2 * interval '1 ms' AND k.seen_at > w.taken_at AND
            NOT k.jobs @> jsonb_build_array(jsonb_build_object('workspace', w.name))))
        FOR UPDATE OF w SKIP LOCKED`,
-      [jobQueue, silenceMs],
+      [jobQueueName, silenceMs],
     );
     for (const { name: workspace, job: id, worker, pipeline } of rows) {
       const message = `the worker ${worker} was not heard of any more; another one takes the job up.`;
       const end = { run: null, exitCode: null, message, next: null, worker };
-      await noteDeath(client, boss, { id, workspace, pipeline }, end, 0);
+      await recordJobDeath(client, boss, { id, workspace, pipeline }, end, 0);
     }
     return rows.map(({ name }) => name);
   });
@@ -49,25 +49,25 @@ export async function reconcileJobs(pool: Pool): Promise<void> {
   await inTransaction(pool, async (client) => {
     const rows = await selectRows(
       client,
-      nameRow,
+      nameRowSchema,
       `SELECT w.name FROM longshore.workspace w WHERE w.job IS NOT NULL AND NOT EXISTS (
          SELECT 1 FROM ${queueSchema}.job j WHERE j.name = $1 AND j.id = w.job AND
            (j.state = 'active' OR (j.state < 'active' AND w.worker IS NULL)))
        FOR UPDATE SKIP LOCKED`,
-      [jobQueue],
+      [jobQueueName],
     );
     const names = rows.map(({ name }) => name);
     // Checked again under the locks, because a job may have been settled in between.
     await client.query(
       `UPDATE longshore.workspace w SET worker = NULL, taken_at = NULL FROM ${queueSchema}.job j
        WHERE w.name = ANY($2) AND j.name = $1 AND j.id = w.job AND j.state < 'active'`,
-      [jobQueue, names],
+      [jobQueueName, names],
     );
     await client.query(
       `UPDATE longshore.workspace w SET job = NULL, worker = NULL, taken_at = NULL
        WHERE w.name = ANY($2) AND NOT EXISTS (
          SELECT 1 FROM ${queueSchema}.job j WHERE j.name = $1 AND j.id = w.job AND j.state < 'completed')`,
-      [jobQueue, names],
+      [jobQueueName, names],
     );
     await client.query(
       `DELETE FROM longshore.worker k WHERE seen_at < now() - interval '1 day' AND NOT EXISTS (

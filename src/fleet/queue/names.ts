@@ -2,5 +2,5 @@
 export const queueSchema = 'longshore_queue';
 
 /** The names of the queue of jobs, and of the dead letter queue. */
-export const jobQueue = 'jobs';
-export const deadQueue = 'dead';
+export const jobQueueName = 'jobs';
+export const deadLetterQueueName = 'dead';

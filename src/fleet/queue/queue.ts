@@ -3,22 +3,22 @@ import type PgBoss from 'pg-boss';
 import * as z from 'zod';
 import { inTransaction } from '../database/migrate.ts';
 import { selectRows } from '../database/rows.ts';
-import { databaseInTransaction, openBoss } from './boss.ts';
+import { openPgBoss, toBossDatabase } from './boss.ts';
 import { type AssignmentId, type DeadJob, removeDeadJobs } from './dead.ts';
-import { dispatch, dispatchWorkspaces } from './dispatch.ts';
-import { type FleetJob, type JobPayload, type JobResult, jobPayloadSchema, readJobState } from './job.ts';
-import { failJobsOfLostWorkers, reconcileJobs } from './lost.ts';
-import { jobQueue, queueSchema } from './names.ts';
+import { dispatchDueJobs, dispatchWorkspaceJobs } from './dispatch.ts';
+import { type ActiveJob, type JobPayload, type JobResult, jobPayloadSchema, readJobState } from './job.ts';
+import { reconcileJobs, requeueLostJobs } from './lost.ts';
+import { jobQueueName, queueSchema } from './names.ts';
 import { failRefusedJobs, type RefusedJob } from './refused.ts';
 import {
   clearWorkspaceJob,
   failJob,
-  noteDeath,
+  recordJobDeath,
   removeJobLists,
-  returnUnchanged,
+  requeueWithoutAttempt,
   saveJobResult,
 } from './settle.ts';
-import { resetWaitingJobs, withdrawJobs } from './withdraw.ts';
+import { unqueueWaitingJobs, withdrawJobs } from './withdraw.ts';
 
 /** The advisory lock under which running jobs are counted. */
 const advisoryLock = 4_201_978;
@@ -55,7 +55,7 @@ export class JobQueue {
 
   /** Queues due pipelines; returns the number of jobs. */
   async dispatch(): Promise<number> {
-    return await dispatch(this.#pool, this.#boss);
+    return await dispatchDueJobs(this.#pool, this.#boss);
   }
 
   /**
@@ -65,10 +65,10 @@ export class JobQueue {
   async take(
     worker: string,
     { mostInAll = Number.POSITIVE_INFINITY, refused = [] }: TakeLimits = {},
-  ): Promise<FleetJob | undefined> {
+  ): Promise<ActiveJob | undefined> {
     return await inTransaction(this.#pool, async (client) => {
       if (Number.isFinite(mostInAll) && (await atWork(client)) >= mostInAll) return undefined;
-      const db = databaseInTransaction(client);
+      const db = toBossDatabase(client);
       const found = await fetchJob(client, refused);
       if (found === undefined) return undefined;
       const { data } = found;
@@ -78,7 +78,7 @@ export class JobQueue {
       );
       if (rowCount !== 1) {
         // The workspace has left the fleet.
-        await this.#boss.cancel(jobQueue, found.id, { db });
+        await this.#boss.cancel(jobQueueName, found.id, { db });
         return undefined;
       }
       const [assigned] = await selectRows(
@@ -93,7 +93,7 @@ export class JobQueue {
   }
 
   /** Completes a successful job; `also` runs in the same transaction. */
-  async finish(job: FleetJob, worker: string, end: JobResult, also?: TransactionHook): Promise<boolean> {
+  async finish(job: ActiveJob, worker: string, end: JobResult, also?: TransactionHook): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
       await also?.(client);
       await this.#complete(client, job);
@@ -108,30 +108,30 @@ export class JobQueue {
          WHERE workspace = $1 AND pipeline = $2`,
         [job.workspace, job.pipeline, isWhole],
       );
-      await dispatchWorkspaces(client, this.#boss, [job.workspace]);
+      await dispatchWorkspaceJobs(client, this.#boss, [job.workspace]);
     });
   }
 
   /** Returns a job to the queue until its input exists, without counting an attempt. */
-  async postpone(job: FleetJob, worker: string, end: JobResult): Promise<boolean> {
+  async postpone(job: ActiveJob, worker: string, end: JobResult): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
       await saveJobResult(client, job, end);
-      await returnUnchanged(client, this.#boss, job, inputPauseMs);
+      await requeueWithoutAttempt(client, this.#boss, job, inputPauseMs);
     });
   }
 
   /** Ends a job that needs a decision; the next scheduled time tries again. */
-  async leaveToPerson(job: FleetJob, worker: string, end: JobResult): Promise<boolean> {
+  async leaveToPerson(job: ActiveJob, worker: string, end: JobResult): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
       await this.#complete(client, job);
       await saveJobResult(client, job, end);
-      await dispatchWorkspaces(client, this.#boss, [job.workspace]);
+      await dispatchWorkspaceJobs(client, this.#boss, [job.workspace]);
     });
   }
 
   /** Ends the slice of a job; its run continues after other due work of the workspace. */
   async continueLater(
-    job: FleetJob,
+    job: ActiveJob,
     worker: string,
     run: string | undefined,
     also?: TransactionHook,
@@ -145,13 +145,13 @@ export class JobQueue {
          WHERE workspace = $1 AND pipeline = $2`,
         [job.workspace, job.pipeline, run, job.asked === undefined ? null : JSON.stringify(job.asked)],
       );
-      await dispatchWorkspaces(client, this.#boss, [job.workspace]);
+      await dispatchWorkspaceJobs(client, this.#boss, [job.workspace]);
     });
   }
 
   /** Fails a job: it is retried later, or moves to the dead letter queue if `again` is false or no retry is left. */
   async fail(
-    job: FleetJob,
+    job: ActiveJob,
     worker: string,
     end: JobResult,
     { again }: { readonly again: boolean },
@@ -162,17 +162,17 @@ export class JobQueue {
   }
 
   /** Returns a job that this machine cannot run to the queue, without counting an attempt. */
-  async giveBack(job: FleetJob, worker: string, end: JobResult): Promise<boolean> {
+  async giveBack(job: ActiveJob, worker: string, end: JobResult): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
       await saveJobResult(client, job, end);
-      await returnUnchanged(client, this.#boss, job, 0);
+      await requeueWithoutAttempt(client, this.#boss, job, 0);
     });
   }
 
   /** Requeues a job whose process died; fails it at the fleet's limit of deaths in a row. */
-  async died(job: FleetJob, worker: string, end: JobResult): Promise<boolean> {
+  async died(job: ActiveJob, worker: string, end: JobResult): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
-      await noteDeath(client, this.#boss, job, end, diedPauseMs);
+      await recordJobDeath(client, this.#boss, job, end, diedPauseMs);
     });
   }
 
@@ -195,7 +195,7 @@ export class JobQueue {
 
   /** Returns the waiting jobs of workspaces to their assignments, still due; the transaction has locked the workspaces. */
   async putBackIn(client: PoolClient, workspaces: readonly string[]): Promise<void> {
-    await resetWaitingJobs(client, this.#boss, workspaces);
+    await unqueueWaitingJobs(client, this.#boss, workspaces);
   }
 
   /** Removes jobs from the dead letter queue; returns them. */
@@ -205,7 +205,7 @@ export class JobQueue {
 
   /** Requeues the jobs of workers without a heartbeat for `silenceMs`; returns their workspaces. */
   async failLost(silenceMs: number): Promise<readonly string[]> {
-    return await failJobsOfLostWorkers(this.#pool, this.#boss, silenceMs);
+    return await requeueLostJobs(this.#pool, this.#boss, silenceMs);
   }
 
   /** Fails jobs that hang and removes old ones; to be called every few minutes. */
@@ -214,14 +214,14 @@ export class JobQueue {
     await reconcileJobs(this.#pool);
   }
 
-  async #complete(client: PoolClient, { id, workspace }: FleetJob): Promise<void> {
-    await this.#boss.complete(jobQueue, id, {}, { db: databaseInTransaction(client) });
+  async #complete(client: PoolClient, { id, workspace }: ActiveJob): Promise<void> {
+    await this.#boss.complete(jobQueueName, id, {}, { db: toBossDatabase(client) });
     await clearWorkspaceJob(client, workspace);
   }
 
   /** Runs `work` in a transaction that locks the workspace, if the job is still this worker's; returns true if it is. */
   async #settle(
-    { workspace, id }: FleetJob,
+    { workspace, id }: ActiveJob,
     worker: string,
     work: (client: PoolClient) => Promise<void>,
   ): Promise<boolean> {
@@ -230,7 +230,7 @@ export class JobQueue {
         'SELECT 1 FROM longshore.workspace WHERE name = $1 AND job = $2 AND worker = $3 FOR UPDATE',
         [workspace, id, worker],
       );
-      if (rowCount !== 1 || (await readJobState(client, jobQueue, id)) !== 'active') return false;
+      if (rowCount !== 1 || (await readJobState(client, jobQueueName, id)) !== 'active') return false;
       await work(client);
       return true;
     });
@@ -238,8 +238,8 @@ export class JobQueue {
 }
 
 /** Opens the queue on a pool, which the caller closes. */
-export async function openQueue(pool: Pool): Promise<JobQueue> {
-  return new JobQueue(pool, await openBoss(pool));
+export async function openJobQueue(pool: Pool): Promise<JobQueue> {
+  return new JobQueue(pool, await openPgBoss(pool));
 }
 
 async function atWork(client: PoolClient): Promise<number> {
@@ -278,7 +278,7 @@ async function fetchJob(
        retry_count = CASE WHEN j.started_on IS NULL THEN j.retry_count ELSE j.retry_count + 1 END
      FROM next WHERE j.name = $1 AND j.id = next.id
      RETURNING j.id, j.data, j.retry_count AS retries`,
-    [jobQueue, refused],
+    [jobQueueName, refused],
   );
   return fetched;
 }

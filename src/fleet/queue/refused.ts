@@ -3,7 +3,7 @@ import type PgBoss from 'pg-boss';
 import * as z from 'zod';
 import { inTransaction } from '../database/migrate.ts';
 import { selectRows } from '../database/rows.ts';
-import { jobQueue, queueSchema } from './names.ts';
+import { jobQueueName, queueSchema } from './names.ts';
 import { failJob } from './settle.ts';
 
 const refusedJob = z.object({
@@ -43,7 +43,7 @@ export async function failRefusedJobs(
          SELECT 1 FROM known k WHERE NOT k.refused ? w.name OR
            (k.refused->w.name->>'since')::timestamptz > now() - $2 * interval '1 ms')
        ORDER BY w.name LIMIT ${atOnce} FOR UPDATE OF w SKIP LOCKED`,
-      [jobQueue, refusedForMs, silenceMs],
+      [jobQueueName, refusedForMs, silenceMs],
     );
     const failed = rows.map(({ job, ...named }) => ({
       job,

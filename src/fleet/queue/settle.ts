@@ -2,34 +2,34 @@ import type { PoolClient } from 'pg';
 import type PgBoss from 'pg-boss';
 import * as z from 'zod';
 import { selectRows } from '../database/rows.ts';
-import { storedListsOf } from './asked.ts';
-import { databaseInTransaction } from './boss.ts';
-import { dispatchWorkspaces } from './dispatch.ts';
-import { type FleetJob, type JobResult, readJobState } from './job.ts';
-import { jobQueue, queueSchema } from './names.ts';
-import { resetWaitingJobs } from './withdraw.ts';
+import { listStoredListNames } from './asked.ts';
+import { toBossDatabase } from './boss.ts';
+import { dispatchWorkspaceJobs } from './dispatch.ts';
+import { type ActiveJob, type JobResult, readJobState } from './job.ts';
+import { jobQueueName, queueSchema } from './names.ts';
+import { unqueueWaitingJobs } from './withdraw.ts';
 
 /** Fails a job, which is retried later or never; the transaction has locked its workspace. */
 export async function failJob(
   client: PoolClient,
   boss: PgBoss,
-  job: Pick<FleetJob, 'id' | 'workspace' | 'pipeline'>,
+  job: Pick<ActiveJob, 'id' | 'workspace' | 'pipeline'>,
   end: JobResult,
   again: 'later' | 'never',
 ): Promise<void> {
   const { id, workspace } = job;
-  const at = [jobQueue, id];
+  const at = [jobQueueName, id];
   if (again === 'never') {
     await client.query(
       `UPDATE ${queueSchema}.job SET retry_limit = retry_count WHERE name = $1 AND id = $2`,
       at,
     );
   }
-  await boss.fail(jobQueue, id, end, { db: databaseInTransaction(client) });
+  await boss.fail(jobQueueName, id, end, { db: toBossDatabase(client) });
   await saveJobResult(client, job, end, 1);
-  if ((await readJobState(client, jobQueue, id)) !== 'retry') {
+  if ((await readJobState(client, jobQueueName, id)) !== 'retry') {
     await clearWorkspaceJob(client, workspace);
-    await dispatchWorkspaces(client, boss, [workspace]);
+    await dispatchWorkspaceJobs(client, boss, [workspace]);
     return;
   }
   await becameFree(client, boss, workspace);
@@ -38,7 +38,7 @@ export async function failJob(
 /** Saves a job's result as the last one of its assignment and as an attempt; adds `failures` to the failures in a row. */
 export async function saveJobResult(
   client: PoolClient,
-  { workspace, pipeline }: Pick<FleetJob, 'workspace' | 'pipeline'>,
+  { workspace, pipeline }: Pick<ActiveJob, 'workspace' | 'pipeline'>,
   end: JobResult,
   failures = 0,
 ): Promise<void> {
@@ -56,7 +56,7 @@ const mostAttempts = 20;
 /** Saves the result of an attempt, and removes the oldest beyond `mostAttempts`. */
 export async function saveAttempt(
   client: PoolClient,
-  { workspace, pipeline }: Pick<FleetJob, 'workspace' | 'pipeline'>,
+  { workspace, pipeline }: Pick<ActiveJob, 'workspace' | 'pipeline'>,
   end: JobResult,
 ): Promise<void> {
   await client.query('INSERT INTO longshore.attempt (workspace, pipeline, ending) VALUES ($1, $2, $3)', [
@@ -74,19 +74,19 @@ export async function saveAttempt(
 /** Removes the stored lists of a finished job. */
 export async function removeJobLists(
   client: PoolClient,
-  { workspace, asked }: Pick<FleetJob, 'workspace' | 'asked'>,
+  { workspace, asked }: Pick<ActiveJob, 'workspace' | 'asked'>,
 ): Promise<void> {
   await client.query('DELETE FROM longshore.list WHERE workspace = $1 AND name = ANY($2)', [
     workspace,
-    storedListsOf(asked),
+    listStoredListNames(asked),
   ]);
 }
 
 /** Returns an active job to the queue without counting an attempt; it is taken again after `pauseMs` at the earliest. */
-export async function returnUnchanged(
+export async function requeueWithoutAttempt(
   client: PoolClient,
   boss: PgBoss,
-  { id, workspace }: Pick<FleetJob, 'id' | 'workspace'>,
+  { id, workspace }: Pick<ActiveJob, 'id' | 'workspace'>,
   pauseMs: number,
 ): Promise<void> {
   // Taking a started job counts an attempt: a first one becomes new again, others get one attempt less.
@@ -96,16 +96,16 @@ export async function returnUnchanged(
        started_on = CASE WHEN retry_count = 0 THEN NULL ELSE started_on END,
        retry_count = greatest(0, retry_count - 1), start_after = now() + $3 * interval '1 ms'
      WHERE name = $1 AND id = $2 AND state = 'active'`,
-    [jobQueue, id, pauseMs],
+    [jobQueueName, id, pauseMs],
   );
   await becameFree(client, boss, workspace);
 }
 
 /** Counts the death of a process or machine during a job, and requeues the job; at the fleet's limit the job fails for good. */
-export async function noteDeath(
+export async function recordJobDeath(
   client: PoolClient,
   boss: PgBoss,
-  job: Pick<FleetJob, 'id' | 'workspace' | 'pipeline'>,
+  job: Pick<ActiveJob, 'id' | 'workspace' | 'pipeline'>,
   end: JobResult,
   pauseMs: number,
 ): Promise<void> {
@@ -119,7 +119,7 @@ export async function noteDeath(
   const { deaths = 0, most } = counted ?? {};
   if (deaths < (most ?? usualDeaths)) {
     await saveJobResult(client, job, end);
-    await returnUnchanged(client, boss, job, pauseMs);
+    await requeueWithoutAttempt(client, boss, job, pauseMs);
     return;
   }
   const message = `${end.message ?? 'the worker died.'} That happened ${deaths} times in a row: the job may be what ends its workers.`;
@@ -137,7 +137,7 @@ async function becameFree(client: PoolClient, boss: PgBoss, workspace: string): 
      RETURNING paused_at IS NOT NULL AS paused`,
     [workspace],
   );
-  if (workspaceRow?.paused === true) await resetWaitingJobs(client, boss, [workspace]);
+  if (workspaceRow?.paused === true) await unqueueWaitingJobs(client, boss, [workspace]);
 }
 
 /** Clears the job of a workspace. */

@@ -2,9 +2,9 @@ import type { PoolClient } from 'pg';
 import type PgBoss from 'pg-boss';
 import * as z from 'zod';
 import { selectRows } from '../database/rows.ts';
-import { databaseInTransaction } from './boss.ts';
+import { toBossDatabase } from './boss.ts';
 import { type JobPayload, jobPayloadSchema } from './job.ts';
-import { jobQueue, queueSchema } from './names.ts';
+import { jobQueueName, queueSchema } from './names.ts';
 
 const queuedJob = z.object({ id: z.string(), state: z.string(), data: jobPayloadSchema });
 
@@ -18,7 +18,7 @@ async function jobsOf(client: PoolClient, workspaces: readonly string[]): Promis
     `SELECT j.id, j.state::text, j.data FROM ${queueSchema}.job j JOIN longshore.workspace w ON w.job = j.id
      WHERE j.name = $1 AND w.name = ANY($2) AND j.state <= 'active'
      FOR UPDATE OF j SKIP LOCKED`,
-    [jobQueue, workspaces],
+    [jobQueueName, workspaces],
   );
 }
 
@@ -37,7 +37,7 @@ export async function withdrawJobs(
 }
 
 /** Returns the waiting jobs of workspaces to their assignments, still due; a running job continues. */
-export async function resetWaitingJobs(
+export async function unqueueWaitingJobs(
   client: PoolClient,
   boss: PgBoss,
   workspaces: readonly string[],
@@ -62,7 +62,7 @@ export async function resetWaitingJobs(
 
 async function take(client: PoolClient, boss: PgBoss, jobs: readonly Queued[]): Promise<void> {
   const ids = jobs.map(({ id }) => id);
-  await boss.cancel(jobQueue, ids, { db: databaseInTransaction(client) });
+  await boss.cancel(jobQueueName, ids, { db: toBossDatabase(client) });
   await client.query(
     'UPDATE longshore.workspace SET job = NULL, worker = NULL, taken_at = NULL WHERE job = ANY($1)',
     [ids],

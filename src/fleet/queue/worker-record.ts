@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import * as z from 'zod';
-import { nameRow, selectRows } from '../database/rows.ts';
+import { nameRowSchema, selectRows } from '../database/rows.ts';
 
 /** The fields of a worker's heartbeat. */
 export interface WorkerHeartbeat {
@@ -19,7 +19,7 @@ export interface WorkerHeartbeat {
  * Saves a worker's heartbeat; without one every few seconds the worker loses its jobs. Returns whether it must drain, and
  * which of its workspaces are paused.
  */
-export async function noteAlive(
+export async function saveHeartbeat(
   pool: Pool,
   { name, host, jobs, notReady = null, refused }: WorkerHeartbeat,
 ): Promise<{ readonly draining: boolean; readonly paused: readonly string[] }> {
@@ -38,7 +38,7 @@ export async function noteAlive(
 }
 
 /** Records that a worker has shut down; its remaining jobs are requeued. */
-export async function noteLeft(pool: Pool, name: string): Promise<void> {
+export async function recordWorkerShutdown(pool: Pool, name: string): Promise<void> {
   await pool.query("UPDATE longshore.worker SET left_at = now(), jobs = '[]' WHERE name = $1", [name]);
 }
 
@@ -46,7 +46,7 @@ export async function noteLeft(pool: Pool, name: string): Promise<void> {
 export async function requestDrain(pool: Pool, name: string | undefined): Promise<readonly string[]> {
   const rows = await selectRows(
     pool,
-    nameRow,
+    nameRowSchema,
     'UPDATE longshore.worker SET draining = true WHERE left_at IS NULL AND ($1::text IS NULL OR name = $1) RETURNING name',
     [name ?? null],
   );

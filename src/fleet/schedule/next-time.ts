@@ -9,7 +9,7 @@ export interface CronSchedule {
 }
 
 /** The schema of a schedule in its row; the spread is in ms. */
-export const scheduleRow = z.object({ cron: z.string(), timezone: z.string(), spread: z.number() });
+export const scheduleRowSchema = z.object({ cron: z.string(), timezone: z.string(), spread: z.number() });
 
 const fields = 5;
 
@@ -29,7 +29,7 @@ export function findCronMistake(text: string): string | undefined {
 }
 
 /** Returns the first time of a schedule after `after`, both in ms since 1970; `offset` delays each time (ms). */
-export function nextTime({ cron, timezone }: CronSchedule, offset: number, after: number): number {
+export function computeNextTime({ cron, timezone }: CronSchedule, offset: number, after: number): number {
   return nextOf(cron, timezone, after - offset) + offset;
 }
 
@@ -37,7 +37,7 @@ export function nextTime({ cron, timezone }: CronSchedule, offset: number, after
  * Creates a cached version of the function above, for many assignments with few schedules: all times between two cron times
  * share one calculation.
  */
-export function createNextTimeCache(): typeof nextTime {
+export function createNextTimeCache(): typeof computeNextTime {
   const known = new Map<string, { readonly from: number; readonly next: number }>();
   return ({ cron, timezone }, offset, after) => {
     const key = JSON.stringify([cron, timezone]);
@@ -60,7 +60,7 @@ function nextOf(cron: string, tz: string, after: number): number {
 const bits = 48;
 
 /** Returns the delay of an assignment after its scheduled time (ms): always the same, from 0 to below `spread`. */
-export function spreadOffset(workspace: string, pipeline: string, spread: number): number {
+export function computeSpreadOffset(workspace: string, pipeline: string, spread: number): number {
   const hash = createHash('sha256').update(`${workspace}\n${pipeline}`).digest();
   return Math.floor((hash.readUIntBE(0, bits / 8) / 2 ** bits) * spread);
 }

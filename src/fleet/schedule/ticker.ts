@@ -4,7 +4,7 @@ import { inTransaction } from '../database/migrate.ts';
 import { selectRows } from '../database/rows.ts';
 import { assignmentIdSchema } from '../queue/dead.ts';
 import type { JobQueue } from '../queue/queue.ts';
-import { createNextTimeCache, scheduleRow, spreadOffset } from './next-time.ts';
+import { computeSpreadOffset, createNextTimeCache, scheduleRowSchema } from './next-time.ts';
 
 /** Returns the time shared by all machines of a fleet (ms since 1970). */
 export type FleetClock = (client: PoolClient) => Promise<number>;
@@ -16,7 +16,7 @@ export const databaseClock: FleetClock = async (client) => {
 };
 
 /** The counts of a tick. */
-export interface TickResult {
+export interface SchedulerTickResult {
   /** The number of assignments that became due. */
   readonly due: number;
   /** The number of queued jobs. */
@@ -27,7 +27,11 @@ export interface TickResult {
  * Marks due assignments and queues one job for each, regardless of the number of missed times. Safe to call on several
  * machines at once; the next tick of any machine continues after a crash.
  */
-export async function tickSchedules(pool: Pool, queue: JobQueue, clock = databaseClock): Promise<TickResult> {
+export async function runSchedulerTick(
+  pool: Pool,
+  queue: JobQueue,
+  clock = databaseClock,
+): Promise<SchedulerTickResult> {
   const nextTime = createNextTimeCache();
   const ticked = { due: 0, sent: 0 };
   for (;;) {
@@ -41,7 +45,7 @@ export async function tickSchedules(pool: Pool, queue: JobQueue, clock = databas
 
 const atOnce = 500;
 
-const dueRow = assignmentIdSchema.extend({ schedule: scheduleRow, next_at: z.date() });
+const dueRow = assignmentIdSchema.extend({ schedule: scheduleRowSchema, next_at: z.date() });
 
 /** Marks due assignments as wanted and sets their next time, after now; returns their number, at most `atOnce`. */
 async function noteDue(
@@ -60,7 +64,7 @@ async function noteDue(
   );
   if (rows.length === 0) return 0;
   const next = rows.map(({ workspace, pipeline, schedule, next_at }) => {
-    const offset = spreadOffset(workspace, pipeline, schedule.spread);
+    const offset = computeSpreadOffset(workspace, pipeline, schedule.spread);
     return new Date(nextTime(schedule, offset, Math.max(now, next_at.getTime())));
   });
   await client.query(

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { type JournalFile, journalPath, openJournalFile } from '../../journal/index.ts';
-import { bareCommand, hint } from '../../model/command.ts';
+import { type JournalFile, openJournalFile, toJournalPath } from '../../journal/index.ts';
+import { commandWithoutFlags, hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { isSqliteError } from '../../storage/sqlite.ts';
 
@@ -36,7 +36,7 @@ export function isLocalJournalNewer(workDir: string, workspace: string, shipped:
 
 /** Opens the journal of a work dir; undefined for a missing or unreadable one. */
 function openLocal(workDir: string): JournalFile | undefined {
-  if (!existsSync(journalPath(workDir))) return undefined;
+  if (!existsSync(toJournalPath(workDir))) return undefined;
   try {
     return openJournalFile(workDir, { shipped: true });
   } catch (error) {
@@ -81,7 +81,7 @@ function apart(workDir: string, workspace: string): FatalError {
     `the journal of ${workspace} on the machine ${hostname()} and the one in the database have gone different ways: each has requests that the other does not know. The database was set back or replaced.`,
     {
       place: { file: workDir },
-      next: hint`To continue with the journal of the database, move the folder ${workDir} away on ${hostname()}, then: ${bareCommand('fleet', 'retry', workspace)}. Comments that were sent from here since may be sent again.`,
+      next: hint`To continue with the journal of the database, move the folder ${workDir} away on ${hostname()}, then: ${commandWithoutFlags('fleet', 'retry', workspace)}. Comments that were sent from here since may be sent again.`,
     },
   );
 }

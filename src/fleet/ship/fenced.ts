@@ -2,10 +2,10 @@ import type { Pool, QueryResult } from 'pg';
 import type * as z from 'zod';
 import type { Clock } from '../../model/ports.ts';
 import { parseRows } from '../database/rows.ts';
-import { leaseLostError } from '../lease/lease-end.ts';
+import { createLeaseLostError } from '../lease/lease-end.ts';
 
 /** The CTE that restricts a statement to the holder of the lease token; `h` is empty for others. */
-export const fenceSql =
+export const leaseFenceSql =
   'h AS (SELECT 1 FROM longshore.holder WHERE workspace = $1 AND token = $2 AND NOT released FOR SHARE)';
 
 /** The database, and the signal until which queries are retried. */
@@ -40,7 +40,7 @@ async function ask(
 }
 
 /** Queries rows, each parsed with a schema; retries while the database is unreachable. */
-export async function queryRows<Row>(
+export async function queryRowsWithRetry<Row>(
   access: DatabaseAccess,
   row: z.ZodType<Row>,
   text: string,
@@ -59,7 +59,7 @@ export async function executeFenced(
   values: readonly unknown[],
 ): Promise<void> {
   const { rowCount } = await ask(access, text, values);
-  if (rowCount !== 1) throw leaseLostError();
+  if (rowCount !== 1) throw createLeaseLostError();
 }
 
 /** Rejects when the signal is aborted, as a dead connection may hang for minutes. */

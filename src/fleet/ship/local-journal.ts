@@ -1,14 +1,14 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
-import { type JournalFile, journalPath, openJournalFile } from '../../journal/index.ts';
+import { type JournalFile, openJournalFile, toJournalPath } from '../../journal/index.ts';
 import { openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
-import { type LogChanges, type LogMark, logContainsMark, readLogChanges } from './log.ts';
+import { readWalChanges, type WalChanges, type WalPosition, walContainsPosition } from './log.ts';
 
 /**
  * A reader of a work dir's journal for shipping. While it is open, no other process restarts or removes the WAL: a read
  * transaction is held except during its own restarts. Close it after all other connections of this process, because closing
  * any descriptor of a file releases the process's locks on it.
  */
-export class LocalJournal {
+export class LocalJournalReader {
   readonly pageSize: number;
   /** The connection that restarts the WAL; it never waits for a lock. */
   readonly #writer: JournalFile;
@@ -19,7 +19,7 @@ export class LocalJournal {
 
   /** Opens the journal of a work dir; creates it if it is missing. */
   constructor(workDir: string) {
-    const path = journalPath(workDir);
+    const path = toJournalPath(workDir);
     this.#writer = openJournalFile(workDir, { shipped: true });
     this.#writer.pragma('busy_timeout = 0');
     this.#holder = openSqlite(path, { readonly: true });
@@ -33,15 +33,15 @@ export class LocalJournal {
    * Returns the pages committed since a position; undefined if another process has restarted the WAL, or they exceed `most`
    * bytes.
    */
-  changesSince(mark: LogMark, most = Number.POSITIVE_INFINITY): LogChanges | undefined {
-    return readLogChanges(this.#log, mark, { pageSize: this.pageSize, most: most / this.pageSize });
+  changesSince(mark: WalPosition, most = Number.POSITIVE_INFINITY): WalChanges | undefined {
+    return readWalChanges(this.#log, mark, { pageSize: this.pageSize, most: most / this.pageSize });
   }
 
   /**
    * Checkpoints the WAL into the database file and restarts it. Returns `unread`, without doing so, if it has commits after
    * `readUpTo`; `busy` if a reader of another process prevents it; `lost` if it may have had unread commits.
    */
-  restartLog(readUpTo?: LogMark): 'restarted' | 'unread' | 'busy' | 'lost' {
+  restartLog(readUpTo?: WalPosition): 'restarted' | 'unread' | 'busy' | 'lost' {
     const before = this.#version();
     if (readUpTo !== undefined && this.changesSince(readUpTo)?.size !== undefined) return 'unread';
     this.#holder.exec('ROLLBACK');
@@ -86,13 +86,13 @@ export class LocalJournal {
 }
 
 /** True if the local journal has all commits up to a position. This process must not have it open. */
-export function reachesMark(workDir: string, mark: LogMark): boolean {
-  const path = journalPath(workDir);
+export function localJournalHasPosition(workDir: string, mark: WalPosition): boolean {
+  const path = toJournalPath(workDir);
   if (!existsSync(path) || !existsSync(`${path}-wal`)) return false;
   const database = openSync(path, 'r');
   const log = openSync(`${path}-wal`, 'r');
   try {
-    return logContainsMark(log, mark, pageSizeOf(database));
+    return walContainsPosition(log, mark, pageSizeOf(database));
   } finally {
     closeSync(log);
     closeSync(database);

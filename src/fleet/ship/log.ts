@@ -10,7 +10,7 @@ const magic = endianness() === 'LE' ? 0x377f0682 : 0x377f0683;
 const chunkBytes = 1024 * 1024;
 
 /** A position in a WAL, at the end of a commit. */
-export interface LogMark {
+export interface WalPosition {
   /** The salts of the WAL, which change with each restart; undefined for an empty one. */
   readonly salts: Buffer | undefined;
   readonly frames: number;
@@ -19,26 +19,26 @@ export interface LogMark {
 }
 
 /** The position at the start of any WAL. */
-export const logBeginning: LogMark = { salts: undefined, frames: 0, checksum: [0, 0] };
+export const walStart: WalPosition = { salts: undefined, frames: 0, checksum: [0, 0] };
 
 /** The changes that were committed since a position. */
-export interface LogChanges {
+export interface WalChanges {
   /** The changed pages by their number, each as of the last commit. */
   readonly pages: ReadonlyMap<number, Buffer>;
   /** The number of pages of the database after the last commit; undefined if nothing was committed. */
   readonly size: number | undefined;
-  readonly mark: LogMark;
+  readonly mark: WalPosition;
 }
 
 /**
  * Reads the pages committed since a position, without uncommitted frames and those of an older WAL; undefined if the WAL was
  * restarted since, or has more than `most` changed pages.
  */
-export function readLogChanges(
+export function readWalChanges(
   fd: number,
-  from: LogMark,
+  from: WalPosition,
   { pageSize, most }: { readonly pageSize: number; readonly most: number },
-): LogChanges | undefined {
+): WalChanges | undefined {
   const header = headerOf(fd, pageSize);
   if (header === undefined)
     return from.frames > 0 ? undefined : { pages: new Map(), size: undefined, mark: from };
@@ -47,7 +47,8 @@ export function readLogChanges(
   const committed = new Map<number, Buffer>();
   const uncommitted = new Map<number, Buffer>();
   let size: number | undefined;
-  let mark: LogMark = from.frames > 0 ? from : { ...from, salts: header.salts, checksum: header.checksum };
+  let mark: WalPosition =
+    from.frames > 0 ? from : { ...from, salts: header.salts, checksum: header.checksum };
   let { frames, checksum } = mark;
   for (const frame of framesFrom(fd, headerBytes + frames * frameBytes, frameBytes)) {
     if (!frame.subarray(8, 8 + saltBytes).equals(header.salts)) break;
@@ -67,7 +68,7 @@ export function readLogChanges(
 }
 
 /** True if the WAL contains a position, and so all commits up to it. */
-export function logContainsMark(fd: number, mark: LogMark, pageSize: number): boolean {
+export function walContainsPosition(fd: number, mark: WalPosition, pageSize: number): boolean {
   const header = headerOf(fd, pageSize);
   if (header === undefined || mark.salts === undefined || !mark.salts.equals(header.salts)) return false;
   const frame = Buffer.alloc(frameHeaderBytes);
@@ -117,7 +118,7 @@ function sum(bytes: Buffer, [s0, s1]: readonly [number, number]): readonly [numb
 const markBytes = saltBytes + 12;
 
 /** Serializes a position for the database. */
-export function packLogPosition({ salts, frames, checksum }: LogMark): Buffer {
+export function packWalPosition({ salts, frames, checksum }: WalPosition): Buffer {
   const packed = Buffer.alloc(markBytes);
   salts?.copy(packed);
   packed.writeUInt32BE(frames, saltBytes);
@@ -127,7 +128,7 @@ export function packLogPosition({ salts, frames, checksum }: LogMark): Buffer {
 }
 
 /** Parses a position from the database. */
-export function unpackLogPosition(packed: Buffer): LogMark {
+export function unpackWalPosition(packed: Buffer): WalPosition {
   const frames = packed.readUInt32BE(saltBytes);
   return {
     salts: frames === 0 ? undefined : packed.subarray(0, saltBytes),

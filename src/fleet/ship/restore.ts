@@ -2,24 +2,24 @@ import { closeSync, fsyncSync, ftruncateSync, openSync, renameSync, writeSync } 
 import { join } from 'node:path';
 import type { Pool, PoolClient } from 'pg';
 import * as z from 'zod';
-import { journalPath } from '../../journal/index.ts';
+import { toJournalPath } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { createEmptyFile, openSqlite, removeDatabase } from '../../storage/sqlite.ts';
+import { createEmptyDatabaseFile, openSqlite, removeDatabase } from '../../storage/sqlite.ts';
 import type { FleetKey } from '../crypt/key.ts';
 import { sealHeaderBytes, unseal } from '../crypt/seal.ts';
 import { inTransaction } from '../database/migrate.ts';
-import { bytesColumn, selectRows } from '../database/rows.ts';
-import { unpackLogPosition, unpackPages } from './log.ts';
+import { bytesColumnSchema, selectRows } from '../database/rows.ts';
+import { unpackPages, unpackWalPosition } from './log.ts';
 import {
-  baseAssociatedData,
   basePartBytes,
-  findKeptEnd,
+  createBaseAssociatedData,
+  createTruncatedJournalError,
   isJournalComplete,
   journalEndSql,
-  lastChunkRow,
+  lastChunkRowSchema,
   type ShippedJournal,
-  setBackError,
   unsealFrames,
+  unsealJournalEnd,
 } from './shipped.ts';
 
 /** The number of chunks of frames in one query. */
@@ -47,8 +47,8 @@ export async function restoreJournal(
     if (found === 'nothing') return false;
     assertIntact(made, workspace);
     if (keep(made)) return false;
-    if (found === 'setBack') throw setBackError(workspace);
-    const path = journalPath(workDir);
+    if (found === 'setBack') throw createTruncatedJournalError(workspace);
+    const path = toJournalPath(workDir);
     removeDatabase(path);
     renameSync(made, path);
     return true;
@@ -69,13 +69,13 @@ type Written = 'all' | 'setBack' | 'nothing';
 async function write(client: PoolClient, restoring: Restoring): Promise<Written> {
   const [last] = await selectRows(
     client,
-    lastChunkRow,
+    lastChunkRowSchema,
     `SELECT generation::text, parts, seq::text, mark, substring(bytes FOR ${sealHeaderBytes}) AS head, ${journalEndSql} AS reached FROM longshore.frames WHERE workspace = $1
      ORDER BY longshore.frames.generation DESC, longshore.frames.seq DESC LIMIT 1`,
     [restoring.workspace],
   );
   if (last === undefined) return 'nothing';
-  createEmptyFile(restoring.made);
+  createEmptyDatabaseFile(restoring.made);
   const fd = openSync(restoring.made, 'r+');
   try {
     await writeBase(client, restoring, last, fd);
@@ -85,8 +85,8 @@ async function write(client: PoolClient, restoring: Restoring): Promise<Written>
     closeSync(fd);
   }
   const { workspace, key } = restoring;
-  const end = { ...last, seq: Number(last.seq), mark: unpackLogPosition(last.mark) };
-  return isJournalComplete(end, await findKeptEnd(key, workspace, last.reached), last.head)
+  const end = { ...last, seq: Number(last.seq), mark: unpackWalPosition(last.mark) };
+  return isJournalComplete(end, await unsealJournalEnd(key, workspace, last.reached), last.head)
     ? 'all'
     : 'setBack';
 }
@@ -100,12 +100,12 @@ async function writeBase(
   for (let part = 0; part < parts; part += 1) {
     const [found] = await selectRows(
       client,
-      z.object({ bytes: bytesColumn }),
+      z.object({ bytes: bytesColumnSchema }),
       'SELECT bytes FROM longshore.base WHERE workspace = $1 AND generation = $2 AND part = $3',
       [workspace, generation, part],
     );
     const sealed = found?.bytes ?? fail(workspace, `part ${part} of its base is missing`);
-    const plain = await unseal(key, baseAssociatedData(workspace, generation, part), sealed);
+    const plain = await unseal(key, createBaseAssociatedData(workspace, generation, part), sealed);
     writeSync(fd, plain, 0, plain.length, part * basePartBytes);
   }
 }
@@ -119,7 +119,7 @@ async function writeFrames(
   for (let next = 0; next <= last; ) {
     const rows = await selectRows(
       client,
-      z.object({ seq: z.string(), mark: bytesColumn, bytes: bytesColumn }),
+      z.object({ seq: z.string(), mark: bytesColumnSchema, bytes: bytesColumnSchema }),
       `SELECT seq::text, mark, bytes FROM longshore.frames WHERE workspace = $1 AND generation = $2 AND frames.seq >= $3
        ORDER BY frames.seq LIMIT ${chunksAtOnce}`,
       [workspace, generation, next],

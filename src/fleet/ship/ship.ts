@@ -1,28 +1,28 @@
 import { existsSync } from 'node:fs';
 import type { Pool } from 'pg';
-import { type CommitShipper, journalPath } from '../../journal/index.ts';
+import { type CommitShipper, toJournalPath } from '../../journal/index.ts';
 import type { Clock } from '../../model/ports.ts';
 import type { FleetKey } from '../crypt/key.ts';
 import { seal } from '../crypt/seal.ts';
 import { isLocalJournalNewer } from './compare.ts';
 import type { DatabaseAccess } from './fenced.ts';
-import { LocalJournal, reachesMark } from './local-journal.ts';
-import { type LogChanges, logBeginning, packPages } from './log.ts';
+import { LocalJournalReader, localJournalHasPosition } from './local-journal.ts';
+import { packPages, type WalChanges, walStart } from './log.ts';
 import { restoreJournal } from './restore.ts';
 import {
   assertNoJournalSaved,
-  baseAssociatedData,
   basePartBytes,
+  createBaseAssociatedData,
   type FrameChunk,
+  findNextGeneration,
   findShippedJournal,
-  nextGeneration,
   type ShippedJournal,
   type ShippingHolder,
   sealFrames,
   sealJournalEnd,
-  sendBasePart,
-  sendFirstFrames,
-  sendFrames,
+  storeBasePart,
+  storeFirstFrames,
+  storeFrames,
 } from './shipped.ts';
 
 /** The limits after which the WAL is restarted and a new base is shipped. */
@@ -72,7 +72,7 @@ export interface JournalShipping extends CommitShipper {
  * lease; the journal must not be open. Throws a FatalError if the database was set back and both have requests that the other
  * lacks.
  */
-export async function openShipping(
+export async function openJournalShipping(
   pool: Pool,
   workDir: string,
   options: ShipOptions,
@@ -82,19 +82,19 @@ export async function openShipping(
   const shipped = await findShippedJournal(access, workspace, key);
   if (shipped === undefined) {
     // A local journal is shipped as the first base.
-    if (!existsSync(journalPath(workDir))) await assertNoJournalSaved(access, workspace);
+    if (!existsSync(toJournalPath(workDir))) await assertNoJournalSaved(access, workspace);
     return new JournalShipper('new', access, workDir, options, undefined);
   }
   const { missing } = shipped;
   if (missing === undefined) {
-    if (reachesMark(workDir, shipped.mark))
+    if (localJournalHasPosition(workDir, shipped.mark))
       return new JournalShipper('local', access, workDir, options, shipped);
-  } else if (missing !== 'unknown' && reachesMark(workDir, missing))
+  } else if (missing !== 'unknown' && localJournalHasPosition(workDir, missing))
     return new JournalShipper('newer', access, workDir, options, undefined);
   const keep = (made: string) => isLocalJournalNewer(workDir, workspace, made);
   if (!(await restoreJournal(pool, workspace, workDir, key, keep)))
     return new JournalShipper('newer', access, workDir, options, undefined);
-  const restored = { ...shipped, mark: logBeginning };
+  const restored = { ...shipped, mark: walStart };
   return new JournalShipper('restored', access, workDir, options, restored);
 }
 
@@ -108,7 +108,7 @@ export async function rewriteShippedJournal<T>(
   options: ShipOptions,
   work: () => Promise<T>,
 ): Promise<T> {
-  const before = await openShipping(pool, workDir, options);
+  const before = await openJournalShipping(pool, workDir, options);
   await before.close();
   const done = await work();
   // A new base, because the shipped frames still have what was removed.
@@ -127,7 +127,7 @@ class JournalShipper implements JournalShipping {
   readonly #access: DatabaseAccess;
   readonly #options: ShipOptions;
   readonly #bounds: ShipLimits;
-  readonly #local: LocalJournal;
+  readonly #local: LocalJournalReader;
   #shipped: ShippedJournal | undefined;
   /** The frames of the WAL at the last attempt to restart it. */
   #triedAt = 0;
@@ -145,7 +145,7 @@ class JournalShipper implements JournalShipping {
     this.#options = options;
     this.#bounds = options.bounds ?? defaultShipLimits;
     this.#shipped = shipped;
-    this.#local = new LocalJournal(workDir);
+    this.#local = new LocalJournalReader(workDir);
   }
 
   ship(): Promise<void> {
@@ -178,7 +178,7 @@ class JournalShipper implements JournalShipping {
     if (changes.size === undefined) return;
     const seq = shipped.seq + 1;
     const chunk = await this.#chunk({ ...shipped, seq }, changes, changes.size);
-    await sendFrames(this.#access, this.#options, chunk);
+    await storeFrames(this.#access, this.#options, chunk);
     this.#count('chunks', chunk.bytes);
     const frameBytes = shipped.frameBytes + chunk.bytes.length;
     this.#shipped = { ...shipped, seq, mark: changes.mark, frameBytes };
@@ -197,32 +197,32 @@ class JournalShipper implements JournalShipping {
     const done = this.#local.restartLog(shipped.mark);
     // Retried after as many further frames, when the reader may have finished.
     this.#triedAt = done === 'busy' ? shipped.mark.frames : 0;
-    if (done === 'restarted') this.#shipped = { ...shipped, mark: logBeginning };
+    if (done === 'restarted') this.#shipped = { ...shipped, mark: walStart };
     // A commit may have been missed, so the whole journal is shipped again.
     else if (done === 'lost') this.#shipped = undefined;
   }
 
   async #newBase(): Promise<void> {
     const { workspace, key } = this.#options;
-    const generation = await nextGeneration(this.#access, workspace);
+    const generation = await findNextGeneration(this.#access, workspace);
     this.#local.restartLog();
     this.#triedAt = 0;
     let [parts, baseBytes] = [0, 0];
     for (const plain of this.#local.parts(basePartBytes)) {
-      const bytes = await seal(key, baseAssociatedData(workspace, generation, parts), plain);
-      await sendBasePart(this.#access, this.#options, { generation, part: parts, bytes });
+      const bytes = await seal(key, createBaseAssociatedData(workspace, generation, parts), plain);
+      await storeBasePart(this.#access, this.#options, { generation, part: parts, bytes });
       this.#count('parts', bytes);
       parts += 1;
       baseBytes += bytes.length;
     }
-    const changes = this.#local.changesSince(logBeginning) ?? {
+    const changes = this.#local.changesSince(walStart) ?? {
       pages: new Map(),
       size: undefined,
-      mark: logBeginning,
+      mark: walStart,
     };
     const at = { generation, parts, seq: 0 };
     const chunk = await this.#chunk(at, changes, changes.size ?? this.#local.filePages());
-    await sendFirstFrames(this.#access, this.#options, chunk);
+    await storeFirstFrames(this.#access, this.#options, chunk);
     this.#count('chunks', chunk.bytes);
     this.#shipped = { ...at, mark: changes.mark, baseBytes, frameBytes: chunk.bytes.length };
   }
@@ -234,7 +234,7 @@ class JournalShipper implements JournalShipping {
 
   async #chunk(
     { generation, parts, seq }: Pick<ShippedJournal, 'generation' | 'parts' | 'seq'>,
-    { pages, mark }: Pick<LogChanges, 'pages' | 'mark'>,
+    { pages, mark }: Pick<WalChanges, 'pages' | 'mark'>,
     size: number,
   ): Promise<FrameChunk> {
     const { workspace, key } = this.#options;

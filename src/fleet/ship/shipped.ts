@@ -4,15 +4,15 @@ import { FatalError } from '../../model/fatal-error.ts';
 import type { FleetKey } from '../crypt/key.ts';
 import {
   type AssociatedData,
-  assertSealedWith,
+  assertSealedWithKey,
   hasCompanionBytes,
   seal,
   sealHeaderBytes,
   unseal,
 } from '../crypt/seal.ts';
-import { bytesColumn, selectRows } from '../database/rows.ts';
-import { type DatabaseAccess, executeFenced, fenceSql, queryRows } from './fenced.ts';
-import { type LogMark, packLogPosition, unpackLogPosition } from './log.ts';
+import { bytesColumnSchema, selectRows } from '../database/rows.ts';
+import { type DatabaseAccess, executeFenced, leaseFenceSql, queryRowsWithRetry } from './fenced.ts';
+import { packWalPosition, unpackWalPosition, type WalPosition } from './log.ts';
 
 /** The state of a journal in the database: a base, and the frames of commits since. */
 export interface ShippedJournal {
@@ -23,7 +23,7 @@ export interface ShippedJournal {
   /** The number of the last chunk of frames. */
   readonly seq: number;
   /** The position in the WAL up to which it was shipped. */
-  readonly mark: LogMark;
+  readonly mark: WalPosition;
   readonly baseBytes: number;
   readonly frameBytes: number;
 }
@@ -32,7 +32,11 @@ export interface ShippedJournal {
 export const basePartBytes = 1024 * 1024;
 
 /** Returns the associated data of a part of a base. */
-export function baseAssociatedData(workspace: string, generation: string, part: number): AssociatedData {
+export function createBaseAssociatedData(
+  workspace: string,
+  generation: string,
+  part: number,
+): AssociatedData {
   return ['base', workspace, generation, part];
 }
 
@@ -53,7 +57,7 @@ function reachedPlace(workspace: string): AssociatedData {
 type End = Pick<ShippedJournal, 'generation' | 'seq' | 'mark'>;
 
 const endText = ({ generation, seq, mark }: End) =>
-  [generation, seq, packLogPosition(mark).toString('hex')].join(' ');
+  [generation, seq, packWalPosition(mark).toString('hex')].join(' ');
 
 /** Encrypts the end of a journal, so that without the key the database cannot be made to end earlier. */
 export async function sealJournalEnd(key: FleetKey, workspace: string, end: End): Promise<Buffer> {
@@ -61,7 +65,7 @@ export async function sealJournalEnd(key: FleetKey, workspace: string, end: End)
 }
 
 /** Decrypts the stored end of a journal; undefined if an older version has stored none. */
-export async function findKeptEnd(
+export async function unsealJournalEnd(
   key: FleetKey,
   workspace: string,
   reached: Buffer | null,
@@ -69,7 +73,7 @@ export async function findKeptEnd(
   if (reached === null) return undefined;
   const kept = (await unseal(key, reachedPlace(workspace), reached)).toString();
   const [generation = '', seq = '', mark = ''] = kept.split(' ');
-  return { generation, seq: Number(seq), mark: unpackLogPosition(Buffer.from(mark, 'hex')) };
+  return { generation, seq: Number(seq), mark: unpackWalPosition(Buffer.from(mark, 'hex')) };
 }
 
 /**
@@ -87,7 +91,7 @@ export async function sealFrames(
   at: Pick<ShippedJournal, 'generation' | 'parts' | 'seq' | 'mark'>,
   plain: Buffer,
 ): Promise<Buffer> {
-  return await seal(key, framesPlace(workspace, at), plain, packLogPosition(at.mark));
+  return await seal(key, framesPlace(workspace, at), plain, packWalPosition(at.mark));
 }
 
 /** Decrypts a chunk of frames; throws a FatalError if its bytes, number or position were changed. */
@@ -104,18 +108,18 @@ export async function unsealFrames(
 export const journalEndSql = '(SELECT reached FROM longshore.holder h WHERE h.workspace = $1)';
 
 /** The schema of the last chunk of frames of a journal, with its encrypted end. */
-export const lastChunkRow = z.object({
+export const lastChunkRowSchema = z.object({
   generation: z.string(),
   parts: z.int(),
   seq: z.string(),
-  mark: bytesColumn,
-  head: bytesColumn,
-  reached: bytesColumn.nullable(),
+  mark: bytesColumnSchema,
+  head: bytesColumnSchema,
+  reached: bytesColumnSchema.nullable(),
 });
 
-const foundRow = lastChunkRow.extend({
+const foundRow = lastChunkRowSchema.extend({
   /** The bytes of the last chunk, if no end is stored; otherwise null. */
-  unsure: bytesColumn.nullable(),
+  unsure: bytesColumnSchema.nullable(),
   base: z.string(),
   frames: z.string(),
 });
@@ -128,8 +132,8 @@ export async function findShippedJournal(
   access: DatabaseAccess,
   workspace: string,
   key: FleetKey,
-): Promise<FoundShippedJournal | undefined> {
-  const [row] = await queryRows(
+): Promise<ShippedJournalState | undefined> {
+  const [row] = await queryRowsWithRetry(
     access,
     foundRow,
     `SELECT generation::text, parts, seq::text, mark, substring(bytes FOR ${sealHeaderBytes}) AS head, ${journalEndSql} AS reached,
@@ -144,11 +148,11 @@ export async function findShippedJournal(
   if (row === undefined) return undefined;
   const { generation, parts, head, reached, unsure } = row;
   const at = { generation, parts, seq: Number(row.seq) };
-  assertSealedWith(key, head, framesPlace(workspace, at));
-  const found = { ...at, mark: unpackLogPosition(row.mark) };
+  assertSealedWithKey(key, head, framesPlace(workspace, at));
+  const found = { ...at, mark: unpackWalPosition(row.mark) };
   // Without a stored end the last chunk is verified, as it may have been altered to look like one of an older version.
   if (unsure !== null) await unsealFrames(key, workspace, at, { bytes: unsure, mark: row.mark });
-  const kept = await findKeptEnd(key, workspace, reached);
+  const kept = await unsealJournalEnd(key, workspace, reached);
   const sizes = { baseBytes: Number(row.base), frameBytes: Number(row.frames) };
   return {
     ...found,
@@ -157,20 +161,22 @@ export async function findShippedJournal(
   };
 }
 
-export interface FoundShippedJournal extends ShippedJournal {
+export interface ShippedJournalState extends ShippedJournal {
   /** The stored end if frames before it are missing, or `unknown` if no end is stored; undefined for a complete journal. */
-  readonly missing: LogMark | 'unknown' | undefined;
+  readonly missing: WalPosition | 'unknown' | undefined;
 }
 
 /** Throws a FatalError (unexpected) if a journal was saved but its frames are missing in the database. */
 export async function assertNoJournalSaved(access: DatabaseAccess, workspace: string): Promise<void> {
-  const reached = z.object({ reached: bytesColumn.nullable() });
-  const [found] = await queryRows(access, reached, `SELECT ${journalEndSql} AS reached`, [workspace]);
-  if (found?.reached != null) throw setBackError(workspace);
+  const reached = z.object({ reached: bytesColumnSchema.nullable() });
+  const [found] = await queryRowsWithRetry(access, reached, `SELECT ${journalEndSql} AS reached`, [
+    workspace,
+  ]);
+  if (found?.reached != null) throw createTruncatedJournalError(workspace);
 }
 
 /** Returns the error for a journal whose end is missing or was changed in the database. */
-export function setBackError(workspace: string): FatalError {
+export function createTruncatedJournalError(workspace: string): FatalError {
   return new FatalError(
     'unexpected',
     `the journal of ${workspace} in the database is not all that was saved: its end was removed or changed.`,
@@ -187,8 +193,8 @@ export interface ShippingHolder {
 }
 
 /** Returns the number of the next base. */
-export async function nextGeneration(access: DatabaseAccess, workspace: string): Promise<string> {
-  const [row] = await queryRows(
+export async function findNextGeneration(access: DatabaseAccess, workspace: string): Promise<string> {
+  const [row] = await queryRowsWithRetry(
     access,
     z.object({ next: z.string() }),
     'SELECT (coalesce(max(generation), 0) + 1)::text AS next FROM longshore.base WHERE workspace = $1',
@@ -198,14 +204,14 @@ export async function nextGeneration(access: DatabaseAccess, workspace: string):
 }
 
 /** Stores a part of a base, which takes effect with the first frames of its generation. */
-export async function sendBasePart(
+export async function storeBasePart(
   access: DatabaseAccess,
   { workspace, token }: ShippingHolder,
   { generation, part, bytes }: { readonly generation: string; readonly part: number; readonly bytes: Buffer },
 ): Promise<void> {
   await executeFenced(
     access,
-    `WITH ${fenceSql} INSERT INTO longshore.base (workspace, generation, part, token, bytes)
+    `WITH ${leaseFenceSql} INSERT INTO longshore.base (workspace, generation, part, token, bytes)
      SELECT $1::text, $3::bigint, $4::integer, $2::bigint, $5::bytea FROM h
      ON CONFLICT (workspace, generation, part) DO UPDATE SET bytes = excluded.bytes WHERE base.token = excluded.token`,
     [workspace, token, generation, part, bytes],
@@ -230,16 +236,16 @@ const addFrames = `INSERT INTO longshore.frames (workspace, generation, seq, tok
   WHERE frames.token = excluded.token AND frames.mark = excluded.mark`;
 
 /** Stores a chunk of frames and the journal's new end. */
-export async function sendFrames(
+export async function storeFrames(
   access: DatabaseAccess,
   holding: ShippingHolder,
   chunk: FrameChunk,
 ): Promise<void> {
-  await executeFenced(access, `WITH ${fenceSql}, ${reachIt} ${addFrames}`, valuesOf(holding, chunk));
+  await executeFenced(access, `WITH ${leaseFenceSql}, ${reachIt} ${addFrames}`, valuesOf(holding, chunk));
 }
 
 /** Stores the first frames of a new base and removes all earlier bases and frames, in one statement. */
-export async function sendFirstFrames(
+export async function storeFirstFrames(
   access: DatabaseAccess,
   holding: ShippingHolder,
   chunk: FrameChunk,
@@ -249,18 +255,18 @@ export async function sendFirstFrames(
       WHERE workspace = $1 AND generation <> $3 AND EXISTS (SELECT 1 FROM h))`;
   await executeFenced(
     access,
-    `WITH ${fenceSql}, ${reachIt}, ${removed('base')}, ${removed('frames')} ${addFrames}`,
+    `WITH ${leaseFenceSql}, ${reachIt}, ${removed('base')}, ${removed('frames')} ${addFrames}`,
     valuesOf(holding, chunk),
   );
 }
 
 function valuesOf({ workspace, token }: ShippingHolder, chunk: FrameChunk): unknown[] {
   const { generation, seq, parts, mark, bytes, reached } = chunk;
-  return [workspace, token, generation, seq, parts, packLogPosition(mark), bytes, reached];
+  return [workspace, token, generation, seq, parts, packWalPosition(mark), bytes, reached];
 }
 
 /** The size of a workspace's journal in the database. */
-export interface ShippedSize {
+export interface ShippedJournalSize {
   readonly workspace: string;
   /** The bytes of its bases, compressed and encrypted. */
   readonly baseBytes: number;
@@ -271,7 +277,7 @@ export interface ShippedSize {
 }
 
 /** Returns the sizes of all journals in the database, by the names of the workspaces. */
-export async function listShippedSizes(pool: Pool): Promise<readonly ShippedSize[]> {
+export async function listShippedJournalSizes(pool: Pool): Promise<readonly ShippedJournalSize[]> {
   const rows = await selectRows(
     pool,
     z.object({ workspace: z.string(), base: z.string(), frames: z.string(), chunks: z.string() }),

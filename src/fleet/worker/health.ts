@@ -19,7 +19,7 @@ const fleetMs = 10_000;
  * personal data, so the Host header is not checked: probes use the pod's address. Throws a FatalError (usage) for a port in
  * use.
  */
-export async function serveHealth(
+export async function startHealthServer(
   { host, port }: { readonly host: string; readonly port: number },
   now: () => WorkerState,
   workerMetrics: WorkerMetrics,

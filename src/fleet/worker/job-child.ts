@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { type JobOrder, jobMessageSchema, type WorkerMessage } from '../job/messages.ts';
+import { type JobParameters, jobMessageSchema, type WorkerMessage } from '../job/messages.ts';
 import type { JobResult } from '../queue/job.ts';
 
 /** The maximum number of characters of standard error that are kept, for a crash. */
@@ -21,7 +21,11 @@ export interface JobProcessEnd {
 }
 
 /** Starts the process of a job with its parameters; `note` receives its messages. */
-export function startJobProcess(entry: string, order: JobOrder, note: (text: string) => void): JobProcess {
+export function startJobProcess(
+  entry: string,
+  order: JobParameters,
+  note: (text: string) => void,
+): JobProcess {
   const child = fork(entry, [], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   let run: string | null = null;
   let end: JobResult | undefined;

@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Pool } from 'pg';
 import * as z from 'zod';
-import { type Invocation, nextStepText } from '../../app/run/command-line.ts';
+import { formatErrorNextStep, type Invocation } from '../../app/run/command-line.ts';
 import { readVariable } from '../../app/run/variables.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
@@ -13,10 +13,10 @@ import { readFleetKey } from '../crypt/key.ts';
 import { assertMigrated } from '../database/migrate.ts';
 import { selectRows } from '../database/rows.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
-import { loadTarget } from '../job/token.ts';
+import { loadWorkspaceTarget } from '../job/token.ts';
 import { assertStorageUsable } from '../places/open-place.ts';
 import { keyVariable } from '../variables.ts';
-import type { MachineFindings } from './readiness.ts';
+import type { MachineCheckResult } from './readiness.ts';
 
 /** The minimum free disk space for taking jobs (bytes). */
 const leastFreeBytes = 64 * 1024 * 1024;
@@ -35,11 +35,14 @@ interface CheckedMachine {
  * Checks schema version, key, clock, disk space, storage and the tokens of this machine; returns why it cannot run jobs.
  * Throws if the database does not answer.
  */
-export async function checkMachine(machine: CheckedMachine, signal: AbortSignal): Promise<MachineFindings> {
+export async function checkMachine(
+  machine: CheckedMachine,
+  signal: AbortSignal,
+): Promise<MachineCheckResult> {
   const { fleet, invocation } = machine;
   const refused = new Map<string, string>();
   for (const workspace of fleet.workspaces) {
-    const why = await reasonOf(invocation, () => loadTarget(workspace, invocation));
+    const why = await reasonOf(invocation, () => loadWorkspaceTarget(workspace, invocation));
     if (why !== undefined) refused.set(workspace.name, why);
   }
   const wholly = (await wholeFault(machine, signal)) ?? (await placeFault(machine, signal));
@@ -116,7 +119,7 @@ async function reasonOf(invocation: Invocation, check: () => unknown): Promise<s
     const { file } = error.place ?? {};
     return [
       file === undefined ? error.message : `${error.message} (${file})`,
-      nextStepText(error, invocation),
+      formatErrorNextStep(error, invocation),
     ]
       .filter(Boolean)
       .join(' ');

@@ -1,20 +1,20 @@
 import type { JobResult } from '../queue/job.ts';
 
 /** The readiness of a machine, as its worker reports it. */
-export interface MachineState {
+export interface MachineReadinessState {
   /** The reason that it takes no jobs at all; null if it takes jobs. */
   readonly notReady: string | null;
   /** The refused workspaces, with the reason of each. */
-  readonly refused: Readonly<Record<string, JobRefusal>>;
+  readonly refused: Readonly<Record<string, WorkspaceRefusal>>;
 }
 
-export interface JobRefusal {
+export interface WorkspaceRefusal {
   readonly message: string;
   readonly since: string;
 }
 
 /** The result of a check of the machine. */
-export interface MachineFindings {
+export interface MachineCheckResult {
   readonly notReady: string | undefined;
   readonly refused: ReadonlyMap<string, string>;
 }
@@ -24,18 +24,18 @@ const mostInRow = 3;
 
 /** The readiness of this machine, by its last check and the jobs that it has given back since. */
 export class MachineReadiness {
-  #state: MachineState = { notReady: 'it has not looked at its machine yet', refused: {} };
+  #state: MachineReadinessState = { notReady: 'it has not looked at its machine yet', refused: {} };
   /** The number of jobs in a row that were given back. */
   #row = 0;
   /** The time the jobs of a workspace were first given back (ISO 8601), kept until one succeeds. */
   readonly #givenBackSince = new Map<string, string>();
 
-  get state(): MachineState {
+  get state(): MachineReadinessState {
     return this.#state;
   }
 
   /** Records a check, which replaces earlier results; an unchanged refusal keeps its time. */
-  found({ notReady, refused }: MachineFindings, now: number): void {
+  found({ notReady, refused }: MachineCheckResult, now: number): void {
     const before = this.#state.refused;
     const since = (workspace: string) => before[workspace]?.since ?? new Date(now).toISOString();
     const entries = [...refused].map(([workspace, message]) => [

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { hintText, type Invocation } from '../../app/run/command-line.ts';
-import { bareCommand, hint } from '../../model/command.ts';
+import { formatHint, type Invocation } from '../../app/run/command-line.ts';
+import { commandWithoutFlags, hint } from '../../model/command.ts';
 import type { Clock } from '../../model/ports.ts';
-import { matchesApplied } from '../apply/as-applied.ts';
+import { matchesAppliedAssignment } from '../apply/as-applied.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
-import type { JobOrder } from '../job/messages.ts';
+import type { JobParameters } from '../job/messages.ts';
 import { type Lease, startRenewingLease, takeLease } from '../lease/lease.ts';
 import { isMachineFault } from '../machine-fault.ts';
-import type { FleetJob, JobResult } from '../queue/job.ts';
+import type { ActiveJob, JobResult } from '../queue/job.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import { type JobProcess, type JobProcessEnd, startJobProcess } from './job-child.ts';
 
@@ -30,7 +30,7 @@ export interface WorkerContext {
 
 /** A taken job, with the signals that stop it. */
 export interface TakenJob {
-  readonly job: FleetJob;
+  readonly job: ActiveJob;
   /** Aborted to stop the job; it continues later. */
   readonly giveBack: AbortController;
   /** Aborted to kill its process. */
@@ -44,13 +44,13 @@ const askAgainMs = 1_000;
  * Runs a job in its own process under the lease on its workspace, and saves its result in the queue; never throws for a failed
  * job.
  */
-export async function performTakenJob(context: WorkerContext, taken: TakenJob): Promise<Worked> {
+export async function runTakenJob(context: WorkerContext, taken: TakenJob): Promise<Worked> {
   const { end: found, lost } = await attempt(context, taken).catch((error: unknown) => ({
     end: failedWith(error, taken),
     lost: false,
   }));
   const end = { ...found, worker: context.name };
-  const verdict = jobVerdict(end);
+  const verdict = decideJobVerdict(end);
   await settle(context, taken.job, end, verdict);
   return { end, verdict, lost };
 }
@@ -73,7 +73,7 @@ async function attempt(context: WorkerContext, taken: TakenJob): Promise<{ end: 
   const at = `${job.workspace}/${job.pipeline}`;
   if (assigned === undefined || workspace === undefined)
     return anotherFile(invocation, `the fleet file of the worker ${name} does not have ${at}.`);
-  if (!(await matchesApplied(pool, fleet, workspace, assigned)))
+  if (!(await matchesAppliedAssignment(pool, fleet, workspace, assigned)))
     return anotherFile(
       invocation,
       `the fleet file, the pipeline or the mapping of the worker ${name} differs from the applied one for ${at}.`,
@@ -101,7 +101,7 @@ async function attempt(context: WorkerContext, taken: TakenJob): Promise<{ end: 
       workDir: join(context.workDir, 'fleet', job.workspace),
       token: lease.token,
       lease: lease.until(),
-    } satisfies JobOrder,
+    } satisfies JobParameters,
     (text) => context.log(`${job.workspace}/${job.pipeline}: ${text}`),
   );
   const stopKeeping = startRenewingLease(lease, { leaseMs }, ports, (end) =>
@@ -116,8 +116,8 @@ async function attempt(context: WorkerContext, taken: TakenJob): Promise<{ end: 
 
 /** Returns the result of a job that needs a worker with the applied files. */
 function anotherFile(invocation: Invocation, message: string): { end: JobResult; lost: boolean } {
-  const next = hintText(
-    hint`Give every worker the files that were applied, which it reads again each minute; or apply those that it has: ${bareCommand('fleet', 'apply')}.`,
+  const next = formatHint(
+    hint`Give every worker the files that were applied, which it reads again each minute; or apply those that it has: ${commandWithoutFlags('fleet', 'apply')}.`,
     invocation,
   );
   return { end: { run: null, exitCode: 2, message, next, fault: 'machine' }, lost: false };
@@ -157,7 +157,7 @@ async function untilEnded(
 /** Saves a job's result in the queue, and retries until the database accepts it. */
 async function settle(
   context: WorkerContext,
-  job: FleetJob,
+  job: ActiveJob,
   end: JobResult,
   verdict: JobVerdict,
 ): Promise<void> {
@@ -179,7 +179,7 @@ async function settle(
 /** Saves a job's result; returns true if the job was still this worker's. */
 function settleIn(
   { queue, name }: WorkerContext,
-  job: FleetJob,
+  job: ActiveJob,
   end: JobResult,
   verdict: JobVerdict,
 ): Promise<boolean> {
@@ -225,7 +225,7 @@ export type JobVerdict = 'done' | 'continue' | 'back' | 'died' | 'wait' | 'decid
 const finalCodes: ReadonlySet<number> = new Set([2, 4, 5]);
 
 /** Decides how a job is settled, by the result of its run. */
-export function jobVerdict({
+export function decideJobVerdict({
   exitCode,
   fault,
   waitsFor,

@@ -1,5 +1,5 @@
-import { type MetricSample, prometheusText } from '../../report/prometheus.ts';
-import type { FleetJob } from '../queue/job.ts';
+import { formatPrometheusText, type MetricSample } from '../../report/prometheus.ts';
+import type { ActiveJob } from '../queue/job.ts';
 import type { JobVerdict } from './work-on.ts';
 
 /** The counters of a worker's metrics. */
@@ -7,14 +7,14 @@ export class WorkerMetrics {
   readonly #ended = new Map<string, MetricSample>();
   leasesLost = 0;
 
-  ended({ kind }: Pick<FleetJob, 'kind'>, result: JobVerdict): void {
+  ended({ kind }: Pick<ActiveJob, 'kind'>, result: JobVerdict): void {
     const key = `${kind} ${result}`;
     this.#ended.set(key, [{ kind, result }, (this.#ended.get(key)?.[1] ?? 0) + 1]);
   }
 
   /** Returns the metrics in the text format of Prometheus. */
   text(now: WorkerState): string {
-    return prometheusText('longshore_worker', [
+    return formatPrometheusText('longshore_worker', [
       ['jobs_running', 'Jobs at work in this worker.', now.jobs],
       ['jobs_most', 'Jobs that this worker does at once.', now.concurrency],
       ['jobs_ended_total', 'Jobs that ended, by what became of them.', [...this.#ended.values()]],

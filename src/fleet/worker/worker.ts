@@ -3,16 +3,16 @@ import { readFile } from 'node:fs/promises';
 import { formatCommandLine } from '../../app/run/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { sendFleetAlert } from '../alert.ts';
-import { createContentsHasher } from '../fleet-file/contents.ts';
+import { createCachedContentsHasher } from '../fleet-file/contents.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
 import { loadFleet } from '../fleet-file/load.ts';
 import { removeOutdatedWorkDirs } from '../forget/older-copies.ts';
 import type { RefusedJob } from '../queue/refused.ts';
-import { noteAlive, noteLeft } from '../queue/worker-record.ts';
-import { tickSchedules } from '../schedule/ticker.ts';
+import { recordWorkerShutdown, saveHeartbeat } from '../queue/worker-record.ts';
+import { runSchedulerTick } from '../schedule/ticker.ts';
 import { checkMachine } from './machine-check.ts';
-import { MachineReadiness, type MachineState } from './readiness.ts';
-import { performTakenJob, type TakenJob, type WorkerContext } from './work-on.ts';
+import { MachineReadiness, type MachineReadinessState } from './readiness.ts';
+import { runTakenJob, type TakenJob, type WorkerContext } from './work-on.ts';
 import type { WorkerMetrics, WorkerState } from './worker-metrics.ts';
 
 /** The time between two attempts of a worker with a free slot to take a job (ms). */
@@ -46,7 +46,7 @@ export class Worker {
   #database = true;
   readonly #readiness = new MachineReadiness();
   /** The refused workspaces as of the last heartbeat. */
-  #reported: MachineState['refused'] | undefined;
+  #reported: MachineReadinessState['refused'] | undefined;
 
   constructor(context: WorkerContext, options: WorkerOptions) {
     this.#context = context;
@@ -85,7 +85,7 @@ export class Worker {
     await Promise.all(this.#running.values());
     beating.abort();
     await beats;
-    await this.#guarded(() => noteLeft(pool, name));
+    await this.#guarded(() => recordWorkerShutdown(pool, name));
   }
 
   /** Takes no more jobs and stops the running ones, whose requests in flight finish; other workers continue them. */
@@ -116,7 +116,7 @@ export class Worker {
 
   async #workOn(taken: TakenJob): Promise<void> {
     try {
-      const { end, verdict, lost } = await performTakenJob(this.#context, taken);
+      const { end, verdict, lost } = await runTakenJob(this.#context, taken);
       this.#change(() => this.#readiness.ended(taken.job.workspace, end, this.#context.clock.now()));
       this.#options.workerMetrics.ended(taken.job, verdict);
       if (lost) this.#options.workerMetrics.leasesLost += 1;
@@ -133,7 +133,7 @@ export class Worker {
     }));
     const { notReady, refused } = this.#readiness.state;
     const known = { name, host: this.#options.host, jobs, notReady };
-    const { draining, paused } = await noteAlive(pool, {
+    const { draining, paused } = await saveHeartbeat(pool, {
       ...known,
       refused: refused === this.#reported ? undefined : refused,
     });
@@ -147,7 +147,7 @@ export class Worker {
   async #checkMachine(): Promise<void> {
     const context = this.#context;
     const { clock } = context;
-    const read = await reloadFleet(context.fleet);
+    const read = await reloadFleetIfChanged(context.fleet);
     if (read.fleet !== undefined && read.fleet !== context.fleet) {
       context.fleet = read.fleet;
       context.log('The fleet file, a pipeline or a mapping has changed: it is used from now on.');
@@ -176,7 +176,7 @@ export class Worker {
 
   async #tick(): Promise<void> {
     const { pool, queue, fleet, clock } = this.#context;
-    await tickSchedules(pool, queue);
+    await runSchedulerTick(pool, queue);
     await queue.failLost(fleet.limits.lease);
     for (const refused of await queue.failRefused(refusedLeases * fleet.limits.lease, fleet.limits.lease))
       await this.#alert(refused);
@@ -244,7 +244,7 @@ export class Worker {
  * Returns the same object if the fleet file, its pipelines and mappings are unchanged, otherwise the reloaded one; or the
  * mistake.
  */
-export async function reloadFleet(
+export async function reloadFleetIfChanged(
   fleet: Fleet,
 ): Promise<{ readonly fleet?: Fleet; readonly mistake?: string }> {
   try {
@@ -259,7 +259,7 @@ export async function reloadFleet(
 }
 
 async function hasSameFiles({ assignments }: Fleet): Promise<boolean> {
-  const contents = createContentsHasher();
+  const contents = createCachedContentsHasher();
   for (const assigned of assignments)
     if ((await contents(assigned.files)) !== assigned.contents) return false;
   return true;

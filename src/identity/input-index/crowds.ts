@@ -1,4 +1,4 @@
-import { toGivenPlace } from '../../model/row-place.ts';
+import { normaliseRowPlace } from '../../model/row-place.ts';
 import {
   enumColumn,
   nullableColumn,
@@ -9,11 +9,11 @@ import {
 import { runSql, select, selectOne } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { isRoleAddress } from '../evidence.ts';
-import { spellingKey } from '../names.ts';
-import { differentVerdict, judgeRows, rowSortKey } from './judged-rows.ts';
+import { createNameKey } from '../names.ts';
+import { chooseDifferentVerdict, createRowSortKey, judgeRows } from './judged-rows.ts';
 import type { PartitionRules } from './partition.ts';
-import { type IdentifierRival, rowQuestion } from './questions.ts';
-import { chainEdges, createEdges, uniteEdges } from './unite.ts';
+import { createRowQuestion, type IdentifierRival } from './questions.ts';
+import { addChainEdges, createEdgeTable, uniteConnectedRows } from './unite.ts';
 
 /** The most pairs in memory. */
 const batch = 5_000;
@@ -27,7 +27,7 @@ const textOrNull = (value: unknown): string | null => (typeof value === 'string'
  * (crowds): rows that share a value and spell their names alike are one person, and any other row is judged only against
  * the lowest row with that value. The result depends on content alone, and joins fewer rows than a full comparison.
  */
-export function splitCrowds(file: SqliteFile, rules: PartitionRules): void {
+export function splitLargeComponents(file: SqliteFile, rules: PartitionRules): void {
   addFunctions(file);
   file.exec(`
     CREATE TABLE scratch.crowd (seq INTEGER PRIMARY KEY, line INTEGER NOT NULL, sheet TEXT, key TEXT, email TEXT, phone TEXT,
@@ -42,10 +42,10 @@ export function splitCrowds(file: SqliteFile, rules: PartitionRules): void {
     CREATE TABLE scratch.asked (whose INTEGER PRIMARY KEY, rank TEXT NOT NULL, content TEXT NOT NULL);
     CREATE TABLE scratch.taken (seq INTEGER, kind TEXT, place TEXT, PRIMARY KEY (seq, kind)) WITHOUT ROWID;
     CREATE TABLE scratch.rivals (seq INTEGER, content TEXT, PRIMARY KEY (seq, content)) WITHOUT ROWID`);
-  createEdges(file);
-  chainEdges(file, 'scratch.crowd', 'key, name');
-  chainEdges(file, 'scratch.crowd', 'email, name', "(name <> '' OR NOT is_role(email))");
-  chainEdges(file, 'scratch.crowd', 'phone, name', "name <> ''");
+  createEdgeTable(file);
+  addChainEdges(file, 'scratch.crowd', 'key, name');
+  addChainEdges(file, 'scratch.crowd', 'email, name', "(name <> '' OR NOT is_role(email))");
+  addChainEdges(file, 'scratch.crowd', 'phone, name', "name <> ''");
   for (const { row, holder } of againstHolders(file)) {
     const { verdict, strength } = judgeRows(row, holder, rules.answers);
     const isSame =
@@ -53,7 +53,7 @@ export function splitCrowds(file: SqliteFile, rules: PartitionRules): void {
     if (isSame && verdict !== 'different')
       runSql(file)`INSERT INTO scratch.edge (a, b) VALUES (${row.seq}, ${holder.seq})`;
   }
-  uniteEdges(file, 'scratch.person');
+  uniteConnectedRows(file, 'scratch.person');
   file.exec(`
     UPDATE scratch.crowd AS crowd SET whose = root FROM scratch.person AS person WHERE person.seq = crowd.seq;
     CREATE INDEX scratch.crowd_whose ON crowd (whose);
@@ -79,14 +79,14 @@ export function splitCrowds(file: SqliteFile, rules: PartitionRules): void {
 
 function addFunctions(file: SqliteFile): void {
   file.function('spelling_key', { deterministic: true }, (first: unknown, family: unknown) =>
-    spellingKey({ first: textOrNull(first), family: textOrNull(family) }),
+    createNameKey({ first: textOrNull(first), family: textOrNull(family) }),
   );
   file.function('is_role', { deterministic: true }, (email: unknown) =>
     isRoleAddress(textOrNull(email)) ? 1 : 0,
   );
   file.function('rank_of', { deterministic: true, varargs: true }, (...values: readonly unknown[]) => {
     const [key = null, email = null, phone = null, first = null, family = null] = values.map(textOrNull);
-    return rowSortKey({ key, email, phone, first, family });
+    return createRowSortKey({ key, email, phone, first, family });
   });
 }
 
@@ -97,21 +97,21 @@ function judgePeople(file: SqliteFile, { answers, unsure }: PartitionRules): voi
     const judged = judgeRows(row, holder, answers);
     const isAsked = judged.verdict === 'ask' || judged.verdict === 'same';
     if (kind !== 'key') addRivals(file, kind, row, holder);
-    const verdict = isAsked && unsure !== 'review' ? differentVerdict(judged.equal) : judged.verdict;
+    const verdict = isAsked && unsure !== 'review' ? chooseDifferentVerdict(judged.equal) : judged.verdict;
     if (verdict === 'reused') {
       for (const [one, other] of [[row, holder] as const, [holder, row] as const]) {
-        const content = JSON.stringify(toGivenPlace(other));
+        const content = JSON.stringify(normaliseRowPlace(other));
         runSql(file)`INSERT OR IGNORE INTO reused (seq, content)
           SELECT seq, ${content} FROM scratch.crowd WHERE whose = ${one.whose}`;
       }
       // The other people with that key are rejected, too, because its owner is unknown.
       runSql(file)`INSERT OR IGNORE INTO scratch.reused_key (key, content)
-        VALUES (${holder.key}, ${JSON.stringify(toGivenPlace(holder))})`;
+        VALUES (${holder.key}, ${JSON.stringify(normaliseRowPlace(holder))})`;
     } else if (verdict === 'different') {
       runSql(file)`REPLACE INTO scratch.taken (seq, kind, place)
-        VALUES (${row.seq}, ${kind}, ${JSON.stringify(toGivenPlace(holder))})`;
+        VALUES (${row.seq}, ${kind}, ${JSON.stringify(normaliseRowPlace(holder))})`;
     } else {
-      const content = JSON.stringify(rowQuestion(row, holder, judged));
+      const content = JSON.stringify(createRowQuestion(row, holder, judged));
       runSql(file)`INSERT INTO scratch.asked (whose, rank, content)
         VALUES (${row.whose}, ${`${holder.rank} ${row.rank}`}, ${content})
         ON CONFLICT DO UPDATE SET rank = excluded.rank, content = excluded.content WHERE excluded.rank < rank`;

@@ -146,7 +146,7 @@ export function removeIndexFile(path: string): void {
 /**
  * Makes all data durable and then marks the index as complete, so that a power failure leaves no incomplete index marked.
  */
-export function markComplete(file: SqliteFile, counts: unknown): void {
+export function markIndexComplete(file: SqliteFile, counts: unknown): void {
   file.pragma('main.synchronous = FULL');
   file.prepare('UPDATE built SET counts = ?').run(JSON.stringify(counts));
   file.prepare('UPDATE built SET complete = 1').run();

@@ -1,14 +1,14 @@
-import { toGivenPlace } from '../../model/row-place.ts';
+import { normaliseRowPlace } from '../../model/row-place.ts';
 import { nullableColumn, numberColumn, textColumn } from '../../storage/columns.ts';
 import { runSql, select, selectCount } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
-import { splitCrowds } from './crowds.ts';
-import { pairCount, rowSortKey, rowsByValue } from './judged-rows.ts';
+import { splitLargeComponents } from './crowds.ts';
+import { countPairs, createRowSortKey, indexRowsByValue } from './judged-rows.ts';
 import { type PartitionRules, type PeoplePartition, partitionIntoPeople } from './partition.ts';
-import { type HolderRow, type IdentifierRival, rowQuestion } from './questions.ts';
+import { createRowQuestion, type EvidenceRow, type IdentifierRival } from './questions.ts';
 
 /** A row of a component, whose first row is `root`; its phone is null where too many people share it. */
-interface LinkedRow extends HolderRow {
+interface LinkedRow extends EvidenceRow {
   readonly root: number;
 }
 
@@ -20,7 +20,7 @@ const mostRows = 10_000;
 const mostPairs = 10_000;
 
 /** Splits the components of rows that share something into people, and records the questions about them. */
-export function groupRows(file: SqliteFile, rules: PartitionRules): void {
+export function groupRowsByPerson(file: SqliteFile, rules: PartitionRules): void {
   file.exec(`CREATE INDEX scratch.component_root ON component (root);
     CREATE TABLE scratch.size (root INTEGER PRIMARY KEY, size INTEGER NOT NULL);
     INSERT INTO scratch.size SELECT root, count(*) FROM scratch.component GROUP BY root;
@@ -34,7 +34,7 @@ export function groupRows(file: SqliteFile, rules: PartitionRules): void {
     after = to;
   }
   file.exec('DROP TABLE scratch.size');
-  if (selectCount(file)`SELECT count(*) AS n FROM scratch.crowd_root` > 0) splitCrowds(file, rules);
+  if (selectCount(file)`SELECT count(*) AS n FROM scratch.crowd_root` > 0) splitLargeComponents(file, rules);
   file.exec('DROP TABLE scratch.crowd_root');
 }
 
@@ -79,11 +79,11 @@ function componentsBetween(file: SqliteFile, after: number, to: number): Iterabl
 
 function splitComponent(file: SqliteFile, all: readonly LinkedRow[], rules: PartitionRules): void {
   // Rows with equal content are one person, and are judged once.
-  const byContent = [...grouped(all, rowSortKey)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const byContent = [...grouped(all, createRowSortKey)].sort(([a], [b]) => (a < b ? -1 : 1));
   const contents = byContent.map(([, rows]) => rows);
   const rows = contents.flatMap(([first]) => first ?? []);
-  const having = rowsByValue(rows);
-  if (pairCount(having) > mostPairs) {
+  const having = indexRowsByValue(rows);
+  if (countPairs(having) > mostPairs) {
     runSql(file)`INSERT INTO scratch.crowd_root (root) VALUES (${all[0]?.root ?? 0})`;
     return;
   }
@@ -97,7 +97,7 @@ function splitComponent(file: SqliteFile, all: readonly LinkedRow[], rules: Part
   for (const [place, { email, phone }] of found.shared) {
     const placeOfHolder = (holder: number | undefined) => {
       const row = holder === undefined ? undefined : rows[holder];
-      return row === undefined ? null : JSON.stringify(toGivenPlace(row));
+      return row === undefined ? null : JSON.stringify(normaliseRowPlace(row));
     };
     for (const { seq } of contents[place] ?? [])
       runSql(
@@ -130,14 +130,14 @@ function writeVerdict(
 ): void {
   const other = rows[reused.get(person) ?? -1];
   if (other !== undefined) {
-    const content = JSON.stringify(toGivenPlace(other));
+    const content = JSON.stringify(normaliseRowPlace(other));
     for (const { seq } of members)
       runSql(file)`INSERT INTO reused (seq, content) VALUES (${seq}, ${content})`;
   }
   const question = questions.get(person);
   const [asking, holder] = [rows[question?.asking ?? -1], rows[question?.holder ?? -1]];
   if (question === undefined || asking === undefined || holder === undefined) return;
-  const content = JSON.stringify(rowQuestion(asking, holder, question));
+  const content = JSON.stringify(createRowQuestion(asking, holder, question));
   for (const { seq } of members)
     runSql(file)`INSERT INTO question (seq, content) VALUES (${seq}, ${content})`;
 }

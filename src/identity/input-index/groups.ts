@@ -18,7 +18,7 @@ const linkedRow = { seq: numberColumn, first: numberColumn, last: numberColumn, 
  * Returns a function that reads the groups of the rows from `from` on, before `to`, by row; the rows of a group share one
  * object.
  */
-export function groupReader(file: SqliteFile): (from: number, to: number) => Map<number, RowGroup> {
+export function createGroupReader(file: SqliteFile): (from: number, to: number) => Map<number, RowGroup> {
   const read = (first: number): number[] =>
     select(file, { seq: numberColumn })`SELECT seq FROM linked WHERE root = ${first} ORDER BY seq`.map(
       ({ seq }) => seq,
@@ -63,7 +63,7 @@ export interface WaitingRow {
 const waitingRow = { seq: numberColumn, content: jsonColumn(z.unknown()) };
 
 /** Stores the rows that wait for their groups on disk, until the process ends; then they are read from the input again. */
-export function waitingRows(file: SqliteFile) {
+export function createWaitingRowStore(file: SqliteFile) {
   return {
     /** Stores a row; stored again, the later content replaces the earlier. */
     keep: (seq: number, content: unknown): void =>

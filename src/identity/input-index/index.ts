@@ -2,23 +2,29 @@ import * as z from 'zod';
 import { jsonColumn } from '../../storage/columns.ts';
 import { selectOne } from '../../storage/sql.ts';
 import { type SqliteFile, shrinkScratchCache, withStorageErrors } from '../../storage/sqlite.ts';
-import { closeIndexFile, markComplete, openIndexFile } from './file.ts';
-import { groupReader, type RowGroup, waitingRows } from './groups.ts';
+import { closeIndexFile, markIndexComplete, openIndexFile } from './file.ts';
+import { createGroupReader, createWaitingRowStore, type RowGroup } from './groups.ts';
 import { type InputCounts, type LinkRules, linkRows } from './link-rows.ts';
-import { questionReader } from './questions.ts';
+import { createQuestionReader } from './questions.ts';
 import type { DuplicatesPolicy } from './reject-people.ts';
-import { type InputRow, rowWriter } from './rows.ts';
-import { movedIdentitySet, rowNeeds, rowSelection, tagNames, weakPhones } from './sets.ts';
+import { createRowWriter, type InputRow } from './rows.ts';
+import {
+  createMovedIdentityStore,
+  createRowNeedsStore,
+  createRowSelectionStore,
+  createTagNameStore,
+  createWeakPhoneStore,
+} from './sets.ts';
 
 export { removeIndexFile as removeInputIndex } from './file.ts';
 export type { LinkRules } from './link-rows.ts';
 export {
   type IdentifierRival,
+  identifierRivalSchema,
   type RowQuestion,
-  rivalSchema,
   rowPlaceSchema,
-  type SharedValueRows,
-  sharedValueRowsSchema,
+  type SharedValuePlaces,
+  sharedValuePlacesSchema,
 } from './questions.ts';
 export type { DuplicatesPolicy, InputRow, RowGroup };
 
@@ -52,18 +58,18 @@ function indexIn(file: SqliteFile, complete: boolean) {
       if (!takesRows) throw new Error('The index of the input is complete and takes no more rows.');
       method(...values);
     });
-  const tags = tagNames(file);
-  const weak = weakPhones(file);
-  const waiting = waitingRows(file);
-  const selected = rowSelection(file);
-  const moved = movedIdentitySet(file);
-  const needs = rowNeeds(file);
-  const questions = questionReader(file);
+  const tags = createTagNameStore(file);
+  const weak = createWeakPhoneStore(file);
+  const waiting = createWaitingRowStore(file);
+  const selected = createRowSelectionStore(file);
+  const moved = createMovedIdentityStore(file);
+  const needs = createRowNeedsStore(file);
+  const questions = createQuestionReader(file);
   // All rows are written in one transaction, because one for each row would be slow.
   if (takesRows) file.exec('BEGIN');
   return {
     /** Adds a row whose mapping succeeded. */
-    add: whileOpen(rowWriter(file)),
+    add: whileOpen(createRowWriter(file)),
     addTags: whileOpen(tags.addTags),
     addFields: whileOpen(needs.addFields),
     addRejected: whileOpen(needs.addRejected),
@@ -74,11 +80,11 @@ function indexIn(file: SqliteFile, complete: boolean) {
       takesRows = false;
       const counts = linkRows(file, rules);
       file.exec('COMMIT');
-      markComplete(file, counts);
+      markIndexComplete(file, counts);
       shrinkScratchCache(file, ['main', 'scratch']);
     }),
     /** Returns the groups of two and more that the rows from `from` on, before `to`, belong to, by row. */
-    groupsBetween: guard(groupReader(file)),
+    groupsBetween: guard(createGroupReader(file)),
     /**
      * Returns the questions about rows from `from` on, before `to`, by row; the rows of a person are not written before
      * its question is answered.

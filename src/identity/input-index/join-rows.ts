@@ -1,5 +1,5 @@
-import { agreeOnLinkedPerson, type Evidence } from '../evidence.ts';
-import { type FindAnswer, type JudgedPair, judgeRows, type LinkStrength } from './judged-rows.ts';
+import { bothFitLinkedPerson, type IdentityEvidence } from '../evidence.ts';
+import { type AnswerLookup, type JudgedPair, judgeRows, type LinkStrength } from './judged-rows.ts';
 
 /** Two rows that share a value, by their places: their indexes in the list of rows. */
 export interface RowPair extends JudgedPair {
@@ -8,7 +8,7 @@ export interface RowPair extends JudgedPair {
 }
 
 /** The people that rows were joined to, and the judged pairs. */
-export interface JoinedRows {
+export interface JoinedPeople {
   /** For each row the lowest row of its person. */
   readonly person: readonly number[];
   /** All pairs that share a value, the lower row first, in the order of their places. */
@@ -21,12 +21,12 @@ export interface JoinedRows {
  * Joins rows that are one person: by answers first, then by strong and by weak links, which join two people only if every
  * two of their rows fit. Under `unsure: same`, undecided pairs are joined, too, unless something tells them apart.
  */
-export function joinRows(
-  rows: readonly Evidence[],
+export function joinSamePersonRows(
+  rows: readonly IdentityEvidence[],
   having: ReadonlyMap<string, readonly number[]>,
-  answers: FindAnswer,
+  answers: AnswerLookup,
   unsure: 'review' | 'same' | 'different',
-): JoinedRows {
+): JoinedPeople {
   const joining = new Joining(rows, having, answers);
   const pairs = joining.pairs();
   const links = pairs.filter(({ verdict }) => verdict === 'same');
@@ -46,7 +46,7 @@ export function joinRows(
 }
 
 class Joining {
-  readonly #rows: readonly Evidence[];
+  readonly #rows: readonly IdentityEvidence[];
   readonly #near: readonly Map<number, RowPair>[];
   /** The person of each row, by the place of one of its rows. */
   readonly #person: number[];
@@ -56,9 +56,9 @@ class Joining {
   readonly ambiguous = new Set<number>();
 
   constructor(
-    rows: readonly Evidence[],
+    rows: readonly IdentityEvidence[],
     having: ReadonlyMap<string, readonly number[]>,
-    answers: FindAnswer,
+    answers: AnswerLookup,
   ) {
     this.#rows = rows;
     this.#near = rows.map(() => new Map());
@@ -109,7 +109,7 @@ class Joining {
     if (pair !== undefined) return pair.verdict === 'same';
     const [a, b] = [this.#rows[one], this.#rows[other]];
     return (
-      a !== undefined && b !== undefined && agreeOnLinkedPerson(a, b, strength === 'weak' ? 'weak' : 'strong')
+      a !== undefined && b !== undefined && bothFitLinkedPerson(a, b, strength === 'weak' ? 'weak' : 'strong')
     );
   }
 
@@ -143,7 +143,7 @@ class Joining {
     for (const [kind, place] of this.#kinds[few] ?? []) this.#kinds[many]?.set(kind, place);
   }
 
-  #judge(one: number, other: number, answers: FindAnswer): void {
+  #judge(one: number, other: number, answers: AnswerLookup): void {
     const [a, b] = [this.#rows[one], this.#rows[other]];
     if (a === undefined || b === undefined || this.#near[one]?.has(other)) return;
     const pair = { one, other, ...judgeRows(a, b, answers) };
@@ -174,7 +174,7 @@ class Joining {
  * Returns a key that is equal for rows that fit the same rows: the names, and the e-mail and phone where a row has both,
  * because a row without a name is judged by both.
  */
-function kindOf({ first, family, email, phone }: Evidence): string {
+function kindOf({ first, family, email, phone }: IdentityEvidence): string {
   const identifiers = email === null || phone === null ? [email === null, phone === null] : [email, phone];
   return JSON.stringify([first, family, ...identifiers]);
 }

@@ -1,20 +1,27 @@
 import {
-  allPhonesOf,
-  type Evidence,
+  type IdentityEvidence,
+  type IdentityJudgement,
   type IdentityVerdict,
   isRoleAddress,
-  type Judgement,
   judgeSamePerson,
+  listEvidencePhones,
 } from '../evidence.ts';
 
 /** Returns the user's answer about two rows from their answer keys; undefined where there is none. */
-export type FindAnswer = (one: string, other: string) => 'same' | 'different' | undefined;
+export type AnswerLookup = (one: string, other: string) => 'same' | 'different' | undefined;
 
 /**
  * Returns the sort key of a row from its content alone: its key, numbers as numbers, then e-mail, phone and names. Of two
  * people with the same value, the lower one is its holder.
  */
-export function rowSortKey({ key, email, phone, further = [], first, family }: Evidence): string {
+export function createRowSortKey({
+  key,
+  email,
+  phone,
+  further = [],
+  first,
+  family,
+}: IdentityEvidence): string {
   const said = [email, phone, first, family].map((value) => value ?? '\uffff');
   return [rankOfKey(key), ...said, ...further.toSorted()].join('\u0000');
 }
@@ -32,17 +39,19 @@ function rankOfKey(key: string | null): string {
  * Returns the keys under which an answer about two rows is stored: key, e-mail or phone of each, with a hash of its content
  * where both are equal.
  */
-export function answerKeys(one: Evidence, other: Evidence): readonly [string, string] {
+export function createAnswerKeys(one: IdentityEvidence, other: IdentityEvidence): readonly [string, string] {
   const [a, b] = [memoryKeyOf(one), memoryKeyOf(other)];
-  return a === b ? [`${a} ${fnvHash(rowSortKey(one))}`, `${b} ${fnvHash(rowSortKey(other))}`] : [a, b];
+  return a === b
+    ? [`${a} ${computeFnvHash(createRowSortKey(one))}`, `${b} ${computeFnvHash(createRowSortKey(other))}`]
+    : [a, b];
 }
 
-function memoryKeyOf({ key, email, phone }: Evidence): string {
+function memoryKeyOf({ key, email, phone }: IdentityEvidence): string {
   return key !== null ? `key:${key}` : email !== null ? `email:${email}` : `phone:${phone}`;
 }
 
 /** Returns the 32-bit FNV-1a hash of a text, for uses where a collision is harmless. */
-export function fnvHash(text: string): number {
+export function computeFnvHash(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return hash >>> 0;
@@ -52,21 +61,21 @@ export function fnvHash(text: string): number {
 export type LinkStrength = 'answered' | 'strong' | 'weak';
 
 /** The judgement on two rows. */
-export interface JudgedPair extends Pick<Judgement, 'equal' | 'names'> {
+export interface JudgedPair extends Pick<IdentityJudgement, 'equal' | 'names'> {
   readonly verdict: IdentityVerdict;
   readonly strength: LinkStrength;
 }
 
 /** Judges two rows by their content and by the answers about them. */
-export function judgeRows(one: Evidence, other: Evidence, answers: FindAnswer): JudgedPair {
+export function judgeRows(one: IdentityEvidence, other: IdentityEvidence, answers: AnswerLookup): JudgedPair {
   const { verdict, equal, names } = judgeSamePerson(one, other, 'row');
   const isStrong = equal.includes('key') || (equal.includes('email') && !isRoleAddress(one.email));
   const strength = isStrong ? 'strong' : 'weak';
   if (equal.length === 0) return { verdict, equal, names, strength };
-  const answer = answers(...answerKeys(one, other));
+  const answer = answers(...createAnswerKeys(one, other));
   if (answer === undefined) return { verdict, equal, names, strength };
   return {
-    verdict: answer === 'same' ? 'same' : differentVerdict(equal),
+    verdict: answer === 'same' ? 'same' : chooseDifferentVerdict(equal),
     equal,
     names,
     strength: 'answered',
@@ -77,12 +86,12 @@ export function judgeRows(one: Evidence, other: Evidence, answers: FindAnswer): 
  * Returns the verdict on two people with these equal values: `reused` if the key is among them, because later runs could
  * not tell the two apart, else `different`.
  */
-export function differentVerdict(equal: Judgement['equal']): 'different' | 'reused' {
+export function chooseDifferentVerdict(equal: IdentityJudgement['equal']): 'different' | 'reused' {
   return equal.includes('key') ? 'reused' : 'different';
 }
 
 /** Returns the places of the rows that have a value, by the value. */
-export function rowsByValue(rows: readonly Evidence[]): ReadonlyMap<string, readonly number[]> {
+export function indexRowsByValue(rows: readonly IdentityEvidence[]): ReadonlyMap<string, readonly number[]> {
   const having = new Map<string, number[]>();
   for (const [place, row] of rows.entries()) {
     for (const value of valuesOf(row)) {
@@ -94,17 +103,17 @@ export function rowsByValue(rows: readonly Evidence[]): ReadonlyMap<string, read
   return having;
 }
 
-function valuesOf(row: Evidence): readonly string[] {
+function valuesOf(row: IdentityEvidence): readonly string[] {
   const { key, email } = row;
   return [
     ...(key === null ? [] : [`key:${key}`]),
     ...(email === null ? [] : [`email:${email}`]),
-    ...allPhonesOf(row).map((phone) => `phone:${phone}`),
+    ...listEvidencePhones(row).map((phone) => `phone:${phone}`),
   ];
 }
 
 /** Returns the number of pairs that share a value; a pair that shares two counts twice. */
-export function pairCount(having: ReadonlyMap<string, readonly number[]>): number {
+export function countPairs(having: ReadonlyMap<string, readonly number[]>): number {
   let count = 0;
   for (const { length } of having.values()) count += (length * (length - 1)) / 2;
   return count;

@@ -1,10 +1,10 @@
 import { nullableColumn, numberColumn } from '../../storage/columns.ts';
 import { hasRow, prepareQuery, runSql } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
-import { groupRows } from './group-rows.ts';
+import { groupRowsByPerson } from './group-rows.ts';
 import type { PartitionRules } from './partition.ts';
-import { type DuplicatesPolicy, rejectPeople } from './reject-people.ts';
-import { chainEdges, createEdges, uniteEdges } from './unite.ts';
+import { type DuplicatesPolicy, recordRejectedRows } from './reject-people.ts';
+import { addChainEdges, createEdgeTable, uniteConnectedRows } from './unite.ts';
 
 /** The counts of an input's rows, groups and shared values. */
 export interface InputCounts {
@@ -38,21 +38,21 @@ export interface LinkRules extends PartitionRules {
 /** Finds the weak phones and links the rows that belong together, by sorting on disk. */
 export function linkRows(file: SqliteFile, rules: LinkRules): InputCounts {
   findWeakPhones(file, rules.switchboard);
-  createEdges(file);
-  chainEdges(file, 'scratch.row', 'email');
-  chainEdges(file, 'scratch.row', 'phone', 'phone NOT IN (SELECT phone FROM weak)');
-  chainEdges(file, 'scratch.row', 'key');
-  if (rules.samePerson === 'identifier') uniteEdges(file, 'linked');
+  createEdgeTable(file);
+  addChainEdges(file, 'scratch.row', 'email');
+  addChainEdges(file, 'scratch.row', 'phone', 'phone NOT IN (SELECT phone FROM weak)');
+  addChainEdges(file, 'scratch.row', 'key');
+  if (rules.samePerson === 'identifier') uniteConnectedRows(file, 'linked');
   else {
     addFurtherEdges(file, rules.switchboard);
     file.exec('CREATE TABLE scratch.component (seq INTEGER PRIMARY KEY, root INTEGER NOT NULL)');
-    uniteEdges(file, 'scratch.component');
-    groupRows(file, rules);
+    uniteConnectedRows(file, 'scratch.component');
+    groupRowsByPerson(file, rules);
     file.exec('DROP TABLE scratch.component');
   }
   file.exec('INSERT INTO linked_group SELECT root, max(seq), count(*) FROM linked GROUP BY root');
   file.exec('CREATE INDEX linked_root ON linked (root)');
-  rejectPeople(file, rules.duplicates);
+  recordRejectedRows(file, rules.duplicates);
   const counts = count(file);
   file.exec('DROP TABLE scratch.row; DROP TABLE scratch.further');
   return counts;
@@ -80,7 +80,7 @@ function addFurtherEdges(file: SqliteFile, switchboard: number): void {
     UNION ALL SELECT seq, phone FROM scratch.row WHERE phone IN (SELECT phone FROM scratch.further)`);
   runSql(file)`DELETE FROM scratch.further WHERE phone IN (SELECT phone FROM weak) OR phone IN (
     SELECT phone FROM scratch.having_phone GROUP BY phone HAVING count(*) > ${switchboard} OR count(*) = 1)`;
-  chainEdges(file, 'scratch.having_phone', 'phone', 'phone IN (SELECT phone FROM scratch.further)');
+  addChainEdges(file, 'scratch.having_phone', 'phone', 'phone IN (SELECT phone FROM scratch.further)');
   file.exec('DROP TABLE scratch.having_phone');
 }
 

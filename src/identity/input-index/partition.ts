@@ -1,24 +1,24 @@
-import type { Evidence, IdentityVerdict, Judgement } from '../evidence.ts';
-import { type JoinedRows, joinRows, type RowPair } from './join-rows.ts';
-import { differentVerdict, type FindAnswer, rowsByValue } from './judged-rows.ts';
+import type { IdentityEvidence, IdentityJudgement, IdentityVerdict } from '../evidence.ts';
+import { type JoinedPeople, joinSamePersonRows, type RowPair } from './join-rows.ts';
+import { type AnswerLookup, chooseDifferentVerdict, indexRowsByValue } from './judged-rows.ts';
 import type { IdentifierRival } from './questions.ts';
 
 /** The rules for pairs of rows that the evidence does not decide. */
 export interface PartitionRules {
   /** The verdict on undecided pairs; `review` asks a question about each. */
   readonly unsure: 'review' | 'same' | 'different';
-  readonly answers: FindAnswer;
+  readonly answers: AnswerLookup;
 }
 
 /** Two rows that may or may not be one person, by their places. */
-export interface IdentityQuestion extends Pick<Judgement, 'equal' | 'names'> {
+export interface IdentityQuestion extends Pick<IdentityJudgement, 'equal' | 'names'> {
   readonly asking: number;
   /** The row that has the value and is written as usual. */
   readonly holder: number;
 }
 
 /** The holders of a row's e-mail and phone, by the places of their rows. */
-export interface SharedValues {
+export interface SharedValueHolders {
   readonly email?: number;
   readonly phone?: number;
 }
@@ -37,7 +37,7 @@ export interface PeoplePartition {
   /** For each person whose key is another's, too, a row of that other person. */
   readonly reused: ReadonlyMap<number, number>;
   /** The holders of values that belong to other people, by row. */
-  readonly shared: ReadonlyMap<number, SharedValues>;
+  readonly shared: ReadonlyMap<number, SharedValueHolders>;
   /** The rows of other people with the same values, by row. */
   readonly rivals: ReadonlyMap<number, readonly RivalRow[]>;
 }
@@ -47,11 +47,11 @@ export interface PeoplePartition {
  * of `createRowSortKey`. The result depends on the rows alone.
  */
 export function partitionIntoPeople(
-  rows: readonly Evidence[],
+  rows: readonly IdentityEvidence[],
   { unsure, answers }: PartitionRules,
-  having = rowsByValue(rows),
+  having = indexRowsByValue(rows),
 ): PeoplePartition {
-  const joined = joinRows(rows, having, answers, unsure);
+  const joined = joinSamePersonRows(rows, having, answers, unsure);
   const between = judgePeople(joined, unsure);
   const reused = reusedKeys(joined, having, between);
   const questions = questionsOf(joined, between, reused);
@@ -76,7 +76,7 @@ interface Between {
   readonly pair: RowPair;
 }
 
-function judgePeople({ person, pairs }: JoinedRows, unsure: PartitionRules['unsure']): readonly Between[] {
+function judgePeople({ person, pairs }: JoinedPeople, unsure: PartitionRules['unsure']): readonly Between[] {
   const across = new Map<string, { people: readonly [number, number]; pairs: RowPair[] }>();
   for (const pair of pairs) {
     const [a, b] = [person[pair.one] ?? pair.one, person[pair.other] ?? pair.other];
@@ -91,7 +91,7 @@ function judgePeople({ person, pairs }: JoinedRows, unsure: PartitionRules['unsu
     return {
       people,
       pair,
-      verdict: verdict === 'ask' && unsure !== 'review' ? differentVerdict(pair.equal) : verdict,
+      verdict: verdict === 'ask' && unsure !== 'review' ? chooseDifferentVerdict(pair.equal) : verdict,
     };
   });
 }
@@ -127,7 +127,7 @@ function judgeAcross(pairs: readonly RowPair[]): {
  * the owner of such a key is unknown.
  */
 function reusedKeys(
-  { person }: JoinedRows,
+  { person }: JoinedPeople,
   having: ReadonlyMap<string, readonly number[]>,
   between: readonly Between[],
 ): ReadonlyMap<number, number> {
@@ -155,7 +155,7 @@ function reusedKeys(
  * than the two that it could be.
  */
 function questionsOf(
-  { person, ambiguous }: JoinedRows,
+  { person, ambiguous }: JoinedPeople,
   between: readonly Between[],
   reused: ReadonlyMap<number, number>,
 ): Map<number, IdentityQuestion> {
@@ -189,12 +189,12 @@ function question({ one, other, equal, names }: RowPair, isOneAsking: boolean): 
  * they are not sent as the contact's phone.
  */
 function sharedValues(
-  all: readonly Evidence[],
-  { person }: JoinedRows,
+  all: readonly IdentityEvidence[],
+  { person }: JoinedPeople,
   having: ReadonlyMap<string, readonly number[]>,
   isWritten: (person: number) => boolean,
-): ReadonlyMap<number, SharedValues> {
-  const shared = new Map<number, SharedValues>();
+): ReadonlyMap<number, SharedValueHolders> {
+  const shared = new Map<number, SharedValueHolders>();
   for (const [value, places] of having) {
     if (value.startsWith('key:')) continue;
     const kind = value.startsWith('email:') ? 'email' : 'phone';
@@ -212,10 +212,10 @@ function sharedValues(
 
 /** Removes the values whose holder has become the same person. */
 function withoutOwn(
-  { person }: JoinedRows,
-  shared: ReadonlyMap<number, SharedValues>,
-): ReadonlyMap<number, SharedValues> {
-  const others = (place: number, values: SharedValues) =>
+  { person }: JoinedPeople,
+  shared: ReadonlyMap<number, SharedValueHolders>,
+): ReadonlyMap<number, SharedValueHolders> {
+  const others = (place: number, values: SharedValueHolders) =>
     Object.entries(values).filter(([, holder]) => person[holder] !== person[place]);
   const left = [...shared].map(([place, values]) => [place, others(place, values)] as const);
   return new Map(
@@ -228,7 +228,7 @@ function withoutOwn(
  * precedence: people that are written first, then the lower one.
  */
 function rivalsOf(
-  { person }: JoinedRows,
+  { person }: JoinedPeople,
   having: ReadonlyMap<string, readonly number[]>,
   isWritten: (person: number) => boolean,
 ): ReadonlyMap<number, readonly RivalRow[]> {
@@ -253,9 +253,9 @@ function rivalsOf(
  * holders.
  */
 function whoHasNothing(
-  rows: readonly Evidence[],
-  { person, pairs }: JoinedRows,
-  shared: ReadonlyMap<number, SharedValues>,
+  rows: readonly IdentityEvidence[],
+  { person, pairs }: JoinedPeople,
+  shared: ReadonlyMap<number, SharedValueHolders>,
 ): readonly (readonly [whose: number, IdentityQuestion])[] {
   const hasLeft = new Set<number>();
   for (const [place, { email, phone }] of rows.entries()) {

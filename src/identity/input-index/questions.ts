@@ -1,42 +1,42 @@
 import * as z from 'zod';
-import { type RowPlace, toGivenPlace } from '../../model/row-place.ts';
+import { normaliseRowPlace, type RowPlace } from '../../model/row-place.ts';
 import { jsonColumn, numberColumn, optionalColumn } from '../../storage/columns.ts';
 import { select } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
-import type { Evidence, Judgement } from '../evidence.ts';
+import type { IdentityEvidence, IdentityJudgement } from '../evidence.ts';
 import { nameMatchKinds, type PersonName } from '../names.ts';
-import { answerKeys } from './judged-rows.ts';
+import { createAnswerKeys } from './judged-rows.ts';
 
 /** A row of the input with its evidence and its place. */
-export interface HolderRow extends Evidence, RowPlace {
+export interface EvidenceRow extends IdentityEvidence, RowPlace {
   readonly seq: number;
 }
 
 /** A question whether a row is the same person as another row (`holder`), which is written as usual. */
-export interface RowQuestion extends RowPlace, Pick<Judgement, 'equal' | 'names'> {
+export interface RowQuestion extends RowPlace, Pick<IdentityJudgement, 'equal' | 'names'> {
   /** The row in question; for a person with several rows, one of them. */
   readonly seq: number;
   /** The key under which the answer is stored. */
   readonly memoryKey: string;
-  readonly holder: HolderRow & { readonly memoryKey: string };
+  readonly holder: EvidenceRow & { readonly memoryKey: string };
 }
 
 /** Returns the question whether a row is the same person as its holder, with the keys of the answer. */
-export function rowQuestion(
-  asking: HolderRow,
-  { seq, line, sheet, key, email, phone, first, family }: HolderRow,
-  { equal, names }: Pick<Judgement, 'equal' | 'names'>,
+export function createRowQuestion(
+  asking: EvidenceRow,
+  { seq, line, sheet, key, email, phone, first, family }: EvidenceRow,
+  { equal, names }: Pick<IdentityJudgement, 'equal' | 'names'>,
 ): RowQuestion {
-  const holder = { seq, ...toGivenPlace({ line, sheet }), key, email, phone, first, family };
-  const [memoryKey, holderKey] = answerKeys(asking, holder);
+  const holder = { seq, ...normaliseRowPlace({ line, sheet }), key, email, phone, first, family };
+  const [memoryKey, holderKey] = createAnswerKeys(asking, holder);
   return {
-    ...{ seq: asking.seq, ...toGivenPlace(asking), memoryKey, equal, names },
+    ...{ seq: asking.seq, ...normaliseRowPlace(asking), memoryKey, equal, names },
     holder: { ...holder, memoryKey: holderKey },
   };
 }
 
 /** The places of the rows that hold the e-mail or the phone of a row. */
-export interface SharedValueRows {
+export interface SharedValuePlaces {
   readonly email?: RowPlace;
   readonly phone?: RowPlace;
 }
@@ -50,12 +50,12 @@ export interface IdentifierRival extends PersonName {
 
 export const rowPlaceSchema = z.object({ line: z.int(), sheet: z.string().exactOptional() });
 
-export const sharedValueRowsSchema = z.object({
+export const sharedValuePlacesSchema = z.object({
   email: rowPlaceSchema.exactOptional(),
   phone: rowPlaceSchema.exactOptional(),
 });
 
-export const rivalSchema = z.object({
+export const identifierRivalSchema = z.object({
   kind: z.enum(['email', 'phone']),
   isBefore: z.boolean(),
   first: z.string().nullable(),
@@ -79,12 +79,12 @@ const rowQuestionSchema = z.object({
 
 const questions = { seq: numberColumn, content: jsonColumn(rowQuestionSchema) };
 const reused = { seq: numberColumn, content: jsonColumn(rowPlaceSchema) };
-const rivals = { seq: numberColumn, content: jsonColumn(z.array(rivalSchema)) };
+const rivals = { seq: numberColumn, content: jsonColumn(z.array(identifierRivalSchema)) };
 const place = optionalColumn(jsonColumn(rowPlaceSchema));
 const shared = { seq: numberColumn, email: place, phone: place };
 
 /** Returns the functions that read the index about rows that share values with other people, by row. */
-export function questionReader(file: SqliteFile) {
+export function createQuestionReader(file: SqliteFile) {
   const bySeq = <T>(found: readonly { readonly seq: number; readonly content: T }[]) =>
     new Map(found.map(({ seq, content }) => [seq, content] as const));
   return {
@@ -94,7 +94,7 @@ export function questionReader(file: SqliteFile) {
     reusedBetween: (from: number, to: number): ReadonlyMap<number, RowPlace> =>
       bySeq(select(file, reused)`
         SELECT seq, content FROM reused WHERE seq >= ${from} AND seq < ${to}`),
-    sharedBetween: (from: number, to: number): ReadonlyMap<number, SharedValueRows> =>
+    sharedBetween: (from: number, to: number): ReadonlyMap<number, SharedValuePlaces> =>
       new Map(
         select(file, shared)`
           SELECT seq, email, phone FROM shared WHERE seq >= ${from} AND seq < ${to}`.map(

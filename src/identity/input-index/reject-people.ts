@@ -7,7 +7,7 @@ export type DuplicatesPolicy = 'merge' | 'first' | 'last' | 'reject';
  * Records the rows that are rejected for a key of two people, for having no identifier left, for more values than a
  * contact takes, or by the policy. Rows that exceed a limit only when folded are not found here.
  */
-export function rejectPeople(file: SqliteFile, duplicates: DuplicatesPolicy): void {
+export function recordRejectedRows(file: SqliteFile, duplicates: DuplicatesPolicy): void {
   file.exec(`${refused}
     INSERT OR IGNORE INTO rejected (seq, line) SELECT seq, line FROM scratch.refused WHERE root IS NULL;
     INSERT OR IGNORE INTO rejected (seq, line) ${ofSeveralRows[duplicates]};

@@ -1,8 +1,8 @@
 import type { RowPlace } from '../../model/row-place.ts';
 import { runSql } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
-import { comparableEmail, comparablePhone } from '../comparable.ts';
-import { fnvHash } from './judged-rows.ts';
+import { toComparableEmail, toComparablePhone } from '../comparable.ts';
+import { computeFnvHash } from './judged-rows.ts';
 
 /** The data that identifies a row of the input. */
 export interface InputRow extends RowPlace {
@@ -21,7 +21,7 @@ export interface InputRow extends RowPlace {
 }
 
 /** Returns a function that writes a row with its identifiers in comparable form. */
-export function rowWriter(file: SqliteFile): (row: InputRow) => void {
+export function createRowWriter(file: SqliteFile): (row: InputRow) => void {
   return ({
     seq,
     line,
@@ -35,16 +35,16 @@ export function rowWriter(file: SqliteFile): (row: InputRow) => void {
     family,
     isOverfull,
   }) => {
-    const address = comparableEmail(email);
+    const address = toComparableEmail(email);
     const who = address === null ? `name:${person}` : `email:${address}`;
     runSql(
       file,
     )`REPLACE INTO scratch.row (seq, line, sheet, key, email, phone, person, first, family, overfull)
-      VALUES (${seq}, ${line}, ${sheet}, ${key === '' ? null : key}, ${address}, ${comparablePhone(phone)}, ${fnvHash(who)},
+      VALUES (${seq}, ${line}, ${sheet}, ${key === '' ? null : key}, ${address}, ${toComparablePhone(phone)}, ${computeFnvHash(who)},
         ${first}, ${family}, ${isOverfull === true ? 1 : 0})`;
     for (const each of further)
       runSql(
         file,
-      )`INSERT OR IGNORE INTO scratch.further (seq, phone) VALUES (${seq}, ${comparablePhone(each) ?? ''})`;
+      )`INSERT OR IGNORE INTO scratch.further (seq, phone) VALUES (${seq}, ${toComparablePhone(each) ?? ''})`;
   };
 }

@@ -1,12 +1,12 @@
-import { type RowPlace, toGivenPlace } from '../../model/row-place.ts';
+import { normaliseRowPlace, type RowPlace } from '../../model/row-place.ts';
 import { nullableColumn, numberColumn, textColumn } from '../../storage/columns.ts';
 import { iteratePages, queryPageSize } from '../../storage/pages.ts';
 import { hasRow, runSql, select, selectCount, selectOne } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
-import { comparablePhone } from '../comparable.ts';
+import { toComparablePhone } from '../comparable.ts';
 
 /** Stores the identities that people of the input had when they were last imported and no longer have. */
-export function movedIdentitySet(file: SqliteFile) {
+export function createMovedIdentityStore(file: SqliteFile) {
   let isEmpty: boolean | undefined;
   return {
     /** Records an identity (a hash) that the person of a row had before, and that the row no longer has. */
@@ -22,7 +22,7 @@ export function movedIdentitySet(file: SqliteFile) {
 }
 
 /** Stores the rows that a run is limited to; empty whenever the index is opened. */
-export function rowSelection(file: SqliteFile) {
+export function createRowSelectionStore(file: SqliteFile) {
   return {
     select: (seq: number): void => runSql(file)`INSERT OR IGNORE INTO scratch.selected (seq) VALUES (${seq})`,
     selectedBetween: (from: number, to: number): Set<number> =>
@@ -34,7 +34,7 @@ export function rowSelection(file: SqliteFile) {
 const rejected = { seq: numberColumn, line: numberColumn, sheet: nullableColumn(textColumn) };
 
 /** Stores the custom fields that rows have values for, and the rows that are rejected. */
-export function rowNeeds(file: SqliteFile) {
+export function createRowNeedsStore(file: SqliteFile) {
   // Saves a statement per row: a mapping has a few custom fields, and a file millions of rows.
   const known = new Set<string>();
   return {
@@ -59,7 +59,7 @@ export function rowNeeds(file: SqliteFile) {
       new Map(
         select(file, rejected)`
           SELECT seq, line, sheet FROM rejected WHERE seq >= ${from} AND seq < ${to}`.map(
-          ({ seq, ...row }) => [seq, toGivenPlace(row)],
+          ({ seq, ...row }) => [seq, normaliseRowPlace(row)],
         ),
       ),
   };
@@ -75,7 +75,7 @@ function numbers(file: SqliteFile) {
 const mostRecent = 1_000;
 
 /** Stores the distinct tag names of the input, without regard to case. */
-export function tagNames(file: SqliteFile) {
+export function createTagNameStore(file: SqliteFile) {
   const recent = new Set<string>();
   return {
     /** Adds the tag names of a row; call it in the input's order: the first spelling is kept. */
@@ -108,13 +108,13 @@ function folded(name: string): string {
 }
 
 /** Stores the phones that too many people share to identify one of them. */
-export function weakPhones(file: SqliteFile) {
+export function createWeakPhoneStore(file: SqliteFile) {
   let isEmpty: boolean | undefined;
   return {
     isWeakPhone(phone: string): boolean {
       isEmpty ??= !hasRow(file)`SELECT 1 FROM weak LIMIT 1`;
       if (isEmpty) return false;
-      const digits = comparablePhone(phone);
+      const digits = toComparablePhone(phone);
       return digits !== null && hasRow(file)`SELECT 1 FROM weak WHERE phone = ${digits}`;
     },
     /** Adds a phone, in comparable form, that is weak although this input does not show it, as in a retry of few rows. */

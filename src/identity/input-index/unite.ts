@@ -9,7 +9,10 @@ const batch = 5_000;
  * Unites the rows that edges connect, by a union-find with its parents in `table`: afterwards `root` of every row is the
  * first row of its group. A row without edges is not in the table. The edges are deleted.
  */
-export function uniteEdges(file: SqliteFile, table: 'linked' | 'scratch.component' | 'scratch.person'): void {
+export function uniteConnectedRows(
+  file: SqliteFile,
+  table: 'linked' | 'scratch.component' | 'scratch.person',
+): void {
   const next = prepareQuery(
     file,
     { number: numberColumn, a: numberColumn, b: numberColumn },
@@ -56,12 +59,12 @@ function flatten(file: SqliteFile, table: string): void {
 }
 
 /** Creates the empty table of edges: pairs of rows that belong together. */
-export function createEdges(file: SqliteFile): void {
+export function createEdgeTable(file: SqliteFile): void {
   file.exec('CREATE TABLE scratch.edge (number INTEGER PRIMARY KEY, a INTEGER NOT NULL, b INTEGER NOT NULL)');
 }
 
 /** Adds an edge from each row to the previous one with the same value, which chains all of them. */
-export function chainEdges(file: SqliteFile, table: string, value: string, where = 'TRUE'): void {
+export function addChainEdges(file: SqliteFile, table: string, value: string, where = 'TRUE'): void {
   const [column] = value.split(',');
   file.exec(
     `INSERT INTO scratch.edge (a, b)

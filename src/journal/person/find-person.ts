@@ -188,7 +188,7 @@ const tables = [
  * Returns all records of a person, found from one identifier, id or key, and leaves them in temporary tables for
  * `forgetPerson`. Throws a FatalError('usage') if the query may name several people.
  */
-export function findPerson(file: JournalFile, asked: PersonQuery): PersonRecords {
+export function findPersonRecords(file: JournalFile, asked: PersonQuery): PersonRecords {
   file.pragma('temp_store = MEMORY');
   for (const [name, columns] of tables) {
     file.exec(`DROP TABLE IF EXISTS temp.person_${name}`);

@@ -1,6 +1,11 @@
 import { numberColumn, textColumn } from '../../storage/columns.ts';
 import { prepareQuery, runSql, select, selectCount } from '../../storage/sql.ts';
-import { hashableContact, hashableKey, type Pseudonymizer, storeForgottenHash } from '../forgotten-record.ts';
+import {
+  type Pseudonymizer,
+  storeForgottenHash,
+  toHashableContact,
+  toHashableKey,
+} from '../forgotten-record.ts';
 import type { JournalFile } from '../open.ts';
 import type { PersonRecords } from './find-person.ts';
 import { forgottenPlaceholder, type TextRemover } from './texts.ts';
@@ -80,7 +85,7 @@ export const textColumnForgetRules: Readonly<
 };
 
 /** How much of the journal a person is in. */
-export interface PersonCounts {
+export interface PersonRecordCounts {
   /** Their rows in all runs. */
   readonly rows: number;
   /** Steps that were sent for these rows. */
@@ -122,7 +127,7 @@ const isTheirOpenStep = `${hasNoRow} AND (mentions_person(intent) OR mentions_pe
     json_extract(intent, '$.contactId'), json_extract(intent, '$.contactIds[0]'), json_extract(intent, '$.contactIds[1]'))))`;
 
 /** Registers SQL functions that remove and find the texts of a person: `without_person` and `mentions_person`. */
-export function registerPersonSearch(file: JournalFile, without: TextRemover): void {
+export function registerPersonSqlFunctions(file: JournalFile, without: TextRemover): void {
   file.function('without_person', { deterministic: true }, (text: unknown) =>
     typeof text === 'string' ? (without(text) ?? text) : text,
   );
@@ -131,8 +136,8 @@ export function registerPersonSearch(file: JournalFile, without: TextRemover): v
   );
 }
 
-/** Returns the number of records of the person that `findPerson` found last on this connection. */
-export function countPersonRecords(file: JournalFile): PersonCounts {
+/** Returns the number of records of the person that `findPersonRecords` found last on this connection. */
+export function countPersonRecords(file: JournalFile): PersonRecordCounts {
   const count = (table: string, where: string) =>
     prepareQuery(file, { n: numberColumn }, `SELECT count(*) AS n FROM ${table} WHERE ${where}`).get()?.n ??
     0;
@@ -149,7 +154,7 @@ export function countPersonRecords(file: JournalFile): PersonCounts {
 }
 
 /**
- * Removes the person that `findPerson` found last from every table; rows keep their outcome, so that counts add up, and
+ * Removes the person that `findPersonRecords` found last from every table; rows keep their outcome, so that counts add up, and
  * hashes of keys, identifiers, contacts and sent comments are stored. Call it within a transaction.
  */
 export function forgetPerson(
@@ -158,10 +163,11 @@ export function forgetPerson(
   hash: Pseudonymizer,
   now: number,
 ): void {
-  for (const { mapping, key } of person.keys) storeForgottenHash(file, hash(hashableKey(mapping, key)), now);
+  for (const { mapping, key } of person.keys)
+    storeForgottenHash(file, hash(toHashableKey(mapping, key)), now);
   for (const text of person.identifiers) storeForgottenHash(file, hash(text), now);
   for (const { workspace, contact } of person.contacts)
-    storeForgottenHash(file, hash(hashableContact(workspace, contact)), now);
+    storeForgottenHash(file, hash(toHashableContact(workspace, contact)), now);
   file.exec(`DELETE FROM proposal WHERE ${isTheirProposal}`);
   file.exec(`DELETE FROM question WHERE ${isTheirQuestion}`);
   file.exec(`DELETE FROM answer WHERE ${isTheirAnswer}`);
@@ -190,7 +196,7 @@ function hashComments(file: JournalFile, hash: Pseudonymizer): void {
   })`
     SELECT workspace, mapping, key, id FROM comment WHERE (mapping, key) IN (SELECT mapping, key FROM person_key)`;
   for (const { workspace, mapping, key, id } of comments) {
-    const [newKey, newId] = [hash(hashableKey(mapping, key)), hash(id)];
+    const [newKey, newId] = [hash(toHashableKey(mapping, key)), hash(id)];
     runSql(file)`UPDATE OR REPLACE comment SET key = ${newKey}, id = ${newId}, text = ''
       WHERE workspace = ${workspace} AND mapping = ${mapping} AND key = ${key} AND id = ${id}`;
   }

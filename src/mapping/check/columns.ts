@@ -1,10 +1,10 @@
 import type { NestedListFacts } from '../../model/row.ts';
-import { type ColumnUse, columnUses, listUses } from '../columns.ts';
-import { listColumns } from '../compile/read-column.ts';
-import type { Mistake } from '../document/mistake.ts';
+import { type ColumnUse, findColumnUses, findListUses } from '../columns.ts';
+import { splitListColumn } from '../compile/read-column.ts';
+import type { YamlMistake } from '../document/mistake.ts';
 import type { LoadedMapping } from '../load.ts';
 import type { Mapping } from '../schema.ts';
-import { nameSuggestion } from './names.ts';
+import { formatNameSuggestion } from './names.ts';
 
 /**
  * Returns a mistake for each column or list that the mapping reads and the input does not have, with its place and the
@@ -15,7 +15,7 @@ export function checkColumns(
   columns: readonly string[],
   lists: readonly NestedListFacts[] = [],
   absent: readonly string[] = [],
-): readonly Mistake[] {
+): readonly YamlMistake[] {
   const input = new InputColumns(columns, lists, absent);
   const missing = missingIn(mapping.mapping, input);
   const uses = missing.columns.filter(
@@ -27,12 +27,12 @@ export function checkColumns(
       const names = lists.map(({ name }) => name);
       const instead =
         names.length > 0
-          ? nameSuggestion(list, names)
+          ? formatNameSuggestion(list, names)
           : '; a list is a join with "many: true", or a column with a JSON array';
       return mapping.mistake(path, `the input has no list ${JSON.stringify(list)}${instead}`);
     });
   const unknownColumns = uses.map(({ column, path, list }) => {
-    const instead = nameSuggestion(column, [...input.columnsOf(list), ...columns]);
+    const instead = formatNameSuggestion(column, [...input.columnsOf(list), ...columns]);
     const where = list === undefined ? 'the input has' : `neither ${list} nor the input has a`;
     const text = list === undefined ? 'no column' : 'column';
     return mapping.mistake(path, `${where} ${text} ${JSON.stringify(column)}${instead}`);
@@ -41,7 +41,7 @@ export function checkColumns(
 }
 
 /** Returns the columns and lists that the mapping reads and the input lacks, where `optional` allows that. */
-export function optionalColumns(
+export function findMissingOptionalColumns(
   { mapping }: LoadedMapping,
   columns: readonly string[],
   lists: readonly NestedListFacts[] = [],
@@ -53,19 +53,19 @@ export function optionalColumns(
 }
 
 /** Returns the columns that the mapping reads, without those of lists, and as `needed` those that the input must have. */
-export function neededColumns({ mapping }: LoadedMapping): {
+export function listMappedColumns({ mapping }: LoadedMapping): {
   readonly needed: readonly string[];
   readonly read: readonly string[];
 } {
-  const uses = columnUses(mapping).filter(({ list }) => list === undefined);
+  const uses = findColumnUses(mapping).filter(({ list }) => list === undefined);
   const read = [...new Set(uses.map(({ column }) => column))].filter((column) => !/[.[]/.test(column));
   return { read, needed: read.filter((column) => !mayLack(mapping, column)) };
 }
 
 function missingIn(mapping: Mapping, input: InputColumns) {
   return {
-    lists: listUses(mapping).filter(({ list }) => !input.hasList(list)),
-    columns: columnUses(mapping).filter(
+    lists: findListUses(mapping).filter(({ list }) => !input.hasList(list)),
+    columns: findColumnUses(mapping).filter(
       (use) => (use.list === undefined || input.hasList(use.list)) && !input.has(use),
     ),
   };
@@ -85,7 +85,9 @@ function isNeeded(mapping: Mapping, { path }: ColumnUse, input: InputColumns): b
   const identifies = (use: ColumnUse): boolean =>
     use.path[0] === 'contact' && mapping.identify.some((name) => name === use.path[1]);
   if (!identifies({ column: '', path })) return false;
-  return !columnUses(mapping).some((use) => identifies(use) && use.path[2] !== 'country' && input.has(use));
+  return !findColumnUses(mapping).some(
+    (use) => identifies(use) && use.path[2] !== 'country' && input.has(use),
+  );
 }
 
 class InputColumns {
@@ -104,7 +106,7 @@ class InputColumns {
     if (this.#columns.has(column) || this.#isAbsent(column)) return true;
     if (list !== undefined && (this.#hasListed(list, column) || this.#isAbsent(`${list}.${column}`)))
       return true;
-    return listColumns(column).some((way) =>
+    return splitListColumn(column).some((way) =>
       column.includes('[]') ? this.#hasListed(way.list, way.of) : this.#isJoined(way.list, way.of),
     );
   }

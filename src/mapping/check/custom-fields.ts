@@ -1,19 +1,19 @@
-import { findDataType, listOptions } from '../../datatypes/index.ts';
+import { findDataType, listOptionsSchema } from '../../datatypes/index.ts';
 import type { CustomField, NewCustomField } from '../../model/custom-field.ts';
 import { findNearestWord } from '../../model/nearest.ts';
-import type { NoteMistake } from '../document/mistake.ts';
+import type { MistakeReporter } from '../document/mistake.ts';
 import type { LoadedMapping } from '../load.ts';
-import { furtherFields } from '../schema/contact.ts';
+import { listFurtherValuesFields } from '../schema/contact.ts';
 import type { CustomFieldRule } from '../schema/custom-fields.ts';
-import { fieldOfAttach } from '../schema/tags.ts';
+import { findAttachField } from '../schema/tags.ts';
 import type { Mapping } from '../schema.ts';
-import { nameSuggestion } from './names.ts';
+import { formatNameSuggestion } from './names.ts';
 
 /** Notes a mistake for each custom field whose rule does not fit the workspace. */
 export function checkCustomFields(
   mapping: Mapping,
   customFields: readonly CustomField[],
-  noteAt: NoteMistake,
+  noteAt: MistakeReporter,
 ): void {
   for (const [name, rule] of Object.entries(mapping.customFields ?? {})) {
     const field = customFields.find((each) => each.name === name);
@@ -28,12 +28,12 @@ export function checkCustomFields(
 export function checkTextFields(
   { tags, contact }: Mapping,
   customFields: readonly CustomField[],
-  noteAt: NoteMistake,
+  noteAt: MistakeReporter,
 ): void {
-  const attached = tags && fieldOfAttach(tags);
+  const attached = tags && findAttachField(tags);
   if (attached !== undefined)
     checkTextField(attached, 'tags need', customFields, (reason) => noteAt(['tags', 'attach'], reason));
-  for (const { of, name, create } of furtherFields(contact)) {
+  for (const { of, name, create } of listFurtherValuesFields(contact)) {
     if (create && !customFields.some((field) => field.name === name)) continue;
     checkTextField(name, '"also" needs', customFields, (reason) => noteAt(['contact', of, 'also'], reason));
   }
@@ -47,7 +47,7 @@ function checkTextField(
 ): void {
   const field = customFields.find((each) => each.name === name);
   if (!field) {
-    const instead = nameSuggestion(
+    const instead = formatNameSuggestion(
       name,
       customFields.map((each) => each.name),
     );
@@ -60,11 +60,11 @@ function checkTextField(
 }
 
 /** Returns the fields that `create: true` asks for and the workspace does not have. */
-export function fieldsToCreate(
+export function listFieldsToCreate(
   { mapping }: LoadedMapping,
   customFields: readonly CustomField[],
 ): readonly NewCustomField[] {
-  const further = furtherFields(mapping.contact)
+  const further = listFurtherValuesFields(mapping.contact)
     .filter(({ name, create }) => create && !customFields.some((field) => field.name === name))
     .map(({ name }): NewCustomField => ({ name, dataType: 'text' }));
   const ofRules = Object.entries(mapping.customFields ?? {})
@@ -111,7 +111,7 @@ function checkField(rule: CustomFieldRule, field: CustomField, note: NoteKey): v
   if (inWorkspace.length === 0) return;
   for (const value of allowedBy(rule) ?? []) {
     if (inWorkspace.includes(value)) continue;
-    const instead = nameSuggestion(value, inWorkspace);
+    const instead = formatNameSuggestion(value, inWorkspace);
     note('allowed', `the workspace's field does not allow ${JSON.stringify(value)}${instead}`);
   }
 }
@@ -126,5 +126,5 @@ function fits(rule: CustomFieldRule, field: CustomField): boolean {
 }
 
 function allowedBy(rule: CustomFieldRule): readonly string[] | undefined {
-  return rule.type === 'list' ? listOptions.parse(rule).allowed : undefined;
+  return rule.type === 'list' ? listOptionsSchema.parse(rule).allowed : undefined;
 }

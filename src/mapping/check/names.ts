@@ -1,9 +1,9 @@
 import { formatNameList } from '../../model/listed.ts';
-import { didYouMean } from '../../model/nearest.ts';
+import { formatDidYouMean } from '../../model/nearest.ts';
 
 /** Returns a clause for the end of a message about an unknown name: the nearest existing name, else all of them. */
-export function nameSuggestion(name: string, there: readonly string[]): string {
-  const meant = didYouMean(name, there);
+export function formatNameSuggestion(name: string, there: readonly string[]): string {
+  const meant = formatDidYouMean(name, there);
   if (meant !== '') return meant;
   return there.length === 0
     ? '; it has none'
@@ -13,11 +13,11 @@ export function nameSuggestion(name: string, there: readonly string[]): string {
 /**
  * Returns a clause if the workspace has no closing note for a category; undefined if it has, or its notes are unknown.
  */
-export function closingNoteMistake(
+export function checkClosingNote(
   category: string | undefined,
   closingNotes: readonly string[] | undefined,
 ): string | undefined {
   if (category === undefined || !closingNotes || closingNotes.includes(category)) return undefined;
-  const instead = nameSuggestion(category, closingNotes);
+  const instead = formatNameSuggestion(category, closingNotes);
   return `the workspace has no closing note ${JSON.stringify(category)}${instead}`;
 }

@@ -1,15 +1,15 @@
 import type { CustomField } from '../../model/custom-field.ts';
-import { didYouMean } from '../../model/nearest.ts';
+import { formatDidYouMean } from '../../model/nearest.ts';
 import type { User } from '../../model/user.ts';
-import type { Mistake, NoteMistake } from '../document/mistake.ts';
+import type { MistakeReporter, YamlMistake } from '../document/mistake.ts';
 import type { LoadedMapping } from '../load.ts';
 import type { Mapping } from '../schema.ts';
-import { indexUsers, whyNot } from '../users.ts';
+import { createUserIndex, explainUserNotFound } from '../users.ts';
 import { checkCustomFields, checkTextFields } from './custom-fields.ts';
-import { closingNoteMistake } from './names.ts';
+import { checkClosingNote } from './names.ts';
 
 /** The data read from a workspace; a part that is left out is unknown. */
-export interface KnownWorkspace {
+export interface WorkspaceDefinitions {
   readonly customFields: readonly CustomField[];
   readonly users?: readonly User[];
   /** The names of the closing notes. */
@@ -17,33 +17,34 @@ export interface KnownWorkspace {
 }
 
 /** Returns a mistake, with its place, for each part of the mapping that does not fit the workspace. */
-export function checkWorkspace(
+export function checkAgainstWorkspace(
   loaded: LoadedMapping,
-  { customFields, users, closingNotes }: KnownWorkspace,
-): readonly Mistake[] {
+  { customFields, users, closingNotes }: WorkspaceDefinitions,
+): readonly YamlMistake[] {
   const { mapping } = loaded;
-  const mistakes: Mistake[] = [];
-  const note: NoteMistake = (path, reason) => {
+  const mistakes: YamlMistake[] = [];
+  const note: MistakeReporter = (path, reason) => {
     mistakes.push(loaded.mistake(path, reason));
   };
   checkCustomFields(mapping, customFields, note);
   checkTextFields(mapping, customFields, note);
   checkUsers(mapping, users, note);
-  const noSuchNote = closingNoteMistake(mapping.conversation?.category, closingNotes);
+  const noSuchNote = checkClosingNote(mapping.conversation?.category, closingNotes);
   if (noSuchNote !== undefined) note(['conversation', 'category'], noSuchNote);
   return mistakes.sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
 /** Notes a mistake for each user that the mapping names and the workspace does not have. */
-function checkUsers({ assignee }: Mapping, users: readonly User[] | undefined, note: NoteMistake): void {
+function checkUsers({ assignee }: Mapping, users: readonly User[] | undefined, note: MistakeReporter): void {
   if (!assignee || !users) return;
-  const index = indexUsers(users);
+  const index = createUserIndex(users);
   const check = (path: readonly string[], text: string, words: readonly string[] = []): void => {
     const found = index.find(text);
     if (typeof found === 'object') return;
     note(
       path,
-      whyNot(text, found) + (found === 'nobody' ? didYouMean(text, [...words, ...index.names]) : ''),
+      explainUserNotFound(text, found) +
+        (found === 'nobody' ? formatDidYouMean(text, [...words, ...index.names]) : ''),
     );
   };
   for (const [name, user] of Object.entries(assignee.users ?? {})) {

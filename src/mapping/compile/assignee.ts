@@ -1,12 +1,12 @@
 import type { DesiredAssignee } from '../../model/draft.ts';
 import type { Row } from '../../model/row.ts';
 import type { User } from '../../model/user.ts';
-import type { NoteMistake } from '../document/mistake.ts';
+import type { MistakeReporter } from '../document/mistake.ts';
 import type { AssigneeRule } from '../schema/assignee.ts';
-import { indexUsers, type UserIndex, whyNot } from '../users.ts';
+import { createUserIndex, explainUserNotFound, type UserIndex } from '../users.ts';
 import { compileCandidates } from './candidates.ts';
 import type { RowFindings } from './findings.ts';
-import { mentionText } from './mention.ts';
+import { createMentionChunk } from './mention.ts';
 import { noMention, type TemplateChunk } from './template.ts';
 
 /**
@@ -25,10 +25,10 @@ export const noAssignee: AssigneeResult = { mention: noMention };
 export function compileAssignee(
   rule: AssigneeRule,
   users: readonly User[] | undefined,
-  note: NoteMistake,
+  note: MistakeReporter,
 ): (row: Row, found: RowFindings) => AssigneeResult {
   const find = compileCandidates(rule, false);
-  const index = users && indexUsers(users);
+  const index = users && createUserIndex(users);
   const named = new Map(
     Object.entries(rule.users ?? {}).map(([name, user]) => [
       name.toLowerCase(),
@@ -49,7 +49,7 @@ export function compileAssignee(
     if (!index || !whenUnknown) return { assignee: { as, userId: null }, mention: written };
     const match = index.find(as);
     if (typeof match === 'object') return assignedTo(as, match);
-    const instead = whenUnknown(whyNot(as, match), candidate.column, found);
+    const instead = whenUnknown(explainUserNotFound(as, match), candidate.column, found);
     return instead ? assignedTo(instead.as, instead.user) : { mention: written };
   };
 }
@@ -63,7 +63,7 @@ interface Instead {
 function compileUnknown(
   unknown: AssigneeRule['unknown'],
   index: UserIndex,
-  note: NoteMistake,
+  note: MistakeReporter,
 ): (why: string, column: string | null, found: RowFindings) => Instead | undefined {
   const code = 'assignee.unknown';
   const sentence = (why: string): string => `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
@@ -81,7 +81,7 @@ function compileUnknown(
   }
   const as = String(unknown);
   const user = index.find(as);
-  if (typeof user === 'string') note(['assignee', 'unknown'], whyNot(as, user));
+  if (typeof user === 'string') note(['assignee', 'unknown'], explainUserNotFound(as, user));
   const instead = typeof user === 'object' ? { as, user } : undefined;
   return (why, column, { notes }) => {
     const whom = JSON.stringify(as);
@@ -91,5 +91,5 @@ function compileUnknown(
 }
 
 function assignedTo(as: string, { id }: User): AssigneeResult {
-  return { assignee: { as, userId: id }, mention: mentionText(id) };
+  return { assignee: { as, userId: id }, mention: createMentionChunk(id) };
 }

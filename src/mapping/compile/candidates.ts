@@ -1,14 +1,14 @@
 import { RE2JS } from 're2js';
 import {
-  htmlText,
-  personNamePart,
+  type CellError,
+  extractHtmlText,
+  extractNamePart,
   quoteCell,
-  type ReadError,
   trimWhiteSpace,
 } from '../../datatypes/index.ts';
 import type { Row } from '../../model/row.ts';
 import type { FieldRule } from '../schema/field-rule.ts';
-import { compileColumn } from './read-column.ts';
+import { compileColumnReader } from './read-column.ts';
 import { compileTemplate, joinChunks } from './template.ts';
 
 /** A text that may become the value, and the column it came from. */
@@ -16,11 +16,11 @@ export interface ValueCandidate {
   readonly text: string;
   readonly column: string | null;
   /** Set where the rule itself refuses the text (`strict`). */
-  readonly error?: ReadError & { readonly ok: false };
+  readonly error?: CellError & { readonly ok: false };
 }
 
 /** The texts that a rule finds in a row, before the data type reads them. */
-export interface FoundTexts {
+export interface CandidateTexts {
   /** The texts to try, in order; '' where `values` has null for a cell, or for an empty cell that the type reads. */
   readonly candidates: readonly ValueCandidate[];
   /** True where the row has one of the rule's columns at all. */
@@ -29,10 +29,10 @@ export interface FoundTexts {
 
 type Step = (text: string) => string;
 
-const nothing: FoundTexts = { candidates: [], present: false };
+const nothing: CandidateTexts = { candidates: [], present: false };
 
 /** Compiles the keys of a rule that make texts, from `from` to `join`; `readsEmpty`: an empty cell is a text, too. */
-export function compileCandidates(rule: FieldRule, readsEmpty: boolean): (row: Row) => FoundTexts {
+export function compileCandidates(rule: FieldRule, readsEmpty: boolean): (row: Row) => CandidateTexts {
   const read = rule.template === undefined ? readColumns(rule) : readTemplate(rule.template);
   const cut = compileCut(rule);
   const shape = compileShape(rule, readsEmpty);
@@ -60,7 +60,7 @@ interface RawText {
 
 function readColumns({ from }: FieldRule): (row: Row) => readonly RawText[] | undefined {
   const columns = from === undefined ? [] : typeof from === 'string' ? [from] : from;
-  const readers = columns.map((column) => ({ column, read: compileColumn(column) }));
+  const readers = columns.map((column) => ({ column, read: compileColumnReader(column) }));
   return (row) => {
     let found: RawText[] | undefined;
     for (const { column, read } of readers) {
@@ -84,7 +84,7 @@ function readTemplate(template: string): (row: Row) => readonly RawText[] | unde
 /** Compiles html, trim, replace, part and split. */
 function compileCut(rule: FieldRule): (text: string) => readonly string[] {
   const trim: Step = rule.trim === false ? (text) => text : trimWhiteSpace;
-  const plain: Step = rule.html === true ? (text) => trim(htmlText(text)) : trim;
+  const plain: Step = rule.html === true ? (text) => trim(extractHtmlText(text)) : trim;
   const replacements = rule.replace === undefined ? [] : [rule.replace].flat();
   const replace = replacements.map((each): Step => {
     const pattern = RE2JS.compile(each.pattern);
@@ -93,7 +93,7 @@ function compileCut(rule: FieldRule): (text: string) => readonly string[] {
   const whole: Step =
     replace.length === 0 ? plain : (text) => replace.reduce((before, step) => step(before), plain(text));
   const { part, split } = rule;
-  const taken: Step = part === undefined ? whole : (text) => personNamePart(whole(text), part);
+  const taken: Step = part === undefined ? whole : (text) => extractNamePart(whole(text), part);
   if (split === undefined) return (text) => [taken(text)];
   return (text) => taken(text).split(split).map(trim);
 }
@@ -141,7 +141,7 @@ const casings: Readonly<Record<NonNullable<FieldRule['case']> | 'as it is', Step
     text.toLowerCase().replace(/(?<![\p{L}\p{M}\p{N}'’])\p{L}/gu, (initial) => initial.toUpperCase()),
 };
 
-function unlisted(text: string): ReadError & { readonly ok: false } {
+function unlisted(text: string): CellError & { readonly ok: false } {
   const reason = `${quoteCell(text)} is not in values, and the rule is strict.`;
   return { ok: false, problem: 'notAllowed', reason };
 }

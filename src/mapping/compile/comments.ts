@@ -1,12 +1,12 @@
-import { htmlText, timestampReader, trimWhiteSpace } from '../../datatypes/index.ts';
+import { createTimestampReader, extractHtmlText, trimWhiteSpace } from '../../datatypes/index.ts';
 import type { CommentDraft } from '../../model/draft.ts';
 import type { Cell, NestedRow, Row } from '../../model/row.ts';
 import type { CommentEntry } from '../schema/comments.ts';
 import type { RowFindings } from './findings.ts';
-import { withoutForeignMentions } from './mention.ts';
+import { joinWithoutDataMentions } from './mention.ts';
 import { compileTemplate, type TemplateChunk } from './template.ts';
 
-export type ListEntry = Omit<CommentEntry, 'each'> & { readonly each: string };
+export type ListCommentEntry = Omit<CommentEntry, 'each'> & { readonly each: string };
 
 /** A comment of a listed row, with the value by which comments are sorted. */
 interface Placed {
@@ -17,8 +17,8 @@ interface Placed {
 type Writer = (row: Row, mention: TemplateChunk, found: RowFindings) => readonly Placed[];
 
 /** Compiles the comments of several lists into one sequence, sorted by their `order`. */
-export function compileListedComments(
-  entries: readonly ListEntry[],
+export function compileListComments(
+  entries: readonly ListCommentEntry[],
 ): (row: Row, mention: TemplateChunk, found: RowFindings) => readonly CommentDraft[] {
   const writers = entries.map(compileList);
   return (row, mention, found) =>
@@ -26,16 +26,16 @@ export function compileListedComments(
 }
 
 /** Compiles a comment for each row of a list; one without a key, or with another comment's key, is left out and noted. */
-function compileList(entry: ListEntry): Writer {
+function compileList(entry: ListCommentEntry): Writer {
   const { each, key: keyColumn = '', order } = entry;
   const name = entry.name ?? each;
   const render = compileTemplate(entry.text);
-  const cellsOf = compileCommentCells(entry);
+  const cellsOf = compileCommentRow(entry);
   const write = (row: Row, listed: NestedRow, mention: TemplateChunk): Placed & { readonly key: string } => {
     const cells = cellsOf(row, listed);
     const { chunks, empty } = render(cells, mention);
     const key = trimWhiteSpace(listed.cell(keyColumn) ?? '');
-    const text = empty ? '' : trimWhiteSpace(withoutForeignMentions(chunks));
+    const text = empty ? '' : trimWhiteSpace(joinWithoutDataMentions(chunks));
     const place = order === undefined ? '' : trimWhiteSpace(cells.cell(order) ?? '');
     return { key, place, comment: { id: `${name}:${key}`, text } };
   };
@@ -91,17 +91,17 @@ type Way = (text: string) => string;
  * Returns a function that converts the cells of a row for comments: HTML to text, dates to one format; the row itself
  * provides the columns that a row of a list does not have.
  */
-export function compileCommentCells({
+export function compileCommentRow({
   html,
   dates,
 }: Pick<CommentEntry, 'html' | 'dates'>): (row: Row, listed?: NestedRow) => Row {
   const ways = new Map<string, Way>();
   for (const [column, format] of Object.entries(dates ?? {})) {
-    const read = timestampReader(format);
+    const read = createTimestampReader(format);
     ways.set(column, (text) => read(trimWhiteSpace(text)) ?? text);
   }
-  for (const column of Array.isArray(html) ? html : []) ways.set(column, htmlText);
-  const otherwise: Way = html === true ? htmlText : (text) => text;
+  for (const column of Array.isArray(html) ? html : []) ways.set(column, extractHtmlText);
+  const otherwise: Way = html === true ? extractHtmlText : (text) => text;
   return (row, listed) => ({
     kind: 'row',
     line: row.line,

@@ -2,9 +2,9 @@ import { trimWhiteSpace } from '../../datatypes/index.ts';
 import type { DesiredConversation, Draft } from '../../model/draft.ts';
 import type { Row } from '../../model/row.ts';
 import type { ConversationRule } from '../schema/conversation.ts';
-import { templateColumns } from '../template.ts';
+import { listTemplateColumns } from '../template.ts';
 import type { RowFindings } from './findings.ts';
-import { withoutForeignMentions } from './mention.ts';
+import { joinWithoutDataMentions } from './mention.ts';
 import { compileTemplate } from './template.ts';
 
 /** The longest summary, in UTF-16 units (specification: Limits). */
@@ -58,11 +58,11 @@ function compileStatus({
 function compileSummary({ summary, overflow }: ConversationRule): (row: Row, found: RowFindings) => string {
   if (summary === undefined) return () => '';
   const render = compileTemplate(summary);
-  const [column = null, ...others] = templateColumns(summary);
+  const [column = null, ...others] = listTemplateColumns(summary);
   const blamed = others.length === 0 ? column : null;
   return (row, { problems, notes }) => {
     const { chunks, empty } = render(row);
-    const text = empty ? '' : trimWhiteSpace(withoutForeignMentions(chunks));
+    const text = empty ? '' : trimWhiteSpace(joinWithoutDataMentions(chunks));
     if (text.length <= longestSummary) return text;
     const reason = `The summary has ${text.length} characters; at most ${longestSummary} are allowed.`;
     const problem = { code: 'conversation.tooLong', column: blamed, reason };

@@ -1,4 +1,4 @@
-import { type ParsedCell, quoteCell, type ReadError, trimWhiteSpace } from '../../datatypes/index.ts';
+import { type CellError, type ParsedCell, quoteCell, trimWhiteSpace } from '../../datatypes/index.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { Row } from '../../model/row.ts';
 import type { FieldRule } from '../schema/field-rule.ts';
@@ -22,7 +22,7 @@ export interface FieldResult<V> {
 }
 
 /** The functions and settings with which the texts of a field are parsed. */
-export interface FieldReading<V> {
+export interface FieldTextReader<V> {
   /** The beginning of a problem's code: `email`, `customFields.Plan`. */
   readonly code: string;
   readonly readsEmpty: boolean;
@@ -37,7 +37,7 @@ export interface FieldReading<V> {
   readonly isKept?: (column: string | null) => boolean;
   read(text: string, country: PhoneCountry | undefined): ParsedCell<V>;
   /** Returns a note about a text that was read this way. */
-  readonly remark?: (text: string, value: V, country: PhoneCountry | undefined) => ReadError | undefined;
+  readonly remark?: (text: string, value: V, country: PhoneCountry | undefined) => CellError | undefined;
   /** The default, already read. */
   readonly fallback: V | undefined;
 }
@@ -50,7 +50,7 @@ const noProblems: readonly Problem[] = [];
  */
 export function compileField<V>(
   rule: FieldRule,
-  reading: FieldReading<V>,
+  reading: FieldTextReader<V>,
 ): (row: Row, country: PhoneCountry | undefined) => FieldResult<V> {
   const find = compileCandidates(rule, reading.readsEmpty);
   const { fallback } = reading;
@@ -95,7 +95,7 @@ const nothingTried = { text: '', others: noOthers, notes: noProblems };
 /** Parses only the first text; if it is invalid, there is no value. */
 function firstOnly<V>(
   candidates: readonly ValueCandidate[],
-  { code, readsEmpty, read }: FieldReading<V>,
+  { code, readsEmpty, read }: FieldTextReader<V>,
 ): Tried<V> {
   const candidate = candidates.find(({ text }) => text !== '' || readsEmpty);
   if (candidate === undefined) return nothingTried;
@@ -111,12 +111,12 @@ class SeveralTexts<V> {
   // Most rows have none, so arrays are created only when needed.
   #others: readonly V[] = noOthers;
   #notes: readonly Problem[] = noProblems;
-  readonly #reading: FieldReading<V>;
+  readonly #reading: FieldTextReader<V>;
   readonly #country: PhoneCountry | undefined;
   #ofKept: readonly Problem[] = noProblems;
   #first: { readonly value: V; readonly text: string } | undefined;
 
-  constructor(reading: FieldReading<V>, country: PhoneCountry | undefined) {
+  constructor(reading: FieldTextReader<V>, country: PhoneCountry | undefined) {
     this.#reading = reading;
     this.#country = country;
   }
@@ -163,7 +163,7 @@ class SeveralTexts<V> {
     if (remarked !== undefined) this.#note(remarked, candidate);
   }
 
-  #note(error: ReadError, candidate: ValueCandidate): Problem {
+  #note(error: CellError, candidate: ValueCandidate): Problem {
     const problem = problemOf(error, candidate, this.#reading.code);
     this.#notes = [...this.#notes, problem];
     return problem;
@@ -173,7 +173,7 @@ class SeveralTexts<V> {
    * Notes a text that is left out; if a custom field keeps the text, `tried` drops the note once there is a valid
    * value.
    */
-  #noteLeft(error: ReadError, candidate: ValueCandidate): void {
+  #noteLeft(error: CellError, candidate: ValueCandidate): void {
     const problem = this.#note(error, candidate);
     if (this.#reading.isKept?.(candidate.column) === true) this.#ofKept = [...this.#ofKept, problem];
   }
@@ -181,7 +181,7 @@ class SeveralTexts<V> {
 
 function several<V>(
   candidates: readonly ValueCandidate[],
-  reading: FieldReading<V>,
+  reading: FieldTextReader<V>,
   country: PhoneCountry | undefined,
 ): Tried<V> {
   const [only, next] = candidates;
@@ -192,13 +192,13 @@ function several<V>(
   return texts.tried;
 }
 
-function furtherValue(text: string, value: unknown, taken: unknown): ReadError {
+function furtherValue(text: string, value: unknown, taken: unknown): CellError {
   const said = text === value ? quoteCell(text) : `${quoteCell(text)} (${value})`;
   const reason = `${said} was left out: the row has ${taken} already.`;
   return { problem: 'other', reason };
 }
 
-function problemOf({ problem, reason, column }: ReadError, candidate: ValueCandidate, code: string): Problem {
+function problemOf({ problem, reason, column }: CellError, candidate: ValueCandidate, code: string): Problem {
   return { code: `${code}.${problem}`, column: column ?? candidate.column, reason };
 }
 

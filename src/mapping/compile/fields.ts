@@ -1,27 +1,27 @@
 import {
-  bareAddress,
+  type CellError,
   contactFieldTypes,
   dataTypes,
   lacksCountryCode,
   type ParsedCell,
   quoteCell,
-  type ReadError,
-  severalAddresses,
-  severalPhones,
+  splitEmailAddresses,
+  splitPhones,
+  unwrapEmailAddress,
 } from '../../datatypes/index.ts';
 import { type ContactFieldName, type ContactFields, contactFieldNames } from '../../model/contact.ts';
 import type { CustomField, CustomValue } from '../../model/custom-field.ts';
 import type { Draft, FieldValues } from '../../model/draft.ts';
 import type { Row } from '../../model/row.ts';
-import type { NoteMistake } from '../document/mistake.ts';
-import { furtherJoin } from '../keep.ts';
-import { furtherFields } from '../schema/contact.ts';
+import type { MistakeReporter } from '../document/mistake.ts';
+import { furtherValuesSeparator } from '../keep.ts';
+import { listFurtherValuesFields } from '../schema/contact.ts';
 import type { CustomFieldRule } from '../schema/custom-fields.ts';
 import type { FieldRule } from '../schema/field-rule.ts';
 import type { Mapping } from '../schema.ts';
-import { compileField, type FieldReading, type FieldResult } from './field.ts';
+import { compileField, type FieldResult, type FieldTextReader } from './field.ts';
 import { addFindings, type RowFindings } from './findings.ts';
-import { compilePhoneCountry, countryCodeRule, type PhoneCountry } from './phone-country.ts';
+import { compilePhoneCountry, mergeCountryCodeRule, type PhoneCountry } from './phone-country.ts';
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -35,20 +35,20 @@ interface ContactPart
 /** Compiles `contact:`. */
 export function compileContact(
   { contact, customFields }: Pick<Mapping, 'contact' | 'customFields'>,
-  note: NoteMistake,
+  note: MistakeReporter,
 ): (row: Row, found: RowFindings) => ContactPart {
   const isKept = keptColumns(customFields);
   const phoneCountry = contact.phone && compilePhoneCountry(contact.phone, contact.countryCode);
   const readers = contactFieldNames.flatMap((name) => {
-    const rule = name === 'countryCode' ? countryCodeRule(contact) : contact[name];
+    const rule = name === 'countryCode' ? mergeCountryCodeRule(contact) : contact[name];
     return rule ? [{ name, read: compileContactField(name, rule, isKept, note) }] : [];
   });
-  const fields = furtherFields(contact);
+  const fields = listFurtherValuesFields(contact);
   const furtherIn = (left: ReadonlyMap<string, readonly string[]>): Record<string, string> =>
     Object.fromEntries(
       fields.flatMap(({ name, of }) => {
         const others = left.get(of);
-        return others === undefined ? [] : [[name, others.join(furtherJoin)] as const];
+        return others === undefined ? [] : [[name, others.join(furtherValuesSeparator)] as const];
       }),
     );
   return (row, found) => {
@@ -93,7 +93,7 @@ function keptColumns(rules: Mapping['customFields'] = {}): (column: string | nul
 
 /** Returns the address as the row spells it; null if that is the value that is sent. */
 function spellingOf(text: string, value: string | null | undefined): string | null {
-  const address = bareAddress(text);
+  const address = unwrapEmailAddress(text);
   return address === value ? null : address;
 }
 
@@ -103,7 +103,7 @@ type CustomPart = Record<'values' | 'defaults', FieldValues['customFields']>;
 export function compileCustomFields(
   rules: Mapping['customFields'],
   known: readonly CustomField[] | undefined,
-  note: NoteMistake,
+  note: MistakeReporter,
 ): (row: Row, found: RowFindings) => CustomPart {
   const readers = Object.entries(rules ?? {}).map(([name, rule]) => {
     const field = known?.find((each) => each.name === name);
@@ -129,7 +129,7 @@ export function compileContactField(
   name: ContactFieldName,
   rule: FieldRule,
   isKept: (column: string | null) => boolean,
-  note: NoteMistake,
+  note: MistakeReporter,
 ): Reader<string> {
   const { parse } = contactFieldTypes[name];
   const raw = rule.default === undefined ? undefined : String(rule.default);
@@ -143,10 +143,10 @@ export function compileContactField(
   });
 }
 
-type OwnReading = Pick<FieldReading<string>, 'read' | 'remark' | 'severalIn'>;
+type OwnReading = Pick<FieldTextReader<string>, 'read' | 'remark' | 'severalIn'>;
 
 const phoneReading: OwnReading = {
-  severalIn: (text, country) => severalPhones(text, country?.code),
+  severalIn: (text, country) => splitPhones(text, country?.code),
   read(text, country) {
     const unknown = country?.unknown;
     return unknown !== undefined && lacksCountryCode(text)
@@ -162,13 +162,13 @@ const phoneReading: OwnReading = {
 
 const readings: { readonly [F in ContactFieldName]?: OwnReading } = {
   phone: phoneReading,
-  email: { read: (text) => contactFieldTypes.email.parse(text, undefined), severalIn: severalAddresses },
+  email: { read: (text) => contactFieldTypes.email.parse(text, undefined), severalIn: splitEmailAddresses },
 };
 
 function countryUnknown(
   text: string,
   { column, cell }: NonNullable<PhoneCountry['unknown']>,
-): ReadError & { readonly ok: false } {
+): CellError & { readonly ok: false } {
   const reason = `${quoteCell(text)} has no country code, and the row's country ${quoteCell(cell)} is not known; add it to contact.phone.country.values, for example ${quoteCell(cell)}: US.`;
   return { ok: false, problem: 'countryUnknown', reason, column };
 }
@@ -178,7 +178,7 @@ export function compileCustomField(
   name: string,
   rule: CustomFieldRule,
   field: CustomField | undefined,
-  note: NoteMistake,
+  note: MistakeReporter,
 ): Reader<string | number | boolean> {
   const dataType = dataTypes[rule.type];
   const allowedValues = field?.dataType === 'list' ? (field.allowedValues ?? undefined) : undefined;
@@ -187,7 +187,7 @@ export function compileCustomField(
     code: `customFields.${name}`,
     readsEmpty: reader.readsEmpty,
     read: reader.read,
-    ...(rule.type === 'email' && { severalIn: severalAddresses }),
+    ...(rule.type === 'email' && { severalIn: splitEmailAddresses }),
     fallback: defaultOf(),
   });
 
@@ -204,7 +204,7 @@ function readDefault<V>(
   raw: string | undefined,
   read: (text: string) => ParsedCell<V>,
   path: readonly string[],
-  note: NoteMistake,
+  note: MistakeReporter,
 ): V | undefined {
   if (raw === undefined) return undefined;
   const parsed = read(raw);

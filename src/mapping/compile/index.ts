@@ -5,22 +5,22 @@ import { type CommentDraft, type Draft, type MappingResult, maxCommentLength } f
 import type { Problem } from '../../model/problem.ts';
 import type { Row } from '../../model/row.ts';
 import type { User } from '../../model/user.ts';
-import { closingNoteMistake } from '../check/names.ts';
-import type { Mistake, NoteMistake } from '../document/mistake.ts';
+import { checkClosingNote } from '../check/names.ts';
+import type { MistakeReporter, YamlMistake } from '../document/mistake.ts';
 import type { LoadedMapping } from '../load.ts';
-import { type CommentEntry, type CommentsRule, entriesWithPaths } from '../schema/comments.ts';
+import { type CommentEntry, type CommentsRule, listCommentEntries } from '../schema/comments.ts';
 import type { LifecycleRule } from '../schema/lifecycle.ts';
 import type { TagsRule } from '../schema/tags.ts';
 import type { Mapping } from '../schema.ts';
 import { compileAssignee, noAssignee } from './assignee.ts';
 import { compileCandidates } from './candidates.ts';
-import { compileCommentCells, compileListedComments, type ListEntry } from './comments.ts';
+import { compileCommentRow, compileListComments, type ListCommentEntry } from './comments.ts';
 import { compileConversation } from './conversation.ts';
 import { compileField } from './field.ts';
 import { compileContact, compileCustomFields } from './fields.ts';
 import { addFindings, type RowFindings } from './findings.ts';
-import { withoutForeignMentions } from './mention.ts';
-import { compilePlaceholders } from './placeholders.ts';
+import { joinWithoutDataMentions } from './mention.ts';
+import { compilePlaceholderRemoval } from './placeholders.ts';
 import { compileTemplate, type TemplateChunk } from './template.ts';
 
 const words = { email: 'e-mail address', phone: 'phone number' } as const;
@@ -61,7 +61,7 @@ export function compileMapping(
   loaded: LoadedMapping,
   context: CompileContext = {},
 ): (row: Row) => MappingResult {
-  const read = compileReading(loaded, context);
+  const read = compileRowReader(loaded, context);
   return (row) => {
     const { draft, problems } = read(row);
     return problems.length > 0 ? { ok: false, key: draft.key, problems } : { ok: true, draft };
@@ -69,7 +69,7 @@ export function compileMapping(
 }
 
 /** The draft of a row, also of a rejected one, and the problems that reject it. */
-export interface RowReading {
+export interface RowContent {
   readonly draft: Draft;
   /** Empty where the row is not rejected. */
   readonly problems: readonly Problem[];
@@ -79,17 +79,17 @@ export interface RowReading {
  * Compiles a mapping as `compileMapping` does, to a function that returns the draft of every row, also of a rejected
  * one.
  */
-export function compileReading(
+export function compileRowReader(
   loaded: LoadedMapping,
   context: CompileContext = {},
-): (row: Row) => RowReading {
-  const mistakes: Mistake[] = [];
-  const note: NoteMistake = (path, message) => {
+): (row: Row) => RowContent {
+  const mistakes: YamlMistake[] = [];
+  const note: MistakeReporter = (path, message) => {
     mistakes.push(loaded.mistake(path, message));
   };
   const { mapping } = loaded;
   const { tags, lifecycle, assignee, conversation, comments } = mapping;
-  const withoutPlaceholders = compilePlaceholders(mapping.empty);
+  const withoutPlaceholders = compilePlaceholderRemoval(mapping.empty);
   const readContact = compileContact(mapping, note);
   const readCustomFields = compileCustomFields(mapping.customFields, context.customFields, note);
   const readTags = tags ? compileTags(tags) : nothing;
@@ -97,7 +97,7 @@ export function compileReading(
   const readAssignee = assignee ? compileAssignee(assignee, context.users, note) : () => noAssignee;
   const readConversation = conversation ? compileConversation(conversation) : nothing;
   const readComments = comments ? compileComments(comments) : nothing;
-  const noSuchNote = closingNoteMistake(conversation?.category, context.closingNotes);
+  const noSuchNote = checkClosingNote(conversation?.category, context.closingNotes);
   if (noSuchNote !== undefined) note(['conversation', 'category'], noSuchNote);
   if (mistakes.length > 0) throw loaded.refusal(mistakes);
 
@@ -197,12 +197,12 @@ function compileComments(
   rule: CommentsRule,
 ): (row: Row, mention: TemplateChunk, found: RowFindings) => Pick<Draft, 'comments'> {
   const writers: Writer[] = [];
-  let lists: ListEntry[] = [];
+  let lists: ListCommentEntry[] = [];
   const endLists = (): void => {
-    if (lists.length > 0) writers.push(compileListedComments(lists));
+    if (lists.length > 0) writers.push(compileListComments(lists));
     lists = [];
   };
-  for (const { entry } of entriesWithPaths(rule)) {
+  for (const { entry } of listCommentEntries(rule)) {
     const { each, order, ...rest } = entry;
     // Adjacent lists with an `order` become one sequence, such as the calls and the mails of a person.
     if (each === undefined || order === undefined) endLists();
@@ -225,10 +225,10 @@ function compileComments(
 function compileEntry(entry: Omit<CommentEntry, 'each' | 'order'>): Writer {
   const { name = '', key } = entry;
   const render = compileTemplate(entry.text);
-  const cellsOf = compileCommentCells(entry);
+  const cellsOf = compileCommentRow(entry);
   return (row, mention) => {
     const { chunks, empty } = render(cellsOf(row), mention);
-    const text = empty ? '' : trimWhiteSpace(withoutForeignMentions(chunks));
+    const text = empty ? '' : trimWhiteSpace(joinWithoutDataMentions(chunks));
     if (text === '') return [];
     const cell = key === undefined ? '' : trimWhiteSpace(row.cell(key) ?? '');
     return [{ id: cell === '' ? name : `${name}:${cell}`, text }];

@@ -1,4 +1,4 @@
-import { parsePhoneCountry } from '../../datatypes/index.ts';
+import { parseCountryForPhones } from '../../datatypes/index.ts';
 import type { Row } from '../../model/row.ts';
 import type { PhoneRule } from '../schema/contact.ts';
 import type { FieldRule } from '../schema/field-rule.ts';
@@ -29,7 +29,7 @@ export function compilePhoneCountry(
   // A cell that `values` translates to null is not empty: its own text is the unknown country.
   const cellOf = (row: Row, column: string | null): string =>
     written(row).candidates.find((each) => each.column === column)?.text ?? '';
-  const fallback = rule.default === undefined ? undefined : parsePhoneCountry(String(rule.default));
+  const fallback = rule.default === undefined ? undefined : parseCountryForPhones(String(rule.default));
   const otherwise: PhoneCountry = {
     code: fallback,
     ...(fallback !== undefined && { assumedBy: key }),
@@ -37,7 +37,7 @@ export function compilePhoneCountry(
   return (row) => {
     let unknown: PhoneCountry['unknown'];
     for (const { text, column } of find(row).candidates) {
-      const code = parsePhoneCountry(text);
+      const code = parseCountryForPhones(text);
       if (code !== undefined) return { code };
       unknown ??= { column, cell: text === '' ? cellOf(row, column) : text };
     }
@@ -59,7 +59,7 @@ function countryRule(country: PhoneRule['country'], countryCode: FieldRule | und
 }
 
 /** Returns the rule of countryCode, with the translations of the phones' country where both read the same column. */
-export function countryCodeRule({ countryCode, phone }: Mapping['contact']): FieldRule | undefined {
+export function mergeCountryCodeRule({ countryCode, phone }: Mapping['contact']): FieldRule | undefined {
   const country = phone?.country;
   if (countryCode === undefined || typeof country !== 'object') return countryCode;
   return { ...countryCode, values: { ...sameCells(countryCode, country), ...countryCode.values } };

@@ -2,7 +2,7 @@ import { trimWhiteSpace } from '../../datatypes/index.ts';
 import type { Cell, NestedRow, Row } from '../../model/row.ts';
 
 /** Returns a function that turns the mapping's placeholders (`empty:`) in a row into empty cells, also in its lists. */
-export function compilePlaceholders(placeholders: readonly string[] = []): (row: Row) => Row {
+export function compilePlaceholderRemoval(placeholders: readonly string[] = []): (row: Row) => Row {
   if (placeholders.length === 0) return (row) => row;
   const words = new Set(placeholders.map((word) => trimWhiteSpace(word).toLowerCase()));
   const longest = Math.max(...placeholders.map(({ length }) => length));

@@ -4,8 +4,8 @@ import type { Cell, Row } from '../../model/row.ts';
  * Returns a function that reads a column of a row: a cell, or all cells of a list (`labels.name`, `emails[].value`,
  * `tags[]`); undefined where the row has no such column.
  */
-export function compileColumn(column: string): (row: Row) => readonly Cell[] | undefined {
-  const ways = listColumns(column);
+export function compileColumnReader(column: string): (row: Row) => readonly Cell[] | undefined {
+  const ways = splitListColumn(column);
   return (row) => {
     const cell = row.cell(column);
     if (cell !== undefined) return [cell];
@@ -18,7 +18,7 @@ export function compileColumn(column: string): (row: Row) => readonly Cell[] | u
 }
 
 /** Returns each way to split a name into a list and a column of its rows: `a.b.c` is `b.c` of `a`, or `c` of `a.b`. */
-export function listColumns(column: string): readonly { readonly list: string; readonly of: string }[] {
+export function splitListColumn(column: string): readonly { readonly list: string; readonly of: string }[] {
   const marked = column.indexOf('[]');
   if (marked > 0) {
     return [{ list: column.slice(0, marked), of: column.slice(marked + 2).replace(/^\./, '') }];

@@ -1,7 +1,7 @@
 import { trimWhiteSpace } from '../../datatypes/index.ts';
 import type { Cell, Row } from '../../model/row.ts';
 import { parseTemplate } from '../template.ts';
-import { compileColumn } from './read-column.ts';
+import { compileColumnReader } from './read-column.ts';
 
 /** A chunk of a template's text; `fromData` where it came from the data and not from the mapping. */
 export interface TemplateChunk {
@@ -25,7 +25,7 @@ export const noMention: TemplateChunk = { text: '', fromData: true };
 export function compileTemplate(template: string): (row: Row, mention?: TemplateChunk) => RenderedTemplate {
   const parsed = parseTemplate(template);
   const parts = (parsed.ok ? parsed.parts : []).map((part) =>
-    'column' in part ? { ...part, read: compileColumn(part.column) } : part,
+    'column' in part ? { ...part, read: compileColumnReader(part.column) } : part,
   );
   const inserts = parts.some((part) => 'column' in part);
   const mentions = parts.some((part) => 'mention' in part);

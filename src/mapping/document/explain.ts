@@ -1,8 +1,8 @@
 import type * as z from 'zod';
-import { didYouMean, findNearestWord } from '../../model/nearest.ts';
-import type { Mistake } from './mistake.ts';
-import type { KeyPlaces, YamlKeyPath } from './places.ts';
-import { keysAt, valueAt } from './schema-keys.ts';
+import { findNearestWord, formatDidYouMean } from '../../model/nearest.ts';
+import type { YamlMistake } from './mistake.ts';
+import type { IssuePath, KeyPlaces } from './places.ts';
+import { findValueAtPath, listSchemaKeys } from './schema-keys.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -13,7 +13,7 @@ interface File {
 }
 
 /** Translates zod issues about a file into mistakes in plain words, with places and without duplicates. */
-export function explainIssues(issues: readonly Issue[], file: File): readonly Mistake[] {
+export function explainIssues(issues: readonly Issue[], file: File): readonly YamlMistake[] {
   const unknown = new Set(issues.flatMap((issue) => unknownIn(issue, file)));
   return issues
     .filter((issue) => !unknown.has(pathText(issue.path) + (issue.code === 'custom' ? ' as a whole' : '')))
@@ -27,27 +27,27 @@ export function explainIssues(issues: readonly Issue[], file: File): readonly Mi
  */
 function unknownIn(issue: Issue, file: File): readonly string[] {
   if (issue.code !== 'unrecognized_keys') return [];
-  const known = keysAt(file.schema, file.value, issue.path);
+  const known = listSchemaKeys(file.schema, file.value, issue.path);
   const meant = issue.keys.map((key) => findNearestWord(key, known)).filter((key) => key !== undefined);
   return meant.length === 0
     ? []
     : [`${pathText(issue.path)} as a whole`, ...meant.map((key) => pathText([...issue.path, key]))];
 }
 
-function pathText(path: YamlKeyPath): string {
+function pathText(path: IssuePath): string {
   return JSON.stringify(path.map(String));
 }
 
-function sameMistake(one: Mistake, other: Mistake): boolean {
+function sameMistake(one: YamlMistake, other: YamlMistake): boolean {
   return one.line === other.line && one.column === other.column && one.reason === other.reason;
 }
 
-function explainIssue(issue: Issue, path: YamlKeyPath, file: File): readonly Mistake[] {
-  const value = valueAt(file.value, path);
+function explainIssue(issue: Issue, path: IssuePath, file: File): readonly YamlMistake[] {
+  const value = findValueAtPath(file.value, path);
   if (issue.code === 'unrecognized_keys') return unknownKeys(issue.keys, path, file);
   if (value === undefined && issue.code !== 'custom') return [missing(issue, path, file)];
-  const here = (reason: string): readonly Mistake[] => [{ ...file.places.ofValue(path), reason }];
-  const atKey = (reason: string): readonly Mistake[] => [{ ...file.places.ofKey(path), reason }];
+  const here = (reason: string): readonly YamlMistake[] => [{ ...file.places.ofValue(path), reason }];
+  const atKey = (reason: string): readonly YamlMistake[] => [{ ...file.places.ofKey(path), reason }];
   switch (issue.code) {
     case 'invalid_type':
       // A value that must not exist is reported at its key.
@@ -83,17 +83,17 @@ const newNames: ReadonlyMap<string, string> = new Map([
   ['phases', 'deferred'],
 ]);
 
-function unknownKeys(keys: readonly string[], path: YamlKeyPath, file: File): readonly Mistake[] {
-  const known = keysAt(file.schema, file.value, path);
+function unknownKeys(keys: readonly string[], path: IssuePath, file: File): readonly YamlMistake[] {
+  const known = listSchemaKeys(file.schema, file.value, path);
   return keys.map((key) => {
-    const meant = didYouMean(newNames.get(key) ?? key, known);
+    const meant = formatDidYouMean(newNames.get(key) ?? key, known);
     const list = meant === '' && known.length > 0 ? `; known are ${known.join(', ')}` : meant;
     const reason = `the key ${JSON.stringify(key)} is not known here${list}`;
     return { ...file.places.ofKey([...path, key]), reason };
   });
 }
 
-function missing(issue: Issue, path: YamlKeyPath, file: File): Mistake {
+function missing(issue: Issue, path: IssuePath, file: File): YamlMistake {
   const key = String(path.at(-1) ?? '');
   const options = issue.code === 'invalid_union' && 'options' in issue ? wordsOf(issue.options) : '';
   const reason = `the key ${JSON.stringify(key)} is missing${options === '' ? '' : `: one of ${options}`}`;
@@ -102,11 +102,11 @@ function missing(issue: Issue, path: YamlKeyPath, file: File): Mistake {
 
 function explainUnion(
   issue: Issue & { code: 'invalid_union' },
-  path: YamlKeyPath,
+  path: IssuePath,
   file: File,
   value: unknown,
-  here: (reason: string) => readonly Mistake[],
-): readonly Mistake[] {
+  here: (reason: string) => readonly YamlMistake[],
+): readonly YamlMistake[] {
   if (hasOwnWords(issue)) return here(issue.message);
   if ('options' in issue && Array.isArray(issue.options)) {
     return here(notOneOf(issue.options.map(String), value));
@@ -132,7 +132,7 @@ function wantedBy(issue: Issue): string {
 
 function notOneOf(options: readonly string[], value: unknown): string {
   if (options.length === 1) return `only ${JSON.stringify(options[0])} is allowed here, not ${shown(value)}`;
-  const near = typeof value === 'string' ? didYouMean(value, options) : '';
+  const near = typeof value === 'string' ? formatDidYouMean(value, options) : '';
   return `${shown(value)} is not one of ${options.map((each) => JSON.stringify(each)).join(', ')}${near}`;
 }
 

@@ -3,16 +3,16 @@ import { stat } from 'node:fs/promises';
 import type * as z from 'zod';
 import type { Hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { didYouMeanPath } from '../../storage/path-meant.ts';
+import { formatDidYouMeanPath } from '../../storage/path-meant.ts';
 import { describeSpecialFile, readRegularFile } from '../../storage/regular-file.ts';
 import { explainIssues } from './explain.ts';
-import { type Mistake, mistakesError, type NoteMistake } from './mistake.ts';
+import { createMistakesError, type MistakeReporter, type YamlMistake } from './mistake.ts';
 import { type ParsedYaml, parseYaml } from './parse-yaml.ts';
-import type { YamlKeyPath } from './places.ts';
-import { mostYaml } from './yaml-text.ts';
+import type { IssuePath } from './places.ts';
+import { maxYamlLength } from './yaml-text.ts';
 
 /** Fills values into the content of a file before its schema checks it, and notes those that cannot be filled in. */
-export type FillValues = (what: string, value: unknown, note: NoteMistake) => unknown;
+export type YamlValueFiller = (what: string, value: unknown, note: MistakeReporter) => unknown;
 
 /** The bytes of a YAML file, or its text, and the result of parsing it. */
 interface ReadYaml {
@@ -24,13 +24,13 @@ interface ReadYaml {
 export type YamlReader = (file: string, what: string, ifMissing?: Hint) => Promise<ReadYaml>;
 
 /** The functions that fill values into files and that read the files. */
-export interface FilledFiles {
-  readonly fill: FillValues;
+export interface YamlFillOptions {
+  readonly fill: YamlValueFiller;
   readonly read: YamlReader;
 }
 
 /** Returns a reader that reads and parses each file once, and returns the same result when asked again. */
-export function readOnce(): YamlReader {
+export function createCachingYamlReader(): YamlReader {
   const seen = new Map<string, Promise<ReadYaml>>();
   return (file, what, ifMissing) => {
     const read = seen.get(file) ?? readYaml(file, what, ifMissing);
@@ -71,15 +71,15 @@ async function readYamlFile(file: string, what: string, ifMissing?: Hint): Promi
     const facts = await stat(file);
     const kind = describeSpecialFile(facts);
     if (kind !== undefined) throw refused(file, `${file} is ${kind}; the ${what} must be a YAML file.`);
-    if (facts.size > mostYaml) {
-      throw refused(file, `The ${what} ${file} has ${facts.size} bytes; at most ${mostYaml} are read.`);
+    if (facts.size > maxYamlLength) {
+      throw refused(file, `The ${what} ${file} has ${facts.size} bytes; at most ${maxYamlLength} are read.`);
     }
-    return await readRegularFile(file, mostYaml);
+    return await readRegularFile(file, maxYamlLength);
   } catch (cause) {
     if (cause instanceof FatalError) throw cause;
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
     if (code === 'ENOENT' || code === 'ENOTDIR') {
-      const meant = didYouMeanPath(file);
+      const meant = formatDidYouMeanPath(file);
       const missing = refused(file, `There is no ${what} at ${file}${meant || '.'}`, cause);
       throw ifMissing === undefined ? missing : missing.with({ next: ifMissing });
     }
@@ -97,16 +97,16 @@ export async function readYamlText(file: string, what: string): Promise<string> 
 }
 
 /** A YAML file that passed its schema. */
-export interface LoadedDocument<T> {
+export interface LoadedYaml<T> {
   /** The path it was read from, as given. */
   readonly file: string;
   /** SHA-256 of its bytes and of the filled-in values, hexadecimal. */
   readonly fingerprint: string;
   readonly value: T;
   /** Returns a mistake with the place of the key at a path. */
-  mistake(path: YamlKeyPath, reason: string): Mistake;
+  mistake(path: IssuePath, reason: string): YamlMistake;
   /** Returns the error (usage) that names the mistakes with their places in this file. */
-  refusal(mistakes: readonly Mistake[]): FatalError;
+  refusal(mistakes: readonly YamlMistake[]): FatalError;
 }
 
 /**
@@ -114,23 +114,23 @@ export interface LoadedDocument<T> {
  * with line, column and key. `what` is the user's word for the file: "mapping", "pipeline"; `ifMissing` is the hint on
  * what to type if there is no file.
  */
-export async function loadDocument<S extends z.ZodType>(
+export async function loadYamlWithSchema<S extends z.ZodType>(
   file: string,
   schema: S,
   what: string,
-  { ifMissing, filled }: { readonly ifMissing?: Hint; readonly filled?: FilledFiles | undefined } = {},
-): Promise<LoadedDocument<z.output<S>>> {
+  { ifMissing, filled }: { readonly ifMissing?: Hint; readonly filled?: YamlFillOptions | undefined } = {},
+): Promise<LoadedYaml<z.output<S>>> {
   const read = filled?.read ?? readYaml;
   return checkedDocument(await read(file, what, ifMissing), file, schema, what, filled?.fill);
 }
 
 /** Parses a text and checks it against its schema, as `loadYamlWithSchema` does a file; errors name it `file`. */
-export function parseDocument<S extends z.ZodType>(
+export function parseYamlWithSchema<S extends z.ZodType>(
   text: string,
   file: string,
   schema: S,
   what: string,
-): LoadedDocument<z.output<S>> {
+): LoadedYaml<z.output<S>> {
   return checkedDocument({ bytes: text, parsed: parsedText(text, file, what) }, file, schema, what);
 }
 
@@ -139,22 +139,22 @@ function checkedDocument<S extends z.ZodType>(
   file: string,
   schema: S,
   what: string,
-  fill?: FillValues,
-): LoadedDocument<z.output<S>> {
-  if (!places) throw mistakesError(file, unreadable);
+  fill?: YamlValueFiller,
+): LoadedYaml<z.output<S>> {
+  if (!places) throw createMistakesError(file, unreadable);
   const mistakes = [...unreadable];
-  const note: NoteMistake = (path, reason) => mistakes.push({ ...places.ofValue(path), reason });
+  const note: MistakeReporter = (path, reason) => mistakes.push({ ...places.ofValue(path), reason });
   const value = fill === undefined ? written : fill(what, written, note);
   const checked = schema.safeParse(value);
   const wrong = checked.success ? [] : explainIssues(checked.error.issues, { schema, value, places });
   const all = [...mistakes, ...wrong.filter((each) => !mistakes.some((other) => isSamePlace(each, other)))];
-  if (!checked.success || all.length > 0) throw mistakesError(file, all);
+  if (!checked.success || all.length > 0) throw createMistakesError(file, all);
   return {
     file,
     fingerprint: fingerprintOf(bytes, fill === undefined ? [] : [value]),
     value: checked.data,
     mistake: (path, reason) => ({ ...places.ofKey(path), reason }),
-    refusal: (mistakes) => mistakesError(file, mistakes),
+    refusal: (mistakes) => createMistakesError(file, mistakes),
   };
 }
 
@@ -162,6 +162,6 @@ function checkedDocument<S extends z.ZodType>(
  * Returns true if two mistakes have the same place, where only one is reported, because a mistake in the YAML causes
  * the schema's.
  */
-function isSamePlace(one: Mistake, other: Mistake): boolean {
+function isSamePlace(one: YamlMistake, other: YamlMistake): boolean {
   return one.line === other.line && one.column === other.column;
 }

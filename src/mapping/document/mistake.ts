@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import { toSingleLine } from '../../model/escape-controls.ts';
-import { FatalError, type Place } from '../../model/fatal-error.ts';
+import { type ErrorPlace, FatalError } from '../../model/fatal-error.ts';
 
 /** A mistake in a YAML file, with its place. */
-export interface Mistake {
+export interface YamlMistake {
   /** From 1. */
   readonly line: number;
   readonly column: number;
@@ -14,15 +14,15 @@ export interface Mistake {
 }
 
 /** Records a mistake at a path. */
-export type NoteMistake = (path: readonly (string | number)[], reason: string) => void;
+export type MistakeReporter = (path: readonly (string | number)[], reason: string) => void;
 
 /** Returns a function that records mistakes as custom issues of a zod refinement. */
-export function createMistakeNote(context: z.RefinementCtx): NoteMistake {
+export function createMistakeReporter(context: z.RefinementCtx): MistakeReporter {
   return (path, message) => context.addIssue({ code: 'custom', message, path: [...path] });
 }
 
 /** Returns all mistakes of a file as one error, each on a line `file:line:column: key: reason`, in the file's order. */
-export function mistakesError(file: string, mistakes: readonly Mistake[]): FatalError {
+export function createMistakesError(file: string, mistakes: readonly YamlMistake[]): FatalError {
   const inOrder = [...mistakes].sort((a, b) => a.line - b.line || a.column - b.column);
   const lines = inOrder.map(({ line, column, key, reason }) => {
     return toSingleLine(`${file}:${line}:${column}: ${key === '' ? '' : `${key}: `}${reason}`);
@@ -33,15 +33,15 @@ export function mistakesError(file: string, mistakes: readonly Mistake[]): Fatal
 }
 
 class MistakesError extends FatalError {
-  readonly mistakes: readonly Mistake[];
+  readonly mistakes: readonly YamlMistake[];
 
-  constructor(message: string, place: Place, mistakes: readonly Mistake[]) {
+  constructor(message: string, place: ErrorPlace, mistakes: readonly YamlMistake[]) {
     super('usage', message, { place });
     this.mistakes = mistakes;
   }
 }
 
 /** Returns the mistakes that an error names, in the file's order; none for an error about the whole file. */
-export function listMistakes(error: FatalError): readonly Mistake[] {
+export function listMistakes(error: FatalError): readonly YamlMistake[] {
   return error instanceof MistakesError ? error.mistakes : [];
 }

@@ -1,11 +1,11 @@
 import { type Document, isAlias, isNode, isScalar, LineCounter, type Scalar, visit } from 'yaml';
 import { isTodoPlaceholder } from '../../model/todo.ts';
-import type { Mistake } from './mistake.ts';
+import type { YamlMistake } from './mistake.ts';
 import { findKeyPlaces, type KeyPlaces } from './places.ts';
-import { noAliases, unparsableReason, yamlDocuments } from './yaml-text.ts';
+import { aliasesUnsupportedMessage, checkYamlLimits, parseYamlDocuments } from './yaml-text.ts';
 
 export interface ParsedYaml {
-  readonly mistakes: readonly Mistake[];
+  readonly mistakes: readonly YamlMistake[];
   /** Absent where the text could not be read at all. */
   readonly places?: KeyPlaces;
   readonly value?: unknown;
@@ -13,10 +13,10 @@ export interface ParsedYaml {
 
 /** Parses one YAML 1.2 document to plain values and their places; aliases and tags are mistakes. */
 export function parseYaml(text: string): ParsedYaml {
-  const refused = unparsableReason(text);
+  const refused = checkYamlLimits(text);
   if (refused !== undefined) return unreadable(refused.line, 1, refused.reason);
   const lines = new LineCounter();
-  const [document, second] = yamlDocuments(text, lines);
+  const [document, second] = parseYamlDocuments(text, lines);
   if (!document?.contents) return unreadable(1, 1, 'the file is empty');
   const at = (offset: number): { line: number; column: number } => {
     const { line, col } = lines.linePos(offset);
@@ -66,8 +66,8 @@ function plainSyntax(code: string, message: string): string {
 function contentMistakes(
   document: Document,
   places: KeyPlaces,
-): { readonly mistakes: readonly Mistake[]; readonly readable: boolean } {
-  const mistakes: Mistake[] = [];
+): { readonly mistakes: readonly YamlMistake[]; readonly readable: boolean } {
+  const mistakes: YamlMistake[] = [];
   let readable = true;
   const note = (node: object, reason: string): void => {
     mistakes.push({ ...places.ofNode(node), reason });
@@ -75,7 +75,7 @@ function contentMistakes(
   visit(document, {
     Alias(_key, node) {
       readable = false;
-      note(node, noAliases);
+      note(node, aliasesUnsupportedMessage);
     },
     Pair(_key, { key }) {
       if (isScalar(key)) return;

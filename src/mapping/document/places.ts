@@ -7,7 +7,7 @@ export interface KeyPlace {
   readonly key: string;
 }
 
-export type YamlKeyPath = readonly PropertyKey[];
+export type IssuePath = readonly PropertyKey[];
 
 /** Finds the places of keys and values in a parsed file. */
 export type KeyPlaces = ReturnType<typeof findKeyPlaces>;
@@ -19,7 +19,7 @@ export function findKeyPlaces(document: Document, position: Position) {
   if (document.contents) nameNodes(document.contents, '', keys);
   const start = (node: unknown): { readonly line: number; readonly column: number } =>
     position(isNode(node) ? (node.range?.[0] ?? 0) : 0);
-  const of = (path: YamlKeyPath, side: 'key' | 'value'): KeyPlace => {
+  const of = (path: IssuePath, side: 'key' | 'value'): KeyPlace => {
     let node: unknown = document.contents;
     let shown: unknown = node;
     for (const [index, step] of path.entries()) {
@@ -32,9 +32,9 @@ export function findKeyPlaces(document: Document, position: Position) {
   };
   return {
     /** Returns the place of the value at a path, or of its nearest parent that exists. */
-    ofValue: (path: YamlKeyPath): KeyPlace => of(path, 'value'),
+    ofValue: (path: IssuePath): KeyPlace => of(path, 'value'),
     /** Returns the place of the key at a path; for an entry of a list, of the entry. */
-    ofKey: (path: YamlKeyPath): KeyPlace => of(path, 'key'),
+    ofKey: (path: IssuePath): KeyPlace => of(path, 'key'),
     /** Returns the place of a node of the file. */
     ofNode: (node: object): KeyPlace => ({ ...start(node), key: keys.get(node) ?? '' }),
   };
@@ -73,6 +73,6 @@ function nameNodes(node: Node, name: string, keys: Map<object, string>): void {
 }
 
 /** Returns a path in dotted form: `customFields.Plan.allowed.0`. */
-function dotted(path: YamlKeyPath): string {
+function dotted(path: IssuePath): string {
   return path.map(String).join('.');
 }

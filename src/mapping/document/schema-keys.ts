@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { YamlKeyPath } from './places.ts';
+import type { IssuePath } from './places.ts';
 
 /** Returns the keys that a schema has at a path of a value; of a union, only the branches that fit the value count. */
-export function keysAt(schema: unknown, value: unknown, path: YamlKeyPath): readonly string[] {
+export function listSchemaKeys(schema: unknown, value: unknown, path: IssuePath): readonly string[] {
   let schemas = branches(schema, value);
   let here = value;
   for (const step of path) {
@@ -16,7 +16,7 @@ export function keysAt(schema: unknown, value: unknown, path: YamlKeyPath): read
 }
 
 /** Returns the value at a path of a value, or undefined. */
-export function valueAt(value: unknown, path: YamlKeyPath): unknown {
+export function findValueAtPath(value: unknown, path: IssuePath): unknown {
   return path.reduce(childOf, value);
 }
 

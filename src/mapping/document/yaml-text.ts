@@ -12,20 +12,20 @@ import {
 const deepest = 64;
 
 /** The longest YAML text that is read, in bytes of a file and in characters of a text. */
-export const mostYaml = 4 * 1024 * 1024;
+export const maxYamlLength = 4 * 1024 * 1024;
 
 /** The message for an alias, which could expand to more than fits into memory. */
-export const noAliases = 'aliases (*name) are not supported; write it out';
+export const aliasesUnsupportedMessage = 'aliases (*name) are not supported; write it out';
 
 /**
  * Returns the line and the reason if a text is too long or too deeply nested to be parsed; undefined if it can be
  * parsed.
  */
-export function unparsableReason(
+export function checkYamlLimits(
   text: string,
 ): { readonly line: number; readonly reason: string } | undefined {
-  if (text.length > mostYaml) {
-    const sizes = `${text.length} characters; at most ${mostYaml} are read`;
+  if (text.length > maxYamlLength) {
+    const sizes = `${text.length} characters; at most ${maxYamlLength} are read`;
     return { line: 1, reason: `the file is too long: it has ${sizes}` };
   }
   const deep = tooDeepAt(text);
@@ -96,7 +96,7 @@ function lineBreaks(token: string): number {
  * Parses a YAML 1.2 text into its documents; keys that occur twice are errors of their document. The parser's own search for them
  * compares each key with all others, so a long file would take minutes.
  */
-export function yamlDocuments(text: string, lineCounter?: LineCounter): readonly Document[] {
+export function parseYamlDocuments(text: string, lineCounter?: LineCounter): readonly Document[] {
   const options = { version: '1.2', prettyErrors: false, uniqueKeys: false } as const;
   const documents = parseAllDocuments(
     text,
@@ -129,7 +129,7 @@ function duplicateKeys(document: Document): YAMLParseError[] {
  * Returns the document of a text that is one map of keys without aliases, which could expand to more than fits into
  * memory; otherwise the mistake in the text.
  */
-export function mapDocument(text: string): Document | { readonly mistake: string } {
+export function parseYamlMap(text: string): Document | { readonly mistake: string } {
   const document = plainDocument(text);
   if (document === undefined) return { mistake: notAMap };
   return 'mistake' in document || isMap(document.contents) ? document : { mistake: notAMap };
@@ -138,7 +138,7 @@ export function mapDocument(text: string): Document | { readonly mistake: string
 const notAMap = 'it is no map of keys';
 
 /** Parses a YAML text without aliases to plain values, null for an empty one; returns the first mistake otherwise. */
-export function plainYaml(text: string): { readonly value: unknown } | { readonly mistake: string } {
+export function parsePlainYaml(text: string): { readonly value: unknown } | { readonly mistake: string } {
   const document = plainDocument(text);
   if (document === undefined) return { value: null };
   return 'mistake' in document ? document : { value: document.toJS({ maxAliasCount: 0 }) };
@@ -146,9 +146,9 @@ export function plainYaml(text: string): { readonly value: unknown } | { readonl
 
 /** Returns the first document of a text, without aliases, or the mistake in it; undefined if there is none. */
 function plainDocument(text: string): Document | { readonly mistake: string } | undefined {
-  const refused = unparsableReason(text);
+  const refused = checkYamlLimits(text);
   if (refused !== undefined) return { mistake: `${refused.reason} (line ${refused.line})` };
-  const [document] = yamlDocuments(text);
+  const [document] = parseYamlDocuments(text);
   const [error] = document?.errors ?? [];
   if (document === undefined || error !== undefined) return error && { mistake: error.message };
   let hasAlias = false;
@@ -158,5 +158,5 @@ function plainDocument(text: string): Document | { readonly mistake: string } | 
       return visit.BREAK;
     },
   });
-  return hasAlias ? { mistake: noAliases } : document;
+  return hasAlias ? { mistake: aliasesUnsupportedMessage } : document;
 }

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isMap } from 'yaml';
 import { FatalError } from '../../model/fatal-error.ts';
-import { listMistakes, type Mistake } from '../document/mistake.ts';
-import { valueAt } from '../document/schema-keys.ts';
-import { mapDocument, noAliases, plainYaml } from '../document/yaml-text.ts';
+import { listMistakes, type YamlMistake } from '../document/mistake.ts';
+import { findValueAtPath } from '../document/schema-keys.ts';
+import { aliasesUnsupportedMessage, parsePlainYaml, parseYamlMap } from '../document/yaml-text.ts';
 import { parseMapping } from '../load.ts';
 import { mappingSchema } from '../schema.ts';
-import { type EditResult, type Plain, refusedEdit, type YamlPath } from './plain.ts';
-import { type ParsedText, PlacesInText, removeValue, setValue } from './splice.ts';
+import { type EditResult, type JsonValue, refuseEdit, type YamlPath } from './plain.ts';
+import { type EditableYaml, removeYamlValue, setYamlValue, YamlNodeOffsets } from './splice.ts';
 
 /**
  * One change of a mapping. A target is `contact.email`, `customFields.Plan`, `tags` and so on; an empty path is the
@@ -15,66 +15,69 @@ import { type ParsedText, PlacesInText, removeValue, setValue } from './splice.t
  */
 export type MappingEdit =
   /** Adds a target, or gives it another rule. */
-  | { readonly kind: 'setTarget'; readonly target: YamlPath; readonly rule: Plain }
+  | { readonly kind: 'setTarget'; readonly target: YamlPath; readonly rule: JsonValue }
   | { readonly kind: 'removeTarget'; readonly target: YamlPath }
   /** Sets a key of an existing target: `['from']`, `['values', 'Gold']`. */
-  | { readonly kind: 'setKey'; readonly target: YamlPath; readonly key: YamlPath; readonly value: Plain }
+  | { readonly kind: 'setKey'; readonly target: YamlPath; readonly key: YamlPath; readonly value: JsonValue }
   | { readonly kind: 'removeKey'; readonly target: YamlPath; readonly key: YamlPath }
   /** Replaces an open question by an answer. */
-  | { readonly kind: 'answer'; readonly path: YamlPath; readonly question: string; readonly answer: Plain }
-  | { readonly kind: 'addTest'; readonly test: Plain };
+  | {
+      readonly kind: 'answer';
+      readonly path: YamlPath;
+      readonly question: string;
+      readonly answer: JsonValue;
+    }
+  | { readonly kind: 'addTest'; readonly test: JsonValue };
 
 /** Returns the mapping with one change and the rest of its text as written, or the reason why it cannot be changed. */
 export function editMapping(text: string, edit: MappingEdit): EditResult {
-  const document = mapDocument(text);
+  const document = parseYamlMap(text);
   if ('mistake' in document || !isMap(document.contents)) {
     const why = 'mistake' in document ? document.mistake : 'it is no map of keys';
-    return refusedEdit(`The mapping cannot be read: ${why}. Fix its text first.`);
+    return refuseEdit(`The mapping cannot be read: ${why}. Fix its text first.`);
   }
   const root = document.contents;
-  const parsed: ParsedText = { places: new PlacesInText(text), root, schema: mappingSchema };
+  const parsed: EditableYaml = { places: new YamlNodeOffsets(text), root, schema: mappingSchema };
   const before: unknown = document.toJS({ maxAliasCount: 0 });
   const edited = changed(parsed, before, edit);
   if (!edited.ok) return edited;
-  const after = mapDocument(edited.text);
+  const after = parseYamlMap(edited.text);
   // Checks that nothing but the requested change has changed.
   const isAsked = !('mistake' in after) && isDeepStrictEqual(after.toJS(), expectedAfter(before, edit));
   if (!isAsked)
-    return refusedEdit('The mapping is written in a way that cannot be changed here. Change its text.');
-  const wrong = edit.kind === 'answer' ? newMistake(text, edited.text) : undefined;
-  return wrong === undefined
-    ? edited
-    : refusedEdit(`This answer does not fit. ${wrong.key}: ${wrong.reason}`);
+    return refuseEdit('The mapping is written in a way that cannot be changed here. Change its text.');
+  const wrong = edit.kind === 'answer' ? findNewMistake(text, edited.text) : undefined;
+  return wrong === undefined ? edited : refuseEdit(`This answer does not fit. ${wrong.key}: ${wrong.reason}`);
 }
 
-function changed(parsed: ParsedText, before: unknown, edit: MappingEdit): EditResult {
-  const there = (path: YamlPath): unknown => (path.length === 0 ? before : valueAt(before, path));
+function changed(parsed: EditableYaml, before: unknown, edit: MappingEdit): EditResult {
+  const there = (path: YamlPath): unknown => (path.length === 0 ? before : findValueAtPath(before, path));
   switch (edit.kind) {
     case 'setTarget':
-      return setValue(parsed, edit.target, edit.rule);
+      return setYamlValue(parsed, edit.target, edit.rule);
     case 'removeTarget':
-      return removeValue(parsed, edit.target);
+      return removeYamlValue(parsed, edit.target);
     case 'setKey':
       if (there(edit.target) === undefined) return gone(edit.target);
-      return setValue(parsed, [...edit.target, ...edit.key], edit.value);
+      return setYamlValue(parsed, [...edit.target, ...edit.key], edit.value);
     case 'removeKey':
-      return removeValue(parsed, [...edit.target, ...edit.key]);
+      return removeYamlValue(parsed, [...edit.target, ...edit.key]);
     case 'answer':
       if (there(edit.path) !== edit.question)
-        return refusedEdit(`${edit.path.join('.')} does not ask this any more: ${edit.question}`);
-      if (hasAlias(edit.answer)) return refusedEdit(`This answer does not fit: ${noAliases}.`);
-      return setValue(parsed, edit.path, parseAnswer(edit.answer));
+        return refuseEdit(`${edit.path.join('.')} does not ask this any more: ${edit.question}`);
+      if (hasAlias(edit.answer)) return refuseEdit(`This answer does not fit: ${aliasesUnsupportedMessage}.`);
+      return setYamlValue(parsed, edit.path, parseAnswer(edit.answer));
     case 'addTest':
-      return setValue(parsed, testPath(before), edit.test);
+      return setYamlValue(parsed, testPath(before), edit.test);
   }
 }
 
 function gone(target: YamlPath): EditResult {
-  return refusedEdit(`${target.join('.')} is not in the mapping any more.`);
+  return refuseEdit(`${target.join('.')} is not in the mapping any more.`);
 }
 
 function testPath(before: unknown): YamlPath {
-  const tests = valueAt(before, ['tests']);
+  const tests = findValueAtPath(before, ['tests']);
   return ['tests', Array.isArray(tests) ? tests.length : 0];
 }
 
@@ -97,9 +100,9 @@ function expectedAfter(before: unknown, edit: MappingEdit): unknown {
 }
 
 /** Returns the values with another value at a path; undefined removes it, and parents that become empty. */
-function withValue(at: unknown, [step, ...rest]: YamlPath, value: Plain | undefined): unknown {
+function withValue(at: unknown, [step, ...rest]: YamlPath, value: JsonValue | undefined): unknown {
   if (step === undefined) return value;
-  const below = withValue(valueAt(at, [step]), rest, value);
+  const below = withValue(findValueAtPath(at, [step]), rest, value);
   if (typeof step === 'number') {
     const items: unknown[] = Array.isArray(at) ? [...at] : [];
     items.splice(step, 1, ...(below === undefined ? [] : [below]));
@@ -115,38 +118,38 @@ function withValue(at: unknown, [step, ...rest]: YamlPath, value: Plain | undefi
 }
 
 /** Parses a typed answer: bracketed lists and maps, quoted texts, true, false and null as YAML; anything else is text. */
-export function parseAnswer(answer: Plain): Plain {
+export function parseAnswer(answer: JsonValue): JsonValue {
   if (typeof answer !== 'string') return answer;
   const text = answer.trim();
-  const read = isWritten(text) ? plainYaml(text) : { value: text };
+  const read = isWritten(text) ? parsePlainYaml(text) : { value: text };
   return 'value' in read && isPlain(read.value) ? read.value : text;
 }
 
 /** Returns true if an answer has a YAML alias, which is not supported. */
-export function hasAlias(answer: Plain): boolean {
+export function hasAlias(answer: JsonValue): boolean {
   if (typeof answer !== 'string' || !isWritten(answer.trim())) return false;
-  const read = plainYaml(answer.trim());
-  return 'mistake' in read && read.mistake === noAliases;
+  const read = parsePlainYaml(answer.trim());
+  return 'mistake' in read && read.mistake === aliasesUnsupportedMessage;
 }
 
 function isWritten(text: string): boolean {
   return /^(?:\[.*\]|\{.*\}|".*"|'.*'|null|true|false)$/s.test(text);
 }
 
-function isPlain(value: unknown): value is Plain {
+function isPlain(value: unknown): value is JsonValue {
   if (typeof value === 'object' && value !== null) return Object.values(value).every(isPlain);
   return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }
 
 /** Returns the first mistake that a mapping has after an answer and did not have before; undefined if there is none. */
-export function newMistake(before: string, after: string): Mistake | undefined {
+export function findNewMistake(before: string, after: string): YamlMistake | undefined {
   const known = mistakesIn(before);
   return mistakesIn(after).find(
     ({ key, reason }) => !known.some((each) => each.key === key && each.reason === reason),
   );
 }
 
-function mistakesIn(text: string): readonly Mistake[] {
+function mistakesIn(text: string): readonly YamlMistake[] {
   try {
     parseMapping(text, 'mapping');
     return [];

@@ -1,6 +1,6 @@
 import { editMapping } from './edit-mapping.ts';
-import { type OutlinedTarget, outlineMapping } from './outline.ts';
-import { type EditResult, type Plain, refusedEdit, type YamlPath } from './plain.ts';
+import { outlineMapping, type TargetOutline } from './outline.ts';
+import { type EditResult, type JsonValue, refuseEdit, type YamlPath } from './plain.ts';
 
 /** The move of a column to another target. */
 export interface ColumnMove {
@@ -10,7 +10,7 @@ export interface ColumnMove {
   /** The target that starts reading it, `['comments']` for a new comment; null for none. */
   readonly to: YamlPath | null;
   /** The other keys of the rule if the target does not exist yet. */
-  readonly rule: { readonly [key: string]: Plain };
+  readonly rule: { readonly [key: string]: JsonValue };
 }
 
 /** Returns the mapping with a column moved from one target to another; a target with several columns keeps the others. */
@@ -30,15 +30,15 @@ function addColumn(text: string, to: YamlPath, { column, rule }: ColumnMove): Ed
   if (to[0] === 'conversation')
     return editMapping(text, { kind: 'setKey', target: to, key: ['status'], value: { from: column } });
   if (found.columns.some(({ as }) => as === 'template'))
-    return refusedEdit(`${found.name} is made by a template: add {${column}} to it.`);
+    return refuseEdit(`${found.name} is made by a template: add {${column}} to it.`);
   const columns = found.columns.filter(({ as }) => as === 'from').map((each) => each.column);
-  if (columns.includes(column)) return refusedEdit(`${found.name} already reads ${column}.`);
+  if (columns.includes(column)) return refuseEdit(`${found.name} already reads ${column}.`);
   const value = columns.length === 0 ? column : [...columns, column];
   return editMapping(text, { kind: 'setKey', target: to, key: ['from'], value });
 }
 
 function addComment(text: string, column: string): EditResult {
-  if (/[{}]/.test(column)) return refusedEdit(`A template cannot name ${column}: it has a brace.`);
+  if (/[{}]/.test(column)) return refuseEdit(`A template cannot name ${column}: it has a brace.`);
   const targets = outlineMapping(text)?.targets ?? [];
   const comments = targets.filter(({ name }) => name === 'comments');
   const labels = new Set(comments.map(({ label }) => label));
@@ -60,13 +60,13 @@ function addComment(text: string, column: string): EditResult {
  */
 function takeColumn(text: string, from: YamlPath, column: string): EditResult {
   const found = targetAt(text, from);
-  if (found === undefined) return refusedEdit(`${from.join('.')} is not in the mapping any more.`);
+  if (found === undefined) return refuseEdit(`${from.join('.')} is not in the mapping any more.`);
   const columns = found.columns.filter(({ as }) => as === 'from').map((each) => each.column);
   if (!columns.includes(column)) {
     const isAlone = found.columns.every((each) => each.column === column);
     if (found.name === 'comments' && isAlone)
       return editMapping(text, { kind: 'removeTarget', target: from });
-    return refusedEdit(`${found.label ?? found.name} uses ${column} in a text: change it there.`);
+    return refuseEdit(`${found.label ?? found.name} uses ${column} in a text: change it there.`);
   }
   const [first, ...rest] = columns.filter((each) => each !== column);
   if (first === undefined) return editMapping(text, { kind: 'removeTarget', target: from });
@@ -76,7 +76,7 @@ function takeColumn(text: string, from: YamlPath, column: string): EditResult {
   });
 }
 
-function targetAt(text: string, path: YamlPath): OutlinedTarget | undefined {
+function targetAt(text: string, path: YamlPath): TargetOutline | undefined {
   const wanted = JSON.stringify(path);
   return outlineMapping(text)?.targets.find((target) => JSON.stringify(target.path) === wanted);
 }

@@ -1,22 +1,22 @@
-import { mapDocument } from '../document/yaml-text.ts';
-import { templateColumns } from '../template.ts';
+import { parseYamlMap } from '../document/yaml-text.ts';
+import { listTemplateColumns } from '../template.ts';
 import type { YamlPath } from './plain.ts';
 
 /** A column that a target reads, and the kind of key that names it. */
-export interface ColumnOfTarget {
+export interface TargetColumn {
   readonly column: string;
   /** `from`: the column can be replaced by another; `template`: it is part of a text; `other`: country, each, key or order. */
   readonly as: 'from' | 'template' | 'other';
 }
 
 /** A target as it is written, valid or not. */
-export interface OutlinedTarget {
+export interface TargetOutline {
   /** `contact.email`, `customFields.Plan`, `tags`; all comments are called `comments`. */
   readonly name: string;
   readonly path: YamlPath;
   /** The name of a comment, or of its list; null for other targets. */
   readonly label: string | null;
-  readonly columns: readonly ColumnOfTarget[];
+  readonly columns: readonly TargetColumn[];
   /** The rule as it is written. */
   readonly rule: unknown;
 }
@@ -25,13 +25,13 @@ export interface OutlinedTarget {
 export interface MappingOutline {
   readonly key: string | null;
   readonly identify: readonly string[];
-  readonly targets: readonly OutlinedTarget[];
+  readonly targets: readonly TargetOutline[];
   readonly tests: number;
 }
 
 /** Returns the outline of a mapping; null if the text is not YAML with keys. */
 export function outlineMapping(text: string): MappingOutline | null {
-  const document = mapDocument(text);
+  const document = parseYamlMap(text);
   if ('mistake' in document) return null;
   const root = keysOf(document.toJS({ maxAliasCount: 0 }));
   const key = root.get('key');
@@ -52,11 +52,11 @@ export function outlineMapping(text: string): MappingOutline | null {
   };
 }
 
-function named(part: string, root: ReadonlyMap<string, unknown>): readonly OutlinedTarget[] {
+function named(part: string, root: ReadonlyMap<string, unknown>): readonly TargetOutline[] {
   return [...keysOf(root.get(part))].map(([name, rule]) => targetAt([part, name], `${part}.${name}`, rule));
 }
 
-function comments(written: unknown): readonly OutlinedTarget[] {
+function comments(written: unknown): readonly TargetOutline[] {
   const [entries, above] = Array.isArray(written)
     ? [written, ['comments']]
     : [keysOf(written).get('entries'), ['comments', 'entries']];
@@ -68,7 +68,7 @@ function comments(written: unknown): readonly OutlinedTarget[] {
   });
 }
 
-function targetAt(path: YamlPath, name: string, rule: unknown, label: string | null = null): OutlinedTarget {
+function targetAt(path: YamlPath, name: string, rule: unknown, label: string | null = null): TargetOutline {
   const keys = keysOf(rule);
   const templates = ['template', 'summary', 'text'].flatMap((key) => namesIn(keys.get(key)));
   const others = [
@@ -81,7 +81,7 @@ function targetAt(path: YamlPath, name: string, rule: unknown, label: string | n
       ...[keys.get('from'), keysOf(keys.get('status')).get('from')]
         .flatMap(namesIn)
         .map((column) => ({ column, as: 'from' as const })),
-      ...[...new Set(templates.flatMap(templateColumns))].map((column) => ({
+      ...[...new Set(templates.flatMap(listTemplateColumns))].map((column) => ({
         column,
         as: 'template' as const,
       })),

@@ -1,5 +1,11 @@
 /** A value of YAML that JSON can express. */
-export type Plain = string | number | boolean | null | readonly Plain[] | { readonly [key: string]: Plain };
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue };
 
 /** The keys and indices that lead to a value. */
 export type YamlPath = readonly (string | number)[];
@@ -10,6 +16,6 @@ export type EditResult =
   | { readonly ok: false; readonly reason: string };
 
 /** Returns the result for a text that cannot be edited. */
-export function refusedEdit(reason: string): EditResult {
+export function refuseEdit(reason: string): EditResult {
   return { ok: false, reason };
 }

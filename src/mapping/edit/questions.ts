@@ -1,6 +1,6 @@
 import { isPair, isScalar, isSeq, LineCounter, visit } from 'yaml';
 import { isTodoPlaceholder } from '../../model/todo.ts';
-import { unparsableReason, yamlDocuments } from '../document/yaml-text.ts';
+import { checkYamlLimits, parseYamlDocuments } from '../document/yaml-text.ts';
 import { editMapping } from './edit-mapping.ts';
 import type { YamlPath } from './plain.ts';
 
@@ -14,10 +14,10 @@ export interface YamlQuestion {
 }
 
 /** Returns the questions of a text that are still open, in its order. */
-export function findQuestions(text: string): readonly YamlQuestion[] {
+export function findYamlQuestions(text: string): readonly YamlQuestion[] {
   const lineCounter = new LineCounter();
   const found: YamlQuestion[] = [];
-  const [document] = unparsableReason(text) === undefined ? yamlDocuments(text, lineCounter) : [];
+  const [document] = checkYamlLimits(text) === undefined ? parseYamlDocuments(text, lineCounter) : [];
   if (document === undefined) return [];
   visit(document, {
     Scalar(position, { value, range }, above) {
@@ -39,10 +39,13 @@ export function findQuestions(text: string): readonly YamlQuestion[] {
  * Returns a mapping without the parts that have open questions, so that the rest can be checked; its lines keep their
  * numbers. `left` has the dotted paths of the removed parts.
  */
-export function withoutQuestions(text: string): { readonly text: string; readonly left: readonly string[] } {
+export function removeYamlQuestions(text: string): {
+  readonly text: string;
+  readonly left: readonly string[];
+} {
   const left: string[] = [];
   let rest = text;
-  for (const { path } of findQuestions(text)) {
+  for (const { path } of findYamlQuestions(text)) {
     const without = askedAbout(path);
     const edited = editMapping(rest, { kind: 'removeKey', target: [], key: without });
     if (!edited.ok) continue;

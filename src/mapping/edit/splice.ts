@@ -11,22 +11,22 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
-import { keysAt } from '../document/schema-keys.ts';
-import { type EditResult, type Plain, refusedEdit, type YamlPath } from './plain.ts';
+import { listSchemaKeys } from '../document/schema-keys.ts';
+import { type EditResult, type JsonValue, refuseEdit, type YamlPath } from './plain.ts';
 
 /** A parsed text, with the schema of its keys. */
-export interface ParsedText {
-  readonly places: PlacesInText;
+export interface EditableYaml {
+  readonly places: YamlNodeOffsets;
   readonly root: YAMLMap;
   readonly schema: unknown;
 }
 
 /** Sets the value at a path; missing parents are created. */
-export function setValue(parsed: ParsedText, path: YamlPath, value: Plain): EditResult {
+export function setYamlValue(parsed: EditableYaml, path: YamlPath, value: JsonValue): EditResult {
   let holder: YAMLMap | YAMLSeq = parsed.root;
   for (const [depth, step] of path.entries()) {
     const rest = path.slice(depth + 1);
-    const found = stepInto(holder, step);
+    const found = findYamlChild(holder, step);
     if (found === undefined) return insert(parsed, holder, path.slice(0, depth + 1), nested(rest, value));
     const isNothing = isScalar(found.value) && found.value.value === null;
     if (rest.length === 0 || isNothing)
@@ -34,7 +34,7 @@ export function setValue(parsed: ParsedText, path: YamlPath, value: Plain): Edit
     if (!isCollection(found.value)) return notAMap(path.slice(0, depth + 1));
     holder = found.value;
   }
-  return refusedEdit('The whole file cannot be set.');
+  return refuseEdit('The whole file cannot be set.');
 }
 
 interface Found {
@@ -43,7 +43,7 @@ interface Found {
 }
 
 /** Returns the value that a step of a path leads to; undefined if there is none. */
-export function stepInto(holder: YAMLMap | YAMLSeq, step: string | number): Found | undefined {
+export function findYamlChild(holder: YAMLMap | YAMLSeq, step: string | number): Found | undefined {
   if (isMap(holder)) {
     const pair = holder.items.find(({ key }) => String(isScalar(key) ? key.value : key) === String(step));
     return pair && { pair, value: pair.value };
@@ -53,52 +53,62 @@ export function stepInto(holder: YAMLMap | YAMLSeq, step: string | number): Foun
 }
 
 function notAMap(path: YamlPath): EditResult {
-  return refusedEdit(`${path.join('.')} holds a single value: it has no keys.`);
+  return refuseEdit(`${path.join('.')} holds a single value: it has no keys.`);
 }
 
 /** Returns the value nested in the keys of a path that do not exist yet. */
-function nested(path: YamlPath, value: Plain): Plain {
-  return path.reduceRight<Plain>(
+function nested(path: YamlPath, value: JsonValue): JsonValue {
+  return path.reduceRight<JsonValue>(
     (below, step) => (typeof step === 'number' ? [below] : { [step]: below }),
     value,
   );
 }
 
 function replaced(
-  { places }: ParsedText,
+  { places }: EditableYaml,
   holder: YAMLMap | YAMLSeq,
   { pair, value: old }: Found,
-  value: Plain,
+  value: JsonValue,
 ): string {
   const { eol } = places;
   if (holder.flow === true && !places.isNothing(old))
-    return places.spliced(places.from(old), places.end(old), flowValue(value));
+    return places.spliced(places.from(old), places.end(old), formatFlowValue(value));
   if (holder.flow === true) {
     const at = places.end(pair?.key);
-    return places.spliced(at, Math.max(at, places.endOfPair(pair)), `: ${flowValue(value)}`);
+    return places.spliced(at, Math.max(at, places.endOfPair(pair)), `: ${formatFlowValue(value)}`);
   }
   const indent = places.indent(holder);
   if (pair === undefined)
     return places.spliced(places.from(old), places.end(old), itemText(value, indent, eol, old));
   const colon = places.colon(places.end(pair.key));
-  return places.spliced(colon, Math.max(colon, places.endOfPair(pair)), blockValue(value, indent, eol));
+  return places.spliced(colon, Math.max(colon, places.endOfPair(pair)), formatBlockValue(value, indent, eol));
 }
 
 /** Returns the text of an item after its dash, on several lines if `other`, an item of the same list, is. */
-function itemText(value: Plain, indent: string, eol: string, other: unknown): string {
+function itemText(value: JsonValue, indent: string, eol: string, other: unknown): string {
   const open = isCollection(other) && other.flow !== true;
-  return blockValue(value, indent, eol, open).trimStart();
+  return formatBlockValue(value, indent, eol, open).trimStart();
 }
 
-function insert(parsed: ParsedText, holder: YAMLMap | YAMLSeq, path: YamlPath, value: Plain): EditResult {
+function insert(
+  parsed: EditableYaml,
+  holder: YAMLMap | YAMLSeq,
+  path: YamlPath,
+  value: JsonValue,
+): EditResult {
   const { places } = parsed;
   const step = path.at(-1) ?? '';
   if (isSeq(holder) && Number(step) !== holder.items.length)
-    return refusedEdit(`${path.slice(0, -1).join('.')} has only ${holder.items.length} entries.`);
+    return refuseEdit(`${path.slice(0, -1).join('.')} has only ${holder.items.length} entries.`);
   if (holder.flow === true || holder.items.length === 0)
     return {
       ok: true,
-      text: insertedInFlow(places, holder, isMap(holder) ? `${keyText(String(step), true)}: ` : '', value),
+      text: insertedInFlow(
+        places,
+        holder,
+        isMap(holder) ? `${formatYamlKey(String(step), true)}: ` : '',
+        value,
+      ),
     };
   const indent = places.indent(holder);
   const { eol } = places;
@@ -110,12 +120,17 @@ function insert(parsed: ParsedText, holder: YAMLMap | YAMLSeq, path: YamlPath, v
   const before = pairBefore(parsed, holder, path);
   const at = places.lineEnd(places.endOfPair(before));
   const blank = holder === parsed.root && hasBlankLines(places, holder) ? eol : '';
-  const entry = `${keyText(String(step), false)}:${blockValue(value, indent, eol)}`;
+  const entry = `${formatYamlKey(String(step), false)}:${formatBlockValue(value, indent, eol)}`;
   return { ok: true, text: places.spliced(at, at, `${eol}${blank}${indent}${entry}`) };
 }
 
-function insertedInFlow(places: PlacesInText, holder: YAMLMap | YAMLSeq, key: string, value: Plain): string {
-  const entry = key + flowValue(value);
+function insertedInFlow(
+  places: YamlNodeOffsets,
+  holder: YAMLMap | YAMLSeq,
+  key: string,
+  value: JsonValue,
+): string {
+  const entry = key + formatFlowValue(value);
   const [from, to] = [places.from(holder), places.end(holder)];
   const open = isMap(holder) ? '{ ' : '[';
   const close = isMap(holder) ? ' }' : ']';
@@ -125,15 +140,15 @@ function insertedInFlow(places: PlacesInText, holder: YAMLMap | YAMLSeq, key: st
 }
 
 /** Returns the pair after which a key belongs, by the order of the schema; the last pair if the schema has none. */
-function pairBefore({ root, schema }: ParsedText, holder: YAMLMap, path: YamlPath): Pair | undefined {
-  const order = keysAt(schema, root.toJSON(), path.slice(0, -1));
+function pairBefore({ root, schema }: EditableYaml, holder: YAMLMap, path: YamlPath): Pair | undefined {
+  const order = listSchemaKeys(schema, root.toJSON(), path.slice(0, -1));
   const rank = (key: unknown): number => order.indexOf(String(key));
   const own = rank(path.at(-1));
   const before = own < 0 ? [] : holder.items.filter(({ key }) => rank(isScalar(key) ? key.value : key) < own);
   return before.at(-1) ?? holder.items.at(-1);
 }
 
-function hasBlankLines(places: PlacesInText, { items }: YAMLMap): boolean {
+function hasBlankLines(places: YamlNodeOffsets, { items }: YAMLMap): boolean {
   return items.slice(1).some(({ key }, index) => {
     const between = places.text.slice(places.endOfPair(items[index]), places.from(key));
     return /\n\s*\n/.test(between);
@@ -143,12 +158,12 @@ function hasBlankLines(places: PlacesInText, { items }: YAMLMap): boolean {
 type Holder = YAMLMap | YAMLSeq;
 
 /** Removes the value at a path, and parents that it would leave empty. Comments on lines of their own stay. */
-export function removeValue({ places, root }: ParsedText, path: YamlPath): EditResult {
+export function removeYamlValue({ places, root }: EditableYaml, path: YamlPath): EditResult {
   const holders: Holder[] = [];
   let node: unknown = root;
   for (const step of path) {
     if (!isCollection(node)) return gone(path);
-    const found = stepInto(node, step);
+    const found = findYamlChild(node, step);
     if (found === undefined) return gone(path);
     holders.push(node);
     node = found.value;
@@ -158,9 +173,9 @@ export function removeValue({ places, root }: ParsedText, path: YamlPath): EditR
   while (depth > 0 && holders[depth]?.items.length === 1) depth -= 1;
   const holder = holders[depth];
   if (holder === undefined || holder.items.length === 1)
-    return refusedEdit('A mapping cannot be left without a key.');
+    return refuseEdit('A mapping cannot be left without a key.');
   const index = isMap(holder)
-    ? holder.items.findIndex((pair) => pair === stepInto(holder, path[depth] ?? '')?.pair)
+    ? holder.items.findIndex((pair) => pair === findYamlChild(holder, path[depth] ?? '')?.pair)
     : Number(path[depth]);
   return {
     ok: true,
@@ -169,24 +184,24 @@ export function removeValue({ places, root }: ParsedText, path: YamlPath): EditR
 }
 
 function gone(path: YamlPath): EditResult {
-  return refusedEdit(`${path.join('.')} is not in the mapping any more.`);
+  return refuseEdit(`${path.join('.')} is not in the mapping any more.`);
 }
 
-function begin(places: PlacesInText, holder: Holder, index: number): number {
+function begin(places: YamlNodeOffsets, holder: Holder, index: number): number {
   return places.from(isMap(holder) ? holder.items[index]?.key : holder.items[index]);
 }
 
-function end(places: PlacesInText, holder: Holder, index: number): number {
+function end(places: YamlNodeOffsets, holder: Holder, index: number): number {
   return isMap(holder) ? places.endOfPair(holder.items[index]) : places.end(holder.items[index]);
 }
 
-function withoutPart(places: PlacesInText, holder: Holder, index: number): string {
+function withoutPart(places: YamlNodeOffsets, holder: Holder, index: number): string {
   if (index + 1 < holder.items.length)
     return places.spliced(begin(places, holder, index), begin(places, holder, index + 1), '');
   return places.spliced(end(places, holder, index - 1), end(places, holder, index), '');
 }
 
-function withoutLines(places: PlacesInText, holder: Holder, index: number): string {
+function withoutLines(places: YamlNodeOffsets, holder: Holder, index: number): string {
   const from = places.lineBegin(begin(places, holder, index));
   const to = places.lineEnd(end(places, holder, index));
   // The first key of an item shares its line with the dash.
@@ -208,7 +223,7 @@ const layout = {
  * Returns the text of a value after its key or dash in a block, without a line end: collections within it, if short, on one
  * line; the value itself, too, unless `open`.
  */
-export function blockValue(value: Plain, indent: string, eol: string, open = false): string {
+export function formatBlockValue(value: JsonValue, indent: string, eol: string, open = false): string {
   const document = new Document({ k: value });
   visit(document, {
     Collection(_key, node, { length: depth }) {
@@ -224,7 +239,7 @@ export function blockValue(value: Plain, indent: string, eol: string, open = fal
 }
 
 /** Returns the text of a value for use within brackets, on one line. */
-export function flowValue(value: Plain): string {
+export function formatFlowValue(value: JsonValue): string {
   const document = new Document({ k: value });
   visit(document, {
     Collection(_key, node) {
@@ -241,7 +256,7 @@ function onOneLine(node: Scalar): void {
 }
 
 /** Returns the text of a key, quoted where YAML needs it in a block or within brackets (`inFlow`). */
-export function keyText(key: string, inFlow: boolean): string {
+export function formatYamlKey(key: string, inFlow: boolean): string {
   const document = new Document({ [key]: 1 });
   if (isCollection(document.contents)) document.contents.flow = inFlow;
   const text = document.toString(layout).trim();
@@ -249,7 +264,7 @@ export function keyText(key: string, inFlow: boolean): string {
 }
 
 /** The offsets of nodes in a parsed YAML text. */
-export class PlacesInText {
+export class YamlNodeOffsets {
   readonly text: string;
   readonly eol: string;
 

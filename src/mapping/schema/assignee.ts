@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { columnName, contactStepShape } from './field-rule.ts';
+import { columnNameSchema, contactStepShape } from './field-rule.ts';
 
 const user = z.union([z.string().min(1), z.number()]);
 
 /** The schema of `assignee:`. */
-export const assigneeRule = z
+export const assigneeRuleSchema = z
   .strictObject({
     from: z
-      .union([columnName, z.array(columnName).min(1)])
+      .union([columnNameSchema, z.array(columnNameSchema).min(1)])
       .describe('The input column, or several: the first that is not empty is taken.'),
     ...contactStepShape,
     users: z
@@ -29,4 +29,4 @@ export const assigneeRule = z
   })
   .describe('The user that the contact is assigned to.');
 
-export type AssigneeRule = z.output<typeof assigneeRule>;
+export type AssigneeRule = z.output<typeof assigneeRuleSchema>;

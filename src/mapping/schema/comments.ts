@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isTimestampFormat } from '../../datatypes/index.ts';
-import { createMistakeNote } from '../document/mistake.ts';
-import { columnName, commentTemplate } from './field-rule.ts';
+import { createMistakeReporter } from '../document/mistake.ts';
+import { columnNameSchema, commentTemplateSchema } from './field-rule.ts';
 
 const timestampFormat = z
   .string()
@@ -15,31 +15,31 @@ const commentEntry = z
       .regex(/^[^:]*$/, 'a name must not have a colon, which separates it from the key')
       .optional()
       .describe('The name that identifies the comment, whatever its text; default: the name of the list.'),
-    each: columnName
+    each: columnNameSchema
       .optional()
       .describe('A joined list, or a column with a JSON array of objects: one comment for each of its rows.'),
-    key: columnName
+    key: columnNameSchema
       .optional()
       .describe('The column that tells comments of the same name apart; it identifies the comment, too.'),
-    text: commentTemplate.describe(
+    text: commentTemplateSchema.describe(
       'The text; {column} inserts a cell, {mention: assignee} mentions. No comment where all cells are empty.',
     ),
     html: z
-      .union([z.literal(true), z.array(columnName).min(1)])
+      .union([z.literal(true), z.array(columnNameSchema).min(1)])
       .optional()
       .describe('These columns (true: all) are HTML: the text that they show is inserted.'),
     dates: z
-      .record(columnName, timestampFormat)
+      .record(columnNameSchema, timestampFormat)
       .optional()
       .describe(
         'How dates in columns are written: iso, epoch (seconds since 1970), epochMillis, or MM/dd/yyyy HH:mm. They are inserted, and ordered, as yyyy-MM-dd HH:mm.',
       ),
-    order: columnName
+    order: columnNameSchema
       .optional()
       .describe("The column that orders each's comments: by its numbers, or as text, as ISO dates are."),
   })
   .superRefine(({ name, each, key, order }, context) => {
-    const note = createMistakeNote(context);
+    const note = createMistakeReporter(context);
     if (each !== undefined) {
       if (key === undefined)
         note([], '"each" needs a key: the column that tells its comments apart, so that none is sent twice');
@@ -56,7 +56,7 @@ const commentEntries = z
   .array(commentEntry)
   .min(1)
   .superRefine((entries, context) => {
-    const note = createMistakeNote(context);
+    const note = createMistakeReporter(context);
     const names = new Set<string>();
     for (const [index, { each, name = each }] of entries.entries()) {
       if (name === undefined) continue;
@@ -68,7 +68,7 @@ const commentEntries = z
   });
 
 /** The schema of `comments:`: a list of entries, or an object with `entries`. */
-export const commentsRule = z
+export const commentsRuleSchema = z
   .union([
     commentEntries,
     z.strictObject({
@@ -81,10 +81,10 @@ export const commentsRule = z
   ])
   .describe('Internal comments on the contact.');
 
-export type CommentsRule = z.output<typeof commentsRule>;
+export type CommentsRule = z.output<typeof commentsRuleSchema>;
 
 /** Returns the entries in the file's order, each with its path in the mapping. */
-export function entriesWithPaths(
+export function listCommentEntries(
   rule: CommentsRule,
 ): readonly { readonly entry: CommentEntry; readonly path: readonly (string | number)[] }[] {
   const [entries, above] = Array.isArray(rule)

@@ -1,6 +1,13 @@
 import * as z from 'zod';
 import { parseCountryCode } from '../../datatypes/index.ts';
-import { alsoRule, checkNoUnion, checkRule, columnName, namePart, ruleShape } from './field-rule.ts';
+import {
+  alsoRuleSchema,
+  checkFieldRule,
+  columnNameSchema,
+  fieldRuleShape,
+  namePartSchema,
+  refuseKeepUnion,
+} from './field-rule.ts';
 
 const country = z.string().refine((text) => parseCountryCode(text) !== undefined, {
   error: (issue) => `${JSON.stringify(issue.input)} is not a country; write an ISO 3166-1 code such as US`,
@@ -11,7 +18,7 @@ const phoneCountry = z
     country,
     z.strictObject({
       from: z
-        .union([columnName, z.array(columnName).min(1)])
+        .union([columnNameSchema, z.array(columnNameSchema).min(1)])
         .optional()
         .describe("The column with the row's country."),
       values: z
@@ -32,19 +39,19 @@ const phoneCountry = z
 const defaultText = z.string().min(1).describe('The value for a new contact if the row has none.');
 
 const single = z
-  .strictObject({ ...ruleShape, default: defaultText.optional() })
-  .superRefine(checkRule)
-  .superRefine(checkNoUnion);
+  .strictObject({ ...fieldRuleShape, default: defaultText.optional() })
+  .superRefine(checkFieldRule)
+  .superRefine(refuseKeepUnion);
 
 const name = z
-  .strictObject({ ...ruleShape, part: namePart.optional(), default: defaultText.optional() })
-  .superRefine(checkRule);
+  .strictObject({ ...fieldRuleShape, part: namePartSchema.optional(), default: defaultText.optional() })
+  .superRefine(checkFieldRule);
 
 const identifierDefault = 'an e-mail or a phone takes no default: every row would be the same person';
 
 const identifier = {
-  ...ruleShape,
-  also: alsoRule.optional(),
+  ...fieldRuleShape,
+  also: alsoRuleSchema.optional(),
   default: z
     .never({ error: identifierDefault })
     .optional()
@@ -52,10 +59,10 @@ const identifier = {
 };
 
 /** The schema of `contact:`, a rule for each field of a contact (specification: Contact). */
-export const contactRules = z
+export const contactRulesSchema = z
   .strictObject({
     firstName: name
-      .superRefine(checkNoUnion)
+      .superRefine(refuseKeepUnion)
       .refine((rule) => rule.empty !== 'clear', {
         message: 'a first name cannot be cleared: the workspace requires one',
         path: ['empty'],
@@ -65,14 +72,14 @@ export const contactRules = z
     lastName: name.optional().describe('The family name.'),
     email: z
       .strictObject(identifier)
-      .superRefine(checkRule)
-      .superRefine(checkNoUnion)
+      .superRefine(checkFieldRule)
+      .superRefine(refuseKeepUnion)
       .optional()
       .describe('Lower-cased and trimmed.'),
     phone: z
       .strictObject({ ...identifier, country: phoneCountry.optional() })
-      .superRefine(checkRule)
-      .superRefine(checkNoUnion)
+      .superRefine(checkFieldRule)
+      .superRefine(refuseKeepUnion)
       .optional()
       .describe('Becomes an E.164 number such as +60123456789.'),
     language: single.optional().describe('Names and locales become ISO 639-1.'),
@@ -82,14 +89,16 @@ export const contactRules = z
   .describe("The contact's own fields.");
 
 /** The custom field that `also` names for further phones or e-mails; `of` is the contact field of that rule. */
-export interface FurtherField {
+export interface FurtherValuesField {
   readonly of: 'email' | 'phone';
   readonly name: string;
   readonly create: boolean;
 }
 
 /** Returns the custom fields that `also` names. */
-export function furtherFields(contact: z.output<typeof contactRules>): readonly FurtherField[] {
+export function listFurtherValuesFields(
+  contact: z.output<typeof contactRulesSchema>,
+): readonly FurtherValuesField[] {
   return (['email', 'phone'] as const).flatMap((of) => {
     const rule = contact[of]?.also;
     if (rule === undefined) return [];
@@ -98,4 +107,4 @@ export function furtherFields(contact: z.output<typeof contactRules>): readonly 
   });
 }
 
-export type PhoneRule = NonNullable<z.output<typeof contactRules>['phone']>;
+export type PhoneRule = NonNullable<z.output<typeof contactRulesSchema>['phone']>;

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { createMistakeNote } from '../document/mistake.ts';
-import { columnName, template } from './field-rule.ts';
+import { createMistakeReporter } from '../document/mistake.ts';
+import { columnNameSchema, textTemplateSchema } from './field-rule.ts';
 
 const state = z.enum(['open', 'closed']);
 
 const stateOfRow = z.strictObject({
-  from: columnName.describe('The column that says open or closed.'),
+  from: columnNameSchema.describe('The column that says open or closed.'),
   values: z
     .record(z.string(), state.nullable())
     .optional()
@@ -13,13 +13,13 @@ const stateOfRow = z.strictObject({
 });
 
 /** The schema of `conversation:`. */
-export const conversationRule = z
+export const conversationRuleSchema = z
   .strictObject({
     status: z
       .union([state, stateOfRow])
       .describe('The state of the conversation: open, closed, or from a column.'),
     category: z.string().min(1).max(128).optional().describe('The name of a closing note.'),
-    summary: template.optional().describe('At most 512 characters; only with a category.'),
+    summary: textTemplateSchema.optional().describe('At most 512 characters; only with a category.'),
     existing: z.boolean().optional().describe('Also for contacts that were there before.'),
     overflow: z
       .enum(['reject', 'cut'])
@@ -29,7 +29,7 @@ export const conversationRule = z
       ),
   })
   .superRefine(({ status, category, summary }, context) => {
-    const note = createMistakeNote(context);
+    const note = createMistakeReporter(context);
     if (status === 'open' && category !== undefined) {
       note(['category'], 'only a conversation that is closed has a category');
     }
@@ -39,4 +39,4 @@ export const conversationRule = z
   })
   .describe('Opens or closes the conversation.');
 
-export type ConversationRule = z.output<typeof conversationRule>;
+export type ConversationRule = z.output<typeof conversationRuleSchema>;

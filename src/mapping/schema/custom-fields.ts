@@ -4,12 +4,12 @@ import {
   type DataTypeName,
   dataTypeNames,
   dataTypes,
-  listOptions,
+  listOptionsSchema,
 } from '../../datatypes/index.ts';
-import { checkNoUnion, checkRule, defaultValue, ruleShape } from './field-rule.ts';
+import { checkFieldRule, defaultValueSchema, fieldRuleShape, refuseKeepUnion } from './field-rule.ts';
 
 const ownShape = {
-  default: defaultValue.optional().describe('The value for a new contact if the row has none.'),
+  default: defaultValueSchema.optional().describe('The value for a new contact if the row has none.'),
   create: z
     .boolean()
     .optional()
@@ -26,24 +26,24 @@ function ruleOf(name: DataTypeName) {
   const dataType: DataType = dataTypes[name];
   return z
     .strictObject({
-      ...ruleShape,
+      ...fieldRuleShape,
       ...ownShape,
       ...dataType.options.shape,
       type: z.literal(name).describe('The data type of the custom field.'),
     })
     .superRefine((rule, context) => {
-      checkRule(rule, context);
+      checkFieldRule(rule, context);
       // The shape of the options lacks their cross-checks, so they are run here.
       for (const issue of dataType.options.safeParse(rule).error?.issues ?? []) {
         context.addIssue({ code: 'custom', message: issue.message, path: [...issue.path] });
       }
       if (name === 'list') checkList(rule, context);
-      if (name !== 'text') checkNoUnion(rule, context);
+      if (name !== 'text') refuseKeepUnion(rule, context);
     });
 }
 
 function checkList(rule: { create?: boolean | undefined }, context: z.RefinementCtx): void {
-  const { allowed } = listOptions.parse(rule);
+  const { allowed } = listOptionsSchema.parse(rule);
   if (rule.create && !allowed) {
     context.addIssue({ code: 'custom', message: 'a list that is created needs "allowed": its values' });
   }
@@ -53,8 +53,8 @@ const [first, ...others] = dataTypeNames.map(ruleOf);
 if (!first) throw new Error('The registry of data types is empty.');
 
 /** The schema of `customFields:`, a rule for each field by its name in the workspace. */
-export const customFieldRules = z
+export const customFieldRulesSchema = z
   .record(z.string().min(1), z.discriminatedUnion('type', [first, ...others]))
   .describe("The contact's custom fields, by their names in the workspace.");
 
-export type CustomFieldRule = z.output<typeof customFieldRules>[string];
+export type CustomFieldRule = z.output<typeof customFieldRulesSchema>[string];

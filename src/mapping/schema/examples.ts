@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { contactFieldNames } from '../../model/contact.ts';
-import { createMistakeNote } from '../document/mistake.ts';
+import { createMistakeReporter } from '../document/mistake.ts';
 
 const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const listed = z.union([z.record(z.string(), cell), cell]);
@@ -51,13 +51,13 @@ const example = z
   })
   .superRefine(({ expect, rejects }, context) => {
     if ((expect === undefined) === (rejects === undefined)) {
-      createMistakeNote(context)([], 'a test has either expect or rejects');
+      createMistakeReporter(context)([], 'a test has either expect or rejects');
     }
   });
 
 /** The schema of `tests:`, rows and their expected results; `check` runs them. */
-export const exampleList = z.array(example).describe('Example rows; the command check runs them.');
+export const exampleListSchema = z.array(example).describe('Example rows; the command check runs them.');
 
 export type ExpectedDraft = z.output<typeof expectedDraft>;
 
-export type Example = z.output<typeof example>;
+export type MappingExample = z.output<typeof example>;

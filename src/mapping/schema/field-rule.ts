@@ -1,17 +1,17 @@
 import { RE2JS } from 're2js';
 import * as z from 'zod';
-import { createMistakeNote } from '../document/mistake.ts';
+import { createMistakeReporter } from '../document/mistake.ts';
 import { hasMention, parseTemplate } from '../template.ts';
 
-export const columnName = z.string().min(1);
+export const columnNameSchema = z.string().min(1);
 
 /** The schema of a comment's template, the only kind that can mention users. */
-export const commentTemplate = z.string().superRefine((text, context) => {
+export const commentTemplateSchema = z.string().superRefine((text, context) => {
   const parsed = parseTemplate(text);
-  if (!parsed.ok) createMistakeNote(context)([], parsed.reason);
+  if (!parsed.ok) createMistakeReporter(context)([], parsed.reason);
 });
 
-export const template = commentTemplate.refine(
+export const textTemplateSchema = commentTemplateSchema.refine(
   (text) => !hasMention(text),
   'only a comment can mention somebody',
 );
@@ -21,7 +21,7 @@ const pattern = z.string().superRefine((text, context) => {
     RE2JS.compile(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    createMistakeNote(context)(
+    createMistakeReporter(context)(
       [],
       `this is not a regular expression of RE2 (no look-around, no back references): ${why}`,
     );
@@ -34,14 +34,14 @@ const replacement = z.strictObject({
 });
 
 /** The keys of every field rule. */
-export const ruleShape = {
+export const fieldRuleShape = {
   from: z
-    .union([columnName, z.array(columnName).min(1)])
+    .union([columnNameSchema, z.array(columnNameSchema).min(1)])
     .optional()
     .describe(
       'The input column, or several: the first that is not empty (for a phone and an e-mail: and valid) is taken.',
     ),
-  template: template
+  template: textTemplateSchema
     .optional()
     .describe(
       'A text in place of from: {column} inserts a cell, {{ writes a brace. Empty where all its cells are.',
@@ -97,25 +97,25 @@ export const ruleShape = {
 
 /** The keys of a rule for the parts of a contact other than its fields. */
 export const contactStepShape = {
-  html: ruleShape.html,
-  trim: ruleShape.trim,
-  replace: ruleShape.replace,
-  case: ruleShape.case,
-  values: ruleShape.values,
+  html: fieldRuleShape.html,
+  trim: fieldRuleShape.trim,
+  replace: fieldRuleShape.replace,
+  case: fieldRuleShape.case,
+  values: fieldRuleShape.values,
 };
 
 /** The schema of `default`: the value of a new contact where the row has none; it never overwrites. */
-export const defaultValue = z.union([z.string(), z.number(), z.boolean()]);
+export const defaultValueSchema = z.union([z.string(), z.number(), z.boolean()]);
 
 /** The schema of `part`, which takes one part of a full name. */
-export const namePart = z
+export const namePartSchema = z
   .enum(['given', 'family'])
   .describe(
     'Takes one part of a full name, written "Given Family" or "Family, Given": a title stays with the given name, particles such as van der with the family name.',
   );
 
 /** The schema of `also`, which keeps further phones and e-mails. */
-export const alsoRule = z
+export const alsoRuleSchema = z
   .union([
     z.string().min(1),
     z.strictObject({
@@ -131,17 +131,17 @@ export const alsoRule = z
   );
 
 const rule = z.object({
-  ...ruleShape,
-  part: namePart.optional(),
-  also: alsoRule.optional(),
-  default: defaultValue.optional(),
+  ...fieldRuleShape,
+  part: namePartSchema.optional(),
+  also: alsoRuleSchema.optional(),
+  default: defaultValueSchema.optional(),
 });
 /** A rule for any field, with the keys that all of them can have. */
 export type FieldRule = z.output<typeof rule>;
 
 /** Notes a mistake for each combination of a rule's keys that makes no sense. */
-export function checkRule(rule: FieldRule, context: z.RefinementCtx): void {
-  const note = createMistakeNote(context);
+export function checkFieldRule(rule: FieldRule, context: z.RefinementCtx): void {
+  const note = createMistakeReporter(context);
   const has = (key: keyof FieldRule): boolean => rule[key] !== undefined;
   if (has('from') && has('template'))
     note(['template'], 'from and template cannot be used together; use one of them');
@@ -154,9 +154,9 @@ export function checkRule(rule: FieldRule, context: z.RefinementCtx): void {
 }
 
 /** Refuses `keep: union` for values that are not texts and cannot be joined. */
-export function checkNoUnion({ keep }: FieldRule, context: z.RefinementCtx): void {
+export function refuseKeepUnion({ keep }: FieldRule, context: z.RefinementCtx): void {
   if (keep !== 'union') return;
-  createMistakeNote(context)(
+  createMistakeReporter(context)(
     ['keep'],
     '"union" joins texts, and this is not a text: use first, last or longest',
   );

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { didYouMean } from '../../model/nearest.ts';
-import { createMistakeNote } from '../document/mistake.ts';
-import { checkRule, contactStepShape, ruleShape } from './field-rule.ts';
+import { formatDidYouMean } from '../../model/nearest.ts';
+import { createMistakeReporter } from '../document/mistake.ts';
+import { checkFieldRule, contactStepShape, fieldRuleShape } from './field-rule.ts';
 
 const shape = z.strictObject({
-  from: ruleShape.from,
+  from: fieldRuleShape.from,
   ...contactStepShape,
-  strict: ruleShape.strict,
-  onInvalid: ruleShape.onInvalid,
+  strict: fieldRuleShape.strict,
+  onInvalid: fieldRuleShape.onInvalid,
   default: z.string().min(1).optional().describe('The stage of a new contact if the row has none.'),
   empty: z
     .enum(['keep', 'clear'])
@@ -25,18 +25,18 @@ const shape = z.strictObject({
 });
 
 /** The schema of `lifecycle:`. */
-export const lifecycleRule = shape
-  .superRefine(checkRule)
+export const lifecycleRuleSchema = shape
+  .superRefine(checkFieldRule)
   .superRefine(checkStages)
   .describe("The contact's lifecycle stage.");
 
-export type LifecycleRule = z.output<typeof lifecycleRule>;
+export type LifecycleRule = z.output<typeof lifecycleRuleSchema>;
 
 /** Notes a mistake for each stage that is listed twice, or that `values` or `default` names and `stages` does not list. */
 function checkStages(rule: z.output<typeof shape>, context: z.RefinementCtx): void {
   const { stages, values, default: otherwise } = rule;
   if (stages === undefined) return;
-  const note = createMistakeNote(context);
+  const note = createMistakeReporter(context);
   const known = new Set<string>();
   for (const [index, stage] of stages.entries()) {
     if (known.has(stage.toLowerCase())) note(['stages', index], 'this stage is listed twice');
@@ -46,7 +46,7 @@ function checkStages(rule: z.output<typeof shape>, context: z.RefinementCtx): vo
   for (const [path, stage] of [...named, [['default'], otherwise] as const]) {
     if (stage === null || stage === undefined || stage === '') continue;
     if (known.has(String(stage).toLowerCase())) continue;
-    const meant = didYouMean(String(stage), stages);
+    const meant = formatDidYouMean(String(stage), stages);
     note(path, `${JSON.stringify(stage)} is not one of the stages${meant}`);
   }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { checkRule, columnName, contactStepShape, ruleShape } from './field-rule.ts';
+import { checkFieldRule, columnNameSchema, contactStepShape, fieldRuleShape } from './field-rule.ts';
 
 const tagDefinition = z.strictObject({
   description: z.string().exactOptional().describe('What the tag means.'),
@@ -8,18 +8,18 @@ const tagDefinition = z.strictObject({
 });
 
 /** The schema of `tags:`. */
-export const tagsRule = z
+export const tagsRuleSchema = z
   .strictObject({
     from: z
-      .union([columnName, z.array(columnName).min(1)])
+      .union([columnNameSchema, z.array(columnNameSchema).min(1)])
       .describe('The input column, or several: the tags of all are taken.'),
     ...contactStepShape,
-    strict: ruleShape.strict,
+    strict: fieldRuleShape.strict,
     onInvalid: z
       .enum(['reject', 'drop'])
       .optional()
       .describe('What a tag rejected by strict does: reject the row (the default), or leave the tag out.'),
-    split: ruleShape.split.describe('Cuts the cell into tags at this text.'),
+    split: fieldRuleShape.split.describe('Cuts the cell into tags at this text.'),
     attach: z
       .string()
       .regex(/^(?:file|extension|customField:.+)$/, 'attach is file, extension or customField:NAME')
@@ -37,12 +37,12 @@ export const tagsRule = z
         'What more than 10 tags of a contact do: reject the row (the default), or keep the first 10.',
       ),
   })
-  .superRefine(checkRule)
+  .superRefine(checkFieldRule)
   .describe("The contact's tags.");
 
-export type TagsRule = z.output<typeof tagsRule>;
+export type TagsRule = z.output<typeof tagsRuleSchema>;
 
 /** Returns the custom field that `attach` names, or undefined where tags go elsewhere. */
-export function fieldOfAttach({ attach }: TagsRule): string | undefined {
+export function findAttachField({ attach }: TagsRule): string | undefined {
   return /^customField:(.+)$/.exec(attach)?.[1];
 }

@@ -11,7 +11,7 @@ export interface MappingTarget {
 }
 
 /** Returns the targets of a mapping, part by part: contact, custom fields, tags and so on. */
-export function listTargets(mapping: Mapping): readonly MappingTarget[] {
+export function listMappingTargets(mapping: Mapping): readonly MappingTarget[] {
   const { contact, customFields, tags, lifecycle, assignee } = mapping;
   const named = (part: 'contact' | 'customFields', rules: Readonly<Record<string, FieldRule | undefined>>) =>
     Object.entries(rules).flatMap(([name, rule]) =>
@@ -34,7 +34,7 @@ export function listTargets(mapping: Mapping): readonly MappingTarget[] {
 export type TargetValue = string | number | boolean | readonly string[] | { readonly [name: string]: string };
 
 /** Returns every target to which a draft gives a value, from its row or as a default. */
-export function valuesByTarget(
+export function collectTargetValues(
   draft: Draft,
 ): ReadonlyMap<string, { readonly value: TargetValue; readonly isDefault: boolean }> {
   const found = new Map<string, { value: TargetValue; isDefault: boolean }>();
@@ -73,7 +73,7 @@ const parts = new Set([
  * Returns the target of a problem's code: `contact.email` for `email.invalid`, `customFields.Plan` for
  * `customFields.Plan.notAllowed`.
  */
-export function targetOfCode(code: string): string {
+export function findProblemTarget(code: string): string {
   const target = code.slice(0, Math.max(0, code.lastIndexOf('.')));
   return parts.has(target.split('.')[0] ?? '') ? target : `contact.${target}`;
 }

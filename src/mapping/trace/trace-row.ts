@@ -1,18 +1,18 @@
 import type { Problem } from '../../model/problem.ts';
 import type { Cell, Row } from '../../model/row.ts';
-import { columnUses } from '../columns.ts';
+import { findColumnUses } from '../columns.ts';
 import { compileCandidates } from '../compile/candidates.ts';
-import { compileReading } from '../compile/index.ts';
-import { compilePlaceholders } from '../compile/placeholders.ts';
-import { compileColumn } from '../compile/read-column.ts';
+import { compileRowReader } from '../compile/index.ts';
+import { compilePlaceholderRemoval } from '../compile/placeholders.ts';
+import { compileColumnReader } from '../compile/read-column.ts';
 import type { LoadedMapping } from '../load.ts';
 import type { FieldRule } from '../schema/field-rule.ts';
 import {
-  listTargets,
+  collectTargetValues,
+  findProblemTarget,
+  listMappingTargets,
   type MappingTarget,
   type TargetValue,
-  targetOfCode,
-  valuesByTarget,
 } from './targets.ts';
 
 /** The steps from a row's cells to a target's value. */
@@ -44,11 +44,11 @@ export interface RowTrace {
 const stepKeys = ['html', 'replace', 'part', 'split', 'case', 'values', 'join'] as const;
 
 /** Returns a function that traces a row through a mapping, without the fields, users and closing notes of a workspace. */
-export function compileTrace(loaded: LoadedMapping): (row: Row) => RowTrace {
-  const read = compileReading(loaded);
-  const withoutPlaceholders = compilePlaceholders(loaded.mapping.empty);
-  const uses = columnUses(loaded.mapping);
-  const tracers = listTargets(loaded.mapping).map((target) => {
+export function compileRowTracer(loaded: LoadedMapping): (row: Row) => RowTrace {
+  const read = compileRowReader(loaded);
+  const withoutPlaceholders = compilePlaceholderRemoval(loaded.mapping.empty);
+  const uses = findColumnUses(loaded.mapping);
+  const tracers = listMappingTargets(loaded.mapping).map((target) => {
     const own = uses.filter(({ path }) => target.path.every((step, depth) => path[depth] === step));
     const columns = [
       ...new Set(own.map(({ column, list }) => (list === undefined ? column : `${list}[].${column}`))),
@@ -56,16 +56,16 @@ export function compileTrace(loaded: LoadedMapping): (row: Row) => RowTrace {
     return {
       target,
       steps: compileSteps(target),
-      cells: columns.map((column) => ({ column, read: compileColumn(column) })),
+      cells: columns.map((column) => ({ column, read: compileColumnReader(column) })),
     };
   });
   const names = new Set(tracers.map(({ target }) => target.name));
   return (row) => {
     const { draft, problems } = read(row);
     const cleaned = withoutPlaceholders(row);
-    const values = valuesByTarget(draft);
+    const values = collectTargetValues(draft);
     const ofTarget = (all: readonly Problem[], name: string): readonly Problem[] =>
-      all.filter(({ code }) => targetOfCode(code) === name);
+      all.filter(({ code }) => findProblemTarget(code) === name);
     return {
       line: row.line,
       isRejected: problems.length > 0,
@@ -78,7 +78,7 @@ export function compileTrace(loaded: LoadedMapping): (row: Row) => RowTrace {
         problems: ofTarget(problems, name),
         notes: ofTarget(draft.dropped, name),
       })),
-      problems: problems.filter(({ code }) => !names.has(targetOfCode(code))),
+      problems: problems.filter(({ code }) => !names.has(findProblemTarget(code))),
     };
   };
 }
@@ -128,7 +128,7 @@ export interface ValueTable {
  * with a rule.
  */
 export function compileValueTable({ mapping }: LoadedMapping, name: string): ValueTable | undefined {
-  const rule = listTargets(mapping).find((target) => target.name === name)?.rule;
+  const rule = listMappingTargets(mapping).find((target) => target.name === name)?.rule;
   if (rule === undefined) return undefined;
   const users = name === 'assignee' && rule.values === undefined ? mapping.assignee?.users : undefined;
   const entries = Object.entries(rule.values ?? users ?? {});
@@ -136,7 +136,7 @@ export function compileValueTable({ mapping }: LoadedMapping, name: string): Val
     entries.map(([text, value]) => [text.toLowerCase(), value === null ? null : String(value)]),
   );
   const { values: _values, strict: _strict, join: _join, ...before } = rule;
-  const withoutPlaceholders = compilePlaceholders(mapping.empty);
+  const withoutPlaceholders = compilePlaceholderRemoval(mapping.empty);
   const find = compileCandidates(before, true);
   return {
     textsOf: (row) => find(withoutPlaceholders(row)).candidates.map(({ text }) => text),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ExportColumnType } from '../../model/export-record.ts';
-import { didYouMean } from '../../model/nearest.ts';
+import { formatDidYouMean } from '../../model/nearest.ts';
 
 /** The paths that columns of contacts can have, besides those of custom fields, with their types. */
 export const contactColumnPaths: Readonly<Record<string, ExportColumnType>> = {
@@ -91,7 +91,7 @@ function pathOf(whose: string, paths: Readonly<Record<string, unknown>>, prefix?
   return z.string().superRefine((path, context) => {
     if (known.includes(path)) return;
     if (prefix !== undefined && path.startsWith(prefix) && path !== prefix) return;
-    const meant = didYouMean(path, known) || `; known are ${known.join(', ')}${more}`;
+    const meant = formatDidYouMean(path, known) || `; known are ${known.join(', ')}${more}`;
     context.addIssue({
       code: 'custom',
       message: `${JSON.stringify(path)} is not a property of ${whose}${meant}`,

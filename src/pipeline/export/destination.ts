@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { IANAZone } from 'luxon';
 import * as z from 'zod';
-import { didYouMean } from '../../model/nearest.ts';
+import { formatDidYouMean } from '../../model/nearest.ts';
 
 const placeholders = ['date'];
 
@@ -21,7 +21,7 @@ function mistakeOf(path: string): string | undefined {
   const name = basename(path);
   for (const [whole, word = ''] of path.matchAll(/\{([^{}]*)\}/g)) {
     if (!placeholders.includes(word)) {
-      return `unknown placeholder ${whole}${didYouMean(word, placeholders) || '; {date} is the only one'}`;
+      return `unknown placeholder ${whole}${formatDidYouMean(word, placeholders) || '; {date} is the only one'}`;
     }
   }
   if (path.replaceAll('{date}', '').search(/[{}]/) >= 0)
@@ -42,7 +42,7 @@ export const timezoneSchema = z
   .superRefine((zone, context) => {
     // Offsets such as +01:00 are not time zone names, although some versions of Node accept them.
     if (/^[A-Za-z]/.test(zone) && IANAZone.isValidZone(zone)) return;
-    const meant = didYouMean(zone, Intl.supportedValuesOf('timeZone'));
+    const meant = formatDidYouMean(zone, Intl.supportedValuesOf('timeZone'));
     const message = `${JSON.stringify(zone)} is not a time zone${meant === '' ? ', such as Europe/Berlin or UTC' : meant}`;
     context.addIssue({ code: 'custom', message });
   })

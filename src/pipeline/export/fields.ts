@@ -1,16 +1,16 @@
 import { findDataType } from '../../datatypes/index.ts';
-import type { Mistake } from '../../mapping/index.ts';
+import type { YamlMistake } from '../../mapping/index.ts';
 import type { CustomField } from '../../model/custom-field.ts';
-import { didYouMean, findNearestWord } from '../../model/nearest.ts';
-import type { LoadedExport } from '../export-settings.ts';
+import { findNearestWord, formatDidYouMean } from '../../model/nearest.ts';
+import type { LoadedExportSettings } from '../export-settings.ts';
 import type { ExportPipelineDocument } from '../index.ts';
 import { customFieldPrefix } from './columns.ts';
-import type { PlacedCondition } from './filter.ts';
-import { findFilterMistake, separableFilterValues } from './filter-fields.ts';
+import type { FilterConditionWithPath } from './filter.ts';
+import { findFilterMistake, listSeparableFilterValues } from './filter-fields.ts';
 
 /** The mistakes of an export about custom fields of the workspace, and notes about what cannot be checked. */
 export interface FieldMistakes {
-  readonly mistakes: readonly Mistake[];
+  readonly mistakes: readonly YamlMistake[];
   readonly notes: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export function findFieldMistakes(
 
 /** Returns the columns whose custom field does not exist in the workspace, each with the reason. */
 export function findUnknownColumns(
-  { contacts }: LoadedExport,
+  { contacts }: LoadedExportSettings,
   fields: readonly CustomField[],
 ): readonly { readonly heading: string; readonly reason: string }[] {
   return Object.entries(contacts?.columns ?? {}).flatMap(([heading, path]) => {
@@ -54,12 +54,12 @@ export function findUnknownColumns(
 }
 
 /** Returns the name of a condition's custom field, by its path in the YAML; undefined for another field. */
-function customName({ condition, path }: PlacedCondition): string | undefined {
+function customName({ condition, path }: FilterConditionWithPath): string | undefined {
   const written = path.at(-2);
   return typeof written === 'string' && written.startsWith(customFieldPrefix) ? condition.field : undefined;
 }
 
-function unfitting({ condition }: PlacedCondition, field: CustomField): string | undefined {
+function unfitting({ condition }: FilterConditionWithPath, field: CustomField): string | undefined {
   const { operator, value = '' } = condition;
   const what = `the custom field ${JSON.stringify(field.name)} (${field.dataType})`;
   const kind = findDataType(field.dataType)?.filterKind;
@@ -67,14 +67,14 @@ function unfitting({ condition }: PlacedCondition, field: CustomField): string |
   if (reason !== undefined) return reason;
   const allowed = field.allowedValues ?? [];
   if (operator === 'isNotEqualTo' || field.dataType !== 'list' || allowed.length === 0) return undefined;
-  const unknown = separableFilterValues(operator, value).find((each) => !allowed.includes(each));
+  const unknown = listSeparableFilterValues(operator, value).find((each) => !allowed.includes(each));
   if (unknown === undefined) return undefined;
-  const meant = didYouMean(unknown, allowed) || `; it can be ${allowed.join(', ')}`;
+  const meant = formatDidYouMean(unknown, allowed) || `; it can be ${allowed.join(', ')}`;
   return `${what} is never ${JSON.stringify(unknown)}${meant}`;
 }
 
 function unknownField(name: string, fields: readonly CustomField[]): string {
-  return `the workspace has no custom field ${JSON.stringify(name)}${didYouMean(
+  return `the workspace has no custom field ${JSON.stringify(name)}${formatDidYouMean(
     name,
     fields.map((each) => each.name),
   )}`;

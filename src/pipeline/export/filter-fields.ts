@@ -30,7 +30,7 @@ const operatorsOf: Readonly<Record<FilterKind, readonly FilterOperatorName[]>> =
 };
 
 /** The contact fields that every workspace can filter by, with the kind of their values. */
-export const filterableFields: Readonly<Record<string, FilterKind>> = {
+export const filterableContactFields: Readonly<Record<string, FilterKind>> = {
   id: 'number',
   firstName: 'plain',
   lastName: 'plain',
@@ -51,7 +51,7 @@ const takesSeveral: readonly FilterOperatorName[] = ['hasAnyOf', 'hasAllOf', 'ha
 const takesRange: readonly FilterOperatorName[] = ['isBetween', 'isTimestampBetween'];
 
 /** Returns the form in which an operator takes several values; undefined where it takes one value. */
-export function multipleValueForm(operator: FilterOperatorName): 'list' | 'range' | undefined {
+export function getMultipleValueForm(operator: FilterOperatorName): 'list' | 'range' | undefined {
   if (takesSeveral.includes(operator)) return 'list';
   return takesRange.includes(operator) ? 'range' : undefined;
 }
@@ -60,10 +60,13 @@ export function multipleValueForm(operator: FilterOperatorName): 'list' | 'range
  * Returns the single values of a filter value; none for one text with several values, whose separator only the
  * workspace knows.
  */
-export function separableFilterValues(operator: FilterOperatorName, value: FilterValue): readonly string[] {
+export function listSeparableFilterValues(
+  operator: FilterOperatorName,
+  value: FilterValue,
+): readonly string[] {
   if (isFilterValueList(value)) return value;
   if (typeof value === 'object') return [value.from, value.to];
-  return multipleValueForm(operator) === undefined && needsValue(operator) ? [value] : [];
+  return getMultipleValueForm(operator) === undefined && needsValue(operator) ? [value] : [];
 }
 
 function needsValue(operator: FilterOperatorName): boolean {
@@ -86,7 +89,7 @@ export function findFilterMistake(
   if (!fitting.includes(operator)) {
     return `${operator} cannot be used with ${field}; use ${fitting.join(', ')}`;
   }
-  const wrong = separableFilterValues(operator, value).find((each) => !fits(kind, each));
+  const wrong = listSeparableFilterValues(operator, value).find((each) => !fits(kind, each));
   if (wrong === undefined) return undefined;
   return `${field} is ${kind === 'flag' ? 'true or false' : 'a number'}, never ${JSON.stringify(wrong)}`;
 }

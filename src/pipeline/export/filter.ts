@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { didYouMean } from '../../model/nearest.ts';
+import { formatDidYouMean } from '../../model/nearest.ts';
 import type { FilterCondition, FilterValue } from '../../workspace/index.ts';
 import { customFieldPrefix } from './columns.ts';
-import { type FilterOperatorName, filterableFields, findFilterMistake } from './filter-fields.ts';
+import { type FilterOperatorName, filterableContactFields, findFilterMistake } from './filter-fields.ts';
 
 /** The prefix of a field that only this workspace has, named as in the API. */
 const verbatimPrefix = 'contactField.';
@@ -14,19 +14,19 @@ const fieldName = z
     if (message !== undefined) context.addIssue({ code: 'custom', message });
   })
   .meta({
-    anyOf: [{ enum: Object.keys(filterableFields) }, { pattern: '^(customFields|contactField)\\..+' }],
+    anyOf: [{ enum: Object.keys(filterableContactFields) }, { pattern: '^(customFields|contactField)\\..+' }],
   });
 
 function notAField(name: string): string | undefined {
   const prefix = prefixOf(name);
-  if (prefix === customFieldPrefix && Object.hasOwn(filterableFields, name.slice(prefix.length))) {
+  if (prefix === customFieldPrefix && Object.hasOwn(filterableContactFields, name.slice(prefix.length))) {
     return `a filter cannot tell the custom field apart from the contact's own ${JSON.stringify(name.slice(prefix.length))}; use its slug`;
   }
-  if (Object.hasOwn(filterableFields, name) || (prefix !== '' && name !== prefix)) return undefined;
+  if (Object.hasOwn(filterableContactFields, name) || (prefix !== '' && name !== prefix)) return undefined;
   if (name === 'customFields' || prefix !== '')
     return `the field's name goes after the dot: customFields.NAME`;
-  const known = Object.keys(filterableFields);
-  const meant = name === 'created' ? '; did you mean "created_at"?' : didYouMean(name, known);
+  const known = Object.keys(filterableContactFields);
+  const meant = name === 'created' ? '; did you mean "created_at"?' : formatDidYouMean(name, known);
   const list = `; known are ${known.join(', ')}, and customFields.NAME`;
   return `contacts cannot be filtered by ${JSON.stringify(name)}${meant || list}`;
 }
@@ -104,7 +104,7 @@ const conditions = z
   .record(fieldName, operators)
   .superRefine((given, context) => {
     for (const [field, asked] of Object.entries(given)) {
-      const kind = filterableFields[field];
+      const kind = filterableContactFields[field];
       if (kind === undefined) continue;
       for (const [operator, compared] of asOperators(asked)) {
         const message = findFilterMistake(field, kind, operator, compared);
@@ -123,20 +123,20 @@ export const filterSchema = z
   .meta({ id: 'filter' });
 
 /** A filter condition in the form of the API, with its path below `filter:`. */
-export interface PlacedCondition {
+export interface FilterConditionWithPath {
   readonly condition: FilterCondition;
   readonly path: readonly (string | number)[];
 }
 
 /** Returns the conditions of a filter; none for a filter that is undefined. */
-export function listPlacedConditions(
+export function listFilterConditions(
   filter: z.output<typeof filterSchema> | undefined,
-): readonly PlacedCondition[] {
+): readonly FilterConditionWithPath[] {
   if (filter === undefined) return [];
   return Array.isArray(filter) ? filter.flatMap((each, index) => placed(each, [index])) : placed(filter, []);
 }
 
-function placed(given: z.output<typeof conditions>, above: readonly number[]): PlacedCondition[] {
+function placed(given: z.output<typeof conditions>, above: readonly number[]): FilterConditionWithPath[] {
   return Object.entries(given).flatMap(([field, asked]) =>
     asOperators(asked).map(([operator, compared]) => ({
       condition: { ...target(field), operator, value: compared },

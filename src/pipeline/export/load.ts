@@ -1,37 +1,40 @@
 import { resolve } from 'node:path';
-import type { FilledFiles, Mistake } from '../../mapping/index.ts';
+import type { YamlFillOptions, YamlMistake } from '../../mapping/index.ts';
 import type {
   ContactExportSettings,
-  FormatSettings,
-  LoadedExport,
+  ExportFormatSettings,
   LoadedExportPipeline,
+  LoadedExportSettings,
   MessageExportSettings,
 } from '../export-settings.ts';
 import { loadPipelineOfKind } from '../load-kind.ts';
 import type { ExportSettings } from '../schema.ts';
-import { resolveBesideFile, resolveSeedPath } from '../workspace.ts';
-import { listPlacedConditions, type PlacedCondition } from './filter.ts';
+import { resolveBesideFile, withResolvedSeedPath } from '../workspace.ts';
+import { type FilterConditionWithPath, listFilterConditions } from './filter.ts';
 
 /** An export pipeline with the positions of its keys, for error messages. */
 export interface ExportPipelineDocument {
   readonly pipeline: LoadedExportPipeline;
-  readonly conditions: readonly PlacedCondition[];
+  readonly conditions: readonly FilterConditionWithPath[];
   /** Returns a mistake at the key of a path below `export:`. */
-  mistake(path: readonly (string | number)[], reason: string): Mistake;
+  mistake(path: readonly (string | number)[], reason: string): YamlMistake;
 }
 
 /** Loads an export pipeline; throws a FatalError (usage) that lists every mistake with file, line, column and key. */
-export async function loadExportPipeline(path: string, filled?: FilledFiles): Promise<LoadedExportPipeline> {
-  return (await loadExportDocument(path, filled)).pipeline;
+export async function loadExportPipeline(
+  path: string,
+  filled?: YamlFillOptions,
+): Promise<LoadedExportPipeline> {
+  return (await loadExportPipelineDocument(path, filled)).pipeline;
 }
 
 /** Loads an export pipeline like `loadExportPipeline`, with the positions of its keys. */
-export async function loadExportDocument(
+export async function loadExportPipelineDocument(
   path: string,
-  filled?: FilledFiles,
+  filled?: YamlFillOptions,
 ): Promise<ExportPipelineDocument> {
   const { document, settings, about } = await loadPipelineOfKind(path, 'export', filled);
-  const conditions = listPlacedConditions(settings.contacts?.filter);
+  const conditions = listFilterConditions(settings.contacts?.filter);
   return {
     pipeline: { ...about, export: loadedExport(settings, conditions, path) },
     conditions: conditions.map((each) => ({ ...each, path: ['contacts', 'filter', ...each.path] })),
@@ -41,15 +44,15 @@ export async function loadExportDocument(
 
 function loadedExport(
   settings: ExportSettings,
-  conditions: readonly PlacedCondition[],
+  conditions: readonly FilterConditionWithPath[],
   file: string,
-): LoadedExport {
+): LoadedExportSettings {
   const filter = conditions.map(({ condition }) => condition);
   const contacts = contactSettings(settings.contacts, filter);
   const messages = messageSettings(settings.messages);
   return {
     ...settings,
-    workspace: resolveSeedPath(settings.workspace, file),
+    workspace: withResolvedSeedPath(settings.workspace, file),
     to: resolve(resolveBesideFile(file, settings.to)),
     contacts,
     messages,
@@ -72,7 +75,7 @@ function messageSettings(given: ExportSettings['messages']): MessageExportSettin
   return { format, options, columns, incremental, refresh };
 }
 
-function objectsLike(other: FormatSettings | undefined): FormatSettings {
+function objectsLike(other: ExportFormatSettings | undefined): ExportFormatSettings {
   const { format, options } = other ?? { format: 'ndjson', options: {} };
   return { format, options, columns: undefined };
 }

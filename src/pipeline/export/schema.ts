@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Exporter } from '../../exporters/exporter.ts';
 import { exporters } from '../../exporters/registry.ts';
-import { formatUnionSchema } from '../by-format.ts';
+import { createFormatUnionSchema } from '../by-format.ts';
 import { notifySchema } from '../notify.ts';
 import { durationSchema, errorBudgetSchema } from '../quantities.ts';
 import { requestLimitsShape, workspaceSchema } from '../workspace.ts';
@@ -90,11 +90,11 @@ function messagesIn(format: Exporter) {
     });
 }
 
-const contacts = formatUnionSchema(exporters, contactsIn).describe(
+const contacts = createFormatUnionSchema(exporters, contactsIn).describe(
   'The contacts. Left out: they are read only for their messages.',
 );
 
-const messages = formatUnionSchema(exporters, messagesIn).describe('The messages of these contacts.');
+const messages = createFormatUnionSchema(exporters, messagesIn).describe('The messages of these contacts.');
 
 const unique = (list: readonly unknown[]): boolean => new Set(list).size === list.length;
 const once = 'each may be listed once';

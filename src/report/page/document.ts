@@ -1,5 +1,5 @@
 import { html, Markup } from './markup.ts';
-import { pageStyle } from './style.ts';
+import { pageCss } from './style.ts';
 
 // The page loads and runs nothing, whatever its data contains.
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
@@ -29,7 +29,7 @@ export function renderPage({ title, kind, tag, headline, lead, main, footer }: P
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="robots" content="noindex">
 <title>${title}</title>
-<style>${new Markup(pageStyle)}</style>
+<style>${new Markup(pageCss)}</style>
 </head>
 <body>
 <header>
@@ -47,6 +47,6 @@ ${main}
 }
 
 /** Returns a list of named facts. */
-export function factList(facts: readonly (readonly [name: string, value: string | Markup])[]): Markup {
+export function renderFactList(facts: readonly (readonly [name: string, value: string | Markup])[]): Markup {
   return html`<dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }

@@ -46,7 +46,7 @@ export type FigureFormat =
  * Returns a figure with its path in the summary, by which tests compare the two; `of` is the path of the total that a
  * percentage refers to.
  */
-export function figure(
+export function renderFigure(
   path: readonly (string | number)[],
   text: string,
   spelling: FigureFormat = 'count',
@@ -62,7 +62,11 @@ function pointer(path: readonly (string | number)[]): string {
 }
 
 /** Returns a table that scrolls sideways by itself where it is wider than the screen, also by keyboard. */
-export function wideTable(label: string, head: readonly HeadCell[], rows: readonly Markup[]): Markup {
+export function renderScrollableTable(
+  label: string,
+  head: readonly HeadCell[],
+  rows: readonly Markup[],
+): Markup {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table class="figures">
 <thead><tr>${head.map((cell) => (typeof cell === 'string' ? html`<th scope="col">${cell}</th>` : html`<th scope="col" class="n">${cell.n}</th>`))}</tr></thead>
 <tbody>${rows}</tbody>
@@ -73,12 +77,14 @@ export function wideTable(label: string, head: readonly HeadCell[], rows: readon
 type HeadCell = string | { readonly n: string | Markup };
 
 /** Returns the table cell of a count; 0 is a dash. */
-export function countCell(path: readonly (string | number)[], n: number): Markup {
-  return n === 0 ? html`<td class="n none">–</td>` : html`<td class="n">${figure(path, formatCount(n))}</td>`;
+export function renderCountCell(path: readonly (string | number)[], n: number): Markup {
+  return n === 0
+    ? html`<td class="n none">–</td>`
+    : html`<td class="n">${renderFigure(path, formatCount(n))}</td>`;
 }
 
 /** Returns the row heading of an operation: its method and path template, and `more` below. */
-export function operationCell(operation: string, more?: Markup): Markup {
+export function renderOperationCell(operation: string, more?: Markup): Markup {
   const [method = '', ...path] = operation.split(' ');
   return html`<th scope="row"><span class="method">${method}</span> <code>${path.join(' ')}</code>${more}</th>`;
 }

@@ -1,12 +1,12 @@
 import { scaleLinear } from 'd3-scale';
-import type { RequestCounts, RequestsByOperation } from '../requests.ts';
-import { countCell, html, type Markup, operationCell, wideTable } from './markup.ts';
+import type { RequestCounts, RequestCountsByOperation } from '../requests.ts';
+import { html, type Markup, renderCountCell, renderOperationCell, renderScrollableTable } from './markup.ts';
 
 const width = 800;
 const height = 6;
 
 /** Returns the section about requests: for each operation the number sent, and their answers. */
-export function requestSection({ requests }: { readonly requests: RequestsByOperation }): Markup {
+export function renderRequestSection({ requests }: { readonly requests: RequestCountsByOperation }): Markup {
   const operations = Object.entries(requests).sort(([, a], [, b]) => b.sent - a.sent);
   if (operations.length === 0) return html``;
   return html`<section>
@@ -23,7 +23,7 @@ function requestTable(operations: readonly (readonly [string, RequestCounts])[])
     ...['ok', 'limited', 'queued'].map((kind) => ({ n: html`<i class="swatch ${kind}"></i>${kind}` })),
     { n: 'retried' },
   ];
-  return html`${wideTable(
+  return html`${renderScrollableTable(
     'Requests',
     head,
     operations.map(([name, counts]) => requestRow(name, counts, scale)),
@@ -45,7 +45,7 @@ function requestRow(name: string, counts: RequestCounts, scale: (n: number) => n
     });
   const bar = html`<svg class="bar thin" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true">${rects}</svg>`;
   const cells = Object.entries({ sent, ok, limited, queued, retried }).map(([key, n]) =>
-    countCell(['requests', name, key], n),
+    renderCountCell(['requests', name, key], n),
   );
-  return html`<tr>${operationCell(name, bar)}${cells}</tr>`;
+  return html`<tr>${renderOperationCell(name, bar)}${cells}</tr>`;
 }

@@ -1,8 +1,14 @@
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { area, curveStepAfter } from 'd3-shape';
-import { formatCount, formatDuration, formatLocalTime, formatQuantity, localTimeParts } from '../figures.ts';
-import { type SessionSpan, workedSeconds } from '../sessions.ts';
-import { figure, html, type Markup, wideTable } from './markup.ts';
+import {
+  formatCount,
+  formatDuration,
+  formatLocalTime,
+  formatLocalTimeParts,
+  formatQuantity,
+} from '../figures.ts';
+import { type SessionSpan, sumWorkedSeconds } from '../sessions.ts';
+import { html, type Markup, renderFigure, renderScrollableTable } from './markup.ts';
 
 /** The width of the gap between two sessions, however long it lasted. */
 const breakWidth = 44;
@@ -22,7 +28,7 @@ function workingTime(spans: readonly SessionSpan[], width: number): WorkingTime 
   const first = spans[0];
   const last = spans.at(-1);
   if (first === undefined || last === undefined) return undefined;
-  const busy = Math.max(1, workedSeconds(spans) * 1000);
+  const busy = Math.max(1, sumWorkedSeconds(spans) * 1000);
   const breaks = spans.slice(1).flatMap((span, index) => {
     const from = spans[index]?.to ?? span.from;
     return (span.from - from) / busy > breakWidth / width ? [{ from, to: span.from }] : [];
@@ -72,25 +78,29 @@ const ends: Readonly<Record<SessionSpan['end'], string>> = {
 };
 
 /** Returns the section about sessions: when each process worked on the run, and the writes sent over that time. */
-export function sessionSection(spans: readonly SessionSpan[], pace: WritesOverTime): Markup {
+export function renderSessionSection(spans: readonly SessionSpan[], pace: WritesOverTime): Markup {
   const time = workingTime(spans, width);
   if (time === undefined) return html``;
   return html`<section>
 <h3>Sessions</h3>
 ${timeLine(spans.slice(-mostDrawn), time, spans[0]?.from ?? 0, pace)}
-${wideTable(
+${renderScrollableTable(
   'Sessions',
   ['started', 'last seen', { n: 'worked' }, 'process', 'end'],
   spans.slice(-mostDrawn).map((span) => sessionRow(span, spans.indexOf(span))),
 )}
-${spans.length > mostDrawn ? html`<p class="note">The newest of ${figure(['sessions', 'length'], formatCount(spans.length))} sessions.</p>` : undefined}
+${spans.length > mostDrawn ? html`<p class="note">The newest of ${renderFigure(['sessions', 'length'], formatCount(spans.length))} sessions.</p>` : undefined}
 </section>`;
 }
 
 function sessionRow({ from, to, pid, host, end }: SessionSpan, index: number): Markup {
   const time = (key: string, at: number) =>
-    html`<td>${figure(['sessions', index, key], formatLocalTime(at), 'time')}</td>`;
-  const worked = figure(['sessions', index, 'seconds'], formatDuration((to - from) / 1_000), 'duration');
+    html`<td>${renderFigure(['sessions', index, key], formatLocalTime(at), 'time')}</td>`;
+  const worked = renderFigure(
+    ['sessions', index, 'seconds'],
+    formatDuration((to - from) / 1_000),
+    'duration',
+  );
   return html`<tr>${time('startedAt', from)}${time('lastSeenAt', to)}<td class="n">${worked}</td><td class="given">${pid} on ${host}</td><td>${ends[end]}</td></tr>`;
 }
 
@@ -112,7 +122,7 @@ function timeLine(
     const x = round((time.x(begin) + time.x(to)) / 2);
     return html`<text x="${x}" y="${top + laneHeight + 3}" text-anchor="middle" class="break">⋯</text><text x="${x}" y="${height - 3}" text-anchor="middle" class="between">${formatDuration((to - begin) / 1000)}</text>`;
   });
-  const label = `${formatQuantity(spans.length, 'session')}, ${formatDuration(workedSeconds(spans))} of work`;
+  const label = `${formatQuantity(spans.length, 'session')}, ${formatDuration(sumWorkedSeconds(spans))} of work`;
   return html`<figure class="time">
 ${peak === 0 ? undefined : html`<figcaption>Writes to the workspace over the time worked</figcaption>`}
 <svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">${peak === 0 ? undefined : paceArea(time, from, pace, peak)}${bars}${breaks}</svg>
@@ -137,7 +147,7 @@ function paceArea(time: WorkingTime, from: number, pace: WritesOverTime, peak: n
 }
 
 function clock(at: number): string {
-  const { clock: time, zone } = localTimeParts(at);
+  const { clock: time, zone } = formatLocalTimeParts(at);
   return `${time} ${zone}`;
 }
 

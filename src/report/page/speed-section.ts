@@ -1,9 +1,16 @@
 import { scaleLinear } from 'd3-scale';
 import { area, curveStepBefore, line } from 'd3-shape';
 import { formatCount, formatDuration, formatPercent, formatRate } from '../figures.ts';
-import type { Latency, RequestsByOperation } from '../requests.ts';
-import type { Speed, Stretch } from '../speed.ts';
-import { countCell, figure, html, type Markup, operationCell, wideTable } from './markup.ts';
+import type { LatencyStats, RequestCountsByOperation } from '../requests.ts';
+import type { PaceInterval, SpeedStats } from '../speed.ts';
+import {
+  html,
+  type Markup,
+  renderCountCell,
+  renderFigure,
+  renderOperationCell,
+  renderScrollableTable,
+} from './markup.ts';
 
 const width = 800;
 const height = 96;
@@ -12,9 +19,9 @@ const height = 96;
  * Returns the section about speed: rows over time, the answer times with the slowest operations first, and requests
  * against the rate limit.
  */
-export function speedSection(
-  { requests, speed }: { readonly requests: RequestsByOperation; readonly speed: Speed },
-  stretches: readonly Stretch[],
+export function renderSpeedSection(
+  { requests, speed }: { readonly requests: RequestCountsByOperation; readonly speed: SpeedStats },
+  stretches: readonly PaceInterval[],
   unit: string,
 ): Markup {
   const measured = Object.entries(requests).flatMap(([operation, { latency }]) =>
@@ -30,14 +37,14 @@ ${limitTable(requests, speed)}
 }
 
 function throughput(
-  stretches: readonly Stretch[],
-  { peakRowsPerMinute: peak, peakWaiting: most }: Speed,
+  stretches: readonly PaceInterval[],
+  { peakRowsPerMinute: peak, peakWaiting: most }: SpeedStats,
   unit: string,
 ): Markup | undefined {
   const last = stretches.at(-1);
   if (last === undefined || peak === null || peak === 0) return undefined;
   const x = scaleLinear([0, last.to], [0, width]);
-  const points = (value: (stretch: Stretch) => number) =>
+  const points = (value: (stretch: PaceInterval) => number) =>
     stretches.flatMap((stretch): (readonly [number, number])[] => [
       [stretch.from, value(stretch)],
       [stretch.to, value(stretch)],
@@ -57,16 +64,16 @@ function throughput(
   const waited =
     most === 0
       ? undefined
-      : html`; the line: calls that waited for the rate limit, at most ${figure(['speed', 'peakWaiting'], formatRate(most), 'rate')} at once`;
+      : html`; the line: calls that waited for the rate limit, at most ${renderFigure(['speed', 'peakWaiting'], formatRate(most), 'rate')} at once`;
   return html`<figure class="time">
-<figcaption>${unit} over the time worked, at most ${figure(['speed', 'peakRowsPerMinute'], formatRate(peak), 'rate')} per minute${waited}</figcaption>
+<figcaption>${unit} over the time worked, at most ${renderFigure(['speed', 'peakRowsPerMinute'], formatRate(peak), 'rate')} per minute${waited}</figcaption>
 <svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${unit} per minute over ${formatDuration(last.to / 1_000)} of work"><line x1="0" x2="${width}" y1="${height}" y2="${height}" class="grid"/><path class="pace" d="${rows(points(({ rowsPerMinute }) => rowsPerMinute)) ?? ''}"/>${drawnWaits}</svg>
 </figure>`;
 }
 
 interface Measured {
   readonly operation: string;
-  readonly latency: Latency;
+  readonly latency: LatencyStats;
 }
 
 function latencyTable(measured: readonly Measured[]): Markup {
@@ -81,7 +88,7 @@ function latencyTable(measured: readonly Measured[]): Markup {
     'fastest',
     'all together',
   ];
-  return html`${wideTable(
+  return html`${renderScrollableTable(
     'How long answers took',
     head.map((name, index) => (index === 0 ? name : { n: name })),
     slowest.map(latencyRow),
@@ -94,15 +101,15 @@ function latencyRow({ operation, latency }: Measured): Markup {
   const took = (['p50', 'p95', 'p99', 'least'] as const).map((key) => {
     const ms = latency[key];
     const text = ms < 1_000 ? `${Math.round(ms)} ms` : formatDuration(ms / 1_000);
-    return html`<td class="n">${figure([...path, key], text, 'milliseconds')}</td>`;
+    return html`<td class="n">${renderFigure([...path, key], text, 'milliseconds')}</td>`;
   });
   const together = formatDuration((latency.answers * latency.mean) / 1_000);
-  return html`<tr>${operationCell(operation)}<td class="n">${figure([...path, 'answers'], formatCount(latency.answers))}</td>${took}<td class="n">${figure(path, together, 'together')}</td></tr>`;
+  return html`<tr>${renderOperationCell(operation)}<td class="n">${renderFigure([...path, 'answers'], formatCount(latency.answers))}</td>${took}<td class="n">${renderFigure(path, together, 'together')}</td></tr>`;
 }
 
 function limitTable(
-  requests: RequestsByOperation,
-  { limitPerSecond: limit, use }: Speed,
+  requests: RequestCountsByOperation,
+  { limitPerSecond: limit, use }: SpeedStats,
 ): Markup | undefined {
   if (limit === null) return undefined;
   const waited = (operation: string) => requests[operation]?.waitedSeconds ?? 0;
@@ -114,22 +121,22 @@ function limitTable(
       const used =
         share === null
           ? html`each contact its own`
-          : html`${figure([...path, 'share'], formatPercent(share, 1), 'percent')}`;
+          : html`${renderFigure([...path, 'share'], formatPercent(share, 1), 'percent')}`;
       const wait =
         waited(operation) === 0
           ? html`<td class="n none">–</td>`
-          : html`<td class="n">${figure(['requests', operation, 'waitedSeconds'], formatDuration(waited(operation)), 'duration')}</td>`;
-      const limited = countCell(['requests', operation, 'limited'], requests[operation]?.limited ?? 0);
-      return html`<tr>${operationCell(operation)}<td class="n">${figure([...path, 'perSecond'], formatRate(perSecond), 'rate')}/s</td><td class="n">${used}</td>${limited}${wait}</tr>`;
+          : html`<td class="n">${renderFigure(['requests', operation, 'waitedSeconds'], formatDuration(waited(operation)), 'duration')}</td>`;
+      const limited = renderCountCell(['requests', operation, 'limited'], requests[operation]?.limited ?? 0);
+      return html`<tr>${renderOperationCell(operation)}<td class="n">${renderFigure([...path, 'perSecond'], formatRate(perSecond), 'rate')}/s</td><td class="n">${used}</td>${limited}${wait}</tr>`;
     });
   const head = [
     'requests against the rate limit',
     { n: 'on average' },
-    { n: html`of ${figure(['speed', 'limitPerSecond'], formatRate(limit), 'rate')}/s` },
+    { n: html`of ${renderFigure(['speed', 'limitPerSecond'], formatRate(limit), 'rate')}/s` },
     { n: 'limited' },
     { n: 'calls waited' },
   ];
-  return html`${wideTable('Requests against the rate limit', head, rows)}
+  return html`${renderScrollableTable('Requests against the rate limit', head, rows)}
 <p class="note">The limit is per method and path. Where the path names a contact, each contact has a limit of its own. What waited longest for it is what held the run up, if anything did; the waits of all calls are added up.</p>`;
 }
 

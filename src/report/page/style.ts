@@ -1,5 +1,5 @@
 /** The CSS of report pages: one column, light or dark by the reader's system, and a plain print. */
-export const pageStyle = `
+export const pageCss = `
 :root {
   color-scheme: light dark;
   --page: #f5f6f4; --card: #ffffff; --ink: #16212b; --soft: #5b6873; --faint: #66727c; --line: #e3e7e6; --track: #edf0ef;

@@ -1,6 +1,6 @@
 import { createSlug, isDataType, parseFieldText } from '../rules/data-types.ts';
 import { type ContactRow, emptyContact } from '../store/contacts.ts';
-import type { User } from '../store/settings.ts';
+import type { UserView } from '../store/settings.ts';
 import { openSandboxStore, type SandboxStore } from '../store/store.ts';
 
 /** The copied values of a user. */
@@ -49,24 +49,24 @@ interface CopiedContact {
 }
 
 /** A local workspace that becomes a copy of another one, with its ids; custom fields come before contacts. */
-export type WorkspaceCopy = ReturnType<typeof copyInto>;
+export type WorkspaceCopyWriter = ReturnType<typeof copyInto>;
 
 /** The id of the first contact that is created in a copy, above all ids of the copied workspace. */
-export const firstCreatedId = 9e14;
+export const firstCreatedContactId = 9e14;
 
 /** The creation time (Unix seconds) of a contact whose own is unknown: later than all others. */
 const youngest = 253_402_300_799;
 
 /** Creates a local workspace in a file, and stores everything that `fill` copies into it, or nothing. */
-export async function fillWorkspaceCopy(
+export async function createWorkspaceCopy(
   file: string,
-  fill: (copy: WorkspaceCopy) => Promise<void>,
+  fill: (copy: WorkspaceCopyWriter) => Promise<void>,
 ): Promise<void> {
   const store = openSandboxStore(file);
   try {
     await store.longTransaction(async () => {
       await fill(copyInto(store));
-      store.contacts.createFrom(firstCreatedId);
+      store.contacts.createFrom(firstCreatedContactId);
       store.markSeeded('copy');
     });
   } finally {
@@ -126,7 +126,7 @@ function rowOf(store: SandboxStore, contact: CopiedContact): ContactRow {
   };
 }
 
-function userOf({ id, firstName, lastName, email, role, team, restrictions }: CopiedUser): User {
+function userOf({ id, firstName, lastName, email, role, team, restrictions }: CopiedUser): UserView {
   return {
     ...{ id, firstName, lastName, email },
     role: role ?? 'agent',

@@ -1,5 +1,5 @@
 import type { SandboxSettings } from '../options.ts';
-import { validationRefusal } from '../refusal.ts';
+import { createValidationRefusal } from '../refusal.ts';
 import { isJsonObject, type JsonObject, readOptionalText, requireObjectBody } from '../rules/body.ts';
 import { foldText } from '../store/open.ts';
 import type { SandboxStore } from '../store/store.ts';
@@ -27,7 +27,7 @@ const mostValues = 2_000;
  * outside the specification. Several values of one condition are separated by commas, which the specification leaves open;
  * unless `strict`, an array, `from` and `to`, and alternatives (`$or`) are accepted, as published clients send them.
  */
-export function buildListClause(body: unknown, store: SandboxStore, rules: Rules): SqlClause {
+export function buildContactListClause(body: unknown, store: SandboxStore, rules: Rules): SqlClause {
   const object = requireObjectBody(body, ['search', 'timezone', 'filter'], rules.unknownProperties);
   const zone = parseTimeZone(object.timezone);
   const search = readOptionalText(object, 'search') ?? '';
@@ -36,7 +36,7 @@ export function buildListClause(body: unknown, store: SandboxStore, rules: Rules
     filterClause(object.filter, rules, (condition) => conditionClause(condition, store, zone, rules)),
   ]);
   if (clause.params.length > mostValues)
-    throw validationRefusal(`a filter takes ${mostValues} values at most`);
+    throw createValidationRefusal(`a filter takes ${mostValues} values at most`);
   return clause;
 }
 
@@ -50,9 +50,10 @@ function filterClause(filter: unknown, rules: Rules, clauseOf: (condition: unkno
 
 function conditionsOf(filter: JsonObject, name: string): readonly unknown[] {
   const conditions = filter[name] ?? [];
-  if (!Array.isArray(conditions)) throw validationRefusal(`filter.${name} must be an array of conditions`);
+  if (!Array.isArray(conditions))
+    throw createValidationRefusal(`filter.${name} must be an array of conditions`);
   if (conditions.length > mostValues)
-    throw validationRefusal(`filter.${name} takes ${mostValues} conditions at most`);
+    throw createValidationRefusal(`filter.${name} takes ${mostValues} conditions at most`);
   return conditions;
 }
 
@@ -71,12 +72,12 @@ function conditionClause(given: unknown, store: SandboxStore, zone: string, rule
   const names = ['category', 'field', 'operator', 'value'];
   const condition = requireObjectBody(given, names, rules.unknownProperties);
   const { operator, category } = condition;
-  if (!isConditionOperator(operator)) throw validationRefusal(`"${String(operator)}" is no operator`);
+  if (!isConditionOperator(operator)) throw createValidationRefusal(`"${String(operator)}" is no operator`);
   const field = fieldOf(condition, rules);
   const value = conditionValue(condition, operator, rules);
   switch (category) {
     case 'contactField':
-      if (field === undefined) throw validationRefusal('a contactField condition needs a field');
+      if (field === undefined) throw createValidationRefusal('a contactField condition needs a field');
       return conditionOperators[operator](
         findContactOperand(contactFieldOf(field, rules), store, zone),
         value,
@@ -86,7 +87,9 @@ function conditionClause(given: unknown, store: SandboxStore, zone: string, rule
     case 'contactTag':
       return tagClause(operator, value);
     default:
-      throw validationRefusal(`"${String(category)}" is no category: contactField, contactTag or lifecycle`);
+      throw createValidationRefusal(
+        `"${String(category)}" is no category: contactField, contactTag or lifecycle`,
+      );
   }
 }
 
@@ -94,7 +97,7 @@ function conditionClause(given: unknown, store: SandboxStore, zone: string, rule
 function fieldOf(condition: JsonObject, { strict }: Rules): string | undefined {
   if (!strict && condition.field === null) return undefined;
   const field = readOptionalText(condition, 'field');
-  if (strict && field === undefined) throw validationRefusal('a condition needs a field');
+  if (strict && field === undefined) throw createValidationRefusal('a condition needs a field');
   return field;
 }
 
@@ -116,14 +119,14 @@ function conditionValue(
     return { from: itemText(from), to: itemText(to) };
   }
   const text = readOptionalText(condition, 'value');
-  if (text === undefined || text === '') throw validationRefusal(`${operator} needs a value`);
+  if (text === undefined || text === '') throw createValidationRefusal(`${operator} needs a value`);
   return text;
 }
 
 function itemText(item: unknown): string {
   if (typeof item === 'number' || typeof item === 'boolean') return String(item);
   if (typeof item !== 'string' || item === '')
-    throw validationRefusal('the values of a condition must be texts');
+    throw createValidationRefusal('the values of a condition must be texts');
   return item;
 }
 
@@ -149,6 +152,6 @@ function tagClause(operator: ConditionOperatorName, value: FilterValue): SqlClau
     case 'doesNotExist':
       return { sql: `NOT ${tagged})`, params: [] };
     default:
-      throw validationRefusal(`${operator} does not go with tags`);
+      throw createValidationRefusal(`${operator} does not go with tags`);
   }
 }

@@ -1,5 +1,5 @@
 import type { SqlValue } from '../../storage/sql.ts';
-import { validationRefusal } from '../refusal.ts';
+import { createValidationRefusal } from '../refusal.ts';
 import type { FilterOperand, ValueRange } from './operands.ts';
 
 /** An SQL condition with its parameters. */
@@ -44,17 +44,17 @@ const differs = (operand: FilterOperand, range: ValueRange): SqlClause => {
 
 /** Returns the value of an operator that takes one; throws a 400 for several. */
 export function requireSingleValue(value: FilterValue): string {
-  if (typeof value !== 'string') throw validationRefusal('this operator takes one value, as text');
+  if (typeof value !== 'string') throw createValidationRefusal('this operator takes one value, as text');
   return value;
 }
 
 /** Returns the values of an array, or of one text with commas, trimmed; throws a 400 for a range or an empty item. */
 export function readSeveralValues(value: FilterValue): readonly string[] {
   const items = typeof value === 'string' ? value.split(',').map((item) => item.trim()) : value;
-  if (!isList(items)) throw validationRefusal('this operator takes several values, and no range');
-  if (items.length === 0) throw validationRefusal('this operator needs a value');
+  if (!isList(items)) throw createValidationRefusal('this operator takes several values, and no range');
+  if (items.length === 0) throw createValidationRefusal('this operator needs a value');
   if (items.includes(''))
-    throw validationRefusal(`"${items.join(',')}" has an empty item between its commas`);
+    throw createValidationRefusal(`"${items.join(',')}" has an empty item between its commas`);
   return items;
 }
 
@@ -67,7 +67,7 @@ function rangeOf(value: FilterValue): { readonly from: string; readonly to: stri
   if (typeof value !== 'string' && !isList(value)) return value;
   const [from, to, more] = readSeveralValues(value);
   if (from === undefined || to === undefined || more !== undefined) {
-    throw validationRefusal(
+    throw createValidationRefusal(
       'this operator takes two values: as an array, or as a text with a comma between them',
     );
   }
@@ -87,7 +87,7 @@ const inFront: Operator = (operand, value) =>
 const only =
   (kinds: readonly FilterOperand['kind'][], name: string, operator: Operator): Operator =>
   (operand, value) => {
-    if (!kinds.includes(operand.kind)) throw validationRefusal(`${name} does not go with this field`);
+    if (!kinds.includes(operand.kind)) throw createValidationRefusal(`${name} does not go with this field`);
     return operator(operand, value);
   };
 

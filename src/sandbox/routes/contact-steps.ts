@@ -1,4 +1,4 @@
-import { Refusal, validationRefusal } from '../refusal.ts';
+import { createValidationRefusal, Refusal } from '../refusal.ts';
 import {
   type JsonObject,
   omitEmptyProperties,
@@ -9,7 +9,7 @@ import {
 } from '../rules/body.ts';
 import type { ContactRow } from '../store/contacts.ts';
 import { maxContactTags } from '../store/tags.ts';
-import { callTimeSeconds, contactOf, type RouteCall, type SandboxEndpoint } from './endpoint.ts';
+import { type RouteCall, requireContact, type SandboxEndpoint, toCallTimeSeconds } from './endpoint.ts';
 
 const longestComment = 1000;
 
@@ -19,13 +19,13 @@ const addComment: SandboxEndpoint = {
   creates: true,
   documents: [404, 449],
   handle(call) {
-    const row = contactOf(call);
+    const row = requireContact(call);
     const body = requireObjectBody(call.body, ['text'], call.settings.unknownProperties);
     const text = readRequiredText(body, 'text');
     if (text.length > longestComment) {
       throw new Refusal(400, `Comment length must not exceed ${longestComment} characters.`);
     }
-    const comment = { contactId: row.id, text, created_at: callTimeSeconds(call) };
+    const comment = { contactId: row.id, text, created_at: toCallTimeSeconds(call) };
     call.store.comments.add(comment);
     return comment;
   },
@@ -37,10 +37,10 @@ const updateLifecycle: SandboxEndpoint = {
   fromNull: { name: '' },
   fromClients: ({ name, ...rest }) => ({ ...rest, name: name === null ? '' : name }),
   handle(call) {
-    const row = contactOf(call);
+    const row = requireContact(call);
     const { name } = requireObjectBody(call.body, ['name'], call.settings.unknownProperties);
     if (typeof name !== 'string')
-      throw validationRefusal('name is required and must be text; "" removes the stage');
+      throw createValidationRefusal('name is required and must be text; "" removes the stage');
     call.store.contacts.save({ ...row, lifecycle: name === '' ? null : name });
     return { code: 200, message: 'Lifecycle updated successfully' };
   },
@@ -52,11 +52,11 @@ const attachTags: SandboxEndpoint = {
   template: '/contact/{identifier}/tag',
   documents: [404, 449],
   handle(call) {
-    const row = contactOf(call);
+    const row = requireContact(call);
     const names = tagNames(call.body);
     call.store.transaction(() => {
       if (call.store.tags.attach(row.id, names) > maxContactTags) {
-        throw validationRefusal(`a contact must not have more than ${maxContactTags} tags`);
+        throw createValidationRefusal(`a contact must not have more than ${maxContactTags} tags`);
       }
     });
     return { contactId: row.id };
@@ -69,7 +69,7 @@ const detachTags: SandboxEndpoint = {
   template: '/contact/{identifier}/tag',
   documents: [404, 449],
   handle(call) {
-    const row = contactOf(call);
+    const row = requireContact(call);
     call.store.tags.detach(row.id, tagNames(call.body));
     return { contactId: row.id };
   },
@@ -78,7 +78,7 @@ const detachTags: SandboxEndpoint = {
 function tagNames(body: unknown): readonly string[] {
   const names = readTextArray(body, 'the body');
   if (names.length < 1 || names.length > maxContactTags)
-    throw validationRefusal(`the body must hold 1 to ${maxContactTags} tags`);
+    throw createValidationRefusal(`the body must hold 1 to ${maxContactTags} tags`);
   return names;
 }
 
@@ -91,14 +91,14 @@ const setConversationStatus: SandboxEndpoint = {
   documents: [404, 449],
   fromClients: (body) => omitEmptyProperties(body, ['category', 'summary'], (value) => value === ''),
   handle(call) {
-    const row = contactOf(call);
+    const row = requireContact(call);
     const body = requireObjectBody(
       call.body,
       ['status', 'category', 'summary'],
       call.settings.unknownProperties,
     );
     if (body.status !== 'open' && body.status !== 'close') {
-      throw validationRefusal('status must be "open" or "close"');
+      throw createValidationRefusal('status must be "open" or "close"');
     }
     const closing = closingOf(call, body);
     call.store.contacts.save(
@@ -119,7 +119,7 @@ function closingOf(
   const summary = readOptionalText(body, 'summary', 512);
   if (category === undefined) return { closingCategory: null, closingSummary: null };
   if (!call.store.closingNotes.has(category))
-    throw validationRefusal(`there is no closing note "${category}"`);
+    throw createValidationRefusal(`there is no closing note "${category}"`);
   return { closingCategory: category, closingSummary: summary ?? null };
 }
 
@@ -132,7 +132,7 @@ const assignConversation: SandboxEndpoint = {
     assignee: typeof assignee === 'number' ? String(assignee) : assignee,
   }),
   handle(call) {
-    const row = contactOf(call);
+    const row = requireContact(call);
     const { assignee } = requireObjectBody(call.body, ['assignee'], call.settings.unknownProperties);
     call.store.contacts.save({ ...row, assignee: assignee === null ? null : userId(call, assignee) });
     return { contactId: row.id };
@@ -141,11 +141,11 @@ const assignConversation: SandboxEndpoint = {
 
 function userId(call: RouteCall, assignee: unknown): number {
   if (typeof assignee !== 'string') {
-    throw validationRefusal('assignee is required: the id or e-mail of a user as text, or null');
+    throw createValidationRefusal('assignee is required: the id or e-mail of a user as text, or null');
   }
   const { users } = call.store;
   const user = /^\d{1,15}$/.test(assignee) ? users.byId(Number(assignee)) : users.byEmail(assignee);
-  if (user === undefined) throw validationRefusal(`there is no user "${assignee}"`);
+  if (user === undefined) throw createValidationRefusal(`there is no user "${assignee}"`);
   return user.id;
 }
 

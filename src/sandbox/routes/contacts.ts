@@ -1,17 +1,17 @@
 import { parseCustomValues } from '../contact-view.ts';
-import { buildListClause } from '../filters/filter.ts';
+import { buildContactListClause } from '../filters/filter.ts';
 import { createKeysetListing, parsePageRequest, readPage } from '../paging.ts';
-import { validationRefusal } from '../refusal.ts';
+import { createValidationRefusal } from '../refusal.ts';
 import { type ContactChange, parseContactChange } from '../rules/contact-body.ts';
 import type { FieldDefinition, FieldValue } from '../rules/data-types.ts';
-import { type Identifier, parseContactIdentifier, toEmailKey } from '../rules/identifier.ts';
+import { type PathIdentifier, parseContactIdentifier, toEmailKey } from '../rules/identifier.ts';
 import { type ContactRow, emptyContact } from '../store/contacts.ts';
 import type { SandboxStore } from '../store/store.ts';
 import {
-  callTimeSeconds,
-  contactOf,
   type RouteCall,
+  requireContact,
   type SandboxEndpoint,
+  toCallTimeSeconds,
   toPageLinkOptions,
   toShownContact,
 } from './endpoint.ts';
@@ -22,13 +22,13 @@ const createContact: SandboxEndpoint = {
   creates: true,
   handle(call) {
     const identifier = parseContactIdentifier(call.params.identifier ?? '');
-    if (identifier.kind === 'id') throw validationRefusal('a contact is created by email or phone');
+    if (identifier.kind === 'id') throw createValidationRefusal('a contact is created by email or phone');
     const change = changeOf(call, { partial: false });
     const named = identityOf(identifier, change);
     call.store.transaction(() => {
       const found = call.store.contacts.find(identifier, call.now);
       if (call.settings.existing === 'refuse' && found.kind !== 'absent') {
-        throw validationRefusal('a contact with this identifier is there already');
+        throw createValidationRefusal('a contact with this identifier is there already');
       }
       call.store.contacts.add({
         ...emptyContact,
@@ -37,7 +37,7 @@ const createContact: SandboxEndpoint = {
         ...named,
         custom: JSON.stringify(applyCustomChange({}, change.custom ?? new Map())),
         status: call.settings.newStatus,
-        created_at: callTimeSeconds(call),
+        created_at: toCallTimeSeconds(call),
         readyAt: call.now + call.settings.processingMs,
       });
     });
@@ -49,7 +49,7 @@ const readContact: SandboxEndpoint = {
   method: 'GET',
   template: '/contact/{identifier}',
   documents: [404],
-  handle: (call) => toShownContact(call, contactOf(call)),
+  handle: (call) => toShownContact(call, requireContact(call)),
 };
 
 const updateContact: SandboxEndpoint = {
@@ -57,7 +57,7 @@ const updateContact: SandboxEndpoint = {
   template: '/contact/{identifier}',
   documents: [449],
   handle(call) {
-    const row = contactOf(call);
+    const row = requireContact(call);
     const { customFieldArrays, emptyValues } = call.settings;
     const change =
       emptyValues === 'clear' ? readContactChange(call) : withoutEmpty(readContactChange(call), row);
@@ -87,7 +87,7 @@ const listContacts: SandboxEndpoint = {
   reads: true,
   handle(call) {
     const request = parsePageRequest(call.query, call.settings.listLimit);
-    const { sql, params } = buildListClause(call.body, call.store, call.settings);
+    const { sql, params } = buildContactListClause(call.body, call.store, call.settings);
     const listing = createKeysetListing(
       call.store.queries.contacts,
       `SELECT * FROM contacts WHERE readyAt <= ? AND ${sql}`,
@@ -133,14 +133,14 @@ export function applyCustomChange(
 
 /** Returns the e-mail or phone of a new contact from its path; throws a 400 where the body has another one. */
 function identityOf(
-  identifier: Exclude<Identifier, { kind: 'id' }>,
+  identifier: Exclude<PathIdentifier, { kind: 'id' }>,
   change: ContactChange,
 ): { email?: string; phone?: string } {
   const stated = change.plain[identifier.kind];
   const same = (text: string): boolean =>
     identifier.kind === 'email' ? toEmailKey(text) === identifier.key : text === identifier.text;
   if (stated !== undefined && (stated === null || !same(stated))) {
-    throw validationRefusal(`${identifier.kind} in the body is not that of the path`);
+    throw createValidationRefusal(`${identifier.kind} in the body is not that of the path`);
   }
   return { [identifier.kind]: stated ?? identifier.text };
 }

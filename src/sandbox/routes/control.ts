@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { type ContactRecord, readContactRecords } from '../contact-record.ts';
 import { faultKinds } from '../faults.ts';
-import { Refusal, unauthorizedRefusal } from '../refusal.ts';
+import { createUnauthorizedRefusal, Refusal } from '../refusal.ts';
 import { parseUtf8Json } from '../rules/body.ts';
 import { insertSeed } from '../seed/insert.ts';
 import { resetToSeed } from '../seed/load.ts';
@@ -174,7 +174,7 @@ export function addControlRoutes(app: FastifyInstance, context: SandboxContext, 
       url: `/sandbox${path.replace('{name}', ':name')}`,
       async onRequest(request, reply) {
         if (withoutToken !== true && !hasValidToken(tokens, request.headers.authorization))
-          await refuse(reply, 401, unauthorizedRefusal().message);
+          await refuse(reply, 401, createUnauthorizedRefusal().message);
       },
       handler: async ({ body, params: { name = '' } }, reply) => await handle(control, { body, name }, reply),
       errorHandler: (error, _request, reply) =>

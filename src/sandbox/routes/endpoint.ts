@@ -1,7 +1,12 @@
 import { toContactView, toTypedContactView } from '../contact-view.ts';
 import type { SandboxSettings } from '../options.ts';
 import type { PageLinkOptions } from '../paging.ts';
-import { notFoundRefusal, queuedRefusal, type Refusal, validationRefusal } from '../refusal.ts';
+import {
+  createNotFoundRefusal,
+  createQueuedRefusal,
+  createValidationRefusal,
+  type Refusal,
+} from '../refusal.ts';
 import type { JsonObject } from '../rules/body.ts';
 import { parseContactIdentifier } from '../rules/identifier.ts';
 import type { ContactRow } from '../store/contacts.ts';
@@ -46,22 +51,22 @@ export interface SandboxEndpoint {
 }
 
 /** Returns the contact of the path; throws the specification's refusal for one that is absent or still in processing. */
-export function contactOf(call: RouteCall): ContactRow {
+export function requireContact(call: RouteCall): ContactRow {
   const found = call.store.contacts.find(parseContactIdentifier(call.params.identifier ?? ''), call.now);
   if (found.kind === 'ready') return found.row;
-  throw found.kind === 'absent' ? absentRefusal(call) : inProcessing(call);
+  throw found.kind === 'absent' ? createAbsentRefusal(call) : inProcessing(call);
 }
 
 /** Returns the refusal for an absent resource: 404, or 400 where the table has none and the sandbox keeps to the table. */
-export function absentRefusal(call: RouteCall, message?: string): Refusal {
+export function createAbsentRefusal(call: RouteCall, message?: string): Refusal {
   if (call.endpoint.documents?.includes(404) || call.settings.absentUndocumented === 404) {
-    return notFoundRefusal(message);
+    return createNotFoundRefusal(message);
   }
-  return validationRefusal(message ?? 'Contact not found');
+  return createValidationRefusal(message ?? 'Contact not found');
 }
 
 /** Returns true if an operation can answer 449: by the specification's table, or because the sandbox does so everywhere. */
-export function canQueue(
+export function canAnswerQueued(
   { documents }: SandboxEndpoint,
   { processingUndocumented }: SandboxSettings,
 ): boolean {
@@ -69,9 +74,9 @@ export function canQueue(
 }
 
 function inProcessing(call: RouteCall): Refusal {
-  if (call.settings.processingAnswer === 404 || !canQueue(call.endpoint, call.settings))
-    return absentRefusal(call);
-  return queuedRefusal();
+  if (call.settings.processingAnswer === 404 || !canAnswerQueued(call.endpoint, call.settings))
+    return createAbsentRefusal(call);
+  return createQueuedRefusal();
 }
 
 /** Returns a contact as this sandbox shows it, with custom field values as text or typed. */
@@ -86,6 +91,6 @@ export function toPageLinkOptions(
   return { url: `${call.baseUrl}${call.rawPath}`, absent: call.settings.lastNext, cursor };
 }
 
-export function callTimeSeconds(call: RouteCall): number {
+export function toCallTimeSeconds(call: RouteCall): number {
   return Math.floor(call.now / 1000);
 }

@@ -1,8 +1,8 @@
 import { createKeysetListing, parsePageRequest, readPage } from '../paging.ts';
-import { validationRefusal } from '../refusal.ts';
+import { createValidationRefusal } from '../refusal.ts';
 import { isIntegerText } from '../rules/shapes.ts';
 import { toMessageView } from '../store/messages.ts';
-import { absentRefusal, contactOf, type SandboxEndpoint, toPageLinkOptions } from './endpoint.ts';
+import { createAbsentRefusal, requireContact, type SandboxEndpoint, toPageLinkOptions } from './endpoint.ts';
 
 const longestPage = 50;
 
@@ -11,7 +11,7 @@ const listMessages: SandboxEndpoint = {
   template: '/contact/{identifier}/message/list',
   handle(call) {
     const request = parsePageRequest(call.query, longestPage);
-    const row = contactOf(call);
+    const row = requireContact(call);
     const listing = createKeysetListing(
       call.store.queries.messages,
       'SELECT * FROM messages WHERE contact = ?',
@@ -28,10 +28,10 @@ const readMessage: SandboxEndpoint = {
   documents: [449],
   handle(call) {
     const id = call.params.messageId ?? '';
-    if (id.startsWith('-') || !isIntegerText(id)) throw validationRefusal(`"${id}" is no message id`);
-    const row = contactOf(call);
+    if (id.startsWith('-') || !isIntegerText(id)) throw createValidationRefusal(`"${id}" is no message id`);
+    const row = requireContact(call);
     const message = call.store.messages.byId(row.id, Number(id));
-    if (message === undefined) throw absentRefusal(call, 'Message not found');
+    if (message === undefined) throw createAbsentRefusal(call, 'Message not found');
     return toMessageView(message);
   },
 };

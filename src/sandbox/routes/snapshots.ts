@@ -1,4 +1,4 @@
-import { notFoundRefusal, Refusal } from '../refusal.ts';
+import { createNotFoundRefusal, Refusal } from '../refusal.ts';
 import { openSandboxStore, type SandboxStore } from '../store/store.ts';
 
 export type SnapshotStore = ReturnType<typeof createSnapshotStore>;
@@ -12,7 +12,9 @@ export function createSnapshotStore(store: SandboxStore) {
   const found = (name: string): SandboxStore => {
     const snapshot = kept.get(checkedName(name));
     if (snapshot === undefined)
-      throw notFoundRefusal(`There is no snapshot "${name}". Take it first: POST /sandbox/snapshots/${name}`);
+      throw createNotFoundRefusal(
+        `There is no snapshot "${name}". Take it first: POST /sandbox/snapshots/${name}`,
+      );
     return snapshot;
   };
   return {

@@ -1,6 +1,6 @@
-import { notFoundRefusal, Refusal } from '../refusal.ts';
+import { createNotFoundRefusal, Refusal } from '../refusal.ts';
 import { omitEmptyProperties, readOptionalText, readRequiredText, requireObjectBody } from '../rules/body.ts';
-import type { Tag } from '../store/tags.ts';
+import type { SandboxTag } from '../store/tags.ts';
 import type { RouteCall, SandboxEndpoint } from './endpoint.ts';
 
 const template = '/space/tag';
@@ -34,7 +34,7 @@ const updateTag: SandboxEndpoint = {
     const tag = tagNamed(call, readRequiredText(body, 'currentName'));
     const name = body.name === undefined ? tag.name : readRequiredText(body, 'name');
     if (name !== tag.name) refuseTaken(call, name);
-    const changed: Tag = {
+    const changed: SandboxTag = {
       id: tag.id,
       name,
       description: readOptionalText(body, 'description') ?? tag.description,
@@ -59,9 +59,9 @@ const deleteTag: SandboxEndpoint = {
 };
 
 /** Returns the tag of that name, which is case-sensitive: "VIP" and "vip" are two tags; throws a 404 where it is missing. */
-function tagNamed(call: RouteCall, name: string): Tag {
+function tagNamed(call: RouteCall, name: string): SandboxTag {
   const tag = call.store.tags.named(name);
-  if (tag === undefined) throw notFoundRefusal();
+  if (tag === undefined) throw createNotFoundRefusal();
   return tag;
 }
 

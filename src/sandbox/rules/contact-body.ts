@@ -1,4 +1,4 @@
-import { validationRefusal } from '../refusal.ts';
+import { createValidationRefusal } from '../refusal.ts';
 import { isJsonObject, type JsonObject, readRequiredText, requireObjectBody } from './body.ts';
 import { dataTypeChecks, type FieldDefinition, type FieldValue } from './data-types.ts';
 import { isCountryCode, isEmail, isImageUrl, isLanguage, isPhone } from './shapes.ts';
@@ -55,8 +55,9 @@ function plainChange(body: JsonObject): ContactChange['plain'] {
   for (const [name, fits] of plainFields) {
     const value = body[name];
     if (value === undefined) continue;
-    if (value !== null && typeof value !== 'string') throw validationRefusal(`${name} must be text or null`);
-    if (value !== null && !fits(value)) throw validationRefusal(`"${value}" is no valid ${name}`);
+    if (value !== null && typeof value !== 'string')
+      throw createValidationRefusal(`${name} must be text or null`);
+    if (value !== null && !fits(value)) throw createValidationRefusal(`"${value}" is no valid ${name}`);
     change[name] = value === '' ? null : value;
   }
   return change;
@@ -67,11 +68,11 @@ function customChange(
   fieldNamed: (name: string) => FieldDefinition | undefined,
 ): ReadonlyMap<number, FieldValue | null> {
   if (value === null) return new Map();
-  if (!Array.isArray(value)) throw validationRefusal('custom_fields must be an array');
+  if (!Array.isArray(value)) throw createValidationRefusal('custom_fields must be an array');
   const change = new Map<number, FieldValue | null>();
   for (const entry of value) {
     const [field, fieldValue] = customEntry(entry, fieldNamed);
-    if (change.has(field.id)) throw validationRefusal(`custom field "${field.name}" is listed twice`);
+    if (change.has(field.id)) throw createValidationRefusal(`custom field "${field.name}" is listed twice`);
     change.set(field.id, fieldValue);
   }
   return change;
@@ -81,14 +82,16 @@ function customEntry(
   entry: unknown,
   fieldNamed: (name: string) => FieldDefinition | undefined,
 ): [FieldDefinition, FieldValue | null] {
-  if (!isJsonObject(entry)) throw validationRefusal('an entry of custom_fields must be an object');
+  if (!isJsonObject(entry)) throw createValidationRefusal('an entry of custom_fields must be an object');
   const name = readRequiredText(entry, 'name');
   const field = fieldNamed(name);
-  if (field === undefined) throw validationRefusal(`there is no custom field "${name}"`);
+  if (field === undefined) throw createValidationRefusal(`there is no custom field "${name}"`);
   const value = entry.value ?? null;
   if (value === null || (value === '' && field.dataType === 'text')) return [field, null];
   if (!dataTypeChecks[field.dataType](value, field)) {
-    throw validationRefusal(`${JSON.stringify(value)} is no ${field.dataType} for custom field "${name}"`);
+    throw createValidationRefusal(
+      `${JSON.stringify(value)} is no ${field.dataType} for custom field "${name}"`,
+    );
   }
   return [field, value];
 }

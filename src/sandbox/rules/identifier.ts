@@ -1,21 +1,21 @@
-import { validationRefusal } from '../refusal.ts';
+import { createValidationRefusal } from '../refusal.ts';
 import { isEmail, isPhone } from './shapes.ts';
 
 /** The contact identifier of a path (specification: Contact identifier); `key` is the e-mail in lower case. */
-export type Identifier =
+export type PathIdentifier =
   | { readonly kind: 'id'; readonly id: number }
   | { readonly kind: 'email'; readonly text: string; readonly key: string }
   | { readonly kind: 'phone'; readonly text: string };
 
 /** Parses the identifier of a decoded path segment; throws a 400 where it has none of the three forms. */
-export function parseContactIdentifier(segment: string): Identifier {
+export function parseContactIdentifier(segment: string): PathIdentifier {
   const colon = segment.indexOf(':');
   const kind = segment.slice(0, Math.max(colon, 0));
   const text = segment.slice(colon + 1);
   if (kind === 'id' && /^[1-9]\d{0,14}$/.test(text)) return { kind, id: Number(text) };
   if (kind === 'email' && isEmail(text)) return { kind, text, key: toEmailKey(text) };
   if (kind === 'phone' && isPhone(text)) return { kind, text };
-  throw validationRefusal(
+  throw createValidationRefusal(
     `"${segment}" is no contact identifier: id:<number>, email:<address> or phone:+<digits>`,
   );
 }

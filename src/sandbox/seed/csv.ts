@@ -3,7 +3,7 @@ import { parse } from 'csv-parse';
 import { createSlug } from '../rules/data-types.ts';
 import type { SandboxStore } from '../store/store.ts';
 import { insertSeedContact } from './insert.ts';
-import { checkSeedContact } from './seed.ts';
+import { parseSeedContact } from './seed.ts';
 
 type Cell = (text: string) => unknown;
 
@@ -42,7 +42,7 @@ export async function insertCsvSeed(store: SandboxStore, file: string, now: numb
         insertColumns(store, cells, file);
         continue;
       }
-      const contact = checkSeedContact(contactOf(header, cells), `${file}, line ${info.lines}`);
+      const contact = parseSeedContact(contactOf(header, cells), `${file}, line ${info.lines}`);
       insertSeedContact(store, contact, now);
     }
   } finally {

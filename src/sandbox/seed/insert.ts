@@ -3,10 +3,10 @@ import { createSlug, parseFieldText } from '../rules/data-types.ts';
 import { parseContactIdentifier } from '../rules/identifier.ts';
 import { emptyContact } from '../store/contacts.ts';
 import type { SandboxStore } from '../store/store.ts';
-import type { CheckedSeed, SeedContact } from './seed.ts';
+import type { ParsedSeed, SeedContact } from './seed.ts';
 
 /** Inserts a checked seed into the workspace, all of it or nothing; throws an Error that names the conflict. */
-export function insertSeed(store: SandboxStore, seed: CheckedSeed, now: number): void {
+export function insertSeed(store: SandboxStore, seed: ParsedSeed, now: number): void {
   store.transaction(() => {
     insertSpace(store, seed);
     insertChannels(store, seed);
@@ -29,7 +29,7 @@ function addOnce<T>(what: string, name: string, add: () => T): T {
   }
 }
 
-function insertSpace(store: SandboxStore, seed: CheckedSeed): void {
+function insertSpace(store: SandboxStore, seed: ParsedSeed): void {
   for (const user of seed.users ?? []) insertUser(store, user);
   for (const field of seed.customFields ?? []) insertField(store, field);
   for (const { category, description } of seed.closingNotes ?? []) {
@@ -40,7 +40,7 @@ function insertSpace(store: SandboxStore, seed: CheckedSeed): void {
   }
 }
 
-function insertChannels(store: SandboxStore, seed: CheckedSeed): void {
+function insertChannels(store: SandboxStore, seed: ParsedSeed): void {
   for (const channel of seed.channels ?? []) {
     for (const template of channel.templates ?? []) insertTemplate(store, template, channel.id);
     store.channels.add(channel.id);
@@ -48,7 +48,7 @@ function insertChannels(store: SandboxStore, seed: CheckedSeed): void {
   for (const template of seed.templates ?? []) insertTemplate(store, template, template.channelId);
 }
 
-type Item<K extends keyof CheckedSeed> = NonNullable<CheckedSeed[K]>[number];
+type Item<K extends keyof ParsedSeed> = NonNullable<ParsedSeed[K]>[number];
 
 function insertUser(store: SandboxStore, user: Item<'users'>): void {
   const { pending, ...shown } = user;

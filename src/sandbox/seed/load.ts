@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { didYouMeanPath } from '../../storage/path-meant.ts';
+import { formatDidYouMeanPath } from '../../storage/path-meant.ts';
 import { openSandboxStore, type SandboxStore } from '../store/store.ts';
 import { insertCsvSeed } from './csv.ts';
 import { insertSeed } from './insert.ts';
-import { type CheckedSeed, checkSeed, type Seed } from './seed.ts';
+import { type ParsedSeed, parseSeed, type Seed } from './seed.ts';
 
 /** The default seed: users to assign, closing notes, no contacts. */
-const defaultSeed: CheckedSeed = {
+const defaultSeed: ParsedSeed = {
   users: [
     { id: 1, firstName: 'Olive', lastName: 'Owner', email: 'owner@sandbox.test', role: 'owner' },
     { id: 2, firstName: 'Max', lastName: 'Manager', email: 'manager@sandbox.test', role: 'manager' },
@@ -37,7 +37,7 @@ export async function loadSeed(
     return seed === undefined || before === '1' || before === fingerprint ? 'as before' : 'not used';
   await store.longTransaction(async () => {
     if (typeof seed === 'string') await loadFile(store, seed, now);
-    else insertWhole(store, checkSeed(seed ?? {}, 'The object'), now);
+    else insertWhole(store, parseSeed(seed ?? {}, 'The object'), now);
     store.markSeeded(fingerprint);
   });
   return 'used';
@@ -60,11 +60,11 @@ async function fingerprintOf(seed: Seed | string | undefined): Promise<string> {
 export type SeedUse = 'used' | 'as before' | 'not used';
 
 async function loadFile(store: SandboxStore, file: string, now: number): Promise<void> {
-  if (!existsSync(file)) throw new Error(`There is no seed at ${file}${didYouMeanPath(file) || '.'}`);
+  if (!existsSync(file)) throw new Error(`There is no seed at ${file}${formatDidYouMeanPath(file) || '.'}`);
   switch (extname(file).toLowerCase()) {
     case '.json': {
       const value: unknown = JSON.parse(await readFile(file, 'utf8'));
-      insertWhole(store, checkSeed(value, file), now);
+      insertWhole(store, parseSeed(value, file), now);
       return;
     }
     case '.csv':
@@ -76,7 +76,7 @@ async function loadFile(store: SandboxStore, file: string, now: number): Promise
   }
 }
 
-function insertWhole(store: SandboxStore, seed: CheckedSeed, now: number): void {
+function insertWhole(store: SandboxStore, seed: ParsedSeed, now: number): void {
   insertSeed(store, { ...defaultSeed, ...seed }, now);
 }
 

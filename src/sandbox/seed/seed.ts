@@ -86,22 +86,22 @@ export const seedSchema = z.strictObject({
 });
 
 /** Returns the JSON Schema of a seed file. */
-export function seedJsonSchema(): object {
+export function createSeedJsonSchema(): object {
   return z.toJSONSchema(seedSchema, { io: 'input' });
 }
 
 export type Seed = z.input<typeof seedSchema>;
-export type CheckedSeed = z.output<typeof seedSchema>;
+export type ParsedSeed = z.output<typeof seedSchema>;
 export type SeedContact = z.output<typeof contact>;
 
 /** Validates a seed; throws an Error with the path of the first problem. `name` is the seed's in that message. */
-export function checkSeed(value: unknown, name: string): CheckedSeed {
+export function parseSeed(value: unknown, name: string): ParsedSeed {
   const result = seedSchema.safeParse(value);
   if (result.success) return result.data;
   throw new Error(`${name} is no seed: ${issueText(result.error)}`);
 }
 
-export function checkSeedContact(value: unknown, place: string): SeedContact {
+export function parseSeedContact(value: unknown, place: string): SeedContact {
   const result = contact.safeParse(value);
   if (result.success) return result.data;
   throw new Error(`${place}: ${issueText(result.error)}`);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { textColumn } from '../../storage/columns.ts';
 import { runSql, selectCount, selectOne } from '../../storage/sql.ts';
-import { createOwnerOnlyFile, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
+import { ensureOwnerOnlyFile, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
 
 /** The tables of a workspace; a file that another version wrote is refused by its user_version. */
 const schemaVersion = 1;
@@ -61,7 +61,7 @@ export interface SandboxDatabase {
 
 /** Opens the workspace's owner-only database, or one in memory; throws an Error where the file is not of this version. */
 export function openSandboxDatabase(file: string | undefined): SandboxDatabase {
-  if (file !== undefined) createOwnerOnlyFile(file);
+  if (file !== undefined) ensureOwnerOnlyFile(file);
   const db = openSqlite(file ?? ':memory:');
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = NORMAL');

@@ -14,7 +14,7 @@ import { dataTypes, type FieldDefinition } from '../rules/data-types.ts';
 import { toEmailKey } from '../rules/identifier.ts';
 
 /** A user as the interface shows it (specification: User). */
-export interface User {
+export interface UserView {
   readonly id: number;
   readonly firstName: string;
   readonly lastName: string;
@@ -35,10 +35,10 @@ const userBody = z.object({
 export const userRowColumns = { id: numberColumn, body: jsonColumn(userBody) };
 export type UserRow = TypedRow<typeof userRowColumns>;
 
-type NewUser = Omit<User, 'id'> & { readonly id?: number | undefined };
+type NewUser = Omit<UserView, 'id'> & { readonly id?: number | undefined };
 
 export function createUserStore(db: SqliteFile) {
-  const shown = (row: UserRow | undefined): User | undefined => row && toUserView(row);
+  const shown = (row: UserRow | undefined): UserView | undefined => row && toUserView(row);
   return {
     // Not those with a pending invitation.
     byId: (id: number) =>
@@ -50,7 +50,7 @@ export function createUserStore(db: SqliteFile) {
       shown(selectOne(db, userRowColumns)`
         SELECT id, body FROM users WHERE emailKey = ${toEmailKey(email)} AND pending = 0`),
     /** Adds a former user, whose e-mail a present user may have. */
-    addFormer({ id, ...body }: User): void {
+    addFormer({ id, ...body }: UserView): void {
       insertRow(db, 'users', { id, emailKey: `id:${id}`, pending: 1, body: JSON.stringify(body) });
     },
     add({ id, ...body }: NewUser, pending: boolean): void {
@@ -60,7 +60,7 @@ export function createUserStore(db: SqliteFile) {
   };
 }
 
-export function toUserView({ id, body }: UserRow): User {
+export function toUserView({ id, body }: UserRow): UserView {
   return { id, ...body };
 }
 

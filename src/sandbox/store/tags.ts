@@ -3,7 +3,7 @@ import { insertRow, runSql, select, selectCount, selectOne } from '../../storage
 import type { SqliteFile } from '../../storage/sqlite.ts';
 
 /** A tag of the workspace (specification: Tag). */
-export interface Tag {
+export interface SandboxTag {
   readonly id: number;
   readonly name: string;
   readonly description: string;
@@ -11,7 +11,7 @@ export interface Tag {
   readonly colorCode: string;
 }
 
-type NewTag = Omit<Tag, 'id'> & { readonly id?: number | undefined };
+type NewTag = Omit<SandboxTag, 'id'> & { readonly id?: number | undefined };
 
 const tagRow = {
   id: numberColumn,
@@ -30,9 +30,12 @@ export function createTagStore(db: SqliteFile) {
       SELECT name FROM contact_tags JOIN tags ON tags.id = tag WHERE contact = ${contact} ORDER BY place`.map(
       ({ name }) => name,
     );
-  const add = (tag: NewTag): Tag => ({ ...tag, id: insertRow(db, 'tags', { ...tag, id: tag.id ?? null }) });
+  const add = (tag: NewTag): SandboxTag => ({
+    ...tag,
+    id: insertRow(db, 'tags', { ...tag, id: tag.id ?? null }),
+  });
   /** Returns the tag of that name, creating it where it is missing. */
-  const ensure = (name: string): Tag =>
+  const ensure = (name: string): SandboxTag =>
     named(name) ?? add({ name, description: '', emoji: '', colorCode: '' });
   /** Adds tags that the contact does not have; returns the number that it then has, which may exceed the limit. */
   const attach = (contact: number, names: readonly string[]): number => {
@@ -57,7 +60,7 @@ export function createTagStore(db: SqliteFile) {
           WHERE contact = ${contact} AND tag = (SELECT id FROM tags WHERE name = ${name})`;
       }
     },
-    save: ({ id, name, description, emoji, colorCode }: Tag) =>
+    save: ({ id, name, description, emoji, colorCode }: SandboxTag) =>
       runSql(db)`UPDATE tags SET name = ${name}, description = ${description}, emoji = ${emoji},
         colorCode = ${colorCode} WHERE id = ${id}`,
     /** Replaces the contact's tags by these. */

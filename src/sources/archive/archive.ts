@@ -3,11 +3,17 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { FatalError } from '../../model/fatal-error.ts';
-import { chunksOf, headOf, type InputFile, inputError, reasonOf } from '../plain-file.ts';
-import type { OpenArchive, PackedFile, PackedKind } from './packed-file.ts';
+import {
+  createInputError,
+  getErrorMessage,
+  type InputFile,
+  readChunks,
+  readFileHead,
+} from '../plain-file.ts';
+import type { ArchiveContext, ArchiveEntry, ArchiveFormat } from './packed-file.ts';
 import { UnpackLimit } from './packed-file.ts';
-import { tarredFiles } from './tar.ts';
-import { zippedFiles } from './zip.ts';
+import { readTarEntries } from './tar.ts';
+import { readZipEntries } from './zip.ts';
 
 /** How an input is packed: a supported way, or the name of an unsupported one. */
 type Packing = 'plain' | 'gzip' | 'zip' | 'tar' | { readonly unread: string };
@@ -37,12 +43,12 @@ function packingOf(head: Buffer): Packing {
 }
 
 /** How an input is packed; `document` is the zip of an office program. */
-export type ArchiveKind = 'plain' | 'document' | PackedKind;
+export type FilePacking = 'plain' | 'document' | ArchiveFormat;
 
 /** Detects how an input is packed. Throws a FatalError('input') for an unsupported way. */
-export async function archiveKindOf(file: InputFile, signal: AbortSignal): Promise<ArchiveKind> {
+export async function detectFilePacking(file: InputFile, signal: AbortSignal): Promise<FilePacking> {
   const packing = packingOf(
-    file.content?.subarray(0, packingBytes) ?? (await headOf(file.path, packingBytes)),
+    file.content?.subarray(0, packingBytes) ?? (await readFileHead(file.path, packingBytes)),
   );
   if (packing === 'zip') return (await isDocument(file, signal)) ? 'document' : 'zip';
   if (packing === 'gzip') {
@@ -51,32 +57,32 @@ export async function archiveKindOf(file: InputFile, signal: AbortSignal): Promi
   }
   if (typeof packing === 'string') return packing;
   const next = 'Unpack it, and use the unpacked file; gz, zip and tar.gz are read packed.';
-  throw inputError(file.name, `is packed with ${packing.unread}, which is not supported`, next);
+  throw createInputError(file.name, `is packed with ${packing.unread}, which is not supported`, next);
 }
 
 /** Yields the files in an archive, without folders, links and hidden files. */
-export async function* filesInArchive(
+export async function* streamArchiveFiles(
   file: InputFile,
-  kind: PackedKind,
+  kind: ArchiveFormat,
   maxBytes: number | undefined,
   signal: AbortSignal,
-): AsyncGenerator<PackedFile, void, undefined> {
-  const packed: OpenArchive = { file, limit: new UnpackLimit(file.name, file.bytes, maxBytes) };
+): AsyncGenerator<ArchiveEntry, void, undefined> {
+  const packed: ArchiveContext = { file, limit: new UnpackLimit(file.name, file.bytes, maxBytes) };
   for await (const found of entriesOf(packed, kind, signal)) if (!isHiddenEntry(found.name)) yield found;
 }
 
 async function* entriesOf(
-  packed: OpenArchive,
-  kind: PackedKind,
+  packed: ArchiveContext,
+  kind: ArchiveFormat,
   signal: AbortSignal,
-): AsyncGenerator<PackedFile, void, undefined> {
+): AsyncGenerator<ArchiveEntry, void, undefined> {
   switch (kind) {
     case 'zip':
-      return yield* zippedFiles(packed, signal);
+      return yield* readZipEntries(packed, signal);
     case 'tar':
-      return yield* tarredFiles(packed, copiedChunks(packed, signal));
+      return yield* readTarEntries(packed, copiedChunks(packed, signal));
     case 'tar.gz':
-      return yield* tarredFiles(packed, gunzipped(packed, signal));
+      return yield* readTarEntries(packed, gunzipped(packed, signal));
     default: {
       const name = basename(packed.file.path).replace(/\.gz$/i, '');
       // A gz states only the size of its last part, modulo 4 GB.
@@ -87,10 +93,10 @@ async function* entriesOf(
 
 /** Yields copies of a file's chunks. */
 async function* copiedChunks(
-  { file, limit }: OpenArchive,
+  { file, limit }: ArchiveContext,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer, void, undefined> {
-  for await (const chunk of chunksOf(file, signal)) {
+  for await (const chunk of readChunks(file, signal)) {
     limit?.countBytes(chunk.length);
     // A copy, because the consumer keeps it.
     yield Buffer.from(chunk);
@@ -101,7 +107,7 @@ async function* copiedChunks(
 async function isDocument(file: InputFile, signal: AbortSignal): Promise<boolean> {
   try {
     let seen = 0;
-    for await (const { name } of zippedFiles({ file }, signal)) {
+    for await (const { name } of readZipEntries({ file }, signal)) {
       if (name === '[Content_Types].xml' || (seen === 0 && name === 'mimetype')) return true;
       seen += 1;
     }
@@ -119,7 +125,7 @@ export function isHiddenEntry(name: string): boolean {
 
 /** Yields the unpacked bytes of a gzip file. Throws a FatalError('input') where it is cut off or damaged. */
 async function* gunzipped(
-  { file, limit }: OpenArchive,
+  { file, limit }: ArchiveContext,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer, void, undefined> {
   const gunzip = createGunzip();
@@ -156,8 +162,8 @@ async function gunzippedHead(file: InputFile, length: number, signal: AbortSigna
 function unpackError(name: string, error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason;
   if (error instanceof FatalError) return error;
-  const reason = reasonOf(error);
+  const reason = getErrorMessage(error);
   return reason === 'unexpected end of file'
-    ? inputError(name, 'is cut off: its gzip data is incomplete', 'Copy or export it again.')
-    : inputError(name, `is damaged and cannot be unpacked (${reason})`, 'Copy or export it again.');
+    ? createInputError(name, 'is cut off: its gzip data is incomplete', 'Copy or export it again.')
+    : createInputError(name, `is damaged and cannot be unpacked (${reason})`, 'Copy or export it again.');
 }

@@ -1,5 +1,5 @@
 import { formatNameList as listedNames } from '../../model/listed.ts';
-import { inputError } from '../plain-file.ts';
+import { createInputError } from '../plain-file.ts';
 import type { UnpackingRules } from '../source-format.ts';
 
 const shownNames = 20;
@@ -8,7 +8,7 @@ const shownNames = 20;
  * Chooses the file of an archive: the named one, else the only one with an extension of the format, else the only one.
  * Throws a FatalError('input') that lists the files where there is none or several.
  */
-export function chooseMember(
+export function chooseArchiveMember(
   archive: string,
   names: readonly string[],
   member: string | undefined,
@@ -16,7 +16,7 @@ export function chooseMember(
 ): string {
   if (names.length === 0) {
     const next = 'Export it again, or use another file; folders and links in it are ignored.';
-    throw inputError(archive, 'has no file', next);
+    throw createInputError(archive, 'has no file', next);
   }
   if (member !== undefined) return memberByName(archive, names, member);
   const fitting = names.filter((name) => hasExtension(name, extensions));
@@ -24,7 +24,7 @@ export function chooseMember(
   if (only !== undefined && more.length === 0) return only;
   const endings = extensions.map((extension) => `.${extension}`).join(', ');
   const what = fitting.length === 0 ? `none of them a ${endings}` : `${fitting.length} of them ${endings}`;
-  throw inputError(
+  throw createInputError(
     archive,
     `has ${names.length} files, ${what}: ${listed(fitting.length === 0 ? names : fitting)}`,
     `Choose one, for example "member: ${only}".`,
@@ -41,14 +41,14 @@ function memberByName(archive: string, names: readonly string[], member: string)
   const [exact] = found;
   if (found.length > 1) {
     const what = `has ${found.length} files named ${member}`;
-    throw inputError(archive, what, 'Unpack it, and use the right one.');
+    throw createInputError(archive, what, 'Unpack it, and use the right one.');
   }
   if (exact !== undefined) return exact;
   const inFolder = names.filter((name) => name.endsWith(`/${member}`));
   const [only, ...more] = inFolder;
   if (only !== undefined && more.length === 0) return only;
   const what = only === undefined ? `has no file ${member}` : `has several files ${member}`;
-  throw inputError(archive, `${what}; there are: ${listed(names)}`, `Set "member" to one of these.`);
+  throw createInputError(archive, `${what}; there are: ${listed(names)}`, `Set "member" to one of these.`);
 }
 
 function listed(names: readonly string[]): string {

@@ -1,10 +1,10 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
-import { packedFile } from '../input-file.ts';
-import { explainErrors, hasCode } from '../plain-file.ts';
+import { resolveRawInputFile } from '../input-file.ts';
+import { hasErrorCode, withInputErrors } from '../plain-file.ts';
 import type { SourceInput } from '../source-format.ts';
-import { archiveKindOf, isHiddenEntry } from './archive.ts';
-import { listArchive, listedIfUnchanged, unpackNamed } from './unpack.ts';
+import { detectFilePacking, isHiddenEntry } from './archive.ts';
+import { listArchive, reuseArchiveListing, unpackNamedMembers } from './unpack.ts';
 
 /** One file of a folder or an archive, ready to be opened by any format. */
 export interface ArchiveMember {
@@ -19,8 +19,11 @@ export interface ArchiveMember {
  * Lists the files of a folder (recursively, without links that lead out of it) or of an archive, sorted by name; any
  * other file is its only member.
  */
-export async function membersOf(input: SourceInput, signal: AbortSignal): Promise<readonly ArchiveMember[]> {
-  const found = input.path === '-' ? null : await explainErrors(input.path, stat(input.path));
+export async function listInputMembers(
+  input: SourceInput,
+  signal: AbortSignal,
+): Promise<readonly ArchiveMember[]> {
+  const found = input.path === '-' ? null : await withInputErrors(input.path, stat(input.path));
   const members =
     found?.isDirectory() === true ? await membersOfFolder(input, signal) : await membersOfFile(input, signal);
   return members.toSorted((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0));
@@ -32,15 +35,15 @@ export async function unpackMembers(members: readonly ArchiveMember[], signal: A
   if (first === undefined) return;
   const ofOne = members.filter(({ input }) => input.path === first.input.path);
   const names = ofOne.flatMap(({ input }) => input.member ?? []);
-  await unpackNamed(await packedFile(first.input, signal), names, first.input, signal);
+  await unpackNamedMembers(await resolveRawInputFile(first.input, signal), names, first.input, signal);
 }
 
 async function membersOfFolder(input: SourceInput, signal: AbortSignal): Promise<readonly ArchiveMember[]> {
-  const entries = await explainErrors(
+  const entries = await withInputErrors(
     input.path,
     readdir(input.path, { recursive: true, withFileTypes: true }),
   );
-  const inside = await explainErrors(input.path, realpath(input.path));
+  const inside = await withInputErrors(input.path, realpath(input.path));
   const members: ArchiveMember[] = [];
   for (const entry of entries) {
     signal.throwIfAborted();
@@ -49,18 +52,18 @@ async function membersOfFolder(input: SourceInput, signal: AbortSignal): Promise
     if (isHiddenEntry(name) || !(entry.isFile() || entry.isSymbolicLink())) continue;
     // A link in a folder must not read files outside of it.
     if (entry.isSymbolicLink() && !(await leadsInto(inside, path))) continue;
-    const found = await explainErrors(path, stat(path));
+    const found = await withInputErrors(path, stat(path));
     if (found.isFile()) members.push({ name, bytes: found.size, input: { ...input, path } });
   }
   return members;
 }
 
 async function membersOfFile(input: SourceInput, signal: AbortSignal): Promise<readonly ArchiveMember[]> {
-  const file = await packedFile(input, signal);
+  const file = await resolveRawInputFile(input, signal);
   // Input from a pipe is in the spool folder now.
   const own: SourceInput = { ...input, path: file.path, name: file.name };
-  const listed = listedIfUnchanged(input.archive, file);
-  const kind = listed?.kind ?? (await archiveKindOf(file, signal));
+  const listed = reuseArchiveListing(input.archive, file);
+  const kind = listed?.kind ?? (await detectFilePacking(file, signal));
   if (kind === 'plain' || kind === 'document' || kind === 'gzip')
     return [{ name: basename(file.name).replace(/\.gz$/i, ''), bytes: file.bytes, input: own }];
   const archive = listed ?? (await listArchive(file, kind, input, signal));
@@ -76,7 +79,7 @@ async function leadsInto(folder: string, link: string): Promise<boolean> {
   try {
     return (await realpath(link)).startsWith(folder + sep);
   } catch (error) {
-    if (hasCode(error, 'ENOENT', 'ELOOP')) return false;
+    if (hasErrorCode(error, 'ENOENT', 'ELOOP')) return false;
     throw error;
   }
 }

@@ -1,12 +1,12 @@
-import { type InputFile, inputError } from '../plain-file.ts';
+import { createInputError, type InputFile } from '../plain-file.ts';
 
 /** The kind of an archive; `gzip` holds one file. */
-export type PackedKind = 'gzip' | 'zip' | 'tar' | 'tar.gz';
+export type ArchiveFormat = 'gzip' | 'zip' | 'tar' | 'tar.gz';
 
 /** A listed archive: while unchanged it is not listed or hashed again. */
-export interface ListedArchive {
+export interface ArchiveListing {
   readonly file: InputFile;
-  readonly kind: PackedKind;
+  readonly kind: ArchiveFormat;
   /** The stated size of each file by name. */
   readonly files: ReadonlyMap<string, number>;
   /** Returns the SHA-256 of its bytes in hexadecimal; cached. */
@@ -14,7 +14,7 @@ export interface ListedArchive {
 }
 
 /** A file in an archive. */
-export interface PackedFile {
+export interface ArchiveEntry {
   /** Its path in the archive, with slashes. */
   readonly name: string;
   /** The unpacked size that the archive states. */
@@ -27,7 +27,7 @@ export interface PackedFile {
 }
 
 /** An archive that is being read, with its unpack limit. */
-export interface OpenArchive {
+export interface ArchiveContext {
   readonly file: InputFile;
   readonly limit?: UnpackLimit;
 }
@@ -55,7 +55,11 @@ export class UnpackLimit {
   countFile(): void {
     this.#members += 1;
     if (this.#members <= mostMembers) return;
-    throw inputError(this.#name, `has more than ${mostMembers} files`, 'Unpack it, and use the file in it.');
+    throw createInputError(
+      this.#name,
+      `has more than ${mostMembers} files`,
+      'Unpack it, and use the file in it.',
+    );
   }
 
   /** Counts unpacked bytes. Throws a FatalError('input') above the limit. */
@@ -68,14 +72,14 @@ export class UnpackLimit {
   assertFits(bytes: number): void {
     const most = this.#stated ?? usualBytes;
     if (bytes > most) {
-      throw inputError(
+      throw createInputError(
         this.#name,
         `unpacks to more than ${shownBytes(most)}`,
         `Set "maxUnpacked: ${shownBytes(Math.max(bytes, most * 2))}" if it is meant to be that large.`,
       );
     }
     if (this.#stated !== undefined || bytes < ratioCountsFrom || bytes <= this.#packedBytes * ratio) return;
-    throw inputError(
+    throw createInputError(
       this.#name,
       `unpacks to more than ${ratio} times its size, like an archive made to fill the disk`,
       'If you trust it, set "maxUnpacked" to the size it should have.',

@@ -1,7 +1,7 @@
 import { Parser, type ReadEntry } from 'tar';
 import { validateFileName } from 'yauzl';
-import { inputError, reasonOf } from '../plain-file.ts';
-import type { OpenArchive, PackedFile } from './packed-file.ts';
+import { createInputError, getErrorMessage } from '../plain-file.ts';
+import type { ArchiveContext, ArchiveEntry } from './packed-file.ts';
 
 const fileTypes = ['File', 'OldFile', 'ContiguousFile'];
 
@@ -9,10 +9,10 @@ const fileTypes = ['File', 'OldFile', 'ContiguousFile'];
  * Yields the files of a tar, without links and devices. Throws a FatalError('input') where it is cut off, damaged or
  * malicious.
  */
-export async function* tarredFiles(
-  packed: OpenArchive,
+export async function* readTarEntries(
+  packed: ArchiveContext,
   bytes: AsyncGenerator<Buffer, void, undefined>,
-): AsyncGenerator<PackedFile, void, undefined> {
+): AsyncGenerator<ArchiveEntry, void, undefined> {
   const reading = new TarReading(packed.file.name, bytes);
   try {
     for (let entry = await reading.next(); entry !== null; entry = await reading.next()) {
@@ -20,7 +20,7 @@ export async function* tarredFiles(
       const wrong = validateFileName(entry.path);
       if (wrong !== null) {
         const what = `has a file whose path leads out of it (${wrong}), as malicious archives do`;
-        throw inputError(packed.file.name, what, 'Do not use it; ask where it came from.');
+        throw createInputError(packed.file.name, what, 'Do not use it; ask where it came from.');
       }
       const own = entry;
       if (fileTypes.includes(own.type))
@@ -85,15 +85,15 @@ class TarReading {
       // The parser would buffer bytes after the end.
       if (!this.#sawEnd) this.#parser.write(next.value);
     } else if (!this.#sawEnd) {
-      throw inputError(
+      throw createInputError(
         this.#name,
         'is a tar that is cut off: its end is missing',
         'Copy or export it again.',
       );
     }
     if (this.#failure !== null) {
-      const what = `is damaged and cannot be unpacked (${reasonOf(this.#failure)})`;
-      throw inputError(this.#name, what, 'Copy or export it again.');
+      const what = `is damaged and cannot be unpacked (${getErrorMessage(this.#failure)})`;
+      throw createInputError(this.#name, what, 'Copy or export it again.');
     }
     return next.done !== true;
   }

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { type FileHandle, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DiskRoom } from '../../storage/room.ts';
+import { DiskSpaceChecker } from '../../storage/room.ts';
 import { spoolFiles } from '../../storage/spool.ts';
-import { chunksOf, type InputFile, inputError, withContent } from '../plain-file.ts';
+import { createInputError, type InputFile, preloadSmallFile, readChunks } from '../plain-file.ts';
 import type { SourceInput, UnpackingRules } from '../source-format.ts';
-import { type ArchiveKind, archiveKindOf, filesInArchive } from './archive.ts';
-import { chooseMember } from './choose.ts';
-import type { ListedArchive, PackedFile, PackedKind } from './packed-file.ts';
+import { detectFilePacking, type FilePacking, streamArchiveFiles } from './archive.ts';
+import { chooseArchiveMember } from './choose.ts';
+import type { ArchiveEntry, ArchiveFormat, ArchiveListing } from './packed-file.ts';
 
 const documentExtensions = ['xlsx', 'xlsm', 'ods'];
 const anyFile: UnpackingRules = { extensions: [], maxBytes: undefined };
@@ -17,17 +17,21 @@ const anyFile: UnpackingRules = { extensions: [], maxBytes: undefined };
  * Returns the plain file of an input. A packed one is unpacked into the spool folder once, by its content. Throws a
  * FatalError('input') where it cannot be unpacked, and leaves nothing behind.
  */
-export async function unpackedFile(
+export async function unpackInputFile(
   given: InputFile,
   { spoolDir, member, archive, unpacking = anyFile }: SourceInput,
   signal: AbortSignal,
 ): Promise<InputFile> {
-  const listed = listedIfUnchanged(archive, given);
-  const file = listed === undefined ? await withContent(given) : given;
-  const kind = listed?.kind ?? (await archiveKindOf(file, signal));
+  const listed = reuseArchiveListing(archive, given);
+  const file = listed === undefined ? await preloadSmallFile(given) : given;
+  const kind = listed?.kind ?? (await detectFilePacking(file, signal));
   const plain = isPlain(kind, file.name, unpacking);
   if (member !== undefined && (plain || kind === 'gzip'))
-    throw inputError(file.name, `is not an archive, so it has no file ${member}`, 'Leave out "member".');
+    throw createInputError(
+      file.name,
+      `is not an archive, so it has no file ${member}`,
+      'Leave out "member".',
+    );
   if (plain) return file;
   const isListed = member !== undefined && listed?.files.has(member) === true;
   const name =
@@ -37,20 +41,20 @@ export async function unpackedFile(
   if (!existsSync(path)) await unpack(file, kind, new Map([[name, key]]), spoolDir, unpacking, signal);
   const shown = name === '' ? file.name : `${file.name}/${name}`;
   const { size, mtimeMs } = await stat(path);
-  const found = await withContent({ name: shown, path, bytes: size, changedAt: mtimeMs });
+  const found = await preloadSmallFile({ name: shown, path, bytes: size, changedAt: mtimeMs });
   await assertPlain(found, unpacking, signal);
   return found;
 }
 
 /** Unpacks several members of an archive into the spool folder in one pass. */
-export async function unpackNamed(
+export async function unpackNamedMembers(
   file: InputFile,
   names: readonly string[],
   { spoolDir, archive, unpacking = anyFile }: SourceInput,
   signal: AbortSignal,
 ): Promise<void> {
-  const listed = listedIfUnchanged(archive, file);
-  const kind = listed?.kind ?? (await archiveKindOf(file, signal));
+  const listed = reuseArchiveListing(archive, file);
+  const kind = listed?.kind ?? (await detectFilePacking(file, signal));
   if (kind === 'plain' || kind === 'document' || kind === 'gzip') return;
   const hash = await (listed?.hash(signal) ?? hashOf(file, signal));
   const missing = new Map<string, string>();
@@ -63,13 +67,13 @@ export async function unpackNamed(
 
 /** Whether an input is read without unpacking. Throws for an office document where the format reads none. */
 function isPlain(
-  kind: ArchiveKind,
+  kind: FilePacking,
   name: string,
   { extensions }: UnpackingRules,
 ): kind is 'plain' | 'document' {
   if (kind !== 'document') return kind === 'plain';
   if (extensions.some((extension) => documentExtensions.includes(extension))) return true;
-  throw inputError(
+  throw createInputError(
     name,
     'is a workbook or another office document',
     'Set "format: xlsx" if it is a workbook.',
@@ -79,36 +83,36 @@ function isPlain(
 /** Returns the name of the chosen member. */
 async function memberOf(
   file: InputFile,
-  kind: PackedKind,
+  kind: ArchiveFormat,
   member: string | undefined,
   unpacking: UnpackingRules,
   signal: AbortSignal,
 ): Promise<string> {
   const names: string[] = [];
-  for await (const { name } of filesInArchive(file, kind, unpacking.maxBytes, signal)) names.push(name);
-  return chooseMember(file.name, names, member, unpacking);
+  for await (const { name } of streamArchiveFiles(file, kind, unpacking.maxBytes, signal)) names.push(name);
+  return chooseArchiveMember(file.name, names, member, unpacking);
 }
 
 /** Unpacks the named files (of a gz its only one) into the spool folder, each under its key. */
 async function unpack(
   file: InputFile,
-  kind: PackedKind,
+  kind: ArchiveFormat,
   keys: ReadonlyMap<string, string>,
   spoolDir: string,
   { maxBytes }: UnpackingRules,
   signal: AbortSignal,
 ): Promise<void> {
-  const room = new DiskRoom(spoolDir, file.name);
+  const room = new DiskSpaceChecker(spoolDir, file.name);
   await spoolFiles(spoolDir, async (add) => {
     // To the end, also when all are found: only the end shows whether the archive is complete.
-    for await (const found of filesInArchive(file, kind, maxBytes, signal)) {
+    for await (const found of streamArchiveFiles(file, kind, maxBytes, signal)) {
       const key = keys.get(kind === 'gzip' ? '' : found.name);
       if (key !== undefined) await add(key, (out) => copy(found, out, room));
     }
   });
 }
 
-async function copy(found: PackedFile, out: FileHandle, room: DiskRoom): Promise<void> {
+async function copy(found: ArchiveEntry, out: FileHandle, room: DiskSpaceChecker): Promise<void> {
   await room.assert(found.bytes);
   for await (const chunk of found.content()) {
     await room.kept(out.writeFile(chunk));
@@ -118,11 +122,12 @@ async function copy(found: PackedFile, out: FileHandle, room: DiskRoom): Promise
 
 async function assertPlain(found: InputFile, unpacking: UnpackingRules, signal: AbortSignal): Promise<void> {
   try {
-    if (found.bytes === 0) throw inputError(found.name, 'is empty', 'Export it again, or use another file.');
-    const kind = await archiveKindOf(found, signal);
+    if (found.bytes === 0)
+      throw createInputError(found.name, 'is empty', 'Export it again, or use another file.');
+    const kind = await detectFilePacking(found, signal);
     if (isPlain(kind, found.name, unpacking)) return;
     const what = `is packed twice: the file in the archive is itself a ${kind}`;
-    throw inputError(found.name, what, 'Unpack the outer archive, and use the inner one.');
+    throw createInputError(found.name, what, 'Unpack the outer archive, and use the inner one.');
   } catch (error) {
     await rm(found.path, { force: true });
     throw error;
@@ -132,15 +137,15 @@ async function assertPlain(found: InputFile, unpacking: UnpackingRules, signal: 
 /** Lists the files of an archive. Throws a FatalError('input') for two files of one name. */
 export async function listArchive(
   file: InputFile,
-  kind: PackedKind,
+  kind: ArchiveFormat,
   { unpacking = anyFile }: SourceInput,
   signal: AbortSignal,
-): Promise<ListedArchive> {
+): Promise<ArchiveListing> {
   const files = new Map<string, number>();
-  for await (const { name, bytes } of filesInArchive(file, kind, unpacking.maxBytes, signal)) {
+  for await (const { name, bytes } of streamArchiveFiles(file, kind, unpacking.maxBytes, signal)) {
     if (files.has(name)) {
       const what = `has two files named ${name}`;
-      throw inputError(file.name, what, 'Unpack it, and keep the right one.');
+      throw createInputError(file.name, what, 'Unpack it, and keep the right one.');
     }
     files.set(name, bytes);
   }
@@ -155,10 +160,10 @@ export async function listArchive(
 }
 
 /** Returns the listed archive while its file is unchanged. */
-export function listedIfUnchanged(
-  archive: ListedArchive | undefined,
+export function reuseArchiveListing(
+  archive: ArchiveListing | undefined,
   file: InputFile,
-): ListedArchive | undefined {
+): ArchiveListing | undefined {
   if (archive === undefined) return undefined;
   const { path, bytes, changedAt } = archive.file;
   const isSame = path === file.path && bytes === file.bytes && changedAt === file.changedAt;
@@ -167,7 +172,7 @@ export function listedIfUnchanged(
 
 async function hashOf(file: InputFile, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of chunksOf(file, signal)) hash.update(chunk);
+  for await (const chunk of readChunks(file, signal)) hash.update(chunk);
   return hash.digest('hex');
 }
 

@@ -2,17 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl';
 import { FatalError } from '../../model/fatal-error.ts';
-import { inputError, reasonOf } from '../plain-file.ts';
-import type { OpenArchive, PackedFile } from './packed-file.ts';
+import { createInputError, getErrorMessage } from '../plain-file.ts';
+import type { ArchiveContext, ArchiveEntry } from './packed-file.ts';
 
 /**
  * Yields the files of a zip in the order of its directory. Throws a FatalError('input') where it is cut off, damaged or
  * malicious.
  */
-export async function* zippedFiles(
-  packed: OpenArchive,
+export async function* readZipEntries(
+  packed: ArchiveContext,
   signal: AbortSignal,
-): AsyncGenerator<PackedFile, void, undefined> {
+): AsyncGenerator<ArchiveEntry, void, undefined> {
   const { file } = packed;
   const zip = await asInputErrors(file.name, openedZip(packed));
   try {
@@ -35,7 +35,7 @@ export async function* zippedFiles(
 /** A zip up to this size is read into memory: from disk its directory takes two reads for each file. */
 const smallBytes = 16 * 1024 * 1024;
 
-async function openedZip({ file }: OpenArchive): Promise<ZipFile> {
+async function openedZip({ file }: ArchiveContext): Promise<ZipFile> {
   const options = { autoClose: false };
   if (file.bytes > smallBytes) return await openPromise(file.path, options);
   return await fromBufferPromise(await readFile(file.path), options);
@@ -44,18 +44,18 @@ async function openedZip({ file }: OpenArchive): Promise<ZipFile> {
 async function* contentOf(
   zip: ZipFile,
   entry: Entry,
-  { file, limit }: OpenArchive,
+  { file, limit }: ArchiveContext,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer, void, undefined> {
   const name = `${file.name}/${entry.fileName}`;
   if (entry.isEncrypted())
-    throw inputError(name, 'is encrypted', 'Unpack it with its password, and use the unpacked file.');
+    throw createInputError(name, 'is encrypted', 'Unpack it with its password, and use the unpacked file.');
   if (!entry.canDecodeFileData()) {
     const what = `is packed with an unsupported method (number ${entry.compressionMethod})`;
-    throw inputError(name, what, 'Unpack it, and use the unpacked file.');
+    throw createInputError(name, what, 'Unpack it, and use the unpacked file.');
   }
   try {
-    for await (const chunk of entryBytes(zip, entry, signal)) {
+    for await (const chunk of readZipEntryBytes(zip, entry, signal)) {
       limit?.countBytes(chunk.length);
       yield chunk;
     }
@@ -65,7 +65,7 @@ async function* contentOf(
 }
 
 /** Yields the unpacked bytes of a zip entry. Throws where they are damaged or their checksum differs. */
-export async function* entryBytes(
+export async function* readZipEntryBytes(
   zip: ZipFile,
   entry: Entry,
   signal: AbortSignal,
@@ -94,12 +94,16 @@ async function asInputErrors<T>(name: string, attempt: Promise<T>): Promise<T> {
 }
 
 function zipError(name: string, error: unknown): FatalError {
-  const reason = reasonOf(error);
+  const reason = getErrorMessage(error);
   if (/^(absolute path|invalid relative path|invalid characters in fileName)/.test(reason)) {
     const what = `has a file whose path leads out of it (${reason}), as malicious archives do`;
-    return inputError(name, what, 'Do not use it; ask where it came from.');
+    return createInputError(name, what, 'Do not use it; ask where it came from.');
   }
   if (/end of central directory/i.test(reason))
-    return inputError(name, 'is a zip that is cut off: its directory is missing', 'Copy or export it again.');
-  return inputError(name, `is damaged and cannot be unpacked (${reason})`, 'Copy or export it again.');
+    return createInputError(
+      name,
+      'is a zip that is cut off: its directory is missing',
+      'Copy or export it again.',
+    );
+  return createInputError(name, `is damaged and cannot be unpacked (${reason})`, 'Copy or export it again.');
 }

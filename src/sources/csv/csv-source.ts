@@ -1,34 +1,34 @@
 import type { BrokenRow, CsvDialect, InputFacts, Source, SourceItem } from '../../model/row.ts';
 import { unescapeCsvFormula } from '../../model/spreadsheet-guard.ts';
-import { brokenRow, encodingReason, tooLargeReason } from '../broken-row.ts';
-import { openTextFile, split, type TextFile, textChunks } from '../encoding/text-file.ts';
-import { fileSource } from '../file-source.ts';
+import { createBrokenRow, formatEncodingReason, formatTooLargeReason } from '../broken-row.ts';
+import { openTextFile, readTextChunks, splitTextFile, type TextFile } from '../encoding/text-file.ts';
+import { createFileSource } from '../file-source.ts';
 import { detectCellGuard } from '../guarded-file.ts';
-import { inputFile } from '../input-file.ts';
+import { resolveInputFile } from '../input-file.ts';
 import type { InputFile } from '../plain-file.ts';
-import { replaceNulls, TableRow } from '../rows.ts';
-import { type SourceInput, sourceFormat } from '../source-format.ts';
-import { Warnings } from '../warnings.ts';
-import { detectLayout, type Layout, type Sample, unclosedQuoteError } from './layout.ts';
+import { convertNullTexts, TableRow } from '../rows.ts';
+import { defineSourceFormat, type SourceInput } from '../source-format.ts';
+import { WarningCounter } from '../warnings.ts';
+import { type CsvLayout, type CsvSample, createUnclosedQuoteError, detectCsvLayout } from './layout.ts';
 import {
   type CsvOptions,
-  csvOptions,
+  csvOptionsSchema,
   type ResolvedCsvOptions,
-  resolvedCsvOptions,
-  tsvOptions,
+  resolveCsvOptions,
+  tsvOptionsSchema,
 } from './options.ts';
-import { type RecordCells, recordCells } from './record-cells.ts';
-import type { Dialect, RawRecord, RecordProblem } from './record-scan.ts';
-import { RecordSplitter } from './record-splitter.ts';
+import { parseRecordCells, type RecordCellsResult } from './record-cells.ts';
+import type { CsvReadDialect, CsvRecordProblem, RawCsvRecord } from './record-scan.ts';
+import { CsvRecordSplitter } from './record-splitter.ts';
 
 /** Converts each record to an item: a row, a broken row with its reason and raw text, or an empty one as filtered. */
 function itemsOf(
-  records: readonly RawRecord[],
-  layout: Layout,
+  records: readonly RawCsvRecord[],
+  layout: CsvLayout,
   options: ResolvedCsvOptions,
 ): readonly SourceItem[] {
   const valid = records.filter(({ problem }) => problem === null);
-  const cells = recordCells(
+  const cells = parseRecordCells(
     valid.map(({ text }) => text),
     layout.dialect,
   );
@@ -46,19 +46,24 @@ function itemsOf(
 }
 
 /** Whether all cells of a record are empty. */
-function isEmptyRecord(text: string, { delimiter, quote }: Dialect): boolean {
+function isEmptyRecord(text: string, { delimiter, quote }: CsvReadDialect): boolean {
   const bare = text.replaceAll(delimiter, '').trim();
   return bare === '' || (quote !== null && bare.replaceAll(quote, '').trim() === '');
 }
 
 function item(
-  { line, text }: RawRecord,
-  found: RecordCells,
-  { header, dialect }: Layout,
+  { line, text }: RawCsvRecord,
+  found: RecordCellsResult,
+  { header, dialect }: CsvLayout,
   options: ResolvedCsvOptions,
 ): SourceItem {
   if ('refused' in found)
-    return brokenRow(line, 'row.quote', `The quotes of this record do not match: ${found.refused}.`, text);
+    return createBrokenRow(
+      line,
+      'row.quote',
+      `The quotes of this record do not match: ${found.refused}.`,
+      text,
+    );
   const cells =
     found.length === header.width
       ? found
@@ -66,10 +71,15 @@ function item(
         ? paddedCells(found, header.width)
         : null;
   if (cells === null)
-    return brokenRow(line, 'row.ragged', raggedReason(found.length, header.width, dialect, options), text);
+    return createBrokenRow(
+      line,
+      'row.ragged',
+      raggedReason(found.length, header.width, dialect, options),
+      text,
+    );
   const whole = text.includes('\0') ? cells.map((cell) => cell.replaceAll('\0', '')) : cells;
   const bare = options.guarded ? whole.map(unescapeCsvFormula) : whole;
-  return new TableRow(line, header, replaceNulls(bare, options.nulls));
+  return new TableRow(line, header, convertNullTexts(bare, options.nulls));
 }
 
 /** Pads missing cells; drops superfluous cells only where they are empty. */
@@ -81,7 +91,7 @@ function paddedCells(cells: readonly string[], expected: number): readonly strin
 function raggedReason(
   found: number,
   expected: number,
-  { delimiter }: Dialect,
+  { delimiter }: CsvReadDialect,
   { ragged }: CsvOptions,
 ): string {
   const count = `The row has ${found} ${found === 1 ? 'cell' : 'cells'}, the header has ${expected}.`;
@@ -89,14 +99,18 @@ function raggedReason(
   return ragged === 'reject' ? `${count} Add the missing cells, or set "ragged: pad".` : count;
 }
 
-function problemOf({ line, text }: RawRecord, problem: RecordProblem, { maxRowBytes }: Dialect): BrokenRow {
+function problemOf(
+  { line, text }: RawCsvRecord,
+  problem: CsvRecordProblem,
+  { maxRowBytes }: CsvReadDialect,
+): BrokenRow {
   switch (problem) {
     case 'tooLarge':
-      return brokenRow(line, 'row.tooLarge', tooLargeReason('row', maxRowBytes), text);
+      return createBrokenRow(line, 'row.tooLarge', formatTooLargeReason('row', maxRowBytes), text);
     case 'encoding':
-      return brokenRow(line, 'row.encoding', encodingReason('The row', text), text);
+      return createBrokenRow(line, 'row.encoding', formatEncodingReason('The row', text), text);
     default:
-      return brokenRow(
+      return createBrokenRow(
         line,
         'row.quote',
         `There is a quote inside a cell or after a closed one. Double the quotes within quoted cells, or set "quote: false" if the file quotes nothing.`,
@@ -109,7 +123,7 @@ const sampleBytes = 256 * 1024;
 
 /** A CSV file after the scan of its bytes. */
 interface OpenedCsv extends TextFile {
-  readonly layout: Layout;
+  readonly layout: CsvLayout;
   readonly options: ResolvedCsvOptions;
   readonly notes: readonly string[];
   readonly lineEnds: CsvDialect['lineEnds'];
@@ -117,8 +131,8 @@ interface OpenedCsv extends TextFile {
 
 /** Creates the source of a CSV file; reads nothing before `inspect` or `read`. */
 function csvSource(options: CsvOptions, input: SourceInput): Source {
-  return fileSource({
-    find: (signal) => inputFile(input, signal),
+  return createFileSource({
+    find: (signal) => resolveInputFile(input, signal),
     open: (file, signal) => opened(file, options, input, signal),
     records: recordsOf,
     facts: factsOf,
@@ -136,18 +150,18 @@ async function opened(
   signal: AbortSignal,
 ): Promise<OpenedCsv> {
   const { guarded, notes } = await detectCellGuard(options.guarded, input);
-  const resolved = resolvedCsvOptions(options, guarded);
+  const resolved = resolveCsvOptions(options, guarded);
   const text = await openTextFile(file, resolved.encoding, ['csv', resolved], signal);
   const sample = await sampleOf(text, signal);
-  const layout = detectLayout(sample, resolved, file.name);
+  const layout = detectCsvLayout(sample, resolved, file.name);
   return { ...text, layout, options: resolved, notes, lineEnds: lineEndsOf(sample.text) };
 }
 
 /** Reads the beginning of a file, for its layout. */
-async function sampleOf(text: TextFile, signal: AbortSignal): Promise<Sample> {
+async function sampleOf(text: TextFile, signal: AbortSignal): Promise<CsvSample> {
   let sample = '';
   const { onBytesRead: _heard, ...file } = text.file;
-  for await (const [chunk] of textChunks({ ...text, file }, signal)) {
+  for await (const [chunk] of readTextChunks({ ...text, file }, signal)) {
     if (chunk === null) return { text: sample, whole: true };
     sample += chunk;
     if (sample.length >= sampleBytes) break;
@@ -159,11 +173,11 @@ async function sampleOf(text: TextFile, signal: AbortSignal): Promise<Sample> {
 async function* recordsOf(
   file: OpenedCsv,
   signal: AbortSignal,
-): AsyncGenerator<readonly RawRecord[], void, undefined> {
+): AsyncGenerator<readonly RawCsvRecord[], void, undefined> {
   const { dialect, header, preambleLines } = file.layout;
-  for await (const records of split(file, new RecordSplitter(dialect, header.width), signal)) {
+  for await (const records of splitTextFile(file, new CsvRecordSplitter(dialect, header.width), signal)) {
     const last = records.at(-1);
-    if (last?.problem === 'unclosed') throw unclosedQuoteError(file.file.name, last.line);
+    if (last?.problem === 'unclosed') throw createUnclosedQuoteError(file.file.name, last.line);
     const isData = records[0] !== undefined && records[0].line > preambleLines;
     yield isData ? records : records.filter(({ line }) => line > preambleLines);
   }
@@ -173,7 +187,7 @@ async function factsOf(file: OpenedCsv, signal: AbortSignal) {
   const { layout, lineEnds } = file;
   const { encoding, bomBytes } = file.encoding;
   const { delimiter } = layout.dialect;
-  const nuls = new Warnings({
+  const nuls = new WarningCounter({
     nul: (count, first: number) =>
       `${count} records have NUL characters, the first in line ${first}; they are removed from the cells.`,
   });
@@ -200,7 +214,7 @@ function lineEndsOf(text: string): CsvDialect['lineEnds'] {
 
 const line = 'The line where the record begins.';
 
-export const csv = sourceFormat({
+export const csvSourceFormat = defineSourceFormat({
   name: 'csv',
   extensions: ['csv', 'txt'],
   words: {
@@ -208,12 +222,12 @@ export const csv = sourceFormat({
     columns: 'The header; without one `Column 1`, `Column 2` and so on.',
     line,
   },
-  options: csvOptions,
+  options: csvOptionsSchema,
   parts: 'lines',
   open: csvSource,
 });
 
-export const tsv = sourceFormat({
+export const tsvSourceFormat = defineSourceFormat({
   name: 'tsv',
   extensions: ['tsv', 'tab', 'txt'],
   words: {
@@ -222,7 +236,7 @@ export const tsv = sourceFormat({
     line,
     keys: 'Takes the keys of [csv](#csv); `delimiter` is a tab where it is left out.',
   },
-  options: tsvOptions,
+  options: tsvOptionsSchema,
   parts: 'lines',
   open: csvSource,
 });

@@ -1,28 +1,33 @@
 import type { FatalError } from '../../model/fatal-error.ts';
 import { unescapeCsvFormula } from '../../model/spreadsheet-guard.ts';
-import { escapeUndecodable } from '../encoding/decoding.ts';
-import { createHeader, type HeadLine, headerSearchLines, likelyHeader } from '../header.ts';
-import { inputError } from '../plain-file.ts';
+import { escapeUndecodableBytes } from '../encoding/decoding.ts';
+import { createHeaderLayout, detectHeader, type LeadingRow, maxHeaderSearchLines } from '../header.ts';
+import { createInputError } from '../plain-file.ts';
 import { RowLayout } from '../rows.ts';
 import type { CsvOptions, ResolvedCsvOptions } from './options.ts';
-import { recordCells } from './record-cells.ts';
-import { type Dialect, positionAt, type RawRecord, RecordScan } from './record-scan.ts';
-import { RecordSplitter } from './record-splitter.ts';
+import { parseRecordCells } from './record-cells.ts';
+import {
+  type CsvReadDialect,
+  CsvRecordScanner,
+  createScanPosition,
+  type RawCsvRecord,
+} from './record-scan.ts';
+import { CsvRecordSplitter } from './record-splitter.ts';
 
 const delimiters = [',', ';', '\t', '|', '^', '`'];
 const enoughRecords = 200;
 const fewestColumns = 3;
 
 /** The beginning of a file as text; `whole` where it is the whole file. */
-export interface Sample {
+export interface CsvSample {
   readonly text: string;
   readonly whole: boolean;
 }
 
 /** Determines the dialect from the options, and where they leave it open from the sample; notes report guesses. */
-function detectDialect(sample: Sample, options: CsvOptions): { dialect: Dialect; notes: string[] } {
+function detectDialect(sample: CsvSample, options: CsvOptions): { dialect: CsvReadDialect; notes: string[] } {
   const notes: string[] = [];
-  const stated: Dialect = {
+  const stated: CsvReadDialect = {
     delimiter: options.delimiter ?? ',',
     quote: options.quote === false ? null : (options.quote ?? '"'),
     escape: options.escape ?? (options.quote === false ? '"' : (options.quote ?? '"')),
@@ -31,7 +36,7 @@ function detectDialect(sample: Sample, options: CsvOptions): { dialect: Dialect;
     maxRowBytes: options.maxRowBytes,
   };
   const delimiter = options.delimiter ?? declaredDelimiter(sample.text) ?? likelyDelimiter(sample, stated);
-  let dialect: Dialect = { ...stated, delimiter };
+  let dialect: CsvReadDialect = { ...stated, delimiter };
   if (
     options.quote === undefined &&
     quotesWith("'", dialect, sample) > 1 &&
@@ -41,7 +46,7 @@ function detectDialect(sample: Sample, options: CsvOptions): { dialect: Dialect;
     notes.push(`Cells seem to be quoted with apostrophes. If they are not, set "quote: '\\"'".`);
   }
   if (options.escape === undefined && dialect.quote !== null && sample.text.includes(`\\${dialect.quote}`)) {
-    const backslash: Dialect = { ...dialect, escape: '\\' };
+    const backslash: CsvReadDialect = { ...dialect, escape: '\\' };
     if (measure(sample, backslash).problems < measure(sample, dialect).problems) {
       dialect = backslash;
       notes.push('Quotes within cells seem to be escaped with a backslash. If they are not, set "escape".');
@@ -55,7 +60,7 @@ function declaredDelimiter(text: string): string | null {
   return /^"?sep=(.)"?[\r\n]/.exec(text)?.[1] ?? null;
 }
 
-function likelyDelimiter(sample: Sample, stated: Dialect): string {
+function likelyDelimiter(sample: CsvSample, stated: CsvReadDialect): string {
   let best = { delimiter: stated.delimiter, score: 0 };
   for (const delimiter of delimiters) {
     const { consistency, cells } = measure(sample, { ...stated, delimiter });
@@ -72,7 +77,7 @@ interface DelimiterFit {
   readonly problems: number;
 }
 
-function measure(sample: Sample, dialect: Dialect): DelimiterFit {
+function measure(sample: CsvSample, dialect: CsvReadDialect): DelimiterFit {
   const { counts, problems } = cellCounts(sample, dialect);
   // A file may have more lines of titles and notes than rows.
   const isTable = [...counts].some(([count, times]) => count >= fewestColumns && times > 1);
@@ -89,16 +94,16 @@ function measure(sample: Sample, dialect: Dialect): DelimiterFit {
 
 /** Counts the records by number of cells, and those with wrong quotes. */
 function cellCounts(
-  { text, whole }: Sample,
-  dialect: Dialect,
+  { text, whole }: CsvSample,
+  dialect: CsvReadDialect,
 ): { counts: Map<number, number>; problems: number } {
-  const scan = new RecordScan(dialect);
+  const scan = new CsvRecordScanner(dialect);
   scan.setText(text, whole);
   const counts = new Map<number, number>();
   let problems = 0;
   let at = 0;
   for (let records = 0; at < text.length && records < enoughRecords; records += 1) {
-    const found = scan.scan(positionAt(at));
+    const found = scan.scan(createScanPosition(at));
     if (found.kind === 'more' && !whole) break;
     if (found.kind === 'end') {
       if (found.end > at) counts.set(found.cells, (counts.get(found.cells) ?? 0) + 1);
@@ -113,7 +118,7 @@ function cellCounts(
 }
 
 /** Counts the cells that begin and end with the character. */
-function quotesWith(quote: string, { delimiter }: Dialect, { text }: Sample): number {
+function quotesWith(quote: string, { delimiter }: CsvReadDialect, { text }: CsvSample): number {
   let wrapped = 0;
   for (const line of text.split(/[\r\n]+/).slice(0, enoughRecords)) {
     for (const cell of line.split(delimiter)) {
@@ -124,8 +129,8 @@ function quotesWith(quote: string, { delimiter }: Dialect, { text }: Sample): nu
 }
 
 /** The layout of a file: its dialect, its columns, and the last line before the data. */
-export interface Layout {
-  readonly dialect: Dialect;
+export interface CsvLayout {
+  readonly dialect: CsvReadDialect;
   readonly header: RowLayout;
   readonly preambleLines: number;
   /** The detected header as a value of the option `header`; undefined where the option lists the names. */
@@ -134,24 +139,24 @@ export interface Layout {
 }
 
 /** Detects the layout from the beginning of a file. Throws a FatalError('input') without a usable header. */
-export function detectLayout(sample: Sample, options: ResolvedCsvOptions, file: string): Layout {
+export function detectCsvLayout(sample: CsvSample, options: ResolvedCsvOptions, file: string): CsvLayout {
   const { dialect, notes } = detectDialect(sample, options);
-  const splitter = new RecordSplitter(dialect, null);
+  const splitter = new CsvRecordSplitter(dialect, null);
   const records = [...splitter.push(sample.text, true), ...(sample.whole ? splitter.end() : [])];
   const declared = declaredDelimiter(sample.text) === dialect.delimiter ? 1 : 0;
   const data = records.filter(({ line }) => line > declared);
   const open = data.find(({ problem }) => problem === 'unclosed');
-  if (open !== undefined) throw unclosedQuoteError(file, open.line);
+  if (open !== undefined) throw createUnclosedQuoteError(file, open.line);
   if (data.length === 0) throw noRecord(sample, file, dialect);
   if (Array.isArray(options.header)) {
-    const header = createHeader(options.header, options.duplicateHeaders, file, 0);
+    const header = createHeaderLayout(options.header, options.duplicateHeaders, file, 0);
     return { dialect, notes, header, preambleLines: declared };
   }
   if (sample.whole && data.every(({ text }) => text.trim() === '')) throw noRecord(sample, file, dialect);
   if (options.header === undefined) assertReadable(data[0]?.line ?? 1, data, file);
-  const head = data.slice(0, headerSearchLines).flatMap((record) => headRecord(record, dialect));
+  const head = data.slice(0, maxHeaderSearchLines).flatMap((record) => headRecord(record, dialect));
   const found =
-    options.header === undefined ? likelyHeader(head) : statedHeader(options.header, head, data, file);
+    options.header === undefined ? detectHeader(head) : statedHeader(options.header, head, data, file);
   if (found === null) {
     if (options.header === undefined) {
       notes.push(
@@ -170,15 +175,15 @@ export function detectLayout(sample: Sample, options: ResolvedCsvOptions, file: 
   if (found.cells.some((cell) => cell.includes('\0')))
     notes.push('The header has NUL characters; they are removed from its names.');
   const names = options.guarded ? found.cells.map(unescapeCsvFormula) : found.cells;
-  const header = createHeader(names, options.duplicateHeaders, file, found.line);
+  const header = createHeaderLayout(names, options.duplicateHeaders, file, found.line);
   const last =
     found.line + (data.find(({ line }) => line === found.line)?.text.match(/\r\n|\n|\r/g)?.length ?? 0);
   return { dialect, notes, header, preambleLines: last, headerOption: isFirst || found.line };
 }
 
 /** Creates the error for a quote that is never closed. */
-export function unclosedQuoteError(file: string, line: number): FatalError {
-  return inputError(
+export function createUnclosedQuoteError(file: string, line: number): FatalError {
+  return createInputError(
     file,
     `has a quote in line ${line} that is never closed, so the rest of the file would be one cell`,
     'Close or remove that quote, or set "quote: false" if the file quotes nothing.',
@@ -187,24 +192,24 @@ export function unclosedQuoteError(file: string, line: number): FatalError {
 }
 
 /** Returns the cells of a record at the head of the file; none for a record with wrong quotes. */
-function headRecord(record: RawRecord, dialect: Dialect): HeadLine[] {
-  const [cells] = recordCells([record.text], dialect);
+function headRecord(record: RawCsvRecord, dialect: CsvReadDialect): LeadingRow[] {
+  const [cells] = parseRecordCells([record.text], dialect);
   if (record.problem === 'quote' || cells === undefined || 'refused' in cells) return [];
   return [{ line: record.line, cells }];
 }
 
 function statedHeader(
   stated: boolean | number,
-  head: readonly HeadLine[],
-  data: readonly RawRecord[],
+  head: readonly LeadingRow[],
+  data: readonly RawCsvRecord[],
   file: string,
-): HeadLine | null {
+): LeadingRow | null {
   if (stated === false) return null;
   const line = stated === true ? (data[0]?.line ?? 1) : stated;
   assertReadable(line, data, file);
   const found = head.find((record) => record.line === line);
   if (found !== undefined) return found;
-  throw inputError(
+  throw createInputError(
     file,
     `has no record in line ${line}, where the header should be`,
     'Set the right line: "header: <line>".',
@@ -212,19 +217,19 @@ function statedHeader(
   );
 }
 
-function assertReadable(line: number, data: readonly RawRecord[], file: string): void {
+function assertReadable(line: number, data: readonly RawCsvRecord[], file: string): void {
   const record = data.find((candidate) => candidate.line === line);
   if (record?.problem === 'encoding') {
     const next = 'Set the encoding of the file, for example "encoding: windows-1252".';
-    throw inputError(
+    throw createInputError(
       file,
-      `has a header that cannot be decoded: ${escapeUndecodable(record.text.slice(0, 200))}`,
+      `has a header that cannot be decoded: ${escapeUndecodableBytes(record.text.slice(0, 200))}`,
       next,
       line,
     );
   }
   if (record?.problem === 'quote') {
-    throw inputError(
+    throw createInputError(
       file,
       'has a stray quote in its header',
       'Fix the header, or set "quote: false" if the file quotes nothing.',
@@ -233,13 +238,13 @@ function assertReadable(line: number, data: readonly RawRecord[], file: string):
   }
 }
 
-function numberedColumns(head: readonly HeadLine[]): RowLayout {
+function numberedColumns(head: readonly LeadingRow[]): RowLayout {
   return new RowLayout((head[0]?.cells ?? []).map((_, index) => `Column ${index + 1}`));
 }
 
-function noRecord(sample: Sample, file: string, dialect: Dialect): FatalError {
+function noRecord(sample: CsvSample, file: string, dialect: CsvReadDialect): FatalError {
   if (!sample.whole) {
-    return inputError(
+    return createInputError(
       file,
       `has no line end in its first ${sample.text.length} characters`,
       'Is it a CSV file? If so, set "lineEnds" and "quote".',
@@ -247,5 +252,5 @@ function noRecord(sample: Sample, file: string, dialect: Dialect): FatalError {
     );
   }
   const what = dialect.comment === null ? 'has only empty lines' : 'has only empty lines and comments';
-  return inputError(file, what, 'Export it again, or use another file.');
+  return createInputError(file, what, 'Export it again, or use another file.');
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { encodingOption } from '../encoding/text-file.ts';
 import { guardedOption } from '../guarded-file.ts';
-import { duplicateHeaders, maxRowBytes, nullTexts } from '../options.ts';
+import { createRowBytesOption, duplicateHeadersOption, nullTextsSchema } from '../options.ts';
 
 const delimiter = z
   .string()
@@ -21,7 +21,7 @@ const header = z
   );
 
 /** The options of a CSV source besides `format` and `path`; missing ones are detected. */
-export const csvOptions = z.strictObject({
+export const csvOptionsSchema = z.strictObject({
   encoding: encodingOption,
   delimiter: delimiter.optional(),
   quote: quote.optional(),
@@ -37,7 +37,7 @@ export const csvOptions = z.strictObject({
     .describe(
       'A row with more or fewer cells than the header: reject it, or pad missing cells with empty ones.',
     ),
-  nulls: nullTexts
+  nulls: nullTextsSchema
     .optional()
     .describe(
       'Cells with exactly one of these texts are null, for example "NULL". Left out: "\\N", as databases write it; none in a guarded file.',
@@ -50,11 +50,11 @@ export const csvOptions = z.strictObject({
       'Leave out records whose cells are all empty, and count them as filtered; empty lines are no records.',
     ),
   comment: z.string().min(1).optional().describe('Lines that begin with this are left out.'),
-  duplicateHeaders,
-  maxRowBytes: maxRowBytes('A record of more bytes (as UTF-8) is a broken row.'),
+  duplicateHeaders: duplicateHeadersOption,
+  maxRowBytes: createRowBytesOption('A record of more bytes (as UTF-8) is a broken row.'),
 });
 
-export type CsvOptions = z.output<typeof csvOptions>;
+export type CsvOptions = z.output<typeof csvOptionsSchema>;
 
 /** The options with `nulls` and `guarded` resolved. */
 export interface ResolvedCsvOptions extends CsvOptions {
@@ -63,7 +63,7 @@ export interface ResolvedCsvOptions extends CsvOptions {
 }
 
 /** Resolves the options for a file: a guarded file has no null text, and apostrophes are not quotes. */
-export function resolvedCsvOptions(options: CsvOptions, guarded: boolean): ResolvedCsvOptions {
+export function resolveCsvOptions(options: CsvOptions, guarded: boolean): ResolvedCsvOptions {
   // The order of the keys enters the fingerprint.
   const { nulls, guarded: _stated, ...rest } = options;
   return guarded
@@ -72,4 +72,4 @@ export function resolvedCsvOptions(options: CsvOptions, guarded: boolean): Resol
 }
 
 /** The options of a TSV source: those of CSV, with the tab as the default delimiter. */
-export const tsvOptions = csvOptions.extend({ delimiter: delimiter.default('\t') });
+export const tsvOptionsSchema = csvOptionsSchema.extend({ delimiter: delimiter.default('\t') });

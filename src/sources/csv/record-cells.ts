@@ -1,14 +1,17 @@
 import { CsvError } from 'csv-parse';
 import { type Options, parse } from 'csv-parse/sync';
-import type { Dialect } from './record-scan.ts';
+import type { CsvReadDialect } from './record-scan.ts';
 
 const lineEndOf = { auto: '\n', lf: '\n', crlf: '\r\n', cr: '\r' } as const;
 
 /** The cells of a record, or csv-parse's error message. */
-export type RecordCells = readonly string[] | { readonly refused: string };
+export type RecordCellsResult = readonly string[] | { readonly refused: string };
 
 /** Parses the texts of records; a record that csv-parse rejects does not affect the others. */
-export function recordCells(texts: readonly string[], dialect: Dialect): readonly RecordCells[] {
+export function parseRecordCells(
+  texts: readonly string[],
+  dialect: CsvReadDialect,
+): readonly RecordCellsResult[] {
   const { delimiter, quote } = dialect;
   // A record without a quote is its cells with delimiters between them. csv-parse looks at every character, and compiles
   // its parser again for every call.
@@ -23,7 +26,7 @@ export function recordCells(texts: readonly string[], dialect: Dialect): readonl
   });
 }
 
-function quotedCells(texts: readonly string[], dialect: Dialect): readonly RecordCells[] {
+function quotedCells(texts: readonly string[], dialect: CsvReadDialect): readonly RecordCellsResult[] {
   const lineEnd = lineEndOf[dialect.lineEnds];
   const options: Options = {
     delimiter: dialect.delimiter,
@@ -37,7 +40,7 @@ function quotedCells(texts: readonly string[], dialect: Dialect): readonly Recor
   return texts.map((text) => alone(text, options));
 }
 
-function alone(text: string, options: Options): RecordCells {
+function alone(text: string, options: Options): RecordCellsResult {
   const records = attempt(text, options);
   if (typeof records === 'string') return { refused: records };
   const [cells, more] = records;

@@ -1,7 +1,7 @@
-import { Finder, LineEndFinder } from '../finder.ts';
+import { LineEndFinder, SubstringFinder } from '../finder.ts';
 
 /** The dialect of a CSV file, stated or detected. */
-export interface Dialect {
+export interface CsvReadDialect {
   readonly delimiter: string;
   /** Null where the file has no quoting. */
   readonly quote: string | null;
@@ -12,13 +12,13 @@ export interface Dialect {
 }
 
 /** Why a record cannot be a row; `unclosed`: a quote opened in that line is never closed. */
-export type RecordProblem = 'quote' | 'encoding' | 'tooLarge' | 'unclosed';
+export type CsvRecordProblem = 'quote' | 'encoding' | 'tooLarge' | 'unclosed';
 
 /** The text of one record without its line end, and its first line. */
-export interface RawRecord {
+export interface RawCsvRecord {
   readonly line: number;
   readonly text: string;
-  readonly problem: RecordProblem | null;
+  readonly problem: CsvRecordProblem | null;
 }
 
 /** The result of a scan: the record's end, a stray quote, or the end of the text. */
@@ -36,25 +36,25 @@ export interface ScanPosition {
   opened: number;
 }
 
-export function positionAt(at: number): ScanPosition {
+export function createScanPosition(at: number): ScanPosition {
   return { at, state: 'cell', cells: 1, opened: at };
 }
 
 /** Finds the end of records; strict: a quote opens a cell, closes it, or is doubled. */
-export class RecordScan {
+export class CsvRecordScanner {
   readonly lines: LineEndFinder;
-  readonly quotes: Finder;
-  readonly #delimiters: Finder;
-  readonly #dialect: Dialect;
+  readonly quotes: SubstringFinder;
+  readonly #delimiters: SubstringFinder;
+  readonly #dialect: CsvReadDialect;
   #text = '';
   #whole = false;
 
-  constructor(dialect: Dialect) {
+  constructor(dialect: CsvReadDialect) {
     this.#dialect = dialect;
     this.lines = new LineEndFinder(dialect.lineEnds);
     // Without quoting, a needle that no decoded text contains: see encoding/decoding.ts.
-    this.quotes = new Finder(dialect.quote ?? '\ud800\ud800');
-    this.#delimiters = new Finder(dialect.delimiter);
+    this.quotes = new SubstringFinder(dialect.quote ?? '\ud800\ud800');
+    this.#delimiters = new SubstringFinder(dialect.delimiter);
   }
 
   /** Sets the text to scan; `whole` where it is the end of the file. */

@@ -1,12 +1,12 @@
-import { isLarger, rawLength } from '../broken-row.ts';
-import { hasUndecodable } from '../encoding/decoding.ts';
-import type { Splitter } from '../encoding/text-file.ts';
+import { exceedsBytes, maxRawTextLength } from '../broken-row.ts';
+import { hasUndecodableBytes } from '../encoding/decoding.ts';
+import type { TextSplitter } from '../encoding/text-file.ts';
 import {
-  type Dialect,
-  positionAt,
-  type RawRecord,
-  type RecordProblem,
-  RecordScan,
+  type CsvReadDialect,
+  type CsvRecordProblem,
+  CsvRecordScanner,
+  createScanPosition,
+  type RawCsvRecord,
   type ScanPosition,
 } from './record-scan.ts';
 
@@ -14,36 +14,36 @@ import {
  * Splits text chunk by chunk into records, in bounded memory. After a stray quote it returns to the first line from
  * which records are valid, so that a broken record costs no valid one.
  */
-export class RecordSplitter implements Splitter<RawRecord> {
-  readonly #dialect: Dialect;
-  readonly #scan: RecordScan;
+export class CsvRecordSplitter implements TextSplitter<RawCsvRecord> {
+  readonly #dialect: CsvReadDialect;
+  readonly #scan: CsvRecordScanner;
   readonly #cells: number | null;
   #line = 1;
   #rest = '';
   #progress: ScanPosition | null = null;
   #oversized: OversizedRecord | null = null;
   #suspect = false;
-  #found: RawRecord[] = [];
+  #found: RawCsvRecord[] = [];
 
   /** `cells` is the number of cells of a valid record, where known. */
-  constructor(dialect: Dialect, cells: number | null) {
+  constructor(dialect: CsvReadDialect, cells: number | null) {
     this.#dialect = dialect;
-    this.#scan = new RecordScan(dialect);
+    this.#scan = new CsvRecordScanner(dialect);
     this.#cells = cells;
   }
 
   /** Returns the records completed by this chunk; `suspect` once the decoder has seen undecodable bytes. */
-  push(text: string, suspect: boolean): readonly RawRecord[] {
+  push(text: string, suspect: boolean): readonly RawCsvRecord[] {
     this.#suspect = suspect;
     return this.#run(this.#rest + text, false);
   }
 
   /** Returns the last records at the end of the input. */
-  end(): readonly RawRecord[] {
+  end(): readonly RawCsvRecord[] {
     return this.#run(this.#rest, true);
   }
 
-  #run(text: string, whole: boolean): readonly RawRecord[] {
+  #run(text: string, whole: boolean): readonly RawCsvRecord[] {
     this.#found = [];
     this.#scan.setText(text, whole);
     let at = this.#oversized === null ? 0 : this.#throughOversized(text, whole, this.#oversized);
@@ -78,7 +78,7 @@ export class RecordSplitter implements Splitter<RawRecord> {
   }
 
   #quoted(text: string, at: number, whole: boolean): number | null {
-    const progress = this.#progress ?? positionAt(at);
+    const progress = this.#progress ?? createScanPosition(at);
     this.#progress = progress;
     const scan = this.#scan.scan(progress);
     if (scan.kind === 'end') {
@@ -100,7 +100,7 @@ export class RecordSplitter implements Splitter<RawRecord> {
     let valid: number | null = null;
     for (let line = lines.from(at); line < stray && valid === null; ) {
       const next = lines.after(line);
-      const scan = this.#scan.scan(positionAt(next));
+      const scan = this.#scan.scan(createScanPosition(next));
       if (scan.kind === 'more' && !whole && text.length - next <= this.#dialect.maxRowBytes)
         return this.#again(at);
       if (scan.kind === 'end' && scan.cells === (this.#cells ?? scan.cells)) valid = next;
@@ -118,7 +118,7 @@ export class RecordSplitter implements Splitter<RawRecord> {
   }
 
   #again(at: number): null {
-    this.#progress = positionAt(at);
+    this.#progress = createScanPosition(at);
     return null;
   }
 
@@ -136,9 +136,9 @@ export class RecordSplitter implements Splitter<RawRecord> {
     this.#found.push({ line: this.#line, text: record, problem: this.#problem(record) });
   }
 
-  #problem(record: string): RecordProblem | null {
-    if (isLarger(record, this.#dialect.maxRowBytes)) return 'tooLarge';
-    return this.#suspect && hasUndecodable(record) ? 'encoding' : null;
+  #problem(record: string): CsvRecordProblem | null {
+    if (exceedsBytes(record, this.#dialect.maxRowBytes)) return 'tooLarge';
+    return this.#suspect && hasUndecodableBytes(record) ? 'encoding' : null;
   }
 
   #keep(text: string, at: number): void {
@@ -149,7 +149,7 @@ export class RecordSplitter implements Splitter<RawRecord> {
   }
 
   #beginOversized(text: string, at: number): void {
-    const progress = this.#progress ?? positionAt(at);
+    const progress = this.#progress ?? createScanPosition(at);
     this.#oversized = new OversizedRecord(this.#scan, this.#line, text.slice(at), progress, at);
     this.#rest = this.#oversized.rest(text);
     this.#progress = null;
@@ -170,7 +170,7 @@ export class RecordSplitter implements Splitter<RawRecord> {
 
 /** Scans a record above the size limit to its end, and keeps only its beginning. */
 class OversizedRecord {
-  readonly #scan: RecordScan;
+  readonly #scan: CsvRecordScanner;
   readonly #firstLine: number;
   readonly #raw: string;
   readonly #progress: ScanPosition;
@@ -180,10 +180,10 @@ class OversizedRecord {
   #skipLine = false;
 
   /** The record begins at index `at` of the scan's text; `text` is its beginning. */
-  constructor(scan: RecordScan, line: number, text: string, progress: ScanPosition, at: number) {
+  constructor(scan: CsvRecordScanner, line: number, text: string, progress: ScanPosition, at: number) {
     this.#scan = scan;
     this.#firstLine = line;
-    this.#raw = text.slice(0, rawLength);
+    this.#raw = text.slice(0, maxRawTextLength);
     this.#progress = progress;
     this.#line = line + scan.lines.count(at, progress.at);
     this.#openedLine = line + scan.lines.count(at, progress.opened);
@@ -225,7 +225,7 @@ class OversizedRecord {
     return null;
   }
 
-  record(): RawRecord {
+  record(): RawCsvRecord {
     if (this.#unclosed) return { line: this.#openedLine, text: this.#raw, problem: 'unclosed' };
     return { line: this.#firstLine, text: this.#raw, problem: 'tooLarge' };
   }

@@ -3,22 +3,25 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { formatNameList } from '../../model/listed.ts';
 import { hasExtension } from '../archive/choose.ts';
 import type { ArchiveMember } from '../archive/members.ts';
-import { inputFile } from '../input-file.ts';
-import { headOf, inputError } from '../plain-file.ts';
-import type { SourceFormat, SourceInput, WantedColumns } from '../source-format.ts';
+import { resolveInputFile } from '../input-file.ts';
+import { createInputError, readFileHead } from '../plain-file.ts';
+import type { MappedColumns, SourceFormat, SourceInput } from '../source-format.ts';
 import type { TableSet } from '../tables.ts';
-import { type DumpOptions, unneededTables } from './options.ts';
+import { type DumpOptions, findUnrequiredTables } from './options.ts';
 
 const headBytes = 64 * 1024;
 const sqliteMagic = 'SQLite format 3\0';
 const sqlStatement = /^\s*(?:CREATE\s+TABLE|INSERT\s+INTO|COPY\s+\S+\s*\()/im;
 
 /** Returns the format of a file by its name; undefined where that is unknown. */
-export function formatByName(name: string, formats: readonly SourceFormat[]): SourceFormat | undefined {
+export function findFormatByExtension(
+  name: string,
+  formats: readonly SourceFormat[],
+): SourceFormat | undefined {
   return formats.find(({ extensions }) => hasExtension(name.replace(/\.gz$/i, ''), extensions));
 }
 
-export function formatNamed(name: string, formats: readonly SourceFormat[]): SourceFormat | undefined {
+export function findFormatByName(name: string, formats: readonly SourceFormat[]): SourceFormat | undefined {
   return formats.find((format) => format.name === name);
 }
 
@@ -27,14 +30,14 @@ async function formatByContent(
   path: string,
   formats: readonly SourceFormat[],
 ): Promise<SourceFormat | undefined> {
-  const head = (await headOf(path, headBytes)).toString('latin1');
+  const head = (await readFileHead(path, headBytes)).toString('latin1');
   const found = head.startsWith(sqliteMagic) ? 'sqlite' : sqlStatement.test(head) ? 'sql' : undefined;
-  return found === undefined ? undefined : formatNamed(found, formats);
+  return found === undefined ? undefined : findFormatByName(found, formats);
 }
 
 /** Whether a file is NDJSON, not one document. */
 async function isLinesOfJson(path: string): Promise<boolean> {
-  const head = (await headOf(path, headBytes))
+  const head = (await readFileHead(path, headBytes))
     .toString('utf8')
     .replace(/^\ufeff/, '')
     .trimStart();
@@ -92,28 +95,29 @@ export interface DumpFile {
 }
 
 /** Returns the files that `tables` states, and those recognized by name or content. */
-export async function filesOfDump(
+export async function findDumpFiles(
   members: readonly ArchiveMember[],
   options: DumpOptions,
   formats: readonly SourceFormat[],
   input: string,
   signal: AbortSignal,
 ): Promise<readonly DumpFile[]> {
-  const mayLack = unneededTables(options);
+  const mayLack = findUnrequiredTables(options);
   const stated = Object.entries(options.tables).flatMap(([table, { file: names, format, ...own }]) => {
     const file = [names].flat().find((name) => membersCalled(members, name).length > 0);
     if (file === undefined && mayLack.has(table)) return [];
     const member = findDumpMember(members, file ?? [names].flat().join(' or '), input, table);
-    const found = format === undefined ? formatByName(member.name, formats) : formatNamed(format, formats);
+    const found =
+      format === undefined ? findFormatByExtension(member.name, formats) : findFormatByName(format, formats);
     if (found !== undefined) return [statedFile(table, member, found, options, own)];
     const next = `Set it: tables: { ${table}: { file: ${member.name}, format: csv } }.`;
-    throw inputError(input, `has a file ${member.name} of unknown format`, next);
+    throw createInputError(input, `has a file ${member.name} of unknown format`, next);
   });
-  return [...stated, ...(await recognizedFiles(members, options, formats, signal))];
+  return [...stated, ...(await recognizeDumpFiles(members, options, formats, signal))];
 }
 
 /** Returns the files recognized by name or content. */
-export async function recognizedFiles(
+export async function recognizeDumpFiles(
   members: readonly ArchiveMember[],
   options: DumpOptions,
   formats: readonly SourceFormat[],
@@ -121,7 +125,8 @@ export async function recognizedFiles(
 ): Promise<readonly DumpFile[]> {
   const found: DumpFile[] = [];
   for (const member of members) {
-    const format = formatByName(member.name, formats) ?? (await onlyFile(members, member, formats, signal));
+    const format =
+      findFormatByExtension(member.name, formats) ?? (await onlyFile(members, member, formats, signal));
     if (format !== undefined) found.push(foundFile(member, format, options, formats));
   }
   return found;
@@ -135,7 +140,7 @@ async function onlyFile(
   signal: AbortSignal,
 ): Promise<SourceFormat | undefined> {
   if (members.length > 1) return undefined;
-  return formatByContent((await inputFile(input, signal)).path, formats);
+  return formatByContent((await resolveInputFile(input, signal)).path, formats);
 }
 
 function statedFile(
@@ -160,8 +165,8 @@ function foundFile(
   const table = tableOfFile(member.name);
   const open = async (signal: AbortSignal) => {
     const lines =
-      format.name === 'json' && (await isLinesOfJson((await inputFile(member.input, signal)).path));
-    const own = lines ? (formatNamed('ndjson', formats) ?? format) : format;
+      format.name === 'json' && (await isLinesOfJson((await resolveInputFile(member.input, signal)).path));
+    const own = lines ? (findFormatByName('ndjson', formats) ?? format) : format;
     return oneTable(table, own, common, {}, member.input);
   };
   return { member, table, stated: false, open };
@@ -175,7 +180,7 @@ function membersCalled(members: readonly ArchiveMember[], file: string): readonl
 }
 
 /** Whether a file has the name of a table, or may hold a table of that name. */
-export function isTableNamed(
+export function mayHoldTable(
   table: string,
   members: readonly ArchiveMember[],
   options: DumpOptions,
@@ -188,7 +193,7 @@ export function isTableNamed(
 }
 
 /** Returns the names of the files that `tables` states. */
-export function filesNamedInTables(
+export function findStatedFileNames(
   members: readonly ArchiveMember[],
   { tables }: DumpOptions,
 ): ReadonlySet<string> {
@@ -197,7 +202,7 @@ export function filesNamedInTables(
 }
 
 /** Returns the YAML that sets the file of a table. */
-export function setFile(table: string, file: string): string {
+export function formatTableFileYaml(table: string, file: string): string {
   return `tables: { ${JSON.stringify(table)}: { file: ${JSON.stringify(file)} } }`;
 }
 
@@ -220,12 +225,12 @@ export function findDumpMember(
   const names = (only === undefined ? members : alike).map(({ name }) => name);
   const likely = only === undefined && table !== undefined ? likelyFile(names, table) : undefined;
   if (only !== undefined || table === undefined)
-    throw inputError(input, what, `Choose one of these: ${formatNameList(names)}.`);
+    throw createInputError(input, what, `Choose one of these: ${formatNameList(names)}.`);
   const next =
     likely === undefined
-      ? `Set its file: ${setFile(table, '…')}, with one of these: ${formatNameList(names)}.`
-      : `Set its file: ${setFile(table, likely)}, or choose one of these: ${formatNameList(names)}.`;
-  throw inputError(input, what, next);
+      ? `Set its file: ${formatTableFileYaml(table, '…')}, with one of these: ${formatNameList(names)}.`
+      : `Set its file: ${formatTableFileYaml(table, likely)}, or choose one of these: ${formatNameList(names)}.`;
+  throw createInputError(input, what, next);
 }
 
 /** Returns the file whose name contains the table's name as a word, `hubspot_contacts.csv`; the shortest of several. */
@@ -265,9 +270,9 @@ const mostOpened = 100;
  * Finds the only file with every required column, else the nearest one as a suggestion; undefined where none resembles
  * the table. `files` are those with unknown names.
  */
-export async function fileByColumns(
+export async function guessFileByColumns(
   files: readonly DumpFile[],
-  wanted: WantedColumns,
+  wanted: MappedColumns,
   signal: AbortSignal,
 ): Promise<TableFileGuess | undefined> {
   const found: Candidate[] = [];

@@ -1,26 +1,26 @@
 import type { z } from 'zod';
 import type { InputFacts, Row, Source, SourceItem } from '../../model/row.ts';
-import type { TableUse, TableUses, UnjoinedRowPages } from '../../model/table-use.ts';
-import { fingerprintOf } from '../plain-file.ts';
-import { type SourceFormat, type SourceInput, sourceFormat } from '../source-format.ts';
-import { chosenTable, tableNamed } from '../tables.ts';
-import { conditionOf } from '../where.ts';
-import { formatByName, formatNamed } from './dump-file.ts';
-import { DumpTables } from './dump-tables.ts';
+import type { TableUse, TableUseSummary, UnjoinedRowPages } from '../../model/table-use.ts';
+import { createFingerprintHash } from '../plain-file.ts';
+import { defineSourceFormat, type SourceFormat, type SourceInput } from '../source-format.ts';
+import { chooseTable, findTableByName } from '../tables.ts';
+import { createRowMatcher } from '../where.ts';
+import { findFormatByExtension, findFormatByName } from './dump-file.ts';
+import { DumpTableSet } from './dump-tables.ts';
 import type { DumpFacts, DumpTable } from './inspected-files.ts';
-import { OpenJoin, rowWithJoins } from './open-join.ts';
-import { type DumpOptions, dumpOptions, findOptionalTables, joinedTables } from './options.ts';
+import { addJoinedRows, JoinReader } from './open-join.ts';
+import { type DumpOptions, dumpOptionsSchema, findOptionalTables, listJoinedTables } from './options.ts';
 import {
-  childrenOf,
-  type JoinedChild,
   JoinPlanner,
-  joinedColumns,
-  joinedListsOf,
+  listJoinedColumns,
+  listJoinedLists,
+  listTablesToStage,
   type PlannedJoin,
+  type StagedTableSpec,
 } from './plan.ts';
-import type { StagedFacts, StagedTable } from './staged-table.ts';
-import { type StagedChild, stageTables } from './staging.ts';
-import { joinedTablesOf, RowUsage, summariseTableUse } from './table-use.ts';
+import type { StagedTable, StagedTableFacts } from './staged-table.ts';
+import { type StagedTableHandle, stageTables } from './staging.ts';
+import { groupJoinsByTable, RowUsageTracker, summariseTableUse } from './table-use.ts';
 
 const batchBytes = 1024 * 1024;
 
@@ -33,39 +33,39 @@ interface OpenedDumpSource {
   readonly notes: readonly string[];
   /** The paths of optional joins with missing tables. */
   readonly absent: readonly string[];
-  readonly staged: ReadonlyMap<JoinedChild, StagedChild>;
+  readonly staged: ReadonlyMap<StagedTableSpec, StagedTableHandle>;
   /** The tables that neither `table` nor a join names. */
-  readonly others: TableUses['others'];
+  readonly others: TableUseSummary['others'];
 }
 
 /** The source of a dump: its main table with joined rows. */
 class DumpSource implements Source {
   readonly #options: DumpOptions;
   readonly #input: SourceInput;
-  readonly #tables: DumpTables;
+  readonly #tables: DumpTableSet;
   readonly #isTaken: (row: Row) => boolean;
   #known: OpenedDumpSource | null = null;
   /** The row usage of the first complete reading. */
-  #reached: RowUsage | null = null;
+  #reached: RowUsageTracker | null = null;
 
   constructor(options: DumpOptions, input: SourceInput, formats: readonly SourceFormat[]) {
     this.#options = options;
     this.#input = input;
-    this.#tables = new DumpTables(options, input, formats);
-    this.#isTaken = conditionOf(input.where ?? {});
+    this.#tables = new DumpTableSet(options, input, formats);
+    this.#isTaken = createRowMatcher(input.where ?? {});
   }
 
   async inspect(signal: AbortSignal): Promise<InputFacts> {
     this.#known = await this.#look(signal);
     const { facts, main, joins, notes, absent, staged } = this.#known;
-    const columnsOf = (child: JoinedChild) => staged.get(child)?.facts.columns ?? null;
-    const lists = joinedListsOf(joins, columnsOf);
+    const columnsOf = (child: StagedTableSpec) => staged.get(child)?.facts.columns ?? null;
+    const lists = listJoinedLists(joins, columnsOf);
     return {
       name: facts.name,
       bytes: facts.bytes,
-      fingerprint: fingerprintOf(['dump', this.#options, facts.fingerprint]).digest('hex'),
+      fingerprint: createFingerprintHash(['dump', this.#options, facts.fingerprint]).digest('hex'),
       items: main.items,
-      columns: joinedColumns(main.columns, joins, columnsOf),
+      columns: listJoinedColumns(main.columns, joins, columnsOf),
       ...(lists.length > 0 && { lists }),
       ...(absent.length > 0 && { absent }),
       notes: [
@@ -82,10 +82,10 @@ class DumpSource implements Source {
   async *read(from: number, signal: AbortSignal): AsyncGenerator<readonly SourceItem[], void, undefined> {
     this.#known ??= await this.#look(signal);
     const { main, joins, staged } = this.#known;
-    const reached = from === 0 && this.#reached === null ? new RowUsage() : null;
+    const reached = from === 0 && this.#reached === null ? new RowUsageTracker() : null;
     const tables = new OpenTables(staged);
     try {
-      const joined = joins.map((join) => new OpenJoin(join, (child) => tables.open(child), reached));
+      const joined = joins.map((join) => new JoinReader(join, (child) => tables.open(child), reached));
       for await (const batch of this.#tables.read(main.name, from, signal)) {
         signal.throwIfAborted();
         if (joined.length === 0 && reached === null) yield batch;
@@ -110,7 +110,7 @@ class DumpSource implements Source {
     ];
     const tables = new OpenTables(staged);
     try {
-      for (const table of joinedTablesOf(joins, main.name, (child) => tables.open(child)))
+      for (const table of groupJoinsByTable(joins, main.name, (child) => tables.open(child)))
         named.push(yield* summariseTableUse(table, reached));
     } finally {
       tables.close();
@@ -121,14 +121,14 @@ class DumpSource implements Source {
   /** Yields rows with their joins; splits batches by size. */
   *#joined(
     items: readonly SourceItem[],
-    joins: readonly OpenJoin[],
-    reached: RowUsage | null,
+    joins: readonly JoinReader[],
+    reached: RowUsageTracker | null,
   ): Generator<readonly SourceItem[]> {
     let batch: SourceItem[] = [];
     let bytes = 0;
     for (const item of items) {
       const found =
-        item.kind === 'row' ? rowWithJoins(item, joins, this.#options.maxRowBytes) : { item, bytes: 0 };
+        item.kind === 'row' ? addJoinedRows(item, joins, this.#options.maxRowBytes) : { item, bytes: 0 };
       reached?.end(this.#outcomeOf(found.item));
       batch.push(found.item);
       bytes += found.bytes;
@@ -147,24 +147,24 @@ class DumpSource implements Source {
 
   async #look(signal: AbortSignal): Promise<OpenedDumpSource> {
     const { table, join } = this.#options;
-    const joined = joinedTables(join);
+    const joined = listJoinedTables(join);
     const name =
-      table ?? chosenTable(this.#tables.name, (await this.#tables.inspect(signal)).tables, table).name;
+      table ?? chooseTable(this.#tables.name, (await this.#tables.inspect(signal)).tables, table).name;
     const wanted = [...new Set([name, ...joined])];
     const mayLack = findOptionalTables(join);
     mayLack.delete(name);
     const facts = await this.#tables.inspect(signal, wanted, mayLack);
     const byName = new Map<string, DumpTable>();
     for (const asked of wanted) {
-      const found = tableNamed(facts.tables, asked);
+      const found = findTableByName(facts.tables, asked);
       if (found !== undefined) byName.set(asked, found);
     }
-    const main = chosenTable(facts.name, facts.tables.slice(0, 1), undefined);
+    const main = chooseTable(facts.name, facts.tables.slice(0, 1), undefined);
     const planning = new JoinPlanner(facts.name, byName);
     const joins = planning.joins(join, main);
     const stage = { input: facts.name, spoolDir: this.#input.spoolDir, tables: this.#tables };
     const { notes, absent } = planning;
-    const known = await stageTables(stage, childrenOf(joins), signal);
+    const known = await stageTables(stage, listTablesToStage(joins), signal);
     const others = await this.#tables.others(signal);
     return { facts, main, joins, notes, absent, staged: known, others };
   }
@@ -179,7 +179,7 @@ class OpenTables {
     this.#staged = staged;
   }
 
-  open(child: JoinedChild): StagedTable {
+  open(child: StagedTableSpec): StagedTable {
     const table = this.#staged.get(child)?.open();
     if (table === undefined) throw new Error(`${child.table.name} was not staged`);
     this.#open.push(table);
@@ -197,7 +197,7 @@ function absentNotes(absent: readonly string[]): readonly string[] {
   return [`Optional joins whose tables the input does not have, taken as empty: ${names}.`];
 }
 
-type FactsOf = (child: JoinedChild) => StagedFacts | undefined;
+type FactsOf = (child: StagedTableSpec) => StagedTableFacts | undefined;
 
 /** Returns the notes about joined tables: broken rows, and rows that a join to one skips. */
 function joinNotes(joins: readonly PlannedJoin[], factsOf: FactsOf): readonly string[] {
@@ -215,21 +215,21 @@ function joinNotes(joins: readonly PlannedJoin[], factsOf: FactsOf): readonly st
   return [...notes];
 }
 
-function brokenNote(table: string, { broken: { rows, first } }: StagedFacts): string {
+function brokenNote(table: string, { broken: { rows, first } }: StagedTableFacts): string {
   const places = first.map(({ line, code }) => `line ${line} (${code})`).join(', ');
   const what = rows === 1 ? 'One row' : `${rows} rows`;
   return `${what} of ${table} cannot be read, and ${rows === 1 ? 'is' : 'are'} not joined: ${places}${rows > first.length ? ' …' : ''}.`;
 }
 
-function severalNote({ path, target, link }: PlannedJoin, { several }: StagedFacts): string {
+function severalNote({ path, target, link }: PlannedJoin, { several }: StagedTableFacts): string {
   const { table, key } = link?.child ?? target;
   const what = `${several.keys} ${several.keys === 1 ? 'value' : 'values'} of ${key.join(', ')} in ${table.name}`;
   return `The join "${path}" takes one row, but ${what} ${several.keys === 1 ? 'has' : 'have'} several (${several.rows} in all, for example ${JSON.stringify(several.example)}): the first of each is taken. Set "pick", or "many: true".`;
 }
 
 /** Creates the format `dump`: an input of several tables, in files of these formats. */
-export function dumpOf(formats: readonly SourceFormat[]): SourceFormat {
-  return sourceFormat({
+export function createDumpFormat(formats: readonly SourceFormat[]): SourceFormat {
+  return defineSourceFormat({
     name: 'dump',
     extensions: formats.flatMap(({ extensions }) => extensions),
     words: {
@@ -238,7 +238,7 @@ export function dumpOf(formats: readonly SourceFormat[]): SourceFormat {
       columns: 'Those of the imported table, and `JOIN.column` for each join.',
       line: 'As the format of the imported table.',
     },
-    options: dumpOptions.superRefine(({ tables }, context) => checkTables(tables, formats, context)),
+    options: dumpOptionsSchema.superRefine(({ tables }, context) => checkTables(tables, formats, context)),
     open: (options, input) => new DumpSource(options, input, formats),
   });
 }
@@ -251,7 +251,9 @@ function checkTables(
 ): void {
   for (const [table, { file, format, ...own }] of Object.entries(tables)) {
     const known =
-      format === undefined ? formatByName([file].flat()[0] ?? '', formats) : formatNamed(format, formats);
+      format === undefined
+        ? findFormatByExtension([file].flat()[0] ?? '', formats)
+        : findFormatByName(format, formats);
     if (format !== undefined && known === undefined) {
       const message = `unknown file format "${format}"; known are ${formats.map(({ name }) => name).join(', ')}`;
       context.addIssue({ code: 'custom', message, path: ['tables', table, 'format'] });

@@ -1,33 +1,33 @@
 import { FatalError } from '../../model/fatal-error.ts';
 import { formatNameList } from '../../model/listed.ts';
 import type { SourceItem } from '../../model/row.ts';
-import type { TableUses } from '../../model/table-use.ts';
-import { type ArchiveMember, membersOf, unpackMembers } from '../archive/members.ts';
-import { inputError } from '../plain-file.ts';
+import type { TableUseSummary } from '../../model/table-use.ts';
+import { type ArchiveMember, listInputMembers, unpackMembers } from '../archive/members.ts';
+import { createInputError } from '../plain-file.ts';
 import type { SourceFormat, SourceInput } from '../source-format.ts';
 import type { TableItems, TableSet } from '../tables.ts';
 import {
   type DumpFile,
-  fileByColumns,
-  filesNamedInTables,
-  filesOfDump,
+  findDumpFiles,
   findDumpMember,
-  isTableNamed,
-  recognizedFiles,
-  setFile,
+  findStatedFileNames,
+  formatTableFileYaml,
+  guessFileByColumns,
+  mayHoldTable,
+  recognizeDumpFiles,
 } from './dump-file.ts';
-import { type DumpFacts, hasTable, InspectedFiles, resolveTable } from './inspected-files.ts';
+import { type DumpFacts, DumpInspection, hasTable, resolveTable } from './inspected-files.ts';
 import type { DumpOptions } from './options.ts';
 
 /** The tables of a folder, an archive, a SQL dump or a SQLite file; reads nothing before `inspect` or `read`. */
-export class DumpTables implements TableSet {
+export class DumpTableSet implements TableSet {
   readonly #options: DumpOptions;
   readonly #input: SourceInput;
   readonly #formats: readonly SourceFormat[];
   readonly #sets = new Map<DumpFile, TableSet>();
   readonly #known = new Map<string, DumpFile>();
   #files: readonly DumpFile[] | null = null;
-  #looked: InspectedFiles | null = null;
+  #looked: DumpInspection | null = null;
   /** The notes about finding the file of the main table. */
   readonly #notes: string[] = [];
   /** The files chosen by the last inspection, by table. */
@@ -59,7 +59,7 @@ export class DumpTables implements TableSet {
       needed.map(({ member }) => member),
       signal,
     );
-    const looked = new InspectedFiles(wanted === null);
+    const looked = new DumpInspection(wanted === null);
     for (const file of files) {
       if (file.table === null || wanted === null)
         await looked.at(file, async () => (await this.#set(file, signal)).inspect(signal, wanted));
@@ -82,7 +82,7 @@ export class DumpTables implements TableSet {
    * Returns the tables that the last inspection did not choose, with their row counts. Counts unread files, the
    * smallest first, while they are few and small beside what was read.
    */
-  async others(signal: AbortSignal): Promise<TableUses['others']> {
+  async others(signal: AbortSignal): Promise<TableUseSummary['others']> {
     const files = await this.#found(signal);
     const chosen = new Set([...this.#chosen.values()].map(({ member }) => member.name));
     const own = files.filter(({ table, member }) => table !== null && !chosen.has(member.name));
@@ -91,7 +91,7 @@ export class DumpTables implements TableSet {
       [...counted].map(({ member }) => member),
       signal,
     );
-    const found: TableUses['others'][number][] = files
+    const found: TableUseSummary['others'][number][] = files
       .filter(({ table }) => table === null)
       .flatMap((file) => this.#looked?.tablesIn(file) ?? [])
       .flatMap(({ name, items }) => (this.#chosen.has(name) ? [] : [{ table: name, rows: items }]));
@@ -152,10 +152,10 @@ export class DumpTables implements TableSet {
   async #found(signal: AbortSignal): Promise<readonly DumpFile[]> {
     if (this.#files !== null) return this.#files;
     const { member, ...input } = this.#input;
-    const all = await membersOf(input, signal);
+    const all = await listInputMembers(input, signal);
     const members = member === undefined ? all : [findDumpMember(all, member, this.name)];
     const options = await this.#withMain(members, signal);
-    this.#files = await filesOfDump(members, options, this.#formats, this.name, signal);
+    this.#files = await findDumpFiles(members, options, this.#formats, this.name, signal);
     if (this.#files.length > 0) return this.#files;
     const there =
       all.length === 0
@@ -165,7 +165,7 @@ export class DumpTables implements TableSet {
             5,
           )}`;
     const next = 'Use another input, or describe its files: tables: { contacts: { file: …, format: csv } }.';
-    throw inputError(this.name, `has no file of a supported format: ${there}`, next);
+    throw createInputError(this.name, `has no file of a supported format: ${there}`, next);
   }
 
   /** Returns the options, with the file of the main table where it is found by its columns. */
@@ -173,10 +173,10 @@ export class DumpTables implements TableSet {
     const { table, tables } = this.#options;
     const { columns } = this.#input;
     if (table === undefined || columns === undefined) return this.#options;
-    const found = await recognizedFiles(members, this.#options, this.#formats, signal);
-    if (isTableNamed(table, members, this.#options, found)) return this.#options;
-    const others = filesNamedInTables(members, this.#options);
-    const meant = await fileByColumns(
+    const found = await recognizeDumpFiles(members, this.#options, this.#formats, signal);
+    if (mayHoldTable(table, members, this.#options, found)) return this.#options;
+    const others = findStatedFileNames(members, this.#options);
+    const meant = await guessFileByColumns(
       found.filter(({ member }) => !others.has(member.name)),
       columns,
       signal,
@@ -186,10 +186,14 @@ export class DumpTables implements TableSet {
     const stated = tables[table];
     if (meant.kind === 'offer') {
       const what = stated === undefined ? `table "${table}"` : `file ${[stated.file].flat().join(' or ')}`;
-      throw inputError(this.name, `has no ${what}`, `Set its file: ${setFile(table, file)}${meant.why}.`);
+      throw createInputError(
+        this.name,
+        `has no ${what}`,
+        `Set its file: ${formatTableFileYaml(table, file)}${meant.why}.`,
+      );
     }
     this.#notes.push(
-      `"${table}" is read from ${file}, the only file with all columns that the mapping needs. Set it, if that is right: ${setFile(table, file)}.`,
+      `"${table}" is read from ${file}, the only file with all columns that the mapping needs. Set it, if that is right: ${formatTableFileYaml(table, file)}.`,
     );
     return { ...this.#options, tables: { ...tables, [table]: { ...stated, file } } };
   }

@@ -1,7 +1,7 @@
 import { FatalError } from '../../model/fatal-error.ts';
 import { formatNameList, limitNotes } from '../../model/listed.ts';
 import { findNearestWord } from '../../model/nearest.ts';
-import { fingerprintOf } from '../plain-file.ts';
+import { createFingerprintHash } from '../plain-file.ts';
 import type { TableFacts, TableSetFacts } from '../tables.ts';
 import type { DumpFile } from './dump-file.ts';
 
@@ -19,7 +19,7 @@ interface Claim extends ClaimedTable {
 }
 
 /** The files of a dump in one inspection. */
-export class InspectedFiles {
+export class DumpInspection {
   /** The files left out because they cannot be read, as sentences. */
   readonly problems: string[] = [];
   readonly #facts = new Map<DumpFile, TableSetFacts>();
@@ -96,7 +96,7 @@ export class InspectedFiles {
       if (facts.unended !== undefined) unended.push(prefix + facts.unended);
     }
     const prints = tables.map(({ name, fingerprint }) => [name, fingerprint]);
-    const fingerprint = fingerprintOf(['dump', prints]).digest('hex');
+    const fingerprint = createFingerprintHash(['dump', prints]).digest('hex');
     return {
       name: input,
       bytes,

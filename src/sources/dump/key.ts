@@ -1,7 +1,7 @@
 import type { NestedRow, Row } from '../../model/row.ts';
 
 /** Returns the join key of a row: the trimmed cells of its key columns; null where one is empty. */
-export function keyOf(row: Pick<NestedRow, 'cell'>, columns: readonly string[]): string | null {
+export function readJoinKey(row: Pick<NestedRow, 'cell'>, columns: readonly string[]): string | null {
   const texts: string[] = [];
   for (const column of columns) {
     const text = row.cell(column)?.trim() ?? '';
@@ -21,27 +21,27 @@ export interface ListColumn {
 }
 
 /** Parses the name of a list's column; null for any other. */
-export function listColumn(column: string): ListColumn | null {
+export function parseListColumn(column: string): ListColumn | null {
   const marked = column.indexOf('[]');
   if (marked <= 0) return null;
   return { column, list: column.slice(0, marked), of: column.slice(marked + 2).replace(/^\./, '') };
 }
 
 /** Returns the distinct join keys of a row: one for each row of a list where a column is of a list. */
-export function keysOf(
+export function readJoinKeys(
   row: Pick<Row, 'cell' | 'list'>,
   columns: readonly string[],
   listed: ListColumn | null,
 ): readonly string[] {
   const rows = listed === null || row.cell(listed.column) !== undefined ? null : row.list?.(listed.list);
   if (listed === null || rows == null) {
-    const key = keyOf(row, columns);
+    const key = readJoinKey(row, columns);
     return key === null ? [] : [key];
   }
   const keys = new Set<string>();
   for (const each of rows) {
     const cell = (column: string) => (column === listed.column ? each.cell(listed.of) : row.cell(column));
-    const key = keyOf({ cell }, columns);
+    const key = readJoinKey({ cell }, columns);
     if (key !== null) keys.add(key);
   }
   return [...keys];

@@ -1,10 +1,10 @@
 import type { BrokenRow, Cell, NestedRow, Row } from '../../model/row.ts';
-import { brokenRow, rawLength } from '../broken-row.ts';
-import { conditionOf, type Where } from '../where.ts';
-import { keyOf, keysOf, type ListColumn, listColumn } from './key.ts';
-import type { JoinedChild, PlannedJoin } from './plan.ts';
-import type { StagedRow, StagedTable, UnjoinedRowView } from './staged-table.ts';
-import { type RowUsage, type RowUseRank, rowUseRanks, type TableRowUsage } from './table-use.ts';
+import { createBrokenRow, maxRawTextLength } from '../broken-row.ts';
+import { createRowMatcher, type WhereConditions } from '../where.ts';
+import { type ListColumn, parseListColumn, readJoinKey, readJoinKeys } from './key.ts';
+import type { PlannedJoin, StagedTableSpec } from './plan.ts';
+import type { RowCells, StagedRow, StagedTable } from './staged-table.ts';
+import { type RowUsageTracker, type RowUseRank, rowUseRanks, type TableRowUsage } from './table-use.ts';
 
 /** The row of a join to one (null for none), with all its possible columns and lists. */
 interface JoinedOne {
@@ -15,11 +15,11 @@ interface JoinedOne {
 
 /** A row with the rows joined to it. */
 class JoinedRow implements NestedRow {
-  readonly #own: UnjoinedRowView;
+  readonly #own: RowCells;
   readonly #ones = new Map<string, JoinedOne>();
-  readonly #lists = new Map<string, readonly UnjoinedRowView[]>();
+  readonly #lists = new Map<string, readonly RowCells[]>();
 
-  constructor(own: UnjoinedRowView) {
+  constructor(own: RowCells) {
     this.#own = own;
   }
 
@@ -27,7 +27,7 @@ class JoinedRow implements NestedRow {
     this.#ones.set(join, one);
   }
 
-  setList(join: string, rows: readonly UnjoinedRowView[]): void {
+  setList(join: string, rows: readonly RowCells[]): void {
     this.#lists.set(join, rows);
   }
 
@@ -78,7 +78,7 @@ function joinedMainRow(line: number, joined: JoinedRow): Row {
 }
 
 /** A join with its staged tables open. */
-export class OpenJoin {
+export class JoinReader {
   readonly name: string;
   readonly path: string;
   readonly many: boolean;
@@ -86,7 +86,7 @@ export class OpenJoin {
   readonly columns: readonly string[];
   /** The names of the lists of its rows. */
   readonly lists: readonly string[];
-  readonly joins: readonly OpenJoin[];
+  readonly joins: readonly JoinReader[];
   readonly #left: readonly string[];
   readonly #listed: ListColumn | null;
   readonly #target: StagedTable;
@@ -95,17 +95,21 @@ export class OpenJoin {
   readonly #reached: JoinUsage | null;
 
   /** `open` opens a staged table per child, so that two can be read at a time; `reached` records the rows found. */
-  constructor(join: PlannedJoin, open: (child: JoinedChild) => StagedTable, reached: RowUsage | null) {
+  constructor(
+    join: PlannedJoin,
+    open: (child: StagedTableSpec) => StagedTable,
+    reached: RowUsageTracker | null,
+  ) {
     this.name = join.name;
     this.path = join.path;
     this.many = join.many;
     this.#left = join.left;
-    this.#listed = join.left.map(listColumn).find((found) => found !== null) ?? null;
+    this.#listed = join.left.map(parseListColumn).find((found) => found !== null) ?? null;
     this.#target = open(join.target);
     this.#link = join.link === null ? null : { table: open(join.link.child), to: join.link.to };
     this.#pick = join.pick === null ? null : pickCondition(join.pick);
     this.#reached = reached === null ? null : this.#reachedBy(join, reached);
-    this.joins = join.joins.map((inner) => new OpenJoin(inner, open, reached));
+    this.joins = join.joins.map((inner) => new JoinReader(inner, open, reached));
     const own = this.#target.facts.columns ?? [];
     const nested = this.joins.flatMap(({ name, many, columns }) =>
       many ? [] : columns.map((column) => `${name}.${column}`),
@@ -146,7 +150,7 @@ export class OpenJoin {
   }
 
   #keys(row: Pick<Row, 'cell' | 'list'>): readonly string[] {
-    return keysOf(row, this.#left, this.#listed);
+    return readJoinKeys(row, this.#left, this.#listed);
   }
 
   *#under(key: string): Generator<MatchedRow> {
@@ -155,13 +159,13 @@ export class OpenJoin {
       return;
     }
     for (const link of this.#link.table.rows(key)) {
-      const to = keyOf(link.row, this.#link.to);
+      const to = readJoinKey(link.row, this.#link.to);
       if (to === null) continue;
       for (const target of this.#target.rows(to)) yield { target, link };
     }
   }
 
-  #reachedBy({ target, link }: PlannedJoin, all: RowUsage): JoinUsage {
+  #reachedBy({ target, link }: PlannedJoin, all: RowUsageTracker): JoinUsage {
     return {
       all,
       target: all.table(target.table.name, this.#target.facts.rows),
@@ -185,7 +189,7 @@ interface MatchedRow {
 
 /** The usage of the tables of a join. */
 interface JoinUsage {
-  readonly all: RowUsage;
+  readonly all: RowUsageTracker;
   readonly target: TableRowUsage;
   readonly link: TableRowUsage | null;
 }
@@ -193,8 +197,8 @@ interface JoinUsage {
 type PickCondition = (target: NestedRow, link: NestedRow | null) => boolean;
 
 /** Creates the condition of `pick`; it reads the link's row first, which usually has the primary flag. */
-function pickCondition(pick: Where): PickCondition {
-  const holds = conditionOf(pick);
+function pickCondition(pick: WhereConditions): PickCondition {
+  const holds = createRowMatcher(pick);
   return (target, link) =>
     holds({
       cell: (column) => link?.cell(column) ?? target.cell(column),
@@ -218,12 +222,12 @@ interface RowWithJoins {
 }
 
 /** Adds the joined rows to a row; returns a broken row where its lists exceed `maxBytes`. */
-export function rowWithJoins(row: Row, joins: readonly OpenJoin[], maxBytes: number): RowWithJoins {
+export function addJoinedRows(row: Row, joins: readonly JoinReader[], maxBytes: number): RowWithJoins {
   const allowed: ListBudget = { rows: mostListed, bytes: maxBytes, exceeded: null };
   const joined = withJoins(new JoinedRow(row), joins, allowed);
   const bytes = maxBytes - allowed.bytes;
   if (allowed.exceeded === null) return { item: joinedMainRow(row.line, joined), bytes };
-  return { item: tooLargeRow(row, allowed, maxBytes), bytes: rawLength };
+  return { item: tooLargeRow(row, allowed, maxBytes), bytes: maxRawTextLength };
 }
 
 function tooLargeRow(row: Row, allowed: ListBudget, maxBytes: number): BrokenRow {
@@ -234,10 +238,10 @@ function tooLargeRow(row: Row, allowed: ListBudget, maxBytes: number): BrokenRow
   const next =
     allowed.rows < 0 ? 'Leave some of them out with "where".' : 'Raise "maxRowBytes" if that is meant to be.';
   const reason = `${what}, at "${allowed.exceeded}". ${next}`;
-  return brokenRow(row.line, 'row.tooLarge', reason, JSON.stringify(Object.fromEntries(row.entries())));
+  return createBrokenRow(row.line, 'row.tooLarge', reason, JSON.stringify(Object.fromEntries(row.entries())));
 }
 
-function withJoins(row: JoinedRow, joins: readonly OpenJoin[], allowed: ListBudget): JoinedRow {
+function withJoins(row: JoinedRow, joins: readonly JoinReader[], allowed: ListBudget): JoinedRow {
   for (const join of joins) {
     if (join.many) {
       row.setList(join.name, listOf(row, join, allowed));
@@ -250,8 +254,8 @@ function withJoins(row: JoinedRow, joins: readonly OpenJoin[], allowed: ListBudg
   return row;
 }
 
-function listOf(row: JoinedRow, join: OpenJoin, allowed: ListBudget): readonly UnjoinedRowView[] {
-  const rows: UnjoinedRowView[] = [];
+function listOf(row: JoinedRow, join: JoinReader, allowed: ListBudget): readonly RowCells[] {
+  const rows: RowCells[] = [];
   for (const found of join.all(row)) {
     if (allowed.exceeded !== null) return [];
     allowed.rows -= 1;

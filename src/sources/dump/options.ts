@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { encodingOption } from '../encoding/text-file.ts';
-import { maxRowBytes, nullTexts, unendedOption } from '../options.ts';
+import { createRowBytesOption, nullTextsSchema, unendedOption } from '../options.ts';
 import { whereOption } from '../where.ts';
 
 const tableName = z.string().min(1);
@@ -28,10 +28,10 @@ export interface JoinOptions {
   readonly pick?: z.output<typeof whereOption> | undefined;
   readonly many: boolean;
   readonly optional: boolean;
-  readonly join?: Joins | undefined;
+  readonly join?: JoinsByName | undefined;
 }
 
-export type Joins = Readonly<Record<string, JoinOptions>>;
+export type JoinsByName = Readonly<Record<string, JoinOptions>>;
 
 const join: z.ZodType<JoinOptions, unknown> = z
   .lazy(() =>
@@ -87,7 +87,7 @@ const tableFile = z
   .describe('The file of a table, and options of its format.');
 
 /** The options of a dump besides `format` and `path`. */
-export const dumpOptions = z.strictObject({
+export const dumpOptionsSchema = z.strictObject({
   table: tableName
     .optional()
     .describe('The table whose rows are imported. Needed where the dump has several.'),
@@ -102,41 +102,41 @@ export const dumpOptions = z.strictObject({
       'Which file a table is and how it is read, if that is not clear: contacts: { file: Contact.csv, delimiter: ";" }.',
     ),
   encoding: encodingOption,
-  nulls: nullTexts
+  nulls: nullTextsSchema
     .optional()
     .describe(
       'Cells with exactly one of these texts are null, in every table. Left out: the default of each format.',
     ),
   unended: unendedOption.optional(),
-  maxRowBytes: maxRowBytes('A row with more bytes, also in its lists together, is a broken row.'),
+  maxRowBytes: createRowBytesOption('A row with more bytes, also in its lists together, is a broken row.'),
 });
 
-export type DumpOptions = z.output<typeof dumpOptions>;
+export type DumpOptions = z.output<typeof dumpOptionsSchema>;
 
 /** Returns the names of all tables that joins read. */
-export function joinedTables(joins: Joins): readonly string[] {
+export function listJoinedTables(joins: JoinsByName): readonly string[] {
   return Object.values(joins).flatMap(({ table, via, join = {} }) => [
     table,
     ...(via === undefined ? [] : [via.table]),
-    ...joinedTables(join),
+    ...listJoinedTables(join),
   ]);
 }
 
 /** Returns the tables whose files may be missing: those of optional joins and unread ones. */
-export function unneededTables({ table, join, tables }: DumpOptions): Set<string> {
+export function findUnrequiredTables({ table, join, tables }: DumpOptions): Set<string> {
   const optional = findOptionalTables(join);
   if (table === undefined) return optional;
-  const read = new Set([table, ...joinedTables(join)]);
+  const read = new Set([table, ...listJoinedTables(join)]);
   return new Set([...optional, ...Object.keys(tables).filter((name) => !read.has(name))]);
 }
 
 /** Returns the tables that only optional joins read. */
-export function findOptionalTables(joins: Joins): Set<string> {
-  const needed = new Set(joinedTables(withoutOptional(joins)));
-  return new Set(joinedTables(joins).filter((name) => !needed.has(name)));
+export function findOptionalTables(joins: JoinsByName): Set<string> {
+  const needed = new Set(listJoinedTables(withoutOptional(joins)));
+  return new Set(listJoinedTables(joins).filter((name) => !needed.has(name)));
 }
 
-function withoutOptional(joins: Joins): Joins {
+function withoutOptional(joins: JoinsByName): JoinsByName {
   return Object.fromEntries(
     Object.entries(joins)
       .filter(([, { optional }]) => !optional)

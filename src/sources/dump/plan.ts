@@ -1,11 +1,11 @@
 import type { FatalError } from '../../model/fatal-error.ts';
 import { formatNameList } from '../../model/listed.ts';
 import { findNearestWord } from '../../model/nearest.ts';
-import { inputError } from '../plain-file.ts';
-import { canMatchWithoutColumn, type Where } from '../where.ts';
+import { createInputError } from '../plain-file.ts';
+import { canMatchWithoutColumn, type WhereConditions } from '../where.ts';
 import type { DumpTable } from './inspected-files.ts';
-import { listColumn } from './key.ts';
-import type { JoinOptions, Joins } from './options.ts';
+import { parseListColumn } from './key.ts';
+import type { JoinOptions, JoinsByName } from './options.ts';
 
 /** A table whose columns are checked, with those added by earlier joins. */
 interface CheckedTable {
@@ -25,7 +25,7 @@ interface ColumnCheck {
   /** Checks columns of a row, one of which may be of a list: `tags[].id`. */
   ofRow(row: CheckedTable, columns: readonly string[]): void;
   /** Checks the columns of conditions. */
-  conditions(table: CheckedTable, where: Where): void;
+  conditions(table: CheckedTable, where: WhereConditions): void;
 }
 
 const mostNamed = 40;
@@ -63,7 +63,7 @@ class ColumnChecks {
         const lists = columns.filter((column) => isOfList(column, row));
         if (lists.length > 1) throw this.#twoLists(who, lists);
         const asked = columns.flatMap((column) => {
-          const list = lists.includes(column) ? listColumn(column)?.list : undefined;
+          const list = lists.includes(column) ? parseListColumn(column)?.list : undefined;
           return list === undefined ? [column] : row.lists?.includes(list) ? [] : [list];
         });
         look(row, asked, () => row.open === true);
@@ -82,24 +82,24 @@ class ColumnChecks {
     const meant = findNearestWord(missing, all);
     const hint = meant === undefined ? '' : `Did you mean "${meant}"? `;
     const what = `has no column "${missing}" in ${name}, which ${who} uses`;
-    return inputError(this.#input, what, `${hint}There are: ${formatNameList(all, mostNamed)}.`);
+    return createInputError(this.#input, what, `${hint}There are: ${formatNameList(all, mostNamed)}.`);
   }
 
   #twoLists(who: string, lists: readonly string[]): FatalError {
     const what = `cannot be joined by columns of several lists (${formatNameList(lists)}), which ${who} uses`;
-    return inputError(this.#input, what, 'Use a column of one list.');
+    return createInputError(this.#input, what, 'Use a column of one list.');
   }
 }
 
 function isOfList(column: string, { columns }: CheckedTable): boolean {
-  return columns?.includes(column) !== true && listColumn(column) !== null;
+  return columns?.includes(column) !== true && parseListColumn(column) !== null;
 }
 
 /** A joined table as it is staged: the rows that match `where`, indexed by key. */
-export interface JoinedChild {
+export interface StagedTableSpec {
   readonly table: DumpTable;
   readonly key: readonly string[];
-  readonly where: Where;
+  readonly where: WhereConditions;
 }
 
 /** A join with checked tables and columns. */
@@ -109,10 +109,10 @@ export interface PlannedJoin {
   readonly path: string;
   /** The columns of the row that are looked up in the joined table. */
   readonly left: readonly string[];
-  readonly target: JoinedChild;
+  readonly target: StagedTableSpec;
   /** The link table, and its columns that are looked up in the target. */
-  readonly link: { readonly child: JoinedChild; readonly to: readonly string[] } | null;
-  readonly pick: Where | null;
+  readonly link: { readonly child: StagedTableSpec; readonly to: readonly string[] } | null;
+  readonly pick: WhereConditions | null;
   readonly many: boolean;
   readonly joins: readonly PlannedJoin[];
 }
@@ -138,7 +138,7 @@ export class JoinPlanner {
   }
 
   /** Plans the joins of a table. Throws a FatalError('input') for the first missing column. */
-  joins(joins: Joins, of: DumpTable, around: string | null = null): readonly PlannedJoin[] {
+  joins(joins: JoinsByName, of: DumpTable, around: string | null = null): readonly PlannedJoin[] {
     let row: Required<CheckedTable> = {
       name: of.name,
       columns: of.columns,
@@ -153,7 +153,7 @@ export class JoinPlanner {
       const join = this.#join(name, options, row, around);
       row = {
         name: row.name,
-        columns: joinedColumns(row.columns, [join], ({ table }) => table.columns),
+        columns: listJoinedColumns(row.columns, [join], ({ table }) => table.columns),
         open: row.open || (join.target.table.open ?? false),
         lists: join.many ? [...row.lists, name] : row.lists,
       };
@@ -226,15 +226,15 @@ function linkAndTarget(link: DumpTable, target: DumpTable): CheckedTable {
 }
 
 /** Returns the columns of a joined row with those of inner joins to one; null where unknown. */
-function columnsOf({ target, joins }: PlannedJoin, known: (child: JoinedChild) => Columns): Columns {
-  return joinedColumns(known(target), joins, known);
+function columnsOf({ target, joins }: PlannedJoin, known: (child: StagedTableSpec) => Columns): Columns {
+  return listJoinedColumns(known(target), joins, known);
 }
 
 /** Returns the columns of a row with those of its joins to one, `company.name`; null where unknown. */
-export function joinedColumns(
+export function listJoinedColumns(
   own: Columns,
   joins: readonly PlannedJoin[],
-  known: (child: JoinedChild) => Columns,
+  known: (child: StagedTableSpec) => Columns,
 ): Columns {
   let all = own;
   for (const join of joins) {
@@ -249,22 +249,22 @@ export function joinedColumns(
 }
 
 /** Returns the lists of joins to many, with their columns. */
-export function joinedListsOf(
+export function listJoinedLists(
   joins: readonly PlannedJoin[],
-  known: (child: JoinedChild) => Columns,
+  known: (child: StagedTableSpec) => Columns,
 ): readonly { readonly name: string; readonly columns: Columns }[] {
   return joins.flatMap((join) => {
-    const inner = join.many ? [] : joinedListsOf(join.joins, known);
+    const inner = join.many ? [] : listJoinedLists(join.joins, known);
     const nested = inner.map(({ name, columns }) => ({ name: `${join.name}.${name}`, columns }));
     return join.many ? [{ name: join.name, columns: columnsOf(join, known) }] : nested;
   });
 }
 
 /** Returns the joined tables, link tables included. */
-export function childrenOf(joins: readonly PlannedJoin[]): readonly JoinedChild[] {
+export function listTablesToStage(joins: readonly PlannedJoin[]): readonly StagedTableSpec[] {
   return joins.flatMap(({ target, link, joins: inner }) => [
     ...(link === null ? [] : [link.child]),
     target,
-    ...childrenOf(inner),
+    ...listTablesToStage(inner),
   ]);
 }

@@ -16,10 +16,10 @@ import { isSqliteError, openSqlite, type SqliteFile } from '../../storage/sqlite
 import { RowLayout, TableRow } from '../rows.ts';
 
 /** A row without joins. */
-export type UnjoinedRowView = Pick<Row, 'cell' | 'entries' | 'list'>;
+export type RowCells = Pick<Row, 'cell' | 'entries' | 'list'>;
 
 /** Creates a row of the staging file at `path`; its cells are parsed on first use. */
-function storedRow(layout: RowLayout, text: string, path: string): UnjoinedRowView {
+function storedRow(layout: RowLayout, text: string, path: string): RowCells {
   let known: TableRow | undefined;
   const row = () => {
     known ??= new TableRow(0, layout, storedJson(text, isCells, path));
@@ -54,10 +54,10 @@ function unreadable(file: string, reason: string, cause?: unknown): FatalError {
 }
 
 /** The version of the staging format. */
-export const stagedVersion = 3;
+export const stagingFormatVersion = 3;
 
 const factsSchema = z.object({
-  version: z.literal(stagedVersion),
+  version: z.literal(stagingFormatVersion),
   fingerprint: z.string(),
   columns: z.array(z.string()).nullable(),
   /** The number of all rows, staged or not. */
@@ -69,11 +69,11 @@ const factsSchema = z.object({
 });
 
 /** The facts of a staged table. */
-export type StagedFacts = z.output<typeof factsSchema>;
+export type StagedTableFacts = z.output<typeof factsSchema>;
 
 /** A row of a staged table. */
 export interface StagedRow {
-  readonly row: UnjoinedRowView;
+  readonly row: RowCells;
   /** The size of its cells on disk. */
   readonly bytes: number;
   /** The number of the row in its table, from 1. */
@@ -92,7 +92,7 @@ const numberedColumns = {
 };
 
 /** A row by number, staged or not. */
-export type NumberedRow = TypedRow<typeof numberedColumns>;
+export type StagedRowStatus = TypedRow<typeof numberedColumns>;
 
 const storedColumns = { number: numberColumn, layout: numberColumn, cells: textColumn };
 type Stored = TypedRow<typeof storedColumns>;
@@ -100,10 +100,10 @@ type Stored = TypedRow<typeof storedColumns>;
 const columnsSchema = z.array(z.string());
 
 /** The number of cached column sets. */
-export const mostLayouts = 1000;
+export const maxCachedLayouts = 1000;
 
 /** The tables of a staging file; the index is created at the end. */
-export const stagedTables = `
+export const stagingSchemaSql = `
   CREATE TABLE facts (text TEXT NOT NULL);
   CREATE TABLE layouts (number INTEGER PRIMARY KEY, columns TEXT NOT NULL);
   CREATE TABLE rows (number INTEGER PRIMARY KEY, line INTEGER NOT NULL, key TEXT NOT NULL, layout INTEGER NOT NULL, cells TEXT NOT NULL);
@@ -111,7 +111,7 @@ export const stagedTables = `
 `;
 
 /** Opens a staged table; returns null where it is missing or has another fingerprint. */
-export function openStaged(path: string, fingerprint: string): StagedTable | null {
+export function openStagedTable(path: string, fingerprint: string): StagedTable | null {
   if (!existsSync(path)) return null;
   const file = openSqlite(path, { readonly: true });
   let table: StagedTable | null = null;
@@ -127,13 +127,13 @@ export function openStaged(path: string, fingerprint: string): StagedTable | nul
   return table;
 }
 
-function factsIn(file: SqliteFile): StagedFacts | null {
+function factsIn(file: SqliteFile): StagedTableFacts | null {
   const found = selectOne(file, { text: textColumn })`SELECT text FROM facts`;
   return (found && tryParseJson(found.text, factsSchema)) ?? null;
 }
 
 /** Returns the id of a row: the cell of an id column, else the first cell. */
-export function rowIdOf(table: string, row: UnjoinedRowView): string | null {
+export function readRowId(table: string, row: RowCells): string | null {
   const bare = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   const name = bare(table);
   const ids = new Set(['id', 'recordid', `${name}id`, `${name.replace(/s$/, '')}id`]);
@@ -144,13 +144,13 @@ export function rowIdOf(table: string, row: UnjoinedRowView): string | null {
 
 /** A table on disk with an index by key. */
 export class StagedTable {
-  readonly facts: StagedFacts;
+  readonly facts: StagedTableFacts;
   readonly #file: SqliteFile;
   readonly #find: PreparedQuery<Stored>;
   readonly #columns: PreparedQuery<{ readonly columns: readonly string[] }>;
   readonly #layouts = new Map<number, RowLayout>();
 
-  constructor(file: SqliteFile, facts: StagedFacts) {
+  constructor(file: SqliteFile, facts: StagedTableFacts) {
     file.pragma('cache_size = -8000');
     this.#file = file;
     this.facts = facts;
@@ -178,7 +178,7 @@ export class StagedTable {
   }
 
   /** Returns a row by number; undefined beyond the last. */
-  numbered(number: number): NumberedRow | undefined {
+  numbered(number: number): StagedRowStatus | undefined {
     return selectOne(this.#file, numberedColumns)`
       SELECT line, key, NULL AS id, NULL AS notStaged FROM rows WHERE number = ${number}
       UNION ALL SELECT line, key, id, because FROM leftover WHERE number = ${number}`;
@@ -191,7 +191,7 @@ export class StagedTable {
   }
 
   /** Returns a staged row by number. */
-  row(number: number): UnjoinedRowView | undefined {
+  row(number: number): RowCells | undefined {
     const found = selectOne(
       this.#file,
       storedColumns,
@@ -207,7 +207,7 @@ export class StagedTable {
     const known = this.#layouts.get(number);
     if (known !== undefined) return known;
     const layout = new RowLayout(this.#columns.get(number)?.columns ?? []);
-    if (this.#layouts.size >= mostLayouts) this.#layouts.clear();
+    if (this.#layouts.size >= maxCachedLayouts) this.#layouts.clear();
     this.#layouts.set(number, layout);
     return layout;
   }

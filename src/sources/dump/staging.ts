@@ -3,24 +3,24 @@ import { join } from 'node:path';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Row, SourceItem } from '../../model/row.ts';
 import { nullableColumn, numberColumn, textColumn } from '../../storage/columns.ts';
-import { DiskRoom } from '../../storage/room.ts';
+import { DiskSpaceChecker } from '../../storage/room.ts';
 import { spoolFile } from '../../storage/spool.ts';
 import { runSql, selectOne } from '../../storage/sql.ts';
 import { openSqlite, type SqliteFile, withStorageErrors } from '../../storage/sqlite.ts';
-import { fingerprintOf } from '../plain-file.ts';
-import { conditionOf, type Where } from '../where.ts';
-import type { DumpTables } from './dump-tables.ts';
-import { keyOf } from './key.ts';
-import type { JoinedChild } from './plan.ts';
+import { createFingerprintHash } from '../plain-file.ts';
+import { createRowMatcher, type WhereConditions } from '../where.ts';
+import type { DumpTableSet } from './dump-tables.ts';
+import { readJoinKey } from './key.ts';
+import type { StagedTableSpec } from './plan.ts';
 import {
-  mostLayouts,
-  type NumberedRow,
-  openStaged,
-  rowIdOf,
-  type StagedFacts,
+  maxCachedLayouts,
+  openStagedTable,
+  readRowId,
+  type StagedRowStatus,
   type StagedTable,
-  stagedTables,
-  stagedVersion,
+  type StagedTableFacts,
+  stagingFormatVersion,
+  stagingSchemaSql,
 } from './staged-table.ts';
 
 const kindWords = new Set(['type', 'module', 'kind', 'class', 'model']);
@@ -29,7 +29,10 @@ const idWords = new Set(['id', 'guid', 'uuid', 'key', 'ref']);
 const parents = new Set(['parent', 'related', 'related to', 'entity', 'bean', 'linked']);
 
 /** Splits conditions into those on the kind of the parent, `parent_type` beside `parent_id`, and all others. */
-function splitByKind(where: Where, key: readonly string[]): { readonly kind: Where; readonly others: Where } {
+function splitByKind(
+  where: WhereConditions,
+  key: readonly string[],
+): { readonly kind: WhereConditions; readonly others: WhereConditions } {
   const stems = new Set(key.map((column) => stem(column, idWords) ?? words(column).join(' ')));
   const isKind = (column: string) => {
     const of = stem(column, kindWords);
@@ -72,19 +75,19 @@ class StagingWriter {
   #bytes = 0;
   #rows = 0;
 
-  constructor(file: SqliteFile, { table, key, where }: JoinedChild) {
+  constructor(file: SqliteFile, { table, key, where }: StagedTableSpec) {
     this.#file = file;
     this.#table = table.name;
     this.#key = key;
     const { kind, others } = splitByKind(where, key);
-    this.#counts = conditionOf(others);
-    this.#isOfKind = conditionOf(kind);
+    this.#counts = createRowMatcher(others);
+    this.#isOfKind = createRowMatcher(kind);
     // Not durable while written: an incomplete file is not renamed, and is written again.
     file.pragma('journal_mode = MEMORY');
     file.pragma('synchronous = OFF');
     // Rows are only appended, and many tables are written at a time.
     file.pragma('cache_size = -2000');
-    file.exec(stagedTables);
+    file.exec(stagingSchemaSql);
     this.#add = file.transaction((batch: readonly SourceItem[]) => {
       for (const item of batch) this.#item(item);
     });
@@ -98,7 +101,7 @@ class StagingWriter {
   }
 
   /** Creates the index and stores the facts, which completes the file. */
-  finish(fingerprint: string): StagedFacts {
+  finish(fingerprint: string): StagedTableFacts {
     this.#file.pragma('cache_size = -32000');
     this.#file.exec('CREATE INDEX by_key ON rows (key)');
     const several = selectOne(this.#file, {
@@ -115,7 +118,7 @@ class StagingWriter {
     const known = this.#columns.size > mostColumns ? null : [...this.#columns];
     const broken = { rows: this.#broken, first: this.#firstBroken };
     const read = { columns: known, rows: this.#rows, several, broken };
-    const facts: StagedFacts = { version: stagedVersion, fingerprint, ...read };
+    const facts: StagedTableFacts = { version: stagingFormatVersion, fingerprint, ...read };
     runSql(this.#file)`INSERT INTO facts (text) VALUES (${JSON.stringify(facts)})`;
     return facts;
   }
@@ -129,10 +132,10 @@ class StagingWriter {
     }
     const entries = item.kind === 'row' ? item.entries() : [];
     const layout = item.kind === 'row' ? this.#layoutOf(entries) : 0;
-    const key = item.kind === 'row' ? keyOf(item, this.#key) : null;
+    const key = item.kind === 'row' ? readJoinKey(item, this.#key) : null;
     const because = this.#leftBecause(item, key);
     if (key === null || because !== null) {
-      const id = item.kind === 'row' && because !== 'filtered' ? rowIdOf(this.#table, item) : null;
+      const id = item.kind === 'row' && because !== 'filtered' ? readRowId(this.#table, item) : null;
       runSql(this.#file)`INSERT INTO leftover (number, line, key, id, because)
         VALUES (${this.#rows}, ${item.line}, ${key}, ${id}, ${because})`;
       this.#bytes += 16 + 2 * (key?.length ?? 0) + (id?.length ?? 0);
@@ -144,7 +147,7 @@ class StagingWriter {
     this.#bytes += cells.length + 2 * key.length;
   }
 
-  #leftBecause(item: SourceItem, key: string | null): NumberedRow['notStaged'] {
+  #leftBecause(item: SourceItem, key: string | null): StagedRowStatus['notStaged'] {
     if (item.kind !== 'row') return item.kind;
     if (!this.#counts(item)) return 'filtered';
     if (!this.#isOfKind(item)) return 'otherKind';
@@ -167,7 +170,7 @@ class StagingWriter {
     const number = this.#nextLayout;
     this.#nextLayout += 1;
     runSql(this.#file)`INSERT INTO layouts (number, columns) VALUES (${number}, ${columns})`;
-    if (this.#layouts.size < mostLayouts) this.#layouts.set(columns, number);
+    if (this.#layouts.size < maxCachedLayouts) this.#layouts.set(columns, number);
     return number;
   }
 }
@@ -176,19 +179,19 @@ class StagingWriter {
 interface StagingContext {
   readonly input: string;
   readonly spoolDir: string;
-  readonly tables: DumpTables;
+  readonly tables: DumpTableSet;
 }
 
 /** A staged table. */
-export interface StagedChild {
-  readonly facts: StagedFacts;
+export interface StagedTableHandle {
+  readonly facts: StagedTableFacts;
   /** Opens the table; each call opens it again. */
   open(): StagedTable;
 }
 
 /** A joined table with its staging file. */
 interface StagingFile {
-  readonly child: JoinedChild;
+  readonly child: StagedTableSpec;
   readonly name: string;
   readonly path: string;
   readonly fingerprint: string;
@@ -203,13 +206,13 @@ interface OpenStagingFile {
 /** Stages joined tables; reuses complete files of the same input. */
 export async function stageTables(
   stage: StagingContext,
-  children: readonly JoinedChild[],
+  children: readonly StagedTableSpec[],
   signal: AbortSignal,
-): Promise<ReadonlyMap<JoinedChild, StagedChild>> {
+): Promise<ReadonlyMap<StagedTableSpec, StagedTableHandle>> {
   const places = new Map(children.map((child) => [child, placeOf(stage, child)]));
   const missing = new Map<string, StagingFile>();
   for (const place of places.values()) {
-    const there = openStaged(place.path, place.fingerprint);
+    const there = openStagedTable(place.path, place.fingerprint);
     if (there === null) missing.set(place.name, place);
     there?.close();
   }
@@ -252,7 +255,7 @@ async function fillTogether(
   signal: AbortSignal,
 ): Promise<void> {
   const lack = `joins ${names.join(', ')}, and there is no disk space for that`;
-  const room = new DiskRoom(spoolDir, input, undefined, lack);
+  const room = new DiskSpaceChecker(spoolDir, input, undefined, lack);
   await room.assert(0);
   for await (const { table, items } of tables.readTogether(names, signal)) {
     signal.throwIfAborted();
@@ -265,16 +268,16 @@ async function fillTogether(
  * Returns the file of a joined table; the name does not depend on the content, so that a newer version replaces an
  * older one.
  */
-function placeOf({ input, spoolDir }: StagingContext, child: JoinedChild): StagingFile {
+function placeOf({ input, spoolDir }: StagingContext, child: StagedTableSpec): StagingFile {
   const { table, key, where } = child;
   const hash = createHash('sha256').update(JSON.stringify([input, table.name, key, where]));
   const name = `staged-${hash.digest('hex').slice(0, 16)}`;
-  const fingerprint = fingerprintOf(['staged', table.name, table.fingerprint]).digest('hex');
+  const fingerprint = createFingerprintHash(['staged', table.name, table.fingerprint]).digest('hex');
   return { child, name, path: join(spoolDir, name), fingerprint };
 }
 
-function stagedChild({ path, fingerprint }: StagingFile): StagedChild {
-  const open = () => openStaged(path, fingerprint) ?? changedFileError(path);
+function stagedChild({ path, fingerprint }: StagingFile): StagedTableHandle {
+  const open = () => openStagedTable(path, fingerprint) ?? changedFileError(path);
   const table = open();
   table.close();
   return { facts: table.facts, open };

@@ -1,7 +1,7 @@
 import type { TableUse, UnjoinedCount, UnjoinedReason, UnjoinedRow } from '../../model/table-use.ts';
-import { keyOf } from './key.ts';
-import type { JoinedChild, PlannedJoin } from './plan.ts';
-import { type NumberedRow, rowIdOf, type StagedTable } from './staged-table.ts';
+import { readJoinKey } from './key.ts';
+import type { PlannedJoin, StagedTableSpec } from './plan.ts';
+import { readRowId, type StagedRowStatus, type StagedTable } from './staged-table.ts';
 
 /** How a row of a joined table is used; the greater value wins. */
 export const rowUseRanks = { none: 0, byRowLeftOut: 1, notPicked: 2, used: 3 } as const;
@@ -44,7 +44,7 @@ export class TableRowUsage {
 }
 
 /** The use of joined tables in one pass over the main table. */
-export class RowUsage {
+export class RowUsageTracker {
   readonly main = { rows: 0, taken: 0, filtered: 0, broken: 0 };
   readonly #tables = new Map<string, TableRowUsage>();
   #found: { readonly rows: TableRowUsage; readonly number: number; readonly by: RowUseRank }[] = [];
@@ -101,13 +101,13 @@ const reasonOrder: readonly (UnjoinedReason | 'filtered')[] = [
 ];
 
 /** Returns the tables that joins read, without the main table. */
-export function joinedTablesOf(
+export function groupJoinsByTable(
   joins: readonly PlannedJoin[],
   main: string,
-  open: (child: JoinedChild) => StagedTable,
+  open: (child: StagedTableSpec) => StagedTable,
 ): readonly JoinedTable[] {
   const readings = new Map<string, JoinReading[]>();
-  const add = ({ table: { name } }: JoinedChild, reading: JoinReading) => {
+  const add = ({ table: { name } }: StagedTableSpec, reading: JoinReading) => {
     if (name !== main) readings.set(name, [...(readings.get(name) ?? []), reading]);
   };
   const addAll = (some: readonly PlannedJoin[]) => {
@@ -126,7 +126,7 @@ export function joinedTablesOf(
 /** Yields the unjoined rows of a table in pages, and returns the table's use. */
 export async function* summariseTableUse(
   { name, readings }: JoinedTable,
-  reached: RowUsage,
+  reached: RowUsageTracker,
 ): AsyncGenerator<readonly UnjoinedRow[], TableUse, undefined> {
   const rows = reached.table(name, readings[0]?.table.facts.rows ?? 0);
   const counts = new Map<UnjoinedReason, { rows: number; examples: UnjoinedCount['examples'][number][] }>();
@@ -180,7 +180,7 @@ function outcomeOf(
     const reason = row.notStaged ?? reasonOf(number, row, reading, rows);
     if (best !== undefined && reasonOrder.indexOf(best.reason) <= reasonOrder.indexOf(reason)) continue;
     const cells = row.notStaged === null ? reading.table.row(number) : undefined;
-    const id = cells === undefined ? row.id : rowIdOf(name, cells);
+    const id = cells === undefined ? row.id : readRowId(name, cells);
     best = { reason, line: row.line, id, parent: row.key };
   }
   if (best === undefined) throw new Error(`row ${number} is in no staged table`);
@@ -190,13 +190,13 @@ function outcomeOf(
 /** Returns why a staged row is not used. */
 function reasonOf(
   number: number,
-  { key }: NumberedRow,
+  { key }: StagedRowStatus,
   { table, to }: JoinReading,
   rows: TableRowUsage,
 ): UnjoinedReason {
   if (to !== null) {
     const cells = table.row(number);
-    const leadsTo = cells === undefined ? null : keyOf(cells, to.columns);
+    const leadsTo = cells === undefined ? null : readJoinKey(cells, to.columns);
     if (leadsTo === null) return 'emptyId';
     if (to.target.firstOf(leadsTo) === undefined) return 'linksToNothing';
   }

@@ -10,19 +10,19 @@ function placeholderOf(byte: number): string {
 }
 
 /** Whether a text has placeholders of undecodable bytes. */
-export function hasUndecodable(text: string): boolean {
+export function hasUndecodableBytes(text: string): boolean {
   return /\p{Surrogate}/u.test(text);
 }
 
 /** Returns the first undecodable byte of a text as `0xE9`; null where there is none or it is unknown. */
-export function firstUndecodable(text: string): string | null {
+export function findUndecodableByte(text: string): string | null {
   const found = /\p{Surrogate}/u.exec(text);
   const unit = found === null ? 0 : found[0].charCodeAt(0) - base;
   return unit > 0 && unit < 0x100 ? `0x${hex(unit)}` : null;
 }
 
 /** Returns a text with undecodable bytes written as `\xE9`. */
-export function escapeUndecodable(text: string): string {
+export function escapeUndecodableBytes(text: string): string {
   return text.replace(/\p{Surrogate}/gu, (unit) => {
     const byte = unit.charCodeAt(0) - base;
     return byte > 0 && byte < 0x100 ? `\\x${hex(byte)}` : '\ufffd';
@@ -43,8 +43,8 @@ interface Decoder {
   readonly sawUndecodable: boolean;
 }
 
-/** Creates the decoder of a name from `canonicalEncoding`. */
-export function decoderOf(encoding: string): Decoder {
+/** Creates the decoder of a name from `resolveEncodingLabel`. */
+export function createDecoder(encoding: string): Decoder {
   switch (encoding) {
     case 'utf-8':
       return new Utf8Decoder();
@@ -62,7 +62,7 @@ export function decoderOf(encoding: string): Decoder {
 }
 
 /** Returns the canonical name of an encoding label; null for an unknown one. */
-export function canonicalEncoding(label: string): string | null {
+export function resolveEncodingLabel(label: string): string | null {
   const wanted = label.trim().toLowerCase().replaceAll('_', '-');
   const utf32 = /^utf-?32-?(le|be)$/.exec(wanted);
   if (utf32 !== null) return `utf-32${utf32[1]}`;

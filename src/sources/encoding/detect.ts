@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer';
-import { canonicalEncoding, decoderOf } from './decoding.ts';
+import { createDecoder, resolveEncodingLabel } from './decoding.ts';
 
 const sampleBytes = 128 * 1024;
 
@@ -106,7 +106,7 @@ const boms: readonly (readonly [encoding: string, mark: readonly number[]])[] = 
 ];
 
 /** Returns the encoding shown by the BOM at the head of an input (16 bytes suffice); null without one. */
-export function encodingByBom(head: Buffer): DetectedEncoding | null {
+export function detectEncodingByBom(head: Buffer): DetectedEncoding | null {
   const found = boms.find(([, mark]) => mark.every((byte, index) => head[index] === byte));
   if (found === undefined) {
     const unmarked = utf32At(head, 0);
@@ -134,7 +134,7 @@ function utf32At(head: Buffer, at: number): string | null {
 }
 
 /** Returns the encoding of an input without a BOM by its evidence; a guess comes with a note. */
-export async function encodingByEvidence(evidence: EncodingEvidence): Promise<DetectedEncoding> {
+export async function detectEncodingByEvidence(evidence: EncodingEvidence): Promise<DetectedEncoding> {
   const utf16 = unmarkedUtf16(evidence);
   if (utf16 !== null) return guessedEncoding(utf16);
   const { validRuns, brokenRuns } = evidence;
@@ -178,7 +178,7 @@ async function guessByContent(sample: Buffer): Promise<string> {
   const { detectAll } = await import('jschardet');
   const candidates = detectAll(sample).flatMap(({ encoding, confidence }) => {
     const label = encoding?.toLowerCase().replace(/^iso8859/, 'iso-8859') ?? '';
-    const known = canonicalEncoding(spelled[label] ?? label);
+    const known = resolveEncodingLabel(spelled[label] ?? label);
     return known === null ? [] : [{ encoding: known, confidence }];
   });
   const best = candidates[0];
@@ -191,6 +191,6 @@ async function guessByContent(sample: Buffer): Promise<string> {
 
 /** Whether the bytes, read as windows-1252, are common in Western languages. */
 function looksWestern(sample: Buffer): boolean {
-  const text = decoderOf('windows-1252').write(sample);
+  const text = createDecoder('windows-1252').write(sample);
   return /^[\p{ASCII}À-ÏÑ-ÖØ-Üß-ïñ-öø-üÿŒœ€’‘“”„«»–—…°·¿¡ªº\u00a0]*$/u.test(text);
 }

@@ -1,7 +1,18 @@
 import { z } from 'zod';
-import { chunksOf, fingerprintOf, type InputFile, inputError, isCut } from '../plain-file.ts';
-import { canonicalEncoding, decoderOf } from './decoding.ts';
-import { type DetectedEncoding, EncodingEvidence, encodingByBom, encodingByEvidence } from './detect.ts';
+import {
+  createFingerprintHash,
+  createInputError,
+  type InputFile,
+  readChunks,
+  stopsBeforeFileEnd,
+} from '../plain-file.ts';
+import { createDecoder, resolveEncodingLabel } from './decoding.ts';
+import {
+  type DetectedEncoding,
+  detectEncodingByBom,
+  detectEncodingByEvidence,
+  EncodingEvidence,
+} from './detect.ts';
 
 /** The option `encoding` of text formats. */
 export const encodingOption = z
@@ -39,18 +50,18 @@ export async function scanBytes(
   settings: unknown,
   signal: AbortSignal,
 ): Promise<ScannedBytes> {
-  const hash = fingerprintOf(settings);
+  const hash = createFingerprintHash(settings);
   const evidence = new EncodingEvidence();
   let head = Buffer.alloc(0);
   let tail = Buffer.alloc(0);
-  for await (const chunk of chunksOf(file, signal)) {
+  for await (const chunk of readChunks(file, signal)) {
     if (head.length === 0) assertNotOtherKind(chunk.subarray(0, notTextBytes), file.name);
     if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)]);
     tail = Buffer.concat([tail.subarray(-tailBytes), chunk.subarray(-tailBytes)]);
     hash.update(chunk);
     evidence.feed(chunk);
   }
-  if (!isCut(file)) evidence.end();
+  if (!stopsBeforeFileEnd(file)) evidence.end();
   return { head, tail, evidence, fingerprint: hash.digest('hex') };
 }
 
@@ -74,15 +85,15 @@ export async function openTextFile(
  * Yields the text of a file by chunk, and whether any bytes so far were undecodable; null at the end. A part of a file
  * begins with its first whole line, and has no end where the file continues.
  */
-export async function* textChunks(
+export async function* readTextChunks(
   { file, encoding }: Pick<TextFile, 'file' | 'encoding'>,
   signal: AbortSignal,
 ): AsyncGenerator<readonly [text: string | null, suspect: boolean], void, undefined> {
-  const decoding = decoderOf(encoding.encoding);
+  const decoding = createDecoder(encoding.encoding);
   let bom = encoding.bomBytes;
   let at = file.part?.from ?? 0;
   let inLine = at > 0;
-  for await (const chunk of chunksOf(file, signal)) {
+  for await (const chunk of readChunks(file, signal)) {
     const text = decoding.write(chunk.subarray(bom));
     bom = 0;
     at += chunk.length;
@@ -91,7 +102,7 @@ export async function* textChunks(
     inLine &&= begin === 0;
     if (!inLine) yield [text.slice(begin), decoding.sawUndecodable];
   }
-  if (isCut(file)) return;
+  if (stopsBeforeFileEnd(file)) return;
   const rest = decoding.end();
   if (rest !== '') yield [rest, decoding.sawUndecodable];
   yield [null, decoding.sawUndecodable];
@@ -104,7 +115,7 @@ function afterLine(text: string): number {
 }
 
 /** Splits text into records, chunk by chunk. */
-export interface Splitter<R> {
+export interface TextSplitter<R> {
   /** Returns the records completed by this chunk; `suspect` once the decoder has seen undecodable bytes. */
   push(text: string, suspect: boolean): readonly R[];
   /** Returns the last records. Throws a FatalError('input') where the input is cut off. */
@@ -112,12 +123,12 @@ export interface Splitter<R> {
 }
 
 /** Yields the records of a file. */
-export async function* split<R>(
+export async function* splitTextFile<R>(
   file: TextFile,
-  splitter: Splitter<R>,
+  splitter: TextSplitter<R>,
   signal: AbortSignal,
 ): AsyncGenerator<readonly R[], void, undefined> {
-  for await (const [text, suspect] of textChunks(file, signal))
+  for await (const [text, suspect] of readTextChunks(file, signal))
     yield text === null ? splitter.end() : splitter.push(text, suspect);
 }
 
@@ -127,13 +138,13 @@ async function encodingOf(
   stated: string | undefined,
   name: string,
 ): Promise<DetectedEncoding> {
-  const marked = encodingByBom(head);
-  if (stated === undefined) return marked ?? (await encodingByEvidence(evidence));
-  const encoding = canonicalEncoding(stated);
+  const marked = detectEncodingByBom(head);
+  if (stated === undefined) return marked ?? (await detectEncodingByEvidence(evidence));
+  const encoding = resolveEncodingLabel(stated);
   if (encoding === null) {
     const next =
       'Use one of the Encoding Standard (utf-8, utf-16le, windows-1252, shift_jis, …), or leave it out.';
-    throw inputError(name, `cannot be read: unknown encoding "${stated}"`, next);
+    throw createInputError(name, `cannot be read: unknown encoding "${stated}"`, next);
   }
   // UTF-16 and UTF-32 stated without a byte order take that of the BOM.
   const sameMark = marked !== null && (marked.encoding === encoding || /^utf-?(16|32)$/i.test(stated));
@@ -170,11 +181,11 @@ const mostUnusualControls = 7;
 function assertNotOtherKind(head: Buffer, name: string): void {
   const characters = head.toString('latin1');
   const found = otherFileKinds.find(([begins]) => characters.startsWith(begins));
-  if (found !== undefined) throw inputError(name, found[1], found[2]);
+  if (found !== undefined) throw createInputError(name, found[1], found[2]);
   if (!webPage.test(characters)) return;
   const next =
     'Download or export it again; if a spreadsheet program opens it, save it there as .xlsx and set "format: xlsx".';
-  throw inputError(name, 'is a web page (HTML)', next);
+  throw createInputError(name, 'is a web page (HTML)', next);
 }
 
 /** Throws a FatalError('input') where the beginning of a file is binary. */
@@ -183,7 +194,7 @@ function assertText(head: Buffer, encoding: string, name: string): void {
   if (/^utf-(?:16|32)/.test(encoding)) return;
   const found = head.filter(isUnusualControl);
   if (new Set(found).size <= mostUnusualControls || found.length * 100 < head.length) return;
-  throw inputError(name, 'is binary, not text', exportAgain);
+  throw createInputError(name, 'is binary, not text', exportAgain);
 }
 
 /** Whether a byte is a control character that is unusual in text and exports. */

@@ -1,26 +1,26 @@
 import type { Cell, NestedRow } from '../../model/row.ts';
-import { flattenObject, stringEnd, textOf } from './flatten.ts';
+import { findJsonStringEnd, flattenJsonObject, parseJsonString } from './flatten.ts';
 
 /**
  * Returns the elements of a JSON array in a cell as rows: the cells of an object by path, a plain element in the column
  * ''; undefined for any other cell. Keeps numbers as written.
  */
-export function arrayRows(cell: Cell | undefined): readonly NestedRow[] | undefined {
+export function parseJsonArrayRows(cell: Cell | undefined): readonly NestedRow[] | undefined {
   if (cell === null || cell === undefined) return undefined;
   const json = cell.trim();
   if (!json.startsWith('[') || !isValid(json)) return undefined;
-  return elementsOf(json).map((element) => createListedRow(cellsOf(element)));
+  return elementsOf(json).map((element) => createNestedRow(cellsOf(element)));
 }
 
 /** Creates a row of a list from its cells. */
-export function createListedRow(cells: ReadonlyMap<string, Cell>): NestedRow {
+export function createNestedRow(cells: ReadonlyMap<string, Cell>): NestedRow {
   return { cell: (column) => cells.get(column), entries: () => [...cells] };
 }
 
 function cellsOf(element: string): ReadonlyMap<string, Cell> {
-  if (element.startsWith('"')) return new Map([['', textOf(element)]]);
+  if (element.startsWith('"')) return new Map([['', parseJsonString(element)]]);
   if (!element.startsWith('{')) return new Map([['', element === 'null' ? null : element]]);
-  const cells = flattenObject(element);
+  const cells = flattenJsonObject(element);
   return typeof cells === 'string' ? new Map() : cells;
 }
 
@@ -48,7 +48,7 @@ function elementsOf(json: string): readonly string[] {
   while (at < json.length) {
     const character = json[at];
     if (character === '"') {
-      at = stringEnd(json, at);
+      at = findJsonStringEnd(json, at);
       continue;
     }
     if (character === '[' || character === '{') depth += 1;

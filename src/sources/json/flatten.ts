@@ -1,5 +1,5 @@
 import type { Cell } from '../../model/row.ts';
-import { isWhitespace, maxDepth } from './raw-record.ts';
+import { isJsonWhitespace, maxJsonDepth } from './raw-record.ts';
 
 const longestColumn = 1000;
 const mostElements = 100;
@@ -11,7 +11,7 @@ export type FlattenProblem = 'notObject' | 'tooDeep' | 'longColumn';
  * Flattens an object in valid JSON to cells by path: `company.name`, `emails[0].value` for the first hundred elements
  * of an array, and the array itself as JSON text. Skips the properties in `without`; keeps numbers as written.
  */
-export function flattenObject(
+export function flattenJsonObject(
   json: string,
   without: readonly string[] = [],
 ): ReadonlyMap<string, Cell> | FlattenProblem {
@@ -49,7 +49,7 @@ class Flattening {
       this.#array(path, depth + 1, literal);
     } else if (character === '"') {
       const text = this.#string();
-      if (path !== undefined) this.#set(path, textOf(text), literal);
+      if (path !== undefined) this.#set(path, parseJsonString(text), literal);
     } else {
       const word = this.#word();
       if (path !== undefined) this.#set(path, word === 'null' ? null : word, literal);
@@ -61,7 +61,7 @@ class Flattening {
     this.#at += 1;
     if (!this.#mayEnter(depth)) return;
     for (this.#skipBlanks(); this.#json[this.#at] !== '}' && this.#goesOn(); this.#skipSeparator()) {
-      const key = textOf(this.#string());
+      const key = parseJsonString(this.#string());
       this.#skipSeparator();
       const own = path === null ? this.#ownColumn(key) : path === undefined ? undefined : `${path}.${key}`;
       if (own !== undefined && own.length > longestColumn) this.#problem ??= 'longColumn';
@@ -100,7 +100,7 @@ class Flattening {
   }
 
   #mayEnter(depth: number): boolean {
-    if (depth > maxDepth) this.#problem ??= 'tooDeep';
+    if (depth > maxJsonDepth) this.#problem ??= 'tooDeep';
     return this.#problem === null;
   }
 
@@ -112,7 +112,7 @@ class Flattening {
   /** Reads a string with its quotes. */
   #string(): string {
     const from = this.#at;
-    this.#at = stringEnd(this.#json, from);
+    this.#at = findJsonStringEnd(this.#json, from);
     return this.#json.slice(from, this.#at);
   }
 
@@ -124,7 +124,7 @@ class Flattening {
   }
 
   #skipBlanks(): void {
-    while (isWhitespace(this.#json.charCodeAt(this.#at))) this.#at += 1;
+    while (isJsonWhitespace(this.#json.charCodeAt(this.#at))) this.#at += 1;
   }
 
   #skipSeparator(): void {
@@ -136,7 +136,7 @@ class Flattening {
 }
 
 /** Returns the index after the string that begins at `from`. */
-export function stringEnd(json: string, from: number): number {
+export function findJsonStringEnd(json: string, from: number): number {
   for (let end = json.indexOf('"', from + 1); end !== -1; end = json.indexOf('"', end + 1)) {
     let backslashes = 0;
     while (json[end - 1 - backslashes] === '\\') backslashes += 1;
@@ -147,11 +147,11 @@ export function stringEnd(json: string, from: number): number {
 
 /** Whether a character ends a number, true, false or null. */
 function endsWord(character: number): boolean {
-  return character === 0x2c || character === 0x5d || character === 0x7d || isWhitespace(character);
+  return character === 0x2c || character === 0x5d || character === 0x7d || isJsonWhitespace(character);
 }
 
 /** Returns the value of a JSON string. */
-export function textOf(string: string): string {
+export function parseJsonString(string: string): string {
   if (!string.includes('\\')) return string.slice(1, -1);
   const text: unknown = JSON.parse(string);
   return typeof text === 'string' ? text : string;
@@ -166,7 +166,7 @@ function compact(json: string): string {
     const quote = json.indexOf('"', at);
     const bare = json.slice(at, quote === -1 ? json.length : quote);
     text += bare.replace(/[ \n\r\t]+/g, '');
-    at = quote === -1 ? json.length : stringEnd(json, quote);
+    at = quote === -1 ? json.length : findJsonStringEnd(json, quote);
     if (quote !== -1) text += json.slice(quote, at);
   }
   return text;

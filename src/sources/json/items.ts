@@ -1,20 +1,25 @@
 import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
-import { brokenRow, encodingReason, rawLength, tooLargeReason } from '../broken-row.ts';
-import { escapeUndecodable, hasUndecodable } from '../encoding/decoding.ts';
-import { lazyRow } from '../rows.ts';
-import { type FlattenProblem, flattenObject } from './flatten.ts';
+import {
+  createBrokenRow,
+  formatEncodingReason,
+  formatTooLargeReason,
+  maxRawTextLength,
+} from '../broken-row.ts';
+import { escapeUndecodableBytes, hasUndecodableBytes } from '../encoding/decoding.ts';
+import { createLazyRow } from '../rows.ts';
+import { type FlattenProblem, flattenJsonObject } from './flatten.ts';
 import type { NdjsonOptions } from './options.ts';
-import { maxDepth, type RawRecord, type RecordProblem } from './raw-record.ts';
+import { type JsonRecordProblem, maxJsonDepth, type RawJsonRecord } from './raw-record.ts';
 
 /** Converts a record to an item: a row, or a broken row with its reason and raw text. */
-export function toItem(record: RawRecord, options: Omit<NdjsonOptions, 'encoding'>): SourceItem {
+export function toSourceItem(record: RawJsonRecord, options: Omit<NdjsonOptions, 'encoding'>): SourceItem {
   if (record.problem !== null) return brokenItem(record, ...problemOf(record, record.problem, options));
   const wrong = syntaxError(record.text);
   if (wrong !== null) return brokenItem(record, 'row.json', `The record is not valid JSON: ${wrong}.`);
-  const cells = flattenObject(record.text, options.without);
+  const cells = flattenJsonObject(record.text, options.without);
   if (typeof cells === 'string') return brokenItem(record, ...flattenProblemReason(cells));
   const escapes = record.text.includes('\\u');
-  if (!escapes && options.nulls.length === 0) return lazyRow(record.line, () => cells);
+  if (!escapes && options.nulls.length === 0) return createLazyRow(record.line, () => cells);
   return cleanedItem(record, cells, options);
 }
 
@@ -23,20 +28,20 @@ function syntaxError(text: string): string | null {
     JSON.parse(text);
     return null;
   } catch (error) {
-    if (error instanceof SyntaxError) return escapeUndecodable(error.message);
+    if (error instanceof SyntaxError) return escapeUndecodableBytes(error.message);
     throw error;
   }
 }
 
 /** Removes NULs, and replaces or rejects lone surrogates, which the interface does not accept. */
 function cleanedItem(
-  record: RawRecord,
+  record: RawJsonRecord,
   cells: ReadonlyMap<string, Cell>,
   { nulls, loneSurrogates }: Pick<NdjsonOptions, 'nulls' | 'loneSurrogates'>,
 ): SourceItem {
   const clean = new Map<string, Cell>();
   for (const [column, cell] of cells) {
-    if (loneSurrogates === 'reject' && (hasUndecodable(column) || hasUndecodable(cell ?? ''))) {
+    if (loneSurrogates === 'reject' && (hasUndecodableBytes(column) || hasUndecodableBytes(cell ?? ''))) {
       const reason =
         'The record has half of a character (a lone surrogate such as \\ud83d). Fix it, or set "loneSurrogates: replace".';
       return brokenItem(record, 'row.encoding', reason);
@@ -44,7 +49,7 @@ function cleanedItem(
     const bare = cell === null ? null : wellFormed(cell).replaceAll('\0', '');
     clean.set(wellFormed(column), bare !== null && nulls.includes(bare) ? null : bare);
   }
-  return lazyRow(record.line, () => clean);
+  return createLazyRow(record.line, () => clean);
 }
 
 function wellFormed(text: string): string {
@@ -52,15 +57,15 @@ function wellFormed(text: string): string {
 }
 
 function problemOf(
-  { text }: RawRecord,
-  problem: RecordProblem,
+  { text }: RawJsonRecord,
+  problem: JsonRecordProblem,
   { maxRowBytes }: Pick<NdjsonOptions, 'maxRowBytes'>,
 ): [code: string, reason: string] {
   switch (problem) {
     case 'tooLarge':
-      return ['row.tooLarge', tooLargeReason('record', maxRowBytes)];
+      return ['row.tooLarge', formatTooLargeReason('record', maxRowBytes)];
     case 'encoding':
-      return ['row.encoding', encodingReason('The record', text)];
+      return ['row.encoding', formatEncodingReason('The record', text)];
     default:
       return flattenProblemReason(problem);
   }
@@ -71,12 +76,12 @@ function flattenProblemReason(problem: FlattenProblem): [code: string, reason: s
     case 'notObject':
       return ['row.notObject', 'The record is not an object, so it has no columns.'];
     case 'tooDeep':
-      return ['row.tooDeep', `The record is nested more than ${maxDepth} levels deep.`];
+      return ['row.tooDeep', `The record is nested more than ${maxJsonDepth} levels deep.`];
     default:
       return ['row.longColumn', 'The record has a column whose name is longer than 1000 characters.'];
   }
 }
 
-function brokenItem({ line, text }: RawRecord, code: string, reason: string): BrokenRow {
-  return brokenRow(line, code, reason, text.slice(0, rawLength).trimEnd());
+function brokenItem({ line, text }: RawJsonRecord, code: string, reason: string): BrokenRow {
+  return createBrokenRow(line, code, reason, text.slice(0, maxRawTextLength).trimEnd());
 }

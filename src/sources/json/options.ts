@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { encodingOption } from '../encoding/text-file.ts';
-import { maxRowBytes, nullTexts } from '../options.ts';
+import { createRowBytesOption, nullTextsSchema } from '../options.ts';
 
 /** The options of an NDJSON source besides `format` and `path`. */
-export const ndjsonOptions = z.strictObject({
+export const ndjsonOptionsSchema = z.strictObject({
   encoding: encodingOption,
-  nulls: nullTexts
+  nulls: nullTextsSchema
     .default([])
     .describe(
       'Cells with exactly one of these texts are null, for example "NULL" or "\\N"; null itself always is.',
@@ -22,11 +22,11 @@ export const ndjsonOptions = z.strictObject({
     .describe(
       'What is done about half of a character (a lone surrogate), as in a text that was cut within an emoji: the record is rejected as a broken row, or the half becomes U+FFFD.',
     ),
-  maxRowBytes: maxRowBytes('A record of more bytes (as UTF-8) is a broken row.'),
+  maxRowBytes: createRowBytesOption('A record of more bytes (as UTF-8) is a broken row.'),
 });
 
 /** The options of a JSON source besides `format` and `path`. */
-export const jsonOptions = ndjsonOptions.extend({
+export const jsonOptionsSchema = ndjsonOptionsSchema.extend({
   at: z
     .string()
     .min(1)
@@ -36,5 +36,5 @@ export const jsonOptions = ndjsonOptions.extend({
     ),
 });
 
-export type NdjsonOptions = z.output<typeof ndjsonOptions>;
-export type JsonOptions = z.output<typeof jsonOptions>;
+export type NdjsonOptions = z.output<typeof ndjsonOptionsSchema>;
+export type JsonOptions = z.output<typeof jsonOptionsSchema>;

@@ -1,18 +1,18 @@
-import { Finder } from '../finder.ts';
+import { SubstringFinder } from '../finder.ts';
 
 /** Why the text of a record is not parsed. */
-export type RecordProblem = 'encoding' | 'tooLarge' | 'tooDeep';
+export type JsonRecordProblem = 'encoding' | 'tooLarge' | 'tooDeep';
 
 /** The text of one record, or its beginning where it is too large. */
-export interface RawRecord {
+export interface RawJsonRecord {
   /** The line in NDJSON; the number of the record in an array, from 1. */
   readonly line: number;
   readonly text: string;
-  readonly problem: RecordProblem | null;
+  readonly problem: JsonRecordProblem | null;
 }
 
 /** The maximum depth of a record. */
-export const maxDepth = 100;
+export const maxJsonDepth = 100;
 
 const quote = 0x22;
 const openBrace = 0x7b;
@@ -34,11 +34,11 @@ interface ScanEnd {
  * Finds the end of each value by its brackets and quotes alone, so that an invalid record does not affect the next
  * ones. A line end closes a string, which lacks its quote there.
  */
-export class RecordScan {
+export class JsonRecordScanner {
   tooDeep = false;
-  readonly #quotes = new Finder('"');
-  readonly #backslashes = new Finder('\\');
-  readonly #lineEnds = new Finder('\n');
+  readonly #quotes = new SubstringFinder('"');
+  readonly #backslashes = new SubstringFinder('\\');
+  readonly #lineEnds = new SubstringFinder('\n');
   readonly #closers: number[] = [];
   #text = '';
   /** The number of open brackets beyond the maximum depth. */
@@ -105,7 +105,7 @@ export class RecordScan {
   }
 
   #open(character: number): void {
-    if (this.#closers.length < maxDepth) {
+    if (this.#closers.length < maxJsonDepth) {
       this.#closers.push(character === openBrace ? closeBrace : closeBracket);
     } else {
       this.#beyond += 1;
@@ -158,11 +158,11 @@ function endsScalar(character: number): boolean {
     character === openBracket ||
     character === closeBrace ||
     character === closeBracket ||
-    isWhitespace(character)
+    isJsonWhitespace(character)
   );
 }
 
 /** Whether a character is white space in JSON. */
-export function isWhitespace(character: number): boolean {
+export function isJsonWhitespace(character: number): boolean {
   return character === 0x20 || character === 0x0a || character === 0x0d || character === 0x09;
 }

@@ -1,11 +1,17 @@
 import type { FatalError } from '../../model/fatal-error.ts';
 import { formatNameList } from '../../model/listed.ts';
-import { isLarger, rawLength } from '../broken-row.ts';
-import { hasUndecodable } from '../encoding/decoding.ts';
-import type { Splitter } from '../encoding/text-file.ts';
-import { Finder } from '../finder.ts';
-import { inputError } from '../plain-file.ts';
-import { isWhitespace, maxDepth, type RawRecord, type RecordProblem, RecordScan } from './raw-record.ts';
+import { exceedsBytes, maxRawTextLength } from '../broken-row.ts';
+import { hasUndecodableBytes } from '../encoding/decoding.ts';
+import type { TextSplitter } from '../encoding/text-file.ts';
+import { SubstringFinder } from '../finder.ts';
+import { createInputError } from '../plain-file.ts';
+import {
+  isJsonWhitespace,
+  type JsonRecordProblem,
+  JsonRecordScanner,
+  maxJsonDepth,
+  type RawJsonRecord,
+} from './raw-record.ts';
 
 const longestKey = 1000;
 const mostListed = 10;
@@ -45,7 +51,7 @@ class OuterDocument {
       this.#at = at;
       const character = text[at] ?? '';
       if (this.#string !== null) this.#inString(character, this.#string);
-      else if (!isWhitespace(character.charCodeAt(0)) && this.#character(character))
+      else if (!isJsonWhitespace(character.charCodeAt(0)) && this.#character(character))
         return { at: at + 1, inArray: true };
     }
     this.#at = 0;
@@ -133,9 +139,9 @@ class OuterDocument {
     }
     if (character === '[' && path.length > 0 && this.#arrays.size < mostListed)
       this.#arrays.add(path.join('.'));
-    if (this.#levels.length === maxDepth)
+    if (this.#levels.length === maxJsonDepth)
       throw this.#fail(
-        `is nested more than ${maxDepth} levels deep in {line}`,
+        `is nested more than ${maxJsonDepth} levels deep in {line}`,
         'Export it in a flatter shape.',
       );
     const object = character === '{';
@@ -167,11 +173,11 @@ function unescapedKey(key: string): string {
 }
 
 /** Collects the text of a record up to the size limit. */
-export class UnfinishedRecord {
+export class JsonRecordBuffer {
   readonly #line: number;
   readonly #maxBytes: number;
   #text = '';
-  #problem: RecordProblem | null = null;
+  #problem: JsonRecordProblem | null = null;
 
   constructor(line: number, maxBytes: number) {
     this.#line = line;
@@ -181,10 +187,10 @@ export class UnfinishedRecord {
   add(text: string, suspect: boolean): void {
     if (this.#problem === 'tooLarge') return;
     this.#text += text;
-    if (isLarger(this.#text, this.#maxBytes)) {
+    if (exceedsBytes(this.#text, this.#maxBytes)) {
       this.#problem = 'tooLarge';
-      this.#text = this.#text.slice(0, rawLength);
-    } else if (suspect && this.#problem === null && hasUndecodable(text)) {
+      this.#text = this.#text.slice(0, maxRawTextLength);
+    } else if (suspect && this.#problem === null && hasUndecodableBytes(text)) {
       this.#problem = 'encoding';
     }
   }
@@ -193,7 +199,7 @@ export class UnfinishedRecord {
     this.#problem ??= 'tooDeep';
   }
 
-  closed(): RawRecord {
+  closed(): RawJsonRecord {
     return { line: this.#line, text: this.#text, problem: this.#problem };
   }
 }
@@ -202,14 +208,14 @@ export class UnfinishedRecord {
  * Splits a JSON document into the elements of the arrays at a path. Throws a FatalError('input') where the document
  * around them is invalid.
  */
-export class ArraySplitter implements Splitter<RawRecord> {
+export class JsonArraySplitter implements TextSplitter<RawJsonRecord> {
   readonly #maxBytes: number;
   readonly #outer: OuterDocument;
-  readonly #scan = new RecordScan();
+  readonly #scan = new JsonRecordScanner();
   readonly #file: string;
-  readonly #lineEnds = new Finder('\n');
+  readonly #lineEnds = new SubstringFinder('\n');
   #state: 'outside' | 'between' | 'record' = 'outside';
-  #open: UnfinishedRecord;
+  #open: JsonRecordBuffer;
   #number = 0;
   /** Line ends are counted up to this index of the current chunk. */
   #line = 1;
@@ -221,15 +227,15 @@ export class ArraySplitter implements Splitter<RawRecord> {
   constructor(file: string, path: string | undefined, maxBytes: number) {
     this.#file = file;
     this.#maxBytes = maxBytes;
-    this.#open = new UnfinishedRecord(0, maxBytes);
+    this.#open = new JsonRecordBuffer(0, maxBytes);
     this.#outer = new OuterDocument(path === undefined ? [] : path.split('.'), (at, what, next) => {
       const line = this.#lineOf(at);
-      return inputError(file, what.replace('{line}', `line ${line}`), next, line);
+      return createInputError(file, what.replace('{line}', `line ${line}`), next, line);
     });
   }
 
-  push(text: string, suspect: boolean): readonly RawRecord[] {
-    const records: RawRecord[] = [];
+  push(text: string, suspect: boolean): readonly RawJsonRecord[] {
+    const records: RawJsonRecord[] = [];
     this.#text = text;
     this.#at = 0;
     this.#scan.setText(text);
@@ -244,12 +250,12 @@ export class ArraySplitter implements Splitter<RawRecord> {
     return records;
   }
 
-  end(): readonly RawRecord[] {
+  end(): readonly RawJsonRecord[] {
     this.#lineEnds.setText('');
     if (this.#state === 'record') {
       const what = `is cut off in record ${this.#number}, which begins in line ${this.#openedIn}`;
       const next = 'Copy or export it again, or close the open bracket or quote.';
-      throw inputError(this.#file, what, next, this.#openedIn);
+      throw createInputError(this.#file, what, next, this.#openedIn);
     }
     if (this.#state === 'between') throw this.#outer.cutOff();
     this.#outer.end();
@@ -265,7 +271,7 @@ export class ArraySplitter implements Splitter<RawRecord> {
   #between(): void {
     const character = this.#text.charCodeAt(this.#at);
     // Missing and superfluous commas between records are accepted.
-    if (isWhitespace(character) || character === 0x2c) {
+    if (isJsonWhitespace(character) || character === 0x2c) {
       this.#at += 1;
     } else if (character === 0x5d) {
       this.#at += 1;
@@ -273,19 +279,19 @@ export class ArraySplitter implements Splitter<RawRecord> {
     } else {
       this.#number += 1;
       this.#openedIn = this.#lineOf(this.#at);
-      this.#open = new UnfinishedRecord(this.#number, this.#maxBytes);
+      this.#open = new JsonRecordBuffer(this.#number, this.#maxBytes);
       this.#scan.begin();
       this.#state = 'record';
     }
   }
 
-  #inRecord(suspect: boolean): readonly RawRecord[] {
+  #inRecord(suspect: boolean): readonly RawJsonRecord[] {
     const from = this.#at;
     const { kind, at } = this.#scan.scan(from);
     this.#at = at;
     if (kind === 'forced') {
       const what = `has a stray closing bracket in line ${this.#lineOf(this.#at)} in record ${this.#number}, which begins in line ${this.#openedIn}`;
-      throw inputError(
+      throw createInputError(
         this.#file,
         what,
         'Close what is open in that record, or export it again.',

@@ -31,12 +31,15 @@ const programMarks: readonly (readonly [DumpProgram, RegExp])[] = [
 ];
 
 /** Returns the program that wrote a dump with this head. */
-export function dumpProgramOf(head: string): DumpProgram {
+export function detectDumpProgram(head: string): DumpProgram {
   return programMarks.find(([, character]) => character.test(head))?.[0] ?? 'unknown';
 }
 
 /** Returns the dialect of a program; an unknown one is read as MySQL, the most common. */
-export function dialectOf(writer: DumpProgram, escapes: 'auto' | 'backslash' | 'standard'): SqlDialect {
+export function resolveSqlDialect(
+  writer: DumpProgram,
+  escapes: 'auto' | 'backslash' | 'standard',
+): SqlDialect {
   const mysql = writer === 'mysql' || writer === 'unknown';
   return {
     backslash: escapes === 'auto' ? mysql : escapes === 'backslash',

@@ -1,5 +1,5 @@
 import type { SqlDialect } from './dialect.ts';
-import { Tokens } from './tokens.ts';
+import { SqlTokenizer } from './tokens.ts';
 
 /** A statement that holds rows; `next` is where they begin. */
 export interface RowsStatementHead {
@@ -31,7 +31,12 @@ const modifiers = /^(?:LOW_PRIORITY|DELAYED|HIGH_PRIORITY|IGNORE|INTO|ONLY|OVERW
 const longestWord = 12;
 
 /** Reads the beginning of the statement at a position; `whole` when nothing follows the text. */
-export function statementHead(text: string, at: number, whole: boolean, dialect: SqlDialect): StatementHead {
+export function readStatementHead(
+  text: string,
+  at: number,
+  whole: boolean,
+  dialect: SqlDialect,
+): StatementHead {
   clientLine.lastIndex = at;
   const line = clientLine.exec(text)?.[0];
   if (line !== undefined) return lineHead(line, at, text.length, whole);
@@ -39,7 +44,7 @@ export function statementHead(text: string, at: number, whole: boolean, dialect:
   firstWord.lastIndex = at;
   const word = firstWord.exec(text)?.[0].toUpperCase();
   if (word === undefined) return { kind: 'other' };
-  const tokens = new Tokens(text, at + word.length, dialect);
+  const tokens = new SqlTokenizer(text, at + word.length, dialect);
   const head = word === 'COPY' ? copyHead(tokens, text, whole) : insertHead(tokens);
   // The next chunk may continue the last token.
   return tokens.at >= text.length && !whole ? { kind: 'more' } : head;
@@ -51,7 +56,7 @@ function lineHead(line: string, at: number, length: number, whole: boolean): Sta
   return { kind: 'line', line, next };
 }
 
-function insertHead(tokens: Tokens): StatementHead {
+function insertHead(tokens: SqlTokenizer): StatementHead {
   for (;;) {
     const token = tokens.peek();
     if (token.kind !== 'word') break;
@@ -75,7 +80,7 @@ function insertHead(tokens: Tokens): StatementHead {
   return { kind: 'insert', name, columns, plain: true, next: tokens.at };
 }
 
-function copyHead(tokens: Tokens, text: string, whole: boolean): StatementHead {
+function copyHead(tokens: SqlTokenizer, text: string, whole: boolean): StatementHead {
   const name = tokens.qualified();
   const columns = columnList(tokens);
   if (name.length === 0 || columns === 'none' || !tokens.takes('FROM') || !tokens.takes('STDIN'))
@@ -92,7 +97,7 @@ function copyHead(tokens: Tokens, text: string, whole: boolean): StatementHead {
 }
 
 /** Reads the names in brackets; null without brackets, `none` where the brackets hold anything else. */
-function columnList(tokens: Tokens): Columns | 'none' {
+function columnList(tokens: SqlTokenizer): Columns | 'none' {
   if (!tokens.takes('(')) return null;
   const names: string[] = [];
   for (;;) {
@@ -106,11 +111,11 @@ function columnList(tokens: Tokens): Columns | 'none' {
 }
 
 /** Reads one more token, so that a head cut off by the end of the text is `more`. */
-function unclear(tokens: Tokens, name: readonly string[]): StatementHead {
+function unclear(tokens: SqlTokenizer, name: readonly string[]): StatementHead {
   return seen(tokens, name.length === 0 ? { kind: 'other' } : { kind: 'rowless', name });
 }
 
-function seen(tokens: Tokens, head: StatementHead): StatementHead {
+function seen(tokens: SqlTokenizer, head: StatementHead): StatementHead {
   const token = tokens.next();
   // The tokenizer returns an unclosed quote, bracket or comment as a character.
   return token.kind === 'character' && /[`"'[/-]/.test(token.text) ? { kind: 'more' } : head;

@@ -1,37 +1,37 @@
 import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
-import { brokenRow, encodingReason, tooLargeReason } from '../broken-row.ts';
-import { hasUndecodable } from '../encoding/decoding.ts';
-import { RowLayout, replaceNulls, TableRow } from '../rows.ts';
+import { createBrokenRow, formatEncodingReason, formatTooLargeReason } from '../broken-row.ts';
+import { hasUndecodableBytes } from '../encoding/decoding.ts';
+import { convertNullTexts, RowLayout, TableRow } from '../rows.ts';
 import type { SqlDialect } from './dialect.ts';
-import type { DumpRecord, StatementBlock } from './records.ts';
+import type { DumpRecord, RowsStatement } from './records.ts';
 import type { SqlWarnings } from './values.ts';
-import { type BinaryText, bitColumnText, copyText, TupleReader } from './values.ts';
+import { type BinaryFormatter, formatBitColumn, TupleParser, unescapeCopyField } from './values.ts';
 
-/** The settings of an ItemMaker. */
-export interface ItemSettings {
+/** The settings of an SqlItemConverter. */
+export interface SqlItemOptions {
   /** All columns of the table; null while unknown. */
   readonly columns: readonly string[] | null;
   readonly warnings: SqlWarnings;
-  readonly binaryText: BinaryText;
+  readonly binaryText: BinaryFormatter;
   readonly maxRowBytes: number;
   /** The option `nulls`: texts that are null. */
   readonly nulls: readonly string[];
 }
 
 interface BlockLayout {
-  readonly block: StatementBlock;
+  readonly block: RowsStatement;
   readonly rows: RowLayout | null;
   /** Where values are bytes or bits. */
   readonly bytes: readonly (readonly [place: number, bit: boolean])[];
 }
 
 /** Makes one item of each record of a table: a row, or a broken row with its reason and raw text. */
-export class ItemMaker {
-  readonly #settings: ItemSettings;
+export class SqlItemConverter {
+  readonly #settings: SqlItemOptions;
   #layout: BlockLayout | null = null;
-  #reader: { readonly dialect: SqlDialect; readonly tuples: TupleReader } | null = null;
+  #reader: { readonly dialect: SqlDialect; readonly tuples: TupleParser } | null = null;
 
-  constructor(settings: ItemSettings) {
+  constructor(settings: SqlItemOptions) {
     this.#settings = settings;
   }
 
@@ -46,9 +46,9 @@ export class ItemMaker {
     const width = rows?.width ?? cells.length;
     if (cells.length !== width) return broken(record, 'row.ragged', ragged(cells.length, width, block));
     this.showBytes(cells, block);
-    if (suspect && cells.some((cell) => cell !== null && hasUndecodable(cell)))
+    if (suspect && cells.some((cell) => cell !== null && hasUndecodableBytes(cell)))
       return broken(record, 'row.encoding', undecodableReason(text));
-    return new TableRow(line, rows ?? new RowLayout([]), replaceNulls(cells, this.#settings.nulls));
+    return new TableRow(line, rows ?? new RowLayout([]), convertNullTexts(cells, this.#settings.nulls));
   }
 
   /** Returns the cells of a complete record; null where they cannot be parsed. */
@@ -58,28 +58,30 @@ export class ItemMaker {
     if (text === '' && block.columns?.length === 0) return [];
     const fields = text.split('\t');
     if (!text.includes('\\')) return fields;
-    return fields.map((field) => (field === '\\N' ? null : field.includes('\\') ? copyText(field) : field));
+    return fields.map((field) =>
+      field === '\\N' ? null : field.includes('\\') ? unescapeCopyField(field) : field,
+    );
   }
 
   /** Replaces the values of binary columns by their text form. */
-  showBytes(cells: Cell[], block: StatementBlock): void {
+  showBytes(cells: Cell[], block: RowsStatement): void {
     const { binaryText, warnings } = this.#settings;
     for (const [place, bit] of this.#layoutOf(block).bytes) {
       const cell = cells[place];
       if (cell === null || cell === undefined) continue;
-      const as = bit ? bitColumnText(cell, binaryText) : binaryText(cell);
+      const as = bit ? formatBitColumn(cell, binaryText) : binaryText(cell);
       if (as !== cell && as.startsWith('0x')) warnings.note('hex');
       cells[place] = as;
     }
   }
 
-  #readerOf({ dialect }: StatementBlock): TupleReader {
+  #readerOf({ dialect }: RowsStatement): TupleParser {
     if (this.#reader?.dialect !== dialect)
-      this.#reader = { dialect, tuples: new TupleReader({ ...this.#settings, dialect }) };
+      this.#reader = { dialect, tuples: new TupleParser({ ...this.#settings, dialect }) };
     return this.#reader.tuples;
   }
 
-  #layoutOf(block: StatementBlock): BlockLayout {
+  #layoutOf(block: RowsStatement): BlockLayout {
     if (this.#layout?.block === block) return this.#layout;
     const { columns } = this.#settings;
     const listed = block.columns ?? columns;
@@ -95,7 +97,7 @@ export class ItemMaker {
   #reason({ block, problem }: DumpRecord): string {
     switch (problem) {
       case 'tooLarge':
-        return tooLargeReason('row', this.#settings.maxRowBytes);
+        return formatTooLargeReason('row', this.#settings.maxRowBytes);
       case 'cutOff':
         return `The dump is cut off here, in the rows of ${block.table.name}: rows are missing. Export it again.`;
       case 'rowless':
@@ -115,7 +117,7 @@ const codes = {
   rowless: 'sql.rowless',
 } as const;
 
-function ragged(found: number, expected: number, { columns, table }: StatementBlock): string {
+function ragged(found: number, expected: number, { columns, table }: RowsStatement): string {
   const values = `${found} ${found === 1 ? 'value' : 'values'}`;
   return columns === null
     ? `The row has ${values}, the first row of ${table.name} has ${expected}.`
@@ -123,9 +125,14 @@ function ragged(found: number, expected: number, { columns, table }: StatementBl
 }
 
 function undecodableReason(text: string): string {
-  return encodingReason('The row', text, "the dump's character set", 'Set "charset" if it is another one.');
+  return formatEncodingReason(
+    'The row',
+    text,
+    "the dump's character set",
+    'Set "charset" if it is another one.',
+  );
 }
 
 function broken({ line, text }: DumpRecord, code: string, reason: string): BrokenRow {
-  return brokenRow(line, code, reason, text);
+  return createBrokenRow(line, code, reason, text);
 }

@@ -1,8 +1,8 @@
 import type { SqlDialect } from './dialect.ts';
-import { type Token, Tokens } from './tokens.ts';
+import { type SqlToken, SqlTokenizer } from './tokens.ts';
 
 /** A table of a dump, as known so far. */
-export interface KnownTable {
+export interface SqlTable {
   /** With its database or schema, where it has one. */
   readonly name: string;
   /** All columns of its definition and of column lists, in order. */
@@ -15,26 +15,26 @@ export interface KnownTable {
 const defaultSchemas = new Set(['public', 'dbo', 'main']);
 
 /** The tables of a dump by their names. */
-export class KnownTables {
+export class SqlTableRegistry {
   /** The current schema (in MySQL: database) of unqualified names. */
   schema: string | null = null;
   /** The current database, in dumps of several databases with schemas. */
   database: string | null = null;
-  readonly #tables = new Map<string, KnownTable>();
+  readonly #tables = new Map<string, SqlTable>();
 
-  get all(): readonly KnownTable[] {
+  get all(): readonly SqlTable[] {
     return [...this.#tables.values()];
   }
 
-  find(parts: readonly string[]): KnownTable | undefined {
+  find(parts: readonly string[]): SqlTable | undefined {
     return this.#tables.get(this.#fullName(parts));
   }
 
-  findOrAdd(parts: readonly string[]): KnownTable {
+  findOrAdd(parts: readonly string[]): SqlTable {
     const name = this.#fullName(parts);
     const known = this.#tables.get(name);
     if (known !== undefined) return known;
-    const table: KnownTable = { name, columns: new Map(), defined: null };
+    const table: SqlTable = { name, columns: new Map(), defined: null };
     this.#tables.set(name, table);
     return table;
   }
@@ -53,7 +53,7 @@ export class KnownTables {
 }
 
 /** Returns the short name of each full name: without database or schema where that stays unique. */
-export function shortNames(fullNames: readonly string[]): readonly string[] {
+export function shortenTableNames(fullNames: readonly string[]): readonly string[] {
   const times = new Map<string, number>();
   for (const name of fullNames) times.set(bare(name), (times.get(bare(name)) ?? 0) + 1);
   return fullNames.map((name) => (times.get(bare(name)) === 1 ? bare(name) : name));
@@ -80,10 +80,10 @@ const indexes = new Set(['KEY', 'INDEX', 'FULLTEXT', 'SPATIAL', 'LIKE', 'PERIOD'
 const binary = /^(?:(?:tiny|medium|long)?blob|(?:var)?binary|geometry|point|linestring|polygon)$/i;
 
 /** Parses a CREATE TABLE with columns; returns null for any other statement. */
-export function tableDefinition(statement: string, dialect: SqlDialect): TableDefinition | null {
+export function parseCreateTable(statement: string, dialect: SqlDialect): TableDefinition | null {
   const begun = beginning.exec(statement)?.[0];
   if (begun === undefined) return null;
-  const tokens = new Tokens(statement, begun.length, dialect);
+  const tokens = new SqlTokenizer(statement, begun.length, dialect);
   const name = tokens.qualified();
   if (name.length === 0 || !tokens.takes('(')) return null;
   const columns = new Map<string, ColumnKind>();
@@ -95,8 +95,8 @@ export function tableDefinition(statement: string, dialect: SqlDialect): TableDe
 }
 
 /** Reads the tokens of the next item of the definition. */
-function nextItem(tokens: Tokens): Token[] {
-  const item: Token[] = [];
+function nextItem(tokens: SqlTokenizer): SqlToken[] {
+  const item: SqlToken[] = [];
   let depth = 0;
   for (;;) {
     const token = tokens.next();
@@ -112,12 +112,12 @@ function nextItem(tokens: Tokens): Token[] {
 }
 
 /** Ends the reading after the last item. */
-function endOf(tokens: Tokens, item: Token[]): Token[] {
+function endOf(tokens: SqlTokenizer, item: SqlToken[]): SqlToken[] {
   tokens.at = Number.MAX_SAFE_INTEGER;
   return item;
 }
 
-function isColumn(first: Token, item: readonly Token[]): boolean {
+function isColumn(first: SqlToken, item: readonly SqlToken[]): boolean {
   if (first.kind === 'name') return true;
   if (first.kind !== 'word') return false;
   const word = first.text.toUpperCase();
@@ -129,7 +129,7 @@ function isColumn(first: Token, item: readonly Token[]): boolean {
   return item.length > 1 && (bracket === -1 || /^\d/.test(inBrackets?.text ?? ''));
 }
 
-function kindOf(type: Token | undefined): ColumnKind {
+function kindOf(type: SqlToken | undefined): ColumnKind {
   if (type?.kind !== 'word') return 'text';
   if (type.text.toLowerCase() === 'bit') return 'bit';
   return binary.test(type.text) ? 'binary' : 'text';

@@ -1,13 +1,13 @@
-import { canonicalEncoding, decoderOf } from '../encoding/decoding.ts';
+import { createDecoder, resolveEncodingLabel } from '../encoding/decoding.ts';
 import {
   type DetectedEncoding,
+  detectEncodingByBom,
+  detectEncodingByEvidence,
   type EncodingEvidence,
-  encodingByBom,
-  encodingByEvidence,
 } from '../encoding/detect.ts';
 import { scanBytes, type TextFile } from '../encoding/text-file.ts';
-import { type InputFile, inputError } from '../plain-file.ts';
-import { type DumpProgram, dumpProgramOf } from './dialect.ts';
+import { createInputError, type InputFile } from '../plain-file.ts';
+import { type DumpProgram, detectDumpProgram } from './dialect.ts';
 
 /** The databases' names of encodings that the Encoding Standard names differently. */
 const encodingNames: Readonly<Record<string, string>> = {
@@ -54,9 +54,9 @@ function declaredCharset(head: string): string | null {
 function encodingOfCharset(charset: string): string | null {
   const name = charset.toLowerCase();
   const windows = /^(?:win|cp)(125\d|874|866)$/.exec(name)?.[1];
-  if (windows !== undefined) return canonicalEncoding(windows === '866' ? 'ibm866' : `windows-${windows}`);
+  if (windows !== undefined) return resolveEncodingLabel(windows === '866' ? 'ibm866' : `windows-${windows}`);
   const own = encodingNames[name.replaceAll(/[_-]/g, '')];
-  return canonicalEncoding(
+  return resolveEncodingLabel(
     Object.hasOwn(encodingNames, name.replaceAll(/[_-]/g, '')) && own !== undefined ? own : charset,
   );
 }
@@ -71,18 +71,18 @@ async function dumpEncoding(
   stated: string | undefined,
   file: string,
 ): Promise<DetectedEncoding> {
-  const marked = encodingByBom(head);
+  const marked = detectEncodingByBom(head);
   if (stated !== undefined) {
     const encoding = encodingOfCharset(stated);
     if (encoding === null) {
       const next =
         'Use one that MySQL, PostgreSQL or the Encoding Standard has (utf8mb4, latin1, …), or leave it out.';
-      throw inputError(file, `cannot be read: unknown character set "${stated}"`, next);
+      throw createInputError(file, `cannot be read: unknown character set "${stated}"`, next);
     }
     return marked?.encoding === encoding ? marked : { encoding, bomBytes: 0, notes: [] };
   }
   if (marked !== null) return marked;
-  const found = await encodingByEvidence(evidence);
+  const found = await detectEncodingByEvidence(evidence);
   const declared = declaredCharset(head.toString('latin1'));
   const encoding = declared === null ? null : encodingOfCharset(declared);
   if (declared === null || encoding === null) return found;
@@ -188,9 +188,16 @@ export async function openDump(
 ): Promise<OpenedDump> {
   const { head, tail, evidence, fingerprint } = await scanBytes(file, settings, signal);
   const encoding = await dumpEncoding(head, evidence, charset, file.name);
-  const decoding = decoderOf(encoding.encoding);
+  const decoding = createDecoder(encoding.encoding);
   const start = decoding.write(head.subarray(encoding.bomBytes)) + decoding.end();
   // Removing the NULs of UTF-16 is enough to match an ASCII line.
   const end = wrongEnd(start, tail.toString('latin1').replaceAll('\0', ''));
-  return { file, fingerprint, encoding, writer: dumpProgramOf(start), wrongEnd: end, notes: encoding.notes };
+  return {
+    file,
+    fingerprint,
+    encoding,
+    writer: detectDumpProgram(start),
+    wrongEnd: end,
+    notes: encoding.notes,
+  };
 }

@@ -1,12 +1,12 @@
-import { isLarger, rawLength } from '../broken-row.ts';
+import { exceedsBytes, maxRawTextLength } from '../broken-row.ts';
 import type { SqlDialect } from './dialect.ts';
-import type { KnownTable } from './known-tables.ts';
+import type { SqlTable } from './known-tables.ts';
 import { copyString, type SqlWindow } from './walk.ts';
 
 /** The INSERT or COPY statement of records. */
-export interface StatementBlock {
+export interface RowsStatement {
   readonly kind: 'insert' | 'copy';
-  readonly table: KnownTable;
+  readonly table: SqlTable;
   /** The listed columns, else those of the table's definition; null without either. */
   readonly columns: readonly string[] | null;
   readonly dialect: SqlDialect;
@@ -17,7 +17,7 @@ type RecordProblem = 'tooLarge' | 'cutOff' | 'syntax' | 'rowless';
 
 /** The text of one tuple or COPY line, with the line where it begins. */
 export interface DumpRecord {
-  readonly block: StatementBlock;
+  readonly block: RowsStatement;
   readonly line: number;
   readonly text: string;
   readonly problem: RecordProblem | null;
@@ -27,7 +27,7 @@ export interface DumpRecord {
 export type RecordListener = (record: DumpRecord) => void;
 
 /** The current part of a scan. */
-export interface ScanPart {
+export interface PartScanner {
   /** Reads on in the window; returns false where more text is needed. */
   advance(): boolean;
   /** Handles the end of the dump within this part. */
@@ -37,7 +37,7 @@ export interface ScanPart {
 /** The base of the parts with records: emits records, and bounds the size of one. */
 abstract class RecordsPart {
   protected readonly window: SqlWindow;
-  protected readonly block: StatementBlock;
+  protected readonly block: RowsStatement;
   protected readonly maxBytes: number;
   /** The line where the current record begins. */
   protected line = 0;
@@ -46,7 +46,7 @@ abstract class RecordsPart {
   readonly #emit: RecordListener | null;
 
   /** Without `emit` the records are skipped. */
-  constructor(window: SqlWindow, block: StatementBlock, emit: RecordListener | null, maxBytes: number) {
+  constructor(window: SqlWindow, block: RowsStatement, emit: RecordListener | null, maxBytes: number) {
     this.window = window;
     this.block = block;
     this.maxBytes = maxBytes;
@@ -63,13 +63,13 @@ abstract class RecordsPart {
     this.oversized = null;
     if (this.#emit === null) return;
     const text = oversized ?? copyString(this.window.text.slice(from, to));
-    const tooLarge = oversized !== null || isLarger(text, this.maxBytes);
-    this.emit(tooLarge ? copyString(text.slice(0, rawLength)) : text, tooLarge ? 'tooLarge' : null);
+    const tooLarge = oversized !== null || exceedsBytes(text, this.maxBytes);
+    this.emit(tooLarge ? copyString(text.slice(0, maxRawTextLength)) : text, tooLarge ? 'tooLarge' : null);
   }
 }
 
 /** The lines of a COPY … FROM stdin, up to `\.`. */
-export class CopyPart extends RecordsPart implements ScanPart {
+export class CopyScanner extends RecordsPart implements PartScanner {
   advance(): boolean {
     const { window } = this;
     for (;;) {
@@ -88,7 +88,7 @@ export class CopyPart extends RecordsPart implements ScanPart {
   cutOff(): void {
     const { text, at } = this.window;
     if (this.oversized === null) this.line = this.window.lineOf(at);
-    this.emit(this.oversized ?? copyString(text.slice(at, at + rawLength)), 'cutOff');
+    this.emit(this.oversized ?? copyString(text.slice(at, at + maxRawTextLength)), 'cutOff');
   }
 
   #take(at: number, end: number): void {
@@ -100,7 +100,7 @@ export class CopyPart extends RecordsPart implements ScanPart {
     const { text, at } = this.window;
     if (this.oversized === null && text.length - at > this.maxBytes) {
       this.line = this.window.lineOf(at);
-      this.oversized = copyString(text.slice(at, at + rawLength));
+      this.oversized = copyString(text.slice(at, at + maxRawTextLength));
     }
     if (this.oversized !== null) this.window.begin(text.length);
     return false;
@@ -108,7 +108,7 @@ export class CopyPart extends RecordsPart implements ScanPart {
 }
 
 /** The tuples of an INSERT, from behind its VALUES to its end. */
-export class InsertPart extends RecordsPart implements ScanPart {
+export class InsertScanner extends RecordsPart implements PartScanner {
   readonly #cutIn: (line: number) => void;
   readonly #begins: number;
   #place: 'before' | 'inside' | 'after' | 'lost' = 'before';
@@ -116,7 +116,7 @@ export class InsertPart extends RecordsPart implements ScanPart {
   /** `cutIn` is called with the statement's line where the dump is cut off after the tuples. */
   constructor(
     window: SqlWindow,
-    block: StatementBlock,
+    block: RowsStatement,
     emit: RecordListener | null,
     maxBytes: number,
     cutIn: (line: number) => void,
@@ -142,7 +142,7 @@ export class InsertPart extends RecordsPart implements ScanPart {
     const { window } = this;
     if (this.#place !== 'inside') this.line = window.lineOf(window.text.length);
     const raw = this.#place === 'inside' ? (this.oversized ?? window.held(window.text.length)) : '';
-    this.emit(raw.slice(0, rawLength), 'cutOff');
+    this.emit(raw.slice(0, maxRawTextLength), 'cutOff');
   }
 
   /** Returns true at the end of the statement, false where more text is needed, null to continue. */
@@ -175,12 +175,12 @@ export class InsertPart extends RecordsPart implements ScanPart {
     const step = window.to('close');
     const started = window.hold;
     if (this.oversized === null && window.at - started > this.maxBytes) {
-      this.oversized = window.held(Math.min(window.at, started + rawLength));
+      this.oversized = window.held(Math.min(window.at, started + maxRawTextLength));
       window.hold = -1;
     }
     if (step === 'more') return false;
     if (step === 'unbalanced') {
-      this.emit((this.oversized ?? window.held(window.at)).slice(0, rawLength), 'syntax');
+      this.emit((this.oversized ?? window.held(window.at)).slice(0, maxRawTextLength), 'syntax');
       window.hold = -1;
       return true;
     }

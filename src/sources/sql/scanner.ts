@@ -1,17 +1,17 @@
-import { rawLength } from '../broken-row.ts';
+import { maxRawTextLength } from '../broken-row.ts';
 import type { SqlDialect } from './dialect.ts';
-import { type RowsStatementHead, type StatementHead, statementHead } from './head.ts';
-import { KnownTables, tableDefinition } from './known-tables.ts';
+import { type RowsStatementHead, readStatementHead, type StatementHead } from './head.ts';
+import { parseCreateTable, SqlTableRegistry } from './known-tables.ts';
 import {
-  CopyPart,
+  CopyScanner,
   type DumpRecord,
-  InsertPart,
+  InsertScanner,
+  type PartScanner,
   type RecordListener,
-  type ScanPart,
-  type StatementBlock,
+  type RowsStatement,
 } from './records.ts';
-import { StatementPart } from './statement-part.ts';
-import { Tokens } from './tokens.ts';
+import { StatementScanner } from './statement-part.ts';
+import { SqlTokenizer } from './tokens.ts';
 import { copyString, SqlWindow } from './walk.ts';
 
 const longestHead = 1024 * 1024;
@@ -31,7 +31,7 @@ interface ScanSettings {
 
 /** Finds the records of a dump whose text comes chunk by chunk, in bounded memory. */
 export class DumpScanner {
-  readonly tables = new KnownTables();
+  readonly tables = new SqlTableRegistry();
   readonly notes: string[] = [];
   /** The line in which a statement begins that the dump breaks off in; null where it is whole. */
   brokenIn: number | null = null;
@@ -40,7 +40,7 @@ export class DumpScanner {
   readonly #settings: ScanSettings;
   readonly #window: SqlWindow;
   readonly #emit: RecordListener;
-  #part: ScanPart | null = null;
+  #part: PartScanner | null = null;
   #records: DumpRecord[] = [];
 
   constructor(settings: ScanSettings) {
@@ -85,7 +85,7 @@ export class DumpScanner {
         window.begin(at + dialect.terminator.length);
         continue;
       }
-      const head = statementHead(text, at, whole, dialect);
+      const head = readStatementHead(text, at, whole, dialect);
       if (head.kind === 'line') {
         window.begin(head.next);
         this.#heedLine(head.line);
@@ -101,7 +101,7 @@ export class DumpScanner {
     }
   }
 
-  #partOf(head: StatementHead): ScanPart {
+  #partOf(head: StatementHead): PartScanner {
     switch (head.kind) {
       case 'insert':
       case 'copy':
@@ -109,7 +109,7 @@ export class DumpScanner {
       case 'rowless':
         return this.#rowless(head.name);
       default:
-        return new StatementPart(this.#window, {
+        return new StatementScanner(this.#window, {
           complete: (text) => this.#heed(text),
           beginning: ignore,
           cutOff: (line) => this.#cutIn(line),
@@ -117,13 +117,13 @@ export class DumpScanner {
     }
   }
 
-  #rows(head: RowsStatementHead): ScanPart {
+  #rows(head: RowsStatementHead): PartScanner {
     const window = this.#window;
     const table = this.tables.findOrAdd(head.name);
     for (const column of head.columns ?? [])
       if (!table.columns.has(column)) table.columns.set(column, 'text');
     const { dialect } = window;
-    const block: StatementBlock = { kind: head.kind, table, columns: head.columns ?? table.defined, dialect };
+    const block: RowsStatement = { kind: head.kind, table, columns: head.columns ?? table.defined, dialect };
     const { maxRowBytes } = this.#settings;
     const wanted = this.#isWanted(table.name);
     const line = window.lineOf(window.at);
@@ -131,29 +131,29 @@ export class DumpScanner {
     if (head.kind === 'copy') {
       const readable = wanted && head.plain;
       if (wanted && !head.plain) this.#emit({ block, line, text: '', problem: 'rowless' });
-      return new CopyPart(window, block, readable ? this.#emit : null, maxRowBytes);
+      return new CopyScanner(window, block, readable ? this.#emit : null, maxRowBytes);
     }
     // Without terminators the end of a statement is found only after its tuples.
     if (!wanted && !dialect.batches)
       return { advance: () => window.to('terminator') === 'stop', cutOff: ignore };
     const cutIn = (line: number) => this.#cutIn(line);
-    return new InsertPart(window, block, wanted ? this.#emit : null, maxRowBytes, cutIn);
+    return new InsertScanner(window, block, wanted ? this.#emit : null, maxRowBytes, cutIn);
   }
 
-  #rowless(name: readonly string[]): ScanPart {
+  #rowless(name: readonly string[]): PartScanner {
     const window = this.#window;
     const table = this.tables.find(name);
-    const block: StatementBlock | null =
+    const block: RowsStatement | null =
       table === undefined || !this.#isWanted(table.name)
         ? null
         : { kind: 'insert', table, columns: null, dialect: window.dialect };
     const report = (text: string, line: number) => {
       if (block !== null)
-        this.#emit({ block, line, text: copyString(text.slice(0, rawLength)), problem: 'rowless' });
+        this.#emit({ block, line, text: copyString(text.slice(0, maxRawTextLength)), problem: 'rowless' });
       else if (table === undefined && this.notes.length < mostNotes)
         this.notes.push(`The INSERT in line ${line} has no rows of its own; it is left out.`);
     };
-    return new StatementPart(window, {
+    return new StatementScanner(window, {
       complete: report,
       beginning: report,
       cutOff: (line) => {
@@ -175,7 +175,7 @@ export class DumpScanner {
     if (schema !== undefined && dialect.batches) this.tables.database = schema;
     else if (schema !== undefined) this.tables.schema = schema;
     if (!this.#settings.fixedEscapes) this.#window.dialect = afterSetting(statement, dialect);
-    const definition = tableDefinition(statement, dialect);
+    const definition = parseCreateTable(statement, dialect);
     if (definition !== null) this.tables.define(definition);
   }
 
@@ -197,12 +197,12 @@ function ignore(): void {}
 
 /** Returns the schema or database that a statement selects (null: none); undefined for any other statement. */
 function currentSchema(statement: string, dialect: SqlDialect): string | null | undefined {
-  if (/^USE\s/i.test(statement)) return new Tokens(statement, 3, dialect).qualified()[0];
+  if (/^USE\s/i.test(statement)) return new SqlTokenizer(statement, 3, dialect).qualified()[0];
   if (/^SELECT\s+pg_catalog\.set_config\('search_path',\s*''/i.test(statement)) return null;
   const path = /^SET\s+search_path\s*(?:=|TO)\s*/i.exec(statement)?.[0];
   return path === undefined
     ? undefined
-    : (new Tokens(statement, path.length, dialect).qualified()[0] ?? null);
+    : (new SqlTokenizer(statement, path.length, dialect).qualified()[0] ?? null);
 }
 
 /** Returns the database of psql's \connect; undefined for any other line. */

@@ -1,28 +1,28 @@
 import { z } from 'zod';
 import type { Source, SourceItem } from '../../model/row.ts';
-import { textChunks } from '../encoding/text-file.ts';
-import { inputFile } from '../input-file.ts';
-import { databaseNulls, maxRowBytes, unendedOption } from '../options.ts';
-import { type InputFile, inputError } from '../plain-file.ts';
-import { type SourceInput, sourceFormat } from '../source-format.ts';
+import { readTextChunks } from '../encoding/text-file.ts';
+import { resolveInputFile } from '../input-file.ts';
+import { createRowBytesOption, databaseNullsOption, unendedOption } from '../options.ts';
+import { createInputError, type InputFile } from '../plain-file.ts';
+import { defineSourceFormat, type SourceInput } from '../source-format.ts';
 import {
-  chosenTable,
+  chooseTable,
   type TableFacts,
   type TableItems,
   type TableSet,
   type TableSetFacts,
 } from '../tables.ts';
-import { dialectOf, type SqlDialect } from './dialect.ts';
-import { ItemMaker } from './items.ts';
-import { type KnownTable, shortNames } from './known-tables.ts';
+import { resolveSqlDialect, type SqlDialect } from './dialect.ts';
+import { SqlItemConverter } from './items.ts';
+import { type SqlTable, shortenTableNames } from './known-tables.ts';
 import { type OpenedDump, openDump } from './open-dump.ts';
 import type { DumpRecord } from './records.ts';
 import { DumpScanner } from './scanner.ts';
-import { type BinaryText, binaryTextIn, SqlWarnings } from './values.ts';
+import { type BinaryFormatter, createBinaryFormatter, SqlWarnings } from './values.ts';
 
 interface TallySettings {
   readonly warnings: SqlWarnings;
-  readonly binaryText: BinaryText;
+  readonly binaryText: BinaryFormatter;
   /** Whether the dump leaves open if a backslash is an escape. */
   readonly escapesUnknown: boolean;
   /** Whether the values of this table are checked for warnings. */
@@ -35,13 +35,13 @@ class Tally {
   cutOff: DumpRecord | undefined;
   readonly #items = new Map<string, number>();
   readonly #widths = new Map<string, number>();
-  readonly #maker: ItemMaker;
+  readonly #maker: SqlItemConverter;
   readonly #settings: TallySettings;
 
   constructor(settings: TallySettings) {
     const { warnings, binaryText } = settings;
     this.#settings = settings;
-    this.#maker = new ItemMaker({ columns: null, warnings, binaryText, maxRowBytes: 0, nulls: [] });
+    this.#maker = new SqlItemConverter({ columns: null, warnings, binaryText, maxRowBytes: 0, nulls: [] });
   }
 
   count(record: DumpRecord): void {
@@ -59,12 +59,12 @@ class Tally {
     else this.#maker.showBytes(cells, block);
   }
 
-  items({ name }: KnownTable): number {
+  items({ name }: SqlTable): number {
     return this.#items.get(name) ?? 0;
   }
 
   /** Returns the number of values of a table with unnamed columns; undefined for named columns. */
-  width({ name }: Pick<KnownTable, 'name'>): number | undefined {
+  width({ name }: Pick<SqlTable, 'name'>): number | undefined {
     return this.#widths.get(name);
   }
 }
@@ -84,9 +84,9 @@ const sqlDumpOptions = z.strictObject({
     .describe(
       'Whether a backslash in a string escapes what follows it, as in MySQL (backslash), or is a character like any other (standard: PostgreSQL, SQLite, MySQL under NO_BACKSLASH_ESCAPES). auto: found in the dump.',
     ),
-  nulls: databaseNulls,
+  nulls: databaseNullsOption,
   unended: unendedOption.optional(),
-  maxRowBytes: maxRowBytes('A row of more bytes (as UTF-8, as it is written) is a broken row.'),
+  maxRowBytes: createRowBytesOption('A row of more bytes (as UTF-8, as it is written) is a broken row.'),
 });
 
 /** The options of a SQL source beside `format` and `path`: one table of a dump. */
@@ -155,15 +155,15 @@ class SqlDump implements TableSet {
   }
 
   async #scan(wanted: readonly string[] | null, signal: AbortSignal): Promise<ScannedDump> {
-    this.#file ??= await inputFile(this.#input, signal);
+    this.#file ??= await resolveInputFile(this.#input, signal);
     const opened = await openDump(this.#file, this.#options.charset, this.#settings, signal);
     const { escapes } = this.#options;
-    const dialect = dialectOf(opened.writer, escapes);
+    const dialect = resolveSqlDialect(opened.writer, escapes);
     const scanner = this.#scanner(dialect, null);
     const warnings = new SqlWarnings();
     const tally = new Tally({
       warnings,
-      binaryText: binaryTextIn(opened.encoding.encoding),
+      binaryText: createBinaryFormatter(opened.encoding.encoding),
       escapesUnknown: opened.writer === 'unknown' && escapes === 'auto',
       wantsValues: (fullName) => wanted === null || wanted.some((table) => isTableCalled(table, fullName)),
     });
@@ -190,7 +190,7 @@ class SqlDump implements TableSet {
   ): AsyncGenerator<TableItems, void, undefined> {
     this.#scanned ??= await this.#scan(null, signal);
     const dump = this.#scanned;
-    const tables = wanted.map((table) => chosenTable(dump.file.name, dump.tables, table));
+    const tables = wanted.map((table) => chooseTable(dump.file.name, dump.tables, table));
     const readers = new Map(
       tables.map((table) => [table.fullName, { table: table.name, maker: this.#maker(dump, table) }]),
     );
@@ -212,9 +212,9 @@ class SqlDump implements TableSet {
     }
   }
 
-  #maker({ encoding }: ScannedDump, { columns }: ScannedTable): ItemMaker {
-    const binaryText = binaryTextIn(encoding.encoding);
-    return new ItemMaker({ ...this.#options, columns, warnings: new SqlWarnings(), binaryText });
+  #maker({ encoding }: ScannedDump, { columns }: ScannedTable): SqlItemConverter {
+    const binaryText = createBinaryFormatter(encoding.encoding);
+    return new SqlItemConverter({ ...this.#options, columns, warnings: new SqlWarnings(), binaryText });
   }
 
   #scanner(dialect: SqlDialect, wanted: ReadonlySet<string> | null): DumpScanner {
@@ -235,7 +235,7 @@ async function* recordsOf(
   scanner: DumpScanner,
   signal: AbortSignal,
 ): AsyncGenerator<readonly [records: readonly DumpRecord[], suspect: boolean], void, undefined> {
-  for await (const [text, suspect] of textChunks(opened, signal)) {
+  for await (const [text, suspect] of readTextChunks(opened, signal)) {
     yield [text === null ? scanner.end() : scanner.push(text), suspect];
   }
 }
@@ -255,7 +255,7 @@ function* batches(records: readonly DumpRecord[]): Generator<readonly DumpRecord
 }
 
 function scannedTables({ tables: { all } }: DumpScanner, tally: Tally): readonly ScannedTable[] {
-  const names = shortNames(all.map(({ name }) => name));
+  const names = shortenTableNames(all.map(({ name }) => name));
   return all.map((table, index) => {
     const width = tally.width(table);
     const numbered = width === undefined ? null : Array.from({ length: width }, (_, place) => `${place + 1}`);
@@ -272,10 +272,10 @@ function assertTables(
   if (tables.length > 0) return;
   if (brokenIn !== null && writer !== 'unknown') {
     const what = `is cut off in the statement that begins in line ${brokenIn}, before any table`;
-    throw inputError(name, what, 'Copy or export it again.', brokenIn);
+    throw createInputError(name, what, 'Copy or export it again.', brokenIn);
   }
   const next = 'Is it a plain-text SQL dump? Export it again with its data, or use another file.';
-  throw inputError(name, 'has no CREATE TABLE, INSERT or COPY', next);
+  throw createInputError(name, 'has no CREATE TABLE, INSERT or COPY', next);
 }
 
 /** Returns the sentence about a dump that is cut off, or whose wrong end is accepted. */
@@ -328,7 +328,7 @@ function sqlSource(options: SqlOptions, input: SourceInput): Source {
     async inspect(signal) {
       const wanted = options.table === undefined ? null : [options.table];
       const { tables, ...facts } = await dump.inspect(signal, wanted);
-      const { items, columns } = chosenTable(facts.name, tables, options.table);
+      const { items, columns } = chooseTable(facts.name, tables, options.table);
       return { ...facts, items, columns };
     },
     read: (from, signal) => dump.read(options.table, from, signal),
@@ -336,13 +336,13 @@ function sqlSource(options: SqlOptions, input: SourceInput): Source {
 }
 
 /** The tables of a plain-text SQL dump; nothing is touched before `inspect` or `read`. */
-export function sqlTables(options: Partial<SqlDumpOptions>, input: SourceInput): TableSet {
+export function createSqlTableSet(options: Partial<SqlDumpOptions>, input: SourceInput): TableSet {
   const parsed = sqlDumpOptions.parse(options);
   const unpacking = input.unpacking ?? { extensions: ['sql'], maxBytes: undefined };
   return new SqlDump(parsed, { ...input, unpacking }, ['sql tables', parsed]);
 }
 
-export const sql = sourceFormat({
+export const sqlSourceFormat = defineSourceFormat({
   name: 'sql',
   extensions: ['sql'],
   words: {
@@ -351,6 +351,6 @@ export const sql = sourceFormat({
     line: 'The line of the tuple.',
   },
   options: sqlOptions,
-  tables: sqlTables,
+  tables: createSqlTableSet,
   open: sqlSource,
 });

@@ -1,5 +1,5 @@
-import { rawLength } from '../broken-row.ts';
-import type { ScanPart } from './records.ts';
+import { maxRawTextLength } from '../broken-row.ts';
+import type { PartScanner } from './records.ts';
 import type { SqlWindow } from './walk.ts';
 
 const routine =
@@ -28,7 +28,7 @@ export interface StatementListener {
 }
 
 /** Reads a statement without rows to its end. */
-export class StatementPart implements ScanPart {
+export class StatementScanner implements PartScanner {
   readonly #window: SqlWindow;
   readonly #end: StatementListener;
   readonly #line: number;
@@ -82,7 +82,7 @@ export class StatementPart implements ScanPart {
   }
 
   #shorten(): void {
-    this.#end.beginning(this.#window.held(this.#window.hold + rawLength), this.#line);
+    this.#end.beginning(this.#window.held(this.#window.hold + maxRawTextLength), this.#line);
     this.#window.hold = -1;
   }
 }

@@ -1,7 +1,7 @@
 import type { SqlDialect } from './dialect.ts';
 
 /** A token of a statement: a quoted name (unquoted), a word, a string, a single character, or the end of the text. */
-export interface Token {
+export interface SqlToken {
   readonly kind: 'name' | 'word' | 'string' | 'character' | 'end';
   readonly text: string;
   readonly end: number;
@@ -26,7 +26,7 @@ function patternOf({ backslash, mysql }: SqlDialect): RegExp {
 }
 
 /** Reads the tokens of a statement, skipping white space and comments. */
-export class Tokens {
+export class SqlTokenizer {
   at: number;
   readonly #text: string;
   readonly #pattern: RegExp;
@@ -37,13 +37,13 @@ export class Tokens {
     this.#pattern = patternOf(dialect);
   }
 
-  next(): Token {
+  next(): SqlToken {
     const token = this.peek();
     this.at = token.end;
     return token;
   }
 
-  peek(): Token {
+  peek(): SqlToken {
     this.#pattern.lastIndex = this.at;
     const found = this.#pattern.exec(this.#text);
     const end = found === null ? this.#text.length : this.#pattern.lastIndex;

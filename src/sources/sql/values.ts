@@ -1,8 +1,8 @@
 import type { Cell } from '../../model/row.ts';
-import { decoderOf } from '../encoding/decoding.ts';
-import { Warnings, type WarningWords } from '../warnings.ts';
+import { createDecoder } from '../encoding/decoding.ts';
+import { WarningCounter, type WarningFormatters } from '../warnings.ts';
 import type { SqlDialect } from './dialect.ts';
-import { expressionEnd, isBlank, stringEnd } from './walk.ts';
+import { findExpressionEnd, findSqlStringEnd, isSqlBlank } from './walk.ts';
 
 const quote = 39;
 const comma = 44;
@@ -10,7 +10,7 @@ const bracket = 41;
 const backslash = 92;
 
 /** Parses the values of tuples, with fast paths for plain strings, numbers and NULL. */
-export class TupleReader {
+export class TupleParser {
   readonly #settings: ValueSettings;
   readonly #unescaped: (inside: string, quote: string) => string;
   #text = '';
@@ -30,7 +30,7 @@ export class TupleReader {
     this.#last = text.length - 1;
     const cells: Cell[] = [];
     for (let at = 1; ; at = this.#end + 1) {
-      while (at < this.#last && isBlank(text.charCodeAt(at))) at += 1;
+      while (at < this.#last && isSqlBlank(text.charCodeAt(at))) at += 1;
       if (at === this.#last) return cells.length === 0 ? cells : null;
       const cell = text.charCodeAt(at) === quote ? this.#string(at) : this.#word(at);
       if (cell === undefined) return null;
@@ -42,7 +42,7 @@ export class TupleReader {
   #string(at: number): Cell | undefined {
     const text = this.#text;
     const plain = plainEnd(text, at);
-    const end = plain === -1 ? stringEnd(text, at, this.#settings.dialect.backslash) : plain;
+    const end = plain === -1 ? findSqlStringEnd(text, at, this.#settings.dialect.backslash) : plain;
     if (text.charCodeAt(end) !== comma && end !== this.#last) return this.#expression(at);
     this.#end = end;
     const inside = text.slice(at + 1, end - 1);
@@ -62,7 +62,7 @@ export class TupleReader {
   }
 
   #expression(at: number): Cell | undefined {
-    this.#end = expressionEnd(this.#text, at, this.#settings.dialect);
+    this.#end = findExpressionEnd(this.#text, at, this.#settings.dialect);
     const ended = this.#end === this.#last || this.#text.charCodeAt(this.#end) === comma;
     return !ended ? undefined : literalCell(this.#text.slice(at, this.#end), this.#settings);
   }
@@ -137,7 +137,7 @@ function callOf(text: string, dialect: SqlDialect, evaluate: Evaluate): Cell | u
   if (give === undefined) return undefined;
   const cells: string[] = [];
   for (let at = 0; at <= inside.length; ) {
-    const end = expressionEnd(inside, at, dialect);
+    const end = findExpressionEnd(inside, at, dialect);
     const cell = evaluate(inside.slice(at, end).trim());
     // A NULL argument is not evaluated.
     if (cell === undefined || cell === null) return undefined;
@@ -151,7 +151,7 @@ function callOf(text: string, dialect: SqlDialect, evaluate: Evaluate): Cell | u
 interface ValueSettings {
   readonly dialect: SqlDialect;
   readonly warnings: SqlWarnings;
-  readonly binaryText: BinaryText;
+  readonly binaryText: BinaryFormatter;
 }
 
 const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
@@ -220,7 +220,7 @@ function joined(
   for (;;) {
     const quote = text.charAt(at);
     if (quote !== "'" && quote !== '"') return at === from ? null : { whole, end: at };
-    const end = stringEnd(text, at, dialect.backslash || kind === 'E');
+    const end = findSqlStringEnd(text, at, dialect.backslash || kind === 'E');
     if (end > text.length) return null;
     whole += insideText(text.slice(at + 1, end - 1), quote, kind, dialect);
     at = end;
@@ -254,7 +254,7 @@ function nestedCell(text: string, settings: ValueSettings): Cell | undefined {
   if (dollar !== undefined) return text.slice(dollar.length, -dollar.length);
   const casted = /['"`]$/.test(text) ? null : cast.exec(text.slice(-longestCast));
   if (casted !== null) return knownCell(text.slice(0, -casted[0].length).trim(), settings);
-  if (text.startsWith('(') && expressionEnd(text, 1, settings.dialect) === text.length - 1)
+  if (text.startsWith('(') && findExpressionEnd(text, 1, settings.dialect) === text.length - 1)
     return knownCell(text.slice(1, -1).trim(), settings);
   return callOf(text, settings.dialect, (argument) => knownCell(argument, settings));
 }
@@ -316,7 +316,7 @@ function postgresText(inside: string): string {
 }
 
 /** Unescapes a field of PostgreSQL's COPY. */
-export function copyText(field: string): string {
+export function unescapeCopyField(field: string): string {
   return field.replace(
     /((?:\\(?:x[0-9a-fA-F]{1,2}|[0-7]{1,3}))+)|\\([\s\S])/g,
     (_, bytes?: string, character?: string) =>
@@ -341,12 +341,12 @@ function bytesText(escapes: string): string {
 }
 
 /** Converts bytes to text: unchanged where printable, else hexadecimal. */
-export type BinaryText = (text: string) => string;
+export type BinaryFormatter = (text: string) => string;
 
 const unprintable = /(?![\t\n\r])[\p{Cc}\p{Surrogate}]/u;
 
 /** Returns the conversion of binary values for a dump in an encoding. */
-export function binaryTextIn(encoding: string): BinaryText {
+export function createBinaryFormatter(encoding: string): BinaryFormatter {
   const bytesOf = encoding === 'utf-8' ? utf8Bytes : singleBytes(encoding);
   return (text) => {
     if (!unprintable.test(text)) return text;
@@ -369,7 +369,7 @@ function bitText(digits: string): string {
 }
 
 /** Returns the cell of a BIT column, which may be written as bytes. */
-export function bitColumnText(cell: string, binaryText: BinaryText): string {
+export function formatBitColumn(cell: string, binaryText: BinaryFormatter): string {
   const shown = cell === '' ? '' : binaryText(cell);
   const flag = /^0x0*([01])$/.exec(shown)?.[1];
   return flag ?? shown;
@@ -390,7 +390,7 @@ function utf8Bytes(text: string): Buffer {
 function singleBytes(encoding: string): (text: string) => Buffer | null {
   const table = new Map<string, number>();
   for (let byte = 0; byte < 256; byte += 1) {
-    const decoding = decoderOf(encoding);
+    const decoding = createDecoder(encoding);
     const character = decoding.write(Buffer.of(byte)) + decoding.end();
     if (character.length === 1 && !table.has(character)) table.set(character, byte);
   }
@@ -411,7 +411,7 @@ type SqlWarning = 'hex' | 'expression' | 'default' | 'backslash';
 const values = (count: number, line: number) =>
   count === 1 ? `A value (line ${line}) is` : `${count} values (the first in line ${line}) are`;
 
-const words: WarningWords<SqlWarning, number> = {
+const words: WarningFormatters<SqlWarning, number> = {
   hex: (count, line) =>
     `${values(count, line)} binary: hexadecimal and bit literals, and bytes that are not text, are read as hexadecimal text (0x…), a single bit as 0 or 1.`,
   expression: (count, line) => `${values(count, line)} an expression, read as written.`,
@@ -421,7 +421,7 @@ const words: WarningWords<SqlWarning, number> = {
 };
 
 /** The warnings about the values of a dump. */
-export class SqlWarnings extends Warnings<SqlWarning> {
+export class SqlWarnings extends WarningCounter<SqlWarning> {
   /** The current line. */
   line = 0;
 

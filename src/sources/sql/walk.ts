@@ -3,7 +3,7 @@ import type { SqlDialect } from './dialect.ts';
 const tag = /\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/y;
 
 /** Returns the index after the closing quote of the string at `at`; beyond the text where the string is unclosed. */
-export function stringEnd(text: string, at: number, escapes: boolean): number {
+export function findSqlStringEnd(text: string, at: number, escapes: boolean): number {
   const quote = text.charCodeAt(at);
   for (let next = at + 1; next < text.length; next += 1) {
     const code = text.charCodeAt(next);
@@ -28,7 +28,7 @@ function isEscapeString(text: string, at: number): boolean {
 }
 
 /** Returns the index of the comma or bracket that ends the expression at `at`; the text length without one. */
-export function expressionEnd(text: string, at: number, dialect: SqlDialect): number {
+export function findExpressionEnd(text: string, at: number, dialect: SqlDialect): number {
   let depth = 0;
   let next = at;
   while (next < text.length) {
@@ -48,9 +48,9 @@ export function expressionEnd(text: string, at: number, dialect: SqlDialect): nu
 
 function quotedEnd(text: string, at: number, code: number, dialect: SqlDialect): number | null {
   if (code === 39)
-    return stringEnd(text, at, dialect.backslash || (dialect.postgres && isEscapeString(text, at)));
-  if (code === 34) return stringEnd(text, at, dialect.backslash);
-  if (code === 96) return stringEnd(text, at, false);
+    return findSqlStringEnd(text, at, dialect.backslash || (dialect.postgres && isEscapeString(text, at)));
+  if (code === 34) return findSqlStringEnd(text, at, dialect.backslash);
+  if (code === 96) return findSqlStringEnd(text, at, false);
   const mark = code === 36 && dialect.postgres ? dollarTag(text, at) : undefined;
   if (mark === undefined) return null;
   const end = text.indexOf(mark, at + mark.length);
@@ -145,7 +145,7 @@ class SqlWalk {
   #solid(): Step | null {
     const { text } = this;
     let { at } = this;
-    while (at < text.length && isBlank(text.charCodeAt(at))) at += 1;
+    while (at < text.length && isSqlBlank(text.charCodeAt(at))) at += 1;
     this.at = at;
     if (at === text.length) return 'more';
     const comment = this.#comment(text.charCodeAt(at));
@@ -227,7 +227,7 @@ class SqlWalk {
     if (!this.whole && at + 12 > text.length) return 'more';
     if (code === 42) return text.startsWith('*/', at) ? this.#pass(2) : 'none';
     if (code === 45) {
-      const counts = !mysql || isBlank(text.charCodeAt(at + 2)) || at + 2 === text.length;
+      const counts = !mysql || isSqlBlank(text.charCodeAt(at + 2)) || at + 2 === text.length;
       return text.startsWith('--', at) && counts ? this.#pass(2, 'line') : 'none';
     }
     conditional.lastIndex = at;
@@ -297,7 +297,7 @@ class SqlWalk {
 }
 
 /** Whether a character is white space between tokens; a BOM within a dump counts. */
-export function isBlank(code: number): boolean {
+export function isSqlBlank(code: number): boolean {
   return code <= 32 || code === 0xfeff || code === 0xa0;
 }
 

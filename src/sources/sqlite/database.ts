@@ -8,32 +8,37 @@ import { FatalError } from '../../model/fatal-error.ts';
 import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
 import { makeOwnerOnlyFolder } from '../../storage/own-folder.ts';
 import { isSqliteError, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
-import { brokenRow, rawLength } from '../broken-row.ts';
-import { decoderOf, firstUndecodable } from '../encoding/decoding.ts';
-import { databaseNulls, maxRowBytes } from '../options.ts';
-import { RowLayout, replaceNulls, TableRow } from '../rows.ts';
+import { createBrokenRow, maxRawTextLength } from '../broken-row.ts';
+import { createDecoder, findUndecodableByte } from '../encoding/decoding.ts';
+import { createRowBytesOption, databaseNullsOption } from '../options.ts';
+import { convertNullTexts, RowLayout, TableRow } from '../rows.ts';
 import type { SourceInput } from '../source-format.ts';
 import type { TableFacts } from '../tables.ts';
-import { assertUnchanged, type FoundFile, fingerprint, foundFile } from './found-file.ts';
 import {
-  type FileTable,
-  type ListedTable,
-  type StoredRow,
-  type StoredValue,
-  TableRows,
-  tableIn,
-  tablesIn,
+  assertFileUnchanged,
+  computeFingerprint,
+  findSqliteFile,
+  type SqliteInputFile,
+} from './found-file.ts';
+import {
+  listTablesAndViews,
+  readTableSchema,
+  type SqliteRow,
+  type SqliteTableSchema,
+  type SqliteValue,
+  type TableOrView,
+  TableRowReader,
 } from './table-rows.ts';
 import { copyView, viewCopyTable } from './view-copy.ts';
 
 /** The options of a SQLite file as one table or as a set of tables. */
-export const sqliteFileOptions = z.strictObject({
-  nulls: databaseNulls,
-  maxRowBytes: maxRowBytes('A row whose values have more bytes is a broken row.'),
+export const sqliteFileOptionsSchema = z.strictObject({
+  nulls: databaseNullsOption,
+  maxRowBytes: createRowBytesOption('A row whose values have more bytes is a broken row.'),
 });
 
 /** The options of a SQLite source besides `format` and `path`. */
-export const sqliteOptions = sqliteFileOptions.extend({
+export const sqliteOptionsSchema = sqliteFileOptionsSchema.extend({
   table: z
     .string()
     .min(1)
@@ -41,8 +46,8 @@ export const sqliteOptions = sqliteFileOptions.extend({
     .optional(),
 });
 
-export type SqliteFileOptions = z.output<typeof sqliteFileOptions>;
-export type SqliteOptions = z.output<typeof sqliteOptions>;
+export type SqliteFileOptions = z.output<typeof sqliteFileOptionsSchema>;
+export type SqliteOptions = z.output<typeof sqliteOptionsSchema>;
 
 const busyMilliseconds = 5000;
 
@@ -71,7 +76,11 @@ function openFile(path: string, name: string): SqliteFile {
  * Copies a file with its log into the spool folder, checkpoints it there, and returns the copy's path, named by the
  * content.
  */
-async function checkpointedCopy(found: FoundFile, spoolDir: string, fingerprint: string): Promise<string> {
+async function checkpointedCopy(
+  found: SqliteInputFile,
+  spoolDir: string,
+  fingerprint: string,
+): Promise<string> {
   const whole = join(spoolDir, `sqlite-${fingerprint.slice(0, 16)}`);
   if (existsSync(whole)) return whole;
   makeOwnerOnlyFolder(spoolDir);
@@ -85,7 +94,7 @@ async function checkpointedCopy(found: FoundFile, spoolDir: string, fingerprint:
       await copyFile(found.log.path, copy + ending, COPYFILE_FICLONE);
       await chmod(copy + ending, 0o600);
     }
-    await assertUnchanged(found);
+    await assertFileUnchanged(found);
     checkpoint(copy, found.file.name);
     await rename(copy, whole);
     return whole;
@@ -109,12 +118,12 @@ function checkpoint(path: string, name: string): void {
 }
 
 /** A SQLite file after the scan of its bytes. */
-export interface InspectedFile {
-  readonly found: FoundFile;
+export interface InspectedSqliteFile {
+  readonly found: SqliteInputFile;
   readonly fingerprint: string;
   /** The path that is read: the file itself or its copy. */
   readonly path: string;
-  readonly tables: readonly ListedTable[];
+  readonly tables: readonly TableOrView[];
 }
 
 /** A SQLite file, read-only; opened on first use. */
@@ -122,8 +131,8 @@ export class SqliteDatabase {
   readonly #input: SourceInput;
   readonly #settings: unknown;
   readonly #options: SqliteFileOptions;
-  #found: FoundFile | null = null;
-  #known: InspectedFile | null = null;
+  #found: SqliteInputFile | null = null;
+  #known: InspectedSqliteFile | null = null;
 
   /** `settings` enter the fingerprint. */
   constructor(input: SourceInput, settings: unknown, options: SqliteFileOptions) {
@@ -133,33 +142,33 @@ export class SqliteDatabase {
   }
 
   /** Scans the file's bytes, and lists its tables. */
-  async inspect(signal: AbortSignal): Promise<InspectedFile> {
+  async inspect(signal: AbortSignal): Promise<InspectedSqliteFile> {
     signal.throwIfAborted();
-    this.#found ??= await foundFile(this.#input, signal);
+    this.#found ??= await findSqliteFile(this.#input, signal);
     const found = this.#found;
-    const print = await fingerprint(found, this.#settings, signal);
+    const print = await computeFingerprint(found, this.#settings, signal);
     const path = found.needsCopy
       ? await checkpointedCopy(found, this.#input.spoolDir, print)
       : found.file.path;
     const problem = 'has a list of tables that cannot be read';
-    const tables = await this.#within(path, found, problem, async (file) => tablesIn(file));
+    const tables = await this.#within(path, found, problem, async (file) => listTablesAndViews(file));
     this.#known = { found, fingerprint: print, path, tables };
     return this.#known;
   }
 
   /** Returns the result of the last inspection; inspects where there was none. */
-  async known(signal: AbortSignal): Promise<InspectedFile> {
+  async known(signal: AbortSignal): Promise<InspectedSqliteFile> {
     return this.#known ?? (await this.inspect(signal));
   }
 
   /** Returns the columns and the number of rows of a table or view. */
-  async measure(known: InspectedFile, listed: ListedTable, signal: AbortSignal): Promise<TableFacts> {
+  async measure(known: InspectedSqliteFile, listed: TableOrView, signal: AbortSignal): Promise<TableFacts> {
     const { path, table: readable } = await this.#readable(known, listed, signal);
     const problem = `has a ${listed.kind} ${listed.name} that cannot be read`;
     return await this.#within(path, known.found, problem, async (file) => {
-      const table = tableIn(file, readable);
+      const table = readTableSchema(file, readable);
       let items = 0;
-      for (const counted of new TableRows(file, table, this.#options.maxRowBytes).counts()) {
+      for (const counted of new TableRowReader(file, table, this.#options.maxRowBytes).counts()) {
         items += counted;
         await nextTurn();
         signal.throwIfAborted();
@@ -170,20 +179,20 @@ export class SqliteDatabase {
 
   /** Yields the items of a table from number `from` on, in batches. */
   async *items(
-    known: InspectedFile,
-    listed: ListedTable,
+    known: InspectedSqliteFile,
+    listed: TableOrView,
     from: number,
     signal: AbortSignal,
   ): AsyncGenerator<readonly SourceItem[], void, undefined> {
     const { found } = known;
-    await assertUnchanged(found);
+    await assertFileUnchanged(found);
     const { name } = found.file;
     const { path, table: readable } = await this.#readable(known, listed, signal);
     const file = openFile(path, name);
     let place = from;
     try {
-      const table = tableIn(file, readable);
-      const rows = new TableRows(file, table, this.#options.maxRowBytes);
+      const table = readTableSchema(file, readable);
+      const rows = new TableRowReader(file, table, this.#options.maxRowBytes);
       const encoding = String(file.pragma('encoding', { simple: true })).toLowerCase();
       const itemOf = itemMaker(table, rows, encoding, this.#options);
       for (const batch of rows.batches(from)) {
@@ -199,27 +208,27 @@ export class SqliteDatabase {
     } finally {
       file.close();
     }
-    await assertUnchanged(found);
+    await assertFileUnchanged(found);
   }
 
   /** Returns the table to read: the table itself, or the view's copy. */
   async #readable(
-    { path, found, fingerprint }: InspectedFile,
-    listed: ListedTable,
+    { path, found, fingerprint }: InspectedSqliteFile,
+    listed: TableOrView,
     signal: AbortSignal,
-  ): Promise<{ readonly path: string; readonly table: ListedTable }> {
+  ): Promise<{ readonly path: string; readonly table: TableOrView }> {
     if (listed.kind === 'table') return { path, table: listed };
     const { name } = found.file;
     const { spoolDir, waiting } = this.#input;
     const problem = `has a view ${listed.name} that cannot be read`;
-    const view = await this.#within(path, found, problem, async (file) => tableIn(file, listed));
+    const view = await this.#within(path, found, problem, async (file) => readTableSchema(file, listed));
     const order = { file: path, name, fingerprint, view, spoolDir, waiting };
     return { path: await copyView(order, signal), table: viewCopyTable };
   }
 
   async #within<T>(
     path: string,
-    { file: { name } }: FoundFile,
+    { file: { name } }: SqliteInputFile,
     problem: string,
     work: (file: SqliteFile) => Promise<T>,
   ): Promise<T> {
@@ -260,21 +269,21 @@ function sqliteInputError(error: unknown, name: string, where: string): unknown 
  * raw text. `encoding` is the file's text encoding.
  */
 function itemMaker(
-  table: FileTable,
-  rows: TableRows,
+  table: SqliteTableSchema,
+  rows: TableRowReader,
   encoding: string,
   { maxRowBytes, nulls }: SqliteFileOptions,
-): (row: StoredRow, place: number) => SourceItem {
+): (row: SqliteRow, place: number) => SourceItem {
   const layout = new RowLayout(table.columns);
   const decoded = (cell: string, index: number, place: number): string => {
     const bytes = rows.textBytes(table.columns[index] ?? '', place);
     if (bytes === null) return cell;
-    const decoding = decoderOf(encoding);
+    const decoding = createDecoder(encoding);
     return decoding.write(bytes) + decoding.end();
   };
   return ({ bytes, values }, place) => {
     const line = place + 1;
-    const cells = replaceNulls(values.map(cellOf), nulls);
+    const cells = convertNullTexts(values.map(cellOf), nulls);
     if (bytes > maxRowBytes) {
       const reason = `The row has ${bytes} bytes, more than ${maxRowBytes}. Raise "maxRowBytes" if it is meant to be.`;
       return broken(line, 'row.tooLarge', reason, cells);
@@ -282,18 +291,25 @@ function itemMaker(
     // SQLite returns undecodable bytes as U+FFFD, which valid text may also contain.
     if (!cells.some((cell) => cell?.includes('\ufffd'))) return new TableRow(line, layout, cells);
     const exact = cells.map((cell, index) => (cell?.includes('\ufffd') ? decoded(cell, index, place) : cell));
-    const byte = exact.map((cell) => (cell === null ? null : firstUndecodable(cell))).find((found) => found);
+    const byte = exact
+      .map((cell) => (cell === null ? null : findUndecodableByte(cell)))
+      .find((found) => found);
     if (byte === undefined) return new TableRow(line, layout, cells);
     const reason = `The row holds the byte ${byte}, which is not valid ${encoding.toUpperCase()}. Fix the text in the database.`;
     return broken(line, 'row.encoding', reason, exact);
   };
 }
 
-function cellOf(value: StoredValue): Cell {
+function cellOf(value: SqliteValue): Cell {
   if (value === null || typeof value === 'string') return value;
   return Buffer.isBuffer(value) ? `0x${value.toString('hex')}` : String(value);
 }
 
 function broken(line: number, code: string, reason: string, cells: readonly Cell[]): BrokenRow {
-  return brokenRow(line, code, reason, cells.map((cell) => cell?.slice(0, rawLength) ?? '').join('|'));
+  return createBrokenRow(
+    line,
+    code,
+    reason,
+    cells.map((cell) => cell?.slice(0, maxRawTextLength) ?? '').join('|'),
+  );
 }

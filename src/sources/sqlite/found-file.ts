@@ -1,14 +1,21 @@
 import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { inputFile } from '../input-file.ts';
-import { chunksOf, fingerprintOf, hasCode, headOf, type InputFile, inputError } from '../plain-file.ts';
+import { resolveInputFile } from '../input-file.ts';
+import {
+  createFingerprintHash,
+  createInputError,
+  hasErrorCode,
+  type InputFile,
+  readChunks,
+  readFileHead,
+} from '../plain-file.ts';
 import type { SourceInput } from '../source-format.ts';
 
 const magic = 'SQLite format 3\0';
 const headerBytes = 100;
 
 /** A SQLite file with its write-ahead log or rollback journal. */
-export interface FoundFile {
+export interface SqliteInputFile {
   readonly file: InputFile;
   readonly log: InputFile | null;
   /** Whether SQLite would write beside the file to read it; then a copy is read. */
@@ -16,9 +23,9 @@ export interface FoundFile {
 }
 
 /** Finds a SQLite file. Throws a FatalError('input') where it is not one, is encrypted, or is cut off. */
-export async function foundFile(input: SourceInput, signal: AbortSignal): Promise<FoundFile> {
-  const file = await inputFile(input, signal);
-  const head = await headOf(file.path, headerBytes);
+export async function findSqliteFile(input: SourceInput, signal: AbortSignal): Promise<SqliteInputFile> {
+  const file = await resolveInputFile(input, signal);
+  const head = await readFileHead(file.path, headerBytes);
   if (head.toString('latin1', 0, magic.length) !== magic) throw notSqlite(file.name);
   const log = (await beside(file, '-wal')) ?? (await beside(file, '-journal'));
   if (log === null) assertWhole(file, head);
@@ -27,23 +34,27 @@ export async function foundFile(input: SourceInput, signal: AbortSignal): Promis
 }
 
 /** Returns the fingerprint of the bytes and `settings`. Throws where a file changed since it was found. */
-export async function fingerprint(found: FoundFile, settings: unknown, signal: AbortSignal): Promise<string> {
-  const hash = fingerprintOf(settings);
+export async function computeFingerprint(
+  found: SqliteInputFile,
+  settings: unknown,
+  signal: AbortSignal,
+): Promise<string> {
+  const hash = createFingerprintHash(settings);
   for (const part of [found.file, found.log]) {
     if (part === null) continue;
-    for await (const chunk of chunksOf(part, signal)) hash.update(chunk);
+    for await (const chunk of readChunks(part, signal)) hash.update(chunk);
   }
   return hash.digest('hex');
 }
 
 /** Throws a FatalError('input') where the file changed since it was found. */
-export async function assertUnchanged({ file, log }: FoundFile): Promise<void> {
+export async function assertFileUnchanged({ file, log }: SqliteInputFile): Promise<void> {
   for (const part of [file, log]) {
     if (part === null) continue;
     const now = await stats(part.path);
     if (now?.size === part.bytes && now.mtimeMs === part.changedAt) continue;
     const next = 'Wait until nothing writes to it, and run it again.';
-    throw inputError(file.name, 'changed while it was being read', next);
+    throw createInputError(file.name, 'changed while it was being read', next);
   }
 }
 
@@ -58,7 +69,7 @@ async function stats(path: string): Promise<Stats | null> {
     const found = await stat(path);
     return found.isFile() ? found : null;
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return null;
+    if (hasErrorCode(error, 'ENOENT')) return null;
     throw error;
   }
 }
@@ -73,11 +84,11 @@ function assertWhole(file: InputFile, head: Buffer): void {
 
 function cutOff(file: InputFile, bytes: number) {
   const what = `is cut off: it has ${file.bytes} bytes of at least ${bytes}`;
-  return inputError(file.name, what, 'Copy it again.');
+  return createInputError(file.name, what, 'Copy it again.');
 }
 
 function notSqlite(name: string) {
   const next =
     'If it is encrypted, make a plain copy of it first (with SQLCipher: sqlcipher_export). If it is a dump of SQL text, set "format: sql".';
-  return inputError(name, 'is not a SQLite file, or it is encrypted', next);
+  return createInputError(name, 'is not a SQLite file, or it is encrypted', next);
 }

@@ -1,17 +1,17 @@
 import { FatalError } from '../../model/fatal-error.ts';
 import { formatNameList } from '../../model/listed.ts';
 import type { Source } from '../../model/row.ts';
-import { type SourceInput, sourceFormat } from '../source-format.ts';
-import { chosenTable, type TableFacts, type TableSet, tableNamed } from '../tables.ts';
+import { defineSourceFormat, type SourceInput } from '../source-format.ts';
+import { chooseTable, findTableByName, type TableFacts, type TableSet } from '../tables.ts';
 import {
-  type InspectedFile,
+  type InspectedSqliteFile,
   SqliteDatabase,
   type SqliteFileOptions,
   type SqliteOptions,
-  sqliteFileOptions,
-  sqliteOptions,
+  sqliteFileOptionsSchema,
+  sqliteOptionsSchema,
 } from './database.ts';
-import type { ListedTable } from './table-rows.ts';
+import type { TableOrView } from './table-rows.ts';
 
 /** The file extensions of SQLite files. */
 const sqliteExtensions = ['sqlite', 'sqlite3', 'db', 'db3'];
@@ -34,8 +34,8 @@ function sqliteSource(options: SqliteOptions, input: SourceInput): Source {
 }
 
 /** Creates the table set of a SQLite file; reads nothing before `inspect` or `read`. */
-export function sqliteTables(options: Partial<SqliteFileOptions>, input: SourceInput): TableSet {
-  const parsed = sqliteFileOptions.parse(options);
+export function createSqliteTableSet(options: Partial<SqliteFileOptions>, input: SourceInput): TableSet {
+  const parsed = sqliteFileOptionsSchema.parse(options);
   const unpacking = input.unpacking ?? { extensions: sqliteExtensions, maxBytes: undefined };
   const database = new SqliteDatabase({ ...input, unpacking }, ['sqlite tables', parsed], parsed);
   return {
@@ -59,17 +59,17 @@ export function sqliteTables(options: Partial<SqliteFileOptions>, input: SourceI
   };
 }
 
-function fileFacts({ found: { file, log }, fingerprint }: InspectedFile) {
+function fileFacts({ found: { file, log }, fingerprint }: InspectedSqliteFile) {
   return { name: file.name, bytes: file.bytes + (log?.bytes ?? 0), fingerprint };
 }
 
 /** Finds the wanted table or view, or the only table. Throws a FatalError('input') that lists all tables. */
 async function tableOf(
   database: SqliteDatabase,
-  known: InspectedFile,
+  known: InspectedSqliteFile,
   wanted: string | undefined,
   signal: AbortSignal,
-): Promise<ListedTable> {
+): Promise<TableOrView> {
   const { tables, found } = known;
   const { name } = found.file;
   if (tables.length === 0) {
@@ -78,15 +78,15 @@ async function tableOf(
   }
   const own = tables.filter(({ kind }) => kind === 'table');
   const only = own.length === 1 ? own[0] : undefined;
-  const clear = wanted === undefined ? only : tableNamed(tables, wanted);
+  const clear = wanted === undefined ? only : findTableByName(tables, wanted);
   if (clear !== undefined) return clear;
-  const counted: (ListedTable & { items: number })[] = [];
+  const counted: (TableOrView & { items: number })[] = [];
   for (const table of own.length > 0 ? own : tables)
     counted.push({ ...table, items: (await database.measure(known, table, signal)).items });
-  return chosenTable(name, counted, wanted);
+  return chooseTable(name, counted, wanted);
 }
 
-export const sqlite = sourceFormat({
+export const sqliteSourceFormat = defineSourceFormat({
   name: 'sqlite',
   extensions: sqliteExtensions,
   words: {
@@ -94,7 +94,7 @@ export const sqlite = sourceFormat({
     columns: "The table's.",
     line: "The row's number.",
   },
-  options: sqliteOptions,
-  tables: sqliteTables,
+  options: sqliteOptionsSchema,
+  tables: createSqliteTableSet,
   open: sqliteSource,
 });

@@ -1,13 +1,13 @@
 import type { SqliteFile } from '../../storage/sqlite.ts';
 
 /** A table or view of a file. */
-export interface ListedTable {
+export interface TableOrView {
   readonly name: string;
   readonly kind: 'table' | 'view';
 }
 
 /** A table or view with its columns and row order. */
-export interface FileTable extends ListedTable {
+export interface SqliteTableSchema extends TableOrView {
   readonly columns: readonly string[];
   /** The name of the rowid column; null without one. */
   readonly rowid: string | null;
@@ -22,7 +22,7 @@ interface Column {
 }
 
 /** Lists the tables and views of a file in order of creation, without SQLite's internal ones. */
-export function tablesIn(file: SqliteFile): readonly ListedTable[] {
+export function listTablesAndViews(file: SqliteFile): readonly TableOrView[] {
   return file
     .prepare<[], { name: string; type: string }>(
       `SELECT list.name, list.type FROM pragma_table_list AS list
@@ -35,7 +35,7 @@ export function tablesIn(file: SqliteFile): readonly ListedTable[] {
 }
 
 /** Reads the columns and keys of a table or view. Throws a SQLite error for an invalid view. */
-export function tableIn(file: SqliteFile, { name, kind }: ListedTable): FileTable {
+export function readTableSchema(file: SqliteFile, { name, kind }: TableOrView): SqliteTableSchema {
   const all = file.prepare<[string], Column>('SELECT name, hidden, pk FROM pragma_table_xinfo(?)').all(name);
   const columns = all.filter(({ hidden }) => hidden !== 1n).map((column) => column.name);
   const found = file
@@ -49,7 +49,7 @@ export function tableIn(file: SqliteFile, { name, kind }: ListedTable): FileTabl
 }
 
 /** Quotes a name for SQL. */
-export function quoted(name: string): string {
+export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
@@ -60,16 +60,16 @@ function rowidName(columns: readonly Column[]): string | null {
 }
 
 /** A stored value. */
-export type StoredValue = null | bigint | number | string | Buffer;
+export type SqliteValue = null | bigint | number | string | Buffer;
 
 /** A stored row; a value above the size limit is null. */
-export interface StoredRow {
+export interface SqliteRow {
   /** The bytes of its values. */
   readonly bytes: number;
-  readonly values: readonly StoredValue[];
+  readonly values: readonly SqliteValue[];
 }
 
-type Selected = [rowid: bigint | null, bytes: bigint, ...values: StoredValue[]];
+type Selected = [rowid: bigint | null, bytes: bigint, ...values: SqliteValue[]];
 
 const lowest = -(2n ** 63n);
 const batchRows = 256;
@@ -77,22 +77,22 @@ const countedAtOnce = 100_000;
 const batchBytes = 4 * 1024 * 1024;
 
 /** Reads the rows of a table in a stable order, in batches. */
-export class TableRows {
+export class TableRowReader {
   readonly #file: SqliteFile;
-  readonly #table: FileTable;
+  readonly #table: SqliteTableSchema;
   readonly #select: string;
   readonly #from: string;
 
-  constructor(file: SqliteFile, table: FileTable, maxBytes: number) {
+  constructor(file: SqliteFile, table: SqliteTableSchema, maxBytes: number) {
     this.#file = file;
     this.#table = table;
-    const columns = table.columns.map(quoted);
+    const columns = table.columns.map(quoteIdentifier);
     const bytes = columns.map((column) => `ifnull(octet_length(${column}), 0)`).join(' + ');
     const values = columns.map(
       (column) => `CASE WHEN octet_length(${column}) > ${maxBytes} THEN NULL ELSE ${column} END`,
     );
     this.#select = ['SELECT', [table.rowid ?? 'NULL', bytes || '0', ...values].join(', ')].join(' ');
-    this.#from = `FROM ${quoted(table.name)}`;
+    this.#from = `FROM ${quoteIdentifier(table.name)}`;
   }
 
   /** Yields the number of rows in parts; reads every page of the table, so that damage is found. */
@@ -108,19 +108,19 @@ export class TableRows {
     yield counted;
   }
 
-  batches(from: number): Generator<readonly StoredRow[]> {
+  batches(from: number): Generator<readonly SqliteRow[]> {
     return this.#table.rowid === null ? this.#inOneGo(from) : this.#byRowid(this.#table.rowid, from);
   }
 
   /** Returns the bytes of a text in the row at this index. */
   textBytes(column: string, number: number): Buffer | null {
-    const cast = `SELECT CAST(${quoted(column)} AS BLOB) ${this.#from}${this.#order()} LIMIT 1 OFFSET ?`;
-    const value = this.#file.prepare<[number], StoredValue>(cast).pluck().get(number);
+    const cast = `SELECT CAST(${quoteIdentifier(column)} AS BLOB) ${this.#from}${this.#order()} LIMIT 1 OFFSET ?`;
+    const value = this.#file.prepare<[number], SqliteValue>(cast).pluck().get(number);
     return Buffer.isBuffer(value) ? value : null;
   }
 
   /** Runs a query for each batch, so that no read transaction stays open in between. */
-  *#byRowid(rowid: string, from: number): Generator<readonly StoredRow[]> {
+  *#byRowid(rowid: string, from: number): Generator<readonly SqliteRow[]> {
     const order = `ORDER BY ${rowid} LIMIT`;
     const first = from === 0 ? lowest : this.#rowidAt(rowid, from);
     if (first === null) return;
@@ -129,7 +129,7 @@ export class TableRows {
       .raw();
     let next = first;
     for (;;) {
-      const batch: StoredRow[] = [];
+      const batch: SqliteRow[] = [];
       let bytes = 0;
       for (const [number, ofRow, ...values] of query.iterate(next)) {
         batch.push({ bytes: Number(ofRow), values });
@@ -148,11 +148,11 @@ export class TableRows {
     return this.#file.prepare<[number], bigint>(query).pluck().get(place) ?? null;
   }
 
-  *#inOneGo(from: number): Generator<readonly StoredRow[]> {
+  *#inOneGo(from: number): Generator<readonly SqliteRow[]> {
     const query = this.#file
       .prepare<[number], Selected>(`${this.#select} ${this.#from}${this.#order()} LIMIT -1 OFFSET ?`)
       .raw();
-    let batch: StoredRow[] = [];
+    let batch: SqliteRow[] = [];
     let bytes = 0;
     for (const [, ofRow, ...values] of query.iterate(from)) {
       batch.push({ bytes: Number(ofRow), values });
@@ -167,7 +167,7 @@ export class TableRows {
 
   #order(): string {
     const { rowid, key } = this.#table;
-    const by = rowid === null ? key.map(quoted) : [rowid];
+    const by = rowid === null ? key.map(quoteIdentifier) : [rowid];
     return by.length === 0 ? '' : ` ORDER BY ${by.join(', ')}`;
   }
 }

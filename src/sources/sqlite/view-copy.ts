@@ -8,9 +8,9 @@ import { z } from 'zod';
 import { readFreeDiskBytes, reservedDiskBytes } from '../../storage/room.ts';
 import { spoolFile } from '../../storage/spool.ts';
 import { sqliteLibraryPath } from '../../storage/sqlite.ts';
-import { inputError } from '../plain-file.ts';
-import { type WaitingListener, whileWaiting } from '../source-format.ts';
-import { type FileTable, type ListedTable, quoted } from './table-rows.ts';
+import { createInputError } from '../plain-file.ts';
+import { type WaitingListener, withWaitNotice } from '../source-format.ts';
+import { quoteIdentifier, type SqliteTableSchema, type TableOrView } from './table-rows.ts';
 
 /** Statements over a SQLite file with an attached `copy` of limited size. */
 interface CopyWork {
@@ -41,7 +41,7 @@ const inheritedVariables = [
  * Executes statements in a child process, which is killed when `signal` aborts (and the reason thrown) or this process
  * ends.
  */
-export async function copyInChildProcess(work: CopyWork, signal: AbortSignal): Promise<CopyAnswer> {
+export async function executeInChildProcess(work: CopyWork, signal: AbortSignal): Promise<CopyAnswer> {
   signal.throwIfAborted();
   const env = Object.fromEntries(inheritedVariables.flatMap((name) => [[name, process.env[name]]]));
   const child = spawn(process.execPath, ['-e', program], {
@@ -112,7 +112,7 @@ const inThread = `(${execute})(require, ${threads}.workerData, (answer) => ${thr
 const program = `(${watch})(${threads}, ${JSON.stringify(inThread)})`;
 
 /** The table of a copy with the rows of the view, in the view's order. */
-export const viewCopyTable: ListedTable = { name: 'copied', kind: 'table' };
+export const viewCopyTable: TableOrView = { name: 'copied', kind: 'table' };
 
 const pageBytes = 4096;
 
@@ -121,7 +121,7 @@ export interface ViewCopyRequest {
   readonly file: string;
   readonly name: string;
   readonly fingerprint: string;
-  readonly view: Pick<FileTable, 'name' | 'columns'>;
+  readonly view: Pick<SqliteTableSchema, 'name' | 'columns'>;
   readonly spoolDir: string;
   readonly waiting: WaitingListener | undefined;
 }
@@ -138,23 +138,23 @@ export async function copyView(order: ViewCopyRequest, signal: AbortSignal): Pro
     .digest('hex');
   const key = `view-${of.slice(0, 16)}`;
   if (existsSync(join(spoolDir, key))) return join(spoolDir, key);
-  const columns = view.columns.map(quoted).join(', ');
+  const columns = view.columns.map(quoteIdentifier).join(', ');
   const statements = [
-    `CREATE TABLE copy.${quoted(viewCopyTable.name)} (${columns})`,
-    `INSERT INTO copy.${quoted(viewCopyTable.name)} SELECT ${columns} FROM main.${quoted(view.name)}`,
+    `CREATE TABLE copy.${quoteIdentifier(viewCopyTable.name)} (${columns})`,
+    `INSERT INTO copy.${quoteIdentifier(viewCopyTable.name)} SELECT ${columns} FROM main.${quoteIdentifier(view.name)}`,
   ];
   return await spoolFile(spoolDir, async (_, copy) => {
     const work = { file, copy, statements, mostPages: await pagesFree(spoolDir) };
     const text = `Reading the view ${view.name} of ${name} …`;
-    const answer = await whileWaiting(waiting, text, copyInChildProcess(work, signal));
+    const answer = await withWaitNotice(waiting, text, executeInChildProcess(work, signal));
     if (answer === null) return key;
     throw answer.code === 'SQLITE_FULL'
-      ? inputError(
+      ? createInputError(
           name,
           `has a view ${view.name} with more rows than the disk of ${spoolDir} can take`,
           'If the view is finite, free some space there, or choose another --work-dir.',
         )
-      : inputError(
+      : createInputError(
           name,
           `has a view ${view.name} that cannot be read: ${answer.message} (${answer.code})`,
           'Check it with the sqlite3 program, or export it again.',

@@ -1,34 +1,39 @@
 import type { BrokenRow, Row, SourceItem } from '../../model/row.ts';
-import { brokenRow, encodingReason, rawLength, tooLargeReason } from '../broken-row.ts';
-import { escapeUndecodable, firstUndecodable, hasUndecodable } from '../encoding/decoding.ts';
-import { createListedRow } from '../json/array-rows.ts';
-import { lazyRow } from '../rows.ts';
-import { decodedText } from './byte-text.ts';
+import {
+  createBrokenRow,
+  formatEncodingReason,
+  formatTooLargeReason,
+  maxRawTextLength,
+} from '../broken-row.ts';
+import { escapeUndecodableBytes, findUndecodableByte, hasUndecodableBytes } from '../encoding/decoding.ts';
+import { createNestedRow } from '../json/array-rows.ts';
+import { createLazyRow } from '../rows.ts';
+import { decodeByteString } from './byte-text.ts';
 import type { CardProblem, RawCard } from './card-splitter.ts';
 import {
   type ContentLine,
   componentNames,
-  contentLineParser,
-  type Property,
-  readProperty,
-  splitUnescaped,
-  unescaped,
-  unfold,
+  createContentLineParser,
+  decodeProperty,
+  splitAtUnescaped,
+  unescapeVcardText,
+  unfoldLines,
+  type VcardProperty,
 } from './content-line.ts';
 
 /** The column that is also a list. */
-export const listColumn = 'CATEGORIES';
+export const categoriesColumn = 'CATEGORIES';
 
 /** Creates the row of a card; its columns are computed on first use. */
-function cardRow(line: number, properties: readonly Property[]): Row {
+function cardRow(line: number, properties: readonly VcardProperty[]): Row {
   let cells: ReadonlyMap<string, string> | undefined;
   const columns = () => {
     cells ??= columnsOf(properties);
     return cells;
   };
-  const row = (category: string) => createListedRow(new Map([['', category]]));
-  return lazyRow(line, columns, (name) =>
-    name === listColumn ? categoriesOf(properties)?.map(row) : undefined,
+  const row = (category: string) => createNestedRow(new Map([['', category]]));
+  return createLazyRow(line, columns, (name) =>
+    name === categoriesColumn ? categoriesOf(properties)?.map(row) : undefined,
   );
 }
 
@@ -43,7 +48,7 @@ interface CardItem {
 export class CardReader {
   readonly #encoding: string;
   readonly #mostBytes: number;
-  readonly #line = contentLineParser();
+  readonly #line = createContentLineParser();
 
   /** `encoding` is that of the file. */
   constructor(encoding: string, mostBytes: number) {
@@ -57,12 +62,12 @@ export class CardReader {
       return { item: this.#broken(card, ...this.#reason(card.problem)), binaries, nested };
     const read = this.#properties(card.lines);
     if ('malformed' in read) {
-      const text = escapeUndecodable(decodedText(read.malformed, this.#encoding)).slice(0, 80);
+      const text = escapeUndecodableBytes(decodeByteString(read.malformed, this.#encoding)).slice(0, 80);
       const reason = `"${text}" is not a property: it has no name and colon. If it continues the line before, it must begin with a blank.`;
       return { item: this.#broken(card, 'row.malformed', reason), binaries, nested };
     }
     const undecodable = read.properties.find(
-      ({ value, components }) => hasUndecodable(value) || components.some(hasUndecodable),
+      ({ value, components }) => hasUndecodableBytes(value) || components.some(hasUndecodableBytes),
     );
     const item =
       undecodable === undefined
@@ -78,20 +83,20 @@ export class CardReader {
       case 'incomplete':
         return ['row.incomplete', 'The card has no END:VCARD: the file was cut off, or damaged.'];
       default:
-        return ['row.tooLarge', tooLargeReason('card', this.#mostBytes)];
+        return ['row.tooLarge', formatTooLargeReason('card', this.#mostBytes)];
     }
   }
 
   #properties(lines: readonly string[]): ReadProperties {
-    const properties: Property[] = [];
+    const properties: VcardProperty[] = [];
     let binaries = 0;
     let nested = 0;
-    for (const text of unfold(lines, versionOf(lines))) {
+    for (const text of unfoldLines(lines, versionOf(lines))) {
       const line = this.#line(text);
       if (line === null) return { malformed: text };
       if (isNestedCard(line)) nested += 1;
       else if (!precedesNestedCard(line)) {
-        const found = readProperty(line, this.#encoding);
+        const found = decodeProperty(line, this.#encoding);
         if (found === null) binaries += 1;
         else properties.push(found);
       }
@@ -100,12 +105,17 @@ export class CardReader {
   }
 
   #broken({ line, lines }: RawCard, code: string, reason: string): BrokenRow {
-    return brokenRow(line, code, reason, decodedText(lines.join('\n').slice(0, rawLength), this.#encoding));
+    return createBrokenRow(
+      line,
+      code,
+      reason,
+      decodeByteString(lines.join('\n').slice(0, maxRawTextLength), this.#encoding),
+    );
   }
 }
 
 type ReadProperties =
-  | { readonly properties: readonly Property[]; readonly binaries: number; readonly nested: number }
+  | { readonly properties: readonly VcardProperty[]; readonly binaries: number; readonly nested: number }
   | { readonly malformed: string };
 
 /** Whether a property is a nested card, as in version 3.0. */
@@ -126,9 +136,9 @@ function versionOf(lines: readonly string[]): string {
   return '';
 }
 
-function undecodableReason({ name, value, components }: Property): string {
-  const text = [value, ...components].find((each) => firstUndecodable(each) !== null) ?? '';
-  return encodingReason(name, text, 'its encoding');
+function undecodableReason({ name, value, components }: VcardProperty): string {
+  const text = [value, ...components].find((each) => findUndecodableByte(each) !== null) ?? '';
+  return formatEncodingReason(name, text, 'its encoding');
 }
 
 /** Types without columns of their own. */
@@ -157,13 +167,13 @@ const typeAliases: Readonly<Record<string, string>> = {
 };
 
 /** Returns the labels of groups: `item1.X-ABLabel:_$!<Mobile>!$_` is the type of `item1.TEL`. */
-function groupLabels(properties: readonly Property[]): ReadonlyMap<string, string> {
+function groupLabels(properties: readonly VcardProperty[]): ReadonlyMap<string, string> {
   const labels = new Map<string, string>();
   for (const { group, name, value } of properties) {
     if (group === null || name !== 'X-ABLABEL') continue;
     labels.set(
       group,
-      unescaped(value)
+      unescapeVcardText(value)
         .replace(/^_\$!<(.*)>!\$_$/s, '$1')
         .trim()
         .toLowerCase(),
@@ -173,7 +183,10 @@ function groupLabels(properties: readonly Property[]): ReadonlyMap<string, strin
 }
 
 /** Returns the types that give a property columns of their own; for a machine only its type. */
-function columnTypes({ group, types }: Property, labels: ReadonlyMap<string, string>): readonly string[] {
+function columnTypes(
+  { group, types }: VcardProperty,
+  labels: ReadonlyMap<string, string>,
+): readonly string[] {
   const label = group === null ? undefined : labels.get(group);
   const all = label === undefined ? types : [...types, label];
   const named = new Set(
@@ -194,7 +207,7 @@ const namesWithTypes = new Set(['TEL', 'EMAIL', 'ADR', 'URL', 'IMPP', 'X-ABDATE'
 const ignoredNames = new Set(['BEGIN', 'END', 'VERSION', 'X-ABLABEL']);
 
 /** Returns the columns of a card: for each name the preferred property first, the others numbered, and again by type. */
-function columnsOf(properties: readonly Property[]): ReadonlyMap<string, string> {
+function columnsOf(properties: readonly VcardProperty[]): ReadonlyMap<string, string> {
   const cells = new Map<string, string>();
   const labels = groupLabels(properties);
   for (const [name, family] of propertiesByName(properties)) {
@@ -207,7 +220,7 @@ function columnsOf(properties: readonly Property[]): ReadonlyMap<string, string>
 
 /** Yields the cells of the properties of one name; the second of the same column is `TEL.2`. */
 function* cellsOfName(
-  family: readonly Property[],
+  family: readonly VcardProperty[],
   labels: ReadonlyMap<string, string>,
 ): Generator<readonly [column: string, cell: string]> {
   const counts = new Map<string, number>();
@@ -224,7 +237,7 @@ function* cellsOfName(
 }
 
 /** Returns the base columns of a property. A fax is not a phone: it has only the column of its type. */
-function baseColumns(property: Property, labels: ReadonlyMap<string, string>): readonly string[] {
+function baseColumns(property: VcardProperty, labels: ReadonlyMap<string, string>): readonly string[] {
   const { name } = property;
   if (!namesWithTypes.has(name)) return [name];
   const types = columnTypes(property, labels);
@@ -233,8 +246,10 @@ function baseColumns(property: Property, labels: ReadonlyMap<string, string>): r
 }
 
 /** Groups properties by name, in order of appearance, the preferred ones first. */
-function propertiesByName(properties: readonly Property[]): ReadonlyMap<string, readonly Property[]> {
-  const found = new Map<string, Property[]>();
+function propertiesByName(
+  properties: readonly VcardProperty[],
+): ReadonlyMap<string, readonly VcardProperty[]> {
+  const found = new Map<string, VcardProperty[]>();
   for (const property of properties) {
     if (ignoredNames.has(property.name)) continue;
     const family = found.get(property.name);
@@ -245,18 +260,20 @@ function propertiesByName(properties: readonly Property[]): ReadonlyMap<string, 
   return found;
 }
 
-function rank({ preference }: Property): number {
+function rank({ preference }: VcardProperty): number {
   return preference ?? Number.MAX_SAFE_INTEGER;
 }
 
 /** Returns the distinct categories of a card; an escaped comma does not split one. */
-function categoriesOf(properties: readonly Property[]): readonly string[] | undefined {
+function categoriesOf(properties: readonly VcardProperty[]): readonly string[] | undefined {
   const family = properties.filter(({ name }) => name === 'CATEGORIES');
   return family.length === 0 ? undefined : categories(family);
 }
 
-function categories(family: readonly Property[]): readonly string[] {
-  const all = family.flatMap(({ value }) => splitUnescaped(value, ',').map((part) => unescaped(part).trim()));
+function categories(family: readonly VcardProperty[]): readonly string[] {
+  const all = family.flatMap(({ value }) =>
+    splitAtUnescaped(value, ',').map((part) => unescapeVcardText(part).trim()),
+  );
   return [...new Set(all)].filter((category) => category !== '');
 }
 
@@ -265,9 +282,9 @@ function propertyCells({
   name,
   value,
   components,
-}: Property): readonly (readonly [part: string, cell: string])[] {
+}: VcardProperty): readonly (readonly [part: string, cell: string])[] {
   const names = componentNames.get(name);
-  if (names === undefined) return [['', cellOf(name, unescaped(value))]];
+  if (names === undefined) return [['', cellOf(name, unescapeVcardText(value))]];
   if (name !== 'ORG')
     return components.slice(0, names.length).map((cell, at) => [names[at] ?? '', cell] as const);
   const [company = '', ...rest] = components;

@@ -1,4 +1,9 @@
-import { isBase64, maxHeadLength, propertyHead, transferEncodingOf } from './content-line.ts';
+import {
+  isBase64Line,
+  maxPropertyHeadLength,
+  readPropertyHead,
+  readTransferEncoding,
+} from './content-line.ts';
 
 /** A line without its line end. */
 interface Line {
@@ -162,19 +167,20 @@ export class CardSplitter {
       return;
     }
     const folded = /^[ \t]/.test(text);
-    const goesOn = this.#binary && (folded || (!this.#blank && isBase64(text)));
+    const goesOn = this.#binary && (folded || (!this.#blank && isBase64Line(text)));
     this.#blank = false;
     if (goesOn) return;
     this.#binary = false;
     if (!folded) {
       this.#head = text;
       this.#headAt = card.lines.length;
-    } else if (this.#head.length < maxHeadLength && isUndecided(this.#head)) this.#head += text.slice(1);
+    } else if (this.#head.length < maxPropertyHeadLength && isUndecided(this.#head))
+      this.#head += text.slice(1);
     else {
       this.#put(card, text, cut);
       return;
     }
-    const head = propertyHead(this.#head);
+    const head = readPropertyHead(this.#head);
     this.#binary = head !== null && isBinary(head, this.#head.slice(head.length + 1));
     if (!this.#binary) this.#put(card, text, cut);
     else if (this.#depth === 1) {
@@ -216,11 +222,11 @@ export class CardSplitter {
 
 /** Whether the value of a property has not begun. */
 function isUndecided(text: string): boolean {
-  const head = propertyHead(text);
+  const head = readPropertyHead(text);
   return head === null || text.length === head.length + 1;
 }
 
 /** Whether a property is a binary value, not a URL of one. */
 function isBinary(head: string, value: string): boolean {
-  return binaryNames.test(head) && (transferEncodingOf(head) === 'base64' || /^\s*data:/i.test(value));
+  return binaryNames.test(head) && (readTransferEncoding(head) === 'base64' || /^\s*data:/i.test(value));
 }

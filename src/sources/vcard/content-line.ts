@@ -1,4 +1,4 @@
-import { decodedText, likelyEncoding, statedEncoding } from './byte-text.ts';
+import { decodeByteString, guessEncoding, resolveCharset } from './byte-text.ts';
 
 /** A property that is being unfolded. */
 interface Unfolding {
@@ -11,19 +11,19 @@ interface Unfolding {
  * Unfolds the properties of a card. From version 3.0 on the blank of a fold is not text; in 2.1 it is, and an equals
  * sign at the end of a line continues quoted-printable.
  */
-export function unfold(lines: readonly string[], version: string): readonly string[] {
+export function unfoldLines(lines: readonly string[], version: string): readonly string[] {
   const found: Unfolding[] = [];
   const old = version.startsWith('2');
   for (const line of lines) {
     const current = found.at(-1);
     const last = current?.lines.at(-1) ?? '';
-    const transferEncoding = current?.head == null ? null : transferEncodingOf(current.head);
+    const transferEncoding = current?.head == null ? null : readTransferEncoding(current.head);
     if (current !== undefined && transferEncoding === 'quoted-printable' && softBreak.test(last)) {
       current.lines.push(current.lines.pop()?.replace(softBreak, '') ?? '', line);
     } else if (current !== undefined && /^[ \t]/.test(line)) {
       current.lines.push(old ? line : line.slice(1));
       current.head ??= headSoFar(current.lines);
-    } else if (current !== undefined && transferEncoding === 'base64' && isBase64(line))
+    } else if (current !== undefined && transferEncoding === 'base64' && isBase64Line(line))
       current.lines.push(line);
     else if (line.trim() !== '') found.push({ lines: [line], head: headSoFar([line]) });
   }
@@ -33,17 +33,17 @@ export function unfold(lines: readonly string[], version: string): readonly stri
 const softBreak = /=[ \t]*$/;
 
 /** Whether a line continues base64; some programs do not fold it. */
-export function isBase64(line: string): boolean {
+export function isBase64Line(line: string): boolean {
   return /^[A-Za-z0-9+/]+=*\s*$/.test(line);
 }
 
 function headSoFar(lines: readonly string[]): string | null {
   const text = lines.join('');
-  return propertyHead(text) ?? (text.length > maxHeadLength ? '' : null);
+  return readPropertyHead(text) ?? (text.length > maxPropertyHeadLength ? '' : null);
 }
 
 /** The maximum length of a property's head. */
-export const maxHeadLength = 8192;
+export const maxPropertyHeadLength = 8192;
 const mostKnown = 1000;
 
 /** The text before the colon of a property, parsed: `item1.TEL;TYPE=home`. */
@@ -70,11 +70,11 @@ export interface ContentLine {
  * Creates the parser of unfolded lines; it returns null for a line that is not a property. It caches heads, which
  * repeat from card to card.
  */
-export function contentLineParser(): (line: string) => ContentLine | null {
+export function createContentLineParser(): (line: string) => ContentLine | null {
   const known = new Map<string, PropertyHead | null>();
   return (line) => {
-    const text = propertyHead(line);
-    if (text === null || text.length > maxHeadLength) return null;
+    const text = readPropertyHead(line);
+    if (text === null || text.length > maxPropertyHeadLength) return null;
     let head = known.get(text);
     if (head === undefined) {
       if (known.size >= mostKnown) known.clear();
@@ -104,7 +104,7 @@ function parsedHead(text: string): PropertyHead | null {
 }
 
 /** Returns the text before the colon of a property; null without a colon. */
-export function propertyHead(line: string): string | null {
+export function readPropertyHead(line: string): string | null {
   // A colon within quotes belongs to a parameter; unbalanced quotes are ignored.
   let quoted = false;
   for (let at = 0; at < line.length; at += 1) {
@@ -117,7 +117,7 @@ export function propertyHead(line: string): string | null {
 }
 
 /** Returns the transfer encoding of the value after a head. */
-export function transferEncodingOf(head: string): PropertyHead['transferEncoding'] {
+export function readTransferEncoding(head: string): PropertyHead['transferEncoding'] {
   if (/;(?:ENCODING=)?"?QUOTED-PRINTABLE/i.test(head)) return 'quoted-printable';
   return /;(?:ENCODING=)?"?(?:BASE64|B)"?(?:;|$)/i.test(head) ? 'base64' : null;
 }
@@ -126,7 +126,7 @@ function withParameter(head: PropertyHead, parameter: string): PropertyHead {
   const [, name = 'TYPE', text = ''] = /^(?:\s*([^=\s]+)\s*=)?(.*)$/s.exec(parameter) ?? [];
   const values = splitUnquoted(text, ',').map((value) => value.trim().replace(/^"(.*)"$/s, '$1'));
   const value = values[0] ?? '';
-  const transferEncoding = transferEncodingOf(`;${value}`);
+  const transferEncoding = readTransferEncoding(`;${value}`);
   switch (name.toUpperCase()) {
     case 'CHARSET':
       return { ...head, charset: value };
@@ -174,7 +174,7 @@ export const componentNames: ReadonlyMap<string, readonly string[]> = new Map([
 const none: readonly string[] = [];
 
 /** A property with its value as text. */
-export interface Property extends Pick<PropertyHead, 'group' | 'name' | 'types' | 'preference'> {
+export interface VcardProperty extends Pick<PropertyHead, 'group' | 'name' | 'types' | 'preference'> {
   /** The escaped value; '' for a structured property. */
   readonly value: string;
   /** The unescaped components. */
@@ -182,11 +182,11 @@ export interface Property extends Pick<PropertyHead, 'group' | 'name' | 'types' 
 }
 
 /** Decodes a property; returns null for a binary value. `encoding` is that of the file. */
-export function readProperty(line: ContentLine, encoding: string): Property | null {
+export function decodeProperty(line: ContentLine, encoding: string): VcardProperty | null {
   const { value } = line;
   const { group, name, types, preference, transferEncoding, charset } = line.head;
   // Field by field: a spread of the head is several times slower.
-  const of = (text: string, components: readonly string[]): Property => ({
+  const of = (text: string, components: readonly string[]): VcardProperty => ({
     group,
     name,
     types,
@@ -199,20 +199,20 @@ export function readProperty(line: ContentLine, encoding: string): Property | nu
     const read = quotedPrintable(line, encoding);
     if (!hasComponents) return of(read(value), none);
     // Split before decoding: an encoded semicolon is text.
-    const coded = splitUnescaped(value, ';');
+    const coded = splitAtUnescaped(value, ';');
     return of(
       '',
-      coded.map((part) => unescaped(read(part))),
+      coded.map((part) => unescapeVcardText(read(part))),
     );
   }
   const bytes = transferEncoding === 'base64' ? Buffer.from(value, 'base64').toString('latin1') : value;
   const isUnstated = charset === null && transferEncoding === 'base64';
-  const own = isUnstated ? likelyEncoding(bytes, encoding) : statedEncoding(charset, encoding);
-  const text = decodedText(bytes, own);
+  const own = isUnstated ? guessEncoding(bytes, encoding) : resolveCharset(charset, encoding);
+  const text = decodeByteString(bytes, own);
   if (transferEncoding === 'base64' && isBinaryText(text)) return null;
   const clean = withoutNul(text);
   if (!hasComponents) return of(clean, none);
-  return of('', splitUnescaped(clean, ';').map(unescaped));
+  return of('', splitAtUnescaped(clean, ';').map(unescapeVcardText));
 }
 
 function quotedPrintable(
@@ -221,9 +221,9 @@ function quotedPrintable(
 ): (coded: string) => string {
   const own =
     charset === null
-      ? likelyEncoding(fromQuotedPrintable(value), encoding)
-      : statedEncoding(charset, encoding);
-  return (coded) => withoutNul(decodedText(fromQuotedPrintable(coded), own));
+      ? guessEncoding(fromQuotedPrintable(value), encoding)
+      : resolveCharset(charset, encoding);
+  return (coded) => withoutNul(decodeByteString(fromQuotedPrintable(coded), own));
 }
 
 function isBinaryText(text: string): boolean {
@@ -235,7 +235,7 @@ function withoutNul(text: string): string {
 }
 
 /** Unescapes a value: `\n` is a line end, a backslash before any other character is removed. */
-export function unescaped(text: string): string {
+export function unescapeVcardText(text: string): string {
   if (!text.includes('\\')) return text;
   // A backslash before a letter stays: version 2.1 does not escape Windows paths.
   return text.replace(/\\([nN]|[^\p{L}\p{N}])/gsu, (_, character: string) =>
@@ -244,7 +244,7 @@ export function unescaped(text: string): string {
 }
 
 /** Splits at unescaped separators; the parts stay escaped. */
-export function splitUnescaped(text: string, separator: ';' | ','): readonly string[] {
+export function splitAtUnescaped(text: string, separator: ';' | ','): readonly string[] {
   if (!text.includes('\\')) return text.split(separator);
   const found: string[] = [];
   let from = 0;

@@ -4,22 +4,22 @@ import { z } from 'zod';
 import type { Source } from '../../model/row.ts';
 import { spoolFile } from '../../storage/spool.ts';
 import { hasExtension } from '../archive/choose.ts';
-import { type ArchiveMember, membersOf, unpackMembers } from '../archive/members.ts';
+import { type ArchiveMember, listInputMembers, unpackMembers } from '../archive/members.ts';
 import { encodingOption, openTextFile, type TextFile } from '../encoding/text-file.ts';
-import { fileSource } from '../file-source.ts';
-import { inputFile } from '../input-file.ts';
-import { maxRowBytes } from '../options.ts';
-import { chunksOf, explainErrors, type InputFile, inputError } from '../plain-file.ts';
-import { type SourceInput, sourceFormat } from '../source-format.ts';
-import { Warnings, type WarningWords } from '../warnings.ts';
-import { byteChunks, byteEncoding } from './byte-text.ts';
-import { CardReader, listColumn } from './card-reader.ts';
+import { createFileSource } from '../file-source.ts';
+import { resolveInputFile } from '../input-file.ts';
+import { createRowBytesOption } from '../options.ts';
+import { createInputError, type InputFile, readChunks, withInputErrors } from '../plain-file.ts';
+import { defineSourceFormat, type SourceInput } from '../source-format.ts';
+import { WarningCounter, type WarningFormatters } from '../warnings.ts';
+import { readByteChunks, resolveByteEncoding } from './byte-text.ts';
+import { CardReader, categoriesColumn } from './card-reader.ts';
 import { CardSplitter } from './card-splitter.ts';
 
 /** The options of a vCard source besides `format` and `path`. */
 const vcardOptions = z.strictObject({
   encoding: encodingOption,
-  maxRowBytes: maxRowBytes(
+  maxRowBytes: createRowBytesOption(
     'A card with more bytes is a broken row; photos and other binary values do not count.',
   ),
 });
@@ -41,7 +41,7 @@ async function addressBookFile(
   const cards = await cardMembers(input, signal);
   const [only, ...others] = cards;
   if (only === undefined || others.length === 0)
-    return { file: await inputFile(only?.input ?? input, signal), notes: [] };
+    return { file: await resolveInputFile(only?.input ?? input, signal), notes: [] };
   const path = await joinedFile(cards, input.spoolDir, signal);
   const { size, mtimeMs } = await stat(path);
   const notes = [
@@ -52,10 +52,10 @@ async function addressBookFile(
 
 async function cardMembers(input: SourceInput, signal: AbortSignal): Promise<readonly ArchiveMember[]> {
   if (input.path === '-' || input.member !== undefined) return [];
-  const found = await explainErrors(input.path, stat(input.path));
+  const found = await withInputErrors(input.path, stat(input.path));
   // A pipe is read only once.
   if (!found.isDirectory() && !found.isFile()) return [];
-  const members = await membersOf(input, signal);
+  const members = await listInputMembers(input, signal);
   return members.filter(({ name }) => hasExtension(name, vcardExtensions));
 }
 
@@ -67,7 +67,7 @@ async function joinedFile(
   await unpackMembers(cards, signal);
   return await spoolFile(spoolDir, async (copy) => {
     const hash = createHash('sha256');
-    for (const { input } of cards) await append(await inputFile(input, signal), copy, hash, signal);
+    for (const { input } of cards) await append(await resolveInputFile(input, signal), copy, hash, signal);
     return `cards-${hash.digest('hex').slice(0, 16)}`;
   });
 }
@@ -83,7 +83,7 @@ async function append(
     await copy.writeFile(bytes);
   };
   let begun = false;
-  for await (const chunk of chunksOf(file, signal)) {
+  for await (const chunk of readChunks(file, signal)) {
     const marked = !begun && chunk.subarray(0, utf8Bom.length).equals(utf8Bom);
     begun = true;
     await write(marked ? chunk.subarray(utf8Bom.length) : chunk);
@@ -91,7 +91,7 @@ async function append(
   await write(Buffer.from('\r\n'));
 }
 
-const omissionWarnings: WarningWords<'binaries' | 'nested', number> = {
+const omissionWarnings: WarningFormatters<'binaries' | 'nested', number> = {
   binaries: (count, first) =>
     `Photos and other binary values are left out: ${count}, the first in the card of line ${first}.`,
   nested: (count, first) =>
@@ -105,13 +105,13 @@ interface OpenedVcard extends TextFile {
 /** Creates the source of an address book; reads nothing before `inspect` or `read`. */
 function vcardSource(options: VcardOptions, input: SourceInput): Source {
   const { maxRowBytes } = options;
-  const readerOf = (text: OpenedVcard) => new CardReader(byteEncoding(text), maxRowBytes);
+  const readerOf = (text: OpenedVcard) => new CardReader(resolveByteEncoding(text), maxRowBytes);
   async function* cardsOf(text: OpenedVcard, signal: AbortSignal) {
     const splitter = new CardSplitter(maxRowBytes);
-    for await (const bytes of byteChunks(text, signal)) yield splitter.push(bytes);
+    for await (const bytes of readByteChunks(text, signal)) yield splitter.push(bytes);
     yield splitter.end();
   }
-  return fileSource({
+  return createFileSource({
     find: (signal) => addressBookFile(input, signal),
     async open({ file, notes }, signal): Promise<OpenedVcard> {
       const text = await openTextFile(file, options.encoding, ['vcard', options], signal);
@@ -119,7 +119,7 @@ function vcardSource(options: VcardOptions, input: SourceInput): Source {
     },
     records: cardsOf,
     async facts(text, signal) {
-      const warnings = new Warnings(omissionWarnings);
+      const warnings = new WarningCounter(omissionWarnings);
       const reader = readerOf(text);
       let items = 0;
       let cards = 0;
@@ -133,13 +133,13 @@ function vcardSource(options: VcardOptions, input: SourceInput): Source {
         }
       }
       if (cards === 0)
-        throw inputError(
+        throw createInputError(
           text.file.name,
           'has no vCard',
           'Set the right "format", or export the contacts again as .vcf.',
         );
       const notes = [...text.notes, ...text.encoding.notes, ...warnings.notes()];
-      return { items, columns: null, lists: [{ name: listColumn, columns: [''] }], notes };
+      return { items, columns: null, lists: [{ name: categoriesColumn, columns: [''] }], notes };
     },
     items: (text) => {
       const reader = readerOf(text);
@@ -148,7 +148,7 @@ function vcardSource(options: VcardOptions, input: SourceInput): Source {
   });
 }
 
-export const vcard = sourceFormat({
+export const vcardSourceFormat = defineSourceFormat({
   name: 'vcard',
   extensions: vcardExtensions,
   words: {

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Contact } from '../../model/contact.ts';
-import { contactRecordJson } from '../../model/contact-record.ts';
-import { messageRecordsJson } from '../../model/message-record.ts';
+import { toContactRecordJson } from '../../model/contact-record.ts';
+import { toMessageRecordsJson } from '../../model/message-record.ts';
 import type { ExistingCopy, LiveInput, LiveWorkspace } from '../../model/ports.ts';
 import type { User } from '../../model/user.ts';
 import { flagColumn, nullableColumn, numberColumn, textColumn } from '../../storage/columns.ts';
 import { prepareQuery, runSql, selectCount, selectOne } from '../../storage/sql.ts';
 import {
-  createKeptDatabase,
-  openKeptDatabase,
+  openOrCreateDatabase,
   removeDatabase,
   type SqliteFile,
+  tryOpenDatabase,
   withStorageErrors,
 } from '../../storage/sqlite.ts';
 
@@ -25,7 +25,7 @@ interface CopiedContact {
 }
 
 /** A copied contact with its number in the copy, from 1. */
-export interface CopiedRow extends CopiedContact {
+export interface CopiedContactRow extends CopiedContact {
   readonly seq: number;
 }
 
@@ -67,20 +67,20 @@ CREATE TABLE state (
 const layout = { version: 1, tables };
 
 /** Returns the path of a workspace's copy in the spool folder. */
-export function copyPath(spoolDir: string, purpose: string): string {
+export function resolveCopyPath(spoolDir: string, purpose: string): string {
   const name = createHash('sha256').update(purpose).digest('hex').slice(0, 16);
   return join(spoolDir, `workspace-${name}.db`);
 }
 
 /** Binds a copy to the run that reads it. */
-export function bindCopy(path: string, run: string): void {
-  const copy = CopyFile.open(path);
+export function bindCopyToRun(path: string, run: string): void {
+  const copy = ContactCopyFile.open(path);
   copy?.bind(run);
   copy?.close();
 }
 
 /** A copy of a workspace's contacts on disk, written by page and resumable; each contact once. */
-export class CopyFile {
+export class ContactCopyFile {
   readonly path: string;
   readonly #db: SqliteFile;
 
@@ -90,19 +90,19 @@ export class CopyFile {
   }
 
   /** Creates a copy and replaces an existing one; a page lost in a power failure is copied again. */
-  static create(path: string, begunAt: number): CopyFile {
+  static create(path: string, begunAt: number): ContactCopyFile {
     return withStorageErrors(path, () => {
       removeDatabase(path);
-      const db = createKeptDatabase(path, layout);
+      const db = openOrCreateDatabase(path, layout);
       runSql(db)`INSERT INTO state (begun_at, whole) VALUES (${begunAt}, 0)`;
-      return new CopyFile(path, db);
+      return new ContactCopyFile(path, db);
     });
   }
 
   /** Opens the copy at a path; returns undefined without a usable one. */
-  static open(path: string): CopyFile | undefined {
-    const db = openKeptDatabase(path, layout);
-    return db && new CopyFile(path, db);
+  static open(path: string): ContactCopyFile | undefined {
+    const db = tryOpenDatabase(path, layout);
+    return db && new ContactCopyFile(path, db);
   }
 
   get state(): CopyState {
@@ -137,8 +137,11 @@ export class CopyFile {
   }
 
   /** Returns the rows after a number, in order: at most `most`, none at the end. */
-  after(seq: number, most: { readonly rows: number; readonly characters: number }): readonly CopiedRow[] {
-    const rows: CopiedRow[] = [];
+  after(
+    seq: number,
+    most: { readonly rows: number; readonly characters: number },
+  ): readonly CopiedContactRow[] {
+    const rows: CopiedContactRow[] = [];
     let characters = 0;
     const select = prepareQuery(
       this.#db,
@@ -184,14 +187,14 @@ interface CopyPage {
 /** Copies the missing contacts of a workspace, page by page; resumes after the last stored page. */
 export async function copyWorkspace(
   live: LiveInput,
-  file: CopyFile,
+  file: ContactCopyFile,
   { messages }: { readonly messages: boolean },
   signal: AbortSignal,
 ): Promise<void> {
   const workspace = await live.open();
   try {
     const { cursor } = file.state;
-    if (cursor !== null) live.tell(`Copying continues after ${contactCount(file.count(), live.name)}.`);
+    if (cursor !== null) live.tell(`Copying continues after ${formatContactCount(file.count(), live.name)}.`);
     const told = new CopyProgress(live, file.count());
     const make = await recordMaker(workspace, messages);
     for await (const { contacts, next } of pagesInOrder(workspace, cursor, make)) {
@@ -212,8 +215,8 @@ async function recordMaker(workspace: LiveWorkspace, messages: boolean): Promise
   if (messages) for (const user of await workspace.users()) users.set(String(user.id), user);
   return async (contact) => ({
     id: contact.id,
-    json: contactRecordJson(contact, fieldNames),
-    messages: messages ? messageRecordsJson(await workspace.messages(contact.id), contact, users) : null,
+    json: toContactRecordJson(contact, fieldNames),
+    messages: messages ? toMessageRecordsJson(await workspace.messages(contact.id), contact, users) : null,
   });
 }
 
@@ -270,11 +273,11 @@ class CopyProgress {
     const now = this.#live.clock.now();
     if (now - this.#at < progressEveryMs) return;
     this.#at = now;
-    this.#live.tell(`Copied ${contactCount(this.#count, this.#live.name)} so far.`);
+    this.#live.tell(`Copied ${formatContactCount(this.#count, this.#live.name)} so far.`);
   }
 }
 
 /** Returns `12,345 contacts of https://…`. */
-export function contactCount(count: number, name: string): string {
+export function formatContactCount(count: number, name: string): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? 'contact' : 'contacts'} of ${name}`;
 }

@@ -5,10 +5,10 @@ import {
   isBaseUrl,
   variableNamePattern,
 } from '../../model/base-url.ts';
-import { maxRowBytes } from '../options.ts';
+import { createRowBytesOption } from '../options.ts';
 
 /** The options of a workspace source besides `format`. */
-export const workspaceOptions = z.strictObject({
+export const workspaceOptionsSchema = z.strictObject({
   baseUrl: z
     .string()
     // The URL is never echoed: it may hold a pasted token.
@@ -37,15 +37,17 @@ export const workspaceOptions = z.strictObject({
     .boolean()
     .default(false)
     .describe('Whether the messages of each contact are read too, as the list messages, in time order.'),
-  maxRowBytes: maxRowBytes('A contact of more bytes (as UTF-8, without its messages) is a broken row.'),
+  maxRowBytes: createRowBytesOption(
+    'A contact of more bytes (as UTF-8, without its messages) is a broken row.',
+  ),
 });
 
-export type WorkspaceOptions = z.output<typeof workspaceOptions>;
+export type WorkspaceOptions = z.output<typeof workspaceOptionsSchema>;
 
-const settings = workspaceOptions.pick({ baseUrl: true, tokenEnv: true, sandbox: true }).loose();
+const settings = workspaceOptionsSchema.pick({ baseUrl: true, tokenEnv: true, sandbox: true }).loose();
 
 /** Returns the workspace that a pipeline's source names. Throws a ZodError for invalid options. */
-export function workspaceSettings(
+export function parseWorkspaceSettings(
   options: unknown,
 ): Pick<WorkspaceOptions, 'baseUrl' | 'tokenEnv' | 'sandbox'> {
   return settings.parse(options);

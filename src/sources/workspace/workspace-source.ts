@@ -1,25 +1,31 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Contact } from '../../model/contact.ts';
-import { contactRecordJson } from '../../model/contact-record.ts';
+import { toContactRecordJson } from '../../model/contact-record.ts';
 import { messageColumns } from '../../model/message-record.ts';
 import type { LiveInput, LiveWorkspace } from '../../model/ports.ts';
 import type { InputFacts, NestedListFacts, Source, SourceItem } from '../../model/row.ts';
 import { removeDatabase } from '../../storage/sqlite.ts';
-import { arrayRows } from '../json/array-rows.ts';
-import { toItem } from '../json/items.ts';
-import { fingerprintOf, inputError } from '../plain-file.ts';
+import { parseJsonArrayRows } from '../json/array-rows.ts';
+import { toSourceItem } from '../json/items.ts';
+import { createFingerprintHash, createInputError } from '../plain-file.ts';
 import { ColumnUnion } from '../rows.ts';
-import { type SourceFormat, type SourceInput, sourceFormat } from '../source-format.ts';
-import { type CopiedRow, CopyFile, contactCount, copyPath, copyWorkspace } from './copy-file.ts';
-import { type WorkspaceOptions, workspaceOptions } from './options.ts';
+import { defineSourceFormat, type SourceFormat, type SourceInput } from '../source-format.ts';
+import {
+  ContactCopyFile,
+  type CopiedContactRow,
+  copyWorkspace,
+  formatContactCount,
+  resolveCopyPath,
+} from './copy-file.ts';
+import { type WorkspaceOptions, workspaceOptionsSchema } from './options.ts';
 
 /** The name of the list of messages. */
 const messageList = 'messages';
 
 /** Converts a copied contact to a row, with its messages as a list. */
-function contactItem({ seq, json, messages }: CopiedRow, maxRowBytes: number): SourceItem {
+function contactItem({ seq, json, messages }: CopiedContactRow, maxRowBytes: number): SourceItem {
   const problem = Buffer.byteLength(json) > maxRowBytes ? 'tooLarge' : null;
-  const item = toItem(
+  const item = toSourceItem(
     { line: seq, text: json, problem },
     {
       nulls: [],
@@ -34,7 +40,7 @@ function contactItem({ seq, json, messages }: CopiedRow, maxRowBytes: number): S
     line: item.line,
     cell: (column) => item.cell(column),
     entries: () => item.entries(),
-    list: (name) => (name === messageList ? arrayRows(messages) : item.list?.(name)),
+    list: (name) => (name === messageList ? parseJsonArrayRows(messages) : item.list?.(name)),
   };
 }
 
@@ -43,7 +49,7 @@ const batch = { rows: 256, characters: 4 * 1024 * 1024 };
 /** Creates the source of a live workspace: copies it once and reads the copy; requests nothing before `inspect` or `read`. */
 function workspaceSource(options: WorkspaceOptions, { live, spoolDir }: SourceInput): Source {
   if (live === undefined) throw new Error('The format "workspace" is opened with a live workspace.');
-  const path = copyPath(spoolDir, live.purpose);
+  const path = resolveCopyPath(spoolDir, live.purpose);
   return {
     async inspect(signal) {
       signal.throwIfAborted();
@@ -58,12 +64,12 @@ function workspaceSource(options: WorkspaceOptions, { live, spoolDir }: SourceIn
       }
       removeDatabase(path);
       const next = 'Check that it is the right workspace.';
-      throw inputError(live.name, 'has no contact that the token can read', next);
+      throw createInputError(live.name, 'has no contact that the token can read', next);
     },
     async *read(from, signal) {
-      const copy = CopyFile.open(path);
+      const copy = ContactCopyFile.open(path);
       if (copy === undefined)
-        throw inputError(live.name, 'was copied, but the copy is gone', 'Start over with --fresh.');
+        throw createInputError(live.name, 'was copied, but the copy is gone', 'Start over with --fresh.');
       try {
         for await (const rows of rowsOf(copy, from, signal))
           yield rows.map((row) => contactItem(row, options.maxRowBytes));
@@ -75,20 +81,20 @@ function workspaceSource(options: WorkspaceOptions, { live, spoolDir }: SourceIn
 }
 
 /** Opens the copy that the run continues, or creates a new one. */
-function copyOf(live: LiveInput, path: string): CopyFile {
-  const earlier = CopyFile.open(path);
+function copyOf(live: LiveInput, path: string): ContactCopyFile {
+  const earlier = ContactCopyFile.open(path);
   if (earlier !== undefined) {
     if (live.keeps(earlier.state)) return earlier;
     earlier.close();
   }
-  return CopyFile.create(path, live.clock.now());
+  return ContactCopyFile.create(path, live.clock.now());
 }
 
 async function* rowsOf(
-  copy: CopyFile,
+  copy: ContactCopyFile,
   from: number,
   signal: AbortSignal,
-): AsyncGenerator<readonly CopiedRow[]> {
+): AsyncGenerator<readonly CopiedContactRow[]> {
   for (let done = from; ; ) {
     signal.throwIfAborted();
     const rows = copy.after(done, batch);
@@ -101,14 +107,14 @@ async function* rowsOf(
 }
 
 async function factsOf(
-  copy: CopyFile,
+  copy: ContactCopyFile,
   options: WorkspaceOptions,
   name: string,
   copiedBefore: number | undefined,
   signal: AbortSignal,
 ): Promise<InputFacts> {
   const { messages, maxRowBytes } = options;
-  const hash = fingerprintOf(['workspace', messages, maxRowBytes]);
+  const hash = createFingerprintHash(['workspace', messages, maxRowBytes]);
   const columns = new ColumnUnion();
   let items = 0;
   let bytes = 0;
@@ -122,7 +128,7 @@ async function factsOf(
     }
     items += rows.length;
   }
-  const note = `Copied ${contactCount(items, name)}${messages ? ' with their messages' : ''}`;
+  const note = `Copied ${formatContactCount(items, name)}${messages ? ' with their messages' : ''}`;
   const when = copiedBefore === undefined ? '' : ` at ${minuteOf(copiedBefore)}: that copy is read`;
   const fingerprint = hash.digest('hex');
   const lists = listsOf(options);
@@ -138,7 +144,7 @@ function minuteOf(timestamp: number): string {
   return `${new Date(timestamp).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-const format = sourceFormat({
+const format = defineSourceFormat({
   name: 'workspace',
   extensions: [],
   words: {
@@ -147,13 +153,13 @@ const format = sourceFormat({
       '`id`, `firstName`, `lastName`, `email`, `phone`, `language`, `countryCode`, `profilePic`, `lifecycle`, `assignee.id`, `assignee.email`, `assignee.firstName`, `assignee.lastName`, `status`, `isBlocked`, `created`, `tags[]`, `customFields.NAME`, and the list `messages`.',
     line: "The contact's number in the copy.",
   },
-  options: workspaceOptions,
+  options: workspaceOptionsSchema,
   live: true,
   open: workspaceSource,
 });
 
 /** A workspace is never packed. */
-export const workspace: SourceFormat = {
+export const workspaceSourceFormat: SourceFormat = {
   ...format,
   options: format.options.omit({ member: true, maxUnpacked: true }),
 };
@@ -167,18 +173,18 @@ const emptyContact: Contact = {
 };
 
 /** Returns the columns and lists of a workspace's contacts without a copy: from its custom fields and the first page. */
-export async function workspaceColumns(
+export async function readWorkspaceColumns(
   workspace: LiveWorkspace,
   options: unknown,
 ): Promise<{ readonly columns: readonly string[]; readonly lists: readonly NestedListFacts[] }> {
-  const { messages }: Pick<WorkspaceOptions, 'messages'> = workspaceOptions
+  const { messages }: Pick<WorkspaceOptions, 'messages'> = workspaceOptionsSchema
     .pick({ messages: true })
     .loose()
     .parse(options);
   const fieldNames = await workspace.customFields();
   const columns = new ColumnUnion();
   for (const contact of [emptyContact, ...(await firstPage(workspace))]) {
-    const copied = { seq: 1, id: contact.id, json: contactRecordJson(contact, fieldNames), messages: null };
+    const copied = { seq: 1, id: contact.id, json: toContactRecordJson(contact, fieldNames), messages: null };
     const item = contactItem(copied, Number.POSITIVE_INFINITY);
     if (item.kind === 'row') columns.add(item);
   }

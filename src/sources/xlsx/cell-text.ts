@@ -1,10 +1,15 @@
 import type { Cell } from '../../model/row.ts';
-import { Warnings } from '../warnings.ts';
-import type { Styles } from './number-format.ts';
-import { dateTimeText, formatByMask, isoDateTime, type NumberFormat } from './number-format.ts';
-import type { StringsReader } from './shared-strings.ts';
-import { unescaped } from './shared-strings.ts';
-import { cellAddressOf, type StoredCell } from './sheet-rows.ts';
+import { WarningCounter } from '../warnings.ts';
+import type { CellStyles } from './number-format.ts';
+import {
+  formatByMask,
+  formatSerialDateTime,
+  type NumberFormat,
+  normaliseIsoDateTime,
+} from './number-format.ts';
+import type { SharedStringsReader } from './shared-strings.ts';
+import { unescapeXlsxText } from './shared-strings.ts';
+import { formatCellAddress, type SheetCell } from './sheet-rows.ts';
 
 const mostSignificant = 15;
 const mostShifted = 40;
@@ -13,7 +18,7 @@ const mostShifted = 40;
  * Formats a stored number as plain decimals: without an exponent, and a fraction rounded to the 15 digits that a
  * spreadsheet program shows (0.30000000000000004 is 0.3). Whole numbers keep every digit.
  */
-export function numberText(stored: string): string {
+export function formatStoredNumber(stored: string): string {
   const found = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(stored.trim());
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = found ?? [];
   if (found === null || whole + fraction === '') return stored;
@@ -61,8 +66,8 @@ function joined(before: string, after: string): string {
 
 /** The context of reading a stored cell. */
 export interface CellContext {
-  readonly strings: StringsReader;
-  readonly styles: Styles;
+  readonly strings: SharedStringsReader;
+  readonly styles: CellStyles;
   readonly from1904: boolean;
 }
 
@@ -80,23 +85,23 @@ function where(count: number, first: string): string {
 }
 
 /** The warnings about a sheet's cells. */
-export type CellWarnings = Warnings<keyof typeof words, string>;
+export type CellWarnings = WarningCounter<keyof typeof words, string>;
 
-export function cellWarnings(): CellWarnings {
-  return new Warnings(words);
+export function createCellWarnings(): CellWarnings {
+  return new WarningCounter(words);
 }
 
 /**
  * Returns the text of a cell; null for an error or a formula without a value, undefined for a reference to a missing
  * shared string.
  */
-export function cellText(
-  cell: StoredCell,
+export function readCellText(
+  cell: SheetCell,
   row: number,
   context: CellContext,
   warnings?: CellWarnings,
 ): Cell | undefined {
-  const warn = (kind: keyof typeof words) => warnings?.add(kind, cellAddressOf(cell.column, row));
+  const warn = (kind: keyof typeof words) => warnings?.add(kind, formatCellAddress(cell.column, row));
   // A formula with an empty result has the type `str`.
   if (cell.formula && cell.value === '' && cell.type !== 'str') {
     warn('uncounted');
@@ -108,14 +113,14 @@ export function cellText(
     case 'inlineStr':
       return withoutNul(cell.value);
     case 'str':
-      return withoutNul(unescaped(cell.value));
+      return withoutNul(unescapeXlsxText(cell.value));
     case 'b':
       return /^(1|true)$/i.test(cell.value.trim()) ? 'true' : 'false';
     case 'e':
       warn('error');
       return null;
     case 'd':
-      return isoDateTime(cell.value);
+      return normaliseIsoDateTime(cell.value);
     default:
       return shown(cell.value, context.styles.format(cell.style), context.from1904, () => warn('long'));
   }
@@ -123,10 +128,10 @@ export function cellText(
 
 function shown(stored: string, format: NumberFormat, from1904: boolean, onLong: () => void): string {
   if (format.kind === 'dateTime') {
-    const moment = dateTimeText(Number(stored), format, from1904);
+    const moment = formatSerialDateTime(Number(stored), format, from1904);
     if (moment !== null) return moment;
   }
-  const text = numberText(stored);
+  const text = formatStoredNumber(stored);
   if (mayBeTruncated(text)) onLong();
   const whole = format.kind === 'mask' && /^\d+$/.test(text);
   return whole ? (formatByMask(text, format.mask) ?? text) : text;

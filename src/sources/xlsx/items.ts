@@ -1,13 +1,13 @@
 import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
-import { columnLetters } from '../../model/sheet-column.ts';
+import { toColumnLetters } from '../../model/sheet-column.ts';
 import { unescapeFormulaCell } from '../../model/spreadsheet-guard.ts';
-import { brokenRow, rawLength, tooLargeReason } from '../broken-row.ts';
-import { createHeader, type HeadLine, headerSearchLines, likelyHeader } from '../header.ts';
-import { inputError } from '../plain-file.ts';
-import { RowLayout, replaceNulls, TableRow } from '../rows.ts';
-import { type CellContext, type CellWarnings, cellText } from './cell-text.ts';
+import { createBrokenRow, formatTooLargeReason, maxRawTextLength } from '../broken-row.ts';
+import { createHeaderLayout, detectHeader, type LeadingRow, maxHeaderSearchLines } from '../header.ts';
+import { createInputError } from '../plain-file.ts';
+import { convertNullTexts, RowLayout, TableRow } from '../rows.ts';
+import { type CellContext, type CellWarnings, readCellText } from './cell-text.ts';
 import type { XlsxOptions } from './options.ts';
-import { cellAddressOf, type StoredRow } from './sheet-rows.ts';
+import { formatCellAddress, type SheetRow } from './sheet-rows.ts';
 
 /** The file and sheet that are read. */
 interface Where {
@@ -18,7 +18,7 @@ interface Where {
 }
 
 /** Converts the rows of one sheet to items, in order; finds the header in the first rows. */
-export class SheetItems {
+export class SheetItemConverter {
   readonly notes: string[] = [];
   readonly warnings: CellWarnings;
   /** The row of the header, false for none; known once items were returned. */
@@ -28,7 +28,7 @@ export class SheetItems {
   #header: RowLayout | null = null;
   #width = 0;
   /** The first rows, held back until the header is found. */
-  #head: StoredRow[] | null = null;
+  #head: SheetRow[] | null = null;
 
   constructor(options: XlsxOptions, warnings: CellWarnings, where: Where) {
     this.#options = options;
@@ -45,10 +45,10 @@ export class SheetItems {
   }
 
   /** Returns the items of the next rows, without the header, rows above it and rows of empty cells. */
-  items(rows: readonly StoredRow[], context: CellContext): readonly SourceItem[] {
+  items(rows: readonly SheetRow[], context: CellContext): readonly SourceItem[] {
     if (this.#head === null) return rows.flatMap((row) => this.#item(row, context) ?? []);
     this.#head.push(...rows);
-    return this.#head.length < headerSearchLines ? [] : this.rest(context);
+    return this.#head.length < maxHeaderSearchLines ? [] : this.rest(context);
   }
 
   /** Returns the items of the rows held back, at the end of the sheet. */
@@ -60,9 +60,9 @@ export class SheetItems {
     return head.flatMap((row) => this.#item(row, context) ?? []);
   }
 
-  #findHeader(head: readonly StoredRow[], context: CellContext): void {
-    const lines = headOf(head, context);
-    const found = this.#options.headerRow === false ? null : likelyHeader(lines);
+  #findHeader(head: readonly SheetRow[], context: CellContext): void {
+    const lines = toLeadingRows(head, context);
+    const found = this.#options.headerRow === false ? null : detectHeader(lines);
     this.headerRow = found?.line ?? false;
     if (found === null) {
       this.#width = Math.max(0, ...lines.map(({ cells }) => cells.length));
@@ -79,7 +79,7 @@ export class SheetItems {
       );
   }
 
-  #item(row: StoredRow, context: CellContext): SourceItem | null {
+  #item(row: SheetRow, context: CellContext): SourceItem | null {
     if (this.headerRow !== false && row.number < this.headerRow) return null;
     if (this.#header === null) {
       this.#readHeader(row, this.headerRow || 1, context);
@@ -88,33 +88,38 @@ export class SheetItems {
     const cells = this.#read(row, this.#width, context);
     if ('kind' in cells) return cells;
     if (cells.every((cell) => cell === '')) return null;
-    const named = replaceNulls(cells, this.#options.nulls);
+    const named = convertNullTexts(cells, this.#options.nulls);
     return new TableRow(row.number, this.#header, named, this.#sheet);
   }
 
-  #readHeader(row: StoredRow, headerRow: number, context: CellContext): void {
+  #readHeader(row: SheetRow, headerRow: number, context: CellContext): void {
     const { file } = this.#where;
     const last = Math.max(-1, ...row.cells.map(({ column }) => column));
     const cells = this.#read(row, last + 1, context);
     if ('kind' in cells) {
       const what = `has a header that cannot be read: ${cells.problem.reason}`;
-      throw inputError(file, what, 'Fix the header.', row.number);
+      throw createInputError(file, what, 'Fix the header.', row.number);
     }
     const names = cells.map((cell) => cell ?? '');
     const width = names.findLastIndex((name) => name.trim() !== '') + 1;
     if (row.number !== headerRow || width === 0) throw this.#headless(row.number);
-    this.#header = createHeader(names.slice(0, width), this.#options.duplicateHeaders, file, row.number);
+    this.#header = createHeaderLayout(
+      names.slice(0, width),
+      this.#options.duplicateHeaders,
+      file,
+      row.number,
+    );
     this.#width = width;
   }
 
-  #read(row: StoredRow, width: number, context: CellContext): readonly Cell[] | BrokenRow {
+  #read(row: SheetRow, width: number, context: CellContext): readonly Cell[] | BrokenRow {
     const { maxRowBytes } = this.#options;
     const cells = Array<Cell>(width).fill('');
     let beyond: number | null = null;
     let nowhere: number | null = null;
     let bytes = 0;
     for (const stored of row.cells) {
-      const text = cellText(stored, row.number, context, this.warnings);
+      const text = readCellText(stored, row.number, context, this.warnings);
       if (text === undefined) nowhere ??= stored.column;
       else if (stored.column < width) cells[stored.column] = this.#bare(text);
       else if (text !== '' && text !== null) beyond ??= stored.column;
@@ -123,15 +128,15 @@ export class SheetItems {
     const sheet = this.#sheet;
     const at = sheet === undefined ? '' : `Sheet "${sheet}": `;
     const broken = (code: string, reason: string): BrokenRow => ({
-      ...brokenRow(row.number, code, at + reason, rawText(row, context)),
+      ...createBrokenRow(row.number, code, at + reason, rawText(row, context)),
       sheet,
     });
     if (row.tooLarge || bytes > maxRowBytes)
-      return broken('row.tooLarge', tooLargeReason('row', maxRowBytes));
+      return broken('row.tooLarge', formatTooLargeReason('row', maxRowBytes));
     if (nowhere !== null)
       return broken(
         'row.damaged',
-        `The cell ${cellAddressOf(nowhere, row.number)} refers to a text that the workbook does not have. Export it again.`,
+        `The cell ${formatCellAddress(nowhere, row.number)} refers to a text that the workbook does not have. Export it again.`,
       );
     return beyond === null ? cells : broken('row.ragged', this.#raggedReason(beyond, row.number));
   }
@@ -146,21 +151,21 @@ export class SheetItems {
   }
 
   #raggedReason(beyond: number, row: number): string {
-    const last = columnLetters(Math.max(0, this.#width - 1));
+    const last = toColumnLetters(Math.max(0, this.#width - 1));
     const ends = this.headerRow === false ? 'the table' : `the header in row ${this.headerRow}`;
-    return `The row has a cell in ${cellAddressOf(beyond, row)}, ${ends} ends with column ${last}. Name that column, empty the cell, or set the right "headerRow".`;
+    return `The row has a cell in ${formatCellAddress(beyond, row)}, ${ends} ends with column ${last}. Name that column, empty the cell, or set the right "headerRow".`;
   }
 
   #headless(first: number | null): Error {
     const headerRow = this.headerRow || 1;
     const { file, sheet } = this.#where;
     if (first === null)
-      return inputError(
+      return createInputError(
         file,
         `has nothing in row ${headerRow} of the sheet "${sheet}", or below it`,
         'Choose another sheet with "sheet", or export it again.',
       );
-    return inputError(
+    return createInputError(
       file,
       `has nothing in row ${headerRow} of the sheet "${sheet}", where the names of the columns should be`,
       `The first row with something below is ${first}: if it names the columns, set "headerRow: ${first}".`,
@@ -170,12 +175,12 @@ export class SheetItems {
 }
 
 /** Returns the raw text of a row: its cells, joined by tabs. */
-function rawText({ number, cells }: StoredRow, context: CellContext): string {
+function rawText({ number, cells }: SheetRow, context: CellContext): string {
   const texts: string[] = [];
   let length = 0;
   for (const stored of cells) {
-    if (length > rawLength) break;
-    const text = cellText(stored, number, context) ?? '';
+    if (length > maxRawTextLength) break;
+    const text = readCellText(stored, number, context) ?? '';
     texts.push(text);
     length += text.length;
   }
@@ -183,10 +188,10 @@ function rawText({ number, cells }: StoredRow, context: CellContext): string {
 }
 
 /** Returns the first rows of a sheet as texts, each from the first column on. */
-export function headOf(rows: readonly StoredRow[], context: CellContext): readonly HeadLine[] {
+export function toLeadingRows(rows: readonly SheetRow[], context: CellContext): readonly LeadingRow[] {
   return rows.map(({ number, cells: stored }) => {
     const cells: string[] = [];
-    for (const cell of stored) cells[cell.column] = cellText(cell, number, context) ?? '';
+    for (const cell of stored) cells[cell.column] = readCellText(cell, number, context) ?? '';
     return { line: number, cells: Array.from(cells, (cell) => cell ?? '') };
   });
 }

@@ -1,4 +1,4 @@
-import type { Attributes, XmlHandler } from './xml.ts';
+import type { XmlAttributes, XmlHandler } from './xml.ts';
 
 /** A number format, as far as it changes a cell's text. */
 export type NumberFormat =
@@ -128,7 +128,11 @@ interface DateTimeFormat {
  * Formats a serial number as `yyyy-mm-dd`, `yyyy-mm-dd HH:MM:SS` or `HH:MM:SS`; returns null for an invalid one. Counts
  * whole days and seconds, so that no time zone shifts it.
  */
-export function dateTimeText(serial: number, format: DateTimeFormat, from1904: boolean): string | null {
+export function formatSerialDateTime(
+  serial: number,
+  format: DateTimeFormat,
+  from1904: boolean,
+): string | null {
   if (!(serial >= 0)) return null;
   const seconds = Math.round(serial * 86_400);
   if (format.elapsed) return clock(seconds);
@@ -143,7 +147,7 @@ export function dateTimeText(serial: number, format: DateTimeFormat, from1904: b
 }
 
 /** Formats a date stored as text, `2024-01-31T09:30:00.000Z`, in the same form; returns other text unchanged. */
-export function isoDateTime(stored: string): string {
+export function normaliseIsoDateTime(stored: string): string {
   const found = /^(\d{4}-\d{2}-\d{2})?(?:(?:^|T)(\d{2}:\d{2})(:\d{2})?(?:\.\d+)?Z?)?$/.exec(stored.trim());
   if (found === null) return stored;
   const [, date, minutes, seconds = ':00'] = found;
@@ -165,7 +169,7 @@ function clock(seconds: number): string {
 }
 
 /** The number formats of a workbook's cell styles, read from its styles part. */
-export class Styles implements XmlHandler {
+export class CellStyles implements XmlHandler {
   readonly #codes = new Map<number, string>();
   readonly #formats: NumberFormat[] = [];
   readonly #known = new Map<number, NumberFormat>();
@@ -176,7 +180,7 @@ export class Styles implements XmlHandler {
     return this.#formats[style] ?? { kind: 'plain' };
   }
 
-  open(name: string, attributes: Attributes): void {
+  open(name: string, attributes: XmlAttributes): void {
     if (name === 'numFmts' || name === 'cellXfs') this.#within = name;
     else if (name === 'numFmt' && this.#within === 'numFmts')
       this.#codes.set(Number(attributes.numFmtId), attributes.formatCode ?? '');

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { guardedOption } from '../guarded-file.ts';
-import { duplicateHeaders, maxRowBytes, nullTexts } from '../options.ts';
+import { createRowBytesOption, duplicateHeadersOption, nullTextsSchema } from '../options.ts';
 
 /** The options of an xlsx source besides `format` and `path`. */
-export const xlsxOptions = z.strictObject({
+export const xlsxOptionsSchema = z.strictObject({
   sheet: z
     .union([z.string().min(1), z.int().min(1)])
     .optional()
@@ -23,12 +23,12 @@ export const xlsxOptions = z.strictObject({
     .describe(
       'The number of the row that names the columns; the rows above it are left out. false: there is no header, and the columns are named "Column 1", "Column 2" and so on. Left out: found in the first rows.',
     ),
-  nulls: nullTexts
+  nulls: nullTextsSchema
     .default([])
     .describe('Cells with exactly one of these texts are null, for example "NULL" or "\\N".'),
   guarded: guardedOption,
-  duplicateHeaders,
-  maxRowBytes: maxRowBytes('A row whose texts have more bytes (as UTF-8) is a broken row.'),
+  duplicateHeaders: duplicateHeadersOption,
+  maxRowBytes: createRowBytesOption('A row whose texts have more bytes (as UTF-8) is a broken row.'),
 });
 
-export type XlsxOptions = z.output<typeof xlsxOptions>;
+export type XlsxOptions = z.output<typeof xlsxOptionsSchema>;

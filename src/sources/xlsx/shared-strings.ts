@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { DiskRoom } from '../../storage/room.ts';
+import { DiskSpaceChecker } from '../../storage/room.ts';
 import { spoolFile } from '../../storage/spool.ts';
 import {
   openSqlite,
@@ -9,11 +9,11 @@ import {
   type SqliteStatement,
   withStorageErrors,
 } from '../../storage/sqlite.ts';
-import type { Package } from './workbook.ts';
+import type { WorkbookPackage } from './workbook.ts';
 import type { XmlHandler } from './xml.ts';
 
 /** Collects the text of a string item (`si`, `is`): its runs joined, without phonetic runs. */
-export class StringText implements XmlHandler {
+export class StringItemHandler implements XmlHandler {
   #text = '';
   #inText = false;
   #phonetic = 0;
@@ -34,14 +34,14 @@ export class StringText implements XmlHandler {
 
   /** Returns the text so far and resets it. */
   take(): string {
-    const text = unescaped(this.#text);
+    const text = unescapeXlsxText(this.#text);
     this.#text = '';
     return text;
   }
 }
 
 /** Decodes the `_x000D_` escapes of a workbook, for characters that XML cannot hold. */
-export function unescaped(text: string): string {
+export function unescapeXlsxText(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
@@ -49,7 +49,7 @@ export function unescaped(text: string): string {
 }
 
 /** Opens a reader of the shared strings. */
-export type OpenStrings = () => StringsReader;
+export type OpenSharedStrings = () => SharedStringsReader;
 
 /** Shared strings up to this size (as XML) stay in memory, larger ones go to a file. */
 const mostInMemory = 16 * 1024 * 1024;
@@ -58,12 +58,12 @@ const mostInMemory = 16 * 1024 * 1024;
  * Reads the shared strings of a workbook; large ones into a file of this name in the spool folder, reused where it
  * exists.
  */
-export async function sharedStrings(
-  workbook: Package,
+export async function readSharedStrings(
+  workbook: WorkbookPackage,
   part: string,
   { spoolDir, name }: { readonly spoolDir: string; readonly name: string },
   signal: AbortSignal,
-): Promise<OpenStrings> {
+): Promise<OpenSharedStrings> {
   const bytes = workbook.unpackedBytes(part);
   const texts = textsIn(workbook, part, signal);
   if (bytes > mostInMemory) return stringsOnDisk(spoolDir, name, bytes, texts);
@@ -73,7 +73,7 @@ export async function sharedStrings(
 }
 
 async function* textsIn(
-  workbook: Package,
+  workbook: WorkbookPackage,
   part: string,
   signal: AbortSignal,
 ): AsyncGenerator<readonly string[], void, undefined> {
@@ -81,7 +81,7 @@ async function* textsIn(
   for await (const _ of workbook.parse(part, texts, signal)) yield texts.found.splice(0);
 }
 
-class SharedTexts extends StringText {
+class SharedTexts extends StringItemHandler {
   readonly found: string[] = [];
 
   override close(name: string): void {
@@ -97,7 +97,7 @@ const mostRemembered = 8_000_000;
 const textsSchema = z.array(z.string());
 
 /** Reads shared strings by index; must be closed. */
-export interface StringsReader {
+export interface SharedStringsReader {
   at(index: number): string | undefined;
   close(): void;
 }
@@ -111,11 +111,11 @@ async function stringsOnDisk(
   name: string,
   bytes: number,
   texts: AsyncIterable<readonly string[]>,
-): Promise<() => StringsReader> {
+): Promise<() => SharedStringsReader> {
   const path = join(spoolDir, name);
   if (!existsSync(path))
     await spoolFile(spoolDir, async (_, part) => {
-      await new DiskRoom(spoolDir, name).assert(bytes);
+      await new DiskSpaceChecker(spoolDir, name).assert(bytes);
       const file = withStorageErrors(part, () => created(part));
       try {
         await insertBlocks(file, part, texts);
@@ -159,7 +159,7 @@ function created(part: string): SqliteFile {
   return file;
 }
 
-class StringsOnDisk implements StringsReader {
+class StringsOnDisk implements SharedStringsReader {
   readonly #file: SqliteFile;
   readonly #find: SqliteStatement<[number], string>;
   readonly #remembered = new Map<number, readonly string[]>();

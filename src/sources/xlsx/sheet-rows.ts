@@ -1,9 +1,9 @@
-import { columnLetters } from '../../model/sheet-column.ts';
-import { StringText } from './shared-strings.ts';
-import type { Attributes, XmlHandler } from './xml.ts';
+import { toColumnLetters } from '../../model/sheet-column.ts';
+import { StringItemHandler } from './shared-strings.ts';
+import type { XmlAttributes, XmlHandler } from './xml.ts';
 
 /** A cell as stored in the sheet. */
-export interface StoredCell {
+export interface SheetCell {
   /** The index of its column, from 0. */
   readonly column: number;
   /** The attribute `t`: s, str, inlineStr, b, e, d, or n. */
@@ -14,9 +14,9 @@ export interface StoredCell {
 }
 
 /** A row as stored in the sheet: only cells with content. */
-export interface StoredRow {
+export interface SheetRow {
   readonly number: number;
-  readonly cells: readonly StoredCell[];
+  readonly cells: readonly SheetCell[];
   /** Whether its text exceeds the limit; the rest is not kept. */
   readonly tooLarge: boolean;
 }
@@ -24,16 +24,16 @@ export interface StoredRow {
 const mostCells = 16_384;
 
 /** Collects the rows of a sheet while its part is parsed. */
-export class SheetRows implements XmlHandler {
+export class SheetRowCollector implements XmlHandler {
   readonly #mostText: number;
-  readonly #inline = new StringText();
-  #found: StoredRow[] = [];
+  readonly #inline = new StringItemHandler();
+  #found: SheetRow[] = [];
   #inData = false;
   #number = 0;
-  #cells: StoredCell[] = [];
+  #cells: SheetCell[] = [];
   #text = 0;
   #column = -1;
-  #cell: Attributes | null = null;
+  #cell: XmlAttributes | null = null;
   #value = '';
   #formula = false;
   #within: 'value' | 'inline' | null = null;
@@ -48,13 +48,13 @@ export class SheetRows implements XmlHandler {
   }
 
   /** Returns the rows completed since the last call. */
-  take(): readonly StoredRow[] {
+  take(): readonly SheetRow[] {
     const found = this.#found;
     this.#found = [];
     return found;
   }
 
-  open(name: string, attributes: Attributes): void {
+  open(name: string, attributes: XmlAttributes): void {
     if (!this.#inData) this.#inData = name === 'sheetData';
     else if (this.#within === 'inline') this.#inline.open(name);
     else if (this.#cell !== null) this.#openInCell(name);
@@ -97,7 +97,7 @@ export class SheetRows implements XmlHandler {
     else if (name === 'f') this.#formula = true;
   }
 
-  #endCell({ t: type = 'n', s: style = '0' }: Attributes): void {
+  #endCell({ t: type = 'n', s: style = '0' }: XmlAttributes): void {
     this.#cell = null;
     this.#within = null;
     if (this.#value === '' && !this.#formula) return;
@@ -120,8 +120,8 @@ export class SheetRows implements XmlHandler {
 }
 
 /** Returns the reference of a cell: `AB12`. */
-export function cellAddressOf(column: number, row: number): string {
-  return `${columnLetters(column)}${row}`;
+export function formatCellAddress(column: number, row: number): string {
+  return `${toColumnLetters(column)}${row}`;
 }
 
 /** Returns the column index of a reference such as `AB12`; null without one. */

@@ -1,15 +1,15 @@
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import type { FatalError } from '../../model/fatal-error.ts';
 import { UnpackLimit } from '../archive/packed-file.ts';
-import { entryBytes } from '../archive/zip.ts';
-import { chunksOf, type InputFile, inputError } from '../plain-file.ts';
-import { type Attributes, parseXml, XmlError, type XmlHandler } from './xml.ts';
+import { readZipEntryBytes } from '../archive/zip.ts';
+import { createInputError, type InputFile, readChunks } from '../plain-file.ts';
+import { parseXml, type XmlAttributes, XmlError, type XmlHandler } from './xml.ts';
 
 const mostParts = 100_000;
 const again = 'Copy or export it again, or open it in a spreadsheet program and save it.';
 
 /** The parts of a workbook file by path. */
-export class Package {
+export class WorkbookPackage {
   readonly #zip: ZipFile;
   readonly #file: InputFile;
   readonly #limit: UnpackLimit;
@@ -22,9 +22,13 @@ export class Package {
   }
 
   /** Opens a workbook file. Throws a FatalError('input') where it is cut off or not a zip archive. */
-  static async open(file: InputFile, maxUnpacked: number | undefined, signal: AbortSignal): Promise<Package> {
+  static async open(
+    file: InputFile,
+    maxUnpacked: number | undefined,
+    signal: AbortSignal,
+  ): Promise<WorkbookPackage> {
     const zip = await asDamaged(file, openPromise(file.path, { lazyEntries: true, autoClose: false }));
-    const opened = new Package(zip, file, new UnpackLimit(file.name, file.bytes, maxUnpacked));
+    const opened = new WorkbookPackage(zip, file, new UnpackLimit(file.name, file.bytes, maxUnpacked));
     try {
       await opened.#list(signal);
       return opened;
@@ -59,8 +63,8 @@ export class Package {
       if (!(error instanceof XmlError || error instanceof PartError)) throw error;
       const last = row();
       const what = `in ${path} ${error.message}`;
-      if (last === 0) throw inputError(this.#file.name, `cannot be read: ${what}`, again);
-      throw inputError(this.#file.name, `cannot be read after row ${last}: ${what}`, again, last);
+      if (last === 0) throw createInputError(this.#file.name, `cannot be read: ${what}`, again);
+      throw createInputError(this.#file.name, `cannot be read after row ${last}: ${what}`, again, last);
     }
   }
 
@@ -75,7 +79,11 @@ export class Package {
 
   async #list(signal: AbortSignal): Promise<void> {
     if (this.#zip.entryCount > mostParts)
-      throw inputError(this.#file.name, `has ${this.#zip.entryCount} parts, more than any workbook`, again);
+      throw createInputError(
+        this.#file.name,
+        `has ${this.#zip.entryCount} parts, more than any workbook`,
+        again,
+      );
     await asDamaged(this.#file, this.#listed(signal));
     signal.throwIfAborted();
   }
@@ -93,7 +101,7 @@ export class Package {
     if (entry.isEncrypted()) throw new PartError('the bytes are encrypted');
     this.#limit.assertFits(entry.uncompressedSize);
     try {
-      yield* entryBytes(this.#zip, entry, signal);
+      yield* readZipEntryBytes(this.#zip, entry, signal);
     } catch (error) {
       signal.throwIfAborted();
       throw new PartError(`the bytes are damaged (${reasonOf(error)})`, { cause: error });
@@ -113,7 +121,7 @@ async function asDamaged<T>(file: InputFile, attempt: Promise<T>): Promise<T> {
 }
 
 function damaged(file: InputFile, reason: string): FatalError {
-  return inputError(file.name, `is cut off or damaged, or is not a workbook: ${reason}`, again);
+  return createInputError(file.name, `is cut off or damaged, or is not a workbook: ${reason}`, again);
 }
 
 function reasonOf(error: unknown): string {
@@ -143,7 +151,7 @@ interface Workbook {
 }
 
 /** Reads the workbook part; returns null where the package has none. */
-export async function readWorkbook(parts: Package, signal: AbortSignal): Promise<Workbook | null> {
+export async function readWorkbook(parts: WorkbookPackage, signal: AbortSignal): Promise<Workbook | null> {
   const root = await relations(parts, '', signal);
   const path = root.find(({ type }) => type === 'officeDocument')?.target;
   if (path === undefined || !parts.has(path)) return null;
@@ -172,7 +180,11 @@ interface Relation {
   readonly target: string;
 }
 
-async function relations(parts: Package, of: string, signal: AbortSignal): Promise<readonly Relation[]> {
+async function relations(
+  parts: WorkbookPackage,
+  of: string,
+  signal: AbortSignal,
+): Promise<readonly Relation[]> {
   const cut = of.lastIndexOf('/') + 1;
   const folder = of.slice(0, cut);
   const found: Relation[] = [];
@@ -204,7 +216,7 @@ class WorkbookPart implements XmlHandler {
   isWorkbook = false;
   #depth = 0;
 
-  open(name: string, attributes: Attributes): void {
+  open(name: string, attributes: XmlAttributes): void {
     if (this.#depth === 0) this.isWorkbook = name === 'workbook';
     this.#depth += 1;
     if (name === 'workbookPr') this.from1904 = /^(1|true|on)$/i.test(attributes.date1904 ?? '');
@@ -222,7 +234,7 @@ class WorkbookPart implements XmlHandler {
 const saveAs = 'Open it in a spreadsheet program and save it as .xlsx';
 
 /** Returns why a file cannot be a workbook by its first bytes; null for a zip archive. */
-export async function notWorkbookError(
+export async function findNonWorkbookError(
   file: InputFile,
   head: Buffer,
   signal: AbortSignal,
@@ -230,13 +242,13 @@ export async function notWorkbookError(
   if (head.subarray(0, 2).toString('latin1') === 'PK') return null;
   if (head.subarray(0, 8).toString('hex') === 'd0cf11e0a1b11ae1') {
     return (await holds(file, Buffer.from('EncryptedPackage', 'utf16le'), signal))
-      ? inputError(file.name, 'is protected with a password', `${saveAs} without one.`)
-      : inputError(file.name, 'is an old workbook (.xls)', `${saveAs}.`);
+      ? createInputError(file.name, 'is protected with a password', `${saveAs} without one.`)
+      : createInputError(file.name, 'is an old workbook (.xls)', `${saveAs}.`);
   }
   const text = head.subarray(0, 512).toString('latin1').trimStart();
   if (text.startsWith('<'))
-    return inputError(file.name, 'is not a workbook (.xlsx) but an HTML or XML page', `${saveAs}.`);
-  return inputError(
+    return createInputError(file.name, 'is not a workbook (.xlsx) but an HTML or XML page', `${saveAs}.`);
+  return createInputError(
     file.name,
     'is not a workbook (.xlsx)',
     'If it is plain text, set "format: csv"; otherwise export it again.',
@@ -244,11 +256,12 @@ export async function notWorkbookError(
 }
 
 /** Creates the error for a zip archive without a workbook. */
-export function otherArchiveError(file: InputFile, has: (part: string) => boolean): FatalError {
-  if (has('xl/workbook.bin')) return inputError(file.name, 'is a binary workbook (.xlsb)', `${saveAs}.`);
+export function createNoWorkbookError(file: InputFile, has: (part: string) => boolean): FatalError {
+  if (has('xl/workbook.bin'))
+    return createInputError(file.name, 'is a binary workbook (.xlsb)', `${saveAs}.`);
   if (has('content.xml') && has('META-INF/manifest.xml'))
-    return inputError(file.name, 'is an OpenDocument file (.ods)', `${saveAs}.`);
-  return inputError(
+    return createInputError(file.name, 'is an OpenDocument file (.ods)', `${saveAs}.`);
+  return createInputError(
     file.name,
     'is a zip archive, but there is no workbook in it',
     'If it is an export of several files, set "format: dump".',
@@ -257,7 +270,7 @@ export function otherArchiveError(file: InputFile, has: (part: string) => boolea
 
 async function holds(file: InputFile, wanted: Buffer, signal: AbortSignal): Promise<boolean> {
   let before: Buffer = Buffer.alloc(0);
-  for await (const chunk of chunksOf(file, signal)) {
+  for await (const chunk of readChunks(file, signal)) {
     const both = Buffer.concat([before, chunk]);
     if (both.includes(wanted)) return true;
     before = both.subarray(Math.max(0, both.length - wanted.length));

@@ -1,24 +1,30 @@
 import { formatNameList, truncateText } from '../../model/listed.ts';
 import type { Source, SourceItem } from '../../model/row.ts';
-import { fileSource } from '../file-source.ts';
+import { createFileSource } from '../file-source.ts';
 import { detectCellGuard } from '../guarded-file.ts';
-import { headerSearchLines, looksLikeContactTable } from '../header.ts';
-import { inputFile } from '../input-file.ts';
-import { chunksOf, fingerprintOf, type InputFile, inputError } from '../plain-file.ts';
-import { type SourceInput, sourceFormat } from '../source-format.ts';
-import { cellWarnings } from './cell-text.ts';
-import { headOf, SheetItems } from './items.ts';
-import { Styles } from './number-format.ts';
-import { type XlsxOptions, xlsxOptions } from './options.ts';
-import { type OpenStrings, sharedStrings } from './shared-strings.ts';
-import { SheetRows, type StoredRow } from './sheet-rows.ts';
-import { notWorkbookError, otherArchiveError, Package, readWorkbook, type Sheet } from './workbook.ts';
+import { looksLikeContactTable, maxHeaderSearchLines } from '../header.ts';
+import { resolveInputFile } from '../input-file.ts';
+import { createFingerprintHash, createInputError, type InputFile, readChunks } from '../plain-file.ts';
+import { defineSourceFormat, type SourceInput } from '../source-format.ts';
+import { createCellWarnings } from './cell-text.ts';
+import { SheetItemConverter, toLeadingRows } from './items.ts';
+import { CellStyles } from './number-format.ts';
+import { type XlsxOptions, xlsxOptionsSchema } from './options.ts';
+import { type OpenSharedStrings, readSharedStrings } from './shared-strings.ts';
+import { type SheetRow, SheetRowCollector } from './sheet-rows.ts';
+import {
+  createNoWorkbookError,
+  findNonWorkbookError,
+  readWorkbook,
+  type Sheet,
+  WorkbookPackage,
+} from './workbook.ts';
 
 /** What the reading of cells needs of a workbook. */
 interface CellReading {
   readonly from1904: boolean;
-  readonly styles: Styles;
-  readonly strings: OpenStrings;
+  readonly styles: CellStyles;
+  readonly strings: OpenSharedStrings;
 }
 
 /** A workbook before its rows are read. */
@@ -36,8 +42,8 @@ interface OpenedWorkbook extends CellReading {
 /** Creates the source of a workbook; reads nothing before `inspect` or `read`. */
 function xlsxSource(options: XlsxOptions, input: SourceInput): Source {
   const opening = { options, input };
-  return fileSource({
-    find: (signal) => inputFile(input, signal),
+  return createFileSource({
+    find: (signal) => resolveInputFile(input, signal),
     open: (file, signal) => opened(opening, file, signal),
     async *records(workbook, signal) {
       for (const sheet of workbook.chosen)
@@ -85,9 +91,9 @@ function sheetItems(
   { options }: XlsxRequest,
   { file, chosen, guarded }: OpenedWorkbook,
   { name }: Sheet,
-): SheetItems {
+): SheetItemConverter {
   const where = { file: file.name, sheet: name, isOneOfSeveral: chosen.length > 1 };
-  return new SheetItems({ ...options, guarded }, cellWarnings(), where);
+  return new SheetItemConverter({ ...options, guarded }, createCellWarnings(), where);
 }
 
 async function opened(
@@ -97,23 +103,23 @@ async function opened(
 ): Promise<OpenedWorkbook> {
   const { guarded, notes: guardNotes } = await detectCellGuard(options.guarded, input);
   const { guarded: _stated, ...others } = options;
-  const hash = fingerprintOf(['xlsx', { ...others, guarded }]);
+  const hash = createFingerprintHash(['xlsx', { ...others, guarded }]);
   let head: Buffer | null = null;
-  for await (const chunk of chunksOf(file, signal)) {
+  for await (const chunk of readChunks(file, signal)) {
     head ??= Buffer.from(chunk.subarray(0, 512));
     hash.update(chunk);
   }
-  const other = await notWorkbookError(file, head ?? Buffer.alloc(0), signal);
+  const other = await findNonWorkbookError(file, head ?? Buffer.alloc(0), signal);
   if (other !== null) throw other;
   const fingerprint = hash.digest('hex');
-  const parts = await Package.open(file, input.unpacking?.maxBytes, signal);
+  const parts = await WorkbookPackage.open(file, input.unpacking?.maxBytes, signal);
   try {
     const workbook = await readWorkbook(parts, signal);
-    if (workbook === null) throw otherArchiveError(file, (part) => parts.has(part));
-    const styles = new Styles();
+    if (workbook === null) throw createNoWorkbookError(file, (part) => parts.has(part));
+    const styles = new CellStyles();
     await parts.read(workbook.stylesPart, styles, signal);
     const kept = { spoolDir: input.spoolDir, name: `texts-${fingerprint.slice(0, 16)}.db` };
-    const strings = await sharedStrings(parts, workbook.stringsPart, kept, signal);
+    const strings = await readSharedStrings(parts, workbook.stringsPart, kept, signal);
     const { from1904, sheets } = workbook;
     const read = { strings, styles, from1904 };
     const holdsTable = async ({ part }: Sheet) =>
@@ -121,7 +127,7 @@ async function opened(
     const { chosen, notes } = await chooseSheets(sheets, options, file.name, holdsTable);
     const empty = chosen.find(({ part }) => !parts.has(part));
     if (empty !== undefined)
-      throw inputError(file.name, `has no cells for its sheet "${empty.name}"`, 'Export it again.');
+      throw createInputError(file.name, `has no cells for its sheet "${empty.name}"`, 'Export it again.');
     return { ...read, file, fingerprint, chosen, sheets, guarded, notes: [...notes, ...guardNotes] };
   } finally {
     parts.close();
@@ -130,21 +136,21 @@ async function opened(
 
 /** Reads the first rows of a sheet, to tell a table from a title page. */
 async function sheetHead(
-  parts: Package,
+  parts: WorkbookPackage,
   part: string,
   { strings, ...context }: CellReading,
   mostText: number,
   signal: AbortSignal,
-): Promise<ReturnType<typeof headOf>> {
-  const rows = new SheetRows(mostText);
-  const head: StoredRow[] = [];
+): Promise<ReturnType<typeof toLeadingRows>> {
+  const rows = new SheetRowCollector(mostText);
+  const head: SheetRow[] = [];
   for await (const _ of parts.parse(part, rows, signal, () => rows.row)) {
     head.push(...rows.take());
-    if (head.length >= headerSearchLines) break;
+    if (head.length >= maxHeaderSearchLines) break;
   }
   const texts = strings();
   try {
-    return headOf(head.slice(0, headerSearchLines), { strings: texts, ...context });
+    return toLeadingRows(head.slice(0, maxHeaderSearchLines), { strings: texts, ...context });
   } finally {
     texts.close();
   }
@@ -155,15 +161,15 @@ async function* itemsOf(
   { options, input }: XlsxRequest,
   { file, styles, from1904, strings: openStrings }: OpenedWorkbook,
   { part }: Sheet,
-  sheet: SheetItems,
+  sheet: SheetItemConverter,
   signal: AbortSignal,
 ): AsyncGenerator<readonly SourceItem[], void, undefined> {
   await assertUnchanged(file, signal);
-  const parts = await Package.open(file, input.unpacking?.maxBytes, signal);
+  const parts = await WorkbookPackage.open(file, input.unpacking?.maxBytes, signal);
   const strings = openStrings();
   const context = { strings, styles, from1904 };
   try {
-    const rows = new SheetRows(options.maxRowBytes);
+    const rows = new SheetRowCollector(options.maxRowBytes);
     for await (const _ of parts.parse(part, rows, signal, () => rows.row)) {
       yield sheet.items(rows.take(), context);
     }
@@ -176,9 +182,9 @@ async function* itemsOf(
   }
 }
 
-/** Throws where the file changed: a zip archive is read by its directory, without the check of `chunksOf`. */
+/** Throws where the file changed: a zip archive is read by its directory, without the check of `readChunks`. */
 async function assertUnchanged(file: InputFile, signal: AbortSignal): Promise<void> {
-  for await (const _ of chunksOf(file, signal)) return;
+  for await (const _ of readChunks(file, signal)) return;
 }
 
 /**
@@ -193,12 +199,12 @@ export async function chooseSheets(
 ): Promise<{ chosen: readonly Sheet[]; notes: readonly string[] }> {
   const [first] = sheets;
   if (first === undefined)
-    throw inputError(file, 'has no sheet of cells', 'Export it again, or use another file.');
+    throw createInputError(file, 'has no sheet of cells', 'Export it again, or use another file.');
   const list = formatNameList(
     sheets.map(({ name, visible }) => `"${truncateText(name, 40)}"${visible ? '' : ' (hidden)'}`),
   );
   if (several !== undefined && wanted !== undefined)
-    throw inputError(file, 'has both "sheet" and "sheets" in its source', 'Remove one of them.');
+    throw createInputError(file, 'has both "sheet" and "sheets" in its source', 'Remove one of them.');
   if (several !== undefined)
     return { chosen: [...new Set(several.map((name) => statedSheet(sheets, name, file, list)))], notes: [] };
   if (wanted === undefined) {
@@ -218,7 +224,7 @@ function statedSheet(sheets: readonly Sheet[], wanted: string | number, file: st
   const found = typeof wanted === 'number' ? sheets[wanted - 1] : byName(sheets, wanted);
   if (found === undefined) {
     const what = typeof wanted === 'number' ? `no sheet ${wanted}` : `no sheet named "${wanted}"`;
-    throw inputError(file, `has ${what}`, `Its sheets are ${list}.`);
+    throw createInputError(file, `has ${what}`, `Its sheets are ${list}.`);
   }
   return found;
 }
@@ -241,7 +247,7 @@ function byName(sheets: readonly Sheet[], wanted: string): Sheet | undefined {
   );
 }
 
-export const xlsx = sourceFormat({
+export const xlsx = defineSourceFormat({
   name: 'xlsx',
   extensions: ['xlsx', 'xlsm'],
   words: {
@@ -249,6 +255,6 @@ export const xlsx = sourceFormat({
     columns: 'The header row.',
     line: 'The row of the sheet.',
   },
-  options: xlsxOptions,
+  options: xlsxOptionsSchema,
   open: xlsxSource,
 });

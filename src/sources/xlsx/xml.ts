@@ -1,15 +1,15 @@
 import { SaxesParser } from 'saxes';
-import { decoderOf } from '../encoding/decoding.ts';
-import { encodingByBom } from '../encoding/detect.ts';
+import { createDecoder } from '../encoding/decoding.ts';
+import { detectEncodingByBom } from '../encoding/detect.ts';
 
 /** Receives the events of an XML part; names are without prefix. */
 export interface XmlHandler {
-  open(name: string, attributes: Attributes): void;
+  open(name: string, attributes: XmlAttributes): void;
   text?(text: string): void;
   close?(name: string): void;
 }
 
-export type Attributes = Readonly<Record<string, string>>;
+export type XmlAttributes = Readonly<Record<string, string>>;
 
 /** An XML part cannot be parsed. */
 export class XmlError extends Error {}
@@ -48,10 +48,10 @@ export async function* parseXml(
     guarded(() => parser.write(text));
     if (sinceEvent > longestToken) throw new XmlError(`a text is longer than ${longestToken} characters`);
   };
-  let decoding: ReturnType<typeof decoderOf> | null = null;
+  let decoding: ReturnType<typeof createDecoder> | null = null;
   for await (const chunk of bytes) {
-    const mark = decoding === null ? encodingByBom(chunk.subarray(0, 16)) : null;
-    decoding ??= decoderOf(mark?.encoding ?? 'utf-8');
+    const mark = decoding === null ? detectEncodingByBom(chunk.subarray(0, 16)) : null;
+    decoding ??= createDecoder(mark?.encoding ?? 'utf-8');
     feed(decoding.write(chunk.subarray(mark?.bomBytes ?? 0)));
     yield;
   }

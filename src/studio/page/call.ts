@@ -48,7 +48,7 @@ export async function sendRequest(
     throw new RequestError(noAnswerProblem);
   });
   if (response.ok) return response;
-  throw toRequestError(response.status, await response.text());
+  throw handleFailedResponse(response.status, await response.text());
 }
 
 export const noAnswerProblem: Problem = {
@@ -71,7 +71,7 @@ export function buildAddress(route: AnyRoute, request: object) {
 }
 
 /** Converts an unsuccessful response into an error; a 401 ends the session. */
-export function toRequestError(status: number, text: string): RequestError {
+export function handleFailedResponse(status: number, text: string): RequestError {
   if (status === 401) endSession();
   try {
     return new RequestError(JSON.parse(text), status);

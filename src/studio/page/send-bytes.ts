@@ -1,6 +1,6 @@
 import { sessionHeader } from '../wire/project.ts';
 import { type AnswerOf, type BytesName, type RequestOf, routes } from '../wire/routes.ts';
-import { buildAddress, noAnswerProblem, RequestError, toRequestError } from './call.ts';
+import { buildAddress, handleFailedResponse, noAnswerProblem, RequestError } from './call.ts';
 import { session } from './session.ts';
 
 interface Sending {
@@ -25,7 +25,7 @@ export async function sendBytes<N extends BytesName>(
     sent.upload.addEventListener('progress', ({ loaded }) => progress(loaded));
     sent.addEventListener('load', () => {
       if (sent.status >= 200 && sent.status < 300) resolve(JSON.parse(sent.responseText));
-      else reject(toRequestError(sent.status, sent.responseText));
+      else reject(handleFailedResponse(sent.status, sent.responseText));
     });
     sent.addEventListener('error', () => reject(new RequestError(noAnswerProblem)));
     sent.addEventListener('abort', () => reject(signal.reason));

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { parseEditedResult } from '../../app/import/edited-result.ts';
 import { countDuplicates } from '../../app/import/report/duplicates.ts';
 import {
+  formatProposalsCsv,
   type ProposalDecision,
   type ProposedPair,
-  proposalsCsv,
   readProposalDecisions,
   readProposalPage,
 } from '../../app/import/report/merge-proposals.ts';
-import { findNamedRun, noRunsError } from '../../app/run/find-run.ts';
+import { createNoRunsError, findNamedRun } from '../../app/run/find-run.ts';
 import { hasJournal, type JournalFile, openJournalFile, type RunRecord } from '../../journal/index.ts';
-import { fileNames } from '../../report/file-names.ts';
+import { runFileNames } from '../../report/file-names.ts';
 import { writeFileAtomically } from '../../report/whole-file.ts';
 import type { DecidedPair, MergeProgress } from '../wire/merges.ts';
 import { RequestRefusal } from './refusal.ts';
@@ -35,7 +35,7 @@ export class ApprovalLists {
 
   /** Returns the path of a run's list, in the folder of the run. */
   path({ id }: Pick<RunRecord, 'id'>): string {
-    return join(this.#workDir, 'runs', id, fileNames.approvedMerges);
+    return join(this.#workDir, 'runs', id, runFileNames.approvedMerges);
   }
 
   async progress(
@@ -76,7 +76,7 @@ export class ApprovalLists {
       ([field, value]) => pair.fields.find((each) => each.field === field)?.result !== value,
     );
     decisions.set(pair.id, { answer, ...(edited.length > 0 && { result: Object.fromEntries(edited) }) });
-    await writeFileAtomically(this.path(run), proposalsCsv(journal, run, decisions));
+    await writeFileAtomically(this.path(run), formatProposalsCsv(journal, run, decisions));
   }
 
   async #counts(journal: JournalFile, run: RunRecord) {
@@ -94,7 +94,7 @@ export class ApprovalLists {
   }
 
   async #with<T>(id: string, work: (journal: JournalFile, run: RunRecord) => Promise<T>): Promise<T> {
-    if (!hasJournal(this.#workDir)) throw noRunsError(this.#workDir);
+    if (!hasJournal(this.#workDir)) throw createNoRunsError(this.#workDir);
     const journal = openJournalFile(this.#workDir);
     try {
       return await work(journal, findNamedRun(journal, this.#workDir, id));

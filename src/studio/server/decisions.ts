@@ -1,8 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as z from 'zod';
-import { readRejectedColumns, readRejectsPage, rejectsCsv } from '../../app/import/report/rejects-csv.ts';
-import { readUncertainPage, uncertainCsv } from '../../app/import/report/uncertain-csv.ts';
+import {
+  formatRejectsCsv,
+  readRejectsColumns,
+  readRejectsPage,
+} from '../../app/import/report/rejects-csv.ts';
+import { formatUncertainCsv, readUncertainPage } from '../../app/import/report/uncertain-csv.ts';
 import { findNamedRun, withJournalAsync } from '../../app/run/find-run.ts';
 import type { JournalFile, RunRecord } from '../../journal/index.ts';
 import { writeFileAtomically } from '../../report/whole-file.ts';
@@ -39,7 +43,7 @@ export async function readRejects(
     const rows = readRejectsPage(file, run, after === undefined ? undefined : Number(after), pageSize);
     const last = rows.at(-1);
     return {
-      columns: after === undefined ? await readRejectedColumns(file, run) : [],
+      columns: after === undefined ? await readRejectsColumns(file, run) : [],
       rows,
       next: last === undefined || rows.length < pageSize ? null : String(last.seq),
       corrections: kept(files, run, corrected, correctionsSchema) ?? {},
@@ -56,7 +60,7 @@ export async function saveCorrections(
 ): Promise<WrittenList> {
   return await ofRun(files, id, async (file, run) => {
     const cells = new Map(Object.entries(corrections).map(([seq, of]) => [Number(seq), of]));
-    return await write(files, run, corrected, corrections, rejectsCsv(file, run, cells));
+    return await write(files, run, corrected, corrections, formatRejectsCsv(file, run, cells));
   });
 }
 
@@ -80,7 +84,7 @@ export async function saveAnswers(
   answers: CommentAnswers,
 ): Promise<WrittenList> {
   return await ofRun(files, id, async (file, run) => {
-    const text = uncertainCsv(file, run, new Map(Object.entries(answers)));
+    const text = formatUncertainCsv(file, run, new Map(Object.entries(answers)));
     return await write(files, run, decided, answers, text);
   });
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type * as z from 'zod';
-import { pauseAfterRead } from '../../app/status/look-at-run.ts';
+import { computePauseAfterRead } from '../../app/status/look-at-run.ts';
 import { systemClock } from '../../workspace/index.ts';
 import type { AnyRoute, BytesRoute, Route, StreamRoute } from '../wire/route.ts';
 import { RequestRefusal } from './refusal.ts';
@@ -103,6 +103,6 @@ export async function* watchChanges<T>(
     if (text !== last) yield seen;
     if (isLast(seen)) return;
     last = text;
-    await systemClock.sleep(pauseAfterRead(systemClock.now() - at, pace), gone);
+    await systemClock.sleep(computePauseAfterRead(systemClock.now() - at, pace), gone);
   }
 }

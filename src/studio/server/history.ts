@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readManifest } from '../../app/export/folder/manifest.ts';
 import { listLatestRuns, withJournal } from '../../app/run/find-run.ts';
-import { localMachine } from '../../app/status/look-at-run.ts';
-import { guessRhythm, type RunRhythm } from '../../app/status/report/rhythm.ts';
-import { runsJson } from '../../app/status/report/run-list.ts';
+import { createLocalProcessProbe } from '../../app/status/look-at-run.ts';
+import { guessRunRhythm, type RunRhythm } from '../../app/status/report/rhythm.ts';
+import { toRunListEntries } from '../../app/status/report/run-list.ts';
 import {
   hasJournal,
   type JournalFile,
@@ -33,7 +33,7 @@ export function readHistory(workDir: string): RunHistory {
   if (!hasJournal(workDir)) return { runs: [], more: false, failing: [], late: [] };
   return withJournal(workDir, (file) => {
     const found = listRuns(file, mostListed + 1);
-    const runs = runsJson(file, found.slice(0, mostListed), localMachine(file, workDir));
+    const runs = toRunListEntries(file, found.slice(0, mostListed), createLocalProcessProbe(file, workDir));
     return { runs, more: found.length > mostListed, failing: failingOf(file), late: lateIn(found) };
   });
 }
@@ -52,7 +52,7 @@ export function listExportRuns(files: ProjectFiles, pipeline: string): readonly 
   return withJournal(workDir, (file) => {
     const runs = listLatestRuns(file).filter((run) => run.kind === 'export' && run.pipeline === pipeline);
     const messages = new Map(runs.map(({ id, message }) => [id, message]));
-    return runsJson(file, runs, localMachine(file, workDir)).map((line) => {
+    return toRunListEntries(file, runs, createLocalProcessProbe(file, workDir)).map((line) => {
       const { run, state, startedAt, seconds, exitCode, counts } = line;
       const about = { run, state, startedAt, seconds, exitCode, counts, message: messages.get(run) ?? null };
       return { ...about, ...writtenBy(files, line) };
@@ -93,7 +93,7 @@ export async function listExportPipelines({
   return withJournal(workDir, (file) => {
     const failing = failingOf(file);
     const runs = listLatestRuns(file).filter(({ kind }) => kind === 'export');
-    const machine = localMachine(file, workDir);
+    const machine = createLocalProcessProbe(file, workDir);
     return loaded.map((each) => {
       const about = described(each, files);
       const last = runs.find(({ pipeline }) => pipeline === about.pipeline);
@@ -102,7 +102,7 @@ export async function listExportPipelines({
         lastSuccessAt: about.pipeline === null ? null : lastSuccessAt(file, about.pipeline),
         failing:
           failing.find(({ kind, pipeline }) => kind === 'export' && pipeline === about.pipeline) ?? null,
-        lastRun: last === undefined ? null : (runsJson(file, [last], machine)[0] ?? null),
+        lastRun: last === undefined ? null : (toRunListEntries(file, [last], machine)[0] ?? null),
         rhythm: last === undefined ? null : rhythmIn(runs, last),
       };
     });
@@ -160,7 +160,7 @@ function rhythmIn(
   const times = runs
     .filter((run) => run.kind === kind && run.pipeline === pipeline && isOrdinary(run))
     .map(({ startedAt }) => startedAt);
-  return guessRhythm(times, systemClock.now());
+  return guessRunRhythm(times, systemClock.now());
 }
 
 /** Returns the pipelines whose next run is overdue. */

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
 import type { Invocation } from '../../app/run/command-line.ts';
-import { defaultWorkDir } from '../../app/run/work-dir.ts';
+import { findDefaultWorkDir } from '../../app/run/work-dir.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { didYouMeanPath } from '../../storage/path-meant.ts';
+import { formatDidYouMeanPath } from '../../storage/path-meant.ts';
 import { systemClock } from '../../workspace/index.ts';
 import type { CommandTyping } from '../wire/command.ts';
 import { routes } from '../wire/routes.ts';
@@ -63,13 +63,13 @@ export async function openStudio({
   if (!existsSync(from))
     throw new FatalError(
       'usage',
-      `There is no file or folder ${from}${didYouMeanPath(from, 'files and folders') || '.'}`,
+      `There is no file or folder ${from}${formatDidYouMeanPath(from, 'files and folders') || '.'}`,
       {
         next: 'Name a pipeline, an input or a folder, or nothing for the current folder.',
       },
     );
   const folder = findProjectFolder(from);
-  const usual = resolve(folder, defaultWorkDir({ cwd: folder }));
+  const usual = resolve(folder, findDefaultWorkDir({ cwd: folder }));
   const workDir = options.workDir === undefined ? usual : resolve(options.workDir);
   const files = new ProjectFiles(folder, workDir);
   const { program, allowEnv } = options.invocation;

@@ -1,4 +1,4 @@
-import { type Invocation, nextStepText } from '../../app/run/command-line.ts';
+import { formatErrorNextStep, type Invocation } from '../../app/run/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { toFatalSystemError } from '../../storage/system-error.ts';
 import type { Problem, RequiredToken } from '../wire/problem.ts';
@@ -34,7 +34,7 @@ export function problemResponse(
     return { status, problem: { message, ...(next && { next }), ...(needsToken && { needsToken }) } };
   }
   if (error instanceof FatalError) {
-    const next = nextStepText(error, invocation);
+    const next = formatErrorNextStep(error, invocation);
     return { status: 422, problem: { message: error.message, ...(next && { next }) } };
   }
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;

@@ -1,16 +1,16 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { consequenceOf } from '../../app/import/report/problem-digest.ts';
+import { getConsequence } from '../../app/import/report/problem-digest.ts';
 import { findNamedRun, withJournal } from '../../app/run/find-run.ts';
-import { deferredSteps, readRunStatus, statusView } from '../../app/status/look-at-run.ts';
+import { createStatusContext, readDeferredSteps, readRunStatus } from '../../app/status/look-at-run.ts';
 import {
-  deferredStepsOf,
   type JournalFile,
+  listDeferredSteps,
   listRowsWithProblemCode,
   type RunRecord,
-  storedCells,
+  readStoredCells,
 } from '../../journal/index.ts';
-import { fileNames } from '../../report/file-names.ts';
+import { runFileNames } from '../../report/file-names.ts';
 import type { RequestOf } from '../wire/routes.ts';
 import type { ProblemRow, ProblemRows, RunFile, RunNextStep } from '../wire/run-details.ts';
 import type { ProjectFiles } from './project.ts';
@@ -25,12 +25,12 @@ export async function nextStepsOfRun(
   { files, invocation }: StudioContext,
 ): Promise<readonly RunNextStep[]> {
   const { workDir } = files;
-  const deferred = await deferredSteps(withJournal(workDir, (file) => findNamedRun(file, workDir, id)));
+  const deferred = await readDeferredSteps(withJournal(workDir, (file) => findNamedRun(file, workDir, id)));
   return withJournal(workDir, (file) => {
     const run = findNamedRun(file, workDir, id);
     const { next } = readRunStatus(file, run, {
-      ...statusView(file, workDir, run, invocation),
-      deferred: deferredStepsOf({ file, run }, deferred),
+      ...createStatusContext(file, workDir, run, invocation),
+      deferred: listDeferredSteps({ file, run }, deferred),
     });
     return next.map(({ why, command }) => ({
       ...{ why, line: command },
@@ -53,7 +53,7 @@ export function readProblemRows(
     const last = found.at(-1);
     return {
       rows: found
-        .filter(({ outcome }) => consequenceOf(outcome, code) === consequence)
+        .filter(({ outcome }) => getConsequence(outcome, code) === consequence)
         .flatMap((row) =>
           row.problems
             .filter((problem) => problem.code === code)
@@ -69,7 +69,7 @@ export function readProblemRows(
 
 function cellOf(file: JournalFile, run: RunRecord, seq: number, column: string | null): string | null {
   if (column === null) return null;
-  return storedCells(file, run.number, seq)?.find(([name]) => name === column)?.[1] ?? null;
+  return readStoredCells(file, run.number, seq)?.find(([name]) => name === column)?.[1] ?? null;
 }
 
 /** Returns the report page of a run, and the files in its folder. */
@@ -84,8 +84,8 @@ export async function reportPageOf(
     throw new RequestRefusal(403, 'The folder of this run is not in the project folder.');
   const place = files.place(folder);
   const listed = existsSync(place) ? filesIn(place) : [];
-  const hasPage = listed.some(({ name }) => name === fileNames.report);
-  const page = hasPage ? await readTextFile(files.place(`${folder}/${fileNames.report}`)) : undefined;
+  const hasPage = listed.some(({ name }) => name === runFileNames.report);
+  const page = hasPage ? await readTextFile(files.place(`${folder}/${runFileNames.report}`)) : undefined;
   return {
     html: page?.text ?? null,
     files: listed.map(({ name, bytes }) => ({ name, bytes, path: `${folder}/${name}` })),

@@ -1,5 +1,5 @@
 import { findNamedRun, withJournal } from '../../app/run/find-run.ts';
-import { findWorkspaceName } from '../../app/run/target.ts';
+import { resolveWorkspaceName } from '../../app/run/target.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { StudioCommand } from '../wire/command.ts';
 import type { RequiredToken } from '../wire/problem.ts';
@@ -44,7 +44,7 @@ async function ofPipeline(
   named: string | undefined,
 ): Promise<ResolvedTarget> {
   const settings = await yaml.run('workspace', { file });
-  const workspace = findWorkspaceName(named, settings);
+  const workspace = resolveWorkspaceName(named, settings);
   if (workspace === 'sandbox') return { workspace, token: null };
   return { workspace, token: { variable: settings.tokenEnv, workspace } };
 }

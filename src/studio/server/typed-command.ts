@@ -45,7 +45,7 @@ export function parseTypedCommand(
   return schema.safeParse(Object.fromEntries(named)).data;
 }
 
-/** Returns the words of a line that `shellQuoted` has quoted. */
+/** Returns the words of a line that `quoteForShell` has quoted. */
 function wordsIn(line: string): readonly string[] {
   const words = line.match(/(?:'[^']*'|\\'|[^\s'\\])+/g) ?? [];
   return words.map((word) => word.replaceAll(/'([^']*)'|\\(')/g, (_, text?: string) => text ?? "'"));

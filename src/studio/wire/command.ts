@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { shellQuoted } from '../../model/shell-quoted.ts';
+import { quoteForShell } from '../../model/shell-quoted.ts';
 import type { commandSchema } from './schemas/command.ts';
 
 /** A command that the studio can start, with its options. */
@@ -43,7 +43,7 @@ export function commandWords(
 
 /** Formats a command as it is typed in a terminal, in the project folder. */
 export function typedCommand(command: StudioCommand, typing: CommandTyping): string {
-  return [typing.program, ...commandWords(command, typing).map(shellQuoted)].join(' ');
+  return [typing.program, ...commandWords(command, typing).map(quoteForShell)].join(' ');
 }
 
 /** Prefixes an argument that would be taken for a flag. */

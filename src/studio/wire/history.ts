@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { RunRhythm } from '../../app/status/report/rhythm.ts';
-import type { RunLine } from '../../app/status/report/run-list.ts';
+import type { RunListEntry } from '../../app/status/report/run-list.ts';
 import type { FolderVerification } from '../../app/verify/report/folder-verification.ts';
 import type { Verification } from '../../app/verify/report/verification.ts';
 import { getRoute } from './route.ts';
@@ -33,14 +33,14 @@ export interface PipelineFailure {
 /** A pipeline whose next run is overdue by its usual rhythm. */
 export interface LatePipeline {
   readonly pipeline: string;
-  readonly kind: RunLine['kind'];
+  readonly kind: RunListEntry['kind'];
   readonly rhythm: RunRhythm;
 }
 
 /** The runs of the work dir, with the pipelines that fail or are late. */
 export interface RunHistory {
   /** As `runs --json` has them, newest first. */
-  readonly runs: readonly RunLine[];
+  readonly runs: readonly RunListEntry[];
   /** True where older runs are left out. */
   readonly more: boolean;
   readonly failing: readonly PipelineFailure[];
@@ -64,12 +64,12 @@ export interface ExportPipeline {
   readonly failing: PipelineFailure | null;
   /** The usual interval of its exports; null where none is recognizable. */
   readonly rhythm: RunRhythm | null;
-  readonly lastRun: RunLine | null;
+  readonly lastRun: RunListEntry | null;
 }
 
 /** A run of an export pipeline. */
 export interface ExportRun
-  extends Pick<RunLine, 'run' | 'state' | 'startedAt' | 'seconds' | 'exitCode' | 'counts'> {
+  extends Pick<RunListEntry, 'run' | 'state' | 'startedAt' | 'seconds' | 'exitCode' | 'counts'> {
   /** The message with which it ended. */
   readonly message: string | null;
   /** The export's folder, from the project folder; null where it was not published, or is outside of the project. */

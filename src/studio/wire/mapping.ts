@@ -21,7 +21,7 @@ export type { ColumnStatistics } from '../../app/preview/columns.ts';
 export type { PartialCounts, ReasonCount } from '../../app/preview/counts.ts';
 export type { RowsOfReason } from '../../app/preview/rows-of-reason.ts';
 export type { TableRow } from '../../app/preview/values.ts';
-export type { MappingOutline, OutlinedTarget, YamlQuestion } from '../../mapping/index.ts';
+export type { MappingOutline, TargetOutline, YamlQuestion } from '../../mapping/index.ts';
 
 /** One change of a mapping's text. */
 export type MappingChange = z.output<typeof editMappingRequest>['edit'];

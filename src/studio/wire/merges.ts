@@ -6,7 +6,7 @@ import type { mergeDecisionRequest, mergePairsRequest } from './schemas/merges.t
 import type { emptyRequest } from './schemas/project.ts';
 import type { runRequest } from './schemas/runs.ts';
 
-export type { ProposalDecision, ProposedField } from '../../app/import/report/merge-proposals.ts';
+export type { ProposalDecision, ProposalField } from '../../app/import/report/merge-proposals.ts';
 
 /** A run with proposed merges. */
 export interface MergeRun {

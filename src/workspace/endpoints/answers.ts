@@ -9,7 +9,7 @@ export interface Lossless<T> {
 const object = z.record(z.string(), z.unknown());
 
 /** Returns a schema that parses an object and keeps the raw one with it. */
-export function losslessSchema<T>(schema: ZodType<T>): ZodType<Lossless<T>> {
+export function createLosslessSchema<T>(schema: ZodType<T>): ZodType<Lossless<T>> {
   return object.transform((given, context) => {
     const read = schema.safeParse(given);
     if (read.success) return { value: read.data, given };
@@ -36,7 +36,7 @@ export interface PageQuery {
 const pagination = z.looseObject({ next: z.string().nullish() }).nullish();
 
 /** Returns the schema of a list's page; of the `next` link only the cursor is kept, so that no link is ever followed. */
-export function pageResponseSchema<T>(item: ZodType<T>): ZodType<Page<T>> {
+export function createPageResponseSchema<T>(item: ZodType<T>): ZodType<Page<T>> {
   return z
     .looseObject({ items: z.array(item), pagination })
     .transform(({ items, pagination }) => ({ items, next: cursorOf(pagination?.next) }));

@@ -80,7 +80,7 @@ type Params = Readonly<Record<string, Identifier | number>>;
 type Fill<V> = (value: V) => Content & { readonly params?: Params };
 
 /** Returns a function that calls an endpoint with a value. */
-export function callWithValue<T, V>(call: CallEndpoint, to: Endpoint<T>, fill: Fill<V>) {
+export function createValueCall<T, V>(call: CallEndpoint, to: Endpoint<T>, fill: Fill<V>) {
   return (value: V, options?: CallOptions): Promise<WorkspaceAnswer<T>> => {
     const { params = {}, ...content } = fill(value);
     return call(to, { path: fillPath(to.template, params), ...content }, options);
@@ -88,7 +88,7 @@ export function callWithValue<T, V>(call: CallEndpoint, to: Endpoint<T>, fill: F
 }
 
 /** Returns a function that calls an endpoint about a contact, with a value. */
-export function callAboutContact<T, V>(call: CallEndpoint, to: Endpoint<T>, fill: Fill<V>) {
+export function createContactCall<T, V>(call: CallEndpoint, to: Endpoint<T>, fill: Fill<V>) {
   return (identifier: Identifier, value: V, options?: CallOptions): Promise<WorkspaceAnswer<T>> => {
     const { params, ...content } = fill(value);
     return call(to, { path: fillPath(to.template, { identifier, ...params }), ...content }, options);

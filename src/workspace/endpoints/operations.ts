@@ -3,12 +3,17 @@ import type { ContactBody } from '../../model/contact.ts';
 import type { NewCustomField } from '../../model/custom-field.ts';
 import type { Identifier } from '../../model/identifier.ts';
 import type { HttpMethod } from '../../model/ports.ts';
-import { encodePageQuery, losslessSchema, type PageQuery, pageResponseSchema } from './answers.ts';
+import {
+  createLosslessSchema,
+  createPageResponseSchema,
+  encodePageQuery,
+  type PageQuery,
+} from './answers.ts';
 import {
   type CallEndpoint,
   type CallOptions,
-  callAboutContact,
-  callWithValue,
+  createContactCall,
+  createValueCall,
   defineEndpoint,
   type Endpoint,
 } from './endpoint.ts';
@@ -75,7 +80,7 @@ const contacts = {
   read: defineEndpoint('contacts.read', 'GET', '/contact/{identifier}', contactSchema, { exact: true }),
   update: defineEndpoint('contacts.update', 'PUT', '/contact/{identifier}', contactReferenceSchema),
   merge: defineEndpoint('contacts.merge', 'POST', '/contact/merge', contactReferenceSchema),
-  list: defineEndpoint('contacts.list', 'POST', '/contact/list', pageResponseSchema(contactSchema), {
+  list: defineEndpoint('contacts.list', 'POST', '/contact/list', createPageResponseSchema(contactSchema), {
     idempotent: true,
     readOnly: true,
   }),
@@ -101,7 +106,7 @@ const conversations = {
 
 const message = '/contact/{identifier}/message';
 const messages = {
-  list: defineEndpoint('messages.list', 'GET', `${message}/list`, pageResponseSchema(messageSchema)),
+  list: defineEndpoint('messages.list', 'GET', `${message}/list`, createPageResponseSchema(messageSchema)),
   read: defineEndpoint('messages.read', 'GET', `${message}/{messageId}`, messageSchema),
 };
 
@@ -110,7 +115,7 @@ const customFields = {
     'customFields.list',
     'GET',
     '/space/custom_field',
-    pageResponseSchema(customFieldSchema),
+    createPageResponseSchema(customFieldSchema),
   ),
   create: defineEndpoint('customFields.create', 'POST', '/space/custom_field', customFieldSchema),
 };
@@ -122,7 +127,7 @@ const tags = {
 };
 
 const users = {
-  list: defineEndpoint('users.list', 'GET', '/space/user', pageResponseSchema(userSchema)),
+  list: defineEndpoint('users.list', 'GET', '/space/user', createPageResponseSchema(userSchema)),
   read: defineEndpoint('users.read', 'GET', '/space/user/{id}', userSchema),
 };
 
@@ -131,7 +136,7 @@ const closingNotes = {
     'closingNotes.list',
     'GET',
     '/space/closing_notes',
-    pageResponseSchema(closingNoteSchema),
+    createPageResponseSchema(closingNoteSchema),
   ),
 };
 
@@ -140,7 +145,7 @@ const templates = {
     'templates.list',
     'GET',
     '/space/channel/{id}/template',
-    pageResponseSchema(templateSchema),
+    createPageResponseSchema(templateSchema),
   ),
 };
 
@@ -160,8 +165,14 @@ export const allEndpoints: readonly Endpoint<unknown>[] = [
 export const probeEndpoint: Endpoint<unknown> = { ...users.list, response: z.unknown() };
 
 // The same requests, for callers that keep the raw objects.
-const listContacts = { ...contacts.list, response: pageResponseSchema(losslessSchema(contactSchema)) };
-const listMessages = { ...messages.list, response: pageResponseSchema(losslessSchema(messageSchema)) };
+const listContacts = {
+  ...contacts.list,
+  response: createPageResponseSchema(createLosslessSchema(contactSchema)),
+};
+const listMessages = {
+  ...messages.list,
+  response: createPageResponseSchema(createLosslessSchema(messageSchema)),
+};
 
 /** 99, because the endpoint's own reference says "below 100", while the general rule allows 100. */
 const contactsPerPage = 99;
@@ -196,60 +207,60 @@ export function createOperations(call: CallEndpoint) {
   return {
     contacts: {
       /** Creates a contact under its e-mail or phone; the answer has no id, and the contact takes time to appear. */
-      create: callAboutContact(call, contacts.create, (body: ContactBody) => ({ body })),
-      read: callWithValue(call, contacts.read, (identifier: Identifier) => ({ params: { identifier } })),
+      create: createContactCall(call, contacts.create, (body: ContactBody) => ({ body })),
+      read: createValueCall(call, contacts.read, (identifier: Identifier) => ({ params: { identifier } })),
       /** Writes the fields present in the body; where several contacts have the identifier, to the first. */
-      update: callAboutContact(call, contacts.update, (body: ContactBody) => ({ body })),
+      update: createContactCall(call, contacts.update, (body: ContactBody) => ({ body })),
       /** Merges two contacts, the older of which remains, with the fields that it has afterwards. */
-      merge: callWithValue(
+      merge: createValueCall(
         call,
         contacts.merge,
         (body: ContactBody & { readonly contactIds: readonly [number, number] }) => ({ body }),
       ),
-      list: callWithValue(call, contacts.list, contactPage),
-      listLossless: callWithValue(call, listContacts, contactPage),
+      list: createValueCall(call, contacts.list, contactPage),
+      listLossless: createValueCall(call, listContacts, contactPage),
       /** Puts the contact into the lifecycle stage of that name; null or an empty name takes it out of any. */
-      setLifecycle: callAboutContact(call, contacts.setLifecycle, (name: string | null) => ({
+      setLifecycle: createContactCall(call, contacts.setLifecycle, (name: string | null) => ({
         body: { name: name ?? '' },
       })),
-      comment: callAboutContact(call, contacts.comment, (text: string) => ({ body: { text } })),
+      comment: createContactCall(call, contacts.comment, (text: string) => ({ body: { text } })),
     },
     conversations: {
-      setStatus: callAboutContact(call, conversations.setStatus, (body: ConversationStatus) => ({ body })),
+      setStatus: createContactCall(call, conversations.setStatus, (body: ConversationStatus) => ({ body })),
       /** Assigns to a user, by id or e-mail; null unassigns. */
-      assign: callAboutContact(call, conversations.assign, (assignee: string | null) => ({
+      assign: createContactCall(call, conversations.assign, (assignee: string | null) => ({
         body: { assignee },
       })),
     },
     messages: {
-      list: callAboutContact(call, messages.list, ofPage(messagesPerPage)),
-      listLossless: callAboutContact(call, listMessages, ofPage(messagesPerPage)),
-      read: callAboutContact(call, messages.read, (messageId: number) => ({ params: { messageId } })),
+      list: createContactCall(call, messages.list, ofPage(messagesPerPage)),
+      listLossless: createContactCall(call, listMessages, ofPage(messagesPerPage)),
+      read: createContactCall(call, messages.read, (messageId: number) => ({ params: { messageId } })),
     },
     customFields: {
-      list: callWithValue(call, customFields.list, ofPage(100)),
-      create: callWithValue(call, customFields.create, (body: NewCustomField) => ({ body })),
+      list: createValueCall(call, customFields.list, ofPage(100)),
+      create: createValueCall(call, customFields.create, (body: NewCustomField) => ({ body })),
     },
     tags: {
-      create: callWithValue(call, tags.create, (body: TagLook & { readonly name: string }) => ({ body })),
+      create: createValueCall(call, tags.create, (body: TagLook & { readonly name: string }) => ({ body })),
       /** Changes the tag that has the name; after a lost answer it is sent again, and then answers 'absent' for a renaming. */
-      update: callWithValue(
+      update: createValueCall(
         call,
         tags.update,
         (body: TagLook & { readonly currentName: string; readonly name?: string }) => ({ body }),
       ),
       /** Deletes the tag of that name; after a lost answer it is sent again, and then answers 'absent'. */
-      remove: callWithValue(call, tags.remove, (name: string) => ({ body: { name } })),
+      remove: createValueCall(call, tags.remove, (name: string) => ({ body: { name } })),
     },
     users: {
-      list: callWithValue(call, users.list, ofPage(100)),
-      read: callWithValue(call, users.read, (id: number) => ({ params: { id } })),
+      list: createValueCall(call, users.list, ofPage(100)),
+      read: createValueCall(call, users.read, (id: number) => ({ params: { id } })),
     },
-    closingNotes: { list: callWithValue(call, closingNotes.list, ofPage(100)) },
+    closingNotes: { list: createValueCall(call, closingNotes.list, ofPage(100)) },
     templates: {
       /** The message templates of a channel. */
       list: (channel: number, page: PageQuery, options?: CallOptions) =>
-        callWithValue(call, templates.list, () => ({ params: { id: channel }, ...ofPage(100)(page) }))(
+        createValueCall(call, templates.list, () => ({ params: { id: channel }, ...ofPage(100)(page) }))(
           page,
           options,
         ),
@@ -258,7 +269,7 @@ export function createOperations(call: CallEndpoint) {
     extensions: {
       /** Sends the JSON body to the endpoint's path for that contact. */
       call: (to: Endpoint<unknown>, identifier: Identifier, body: unknown, options?: CallOptions) =>
-        callAboutContact(call, to, (sent: unknown) => ({ body: sent }))(identifier, body, options),
+        createContactCall(call, to, (sent: unknown) => ({ body: sent }))(identifier, body, options),
     },
   };
 }

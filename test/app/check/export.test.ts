@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { checkExport } from '../../../src/app/check/export/check-export.ts';
-import { loadExportDocument } from '../../../src/pipeline/index.ts';
+import { loadExportPipelineDocument } from '../../../src/pipeline/index.ts';
 import type { Workspace } from '../../../src/workspace/index.ts';
 import { live, seed } from '../../steps/live.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
@@ -15,7 +15,7 @@ afterAll(() => folder.remove());
 /** What `check` says of an export, a line for each finding: its verdict, its place and its words. */
 async function found(settings: string, workspace?: Workspace): Promise<readonly string[]> {
   writeFileSync(file, `pipeline: p\nexport:\n${settings}`);
-  const findings = await checkExport({ document: await loadExportDocument(file), workspace });
+  const findings = await checkExport({ document: await loadExportPipelineDocument(file), workspace });
   return findings.map(({ verdict, text, place }) => {
     const where = place?.line === undefined ? '' : `${place.line}:${place.column} `;
     return `${verdict}: ${where}${text}`;

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type CheckReport, check } from '../../../src/app/check/check.ts';
 import { type CheckedRows, hasNoManualRows } from '../../../src/app/check/rows.ts';
-import { countProblems, countRunRows } from '../../../src/journal/index.ts';
+import { countProblemsByOutcome, countRunRows } from '../../../src/journal/index.ts';
 import type { RowCounts } from '../../../src/model/outcome.ts';
-import { loadPipeline } from '../../../src/pipeline/index.ts';
+import { loadImportPipeline } from '../../../src/pipeline/index.ts';
 import { type RealImport, realImport } from '../import/real-import.ts';
 
 const mapping = `mapping: rows
@@ -25,7 +25,7 @@ const eleven = Array.from({ length: 11 }, (_, n) => `t${n}`).join(';');
 const desk = '+12015550100';
 
 async function checked(it: RealImport, online = false): Promise<CheckReport> {
-  const pipeline = await loadPipeline(it.pipelineFile);
+  const pipeline = await loadImportPipeline(it.pipelineFile);
   const signal = new AbortController().signal;
   const workspace = online ? it.open(signal) : undefined;
   const found = await check({ pipeline, workDir: join(it.folder, 'work'), workspace, signal });
@@ -233,10 +233,10 @@ it('what check counts is what the import then does', async () => {
   const { rows } = await checked(it);
   if (rows === null) throw new Error('not looked at');
   let counts: Partial<RowCounts> = {};
-  let problems: ReturnType<typeof countProblems> = [];
+  let problems: ReturnType<typeof countProblemsByOutcome> = [];
   await it.import({}, ({ file, run }) => {
     counts = countRunRows(file, run);
-    problems = countProblems(file, run.number);
+    problems = countProblemsByOutcome(file, run.number);
   });
   const { created = 0, updated = 0, folded = 0, rejected } = counts;
   const unnamed = rows.rejectsOfNew.reduce((sum, { n }) => sum + n, 0);

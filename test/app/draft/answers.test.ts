@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { editMapping, findQuestions, parseMapping } from '../../../src/mapping/index.ts';
+import { editMapping, findYamlQuestions, parseMapping } from '../../../src/mapping/index.ts';
 import { drafted, removeFolders } from './drafting.ts';
 
 afterAll(removeFolders);
@@ -14,7 +14,7 @@ const asking = [
 
 /** Puts an answer in place of a question, as the studio does. */
 function answer(text: string, piece: string, typed: string) {
-  const question = findQuestions(text).find((each) => each.question.includes(piece));
+  const question = findYamlQuestions(text).find((each) => each.question.includes(piece));
   if (question === undefined) throw new Error(`${piece} is not asked`);
   return editMapping(text, { kind: 'answer', path: question.path, question: question.value, answer: typed });
 }
@@ -48,7 +48,7 @@ describe('an answer to a question of a draft', () => {
         expect(edited).toMatchObject({ ok: true });
         if (edited.ok) text = edited.text;
       }
-      expect(findQuestions(text)).toEqual([]);
+      expect(findYamlQuestions(text)).toEqual([]);
       expect(() => parseMapping(text, 'mapping.yaml')).not.toThrow();
     },
   );

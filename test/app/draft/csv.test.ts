@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { loadPipeline } from '../../../src/pipeline/index.ts';
+import { loadImportPipeline } from '../../../src/pipeline/index.ts';
 import { checked, drafted, removeFolders } from './drafting.ts';
 
 afterAll(removeFolders);
@@ -89,7 +89,7 @@ describe('a draft of a CSV file', () => {
   it('names the input relative to the pipeline', async () => {
     const made = await drafted(contacts);
     await checked(made);
-    const { import: settings } = await loadPipeline(made.draft.pipeline.file);
+    const { import: settings } = await loadImportPipeline(made.draft.pipeline.file);
     expect(settings.source.path).toBe(`${made.folder}/contacts.csv`);
     expect(made.draft.pipeline.text).toContain('path: ../contacts.csv');
   });

@@ -7,7 +7,7 @@ import type { Finding } from '../../../src/app/check/finding.ts';
 import { typedFindings } from '../../../src/app/check/finding.ts';
 import { type Draft, draft } from '../../../src/app/draft/draft.ts';
 import type { InputSettings } from '../../../src/app/draft/input/stated.ts';
-import { type LoadedPipeline, loadPipeline } from '../../../src/pipeline/index.ts';
+import { type LoadedImportPipeline, loadImportPipeline } from '../../../src/pipeline/index.ts';
 import { usualInvocation } from '../../invocation.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
@@ -63,12 +63,12 @@ export async function draftOf(path: string, folder: string, stated: InputSetting
 export async function checked(
   { folder, draft: made }: Drafting,
   answers: Readonly<Record<string, string>> = {},
-): Promise<{ readonly pipeline: LoadedPipeline; readonly wrong: readonly Finding[] }> {
+): Promise<{ readonly pipeline: LoadedImportPipeline; readonly wrong: readonly Finding[] }> {
   for (const { file, text } of [made.mapping, made.pipeline]) {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, answered(text, answers));
   }
-  const pipeline = await loadPipeline(made.pipeline.file);
+  const pipeline = await loadImportPipeline(made.pipeline.file);
   const { findings } = await check({
     pipeline,
     workDir: join(folder, 'work'),

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { compileReading } from '../../../src/mapping/compile/index.ts';
-import { lazyRow } from '../../../src/sources/rows.ts';
+import { compileRowReader } from '../../../src/mapping/compile/index.ts';
+import { createLazyRow } from '../../../src/sources/rows.ts';
 import { checked, drafted, removeFolders } from './drafting.ts';
 
 afterAll(removeFolders);
@@ -242,13 +242,13 @@ describe('a column of full names', () => {
     expect(text).toContain(`most are written "${how}"`);
     const { pipeline, wrong } = await checked(made);
     expect(wrong).toEqual([]);
-    const read = compileReading(pipeline.import.mapping);
+    const read = compileRowReader(pipeline.import.mapping);
     const cells = new Map([
       ['ID', '0'],
       ['Name', names[0] ?? ''],
       ['E-Mail', 'a@example.com'],
     ]);
-    expect(read(lazyRow(2, () => cells)).draft.values.contact).toMatchObject({ firstName, lastName });
+    expect(read(createLazyRow(2, () => cells)).draft.values.contact).toMatchObject({ firstName, lastName });
   });
 });
 
@@ -357,8 +357,8 @@ describe('tags', () => {
     const { made } = await mappingOf(people(cells.map((cell) => `"${cell.replaceAll('"', '""')}"`)));
     const { pipeline, wrong } = await checked(made);
     expect(wrong).toEqual([]);
-    const read = compileReading(pipeline.import.mapping);
-    return cells.map((cell) => read(lazyRow(2, () => new Map([['tags', cell]]))).draft.tags ?? []);
+    const read = compileRowReader(pipeline.import.mapping);
+    return cells.map((cell) => read(createLazyRow(2, () => new Map([['tags', cell]]))).draft.tags ?? []);
   };
 
   it.each([

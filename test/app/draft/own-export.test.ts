@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { draft } from '../../../src/app/draft/draft.ts';
 import { findExporterByName } from '../../../src/exporters/registry.ts';
-import { command } from '../../../src/model/command.ts';
+import { toCommand } from '../../../src/model/command.ts';
 import { toContactRecord } from '../../../src/model/contact-record.ts';
 import type { ExportColumn, ExportKind, ExportRecord } from '../../../src/model/export-record.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
@@ -123,7 +123,7 @@ describe.each(['ndjson', 'sqlite'])('an export in %s', (format) => {
     const folder = await exported({ ...whole, full: false });
     await expect(draftOf(folder)).rejects.toMatchObject({
       reason: 'input',
-      next: expect.arrayContaining([command('export', 'PIPELINE', '--compact')]),
+      next: expect.arrayContaining([toCommand('export', 'PIPELINE', '--compact')]),
     });
   });
 

@@ -2,7 +2,7 @@ import { cpSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { loadPipeline } from '../../../src/pipeline/index.ts';
+import { loadImportPipeline } from '../../../src/pipeline/index.ts';
 import { checked, draftOf, newFolder, removeFolders } from './drafting.ts';
 
 const pipelines = fileURLToPath(new URL('../../../pipelines', import.meta.url));
@@ -16,7 +16,7 @@ describe('a draft of a fixture, its ready-made mapping hidden', () => {
   it.each(shipped)(
     'finds what the mapping of %s reads, and passes the check once it is answered',
     async (name) => {
-      const ready = (await loadPipeline(join(pipelines, name))).import;
+      const ready = (await loadImportPipeline(join(pipelines, name))).import;
       // A workspace is no file.
       if (ready.source.path === null) return;
       const folder = newFolder();

@@ -5,7 +5,7 @@ import { runCompaction, runExport } from '../../../src/app/export/export.ts';
 import { type Manifest, readManifest } from '../../../src/app/export/folder/manifest.ts';
 import type { ExportRequest } from '../../../src/app/export/request.ts';
 import type { ExportEvent } from '../../../src/app/run/events.ts';
-import { command } from '../../../src/model/command.ts';
+import { toCommand } from '../../../src/model/command.ts';
 import type { Clock } from '../../../src/model/ports.ts';
 import { loadExportPipeline } from '../../../src/pipeline/index.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/index.ts';
@@ -144,7 +144,7 @@ async function exportOnce(
     full: false,
     accept: false,
     ...choice,
-    command,
+    command: toCommand,
     clock,
     stop,
     listen(event) {

@@ -11,7 +11,7 @@ import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findRunById, listSessions, openJournalFile } from '../../../src/journal/index.ts';
 import { FatalError } from '../../../src/model/fatal-error.ts';
-import { sessionSpans, workedSeconds } from '../../../src/report/sessions.ts';
+import { sumWorkedSeconds, toSessionSpans } from '../../../src/report/sessions.ts';
 import { atExport, daysAhead } from './exporting.ts';
 
 const contacts = Array.from({ length: 10 }, (_, index) => ({
@@ -183,7 +183,7 @@ test('the time between a kill and the last lines is not counted as work', async 
     await exportAll({ clock: daysAhead(1) });
     const file = openJournalFile(workDir);
     const run = findRunById(file, died.run);
-    const seconds = run && workedSeconds(sessionSpans(run, listSessions(file, run.number)));
+    const seconds = run && sumWorkedSeconds(toSessionSpans(run, listSessions(file, run.number)));
     file.close();
     expect(run?.state).toBe('finished');
     expect(seconds).toBeLessThan(3_600);

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { assertWritable } from '../../../src/app/export/folder/make-folder.ts';
+import { assertFolderWritable } from '../../../src/app/export/folder/make-folder.ts';
 import { fillPartFolder } from '../../../src/app/export/folder/publish.ts';
 import { openJournalFile } from '../../../src/journal/index.ts';
-import { command, hint } from '../../../src/model/command.ts';
+import { hint, toCommand } from '../../../src/model/command.ts';
 import { FatalError } from '../../../src/model/fatal-error.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { atExport } from './exporting.ts';
@@ -29,14 +29,14 @@ test('a place that cannot be written is refused before the first request', async
       reason: 'usage',
       message: 'the export cannot be written there: it, or a folder above it, is a file.',
       place: { file: join(scene.path, 'pipeline.yaml') },
-      next: expect.arrayContaining([command('export', expect.stringMatching(/pipeline\.yaml$/))]),
+      next: expect.arrayContaining([toCommand('export', expect.stringMatching(/pipeline\.yaml$/))]),
     });
     expect(scene.requests()).toEqual([]);
   });
 });
 
 test.runIf(existsSync('/proc/self'))('a file system that makes no folders is no endless try', () => {
-  expect(() => assertWritable('/proc/longshore/exports', again)).toThrow(
+  expect(() => assertFolderWritable('/proc/longshore/exports', again)).toThrow(
     'the export cannot be written there',
   );
 });
@@ -44,8 +44,8 @@ test.runIf(existsSync('/proc/self'))('a file system that makes no folders is no 
 test('looking whether a place can be written leaves nothing behind', async () => {
   await inFolder((path) => {
     const folder = join(path, 'a', 'b');
-    assertWritable(folder, again);
-    assertWritable(folder, again);
+    assertFolderWritable(folder, again);
+    assertFolderWritable(folder, again);
     expect(readdirSync(folder)).toEqual([]);
   });
 });

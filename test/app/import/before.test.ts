@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JournalFile } from '../../../src/journal/index.ts';
-import { deleteTagStep } from '../../../src/steps/delete-tag.ts';
+import { tagDeleteStep } from '../../../src/steps/delete-tag.ts';
 import { stepLabels } from '../../../src/steps/registry.ts';
 import { realImport } from './real-import.ts';
 
@@ -85,7 +85,7 @@ it('every step keeps what was there before, so that it can be taken back', async
   const it = await realImport(mapping, lines, settings, '', { seed, extensions: { attachTags: true } });
   const kept: Record<string, unknown> = {};
   const end = await it.import({}, ({ file }) => {
-    for (const { name } of stepLabels) if (name !== deleteTagStep.name) kept[name] = beforeOf(file, name);
+    for (const { name } of stepLabels) if (name !== tagDeleteStep.name) kept[name] = beforeOf(file, name);
   });
   expect(end.exitCode).toBe(0);
   expect(kept).toEqual(wanted);

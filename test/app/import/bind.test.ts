@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { bindRun } from '../../../src/app/import/bind.ts';
-import { endRun, findRunById, type RunBinding, recogniseWorkspace } from '../../../src/journal/index.ts';
-import { command } from '../../../src/model/command.ts';
+import { continueOrBeginRun } from '../../../src/app/import/bind.ts';
+import { endRun, findRunById, type RunBinding, registerWorkspace } from '../../../src/journal/index.ts';
+import { toCommand } from '../../../src/model/command.ts';
 import { binding, handClock, openFile, place, workDir } from '../../journal/work-dir.ts';
 
 /** Binds a run, ends it in a state (or leaves it as a crash does), and binds again with something changed. */
@@ -12,10 +12,10 @@ function twice(
 ) {
   const file = openFile(workDir());
   const clock = handClock();
-  const number = recogniseWorkspace(file, place);
-  const first = bindRun(file, binding(number), false, clock).run;
+  const number = registerWorkspace(file, place);
+  const first = continueOrBeginRun(file, binding(number), false, clock).run;
   if (state !== 'running') endRun(file, first.number, { state, exitCode: 1, message: 'x', endedAt: 9 });
-  const second = () => bindRun(file, binding(number, change), fresh, clock);
+  const second = () => continueOrBeginRun(file, binding(number, change), fresh, clock);
   return { file, first, second };
 }
 
@@ -45,8 +45,8 @@ describe('an import', () => {
 
   it('into another workspace is another run', () => {
     const { file, first } = twice('stopped', {});
-    const other = recogniseWorkspace(file, { ...place, place: 'sandbox:2' });
-    expect(bindRun(file, binding(other), false, handClock()).run.number).not.toBe(first.number);
+    const other = registerWorkspace(file, { ...place, place: 'sandbox:2' });
+    expect(continueOrBeginRun(file, binding(other), false, handClock()).run.number).not.toBe(first.number);
   });
 
   it.each([
@@ -61,8 +61,8 @@ describe('an import', () => {
           reason: 'usage',
           message: expect.stringContaining(`${message} since run ${first.id} began`),
           next: expect.arrayContaining([
-            command('resume', first.id),
-            command('import', binding(1).file, '--fresh'),
+            toCommand('resume', first.id),
+            toCommand('import', binding(1).file, '--fresh'),
           ]),
         }),
       );

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import type { ImportContext } from '../../../src/app/import/context.ts';
-import { ContactTurns } from '../../../src/app/import/person/turns.ts';
+import { ContactTurnQueue } from '../../../src/app/import/person/turns.ts';
 import { RowPool } from '../../../src/app/import/pool.ts';
 import {
   beginRun,
@@ -9,7 +9,7 @@ import {
   openJournalFile,
   openRunJournal,
   type RunJournal,
-  recogniseWorkspace,
+  registerWorkspace,
   type StepRecord,
 } from '../../../src/journal/index.ts';
 import type { Clock, TransportRequest, TransportResponse } from '../../../src/model/ports.ts';
@@ -105,7 +105,7 @@ export function scene(
   onTestFinished(() => {
     file.close();
   });
-  const bound = binding(recogniseWorkspace(file, place));
+  const bound = binding(registerWorkspace(file, place));
   const run = beginRun(file, bound, clock);
   const contextOf = (journal: RunJournal): ImportContext => ({
     workspace,
@@ -118,7 +118,7 @@ export function scene(
     fillFields: [],
     firstNameColumn: null,
     rules,
-    turns: new ContactTurns(),
+    turns: new ContactTurnQueue(),
     keep: { contact: {}, customFields: {} },
     steps: stepsOf(),
     policy: {

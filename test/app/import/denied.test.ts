@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AccessDenied } from '../../../src/model/fatal-error.ts';
+import { AccessDeniedError } from '../../../src/model/fatal-error.ts';
 import { answer, errorAnswer } from '../../workspace/open.ts';
 import { type Scene, scene, stepsOf } from './context.ts';
 import { rowOf as row } from './input.ts';
@@ -43,7 +43,7 @@ describe('403 on what was never let through', () => {
 
   it('stops at the end of an input of fewer rows, and leaves them open', async () => {
     const it = commenting(() => true);
-    await expect(it.run(walkRows(it, it.context, people(2)))).rejects.toBeInstanceOf(AccessDenied);
+    await expect(it.run(walkRows(it, it.context, people(2)))).rejects.toBeInstanceOf(AccessDeniedError);
     expect(outcomesOf(it, it.context)).toEqual([]);
   });
 });

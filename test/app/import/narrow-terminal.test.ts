@@ -6,8 +6,8 @@ import { draft } from '../../../src/app/draft/draft.ts';
 import { draftText } from '../../../src/app/draft/report/draft-text.ts';
 import { writeRunFiles } from '../../../src/app/import/report/run-files.ts';
 import { renderSummary } from '../../../src/app/import/report/terminal.ts';
-import { renderRuns } from '../../../src/app/status/report/run-list.ts';
-import { renderStatus } from '../../../src/app/status/report/run-status-text.ts';
+import { renderRunList } from '../../../src/app/status/report/run-list.ts';
+import { renderRunStatus } from '../../../src/app/status/report/run-status-text.ts';
 import { usualInvocation } from '../../invocation.ts';
 import { asItIs, JournalOfARun } from '../../report/journal-of-a-run.ts';
 
@@ -25,7 +25,11 @@ describe('on a terminal of 60 columns', () => {
     opened.push(run);
     run.now += 65_000;
     run.end('stopped', 4);
-    const text = renderRuns(run.file, [run.run], { invocation: usualInvocation, colour: false, columns: 60 });
+    const text = renderRunList(run.file, [run.run], {
+      invocation: usualInvocation,
+      colour: false,
+      columns: 60,
+    });
     expect(text).toBe(
       `20260301-100000-import-acme
   stopped
@@ -35,7 +39,7 @@ describe('on a terminal of 60 columns', () => {
     );
     expect(widest(text)).toBeLessThanOrEqual(60);
     expect(
-      renderRuns(run.file, [run.run], { invocation: usualInvocation, colour: false, columns: 100 }),
+      renderRunList(run.file, [run.run], { invocation: usualInvocation, colour: false, columns: 100 }),
     ).toMatch(/^run +state/);
   });
 
@@ -43,7 +47,7 @@ describe('on a terminal of 60 columns', () => {
     const run = new JournalOfARun(10);
     opened.push(run);
     const machine = { host: 'another host', alive: () => true };
-    const text = renderStatus(run.file, run.run, {
+    const text = renderRunStatus(run.file, run.run, {
       invocation: usualInvocation,
       colour: false,
       machine,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadPipeline } from '../../../src/pipeline/index.ts';
+import { loadImportPipeline } from '../../../src/pipeline/index.ts';
 import { realImport } from './real-import.ts';
 
 const mapping = `mapping: needed
@@ -69,7 +69,7 @@ describe('an import ensures only what rows need that the mapping takes', () => {
 
   it('nothing for a row that where leaves out', async () => {
     const it = await realImport(mapping, [header, good(0, '5,,,out'), good(1, ',,,')]);
-    const loaded = await loadPipeline(it.pipelineFile);
+    const loaded = await loadImportPipeline(it.pipelineFile);
     const { source } = loaded.import;
     const where = { ...source, options: { ...source.options, where: { Id: '1' } } };
     const end = await it.import({ pipeline: { ...loaded, import: { ...loaded.import, source: where } } });

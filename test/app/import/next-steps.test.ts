@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nextSteps, type RunEndFacts } from '../../../src/app/import/report/next-steps.ts';
+import { listNextSteps, type RunEndFacts } from '../../../src/app/import/report/next-steps.ts';
 import type { RowSelection } from '../../../src/journal/index.ts';
 import type { RowCounts } from '../../../src/model/outcome.ts';
 import { usualInvocation } from '../../invocation.ts';
@@ -40,7 +40,7 @@ function stepsAfter(
   more: Omit<Partial<RunEndFacts>, 'rows'> & { rows?: Partial<RowCounts> },
   deferred?: string[],
 ) {
-  const steps = nextSteps({ ...end, ...more, rows: { ...rows, ...more.rows } }, { ...context, deferred });
+  const steps = listNextSteps({ ...end, ...more, rows: { ...rows, ...more.rows } }, { ...context, deferred });
   return steps.map(({ why, command }) => (command === null ? `${why}.` : `${why}: ${command}`));
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ListDecisions } from '../../../src/app/import/approvals.ts';
-import { chooseLookupStrategy } from '../../../src/app/import/lookup-strategy.ts';
-import { valueHash } from '../../../src/app/import/person/memory.ts';
+import { prepareLookupSnapshot } from '../../../src/app/import/lookup-strategy.ts';
+import { hashValue } from '../../../src/app/import/person/memory.ts';
 import { prepareImport } from '../../../src/app/import/prepare.ts';
 import type { ImportRequest } from '../../../src/app/import/request.ts';
 import { openRunJournal } from '../../../src/journal/index.ts';
@@ -43,7 +43,7 @@ describe('an import that begins', () => {
     const known = (key: string, email: string) =>
       journal.known.remember({
         ...{ key, contact: 7, identifiers: [], created: true, line: 2 },
-        applied: { email: valueHash(email) },
+        applied: { email: hashValue(email) },
       });
     journal.finish({
       ...ended(),
@@ -96,7 +96,7 @@ describe('people are looked up', () => {
   async function looked(it: Asked, request: ImportRequest) {
     const result = await begun(it, request);
     const from = it.sent.length;
-    const snapshot = await chooseLookupStrategy(result);
+    const snapshot = await prepareLookupSnapshot(result);
     onTestFinished(() => snapshot?.close());
     const notes = it.events.flatMap((event) => (event.kind === 'note' ? [event.text] : []));
     const pages = it.sent.slice(from).filter((each) => each === 'POST /contact/list').length;

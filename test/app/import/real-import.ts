@@ -6,8 +6,8 @@ import type { ImportRequest } from '../../../src/app/import/request.ts';
 import { type Plan, type PlanRequest, planImport } from '../../../src/app/plan/plan.ts';
 import type { RunEvent } from '../../../src/app/run/events.ts';
 import type { RunEnd } from '../../../src/app/run/run-pipeline.ts';
-import { command } from '../../../src/model/command.ts';
-import { loadPipeline } from '../../../src/pipeline/index.ts';
+import { toCommand } from '../../../src/model/command.ts';
+import { loadImportPipeline } from '../../../src/pipeline/index.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/index.ts';
 import {
   defaultWorkspaceLimits,
@@ -74,7 +74,7 @@ export async function realImport(
     events = [];
     const stop = new AbortController();
     return {
-      pipeline: await loadPipeline(pipelineFile),
+      pipeline: await loadImportPipeline(pipelineFile),
       workspace: open(stop.signal),
       place: `sandbox:${sandbox.id}`,
       target: sandbox.baseUrl,
@@ -83,7 +83,7 @@ export async function realImport(
       selection: { kind: 'all' },
       full: false,
       limit: Number.POSITIVE_INFINITY,
-      command,
+      command: toCommand,
       invocation: usualInvocation,
       clock: systemClock,
       listen: (event: RunEvent) => void events.push(event),

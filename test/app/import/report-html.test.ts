@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { writeRunFiles } from '../../../src/app/import/report/run-files.ts';
-import { setRunTables } from '../../../src/journal/index.ts';
+import { setRunTableUse } from '../../../src/journal/index.ts';
 import { usualInvocation } from '../../invocation.ts';
 import { asItIs, JournalOfARun } from '../../report/journal-of-a-run.ts';
 import { textOf } from '../../report/page-text.ts';
@@ -63,7 +63,7 @@ test('what became of the rows of joined tables, with the sums of each', async ()
     run.finish(0, 'created');
     const unjoined = [{ reason: 'unknownId', rows: 2, examples: [{ line: 4, id: null }] }] as const;
     const notes = { table: `notes${hostile}`, role: 'joined', rows: 5, used: 2, people: 1 } as const;
-    setRunTables(run.file, run.run, {
+    setRunTableUse(run.file, run.run, {
       named: [{ ...notes, filtered: 1, unjoined }],
       others: [{ table: 'deals', rows: 7 }],
     });

@@ -4,9 +4,9 @@ import { onTestFinished } from 'vitest';
 import type { ImportRequest } from '../../../src/app/import/request.ts';
 import type { RunEvent } from '../../../src/app/run/events.ts';
 import { type JournalFile, openJournalFile } from '../../../src/journal/index.ts';
-import { command } from '../../../src/model/command.ts';
+import { toCommand } from '../../../src/model/command.ts';
 import type { TransportRequest, TransportResponse } from '../../../src/model/ports.ts';
-import { loadPipeline } from '../../../src/pipeline/index.ts';
+import { loadImportPipeline } from '../../../src/pipeline/index.ts';
 import { openWorkspace } from '../../../src/workspace/index.ts';
 import { usualInvocation } from '../../invocation.ts';
 import { place, workDir } from '../../journal/work-dir.ts';
@@ -64,7 +64,7 @@ export async function askedFor(
     transport: { send, close: () => Promise.resolve() },
   });
   const request: ImportRequest = {
-    pipeline: await loadPipeline(join(dir, 'pipeline.yaml')),
+    pipeline: await loadImportPipeline(join(dir, 'pipeline.yaml')),
     workspace,
     place: place.place,
     target: 'sandbox',
@@ -73,7 +73,7 @@ export async function askedFor(
     selection: { kind: 'all' },
     full: false,
     limit: Number.POSITIVE_INFINITY,
-    command,
+    command: toCommand,
     invocation: usualInvocation,
     clock,
     listen: (event) => void events.push(event),

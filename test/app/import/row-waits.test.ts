@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findStandstill, StandstillNotices } from '../../../src/app/import/row-waits.ts';
+import { findStandstill, StandstillReporter } from '../../../src/app/import/row-waits.ts';
 import type { RunEvent } from '../../../src/app/run/events.ts';
 import { systemClock } from '../../../src/workspace/index.ts';
 import { realImport } from './real-import.ts';
@@ -54,7 +54,7 @@ const waiting = (until: number) => findStandstill([{ for: 'newContact', until }]
 
 it('is said once rows stand still for two looks, once for a wait, and never with an end that is past', () => {
   const said: number[] = [];
-  const notices = new StandstillNotices((event) => {
+  const notices = new StandstillReporter((event) => {
     if (event.kind === 'waiting') said.push(event.until);
   });
   expect(notices.look(waiting(2 * minute), 0)).toBeUndefined();

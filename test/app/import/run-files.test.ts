@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { buildSummary } from '../../../src/app/import/report/build-summary.ts';
 import { writeRunFiles } from '../../../src/app/import/report/run-files.ts';
 import type { Problem } from '../../../src/model/problem.ts';
-import { createScrubber } from '../../../src/report/scrub.ts';
+import { createSecretScrubber } from '../../../src/report/scrub.ts';
 import { usualInvocation } from '../../invocation.ts';
 import { liveBytes } from '../../live-bytes.ts';
 import { isLong } from '../../long.ts';
@@ -244,7 +244,7 @@ describe('the files of a run', () => {
       problems: [problem('x.y', null, encodeURIComponent(secret))],
     });
     run.end('failed', 1, reason);
-    await write(run, createScrubber([` ${secret}\n`]));
+    await write(run, createSecretScrubber([` ${secret}\n`]));
     for (const name of readdirSync(run.runDir)) {
       expect(read(run, name), name).not.toContain('0123456789');
       if (name !== 'summary.json') expect(read(run, name), name).toContain('[secret]');

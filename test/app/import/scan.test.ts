@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ApprovedMerge } from '../../../src/app/import/approved-merges.ts';
 import { type ScanRequest, scanInput } from '../../../src/app/import/scan.ts';
-import { beginRun, type RowSelection, recogniseWorkspace } from '../../../src/journal/index.ts';
-import { command } from '../../../src/model/command.ts';
+import { beginRun, type RowSelection, registerWorkspace } from '../../../src/journal/index.ts';
+import { toCommand } from '../../../src/model/command.ts';
 import type { SourceItem } from '../../../src/model/row.ts';
 import { linkRules } from '../../identity/link-rules.ts';
 import {
@@ -36,7 +36,7 @@ const broken: SourceItem = {
 function scanning(selection: RowSelection, more: Partial<ScanRequest> = {}) {
   const dir = workDir();
   const file = openFile(dir);
-  const run = beginRun(file, binding(recogniseWorkspace(file, place), { selection }), handClock());
+  const run = beginRun(file, binding(registerWorkspace(file, place), { selection }), handClock());
   const source = sourceOf([...items, broken]);
   const reads = { count: 0 };
   const request: ScanRequest = {
@@ -56,7 +56,7 @@ function scanning(selection: RowSelection, more: Partial<ScanRequest> = {}) {
     answered: '',
     needsOf: ({ tags = [] }) => ({ fields: [], tags, isOverfull: false }),
     hasKey: true,
-    command,
+    command: toCommand,
     approvalsOf: undefined,
     answersOf: () => [],
     hasHeld: () => false,

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { writeRunFiles } from '../../../src/app/import/report/run-files.ts';
 import { renderSummary } from '../../../src/app/import/report/terminal.ts';
-import { renderRuns } from '../../../src/app/status/report/run-list.ts';
-import { statusJson } from '../../../src/app/status/report/run-status.ts';
-import { renderStatus } from '../../../src/app/status/report/run-status-text.ts';
+import { renderRunList } from '../../../src/app/status/report/run-list.ts';
+import { createRunStatus } from '../../../src/app/status/report/run-status.ts';
+import { renderRunStatus } from '../../../src/app/status/report/run-status-text.ts';
 import { toTerminalText } from '../../../src/report/layout.ts';
 import { usualInvocation } from '../../invocation.ts';
 import { asItIs, JournalOfARun } from '../../report/journal-of-a-run.ts';
@@ -161,9 +161,9 @@ describe('status', () => {
     run.beat();
     const machine = {
       ...gone,
-      host: statusJson(run.file, run.run, { invocation: usualInvocation }).process?.host ?? '',
+      host: createRunStatus(run.file, run.run, { invocation: usualInvocation }).process?.host ?? '',
     };
-    expect(statusJson(run.file, run.run, { invocation: usualInvocation, machine })).toMatchObject({
+    expect(createRunStatus(run.file, run.run, { invocation: usualInvocation, machine })).toMatchObject({
       state: 'interrupted',
       seconds: 3,
       exitCode: null,
@@ -173,7 +173,7 @@ describe('status', () => {
       problems: [{ consequence: 'rejected', code: 'email.invalid', n: 1 }],
       process: { pid: process.pid, lastSeenAt: '2026-03-01T10:00:03.000Z' },
     });
-    const text = renderStatus(run.file, run.run, { invocation: usualInvocation, colour: false, machine });
+    const text = renderRunStatus(run.file, run.run, { invocation: usualInvocation, colour: false, machine });
     expect(text).toContain('2 of 10 rows done (20.0%)');
     expect(text).toContain(`Process ${process.pid} died unexpectedly`);
     expect(text).toContain('Sent, not answered yet: 1 × createContact; resume checks the workspace');
@@ -186,9 +186,9 @@ describe('status', () => {
     run.flush();
     const machine = {
       ...there,
-      host: statusJson(run.file, run.run, { invocation: usualInvocation }).process?.host ?? '',
+      host: createRunStatus(run.file, run.run, { invocation: usualInvocation }).process?.host ?? '',
     };
-    const text = renderStatus(run.file, run.run, { invocation: usualInvocation, colour: false, machine });
+    const text = renderRunStatus(run.file, run.run, { invocation: usualInvocation, colour: false, machine });
     expect(text).toContain(`Run by process ${process.pid} on `);
     expect(text).not.toContain('longshore resume');
   });
@@ -196,17 +196,19 @@ describe('status', () => {
   test('a run of another machine: only that one can tell', () => {
     const run = journal(10);
     const machine = { ...there, host: 'another host' };
-    expect(statusJson(run.file, run.run, { invocation: usualInvocation, machine }).state).toBe('elsewhere');
+    expect(createRunStatus(run.file, run.run, { invocation: usualInvocation, machine }).state).toBe(
+      'elsewhere',
+    );
     expect(
-      renderStatus(run.file, run.run, { invocation: usualInvocation, colour: false, machine }),
+      renderRunStatus(run.file, run.run, { invocation: usualInvocation, colour: false, machine }),
     ).toContain('Check on that machine whether it is still running');
   });
 
   test('the processes of this machine are known', () => {
     const run = journal(10);
-    expect(statusJson(run.file, run.run, { invocation: usualInvocation }).state).toBe('running');
+    expect(createRunStatus(run.file, run.run, { invocation: usualInvocation }).state).toBe('running');
     run.file.prepare('UPDATE session SET pid = ?').run(2 ** 22 + 1);
-    expect(statusJson(run.file, run.run, { invocation: usualInvocation }).state).toBe('interrupted');
+    expect(createRunStatus(run.file, run.run, { invocation: usualInvocation }).state).toBe('interrupted');
   });
 });
 
@@ -214,7 +216,7 @@ test('runs are a table, newest as they come, and coloured without losing its col
   const run = journal(1_234);
   run.now += 65_000;
   run.end('stopped', 4);
-  const plain = renderRuns(run.file, [run.run], { invocation: usualInvocation, colour: false });
+  const plain = renderRunList(run.file, [run.run], { invocation: usualInvocation, colour: false });
   expect(plain).toBe(
     `run                          state    began (+00:00)     rows     worked  exit  scope
 20260301-100000-import-acme  stopped  2026-03-01 10:00  1,234  1 min 5 s     4  all rows
@@ -222,9 +224,11 @@ test('runs are a table, newest as they come, and coloured without losing its col
   );
   const marks = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g');
   const coloured = toTerminalText(
-    renderRuns(run.file, [run.run], { invocation: usualInvocation, colour: true }),
+    renderRunList(run.file, [run.run], { invocation: usualInvocation, colour: true }),
   );
   expect(coloured).toContain('\u001b[33mstopped\u001b[0m');
   expect(coloured.replace(marks, '')).toBe(plain);
-  expect(renderRuns(run.file, [], { invocation: usualInvocation, colour: false })).toContain('No runs yet');
+  expect(renderRunList(run.file, [], { invocation: usualInvocation, colour: false })).toContain(
+    'No runs yet',
+  );
 });

@@ -2,7 +2,7 @@ import { ErrorBudget, OverBudgetError } from '../../../src/app/import/budget.ts'
 import type { ImportContext } from '../../../src/app/import/context.ts';
 import { type RunRowsOptions, runRows } from '../../../src/app/import/rows.ts';
 import type { DuplicatesPolicy } from '../../../src/identity/input-index/index.ts';
-import type { IdentifyBy } from '../../../src/identity/look-up.ts';
+import type { MatchIdentifierKind } from '../../../src/identity/look-up.ts';
 import type { Problem } from '../../../src/model/problem.ts';
 import type { SourceItem } from '../../../src/model/row.ts';
 import type { Scene } from './context.ts';
@@ -30,7 +30,7 @@ export function rowsOptions(
 ): RunRowsOptions {
   const { switchboard = 5, selected = [], batch = 2, maxErrors = 100, duplicates = 'merge' } = walk;
   const index = indexOf(items, { switchboard, selected });
-  const identify: readonly IdentifyBy[] = policy.identify;
+  const identify: readonly MatchIdentifierKind[] = policy.identify;
   const { settleTags = (draft) => ({ ok: true, draft }) } = walk;
   const halt: RunRowsOptions['stop'] = (reason) => {
     if (!stop.signal.aborted) stop.abort(reason);

@@ -1,8 +1,8 @@
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { copyAgreedPlans, openAgreedPlan } from '../../../src/app/import/agreed-plan.ts';
-import { command } from '../../../src/model/command.ts';
+import { copyBoundPlans, openBoundPlan } from '../../../src/app/import/agreed-plan.ts';
+import { toCommand } from '../../../src/model/command.ts';
 import type { Contact } from '../../../src/model/contact.ts';
 import { FatalError } from '../../../src/model/fatal-error.ts';
 import { contactSchema } from '../../../src/workspace/index.ts';
@@ -163,12 +163,12 @@ it('what it has changed is known in the copy that a plan of its rest works on, a
   const { run } = await real.import({ plan: path, limit: 1 });
   const workDir = join(real.folder, 'work');
   // Never closed, as after a kill.
-  const open = openAgreedPlan(workDir, run, command);
+  const open = openBoundPlan(workDir, run, toCommand);
   const step = { seq: 1, name: 'lifecycle', item: '' };
   expect(open.takes(step, { contactId: 8, name: 'Customer' })).toBe(true);
   const other = join(real.folder, 'other');
-  await copyAgreedPlans(workDir, other);
-  const copied = openAgreedPlan(other, run, command);
+  await copyBoundPlans(workDir, other);
+  const copied = openBoundPlan(other, run, toCommand);
   expect(copied.isAsSeen(contactWith(8))).toBe(true);
   expect(copied.isAsSeen(contactWith(9))).toBe(false);
   copied.close();

@@ -1,8 +1,8 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { readApprovals } from '../../../src/app/import/approvals.ts';
-import { proposalsCsv } from '../../../src/app/import/report/merge-proposals.ts';
+import { readListDecisions } from '../../../src/app/import/approvals.ts';
+import { formatProposalsCsv } from '../../../src/app/import/report/merge-proposals.ts';
 import type { PlanRequest } from '../../../src/app/plan/plan.ts';
 import { FatalError } from '../../../src/model/fatal-error.ts';
 import { type RealImport, realImport } from '../import/real-import.ts';
@@ -56,7 +56,7 @@ export async function planAndImport(
   const asked = agreed ? { ...more, plan: path } : more;
   let proposals = '';
   const end = await real.import(asked, async ({ file, run }) => {
-    for await (const text of proposalsCsv(file, run)) proposals += text;
+    for await (const text of formatProposalsCsv(file, run)) proposals += text;
   });
   const planned = plannedWrites(plan, creations);
   const sent = sentWrites(real.sandbox, from, creations);
@@ -74,7 +74,7 @@ export async function approvals(real: RealImport, proposals: string): Promise<Pa
   const path = join(real.folder, 'merge-proposals.csv');
   const [header = '', ...lines] = proposals.trimEnd().split('\n');
   writeFileSync(path, [header, ...lines.map((line) => `yes${line}`)].join('\n'));
-  const read = await readApprovals(path);
+  const read = await readListDecisions(path);
   const { file, fingerprint } = read;
   return { selection: { kind: 'approve', file, fingerprint }, approvals: read };
 }

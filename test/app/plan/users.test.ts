@@ -4,7 +4,7 @@ import { planCsv } from '../../../src/app/plan/plan-command.ts';
 import { renderPlan } from '../../../src/app/plan/report/plan-text.ts';
 import { readPlannedRows } from '../../../src/app/plan/samples.ts';
 import { summarisePlan } from '../../../src/app/plan/summary.ts';
-import { loadPipeline } from '../../../src/pipeline/index.ts';
+import { loadImportPipeline } from '../../../src/pipeline/index.ts';
 import { realImport } from '../import/real-import.ts';
 
 const mapping = `mapping: owners
@@ -42,7 +42,7 @@ it.each(['single', 'snapshot'])('users are named, whatever shows the plan (look-
     [{ ...step, to: max }],
     [{ ...step, from: ann, to: null }],
   ]);
-  const summary = summarisePlan(plan, (await loadPipeline(real.pipelineFile)).import.limits);
+  const summary = summarisePlan(plan, (await loadImportPipeline(real.pipelineFile)).import.limits);
   expect(summary.steps).toEqual([
     {
       ...{ step: 'assignee', count: 3 },

@@ -9,7 +9,7 @@ import type { MappingText } from '../../../src/app/preview/mapping-text.ts';
 import { rowsOfReason } from '../../../src/app/preview/rows-of-reason.ts';
 import { isLiveInput } from '../../../src/app/run/input.ts';
 import { isNoteOnly, type ProblemCount } from '../../../src/model/problem.ts';
-import { loadPipeline, readPipelineKind } from '../../../src/pipeline/index.ts';
+import { loadImportPipeline, readPipelineKind } from '../../../src/pipeline/index.ts';
 import { some } from '../../long.ts';
 import { removeInputs, there, unstopped, written } from './given.ts';
 
@@ -79,7 +79,7 @@ describe('the counts of a mapping', () => {
   it.each(some(imports, 7))('are those of check for %s', async (name) => {
     const file = join(pipelines, name);
     if ((await readPipelineKind(file)) !== 'import') return;
-    const pipeline = await loadPipeline(file);
+    const pipeline = await loadImportPipeline(file);
     if (isLiveInput(pipeline)) return;
     const { path, format, options } = pipeline.import.source;
     const given = there(path ?? '', { as: { format, options } });

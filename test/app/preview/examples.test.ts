@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { currentRow } from '../../../src/app/preview/current-row.ts';
 import { isLiveInput } from '../../../src/app/run/input.ts';
 import { editMapping, parseMapping, runExamples } from '../../../src/mapping/index.ts';
-import { loadPipeline, readPipelineKind } from '../../../src/pipeline/index.ts';
+import { loadImportPipeline, readPipelineKind } from '../../../src/pipeline/index.ts';
 import { isLong, some } from '../../long.ts';
 import { removeInputs, there, unstopped, written } from './given.ts';
 
@@ -22,7 +22,7 @@ describe('an example test made of a row', () => {
   )('of the input of %s passes, and keeps the rest of the mapping as it is', async (name) => {
     const file = join(pipelines, name);
     if ((await readPipelineKind(file)) !== 'import') return;
-    const pipeline = await loadPipeline(file);
+    const pipeline = await loadImportPipeline(file);
     if (isLiveInput(pipeline)) return;
     const { path, format, options } = pipeline.import.source;
     const given = there(path ?? '', { as: { format, options } });

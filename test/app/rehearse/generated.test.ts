@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { proposalsCsv } from '../../../src/app/import/report/merge-proposals.ts';
+import { formatProposalsCsv } from '../../../src/app/import/report/merge-proposals.ts';
 import { isLong } from '../../long.ts';
 import { realImport } from '../import/real-import.ts';
 import { type Case, cases, everyDecision } from '../plan/cases.ts';
@@ -37,7 +37,7 @@ async function played(one: Case) {
   let proposals = '';
   const first = await rehearsesWhatIsDone(real, { limit: one.cut });
   const rest = await rehearsesWhatIsDone(real, {}, async ({ file, run }) => {
-    for await (const text of proposalsCsv(file, run)) proposals += text;
+    for await (const text of formatProposalsCsv(file, run)) proposals += text;
   });
   const all = [first, rest];
   if (proposals !== '') all.push(await rehearsesWhatIsDone(real, await approvals(real, proposals)));

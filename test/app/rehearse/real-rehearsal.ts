@@ -3,10 +3,10 @@ import { expect, onTestFinished } from 'vitest';
 import { copyFiles, localCopy } from '../../../src/app/rehearse/local-copy.ts';
 import { type Rehearsal, type RehearsalRequest, rehearse } from '../../../src/app/rehearse/rehearse.ts';
 import { countRunRows } from '../../../src/journal/index.ts';
-import { command } from '../../../src/model/command.ts';
+import { toCommand } from '../../../src/model/command.ts';
 import type { RowCounts } from '../../../src/model/outcome.ts';
-import { loadPipeline } from '../../../src/pipeline/index.ts';
-import { firstCreatedId, openWorkspaceStates } from '../../../src/sandbox/index.ts';
+import { loadImportPipeline } from '../../../src/pipeline/index.ts';
+import { firstCreatedContactId, openWorkspaceStates } from '../../../src/sandbox/index.ts';
 import { systemClock } from '../../../src/workspace/index.ts';
 import { usualInvocation } from '../../invocation.ts';
 import { isWrite, type RealImport } from '../import/real-import.ts';
@@ -36,7 +36,7 @@ export interface Rehearsed extends Left {
 /** Rehearses what `real` would import; the workspace has seen reads only, and nothing is left of the copy. */
 export async function rehearsed(real: RealImport, more: Partial<RehearsalRequest> = {}): Promise<Rehearsed> {
   const stop = new AbortController();
-  const pipeline = await loadPipeline(real.pipelineFile);
+  const pipeline = await loadImportPipeline(real.pipelineFile);
   const { limits, extensions } = pipeline.import;
   const workspace = real.open(stop.signal);
   onTestFinished(() => workspace.close(0));
@@ -45,7 +45,7 @@ export async function rehearsed(real: RealImport, more: Partial<RehearsalRequest
     ...{ pipeline, workspace, place: `sandbox:${real.sandbox.id}`, target: real.sandbox.baseUrl },
     workDir: `${real.folder}/work`,
     ...{ fresh: false, selection: { kind: 'all' }, full: false, limit: Number.POSITIVE_INFINITY },
-    command,
+    command: toCommand,
     invocation: usualInvocation,
     ...{ clock: systemClock, listen: () => undefined, stop },
     local: localCopy(limits, extensions?.attachTags !== undefined),
@@ -120,6 +120,7 @@ export async function rehearsesWhatIsDone(
   });
   expect(left).toEqual(differences(before, real.sandbox.contacts()));
   expect([rows, exitCode]).toEqual([done, end.exitCode]);
-  for (const id of Object.keys(left.contacts)) expect(Number(id)).not.toBeGreaterThanOrEqual(firstCreatedId);
+  for (const id of Object.keys(left.contacts))
+    expect(Number(id)).not.toBeGreaterThanOrEqual(firstCreatedContactId);
   return { run: end.run, rows, rehearsal, left };
 }

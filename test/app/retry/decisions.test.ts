@@ -3,22 +3,22 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
+  formatProposalsCsv,
   type ProposalDecision,
   type ProposedPair,
-  proposalsCsv,
   readProposalDecisions,
   readProposalPage,
 } from '../../../src/app/import/report/merge-proposals.ts';
 import {
+  formatRejectsCsv,
   type RejectedRow,
-  readRejectedColumns,
+  readRejectsColumns,
   readRejectsPage,
-  rejectsCsv,
 } from '../../../src/app/import/report/rejects-csv.ts';
 import {
+  formatUncertainCsv,
   type ListedUncertainComment,
   readUncertainPage,
-  uncertainCsv,
 } from '../../../src/app/import/report/uncertain-csv.ts';
 import { JournalOfARun } from '../../report/journal-of-a-run.ts';
 
@@ -114,7 +114,7 @@ describe('merge proposals as pairs', () => {
       [two ?? '', { answer: 'no' }],
       [three ?? '', { answer: '', result: { firstName: 'Anne' } }],
     ]);
-    const lines = await linesOf(proposalsCsv(run.file, run.run, decisions));
+    const lines = await linesOf(formatProposalsCsv(run.file, run.run, decisions));
     expect(lines.map(({ approve }) => approve)).toEqual(['yes', 'no', '', '']);
     expect(lines[0]).toMatchObject({
       'result.phone': '+12015550399',
@@ -124,7 +124,7 @@ describe('merge proposals as pairs', () => {
     expect(Object.keys(lines[0] ?? {}).slice(0, 3)).toEqual(['approve', '_line', '_key']);
     const path = join(run.workDir, 'merge-proposals.csv');
     const text: string[] = [];
-    for await (const chunk of proposalsCsv(run.file, run.run, decisions)) text.push(chunk);
+    for await (const chunk of formatProposalsCsv(run.file, run.run, decisions)) text.push(chunk);
     writeFileSync(path, text.join(''));
     expect(await readProposalDecisions(run.file, run.run, path)).toEqual(decisions);
   });
@@ -181,12 +181,12 @@ describe('rejected rows as a grid', () => {
 
   test('are written with the corrected cells in their places', async () => {
     const { file, run } = rejected();
-    expect(await readRejectedColumns(file, run)).toEqual(['Mail', 'Name']);
+    expect(await readRejectsColumns(file, run)).toEqual(['Mail', 'Name']);
     const corrected = new Map([
       [2, { Mail: 'm2@x.org' }],
       [4, { Mail: 'a@x.org', Name: '@b' }],
     ]);
-    const lines = await linesOf(rejectsCsv(file, run, corrected));
+    const lines = await linesOf(formatRejectsCsv(file, run, corrected));
     expect(lines.map(({ Mail, Name, _row }) => [Mail, Name, _row])).toEqual([
       ['m0', "'=n", `${run.id}:h0`],
       ['m2@x.org', "'=n", `${run.id}:h2`],
@@ -215,7 +215,7 @@ test('uncertain comments come page by page, and are written with the answers', a
     [all[0]?.id ?? '', 'yes'],
     [all[2]?.id ?? '', 'no'],
   ] as const);
-  const lines = await linesOf(uncertainCsv(file, run, answers));
+  const lines = await linesOf(formatUncertainCsv(file, run, answers));
   expect(lines.map(({ resend, text }) => [resend, text])).toEqual([
     ['yes', 'text 0'],
     ['', 'text 1'],

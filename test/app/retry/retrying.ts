@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { runImport } from '../../../src/app/import/import.ts';
 import { writeRunFiles } from '../../../src/app/import/report/run-files.ts';
 import type { Summary } from '../../../src/app/import/report/summary.ts';
-import { statusJson } from '../../../src/app/status/report/run-status.ts';
+import { createRunStatus } from '../../../src/app/status/report/run-status.ts';
 import {
   findRunById,
   hasOpenRows,
@@ -14,8 +14,8 @@ import {
   type RowSelection,
   type RunRecord,
 } from '../../../src/journal/index.ts';
-import { command } from '../../../src/model/command.ts';
-import { loadPipeline } from '../../../src/pipeline/index.ts';
+import { toCommand } from '../../../src/model/command.ts';
+import { loadImportPipeline } from '../../../src/pipeline/index.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import { openWorkspace, systemClock, systemRandomness } from '../../../src/workspace/index.ts';
 import { usualInvocation } from '../../invocation.ts';
@@ -42,7 +42,7 @@ export interface Retrying {
   retry(run: string, more?: Partial<RetrySelection>): Promise<Ended>;
   /** Whether the run or one of its retries has open rows. */
   isOpen(run: string): boolean;
-  statusOf(run: string): ReturnType<typeof statusJson>;
+  statusOf(run: string): ReturnType<typeof createRunStatus>;
   /** Returns first names and e-mails of the workspace, sorted. */
   people(): readonly string[];
 }
@@ -92,7 +92,7 @@ export async function retrying(
       signal: stop.signal,
     });
     const end = await runImport({
-      pipeline: await loadPipeline(pipelineFile),
+      pipeline: await loadImportPipeline(pipelineFile),
       workspace,
       place: sandbox.baseUrl,
       target: sandbox.baseUrl,
@@ -101,7 +101,7 @@ export async function retrying(
       selection,
       full: false,
       limit: Number.POSITIVE_INFINITY,
-      command,
+      command: toCommand,
       invocation: usualInvocation,
       clock: systemClock,
       listen: (event) => {
@@ -154,7 +154,8 @@ export async function retrying(
     import: () => begin({ kind: 'all' }),
     retry: (run, more = {}) => begin({ kind: 'retry', run, resend: false, ...more }),
     isOpen: (id) => inJournal(id, hasOpenRows),
-    statusOf: (id) => inJournal(id, (file, run) => statusJson(file, run, { invocation: usualInvocation })),
+    statusOf: (id) =>
+      inJournal(id, (file, run) => createRunStatus(file, run, { invocation: usualInvocation })),
     people: () =>
       sandbox
         .contacts()

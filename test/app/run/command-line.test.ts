@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { formatCommandLine, hintText } from '../../../src/app/run/command-line.ts';
-import { helpCommand, hint, sameCommand } from '../../../src/model/command.ts';
+import { formatCommandLine, formatHint } from '../../../src/app/run/command-line.ts';
+import { currentCommand, helpCommand, hint } from '../../../src/model/command.ts';
 
 test('a shell makes of a command line the words that were meant', () => {
   const printing = { program: "printf '%s\\n'", words: [], workDir: 'my dir', allowEnv: ['A', 'B'] };
@@ -22,9 +22,9 @@ test('a command names the work dir and the variables of this process where it ta
   );
   expect(formatCommandLine(['status'], {}, here)).toBe('longshore status --work-dir w');
   expect(formatCommandLine(['runs'], { workDir: 'other' }, here)).toBe('longshore runs --work-dir other');
-  expect(hintText(sameCommand('--allow-env', 'X'), here)).toBe('longshore import p.yaml --allow-env X');
-  expect(hintText(helpCommand('check'), here)).toBe('longshore check --help');
-  expect(hintText(hint`See ${helpCommand()}`, here)).toBe('See longshore --help');
+  expect(formatHint(currentCommand('--allow-env', 'X'), here)).toBe('longshore import p.yaml --allow-env X');
+  expect(formatHint(helpCommand('check'), here)).toBe('longshore check --help');
+  expect(formatHint(hint`See ${helpCommand()}`, here)).toBe('See longshore --help');
 });
 
 test('no other place of the program writes a command by hand', () => {

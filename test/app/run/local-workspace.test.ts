@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openClient } from '../../../src/app/run/open-client.ts';
-import { openSandboxTarget, type Target } from '../../../src/app/run/target.ts';
+import { openSandboxTarget, type WorkspaceTarget } from '../../../src/app/run/target.ts';
 
 const limits = { concurrency: 8, perPath: 5, attempts: 2, connect: 15_000, answer: 60_000, outage: 1_000 };
 
 describe('the local workspace of --workspace sandbox', () => {
   let folder: string;
-  const opened: Target[] = [];
+  const opened: WorkspaceTarget[] = [];
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'local-workspace-'));
@@ -21,13 +21,13 @@ describe('the local workspace of --workspace sandbox', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function open(): Promise<Target> {
+  async function open(): Promise<WorkspaceTarget> {
     const target = await openSandboxTarget(join(folder, 'sandbox.db'), undefined);
     opened.push(target);
     return target;
   }
 
-  async function usersAt(target: Target) {
+  async function usersAt(target: WorkspaceTarget) {
     const workspace = openClient(target, limits, new AbortController().signal, () => undefined);
     try {
       return await workspace.users.list({ limit: 1 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { appendToRunLog, startRunLog } from '../../../src/app/run/report/log.ts';
-import { createScrubber } from '../../../src/report/scrub.ts';
+import { createSecretScrubber } from '../../../src/report/scrub.ts';
 import { controls, hostileText } from '../../cli/hostile-text.ts';
 import { HandClock } from '../../report/hand-clock.ts';
 
@@ -22,7 +22,7 @@ function open(trouble: string[] = [], rotation?: { maxBytes: number; keep: numbe
     ...(rotation && { rotation }),
     runsDir: join(dir, 'runs'),
     clock: new HandClock(),
-    scrub: createScrubber(['tok"en-0123456789']),
+    scrub: createSecretScrubber(['tok"en-0123456789']),
     problem: (sentence) => trouble.push(sentence),
   });
 }
@@ -127,7 +127,7 @@ test('what is known only after the end is added to the log', async () => {
   const options = {
     runsDir: join(dir, 'runs'),
     clock: new HandClock(),
-    scrub: createScrubber(['0123456789']),
+    scrub: createSecretScrubber(['0123456789']),
     problem: () => undefined,
   };
   await appendToRunLog('r1', options, { event: 'alert', warning: true, text: 'not sent: 0123456789' });
@@ -151,7 +151,7 @@ test('what a terminal would obey is escaped, before the run has a name and in wh
   const options = {
     runsDir: join(dir, 'runs'),
     clock: new HandClock(),
-    scrub: createScrubber([]),
+    scrub: createSecretScrubber([]),
     problem: () => {},
   };
   await appendToRunLog('r1', options, { event: 'alert', warning: true, text: hostileText });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { metricsText } from '../../../src/app/run/report/metrics.ts';
-import { emptyTiming, recordAnswerTime } from '../../../src/model/timing.ts';
+import { formatRunMetrics } from '../../../src/app/run/report/metrics.ts';
+import { createEmptyTiming, recordAnswerTime } from '../../../src/model/timing.ts';
 
 test('is text that Prometheus reads, whatever the names are', () => {
-  const timing = emptyTiming();
+  const timing = createEmptyTiming();
   recordAnswerTime(timing, 250);
   timing.waitedMs = 1_500;
-  const text = metricsText({
+  const text = formatRunMetrics({
     labels: { pipeline: 'a "b" \\ c\nd', kind: 'import' },
     now: 12_000,
     startedAt: 2_000,

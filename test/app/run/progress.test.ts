@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RunListener } from '../../../src/app/run/events.ts';
-import { startProgress } from '../../../src/app/run/report/progress.ts';
-import { progressBarText } from '../../../src/app/run/report/progress-display.ts';
+import { startProgressDisplay } from '../../../src/app/run/report/progress.ts';
+import { formatProgressBar } from '../../../src/app/run/report/progress-display.ts';
 import { formatClockTime } from '../../../src/app/run/report/wait-words.ts';
 import type { Outcome } from '../../../src/model/outcome.ts';
 import { HandClock } from '../../report/hand-clock.ts';
@@ -19,7 +19,7 @@ test.each(['waiting', 'paused'] as const)(
   async (kind) => {
     const clock = new HandClock();
     const screen = new TerminalStream(true);
-    const { listen, stop } = startProgress({ screen: progressOn(screen), clock });
+    const { listen, stop } = startProgressDisplay({ screen: progressOn(screen), clock });
     listen(started);
     rows(listen, 100, 'created');
     await clock.move(10_000);
@@ -45,7 +45,7 @@ describe('off a terminal', () => {
   test('says a plain line at the start, every ten seconds, on pauses and notes, and at the end', async () => {
     const clock = new HandClock();
     const screen = new TerminalStream(false);
-    const { listen, stop } = startProgress({ screen: progressOn(screen), clock });
+    const { listen, stop } = startProgressDisplay({ screen: progressOn(screen), clock });
     listen({ kind: 'inspecting', name: 'a.csv' });
     listen({ kind: 'note', text: 'Read as windows-1252,\na guess.' });
     listen(started);
@@ -79,7 +79,7 @@ describe('off a terminal', () => {
   test('no time left is said before ten rows in ten seconds: after the first row it would be anything', async () => {
     const clock = new HandClock();
     const screen = new TerminalStream(false);
-    const { listen, stop } = startProgress({ screen: progressOn(screen), clock, every: 1_000 });
+    const { listen, stop } = startProgressDisplay({ screen: progressOn(screen), clock, every: 1_000 });
     const said: (string | undefined)[] = [];
     const see = async (seconds: number, done: number) => {
       rows(listen, done, 'created');
@@ -107,7 +107,7 @@ describe('off a terminal', () => {
   test('few rows tell no time left, however long they took', async () => {
     const clock = new HandClock();
     const screen = new TerminalStream(false);
-    const { listen, stop } = startProgress({ screen: progressOn(screen), clock, every: 20_000 });
+    const { listen, stop } = startProgressDisplay({ screen: progressOn(screen), clock, every: 20_000 });
     listen(started);
     rows(listen, 9, 'created');
     await clock.move(20_000);
@@ -118,7 +118,7 @@ describe('off a terminal', () => {
   test('a continued run says what was done before, and measures only its own rows', async () => {
     const clock = new HandClock();
     const screen = new TerminalStream(false);
-    const { listen, stop } = startProgress({ screen: progressOn(screen), clock, every: 10_000 });
+    const { listen, stop } = startProgressDisplay({ screen: progressOn(screen), clock, every: 10_000 });
     listen({ ...started, finished: 1_900, continued: true });
     rows(listen, 50, 'unchanged');
     await clock.move(10_000);
@@ -132,7 +132,7 @@ describe('off a terminal', () => {
   test('the rate is that of the last thirty seconds, not of the whole run', async () => {
     const clock = new HandClock();
     const screen = new TerminalStream(false);
-    const { listen, stop } = startProgress({ screen: progressOn(screen), clock, every: 1_000 });
+    const { listen, stop } = startProgressDisplay({ screen: progressOn(screen), clock, every: 1_000 });
     listen({ ...started, total: 1_000_000 });
     for (let second = 0; second < 60; second += 1) {
       rows(listen, 1_000, 'created');
@@ -149,7 +149,7 @@ describe('off a terminal', () => {
   test('nothing is left behind after the stop, and later events are not shown', async () => {
     const clock = new HandClock();
     const screen = new TerminalStream(false);
-    const { listen, stop } = startProgress({ screen: progressOn(screen), clock });
+    const { listen, stop } = startProgressDisplay({ screen: progressOn(screen), clock });
     listen(started);
     expect(clock.sleeping).toBe(1);
     stop();
@@ -167,7 +167,7 @@ describe('on a terminal', () => {
   test('draws a bar with rows, pace, time left and counts, notes above it, and clears it at the end', async () => {
     const clock = new HandClock();
     const screen = new TerminalStream(true);
-    const { listen, stop } = startProgress({ screen: progressOn(screen), clock });
+    const { listen, stop } = startProgressDisplay({ screen: progressOn(screen), clock });
     listen(started);
     screen.take();
     rows(listen, 480, 'created');
@@ -186,7 +186,7 @@ describe('on a terminal', () => {
   test('shows no pace and no time left before there is a rate', () => {
     const clock = new HandClock();
     const screen = new TerminalStream(true);
-    const { listen, stop } = startProgress({ screen: progressOn(screen), clock });
+    const { listen, stop } = startProgressDisplay({ screen: progressOn(screen), clock });
     listen(started);
     const drawn = screen.take();
     stop();
@@ -196,13 +196,13 @@ describe('on a terminal', () => {
 
   test.each([10, 30, 45, 60, 120])('fits into %i columns', (width) => {
     const reading = { total: 5_000_000, done: 1_234_567, pace: '12,345 rows/s, 5 min 5 s left' };
-    expect(progressBarText(reading, width).length).toBeLessThan(width);
+    expect(formatProgressBar(reading, width).length).toBeLessThan(width);
   });
 });
 
 test('a row costs a run next to nothing: nothing is drawn for it', () => {
   const screen = new TerminalStream(true);
-  const { listen, stop } = startProgress({ screen: progressOn(screen), clock: new HandClock() });
+  const { listen, stop } = startProgressDisplay({ screen: progressOn(screen), clock: new HandClock() });
   listen({ ...started, total: 1_000_000 });
   screen.take();
   const before = process.cpuUsage();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { findSourceWorkspace } from '../../../src/app/run/open-source.ts';
 import { announceTarget, openSandboxTarget } from '../../../src/app/run/target.ts';
-import { loadPipeline } from '../../../src/pipeline/index.ts';
+import { loadImportPipeline } from '../../../src/pipeline/index.ts';
 import { usualInvocation } from '../../invocation.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
@@ -42,7 +42,7 @@ it('a local workspace that is read says it, too', async () => {
       import: { source: { format: 'workspace', sandbox }, mapping: 'm.yaml' },
     }),
   );
-  const pipeline = await loadPipeline(path('p.yaml'));
+  const pipeline = await loadImportPipeline(path('p.yaml'));
   const notes: string[] = [];
   for (const firstName of ['A', 'B']) {
     writeFileSync(path('seed.json'), JSON.stringify({ contacts: [{ firstName }] }));

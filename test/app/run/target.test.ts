@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { hintText } from '../../../src/app/run/command-line.ts';
+import { formatHint } from '../../../src/app/run/command-line.ts';
 import { findSourceWorkspace } from '../../../src/app/run/open-source.ts';
 import { announceTarget, openTarget } from '../../../src/app/run/target.ts';
 import { Screen } from '../../../src/app/run/terminal/screen.ts';
 import { readVariable } from '../../../src/app/run/variables.ts';
-import { runSchedule } from '../../../src/app/schedule/schedule-command.ts';
-import { loadPipeline } from '../../../src/pipeline/index.ts';
+import { runScheduleCommand } from '../../../src/app/schedule/schedule-command.ts';
+import { loadImportPipeline } from '../../../src/pipeline/index.ts';
 import { usualInvocation } from '../../invocation.ts';
 import { file, refusal } from '../../sources/reading.ts';
 
@@ -48,7 +48,7 @@ describe('two different workspaces', () => {
   test('are refused for the one that is read, too', async () => {
     vi.stubEnv('LONGSHORE_SOURCE_BASE_URL', one);
     vi.stubEnv('LONGSHORE_SOURCE_TOKEN', 'a-token-of-this-test');
-    const pipeline = await loadPipeline(pipelineOf({ baseUrl: other }));
+    const pipeline = await loadImportPipeline(pipelineOf({ baseUrl: other }));
     expect(() => findSourceWorkspace(pipeline, { workDir, invocation: usualInvocation })).toThrow(
       `${other} (source.baseUrl) and ${one} (LONGSHORE_SOURCE_BASE_URL)`,
     );
@@ -65,7 +65,7 @@ describe('an environment variable that a pipeline names', () => {
       openTarget({ workspace: one, workDir, invocation }, { tokenEnv: 'CLOUD_SECRET' }),
     );
     expect(error.message).toContain('CLOUD_SECRET');
-    expect(hintText(error.next ?? '', invocation)).toContain(
+    expect(formatHint(error.next ?? '', invocation)).toContain(
       "longshore import 'p q.yaml' --allow-env CLOUD_SECRET",
     );
     expect(
@@ -78,7 +78,7 @@ describe('an environment variable that a pipeline names', () => {
     expect(readVariable('LONGSHORE_TOKEN', usualInvocation)).toBe('a-token-of-this-test'));
 
   test('for the workspace that is read, too', async () => {
-    const pipeline = await loadPipeline(pipelineOf({ baseUrl: other, tokenEnv: 'CLOUD_SECRET' }));
+    const pipeline = await loadImportPipeline(pipelineOf({ baseUrl: other, tokenEnv: 'CLOUD_SECRET' }));
     expect(() => findSourceWorkspace(pipeline, { workDir, invocation: usualInvocation })).toThrow(
       'CLOUD_SECRET',
     );
@@ -131,7 +131,7 @@ test('schedule names the variables to be allowed, and an absolute work dir', asy
   });
   try {
     const screen = new Screen({ json: false, quiet: false });
-    await runSchedule({ ...common, pipelineFile, for: 'cron', workDir: '../w' }, screen);
+    await runScheduleCommand({ ...common, pipelineFile, for: 'cron', workDir: '../w' }, screen);
   } finally {
     spy.mockRestore();
   }

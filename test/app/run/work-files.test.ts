@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { forgetPersonInWorkDir } from '../../../src/app/forget/forget.ts';
-import { fileKinds, workFiles } from '../../../src/app/forget/work-files.ts';
+import { listWorkFiles, workFileKinds } from '../../../src/app/forget/work-files.ts';
 import { parsePersonQuery } from '../../../src/journal/index.ts';
 import { systemClock } from '../../../src/workspace/index.ts';
 import { placesOf } from '../../end-to-end/forgotten-person.ts';
@@ -23,13 +23,13 @@ it('a person is taken out of every kind of file, and each kind is told from the 
   openFile(dir).close();
   // A lock is never read, and the mark of a fleet keeps commands out.
   const apart = ['locks/*.lock', 'fleet-workspace'];
-  const examples = fileKinds.filter(({ path }) => !isDatabase(path) && !apart.includes(path));
+  const examples = workFileKinds.filter(({ path }) => !isDatabase(path) && !apart.includes(path));
   for (const { path } of examples) {
     const file = join(dir, createExample(path));
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, 'name,email\nZenobia,"zenobia.quist@example.com"\nAda,ada@example.com\n');
   }
-  const kinds = new Map(workFiles(dir).map(({ name, kind }) => [name, kind]));
+  const kinds = new Map(listWorkFiles(dir).map(({ name, kind }) => [name, kind]));
   for (const kind of examples) expect(kinds.get(createExample(kind.path)), kind.path).toBe(kind);
 
   const forgotten = await forgetPersonInWorkDir({
@@ -49,7 +49,7 @@ it('a person is taken out of every kind of file, and each kind is told from the 
 
 it('the guide names every place with data of people', () => {
   const guide = readFileSync('docs/peoples-data.md', 'utf8');
-  const places = fileKinds
+  const places = workFileKinds
     .filter(({ path }) => !withoutPeople.includes(path))
     .map(({ path }) => path.replace(/\/.*/, '/'));
   const named = [...guide.matchAll(/^\| `([^`]+)` \|/gm)].map(([, place = '']) => place.replace('/RUN', ''));

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import type { ScheduledJob, ScheduleFile } from '../../../src/app/schedule/job.ts';
-import { kubernetesFiles } from '../../../src/app/schedule/kubernetes.ts';
-import { scheduleFiles } from '../../../src/app/schedule/registry.ts';
-import { systemdFiles } from '../../../src/app/schedule/systemd.ts';
+import { createKubernetesFiles } from '../../../src/app/schedule/kubernetes.ts';
+import { createScheduleFiles } from '../../../src/app/schedule/registry.ts';
+import { createSystemdFiles } from '../../../src/app/schedule/systemd.ts';
 import { FatalError } from '../../../src/model/fatal-error.ts';
 
 let folder = '';
@@ -70,7 +70,7 @@ function parseCrontab(text: string) {
 }
 
 test('cron: one line at that time, of which the shell makes the words that were meant', () => {
-  const files = scheduleFiles('cron', nightly);
+  const files = createScheduleFiles('cron', nightly);
   expect(files.map(({ name }) => name)).toEqual([
     'longshore-nightly-100-of-u-nal-so-hne.crontab',
     'longshore-nightly-100-of-u-nal-so-hne.env',
@@ -99,7 +99,9 @@ test('cron: one line at that time, of which the shell makes the words that were 
 });
 
 test('cron: the time of this machine needs no zone', () => {
-  const { set } = parseCrontab(textOf(scheduleFiles('cron', { ...nightly, timezone: 'UTC' }), 'crontab'));
+  const { set } = parseCrontab(
+    textOf(createScheduleFiles('cron', { ...nightly, timezone: 'UTC' }), 'crontab'),
+  );
   expect(set.map((pair) => pair?.[0])).toEqual(['SHELL', 'PATH']);
 });
 
@@ -116,16 +118,16 @@ test.each(['cron', 'systemd', 'kubernetes'] as const)(
       { ...nightly, machine: { ...machine, home: text } },
       { ...nightly, variables: [{ name: 'LONGSHORE_BASE_URL', value: text, required: true }] },
     ];
-    for (const job of bad.flatMap(at)) expect(() => scheduleFiles(scheduler, job)).toThrow(FatalError);
-    expect(scheduleFiles(scheduler, nightly)).not.toEqual([]);
+    for (const job of bad.flatMap(at)) expect(() => createScheduleFiles(scheduler, job)).toThrow(FatalError);
+    expect(createScheduleFiles(scheduler, nightly)).not.toEqual([]);
   },
 );
 
 test('a value of the machine is one word in the file of variables, and no variable of Kubernetes', () => {
   const value = 'https://x.example/$(touch x)';
   const job = { ...nightly, variables: [{ name: 'LONGSHORE_BASE_URL', value, required: true }] };
-  expect(textOf(scheduleFiles('cron', job), 'env')).toContain(`LONGSHORE_BASE_URL='${value}'\n`);
-  const [, cronJob] = parseAllDocuments(textOf(kubernetesFiles(job), 'yaml')).map((document) =>
+  expect(textOf(createScheduleFiles('cron', job), 'env')).toContain(`LONGSHORE_BASE_URL='${value}'\n`);
+  const [, cronJob] = parseAllDocuments(textOf(createKubernetesFiles(job), 'yaml')).map((document) =>
     document.toJS(),
   );
   const [container] = cronJob.spec.jobTemplate.spec.template.spec.containers;
@@ -135,20 +137,22 @@ test('a value of the machine is one word in the file of variables, and no variab
 test('each scheduler allows the variables that are not LONGSHORE_*', () => {
   const job = { ...nightly, allowEnv: ['ACME_TOKEN', 'ACME_SECRET'] };
   for (const scheduler of ['cron', 'systemd', 'kubernetes'] as const)
-    expect(scheduleFiles(scheduler, job)[0]?.text).toMatch(/--allow-env[\s-]+ACME_TOKEN,ACME_SECRET/);
+    expect(createScheduleFiles(scheduler, job)[0]?.text).toMatch(/--allow-env[\s-]+ACME_TOKEN,ACME_SECRET/);
 });
 
 test('systemd: the limits and folders are those of the pipeline', () => {
-  const service = textOf(systemdFiles(nightly), 'service');
+  const service = textOf(createSystemdFiles(nightly), 'service');
   expect(service).toContain('\nTimeoutStartSec=11100\n');
   expect(service).toContain('\nReadWritePaths=/var/lib/longshore/100%% "/srv/the \\"exports\\""\n');
   expect(service).toContain('\nPrivateTmp=yes\n');
-  expect(textOf(systemdFiles({ ...nightly, timeout: undefined }), 'service')).toContain(
+  expect(textOf(createSystemdFiles({ ...nightly, timeout: undefined }), 'service')).toContain(
     '\nTimeoutStartSec=infinity\n',
   );
   const rehearsal = { ...nightly, workDir: '/tmp/work' };
-  expect(textOf(systemdFiles(rehearsal), 'service')).not.toContain('PrivateTmp');
-  expect(textOf(systemdFiles(nightly), 'timer')).toContain('\nOnCalendar=*-*-* 02:05:00 Asia/Kuala_Lumpur\n');
+  expect(textOf(createSystemdFiles(rehearsal), 'service')).not.toContain('PrivateTmp');
+  expect(textOf(createSystemdFiles(nightly), 'timer')).toContain(
+    '\nOnCalendar=*-*-* 02:05:00 Asia/Kuala_Lumpur\n',
+  );
 });
 
 test.skipIf(!has('systemd-analyze'))(
@@ -156,7 +160,7 @@ test.skipIf(!has('systemd-analyze'))(
   () => {
     const main = join(folder, 'main 100%.js');
     writeFileSync(main, '');
-    const units = systemdFiles({ ...nightly, machine: { ...machine, main } });
+    const units = createSystemdFiles({ ...nightly, machine: { ...machine, main } });
     const paths = units.map(({ name, text }) => {
       const path = join(folder, name);
       writeFileSync(path, text);
@@ -180,7 +184,7 @@ test.skipIf(!has('systemd-analyze'))(
 
 test('Kubernetes: one run at a time, tried again only where that is of use, with what it writes on the volume', () => {
   const inside = { ...nightly, file: '/opt/long shore/pipelines/n.yaml', exports: '/opt/long shore/exports' };
-  const text = textOf(kubernetesFiles(inside), 'yaml');
+  const text = textOf(createKubernetesFiles(inside), 'yaml');
   const [claim, job] = parseAllDocuments(text).map((document) => document.toJS());
   expect(claim).toMatchObject({ kind: 'PersistentVolumeClaim', spec: { accessModes: ['ReadWriteOnce'] } });
   const { spec } = job;
@@ -220,7 +224,7 @@ test('Kubernetes: one run at a time, tried again only where that is of use, with
 test.skipIf(!has('kubectl'))(
   'kubectl knows every key of the CronJob (skipped where kubectl is not there)',
   () => {
-    const job = parseAllDocuments(textOf(kubernetesFiles(nightly), 'yaml'))[1]?.toJS();
+    const job = parseAllDocuments(textOf(createKubernetesFiles(nightly), 'yaml'))[1]?.toJS();
     const path = join(folder, 'job.json');
     writeFileSync(path, JSON.stringify(job));
     // Without a server: it reads the object into its own types, which drop what they do not know.

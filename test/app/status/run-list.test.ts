@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import { renderRuns, runsJson } from '../../../src/app/status/report/run-list.ts';
-import { exportStatusJson } from '../../../src/app/status/report/run-status.ts';
-import { renderStatus } from '../../../src/app/status/report/run-status-text.ts';
+import { renderRunList, toRunListEntries } from '../../../src/app/status/report/run-list.ts';
+import { createExportStatus } from '../../../src/app/status/report/run-status.ts';
+import { renderRunStatus } from '../../../src/app/status/report/run-status-text.ts';
 import { recordAttempt, recordCompleteExport } from '../../../src/journal/index.ts';
 import { usualInvocation } from '../../invocation.ts';
 import { JournalOfARun } from '../../report/journal-of-a-run.ts';
@@ -36,7 +36,7 @@ test('exports are a table that an ordinary terminal holds, with contacts and mes
   const first = run.run;
   run.beginAnother({ selection: { kind: 'compact' } });
   run.end('stopped', 4);
-  const text = renderRuns(run.file, [run.run, first], { invocation: usualInvocation, colour: false });
+  const text = renderRunList(run.file, [run.run, first], { invocation: usualInvocation, colour: false });
   expect(text).toBe(
     `run                             state     began (+00:00)    contacts + messages     worked  exit  scope
 20260301-110205-nightly-export  stopped   2026-03-01 11:02                    –        0 s     4  increments
@@ -45,7 +45,7 @@ test('exports are a table that an ordinary terminal holds, with contacts and mes
   );
   const widths = text.split('\n').map((line) => line.length);
   expect(Math.max(...widths)).toBeLessThanOrEqual(110);
-  expect(runsJson(run.file, [first])).toMatchObject([
+  expect(toRunListEntries(run.file, [first])).toMatchObject([
     { kind: 'export', seconds: 3_725, counts: { messages: 600_000 }, folder: '/srv/exports/2026-03-01' },
   ]);
 });
@@ -53,7 +53,7 @@ test('exports are a table that an ordinary terminal holds, with contacts and mes
 test('a pipeline whose name is not in the names of its runs has a column', () => {
   const run = exports('Jeden Abend');
   finish(run, { contacts: 3 });
-  expect(renderRuns(run.file, [run.run], { invocation: usualInvocation, colour: false })).toMatch(
+  expect(renderRunList(run.file, [run.run], { invocation: usualInvocation, colour: false })).toMatch(
     /^run +pipeline +state .*\n20260301-100000-Jeden-Abend +Jeden Abend +finished /,
   );
 });
@@ -63,7 +63,7 @@ test('attempts that failed before a run began are told of below the table', () =
   finish(run, { contacts: 3 });
   const of = { pipeline: 'nightly-export', kind: 'export', rehearsal: false } as const;
   const told = () =>
-    renderRuns(run.file, [run.run], { invocation: usualInvocation, colour: false }).split('\n').slice(2);
+    renderRunList(run.file, [run.run], { invocation: usualInvocation, colour: false }).split('\n').slice(2);
   expect(told()).toEqual(['']);
   recordAttempt(run.file, of, { exitCode: 7, endedAt: Date.UTC(2026, 2, 2, 2), failed: true });
   expect(told()[0]).toBe(
@@ -82,7 +82,7 @@ test('the status of an export says how long it worked, what it holds and where, 
   const run = exports();
   run.now += 95_000;
   finish(run, { contacts: 200_000, messages: 600_000 });
-  const text = renderStatus(run.file, run.run, { invocation: usualInvocation, colour: false });
+  const text = renderRunStatus(run.file, run.run, { invocation: usualInvocation, colour: false });
   expect(text).toBe(
     `20260301-100000-nightly-export  finished
   An export started 2026-03-01 10:00 +00:00, 1 min 35 s worked.
@@ -94,7 +94,7 @@ test('the status of an export says how long it worked, what it holds and where, 
   );
   run.beginAnother({});
   run.end('stopped', 5);
-  expect(exportStatusJson(run.file, run.run, { invocation: usualInvocation })).toMatchObject({
+  expect(createExportStatus(run.file, run.run, { invocation: usualInvocation })).toMatchObject({
     state: 'stopped',
     counts: null,
     next: [{ command: expect.stringContaining('npx longshore export pipelines/nightly-export.yaml') }],

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { exportStatusJson, statusJson } from '../../../src/app/status/report/run-status.ts';
-import { watchLine, watchLines } from '../../../src/app/status/report/watch.ts';
+import { createExportStatus, createRunStatus } from '../../../src/app/status/report/run-status.ts';
+import { formatWatchedRun, formatWatchedRunLine } from '../../../src/app/status/report/watch.ts';
 import { usualInvocation } from '../../invocation.ts';
 import { JournalOfARun } from '../../report/journal-of-a-run.ts';
 
@@ -19,11 +19,11 @@ function statusOf(run: JournalOfARun) {
   run.flush();
   const machine = {
     ...there,
-    host: statusJson(run.file, run.run, { invocation: usualInvocation }).process?.host ?? '',
+    host: createRunStatus(run.file, run.run, { invocation: usualInvocation }).process?.host ?? '',
   };
   return run.run.kind === 'export'
-    ? exportStatusJson(run.file, run.run, { invocation: usualInvocation, machine })
-    : statusJson(run.file, run.run, { invocation: usualInvocation, machine });
+    ? createExportStatus(run.file, run.run, { invocation: usualInvocation, machine })
+    : createRunStatus(run.file, run.run, { invocation: usualInvocation, machine });
 }
 
 const busy = { active: 7, waiting: 2, concurrency: null, waitedMs: 0 };
@@ -45,13 +45,13 @@ describe('a run that is watched', () => {
       secondsLeft: 78,
       now: { perSecond: 9, active: 7, waitsFor: null },
     });
-    expect(watchLine(status, run.now)).toBe(
+    expect(formatWatchedRunLine(status, run.now)).toBe(
       '300 of 1,000 rows (30.0%), 9 rows/s (5 on average), 1 min 18 s left; 270 created, 30 rejected; 7 in progress, 2 waiting for the workspace',
     );
-    const lines = watchLines(status, run.now, 80);
+    const lines = formatWatchedRun(status, run.now, 80);
     expect(lines[0]).toMatch(/ {2}running, 1 min worked$/);
     expect(lines[1]).toContain('300 of 1,000');
-    expect(watchLines(status, run.now, 20).every((line) => line.length <= 20)).toBe(true);
+    expect(formatWatchedRun(status, run.now, 20).every((line) => line.length <= 20)).toBe(true);
   });
 
   test('says no time left before ten rows in ten seconds', () => {
@@ -62,7 +62,10 @@ describe('a run that is watched', () => {
       for (let n = 0; n < 8; n += 1) run.finish(step * 8 + n, 'created');
       run.beat({}, busy);
       const status = statusOf(run);
-      return ['secondsLeft' in status && status.secondsLeft, watchLine(status, run.now).includes(' left')];
+      return [
+        'secondsLeft' in status && status.secondsLeft,
+        formatWatchedRunLine(status, run.now).includes(' left'),
+      ];
     });
     expect(left).toEqual([
       [null, false],
@@ -87,7 +90,7 @@ describe('a run that is watched', () => {
       secondsLeft: null,
       now: { concurrency: 212, waitsFor: { kind: 'paused', reason: waitsFor.reason } },
     });
-    expect(watchLine(status, run.now)).toMatch(
+    expect(formatWatchedRunLine(status, run.now)).toMatch(
       /; paused, retrying until \d\d:\d\d:\d\d: no answer: .*refused; 7 in progress, 2 waiting for the workspace, 212 requests at once$/,
     );
   });
@@ -96,8 +99,8 @@ describe('a run that is watched', () => {
     const run = journal(10);
     run.beat({}, { ...busy, waitsFor: { kind: 'waiting', reason: 'no answer', until: run.now + 60_000 } });
     const status = statusOf(run);
-    expect(watchLine(status, run.now + 59_000)).toContain('waiting until');
-    expect(watchLine(status, run.now + 60_000)).not.toContain('until');
+    expect(formatWatchedRunLine(status, run.now + 59_000)).toContain('waiting until');
+    expect(formatWatchedRunLine(status, run.now + 60_000)).not.toContain('until');
   });
 
   test('of an export says what is fetched, and a later session does not count what an earlier one fetched', () => {
@@ -107,7 +110,7 @@ describe('a run that is watched', () => {
     fetched(1_000, 5_000);
     run.now += 2_000;
     fetched(1_010, 5_010);
-    expect(watchLine(statusOf(run), run.now)).toBe(
+    expect(formatWatchedRunLine(statusOf(run), run.now)).toBe(
       '1,010 contacts, 5,010 messages (10/s); 7 in progress, 2 waiting for the workspace',
     );
   });

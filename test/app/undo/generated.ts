@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { effectsOfStep } from '../../../src/app/run/written.ts';
-import { revertibleFields, valueColumnName } from '../../../src/app/undo/decide.ts';
-import type { NotReverted } from '../../../src/app/undo/not-reverted.ts';
+import { parseStepEffects } from '../../../src/app/run/written.ts';
+import { revertibleKinds, toValueColumnName } from '../../../src/app/undo/decide.ts';
+import type { UnrevertedItem } from '../../../src/app/undo/not-reverted.ts';
 import {
+  listWritingRuns,
   listWrittenSteps,
   openJournalFile,
   type RunRecord,
-  runsThatWrote,
   type WrittenStep,
 } from '../../../src/journal/index.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
@@ -40,7 +40,7 @@ export async function undoesWhatWasImported(one: Case, tally: Tally): Promise<vo
   real.write(one.later);
   await imported();
   // Each of them is taken back, the last first.
-  let lasting: readonly NotReverted[] = [];
+  let lasting: readonly UnrevertedItem[] = [];
   const isSettled = (await writesOf(real, () => imported())).length === 0;
   if (isSettled) {
     runs.pop();
@@ -60,7 +60,7 @@ async function importedAgain(
   real: RealImport,
   run: RunRecord,
   note: (what: string, n?: number) => void,
-): Promise<{ readonly run: RunRecord; readonly kept: readonly NotReverted[] }> {
+): Promise<{ readonly run: RunRecord; readonly kept: readonly UnrevertedItem[] }> {
   const after = real.sandbox.contacts();
   const undone = await undo(real, run);
   await undo(real, undone.run);
@@ -123,9 +123,9 @@ async function takenBack(
   real: RealImport,
   run: RunRecord,
   before: Contacts,
-  lasting: readonly NotReverted[],
+  lasting: readonly UnrevertedItem[],
   note: (what: string, n?: number) => void,
-): Promise<readonly NotReverted[]> {
+): Promise<readonly UnrevertedItem[]> {
   const now = () => real.sandbox.contacts();
   const after = now();
   const first = await undo(real, run);
@@ -147,7 +147,7 @@ async function takenBack(
 }
 
 /** Every contact has what it had, field by field, but for what is listed. */
-function isAsBefore(before: Contacts, now: Contacts, kept: readonly NotReverted[]): void {
+function isAsBefore(before: Contacts, now: Contacts, kept: readonly UnrevertedItem[]): void {
   const merged = mergedIn(kept);
   const ids = new Set(before.map(({ id }) => id));
   for (const contact of now) {
@@ -176,7 +176,7 @@ function isAsBefore(before: Contacts, now: Contacts, kept: readonly NotReverted[
 }
 
 /** The contacts of merges, those that remain and those that are gone. */
-function mergedIn(kept: readonly NotReverted[]): ReadonlySet<number> {
+function mergedIn(kept: readonly UnrevertedItem[]): ReadonlySet<number> {
   return new Set(
     kept.flatMap(({ kind, what }) => (kind === 'merge' ? what.split(' into ').map(Number) : [])),
   );
@@ -185,7 +185,7 @@ function mergedIn(kept: readonly NotReverted[]): ReadonlySet<number> {
 /** A contact without the fields that are listed as kept. */
 function withoutFields(
   contact: Omit<Contacts[number], 'tags' | 'comments'>,
-  kept: readonly NotReverted[],
+  kept: readonly UnrevertedItem[],
 ): Readonly<Record<string, unknown>> {
   const listed = new Set(kept.flatMap(({ contact: id, what }) => (id === contact.id ? [what] : [])));
   const { custom_fields, status, ...own } = contact;
@@ -200,10 +200,10 @@ function withoutFields(
 function expectKept(
   real: RealImport,
   run: RunRecord,
-  lasting: readonly NotReverted[],
-  kept: readonly NotReverted[],
+  lasting: readonly UnrevertedItem[],
+  kept: readonly UnrevertedItem[],
 ): void {
-  const of = (kind: NotReverted['kind']) => kept.filter((each) => each.kind === kind);
+  const of = (kind: UnrevertedItem['kind']) => kept.filter((each) => each.kind === kind);
   for (const kind of ['conversation', 'failed'] as const) expect(of(kind)).toEqual([]);
   // What a later run has merged is not ours any more.
   const merged = mergedIn(lasting);
@@ -221,7 +221,7 @@ function expectKept(
 function stepsOf(real: RealImport, run: RunRecord): readonly WrittenStep[] {
   const journal = openJournalFile(join(real.folder, 'work'));
   try {
-    const written = runsThatWrote(journal, 1).find(({ id }) => id === run.id);
+    const written = listWritingRuns(journal, 1).find(({ id }) => id === run.id);
     if (written === undefined) throw new Error(`there is no run ${run.id}`);
     return listWrittenSteps(journal, written, { seq: -1, name: '', item: '' }, 10_000).filter(
       ({ seq }) => seq >= 0,
@@ -234,10 +234,10 @@ function stepsOf(real: RealImport, run: RunRecord): readonly WrittenStep[] {
 /** The values that a run wrote to contacts, as `contact field`. */
 function valuesOf(real: RealImport, run: RunRecord): readonly string[] {
   return stepsOf(real, run).flatMap((step) => {
-    const { contact, values = [] } = effectsOfStep(step) ?? {};
+    const { contact, values = [] } = parseStepEffects(step) ?? {};
     return values.flatMap(({ kind, name }) => {
-      const own = revertibleFields.find((each) => each === kind);
-      return own === undefined ? [] : [`${contact} ${valueColumnName({ kind: own, name })}`];
+      const own = revertibleKinds.find((each) => each === kind);
+      return own === undefined ? [] : [`${contact} ${toValueColumnName({ kind: own, name })}`];
     });
   });
 }

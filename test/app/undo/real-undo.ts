@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { RunEnd } from '../../../src/app/run/run-pipeline.ts';
-import { type NotReverted, notRevertedPages } from '../../../src/app/undo/not-reverted.ts';
+import { readUnrevertedItems, type UnrevertedItem } from '../../../src/app/undo/not-reverted.ts';
 import { runUndo, type UndoRequest } from '../../../src/app/undo/undo.ts';
-import { openJournalFile, type RunRecord, runsThatWrote } from '../../../src/journal/index.ts';
-import { command } from '../../../src/model/command.ts';
+import { listWritingRuns, openJournalFile, type RunRecord } from '../../../src/journal/index.ts';
+import { toCommand } from '../../../src/model/command.ts';
 import { systemClock } from '../../../src/workspace/index.ts';
 import type { RealImport } from '../import/real-import.ts';
 
@@ -12,14 +12,14 @@ export interface Undone {
   readonly end: RunEnd;
   readonly run: RunRecord;
   readonly exitCode: number;
-  readonly kept: readonly NotReverted[];
+  readonly kept: readonly UnrevertedItem[];
 }
 
 /** The run that wrote last. */
 export function lastRun(real: RealImport): RunRecord {
   const journal = openJournalFile(join(real.folder, 'work'));
   try {
-    const run = runsThatWrote(journal, 1).at(-1);
+    const run = listWritingRuns(journal, 1).at(-1);
     if (run === undefined) throw new Error('there is no run');
     return run;
   } finally {
@@ -42,14 +42,14 @@ export async function undo(
     target: real.sandbox.baseUrl,
     workDir: join(real.folder, 'work'),
     limits: { settle: 2_000, attempts: 3, concurrency: 8 },
-    command,
+    command: toCommand,
     clock: systemClock,
     listen: () => undefined,
     stop,
     ...rest,
   });
-  const kept: NotReverted[] = [];
-  for await (const page of notRevertedPages(end.file, end.run)) kept.push(...page);
+  const kept: UnrevertedItem[] = [];
+  for await (const page of readUnrevertedItems(end.file, end.run)) kept.push(...page);
   end.file.close();
   return { end, run: end.run, exitCode: end.exitCode, kept };
 }

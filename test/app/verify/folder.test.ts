@@ -1,10 +1,10 @@
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { verifyFolder } from '../../../src/app/verify/folder.ts';
+import { checkExportFolder } from '../../../src/app/verify/folder.ts';
 import {
-  folderVerification,
   folderVerificationSchema,
+  toFolderVerification,
 } from '../../../src/app/verify/report/folder-verification.ts';
 import { atExport } from '../export/exporting.ts';
 
@@ -14,7 +14,8 @@ it('says which files of an export are not as its manifest says', async () => {
   await atExport({ settings, seed: { contacts: [{ id: 1, firstName: 'Ada' }] } }, async (exporting) => {
     const { folder = '' } = await exporting.export();
     const path = join(exporting.path, 'exports', folder);
-    const verify = async () => folderVerificationSchema.parse(folderVerification(await verifyFolder(path)));
+    const verify = async () =>
+      folderVerificationSchema.parse(toFolderVerification(await checkExportFolder(path)));
     const whole = await verify();
     expect(whole.exitCode).toBe(0);
     expect(whole.files.map(({ verdict }) => verdict)).toEqual(['matched', 'matched', 'matched']);
@@ -42,7 +43,7 @@ it('refuses a manifest that is damaged, and one that names a file elsewhere', as
     const text = readFileSync(manifest, 'utf8');
     for (const damaged of [text.slice(0, -20), text.replace('users.ndjson', '../users.ndjson')]) {
       writeFileSync(manifest, damaged);
-      await expect(verifyFolder(join(exporting.path, 'exports', folder))).rejects.toMatchObject({
+      await expect(checkExportFolder(join(exporting.path, 'exports', folder))).rejects.toMatchObject({
         reason: 'input',
       });
     }

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type Verification, verificationSchema } from '../../../src/app/verify/report/verification.ts';
-import { writeVerification } from '../../../src/app/verify/report/verification-files.ts';
+import { writeVerificationFiles } from '../../../src/app/verify/report/verification-files.ts';
 import { type VerifyRequest, verifyRun } from '../../../src/app/verify/verify.ts';
-import { openJournalFile, runsThatWrote } from '../../../src/journal/index.ts';
+import { listWritingRuns, openJournalFile } from '../../../src/journal/index.ts';
 import { systemClock } from '../../../src/workspace/index.ts';
 import { isWrite, type RealImport } from '../import/real-import.ts';
 
@@ -30,7 +30,7 @@ export async function verify(
   const before = real.sandbox.contacts();
   real.sandbox.resetLog();
   try {
-    const run = runsThatWrote(journal, 1)[nth];
+    const run = listWritingRuns(journal, 1)[nth];
     if (run === undefined) throw new Error('there is no such run');
     const verified = await verifyRun({
       ...{ journal, run, workspace, workDir, all: false, sample: undefined, deferred: [] },
@@ -44,7 +44,7 @@ export async function verify(
     const runDir = join(workDir, 'runs', run.id);
     const all = more.all ?? false;
     const site = { run, workspace: real.sandbox.baseUrl, all, runDir, requests: {} };
-    const verification = await writeVerification(verified, site).finally(() => verified.close());
+    const verification = await writeVerificationFiles(verified, site).finally(() => verified.close());
     expect(real.sandbox.log.filter(isWrite)).toEqual([]);
     expect(real.sandbox.contacts()).toEqual(before);
     expect(verificationSchema.parse(JSON.parse(JSON.stringify(verification)))).toEqual(verification);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defectBound } from '../../../src/app/verify/sample.ts';
+import { computeDefectBound } from '../../../src/app/verify/sample.ts';
 
 /** n over k, exactly. */
 function choose(n: number, k: number): bigint {
@@ -31,11 +31,14 @@ describe('what a sample says of all', () => {
     [500, 499, 1],
     [20, 20, 4],
   ])('is exact: of %i contacts %i were read and %i differ', (all, size, bad) => {
-    expect(defectBound(all, size, bad)).toEqual({ confidence: 0.95, atMost: exactBound(all, size, bad) });
+    expect(computeDefectBound(all, size, bad)).toEqual({
+      confidence: 0.95,
+      atMost: exactBound(all, size, bad),
+    });
   });
 
   it('is below one percent for 500 of 10,000 without a difference', () => {
-    expect(defectBound(10_000, 500, 0).atMost).toBeGreaterThan(50);
-    expect(defectBound(10_000, 500, 0).atMost).toBeLessThan(60);
+    expect(computeDefectBound(10_000, 500, 0).atMost).toBeGreaterThan(50);
+    expect(computeDefectBound(10_000, 500, 0).atMost).toBeLessThan(60);
   });
 });

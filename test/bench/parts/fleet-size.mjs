@@ -6,8 +6,8 @@ import { prepareDatabase } from '../../../dist/fleet/control/open.js';
 import { readFleetStatus } from '../../../dist/fleet/control/status.js';
 import { connectDatabase } from '../../../dist/fleet/database/connect.js';
 import { loadFleet } from '../../../dist/fleet/fleet-file/load.js';
-import { openQueue } from '../../../dist/fleet/queue/queue.js';
-import { tickSchedules } from '../../../dist/fleet/schedule/ticker.js';
+import { openJobQueue } from '../../../dist/fleet/queue/queue.js';
+import { runSchedulerTick } from '../../../dist/fleet/schedule/ticker.js';
 import { figure, median, rounded } from '../report.mjs';
 import { withFolder } from '../run/command.mjs';
 import { withPostgres } from '../server/start-postgres.mjs';
@@ -27,7 +27,7 @@ async function measure(url, folder, n, jobs) {
   await prepareDatabase(url, undefined);
   const pool = await connectDatabase(url);
   try {
-    const queue = await openQueue(pool);
+    const queue = await openJobQueue(pool);
     const file = writeFleet(folder, n);
     const load = await timed(() => loadFleet(file));
     const plan = await planApply(pool, load.value);
@@ -45,7 +45,7 @@ async function measure(url, folder, n, jobs) {
       if (firstMs === 0 && rows[0].out) firstMs = performance.now() - begun;
       return rows[0].now.getTime();
     };
-    const due = await timed(() => tickSchedules(pool, queue, clock));
+    const due = await timed(() => runSchedulerTick(pool, queue, clock));
     const sent = await used(pool);
     const waiting = await timed(() => readFleetStatus(pool));
     const took = await takeAndFinish(queue, Math.min(jobs, n));

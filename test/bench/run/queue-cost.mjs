@@ -3,8 +3,8 @@ import { applyFleet } from '../../../dist/fleet/apply/apply.js';
 import { planApply } from '../../../dist/fleet/apply/plan.js';
 import { prepareDatabase } from '../../../dist/fleet/control/open.js';
 import { connectDatabase } from '../../../dist/fleet/database/connect.js';
-import { openQueue } from '../../../dist/fleet/queue/queue.js';
-import { tickSchedules } from '../../../dist/fleet/schedule/ticker.js';
+import { openJobQueue } from '../../../dist/fleet/queue/queue.js';
+import { runSchedulerTick } from '../../../dist/fleet/schedule/ticker.js';
 
 const schedule = { cron: '0 2 * * *', timezone: 'UTC', spread: 0 };
 const end = { run: null, exitCode: 0, message: null, next: null };
@@ -19,7 +19,7 @@ export async function queueCost(url, jobs) {
   await client.end();
   await prepareDatabase(own.href, undefined);
   const pool = await connectDatabase(own.href);
-  const queue = await openQueue(pool);
+  const queue = await openJobQueue(pool);
   const fleet = fleetOf(jobs);
   const at = (text) => () => Promise.resolve(Date.parse(text));
   await applyFleet(pool, queue, fleet, await planApply(pool, fleet), {
@@ -27,7 +27,7 @@ export async function queueCost(url, jobs) {
   });
   const begun = performance.now();
   const used = process.cpuUsage();
-  await tickSchedules(pool, queue, at('2026-01-02T02:00:00Z'));
+  await runSchedulerTick(pool, queue, at('2026-01-02T02:00:00Z'));
   let done = 0;
   for (;;) {
     const job = await queue.take('worker');

@@ -1,7 +1,7 @@
 // Sends requests under a lease, and prints the times (µs) from the last look at it until the system has the bytes.
 // Usage: send-under-lease.mjs JSON, with baseUrl, requests, concurrency.
 import { connect } from 'node:net';
-import { leaseEndAfter, machineClock, ProcessLease } from '../../../dist/fleet/lease/lease-end.js';
+import { computeLeaseEnd, JobProcessLease, machineClock } from '../../../dist/fleet/lease/lease-end.js';
 import { parseBaseUrl } from '../../../dist/workspace/address.js';
 import { systemClock } from '../../../dist/workspace/index.js';
 import { createPoolTransport } from '../../../dist/workspace/pool-transport.js';
@@ -45,7 +45,7 @@ async function watchWrites() {
 }
 
 await watchWrites();
-const lease = new ProcessLease(leaseEndAfter(3_600_000, machineClock), time);
+const lease = new JobProcessLease(computeLeaseEnd(3_600_000, machineClock), time);
 const transport = createPoolTransport({
   ...{
     address,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ExportColumn, ExportKind } from '../../../src/model/export-record.ts';
-import { messageText } from '../../../src/model/message-text.ts';
+import { formatMessageText } from '../../../src/model/message-text.ts';
 import type { Planted, Thing } from './planted.ts';
 
 const message = z.looseObject({
@@ -80,7 +80,7 @@ function messageOf(
     sender: traffic === 'incoming' ? contacts.get(contactId) : user,
     type: given.message?.type ?? null,
     // How a variant that the specification does not show is told has tests of its own.
-    text: type === 'text' ? (given.message?.text ?? '') : messageText(given.message),
+    text: type === 'text' ? (given.message?.text ?? '') : formatMessageText(given.message),
     status: lastOf(status)?.value ?? null,
     channelMessageId: texted(channelMessageId),
     messageTag,

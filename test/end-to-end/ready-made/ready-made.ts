@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { runImport } from '../../../src/app/import/import.ts';
 import { writeRunFiles } from '../../../src/app/import/report/run-files.ts';
-import { command } from '../../../src/model/command.ts';
-import { type LoadedPipeline, loadPipeline } from '../../../src/pipeline/index.ts';
+import { toCommand } from '../../../src/model/command.ts';
+import { type LoadedImportPipeline, loadImportPipeline } from '../../../src/pipeline/index.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import {
   defaultWorkspaceLimits,
@@ -80,12 +80,12 @@ export function describeReadyMade(name: string, expected: Expected): void {
   describe(`the ready-made ${name}, imported by its pipeline`, () => {
     const folder = temporaryFolder();
     let checked: Ended;
-    let pipeline: LoadedPipeline;
+    let pipeline: LoadedImportPipeline;
     let sandbox: Sandbox;
     let imported: Imported;
 
     beforeAll(async () => {
-      pipeline = await loadPipeline(pipelineFile(name));
+      pipeline = await loadImportPipeline(pipelineFile(name));
       sandbox = await startSandbox({
         file: join(folder.path, 'sandbox.db'),
         seed: pipeline.import.workspace.sandbox?.seed,
@@ -189,7 +189,7 @@ function checkedByCommand(name: string, workDir: string): Promise<Ended> {
 
 /** An import as the command wires it, but for the pace: the schema of a pipeline allows no more than the interface does. */
 async function importedBy(
-  pipeline: LoadedPipeline,
+  pipeline: LoadedImportPipeline,
   { baseUrl }: Sandbox,
   workDir: string,
 ): Promise<Imported> {
@@ -220,7 +220,7 @@ async function importedBy(
       selection: { kind: 'all' },
       full: false,
       limit: Number.POSITIVE_INFINITY,
-      command,
+      command: toCommand,
       invocation: usualInvocation,
       clock: systemClock,
       listen: () => undefined,

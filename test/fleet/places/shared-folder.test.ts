@@ -1,7 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createSharedInputs, createSharedOutputs } from '../../../src/fleet/places/shared-folder.ts';
+import {
+  createFolderInputStorage,
+  createFolderOutputStorage,
+} from '../../../src/fleet/places/shared-folder.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -43,13 +46,17 @@ const delivery = (n: number) => ({ folder: 'acme', name: `2026-01-3${n}`, run: `
 
 it('inputs are read where they are', async () => {
   expect(
-    await createSharedInputs('/srv/in').fetch('acme/people.csv', '/nowhere', AbortSignal.timeout(1_000)),
+    await createFolderInputStorage('/srv/in').fetch(
+      'acme/people.csv',
+      '/nowhere',
+      AbortSignal.timeout(1_000),
+    ),
   ).toBe('/srv/in/acme/people.csv');
 });
 
 it('an export appears in one step, with `latest` and `keep` as in any folder', async () => {
   const root = join(folder.path, 'out');
-  const outputs = createSharedOutputs(root);
+  const outputs = createFolderOutputStorage(root);
   for (const n of [0, 1]) {
     const local = exported(`run-${n}`, `2026-01-3${n}T02:00:00Z`);
     await outputs.bring(delivery(n), local);
@@ -65,7 +72,7 @@ it('an export appears in one step, with `latest` and `keep` as in any folder', a
 });
 
 it('a holder that was stopped before its rename finds nothing to rename once another one has settled', async () => {
-  const outputs = createSharedOutputs(join(folder.path, 'out'));
+  const outputs = createFolderOutputStorage(join(folder.path, 'out'));
   const local = exported('run-0');
   await outputs.bring(delivery(0), local);
   expect(await outputs.settle(delivery(0))).toBe(false);

@@ -3,20 +3,20 @@
 import { writeSync } from 'node:fs';
 import { parseFleetKey } from '../../../dist/fleet/crypt/key.js';
 import { connectDatabase } from '../../../dist/fleet/database/connect.js';
-import { openShipping } from '../../../dist/fleet/ship/ship.js';
+import { openJournalShipping } from '../../../dist/fleet/ship/ship.js';
 import { GroupCommit } from '../../../dist/journal/group-commit.js';
 import { openJournalFile } from '../../../dist/journal/open.js';
 import { systemClock } from '../../../dist/workspace/index.js';
 
 const { url, workDir, workspace, token, key, lanes, bounds } = JSON.parse(process.argv[2]);
-const shipping = await openShipping(await connectDatabase(url), workDir, {
+const shipping = await openJournalShipping(await connectDatabase(url), workDir, {
   ...{ workspace, token, clock: systemClock, bounds },
   key: parseFleetKey(key, {}),
   signal: new AbortController().signal,
 });
 const file = openJournalFile(workDir, { shipped: true });
 file.exec('CREATE TABLE IF NOT EXISTS number (n INTEGER PRIMARY KEY, text TEXT)');
-const commit = new GroupCommit(file, systemClock, { company: () => lanes, shipping });
+const commit = new GroupCommit(file, systemClock, { maxConcurrentIntents: () => lanes, shipping });
 const insert = file.prepare('INSERT INTO number (n, text) VALUES (?, ?)');
 let next = 1 + (file.prepare('SELECT coalesce(max(n), 0) FROM number').pluck().get() ?? 0);
 

@@ -6,14 +6,14 @@
 import { writeSync } from 'node:fs';
 import { createGuardedImport } from '../../../dist/app/plan/guarded-import.js';
 import { runPipeline } from '../../../dist/app/run/run-pipeline.js';
-import { remoteTarget } from '../../../dist/app/run/target.js';
+import { createRemoteTarget } from '../../../dist/app/run/target.js';
 import { parseFleetKey } from '../../../dist/fleet/crypt/key.js';
 import { connectDatabase } from '../../../dist/fleet/database/connect.js';
 import { startRenewingLease, takeLease } from '../../../dist/fleet/lease/lease.js';
-import { ProcessLease } from '../../../dist/fleet/lease/lease-end.js';
-import { openShipping } from '../../../dist/fleet/ship/ship.js';
-import { programCaller } from '../../../dist/library/options.js';
-import { loadPipeline } from '../../../dist/pipeline/index.js';
+import { JobProcessLease } from '../../../dist/fleet/lease/lease-end.js';
+import { openJournalShipping } from '../../../dist/fleet/ship/ship.js';
+import { createProgramCaller } from '../../../dist/library/options.js';
+import { loadImportPipeline } from '../../../dist/pipeline/index.js';
 import { systemClock } from '../../../dist/workspace/index.js';
 
 const job = JSON.parse(process.argv[2]);
@@ -34,11 +34,17 @@ async function underLease() {
   const pool = await connectDatabase(job.url);
   const times = { leaseMs, settleMs: 0 };
   const lease = await takeLease(pool, workspace, 'job', times, new AbortController().signal, ports);
-  const known = new ProcessLease(lease.until());
+  const known = new JobProcessLease(lease.until());
   const stopRenewing = startRenewingLease(lease, times, ports, (end) => known.extend(end));
   const { token, lost: signal } = lease;
   const key = parseFleetKey(job.key, {});
-  const shipping = await openShipping(pool, workDir, { workspace, token, key, clock: systemClock, signal });
+  const shipping = await openJournalShipping(pool, workDir, {
+    workspace,
+    token,
+    key,
+    clock: systemClock,
+    signal,
+  });
   const { from, sent } = shipping;
   return {
     said: { from, sent },
@@ -67,16 +73,16 @@ async function underLease() {
 }
 
 const { fleet, said, end } = job.url === undefined ? { said: {}, end() {} } : await underLease();
-const pipeline = await loadPipeline(job.pipeline);
+const pipeline = await loadImportPipeline(job.pipeline);
 const asked = { pipelineFile: job.pipeline, fresh: false, full: false, selection: { kind: 'all' } };
-const site = { workDir, workspace: job.baseUrl, target: remoteTarget(job.baseUrl, 'sandbox'), fleet };
+const site = { workDir, workspace: job.baseUrl, target: createRemoteTarget(job.baseUrl, 'sandbox'), fleet };
 const begun = performance.now();
 const used = process.cpuUsage();
 try {
   const { exitCode, report, error } = await runPipeline(
     createGuardedImport(pipeline, asked, site),
     site,
-    programCaller({}),
+    createProgramCaller({}),
   );
   Object.assign(said, { exitCode, rows: report.run.rows, run: report.run.run, error: wordsOf(error) });
 } catch (error) {

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { type ArchiveMember, membersOf, unpackMembers } from '../../../src/sources/archive/members.ts';
+import { type ArchiveMember, listInputMembers, unpackMembers } from '../../../src/sources/archive/members.ts';
 import { sourceFormats } from '../../../src/sources/registry.ts';
 import { file, folder, never, readingOf, refusal } from '../reading.ts';
 import { tarGz, zip } from './packing.ts';
@@ -33,7 +33,7 @@ test('of a folder, with the folders in it and links to files, but nothing hidden
   symlinkSync(join(path, 'contacts.csv'), join(path, 'z.csv'));
   symlinkSync(file('secret\n', 'secret.csv'), join(path, 'out.csv'));
   symlinkSync(join(path, 'nosuch.csv'), join(path, 'nowhere.csv'));
-  const members = await membersOf({ path, spoolDir: folder() }, never);
+  const members = await listInputMembers({ path, spoolDir: folder() }, never);
   expect(members.map(known)).toEqual([...listed, ['z.csv', 4]]);
   expect(await rowsOf(members)).toEqual([[['1']], [['2'], ['3']], [['1']]]);
 });
@@ -44,7 +44,7 @@ describe.each([
 ])('of a %s', (_, pack) => {
   test('each is opened by itself, under the name of the archive', async () => {
     const path = file(pack(...files.toReversed()), 'export');
-    const members = await membersOf({ path, spoolDir: folder() }, never);
+    const members = await listInputMembers({ path, spoolDir: folder() }, never);
     expect(members.map(known)).toEqual(listed);
     expect(await rowsOf(members)).toEqual([[['1']], [['2'], ['3']]]);
   });
@@ -52,7 +52,7 @@ describe.each([
   test('several are unpacked in one go and found when they are opened', async () => {
     const path = file(pack(...files), 'export');
     const spoolDir = join(folder(), 'spool');
-    const members = await membersOf({ path, spoolDir }, never);
+    const members = await listInputMembers({ path, spoolDir }, never);
     await unpackMembers(members, never);
     const there = readdirSync(spoolDir).sort();
     expect(there).toHaveLength(2);
@@ -65,16 +65,16 @@ describe.each([
 
   test('two of one name are refused', async () => {
     const path = file(pack(...files, ...files), 'export');
-    const error = await refusal(membersOf({ path, spoolDir: folder() }, never));
+    const error = await refusal(listInputMembers({ path, spoolDir: folder() }, never));
     expect(error.message).toContain('two files named contacts.csv');
   });
 });
 
 test('any other file is its only member', async () => {
   const spoolDir = folder();
-  const plain = await membersOf({ path: file('a\n1\n', 'one.csv'), spoolDir }, never);
+  const plain = await listInputMembers({ path: file('a\n1\n', 'one.csv'), spoolDir }, never);
   expect(plain.map(known)).toEqual([['one.csv', 4]]);
-  const packed = await membersOf({ path: file(gzipSync('a\n1\n'), 'one.csv.gz'), spoolDir }, never);
+  const packed = await listInputMembers({ path: file(gzipSync('a\n1\n'), 'one.csv.gz'), spoolDir }, never);
   expect(packed.map(({ name }) => name)).toEqual(['one.csv']);
   expect(await rowsOf([...plain, ...packed])).toEqual([[['1']], [['1']]]);
 });

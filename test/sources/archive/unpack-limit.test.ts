@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { UnpackLimit } from '../../../src/sources/archive/packed-file.ts';
-import { DiskRoom } from '../../../src/storage/room.ts';
+import { DiskSpaceChecker } from '../../../src/storage/room.ts';
 import { refusal } from '../reading.ts';
 
 const caught = (act: () => void) => refusal(Promise.resolve().then(act));
@@ -22,7 +22,7 @@ test('more than 100,000 files are too many', async () => {
 
 test('the disk is looked at before and every now and then while it is written', async () => {
   let free = 300e6;
-  const room = new DiskRoom('/spool', 'a.zip', async () => free);
+  const room = new DiskSpaceChecker('/spool', 'a.zip', async () => free);
   await room.assert(200e6);
   const before = await refusal(room.assert(250e6));
   expect(before.message).toContain('no space');
@@ -34,7 +34,7 @@ test('the disk is looked at before and every now and then while it is written', 
 });
 
 test('a disk that is full all the same is explained, anything else is not hidden', async () => {
-  const room = new DiskRoom('/spool', 'a.zip', async () => 1e9);
+  const room = new DiskSpaceChecker('/spool', 'a.zip', async () => 1e9);
   const full = Object.assign(new Error('write'), { code: 'ENOSPC' });
   expect((await refusal(room.kept(Promise.reject(full)))).next).toContain('Free some space');
   await expect(room.kept(Promise.reject(new Error('else')))).rejects.toThrow('else');

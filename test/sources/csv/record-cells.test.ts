@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { recordCells } from '../../../src/sources/csv/record-cells.ts';
+import { parseRecordCells } from '../../../src/sources/csv/record-cells.ts';
 
 const lineEnds = { lf: '\n', crlf: '\r\n' } as const;
 const character = fc.constantFrom(
@@ -18,7 +18,7 @@ it('has the cells that csv-parse finds, with quotes and without', () => {
   const text = fc.string({ unit: character, minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(dialects, fc.array(text, { minLength: 1, maxLength: 4 }), (dialect, texts) => {
-      const found = recordCells(texts, { ...dialect, comment: null, maxRowBytes: 1_000 });
+      const found = parseRecordCells(texts, { ...dialect, comment: null, maxRowBytes: 1_000 });
       const { lineEnds: ends, ...more } = dialect;
       const options = { ...more, record_delimiter: lineEnds[ends] };
       const expected = texts.map((each) => {

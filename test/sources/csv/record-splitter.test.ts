@@ -1,10 +1,10 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Dialect, RawRecord } from '../../../src/sources/csv/record-scan.ts';
-import { RecordSplitter } from '../../../src/sources/csv/record-splitter.ts';
+import type { CsvReadDialect, RawCsvRecord } from '../../../src/sources/csv/record-scan.ts';
+import { CsvRecordSplitter } from '../../../src/sources/csv/record-splitter.ts';
 
-const dialect: Dialect = {
+const dialect: CsvReadDialect = {
   delimiter: ',',
   quote: '"',
   escape: '"',
@@ -13,8 +13,12 @@ const dialect: Dialect = {
   maxRowBytes: 4096,
 };
 
-function split(pieces: readonly string[], given: Dialect, cells: number | null): readonly RawRecord[] {
-  const splitter = new RecordSplitter(given, cells);
+function split(
+  pieces: readonly string[],
+  given: CsvReadDialect,
+  cells: number | null,
+): readonly RawCsvRecord[] {
+  const splitter = new CsvRecordSplitter(given, cells);
   return [...pieces.flatMap((piece) => [...splitter.push(piece, false)]), ...splitter.end()];
 }
 

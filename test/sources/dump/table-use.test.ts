@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { TableUse, TableUses, UnjoinedRow } from '../../../src/model/table-use.ts';
+import type { TableUse, TableUseSummary, UnjoinedRow } from '../../../src/model/table-use.ts';
 import { file, readingOf } from '../reading.ts';
 import { openDump } from './folders.ts';
 
-interface Account extends TableUses {
+interface Account extends TableUseSummary {
   readonly listed: readonly UnjoinedRow[];
   readonly rows: Awaited<ReturnType<typeof readingOf>>['rows'];
 }

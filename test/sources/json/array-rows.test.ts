@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { arrayRows } from '../../../src/sources/json/array-rows.ts';
+import { parseJsonArrayRows } from '../../../src/sources/json/array-rows.ts';
 
-const entries = (json: string) => arrayRows(json)?.map((row) => row.entries());
+const entries = (json: string) => parseJsonArrayRows(json)?.map((row) => row.entries());
 
 test.each([
   ['plain elements', ' ["a", 1, null, true, "b, [c]"] ', ['a', '1', null, 'true', 'b, [c]']],
@@ -25,14 +25,14 @@ test('objects have their cells by path', () => {
 });
 
 test.each([null, undefined, '', 'a', '{"a": 1}', '[a', '[1', '[1] x'])('%s is no array', (cell) => {
-  expect(arrayRows(cell)).toBeUndefined();
+  expect(parseJsonArrayRows(cell)).toBeUndefined();
 });
 
 test('whatever the elements, each comes back', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme' })), fc.boolean(), (texts, spaced) => {
       const json = JSON.stringify(texts, null, spaced ? 1 : undefined);
-      expect(arrayRows(json)?.map((row) => row.cell(''))).toEqual(texts);
+      expect(parseJsonArrayRows(json)?.map((row) => row.cell(''))).toEqual(texts);
     }),
   );
 });

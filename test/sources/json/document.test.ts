@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Splitter } from '../../../src/sources/encoding/text-file.ts';
-import { LineSplitter } from '../../../src/sources/json/json-source.ts';
-import type { RawRecord } from '../../../src/sources/json/raw-record.ts';
-import { ArraySplitter } from '../../../src/sources/json/splitters.ts';
+import type { TextSplitter } from '../../../src/sources/encoding/text-file.ts';
+import { NdjsonSplitter } from '../../../src/sources/json/json-source.ts';
+import type { RawJsonRecord } from '../../../src/sources/json/raw-record.ts';
+import { JsonArraySplitter } from '../../../src/sources/json/splitters.ts';
 import { file, never, open, reading, readingOf, refusal } from '../reading.ts';
 
 const json = (text: string, options: object = {}) => reading(text, options, 'json');
@@ -141,8 +141,8 @@ describe('a record that is none costs only itself', () => {
   });
 
   test.each([
-    ['json', (): Splitter<RawRecord> => new ArraySplitter('f', undefined, 1000), '[{"id":"'],
-    ['ndjson', (): Splitter<RawRecord> => new LineSplitter(1000), '{"id":"'],
+    ['json', (): TextSplitter<RawJsonRecord> => new JsonArraySplitter('f', undefined, 1000), '[{"id":"'],
+    ['ndjson', (): TextSplitter<RawJsonRecord> => new NdjsonSplitter(1000), '{"id":"'],
   ])('of a row of %s that is too large only the beginning is kept', (_, splitter, head) => {
     const parting = splitter();
     parting.push(head, false);
@@ -171,9 +171,14 @@ describe('where the pieces part changes nothing', () => {
   const places = fc.array(fc.nat(), { maxLength: 6 });
 
   test.each([
-    ['array', (): Splitter<RawRecord> => new ArraySplitter('f', undefined, 60), '[', ']'],
-    ['array at a path', (): Splitter<RawRecord> => new ArraySplitter('f', 'a', 60), '{"b":[],"a":[', ']}'],
-    ['lines', (): Splitter<RawRecord> => new LineSplitter(60), '', ''],
+    ['array', (): TextSplitter<RawJsonRecord> => new JsonArraySplitter('f', undefined, 60), '[', ']'],
+    [
+      'array at a path',
+      (): TextSplitter<RawJsonRecord> => new JsonArraySplitter('f', 'a', 60),
+      '{"b":[],"a":[',
+      ']}',
+    ],
+    ['lines', (): TextSplitter<RawJsonRecord> => new NdjsonSplitter(60), '', ''],
   ])('%s', (_, splitter, head, tail) => {
     fc.assert(
       fc.property(characters, places, fc.boolean(), (middle, at, whole) => {
@@ -193,7 +198,7 @@ describe('where the pieces part changes nothing', () => {
         fc.constantFrom(undefined, 2),
         (values, at, indent) => {
           const text = JSON.stringify(values, null, indent);
-          const records = split(new ArraySplitter('f', undefined, 1e6), cut(text, at));
+          const records = split(new JsonArraySplitter('f', undefined, 1e6), cut(text, at));
           if (typeof records === 'string') throw new Error(records);
           expect(records.map(({ text: record }) => JSON.stringify(JSON.parse(record)))).toEqual(
             values.map((each) => JSON.stringify(each)),
@@ -207,7 +212,10 @@ describe('where the pieces part changes nothing', () => {
 });
 
 /** The records, or the words in which the text is refused. */
-function split(splitter: Splitter<RawRecord>, parts: readonly string[]): readonly RawRecord[] | string {
+function split(
+  splitter: TextSplitter<RawJsonRecord>,
+  parts: readonly string[],
+): readonly RawJsonRecord[] | string {
   try {
     return [...parts.flatMap((part) => [...splitter.push(part, false)]), ...splitter.end()];
   } catch (error) {

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { flattenObject } from '../../../src/sources/json/flatten.ts';
+import { flattenJsonObject } from '../../../src/sources/json/flatten.ts';
 import { file, itemsFrom, open, reading } from '../reading.ts';
 
 /** The cells of one record. */
 function cellsOf(json: string): unknown {
-  const cells = flattenObject(json);
+  const cells = flattenJsonObject(json);
   return typeof cells === 'string' ? cells : Object.fromEntries(cells);
 }
 
 test('nested objects and arrays become columns by their paths; the array is a cell, too', () => {
   const json = `{ "id": 7, "company": {"name": "ACME", "site": {"city": "Köln"}},
     "emails": [ {"value": "a@b.test", "primary": true}, {"value": "c d"} ], "tags": ["x , y", "z"], "deep": [[1, 2], []] }`;
-  expect(flattenObject(json)).toEqual(
+  expect(flattenJsonObject(json)).toEqual(
     new Map([
       ['id', '7'],
       ['company.name', 'ACME'],
@@ -63,7 +63,7 @@ test('a column that really has the dot in its name wins, wherever it stands; of 
 });
 
 test('elements beyond the hundredth are in the cell of the array alone', () => {
-  const cells = flattenObject(
+  const cells = flattenJsonObject(
     `{"t":[${Array.from({ length: 150 }, (_, n) => `{"n":${n}}`).join(',')}],"z":1}`,
   );
   if (typeof cells === 'string') throw new Error(cells);
@@ -80,7 +80,7 @@ test.each([
   ['a key of 1001 letters', `{"${'k'.repeat(1001)}":1}`, 'longColumn'],
   ['a path of 1001 letters', `{"${'k'.repeat(500)}":{"${'k'.repeat(500)}":1}}`, 'longColumn'],
 ])('%s', (_, json, trouble) => {
-  const cells = flattenObject(json);
+  const cells = flattenJsonObject(json);
   expect(typeof cells === 'string' ? cells : undefined).toBe(trouble);
 });
 
@@ -93,7 +93,7 @@ test('whatever the values, a flat record gives what JSON.parse gives', () => {
       const expected = new Map<string, string | null>();
       for (const [key, cell] of Object.entries(record))
         expected.set(key, cell === null ? null : String(cell));
-      const cells = flattenObject(JSON.stringify(record, null, indent));
+      const cells = flattenJsonObject(JSON.stringify(record, null, indent));
       expect(cells).toEqual(expected);
     }),
   );

@@ -1,10 +1,10 @@
 import type { SourceItem } from '../../../src/model/row.ts';
-import { decoderOf } from '../../../src/sources/encoding/decoding.ts';
-import { dialectOf, dumpProgramOf } from '../../../src/sources/sql/dialect.ts';
-import { ItemMaker } from '../../../src/sources/sql/items.ts';
+import { createDecoder } from '../../../src/sources/encoding/decoding.ts';
+import { detectDumpProgram, resolveSqlDialect } from '../../../src/sources/sql/dialect.ts';
+import { SqlItemConverter } from '../../../src/sources/sql/items.ts';
 import type { DumpRecord } from '../../../src/sources/sql/records.ts';
 import { DumpScanner } from '../../../src/sources/sql/scanner.ts';
-import { binaryTextIn, SqlWarnings } from '../../../src/sources/sql/values.ts';
+import { createBinaryFormatter, SqlWarnings } from '../../../src/sources/sql/values.ts';
 
 /** The records of a dump that comes in pieces of these sizes, over and over. */
 export function recordsOf(
@@ -12,14 +12,14 @@ export function recordsOf(
   sizes: readonly number[],
   wanted: string | null = null,
 ): readonly DumpRecord[] {
-  const dialect = dialectOf(dumpProgramOf(dump), 'auto');
+  const dialect = resolveSqlDialect(detectDumpProgram(dump), 'auto');
   const scanner = new DumpScanner({
     dialect,
     fixedEscapes: false,
     maxRowBytes: 1_000_000,
     wanted: wanted === null ? null : new Set([wanted]),
   });
-  const decoding = decoderOf('utf-8');
+  const decoding = createDecoder('utf-8');
   const bytes = Buffer.from(dump);
   const records: DumpRecord[] = [];
   for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
@@ -32,10 +32,10 @@ export function recordsOf(
 
 /** The items that records make, whatever table they are of. */
 export function itemsOf(records: readonly DumpRecord[]): readonly SourceItem[] {
-  const maker = new ItemMaker({
+  const maker = new SqlItemConverter({
     columns: null,
     warnings: new SqlWarnings(),
-    binaryText: binaryTextIn('utf-8'),
+    binaryText: createBinaryFormatter('utf-8'),
     maxRowBytes: 1_000_000,
     nulls: [],
   });

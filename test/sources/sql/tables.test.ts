@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sqlTables } from '../../../src/sources/sql/sql-source.ts';
+import { createSqlTableSet } from '../../../src/sources/sql/sql-source.ts';
 import { file, folder, never, open, refusal } from '../reading.ts';
 
 const dump = `-- MySQL dump
@@ -16,7 +16,8 @@ INSERT INTO \`crm\`.\`users\` (id, mail) VALUES (8,'x');
 -- Dump completed
 `;
 
-const tables = (content = dump) => sqlTables({}, { path: file(content, 'dump.sql'), spoolDir: folder() });
+const tables = (content = dump) =>
+  createSqlTableSet({}, { path: file(content, 'dump.sql'), spoolDir: folder() });
 
 async function rows(set: ReturnType<typeof tables>, table: string, from = 0) {
   const found: unknown[] = [];
@@ -97,7 +98,7 @@ describe('the tables of a dump', () => {
     const { fingerprint } = await tables().inspect(never);
     expect((await tables().inspect(never)).fingerprint).toBe(fingerprint);
     expect((await tables(`${dump}\n`).inspect(never)).fingerprint).not.toBe(fingerprint);
-    const other = sqlTables({ escapes: 'standard' }, { path: file(dump), spoolDir: folder() });
+    const other = createSqlTableSet({ escapes: 'standard' }, { path: file(dump), spoolDir: folder() });
     expect((await other.inspect(never)).fingerprint).not.toBe(fingerprint);
   });
 });

@@ -137,9 +137,9 @@ describe('row.tooLarge', () => {
   test('is not held in memory', async () => {
     const piece = 'x'.repeat(1_000_000);
     const { DumpScanner } = await import('../../../src/sources/sql/scanner.ts');
-    const { dialectOf } = await import('../../../src/sources/sql/dialect.ts');
+    const { resolveSqlDialect } = await import('../../../src/sources/sql/dialect.ts');
     const scanner = new DumpScanner({
-      dialect: dialectOf('mysql', 'auto'),
+      dialect: resolveSqlDialect('mysql', 'auto'),
       fixedEscapes: false,
       maxRowBytes: 1_000_000,
       wanted: null,

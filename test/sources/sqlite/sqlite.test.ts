@@ -2,7 +2,7 @@ import { chmodSync, copyFileSync, readdirSync, readFileSync, statSync, writeFile
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { sqliteTables } from '../../../src/sources/sqlite/sqlite-source.ts';
+import { createSqliteTableSet } from '../../../src/sources/sqlite/sqlite-source.ts';
 import { file, folder, itemsFrom, never, open, readingOf, refusal } from '../reading.ts';
 
 /** A file in a folder of its own, made by these statements. */
@@ -131,7 +131,7 @@ describe('tables and views', () => {
   );
 
   test('with their columns; the counts are of the tables, and views are said to be there', async () => {
-    const set = sqliteTables({}, { path: made(schema), spoolDir: folder() });
+    const set = createSqliteTableSet({}, { path: made(schema), spoolDir: folder() });
     const facts = await set.inspect(never);
     expect(facts.tables).toEqual([
       { name: 'plain', columns: ['id', 'name', 'select'], items: 700 },

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { sqlite } from '../../../src/sources/sqlite/sqlite-source.ts';
-import { copyInChildProcess } from '../../../src/sources/sqlite/view-copy.ts';
+import { sqliteSourceFormat } from '../../../src/sources/sqlite/sqlite-source.ts';
+import { executeInChildProcess } from '../../../src/sources/sqlite/view-copy.ts';
 import { start } from '../../end-to-end/command.ts';
 import { itemsFrom, folder as made, never, open, readingOf } from '../reading.ts';
 
@@ -30,7 +30,7 @@ describe.each(Object.entries(views))('a view %s', (_, view) => {
       const spoolDir = join(made(), 'spool');
       // By then the view is being read.
       const waiting = () => stop.abort(reason);
-      const source = sqlite.open({ table: 'v' }, { path, spoolDir, waiting });
+      const source = sqliteSourceFormat.open({ table: 'v' }, { path, spoolDir, waiting });
       const reading =
         step === 'inspect'
           ? source.inspect(stop.signal)
@@ -51,7 +51,7 @@ test('a view that outgrows the room for its copy says so', async () => {
     statements: ['CREATE TABLE copy.rows (i)', `INSERT INTO copy.rows ${endless} SELECT i FROM n`],
     mostPages: 100,
   };
-  expect(await copyInChildProcess(work, never)).toMatchObject({ code: 'SQLITE_FULL' });
+  expect(await executeInChildProcess(work, never)).toMatchObject({ code: 'SQLITE_FULL' });
 });
 
 test('a view is read in its own order, each value as it is, and once for the same file', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CardSplitter, type RawCard } from '../../../src/sources/vcard/card-splitter.ts';
-import { splitUnescaped, unescaped } from '../../../src/sources/vcard/content-line.ts';
+import { splitAtUnescaped, unescapeVcardText } from '../../../src/sources/vcard/content-line.ts';
 import { escaped } from '../builders/vcard.ts';
 import { reading } from '../reading.ts';
 
@@ -71,9 +71,9 @@ test('a value comes back in quoted-printable with its soft line breaks, in the e
 test('escapes: what is escaped comes back, alone and between separators', () => {
   fc.assert(
     fc.property(fc.array(text, { minLength: 1 }), (values) => {
-      expect(values.map((value) => unescaped(escaped(value)))).toEqual(values);
-      expect(splitUnescaped(values.map(escaped).join(';'), ';').map(unescaped)).toEqual(values);
-      expect(splitUnescaped(values.map(escaped).join(','), ',').map(unescaped)).toEqual(values);
+      expect(values.map((value) => unescapeVcardText(escaped(value)))).toEqual(values);
+      expect(splitAtUnescaped(values.map(escaped).join(';'), ';').map(unescapeVcardText)).toEqual(values);
+      expect(splitAtUnescaped(values.map(escaped).join(','), ',').map(unescapeVcardText)).toEqual(values);
     }),
   );
 });
@@ -86,7 +86,7 @@ test.each([
   ['\\"quoted\\"', '"quoted"'],
   ['end\\', 'end\\'],
 ])('%s means %j', (written, meant) => {
-  expect(unescaped(written)).toBe(meant);
+  expect(unescapeVcardText(written)).toBe(meant);
 });
 
 describe('a file in pieces', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { numberText } from '../../../src/sources/xlsx/cell-text.ts';
+import { formatStoredNumber } from '../../../src/sources/xlsx/cell-text.ts';
 import { formatByMask, parseNumberFormat } from '../../../src/sources/xlsx/number-format.ts';
 
 test.each([
@@ -21,7 +21,7 @@ test.each([
   ['1.5E+300', '1.5e+300'],
   ['n/a', 'n/a'],
 ])('%s is %s', (stored, shown) => {
-  expect(numberText(stored)).toBe(shown);
+  expect(formatStoredNumber(stored)).toBe(shown);
 });
 
 test('whatever the exponent, a number stays the number that it is, and shows no exponent', () => {
@@ -30,7 +30,7 @@ test('whatever the exponent, a number stays the number that it is, and shows no 
     .filter((value) => value === 0 || Math.abs(value) > 1e-20);
   fc.assert(
     fc.property(stored, fc.boolean(), (value, exponent) => {
-      const text = numberText(exponent ? value.toExponential() : String(value));
+      const text = formatStoredNumber(exponent ? value.toExponential() : String(value));
       expect(text).toMatch(/^-?\d+(\.\d+)?$/);
       expect(Math.abs(Number(text) - value)).toBeLessThanOrEqual(Math.abs(value) * 1e-14);
     }),
@@ -40,7 +40,7 @@ test('whatever the exponent, a number stays the number that it is, and shows no 
 test('every digit of a whole number is kept', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 1n, max: 10n ** 30n }), (value) => {
-      expect(numberText(String(value))).toBe(String(value));
+      expect(formatStoredNumber(String(value))).toBe(String(value));
     }),
   );
 });

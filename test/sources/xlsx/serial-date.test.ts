@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dateTimeText, isoDateTime, parseNumberFormat } from '../../../src/sources/xlsx/number-format.ts';
+import {
+  formatSerialDateTime,
+  normaliseIsoDateTime,
+  parseNumberFormat,
+} from '../../../src/sources/xlsx/number-format.ts';
 
 const day = { date: true, time: false, elapsed: false };
 const both = { date: true, time: true, elapsed: false };
@@ -26,11 +30,11 @@ describe('a serial number in the system of 1900', () => {
     [45000.25, clock, '2023-03-15 06:00:00'],
     [1.5, elapsed, '36:00:00'],
   ])('%d in %o is %s', (serial, format, text) => {
-    expect(dateTimeText(serial, format, false)).toBe(text);
+    expect(formatSerialDateTime(serial, format, false)).toBe(text);
   });
 
   test.each([-1, 0, 2958466, Number.NaN])('%d is no day', (serial) => {
-    expect(dateTimeText(serial, day, false)).toBeNull();
+    expect(formatSerialDateTime(serial, day, false)).toBeNull();
   });
 });
 
@@ -40,7 +44,7 @@ test.each([
   [0.5, clock, '12:00:00'],
   [43538.5, both, '2023-03-15 12:00:00'],
 ])('%d in the system of 1904, in %o, is %s', (serial, format, text) => {
-  expect(dateTimeText(serial, format, true)).toBe(text);
+  expect(formatSerialDateTime(serial, format, true)).toBe(text);
 });
 
 test('both systems count days alike, and no time zone shifts them', () => {
@@ -56,8 +60,9 @@ test('both systems count days alike, and no time zone shifts them', () => {
           process.env.TZ = tz;
           const expected = new Date(Date.UTC(1899, 11, 30) + days * 86_400_000 + seconds * 1000);
           const text = expected.toISOString().slice(0, 19).replace('T', ' ');
-          expect(dateTimeText(days + seconds / 86_400, both, false)).toBe(text);
-          if (days >= 1462) expect(dateTimeText(days - 1462 + seconds / 86_400, both, true)).toBe(text);
+          expect(formatSerialDateTime(days + seconds / 86_400, both, false)).toBe(text);
+          if (days >= 1462)
+            expect(formatSerialDateTime(days - 1462 + seconds / 86_400, both, true)).toBe(text);
         },
       ),
     );
@@ -89,5 +94,5 @@ test.each([
   ['09:30:15', '09:30:15'],
   ['some day', 'some day'],
 ])('%s, stored as text, is %s', (stored, shown) => {
-  expect(isoDateTime(stored)).toBe(shown);
+  expect(normaliseIsoDateTime(stored)).toBe(shown);
 });

@@ -2,9 +2,9 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { findExporterByName } from '../../../exporters/registry.ts';
-import type { Mistake } from '../../../mapping/index.ts';
-import { multipleValueForm } from '../../../pipeline/export/filter-fields.ts';
-import type { LoadedExport, LoadedExportPipeline } from '../../../pipeline/export-settings.ts';
+import type { YamlMistake } from '../../../mapping/index.ts';
+import { getMultipleValueForm } from '../../../pipeline/export/filter-fields.ts';
+import type { LoadedExportPipeline, LoadedExportSettings } from '../../../pipeline/export-settings.ts';
 import type { ExportPipelineDocument } from '../../../pipeline/index.ts';
 import type { Workspace } from '../../../workspace/index.ts';
 import { type Finding, type HintedFinding, mistakeFinding, noteFinding, okFinding } from '../finding.ts';
@@ -13,7 +13,7 @@ import { checkExportOnline } from './online.ts';
 /** Checks that the folder can be created at the pipeline's destination. */
 async function destination(
   { file, export: { to } }: LoadedExportPipeline,
-  mistake: (path: readonly string[], reason: string) => Mistake,
+  mistake: (path: readonly string[], reason: string) => YamlMistake,
 ): Promise<Finding> {
   let above = dirname(to);
   for (;;) {
@@ -69,7 +69,13 @@ export async function checkExport({
   ];
 }
 
-function contents({ contacts, messages, workspaceObjects, templates, objects }: LoadedExport): string {
+function contents({
+  contacts,
+  messages,
+  workspaceObjects,
+  templates,
+  objects,
+}: LoadedExportSettings): string {
   const rest = [
     ...workspaceObjects,
     ...(templates === undefined ? [] : [`templates of ${counted(templates.channels.length, 'channel')}`]),
@@ -81,7 +87,12 @@ function contents({ contacts, messages, workspaceObjects, templates, objects }: 
   ].join('; ');
 }
 
-function selection({ filter, search, columns, incremental }: NonNullable<LoadedExport['contacts']>): string {
+function selection({
+  filter,
+  search,
+  columns,
+  incremental,
+}: NonNullable<LoadedExportSettings['contacts']>): string {
   const words = [
     ...(columns === undefined ? [] : [counted(Object.keys(columns).length, 'column')]),
     ...(filter.length === 0 ? [] : [counted(filter.length, 'condition')]),
@@ -99,7 +110,7 @@ function counted(count: number, word: string): string {
 }
 
 /** Returns notes on settings that are allowed but may surprise. */
-function exportNotes(settings: LoadedExport): readonly Finding[] {
+function exportNotes(settings: LoadedExportSettings): readonly Finding[] {
   return [
     ...compactable(settings),
     ...unsaid(settings),
@@ -109,7 +120,7 @@ function exportNotes(settings: LoadedExport): readonly Finding[] {
 }
 
 /** A compaction builds contacts from the data of the last export, and messages from the files. */
-function compactable({ contacts, messages }: LoadedExport): string[] {
+function compactable({ contacts, messages }: LoadedExportSettings): string[] {
   const incremental = contacts?.incremental === true || messages?.incremental === true;
   if (!incremental || messages === undefined || findExporterByName(messages.format)?.lossless) return [];
   return [
@@ -117,9 +128,9 @@ function compactable({ contacts, messages }: LoadedExport): string[] {
   ];
 }
 
-function unsaid({ contacts, timezone }: LoadedExport): string[] {
+function unsaid({ contacts, timezone }: LoadedExportSettings): string[] {
   const filter = contacts?.filter ?? [];
-  const several = filter.filter(({ operator }) => multipleValueForm(operator) !== undefined);
+  const several = filter.filter(({ operator }) => getMultipleValueForm(operator) !== undefined);
   const dated = filter.some(
     ({ field, operator }) => field === 'created_at' || operator.startsWith('isTimestamp'),
   );
@@ -138,13 +149,13 @@ function unsaid({ contacts, timezone }: LoadedExport): string[] {
   ];
 }
 
-function messagesAlone({ contacts, messages }: LoadedExport): string[] {
+function messagesAlone({ contacts, messages }: LoadedExportSettings): string[] {
   return contacts === undefined && messages !== undefined
     ? ['contacts are read for their messages, but not exported']
     : [];
 }
 
-function guardless({ contacts, expect, keep }: LoadedExport): string[] {
+function guardless({ contacts, expect, keep }: LoadedExportSettings): string[] {
   return contacts !== undefined && expect.contacts === undefined && keep !== undefined
     ? ['No minimum set: an empty export could replace good ones; set expect: { contacts: { min: 1 } }']
     : [];

@@ -1,11 +1,11 @@
 import { findFieldMistakes } from '../../../pipeline/export/fields.ts';
-import type { PlacedCondition } from '../../../pipeline/export/filter.ts';
-import { isFilterValueList, multipleValueForm } from '../../../pipeline/export/filter-fields.ts';
-import type { LoadedExport, LoadedExportPipeline } from '../../../pipeline/export-settings.ts';
+import type { FilterConditionWithPath } from '../../../pipeline/export/filter.ts';
+import { getMultipleValueForm, isFilterValueList } from '../../../pipeline/export/filter-fields.ts';
+import type { LoadedExportPipeline, LoadedExportSettings } from '../../../pipeline/export-settings.ts';
 import type { ExportPipelineDocument } from '../../../pipeline/index.ts';
 import { readCustomFields } from '../../../steps/ensure-field.ts';
 import type { FilterValue, Workspace } from '../../../workspace/index.ts';
-import { exportAccess } from '../access.ts';
+import { checkExportAccess } from '../access.ts';
 import { type Finding, type HintedFinding, mistakeFinding, noteFinding, okFinding } from '../finding.ts';
 
 /** Checks what only the workspace can tell: token, custom fields, channels, and the contacts that match the filter. */
@@ -14,7 +14,7 @@ export async function checkExportOnline(
   workspace: Workspace,
 ): Promise<HintedFinding[]> {
   const { pipeline } = document;
-  const access = await exportAccess(pipeline.export, workspace);
+  const access = await checkExportAccess(pipeline.export, workspace);
   if (access.some(({ denied }) => denied === true)) return access;
   const fields = await readCustomFields(workspace);
   const { mistakes, notes } = findFieldMistakes(document, fields);
@@ -55,7 +55,7 @@ async function channels(
   return found;
 }
 
-function lifecycles({ contacts }: LoadedExport): Finding[] {
+function lifecycles({ contacts }: LoadedExportSettings): Finding[] {
   const named = (contacts?.filter ?? []).filter(({ category, value }) => category === 'lifecycle' && value);
   if (named.length === 0) return [];
   const stages = named.map(({ value }) => JSON.stringify(value)).join(', ');
@@ -113,11 +113,11 @@ async function filterForms(
 ): Promise<Finding[]> {
   const found: Finding[] = [];
   const { timezone } = pipeline.export;
-  const ask = (condition: PlacedCondition['condition']) =>
+  const ask = (condition: FilterConditionWithPath['condition']) =>
     workspace.contacts.list({ timezone, limit: 1, filter: { $and: [condition] } });
   for (const { condition, path } of conditions) {
     const { operator, value = '' } = condition;
-    const kind = multipleValueForm(operator);
+    const kind = getMultipleValueForm(operator);
     if (kind === undefined) continue;
     const written = formOf(value);
     const answer = await ask(condition);

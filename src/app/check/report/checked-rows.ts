@@ -2,7 +2,7 @@ import { toSingleLine } from '../../../model/escape-controls.ts';
 import type { ProblemCount } from '../../../model/problem.ts';
 import { formatRowPlaces } from '../../../model/row-place.ts';
 import { formatCount as figure, formatQuantity } from '../../../report/figures.ts';
-import { tableUseLines } from '../../import/report/table-uses.ts';
+import { formatTableUseLines } from '../../import/report/table-uses.ts';
 import { type CheckedRows, hasNoManualRows } from '../rows.ts';
 
 /** One finding about the rows, with its detail lines. */
@@ -24,7 +24,7 @@ export function checkedRowsFindings(rows: CheckedRows): readonly RowsFinding[] {
     say('warning', `${ofAll(unnamed, rows)} would be rejected for new contacts:`, problemLines(rejectsOfNew));
   if (budget !== null) say('warning', `an import would stop at row ${figure(budget.row)}: ${budget.message}`);
   say(hasNoManualRows(rows) ? 'ok' : 'note', `${ofAll(pass, rows)} pass`, others(rows));
-  const tables = rows.tables === undefined ? [] : tableUseLines(rows.tables);
+  const tables = rows.tables === undefined ? [] : formatTableUseLines(rows.tables);
   if (tables.length > 0) say('note', 'joined tables:', tables);
   return found;
 }

@@ -5,31 +5,35 @@ import { type RoleName, stageWords, statusWords } from './header-names.ts';
 import { type ColumnMeaning, isOwnerColumn, meaningOfName, splitColumnName } from './header-words.ts';
 
 /** A column with the meaning of its name. */
-export interface ReadColumn {
+export interface ColumnWithMeaning {
   readonly profile: ColumnProfile;
   readonly named: ColumnMeaning | undefined;
 }
 
 /** The columns with a person's name. */
 export type NameColumns =
-  | { readonly kind: 'parts'; readonly first: ReadColumn | undefined; readonly last: ReadColumn | undefined }
-  | { readonly kind: 'full'; readonly column: ReadColumn; readonly commas: boolean };
+  | {
+      readonly kind: 'parts';
+      readonly first: ColumnWithMeaning | undefined;
+      readonly last: ColumnWithMeaning | undefined;
+    }
+  | { readonly kind: 'full'; readonly column: ColumnWithMeaning; readonly commas: boolean };
 
 /** The columns of a contact's fields. */
 export interface ContactColumns {
-  readonly key: ReadColumn | undefined;
-  readonly emails: readonly ReadColumn[];
-  readonly phones: readonly ReadColumn[];
+  readonly key: ColumnWithMeaning | undefined;
+  readonly emails: readonly ColumnWithMeaning[];
+  readonly phones: readonly ColumnWithMeaning[];
   readonly names: NameColumns | undefined;
   /** True if the name columns were found by values alone. */
   readonly guessed: boolean;
-  readonly language: ReadColumn | undefined;
-  readonly country: ReadColumn | undefined;
-  readonly photo: ReadColumn | undefined;
-  readonly owner: ReadColumn | undefined;
-  readonly tags: readonly ReadColumn[];
-  readonly stage: ReadColumn | undefined;
-  readonly notes: readonly ReadColumn[];
+  readonly language: ColumnWithMeaning | undefined;
+  readonly country: ColumnWithMeaning | undefined;
+  readonly photo: ColumnWithMeaning | undefined;
+  readonly owner: ColumnWithMeaning | undefined;
+  readonly tags: readonly ColumnWithMeaning[];
+  readonly stage: ColumnWithMeaning | undefined;
+  readonly notes: readonly ColumnWithMeaning[];
 }
 
 const mostOfOne = 5;
@@ -55,7 +59,7 @@ export function contactColumns(
   const open = filled.filter((column) => !taken.has(column));
   const called = namesByHeader(open);
   const names = called ?? namesByValue(open);
-  const one = (role: RoleName, fits: (profile: ColumnProfile) => boolean): ReadColumn | undefined =>
+  const one = (role: RoleName, fits: (profile: ColumnProfile) => boolean): ColumnWithMeaning | undefined =>
     best(open.filter((column) => column.named?.role === role && fits(column.profile)));
   return {
     key: one('key', (profile) => isKey(profile, profiles)),
@@ -116,17 +120,17 @@ function isStatus({ name, distinct }: ColumnProfile): boolean {
   return splitColumnName(name).some((word) => statusWords.has(word)) && stages.length * 2 > values.length;
 }
 
-function best(columns: readonly ReadColumn[]): ReadColumn | undefined {
+function best(columns: readonly ColumnWithMeaning[]): ColumnWithMeaning | undefined {
   return inOrder(columns)[0];
 }
 
-function inOrder(columns: readonly ReadColumn[]): readonly ReadColumn[] {
+function inOrder(columns: readonly ColumnWithMeaning[]): readonly ColumnWithMeaning[] {
   return [...columns].sort(
     (a, b) => (a.named?.rank ?? 5) - (b.named?.rank ?? 5) || b.profile.filled - a.profile.filled,
   );
 }
 
-function emailsOf(columns: readonly ReadColumn[]): readonly ReadColumn[] {
+function emailsOf(columns: readonly ColumnWithMeaning[]): readonly ColumnWithMeaning[] {
   const called = columns.filter(
     ({ named, profile }) => named?.role === 'email' && profile.share('email') >= half,
   );
@@ -138,7 +142,7 @@ function emailsOf(columns: readonly ReadColumn[]): readonly ReadColumn[] {
   return inOrder(alike).slice(0, 1);
 }
 
-function phonesOf(columns: readonly ReadColumn[]): readonly ReadColumn[] {
+function phonesOf(columns: readonly ColumnWithMeaning[]): readonly ColumnWithMeaning[] {
   const phone = (role: RoleName | undefined): boolean => role === 'phone' || role === 'mobile';
   const called = columns.filter(
     ({ named, profile }) => phone(named?.role) && profile.share('phones') >= half,
@@ -155,7 +159,7 @@ function phonesOf(columns: readonly ReadColumn[]): readonly ReadColumn[] {
 }
 
 /** Returns the columns without `EMAIL.work` beside `EMAIL`: an address book repeats a value under its type. */
-function withoutTyped(columns: readonly ReadColumn[]): readonly ReadColumn[] {
+function withoutTyped(columns: readonly ColumnWithMeaning[]): readonly ColumnWithMeaning[] {
   const names = new Set(columns.map(({ profile }) => profile.name));
   return columns.filter(({ profile: { name } }) => {
     const [base = '', type] = name.split('.');
@@ -163,8 +167,8 @@ function withoutTyped(columns: readonly ReadColumn[]): readonly ReadColumn[] {
   });
 }
 
-function namesByHeader(columns: readonly ReadColumn[]): NameColumns | undefined {
-  const of = (role: RoleName): ReadColumn | undefined =>
+function namesByHeader(columns: readonly ColumnWithMeaning[]): NameColumns | undefined {
+  const of = (role: RoleName): ColumnWithMeaning | undefined =>
     best(columns.filter(({ named }) => named?.role === role));
   const first = of('firstName');
   const last = of('lastName');
@@ -182,7 +186,7 @@ function namesByHeader(columns: readonly ReadColumn[]): NameColumns | undefined 
 }
 
 /** Returns a column of full names, or of first names if hardly any has a second word. */
-function fullName(column: ReadColumn): NameColumns {
+function fullName(column: ColumnWithMeaning): NameColumns {
   if (column.profile.share('commaName') >= half) return { kind: 'full', column, commas: true };
   return column.profile.share('severalWords') >= 0.2
     ? { kind: 'full', column, commas: false }
@@ -190,7 +194,7 @@ function fullName(column: ReadColumn): NameColumns {
 }
 
 /** Returns unnamed columns whose values look like names and differ from row to row. */
-function namesByValue(columns: readonly ReadColumn[]): NameColumns | undefined {
+function namesByValue(columns: readonly ColumnWithMeaning[]): NameColumns | undefined {
   const alike = columns.filter(
     ({ named, profile }) =>
       named === undefined &&

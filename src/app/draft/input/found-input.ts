@@ -2,12 +2,12 @@ import { stat } from 'node:fs/promises';
 import { FatalError } from '../../../model/fatal-error.ts';
 import type { InputFacts, Source } from '../../../model/row.ts';
 import { hasExtension } from '../../../sources/archive/choose.ts';
-import { type ArchiveMember, membersOf } from '../../../sources/archive/members.ts';
-import { inputFile } from '../../../sources/input-file.ts';
+import { type ArchiveMember, listInputMembers } from '../../../sources/archive/members.ts';
+import { resolveInputFile } from '../../../sources/input-file.ts';
 import type { InputFile } from '../../../sources/plain-file.ts';
 import { sourceFormats } from '../../../sources/registry.ts';
 import type { SourceInput } from '../../../sources/source-format.ts';
-import { vcard } from '../../../sources/vcard/vcard-source.ts';
+import { vcardSourceFormat } from '../../../sources/vcard/vcard-source.ts';
 import type { JoinPlan } from '../joins/join-plan.ts';
 import { countTables, planDump } from '../joins/plan-of-dump.ts';
 import { findSheetsOfPeople } from './sheets-of-people.ts';
@@ -37,7 +37,7 @@ type Looked = Omit<FoundInput, 'path' | 'plan'>;
 
 const tableExtensions = sourceFormats
   .flatMap(({ name, extensions }) => (name === 'dump' ? [] : extensions))
-  .filter((extension) => extension !== 'txt' && !vcard.extensions.includes(extension));
+  .filter((extension) => extension !== 'txt' && !vcardSourceFormat.extensions.includes(extension));
 const holdsTables = new Set(['sql', 'sqlite']);
 
 /**
@@ -49,14 +49,17 @@ export async function findInput(
   stated: InputSettings,
   signal: AbortSignal,
 ): Promise<FoundInput> {
-  const members = await membersOf({ ...given, unpacking: { extensions: [], maxBytes: undefined } }, signal);
+  const members = await listInputMembers(
+    { ...given, unpacking: { extensions: [], maxBytes: undefined } },
+    signal,
+  );
   const [only, ...others] = members;
   if (only === undefined) throw nothing(given.path);
   const { archive } = only.input;
   const input = archive === undefined ? given : { ...given, archive };
   if (others.length === 0) return await opened(only, input, stated, signal);
   const tables = members.filter(({ name }) => hasExtension(name.replace(/\.gz$/i, ''), tableExtensions));
-  const cards = members.filter(({ name }) => hasExtension(name, vcard.extensions));
+  const cards = members.filter(({ name }) => hasExtension(name, vcardSourceFormat.extensions));
   // A text file next to address books is a licence or a read-me.
   const format = stated.format ?? (cards.length === 0 || tables.length > 0 ? 'dump' : 'vcard');
   if (format === 'dump') return await dumpOf(input, input.path, stated, signal);
@@ -70,7 +73,7 @@ async function opened(
   stated: InputSettings,
   signal: AbortSignal,
 ): Promise<FoundInput> {
-  const plain = await inputFile(
+  const plain = await resolveInputFile(
     { ...member.input, unpacking: { extensions: ['xlsx'], maxBytes: undefined } },
     signal,
   );

@@ -1,10 +1,10 @@
 import { extname } from 'node:path';
 import { FatalError } from '../../../model/fatal-error.ts';
-import { archiveKindOf } from '../../../sources/archive/archive.ts';
-import { decoderOf } from '../../../sources/encoding/decoding.ts';
-import { encodingByBom } from '../../../sources/encoding/detect.ts';
+import { detectFilePacking } from '../../../sources/archive/archive.ts';
+import { createDecoder } from '../../../sources/encoding/decoding.ts';
+import { detectEncodingByBom } from '../../../sources/encoding/detect.ts';
 import type { InputFile } from '../../../sources/plain-file.ts';
-import { headOf } from '../../../sources/plain-file.ts';
+import { readFileHead } from '../../../sources/plain-file.ts';
 
 /** An array of records in a JSON document: its path of keys, and the number of its records seen. */
 interface SeenArray {
@@ -98,8 +98,8 @@ const oldWorkbook = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
  * Returns the format of a plain file, by its content first. Throws a FatalError('input') if it is certainly no input.
  */
 export async function sniffFormat(file: InputFile, name: string, signal: AbortSignal): Promise<LikelyFormat> {
-  if ((await archiveKindOf(file, signal)) === 'document') return { format: 'xlsx', options: {} };
-  const head = await headOf(file.path, headBytes);
+  if ((await detectFilePacking(file, signal)) === 'document') return { format: 'xlsx', options: {} };
+  const head = await readFileHead(file.path, headBytes);
   if (head.toString('latin1', 0, sqliteMark.length) === sqliteMark) return { format: 'sqlite', options: {} };
   if (head.subarray(0, 4).equals(oldWorkbook)) {
     throw unreadable(
@@ -108,7 +108,7 @@ export async function sniffFormat(file: InputFile, name: string, signal: AbortSi
       'Save it as .xlsx without a password.',
     );
   }
-  const mark = encodingByBom(head.subarray(0, 16));
+  const mark = detectEncodingByBom(head.subarray(0, 16));
   if (mark === null && isBinary(head)) {
     throw unreadable(
       file,
@@ -116,7 +116,7 @@ export async function sniffFormat(file: InputFile, name: string, signal: AbortSi
       'Give an export: CSV, JSON, a workbook, an address book, a SQL dump or a SQLite file.',
     );
   }
-  const text = decoderOf(mark?.encoding ?? 'utf-8').write(head.subarray(mark?.bomBytes ?? 0));
+  const text = createDecoder(mark?.encoding ?? 'utf-8').write(head.subarray(mark?.bomBytes ?? 0));
   return textFormat(text, name);
 }
 

@@ -1,6 +1,6 @@
 import { parseCountryCode } from '../../../datatypes/index.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
-import { didYouMean } from '../../../model/nearest.ts';
+import { formatDidYouMean } from '../../../model/nearest.ts';
 import { sourceFormats } from '../../../sources/registry.ts';
 
 /** The user's statements about an input, which replace detection and questions. */
@@ -20,7 +20,7 @@ export interface InputSettings {
 }
 
 /** The same statements as typed after the flags of draft. */
-export type TypedInputSettings = { readonly [K in keyof InputSettings]?: string | undefined };
+export type InputSettingTexts = { readonly [K in keyof InputSettings]?: string | undefined };
 
 export type ReadSetting = Exclude<keyof InputSettings, 'format' | 'key' | 'country'>;
 
@@ -68,7 +68,7 @@ export function optionsFromSettings(
  * Returns the statements of the flags. Throws a FatalError('usage') for an unknown format, an invalid header line or an
  * invalid country.
  */
-export function parseInputSettings(typed: TypedInputSettings): InputSettings {
+export function parseInputSettings(typed: InputSettingTexts): InputSettings {
   const { format, key, country, header, sheet, table, delimiter, encoding } = typed;
   return {
     ...(format !== undefined && { format: formatIn(format) }),
@@ -84,7 +84,7 @@ export function parseInputSettings(typed: TypedInputSettings): InputSettings {
 
 function formatIn(format: string): string {
   if (fileFormats.includes(format)) return format;
-  const meant = didYouMean(format, fileFormats);
+  const meant = formatDidYouMean(format, fileFormats);
   throw new FatalError('usage', `--format: no format "${format}"${meant === '' ? '.' : meant}`, {
     next: `Choose one of these: ${fileFormats.join(', ')}.`,
   });

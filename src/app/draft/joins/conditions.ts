@@ -1,4 +1,4 @@
-import { checkboxWords } from '../../../datatypes/index.ts';
+import { findCheckboxWords } from '../../../datatypes/index.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import type { YamlValue } from '../yaml/entry.ts';
 import type { SampledTable } from './sampled-table.ts';
@@ -15,7 +15,7 @@ export function notDeletedCondition(columns: readonly ColumnProfile[]): RowCondi
     const name = column.words.join('');
     if (deletionTimes.has(name)) return { [column.name]: null };
     const said = deletedNames.has(name) || column.words.at(-1) === 'deleted';
-    const words = column.distinct === null || !said ? null : checkboxWords(column.distinct);
+    const words = column.distinct === null || !said ? null : findCheckboxWords(column.distinct);
     if (words === null || words.others > 0) continue;
     const [kept] = words.unchecked;
     if (kept !== undefined) return { [column.name]: kept };
@@ -33,7 +33,7 @@ export function mainRowCondition(columns: readonly ColumnProfile[]): RowConditio
       column.distinct === null
     )
       continue;
-    const said = checkboxWords(column.distinct);
+    const said = findCheckboxWords(column.distinct);
     const [yes] = said?.checked ?? [];
     if (said?.others === 0 && yes !== undefined) return { [column.name]: yes };
   }

@@ -1,7 +1,7 @@
 import { FatalError } from '../../../model/fatal-error.ts';
 import { formatNameList, truncateText } from '../../../model/listed.ts';
-import { DumpTables } from '../../../sources/dump/dump-tables.ts';
-import { dumpOptions } from '../../../sources/dump/options.ts';
+import { DumpTableSet } from '../../../sources/dump/dump-tables.ts';
+import { dumpOptionsSchema } from '../../../sources/dump/options.ts';
 import { sourceFormats } from '../../../sources/registry.ts';
 import type { SourceInput } from '../../../sources/source-format.ts';
 import type { TableFacts } from '../../../sources/tables.ts';
@@ -25,9 +25,9 @@ export async function countTables(
   return (await tableSet(input, {}).inspect(signal)).tables.length;
 }
 
-function tableSet(input: SourceInput, tables: object): DumpTables {
+function tableSet(input: SourceInput, tables: object): DumpTableSet {
   const files = sourceFormats.filter(({ name }) => name !== 'dump');
-  return new DumpTables(dumpOptions.parse({ tables }), input, files);
+  return new DumpTableSet(dumpOptionsSchema.parse({ tables }), input, files);
 }
 
 /**

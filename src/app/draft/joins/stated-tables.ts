@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import { membersOf, unpackMembers } from '../../../sources/archive/members.ts';
-import { inputFile } from '../../../sources/input-file.ts';
+import { listInputMembers, unpackMembers } from '../../../sources/archive/members.ts';
+import { resolveInputFile } from '../../../sources/input-file.ts';
 import type { SourceInput } from '../../../sources/source-format.ts';
 import { sniffFormat } from '../input/sniff.ts';
 
@@ -18,12 +18,12 @@ export async function nestedDocumentTables(
   input: SourceInput,
   signal: AbortSignal,
 ): Promise<{ readonly [table: string]: TableSource }> {
-  const all = await membersOf(input, signal);
+  const all = await listInputMembers(input, signal);
   const members = all.filter(({ name }) => /\.json(?:\.gz)?$/i.test(name)).slice(0, mostFiles);
   await unpackMembers(members, signal);
   const found = new Map<string, TableSource>();
   for (const member of members) {
-    const file = await inputFile(member.input, signal);
+    const file = await resolveInputFile(member.input, signal);
     const { format, options } = await sniffFormat(file, member.name, signal);
     const table = basename(member.name).replace(/\.json(?:\.gz)?$/i, '');
     if (options.at !== undefined && !found.has(table))

@@ -1,11 +1,11 @@
-import type { ReadColumn } from '../columns/contact-columns.ts';
+import type { ColumnWithMeaning } from '../columns/contact-columns.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
 import { percentText, printableName, type YamlValue } from '../yaml/entry.ts';
 
 const mostOffered = 12;
 
 /** Returns the share of rows with a value in each of the columns, in words. */
-export function filledShareText(columns: readonly ReadColumn[], { rows }: TableProfile): string {
+export function filledShareText(columns: readonly ColumnWithMeaning[], { rows }: TableProfile): string {
   const [only, ...others] = columns;
   if (only !== undefined && others.length === 0) return `${percentText(only.profile.filled, rows)} filled`;
   const each = columns.map(
@@ -20,7 +20,7 @@ export function rowCountText(rows: number): string {
 }
 
 /** Returns the value of `from:`: a column's name, or a list for several. */
-export function fromValue(columns: readonly ReadColumn[]): YamlValue {
+export function fromValue(columns: readonly ColumnWithMeaning[]): YamlValue {
   const names = columns.map(({ profile }) => profile.name);
   return names.length === 1 ? (names[0] ?? '') : names;
 }

@@ -1,7 +1,7 @@
-import { contactFieldTypes, countryOfPhone, parseCountryCode } from '../../../datatypes/index.ts';
-import { todoPlaceholder } from '../../../model/todo.ts';
-import type { ContactColumns, NameColumns, ReadColumn } from '../columns/contact-columns.ts';
-import { mostNumbers } from '../profile/column-profile.ts';
+import { contactFieldTypes, findPhoneCountry, parseCountryCode } from '../../../datatypes/index.ts';
+import { formatTodoPlaceholder } from '../../../model/todo.ts';
+import type { ColumnWithMeaning, ContactColumns, NameColumns } from '../columns/contact-columns.ts';
+import { maxPhonesKept } from '../profile/column-profile.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
 import { percentText, printableName, type YamlEntry, type YamlValue } from '../yaml/entry.ts';
 import { filledShareText, fromValue, offeredColumnsText, rowCountText } from './column-words.ts';
@@ -26,7 +26,7 @@ function phoneCountries(
 ): readonly PhoneCountry[] {
   if (numbers.length === 0) return [];
   const beside = new Map<string, number>();
-  for (const country of international.flatMap((number) => countryOfPhone(number) ?? []))
+  for (const country of international.flatMap((number) => findPhoneCountry(number) ?? []))
     beside.set(country, (beside.get(country) ?? 0) + 1);
   return [...new Set([...usual, ...beside.keys()])]
     .map((country) => {
@@ -66,24 +66,24 @@ function countryRule(
   if (national(phones) === 0) return undefined;
   if (country === undefined) {
     if (stated !== undefined) return stated;
-    return todoPlaceholder(`which country are numbers without a country code from? ${choices(phones)}`);
+    return formatTodoPlaceholder(`which country are numbers without a country code from? ${choices(phones)}`);
   }
   const { name } = country.profile;
   if (stated !== undefined) return { from: name, default: stated };
   const without = contacts.nationalWithout(name);
   if (without === undefined) return { from: name };
-  const question = todoPlaceholder(
+  const question = formatTodoPlaceholder(
     `which country are phones from that have no country code, in a row without a country (${rowCountText(without.rows)}, e.g. ${without.at})? Give its code, for example US, GB or DE`,
   );
   return { from: name, default: question };
 }
 
 /** Returns the count of numbers without a country code. */
-function national(phones: readonly ReadColumn[]): number {
+function national(phones: readonly ColumnWithMeaning[]): number {
   return phones.reduce((sum, { profile }) => sum + profile.phones.national, 0);
 }
 
-function nationalWords(phones: readonly ReadColumn[]): string {
+function nationalWords(phones: readonly ColumnWithMeaning[]): string {
   const without = national(phones);
   // Only columns named for phones are counted completely.
   const isSample = phones.some(
@@ -101,7 +101,7 @@ function nationalWords(phones: readonly ReadColumn[]): string {
  * Returns a warning for contacts without an e-mail column: rows without a number, or with one that most rows share, are
  * rejected.
  */
-function aloneWords(phones: readonly ReadColumn[], { rows }: TableProfile): string {
+function aloneWords(phones: readonly ColumnWithMeaning[], { rows }: TableProfile): string {
   const filled = phones.reduce((sum, { profile }) => sum + profile.filled, 0);
   if (filled < rows * mostAlike) return '; a row without one is rejected: try another column';
   const shared = phones.every(({ profile: { repeated, looked } }) => repeated > looked * mostAlike);
@@ -109,7 +109,7 @@ function aloneWords(phones: readonly ReadColumn[], { rows }: TableProfile): stri
 }
 
 /** Returns the likely countries of the numbers, in words. */
-function choices(phones: readonly ReadColumn[]): string {
+function choices(phones: readonly ColumnWithMeaning[]): string {
   const numbers = phones.flatMap(({ profile }) => profile.national);
   const international = phones.flatMap(({ profile }) => profile.international);
   const likely = phoneCountries(numbers, international).map(
@@ -117,7 +117,7 @@ function choices(phones: readonly ReadColumn[]): string {
   );
   return likely.length === 0
     ? 'Give its code, for example US, GB or DE'
-    : `Give its code: ${likely.join(', ')} …${numbers.length < mostNumbers ? '' : ` (of ${numbers.length} that were tried)`}`;
+    : `Give its code: ${likely.join(', ')} …${numbers.length < maxPhonesKept ? '' : ` (of ${numbers.length} that were tried)`}`;
 }
 
 /** Returns the rules of `contact:`; `country` is the stated one of phones without a country code. */
@@ -139,7 +139,7 @@ export function contactEntries(
 function nameEntries({ names, guessed }: ContactColumns, table: TableProfile): YamlEntry[] {
   const above = guessed ? ['Guessed from the values alone: please verify.'] : [];
   if (names === undefined) {
-    const question = todoPlaceholder(`which column holds the first name? ${offeredColumnsText(table)}`);
+    const question = formatTodoPlaceholder(`which column holds the first name? ${offeredColumnsText(table)}`);
     const value = { plain: { from: question, default: 'Unknown' } };
     return [{ key: 'firstName', value, comment: 'a new contact needs a first name' }];
   }
@@ -191,7 +191,7 @@ function emailEntry({ emails, phones }: ContactColumns, table: TableProfile): Ya
     ];
   }
   if (phones.length > 0) return [];
-  const question = todoPlaceholder(
+  const question = formatTodoPlaceholder(
     `no column has e-mail addresses or phone numbers; which one identifies the contact? ${offeredColumnsText(table)}`,
   );
   return [{ key: 'email', value: { plain: { from: question } } }];
@@ -214,7 +214,7 @@ function countryEntry({ country }: ContactColumns, table: TableProfile): YamlEnt
     .slice(0, mostAsked)
     .map(([word, rows]): YamlEntry => {
       const question = `which country is "${printableName(word)}" (${rowCountText(rows)})? Give its code, or null for none`;
-      return { key: word, value: { plain: todoPlaceholder(question) } };
+      return { key: word, value: { plain: formatTodoPlaceholder(question) } };
     });
   const rest = country.profile.share('country') === 1 ? {} : { onInvalid: 'drop' };
   if (values.length === 0) return simple('countryCode', country, table, rest);
@@ -228,7 +228,7 @@ function countryEntry({ country }: ContactColumns, table: TableProfile): YamlEnt
 
 function simple(
   key: string,
-  column: ReadColumn | undefined,
+  column: ColumnWithMeaning | undefined,
   table: TableProfile,
   more: { readonly [key: string]: YamlValue },
 ): YamlEntry[] {

@@ -1,5 +1,5 @@
-import { todoPlaceholder } from '../../../model/todo.ts';
-import type { ContactColumns, ReadColumn } from '../columns/contact-columns.ts';
+import { formatTodoPlaceholder } from '../../../model/todo.ts';
+import type { ColumnWithMeaning, ContactColumns } from '../columns/contact-columns.ts';
 import type { JoinPlan, ListedComments } from '../joins/join-plan.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
 import { percentText, type YamlEntry, type YamlValue } from '../yaml/entry.ts';
@@ -27,10 +27,11 @@ function listedTags(tags: readonly string[]): YamlEntry[] {
   return [{ key: 'tags', value: { plain: { from: others.length === 0 ? only : tags } } }];
 }
 
-function tagsEntry(tags: readonly ReadColumn[], table: TableProfile): YamlEntry[] {
+function tagsEntry(tags: readonly ColumnWithMeaning[], table: TableProfile): YamlEntry[] {
   const [first] = tags;
   if (first === undefined) return [];
-  const isList = ({ profile }: ReadColumn) => profile.share('array') > 0 || table.lists.has(profile.name);
+  const isList = ({ profile }: ColumnWithMeaning) =>
+    profile.share('array') > 0 || table.lists.has(profile.name);
   const cut = tags.some(isList) ? {} : cutOf(tags, table);
   const from = tags.every(isList) ? tags.map(({ profile }) => `${profile.name}[]`) : fromValue(tags);
   const value = {
@@ -59,7 +60,10 @@ const ofZendesk = /^user_fields[./]/;
 /**
  * Returns how the tags of a cell are split: by the first separator seen in more than one cell of fifty, or by blanks.
  */
-function cutOf(tags: readonly ReadColumn[], table: TableProfile): { readonly [key: string]: YamlValue } {
+function cutOf(
+  tags: readonly ColumnWithMeaning[],
+  table: TableProfile,
+): { readonly [key: string]: YamlValue } {
   if (tags.every(({ profile }) => profile.share('quoted') > half)) return inQuotes;
   const seen = separators.find(([test]) => tags.some(({ profile }) => profile.share(test) > 0.02));
   if (seen !== undefined) return { split: seen[1] };
@@ -67,13 +71,13 @@ function cutOf(tags: readonly ReadColumn[], table: TableProfile): { readonly [ke
   return isZendesk || tags.every(({ profile }) => profile.tagWords?.areParted === true) ? { split: ' ' } : {};
 }
 
-function lifecycleEntry(stage: ReadColumn | undefined, table: TableProfile): YamlEntry[] {
+function lifecycleEntry(stage: ColumnWithMeaning | undefined, table: TableProfile): YamlEntry[] {
   if (stage === undefined) return [];
   const seen = new Map([...(stage.profile.distinct?.keys() ?? [])].map((cell) => [cell.toLowerCase(), cell]));
   const values: YamlEntry[] = [...seen.values()].map((cell) => ({
     key: cell,
     value: {
-      plain: todoPlaceholder('which stage of the workspace is this? Give its name, or null for none'),
+      plain: formatTodoPlaceholder('which stage of the workspace is this? Give its name, or null for none'),
     },
   }));
   const entries: YamlEntry[] = [
@@ -83,7 +87,7 @@ function lifecycleEntry(stage: ReadColumn | undefined, table: TableProfile): Yam
   return [{ key: 'lifecycle', value: { entries }, comment: filledShareText([stage], table) }];
 }
 
-function assigneeEntry(owner: ReadColumn | undefined, table: TableProfile): YamlEntry[] {
+function assigneeEntry(owner: ColumnWithMeaning | undefined, table: TableProfile): YamlEntry[] {
   if (owner === undefined) return [];
   const { profile } = owner;
   const distinct = profile.distinct === null ? 'many' : String(profile.distinct.size);
@@ -92,7 +96,7 @@ function assigneeEntry(owner: ReadColumn | undefined, table: TableProfile): Yaml
   if (profile.share('email') < 1) {
     const ids = profile.share('number') === 1;
     const what = ids ? 'ids of the old system' : 'no e-mail addresses';
-    value.users = todoPlaceholder(
+    value.users = formatTodoPlaceholder(
       `the owners are ${what}; map each to a user of the workspace, for example { '${ids ? '17' : 'Jane'}': jane@example.com } (null is nobody), or {} if the workspace knows them by these names`,
     );
   }
@@ -101,7 +105,7 @@ function assigneeEntry(owner: ReadColumn | undefined, table: TableProfile): Yaml
 }
 
 function commentsEntry(
-  notes: readonly ReadColumn[],
+  notes: readonly ColumnWithMeaning[],
   table: TableProfile,
   listed: readonly ListedComments[],
 ): YamlEntry[] {

@@ -1,5 +1,5 @@
-import { todoPlaceholder } from '../../../model/todo.ts';
-import type { ContactColumns, ReadColumn } from '../columns/contact-columns.ts';
+import { formatTodoPlaceholder } from '../../../model/todo.ts';
+import type { ColumnWithMeaning, ContactColumns } from '../columns/contact-columns.ts';
 import { meaningOfName } from '../columns/header-words.ts';
 import type { InputSettings } from '../input/stated.ts';
 import type { DraftPaths } from '../pipeline-text.ts';
@@ -21,7 +21,7 @@ const half = 0.5;
 
 /** Returns the `key:` of a mapping: the found or stated column, false if stated, else a question. */
 function keyEntry(
-  column: ReadColumn | undefined,
+  column: ColumnWithMeaning | undefined,
   table: TableProfile,
   stated: string | false | undefined,
 ): YamlEntry {
@@ -39,7 +39,7 @@ function keyEntry(
           .map(({ name }) => printableName(name))
           .join(', ')}`;
   const question = `which column identifies a row in the old system and never changes? Give its name, or false if there is none (${offer})`;
-  return { key: 'key', value: { plain: todoPlaceholder(question) } };
+  return { key: 'key', value: { plain: formatTodoPlaceholder(question) } };
 }
 
 /**
@@ -72,7 +72,7 @@ function emptyEntry({ columns }: TableProfile): readonly YamlEntry[] {
   const found = findPlaceholders(columns);
   const asked = doubtfulTexts(columns).map(({ column, text, cells }) => {
     const shown = printableName(text);
-    return todoPlaceholder(
+    return formatTodoPlaceholder(
       `does "${shown}" in ${printableName(column)} (${rowCountText(cells)}) stand for nothing? Write ${JSON.stringify(shown)} if so, or null to import it as it is`,
     );
   });

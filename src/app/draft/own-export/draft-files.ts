@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Document, isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
-import { mapDocument } from '../../../mapping/index.ts';
+import { parseYamlMap } from '../../../mapping/index.ts';
 import { type DraftPaths, type DraftPlace, draftPaths, pipelineText } from '../pipeline-text.ts';
 import type { YamlEntry, YamlValue } from '../yaml/entry.ts';
 import { yamlText } from '../yaml/text.ts';
@@ -36,7 +36,7 @@ async function workspaceMapping(
 }
 
 function parsed(text: string): Document {
-  const document = mapDocument(text);
+  const document = parseYamlMap(text);
   if ('mistake' in document) throw new Error(`${shipped} cannot be read: ${document.mistake}`);
   return document;
 }

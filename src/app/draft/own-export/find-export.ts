@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import * as z from 'zod';
-import { command, hint } from '../../../model/command.ts';
+import { hint, toCommand } from '../../../model/command.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import { tryParseJson } from '../../../storage/json.ts';
 import { readRegularFile } from '../../../storage/regular-file.ts';
@@ -117,7 +117,7 @@ function onlyNews(folder: string, { pipeline }: Manifest): FatalError {
     `${folder} is an increment of the export "${pipeline}": it has only what was new.`,
     {
       place: { file: folder },
-      next: hint`Combine it with the exports before it (${command('export', 'PIPELINE', '--compact')}), and use that folder.`,
+      next: hint`Combine it with the exports before it (${toCommand('export', 'PIPELINE', '--compact')}), and use that folder.`,
     },
   );
 }

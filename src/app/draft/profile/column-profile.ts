@@ -4,12 +4,12 @@ import {
   type DataTypeName,
   dataTypeNames,
   dataTypes,
-  isLink,
-  isPhoneShaped,
+  isWebLink,
   lacksCountryCode,
+  looksLikePhone,
+  type ParseWaysCount,
   parseCountryCode,
   trimWhiteSpace,
-  type WaysCount,
 } from '../../../datatypes/index.ts';
 import { formatRowPlace, type RowPlace } from '../../../model/row-place.ts';
 import type { RoleName } from '../columns/header-names.ts';
@@ -57,10 +57,10 @@ function count(words: ReadonlySet<string>, test: (word: string) => boolean): num
 const cellTests = {
   /** A valid phone number with its country code. */
   international: (cell: string) =>
-    /^\(?(?:\+|00)/.test(cell) && isPhoneShaped(cell) && contactFieldTypes.phone.parse(cell, undefined).ok,
-  phoneShaped: isPhoneShaped,
+    /^\(?(?:\+|00)/.test(cell) && looksLikePhone(cell) && contactFieldTypes.phone.parse(cell, undefined).ok,
+  phoneShaped: looksLikePhone,
   phones: (cell: string) => findPhones(cell).length > 0,
-  link: isLink,
+  link: isWebLink,
   /** A plain number may be a dial code, but usually is something else. */
   country: (cell: string) => !/^\d+$/.test(cell) && parseCountryCode(cell) !== undefined,
   language: (cell: string) => contactFieldTypes.language.parse(cell, undefined).ok,
@@ -95,10 +95,10 @@ const identifying: ReadonlySet<string> = new Set<RoleName>([
 const mostDistinct = 60;
 const longestDistinct = 100;
 const longestLooked = 2_000;
-export const mostNumbers = 200;
+export const maxPhonesKept = 200;
 const tests = Object.keys(cellTests).filter((name): name is CellTest => Object.hasOwn(cellTests, name));
 
-interface Tally extends WaysCount {
+interface Tally extends ParseWaysCount {
   readonly type: DataTypeName;
   count: number;
 }
@@ -182,7 +182,7 @@ export class ColumnProfile implements ColumnSample {
   }
 
   /** Returns the ways in which its cells fit a type. */
-  waysAs(type: DataTypeName): readonly WaysCount[] {
+  waysAs(type: DataTypeName): readonly ParseWaysCount[] {
     return [...this.#ways.values()].filter((tally) => tally.type === type);
   }
 
@@ -213,8 +213,9 @@ export class ColumnProfile implements ColumnSample {
     else this.#looked.add(own);
     if (text.length > longestLooked) return;
     for (const test of tests) if (cellTests[test](text)) this.#pass(test);
-    if (this.national.length < mostNumbers) this.national.push(...findPhones(text).filter(lacksCountryCode));
-    if (this.international.length < mostNumbers && cellTests.international(text))
+    if (this.national.length < maxPhonesKept)
+      this.national.push(...findPhones(text).filter(lacksCountryCode));
+    if (this.international.length < maxPhonesKept && cellTests.international(text))
       this.international.push(text);
     for (const type of dataTypeNames) this.#read(text, type);
   }

@@ -1,4 +1,4 @@
-import { isPhoneShaped, lacksCountryCode, severalPhones, trimWhiteSpace } from '../../../datatypes/index.ts';
+import { lacksCountryCode, looksLikePhone, splitPhones, trimWhiteSpace } from '../../../datatypes/index.ts';
 import type { Row } from '../../../model/row.ts';
 import { formatRowPlace } from '../../../model/row-place.ts';
 import type { RoleName } from '../columns/header-names.ts';
@@ -87,9 +87,9 @@ export class ContactRows {
 
 /** Returns the numbers in a cell that may be phones of any country. */
 export function findPhones(cell: string): readonly string[] {
-  return isPhoneShaped(cell)
+  return looksLikePhone(cell)
     ? [cell]
-    : severalPhones(cell, undefined).map(trimWhiteSpace).filter(isPhoneShaped);
+    : splitPhones(cell, undefined).map(trimWhiteSpace).filter(looksLikePhone);
 }
 
 /** Returns true if a number in the cell has no country code. */

@@ -5,13 +5,13 @@ import { hint } from '../../../model/command.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import { queryPageSize } from '../../../storage/pages.ts';
 import { messageSchema } from '../../../workspace/index.ts';
-import { type BegunExport, type EarlierExports, syncStateFolderOf } from '../begin.ts';
-import { stagingPath } from '../earlier.ts';
-import { messageTimestamp } from '../fetch/messages.ts';
-import { fetchObjects } from '../fetch/objects.ts';
+import { type BegunExport, type ExportInspection, resolveSyncStateFolder } from '../begin.ts';
+import { buildStagingPath } from '../earlier.ts';
+import { readMessageTimestamp } from '../fetch/messages.ts';
+import { fetchRequestedObjects } from '../fetch/objects.ts';
 import { type Manifest, readManifest } from '../folder/manifest.ts';
 import { type LosslessRecord, parseContact } from '../records/records.ts';
-import { findExporter, hashFile } from '../render/render.ts';
+import { getExporter, hashFile } from '../render/render.ts';
 import type { ExportRequest } from '../request.ts';
 import { StagedExport, type StagedMessage } from '../staging/staging.ts';
 import { SyncState } from '../sync-state/sync-state.ts';
@@ -33,11 +33,11 @@ export interface Compaction {
 export function beginCompaction(
   request: ExportRequest,
   file: JournalFile,
-  found: EarlierExports,
+  found: ExportInspection,
 ): Compaction {
   const { pipeline, clock } = request;
   const [newest] = listCompleteExports(file, found.binding);
-  const syncState = newest && SyncState.open(syncStateFolderOf(request), newest.id);
+  const syncState = newest && SyncState.open(resolveSyncStateFolder(request), newest.id);
   if (newest?.folder == null || syncState === undefined) {
     throw new FatalError('usage', `there is no incremental export of "${pipeline.pipeline}" to combine.`, {
       place: { file: pipeline.file },
@@ -46,7 +46,7 @@ export function beginCompaction(
   }
   const chain = chainOf(request, newest.folder);
   const run = beginRun(file, { ...found.binding, full: true }, clock);
-  const staging = StagedExport.create(stagingPath(request, run));
+  const staging = StagedExport.create(buildStagingPath(request, run));
   const { objects } = found;
   const begun = {
     run,
@@ -79,10 +79,13 @@ function missing({ pipeline, command }: ExportRequest, folder: string): FatalErr
 }
 
 /** Fills the staging file from the increments and the sync state, as a full export would from the workspace. */
-export async function fillFromIncrements(request: ExportRequest, compaction: Compaction): Promise<void> {
+export async function fillStagingFromIncrements(
+  request: ExportRequest,
+  compaction: Compaction,
+): Promise<void> {
   const { begun, chain, syncState } = compaction;
   const { staging } = begun;
-  await fetchObjects({ workspace: request.workspace, staging }, request.pipeline.export);
+  await fetchRequestedObjects({ workspace: request.workspace, staging }, request.pipeline.export);
   fillContacts(staging, syncState);
   for (const link of chain) await fillMessages(request, staging, link);
   staging.state.set({ listed: true, order: syncState.order() });
@@ -105,7 +108,7 @@ async function fillMessages(
   for (const file of manifest.files) {
     if (file.kind !== 'messages' && file.kind !== 'messageUpdates') continue;
     const path = join(folder, file.name);
-    const read = findExporter(file.format).read;
+    const read = getExporter(file.format).read;
     if (read === undefined) throw notWhole(request, path, file.format);
     await checkUnchanged(request, path, file.sha256);
     let page: LosslessRecord[] = [];
@@ -129,7 +132,7 @@ function givenOf(record: LosslessRecord): LosslessRecord {
 function stagedMessage(given: LosslessRecord): StagedMessage & { readonly contactId: number } {
   const message = messageSchema.parse(given);
   const { messageId: id, contactId } = message;
-  return { id, contactId, at: messageTimestamp(message), updated: false, given: JSON.stringify(given) };
+  return { id, contactId, at: readMessageTimestamp(message), updated: false, given: JSON.stringify(given) };
 }
 
 async function checkUnchanged(

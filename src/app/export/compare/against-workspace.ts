@@ -4,15 +4,15 @@ import type { LoadedExportPipeline } from '../../../pipeline/export-settings.ts'
 import { runExport } from '../export.ts';
 import { type Manifest, readManifest } from '../folder/manifest.ts';
 import type { ExportRequest } from '../request.ts';
-import { RecordComparison, type RecordCounts } from './compare-records.ts';
-import { notComparableReason, readExportRecords } from './records-of.ts';
+import { RecordComparison, type RecordComparisonCounts } from './compare-records.ts';
+import { explainNotComparable, readExportRecords } from './records-of.ts';
 
 /** The result of comparing a file of an export with the current workspace. */
 export interface ComparedFile {
   readonly name: string;
   readonly kind: string;
   /** Null if the file was not compared. */
-  readonly counts: RecordCounts | null;
+  readonly counts: RecordComparisonCounts | null;
   /** The reason, in a clause, if the file was not compared; otherwise null. */
   readonly reason: string | null;
 }
@@ -31,7 +31,7 @@ export interface ComparedExport {
  * Exports the same once more into a scratch folder and compares both, record by record. Nothing is changed in the
  * workspace. `isIntact` returns true for a file that is as it was written: other files are not compared.
  */
-export async function compareWithWorkspace(
+export async function compareExportWithWorkspace(
   request: ExportRequest,
   folder: string,
   scratch: string,
@@ -52,7 +52,7 @@ export async function compareWithWorkspace(
     for (const { name, kind, format } of exported.files) {
       const other = now.manifest.files.find((file) => file.kind === kind);
       const reason =
-        notComparableReason(kind) ?? (isIntact(name) ? undefined : 'it is not as it was exported');
+        explainNotComparable(kind) ?? (isIntact(name) ? undefined : 'it is not as it was exported');
       if (reason !== undefined || other === undefined) {
         files.push({
           name,

@@ -9,8 +9,8 @@ import {
 } from '../../../storage/columns.ts';
 import { insertRow, replaceRow, runSql, select, selectCount, selectOne } from '../../../storage/sql.ts';
 import { createScratchDatabase, type SqliteFile, withStorageErrors } from '../../../storage/sqlite.ts';
-import { canonicalJson } from '../sync-state/content-hash.ts';
-import type { FileRecord } from './records-of.ts';
+import { toCanonicalJson } from '../sync-state/content-hash.ts';
+import type { ExportFileRecord } from './records-of.ts';
 
 /** A difference between an export and the workspace: a missing or additional record, or one field of a changed record. */
 export interface RecordDifference {
@@ -26,7 +26,7 @@ export interface RecordDifference {
 }
 
 /** The numbers of records of a file by the result of their comparison with the workspace. */
-export interface RecordCounts {
+export interface RecordComparisonCounts {
   readonly matched: number;
   readonly changed: number;
   readonly gone: number;
@@ -76,10 +76,10 @@ export class RecordComparison {
   /** Compares a file's exported records with the current ones; with `whole`, an additional current record is a difference. */
   async compare(
     name: string,
-    exported: AsyncIterable<FileRecord>,
-    now: AsyncIterable<FileRecord>,
+    exported: AsyncIterable<ExportFileRecord>,
+    now: AsyncIterable<ExportFileRecord>,
     whole: boolean,
-  ): Promise<RecordCounts> {
+  ): Promise<RecordComparisonCounts> {
     const { file } = this;
     runSql(file)`DELETE FROM record`;
     await inBatches(file, exported, (record) => {
@@ -123,17 +123,17 @@ export class RecordComparison {
 }
 
 /** Returns the key of a record; all its fields as canonical JSON if it has none. */
-function keyOf({ key, fields }: FileRecord): string {
-  return key ?? canonicalJson(fields);
+function keyOf({ key, fields }: ExportFileRecord): string {
+  return key ?? toCanonicalJson(fields);
 }
 
 /** Calls `take` for each record, in one transaction per 500 records; none is open across an await. */
 async function inBatches(
   file: SqliteFile,
-  records: AsyncIterable<FileRecord>,
-  take: (record: FileRecord) => void,
+  records: AsyncIterable<ExportFileRecord>,
+  take: (record: ExportFileRecord) => void,
 ): Promise<void> {
-  let batch: FileRecord[] = [];
+  let batch: ExportFileRecord[] = [];
   const flush = file.transaction(() => {
     for (const record of batch) take(record);
   });

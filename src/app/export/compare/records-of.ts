@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { findExporterByName } from '../../../exporters/registry.ts';
 import type { ExportKind } from '../../../model/export-record.ts';
-import type { FormatSettings, LoadedExport } from '../../../pipeline/export-settings.ts';
+import type { ExportFormatSettings, LoadedExportSettings } from '../../../pipeline/export-settings.ts';
 import { sourceFormats } from '../../../sources/registry.ts';
 import type { ManifestFile } from '../folder/manifest.ts';
-import { exportColumns } from '../records/columns.ts';
-import { canonicalJson } from '../sync-state/content-hash.ts';
+import { buildExportColumns } from '../records/columns.ts';
+import { toCanonicalJson } from '../sync-state/content-hash.ts';
 
 /** A record read back from a file of an export: its key (null without one), and its fields as text. */
-export interface FileRecord {
+export interface ExportFileRecord {
   readonly key: string | null;
   readonly fields: Readonly<Record<string, string>>;
 }
@@ -25,7 +25,7 @@ const keys: { readonly [K in ExportKind]?: string } = {
 };
 
 /** Returns the reason, in a clause, that a kind of records cannot be compared with the workspace; undefined if it can. */
-export function notComparableReason(kind: ExportKind): string | undefined {
+export function explainNotComparable(kind: ExportKind): string | undefined {
   return keys[kind] === undefined ? 'it lists what was new when it was made' : undefined;
 }
 
@@ -33,16 +33,18 @@ export function notComparableReason(kind: ExportKind): string | undefined {
 export async function* readExportRecords(
   folder: string,
   { name, kind, format }: Pick<ManifestFile, 'name' | 'kind' | 'format'>,
-  settings: LoadedExport,
+  settings: LoadedExportSettings,
   spoolDir: string,
   signal: AbortSignal,
-): AsyncGenerator<FileRecord> {
+): AsyncGenerator<ExportFileRecord> {
   const path = join(folder, name);
   const key = keys[kind] ?? '';
   const read = findExporterByName(format)?.read;
   if (read === undefined) {
     const { columns, options } = formatOf(settings, kind);
-    const heading = exportColumns(kind, [], columns).find((column) => column.path.join('.') === key)?.name;
+    const heading = buildExportColumns(kind, [], columns).find(
+      (column) => column.path.join('.') === key,
+    )?.name;
     yield* cellsIn(path, format, heading, options, { spoolDir, signal });
     return;
   }
@@ -58,7 +60,7 @@ async function* cellsIn(
   heading: string | undefined,
   options: unknown,
   { spoolDir, signal }: { readonly spoolDir: string; readonly signal: AbortSignal },
-): AsyncGenerator<FileRecord> {
+): AsyncGenerator<ExportFileRecord> {
   const found = sourceFormats.find((each) => each.name === format);
   if (found === undefined) throw new Error(`nothing reads the format "${format}"`);
   const source = found.open(readingOf(format, options), { path, spoolDir });
@@ -79,7 +81,7 @@ function readingOf(format: string, options: unknown): object {
   return { ...first, ...(delimiter && { delimiter: options.delimiter }), maxRowBytes: 64 * 1024 * 1024 };
 }
 
-function formatOf(settings: LoadedExport, kind: ExportKind): FormatSettings {
+function formatOf(settings: LoadedExportSettings, kind: ExportKind): ExportFormatSettings {
   const own = kind === 'contacts' ? settings.contacts : kind === 'messages' ? settings.messages : undefined;
   return own ?? settings.objects;
 }
@@ -97,5 +99,5 @@ function flat(normal: Readonly<Record<string, unknown>>): Readonly<Record<string
 
 function textOf(value: unknown): string | null {
   if (value === null || value === undefined) return null;
-  return typeof value === 'string' ? value : canonicalJson(value);
+  return typeof value === 'string' ? value : toCanonicalJson(value);
 }

@@ -1,13 +1,13 @@
 import { hint, type MakeCommand } from '../../../model/command.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
-import type { LoadedExport } from '../../../pipeline/export-settings.ts';
+import type { LoadedExportSettings } from '../../../pipeline/export-settings.ts';
 import type { ContactListQuery, Workspace } from '../../../workspace/index.ts';
-import type { ContactToRead, MessageSync, StagedExport } from '../staging/staging.ts';
+import type { ContactToRead, MessageSyncPoint, StagedExport } from '../staging/staging.ts';
 
 const batch = 256;
 
 /** A queue of the listed contacts whose messages are to be read, in order; `next` waits while the list is still being read. */
-export class MessageReaders {
+export class ContactReadQueue {
   readonly #staging: StagedExport;
   #batch: readonly ContactToRead[] = [];
   #index = 0;
@@ -69,7 +69,7 @@ function withResolve(): PromiseWithResolve {
 }
 
 /** The workspace to list contacts of, the staging file to fill, and the pipeline that errors refer to. */
-export interface ContactListing {
+export interface ContactListContext {
   readonly workspace: Workspace;
   readonly staging: StagedExport;
   /** The path of the pipeline file. */
@@ -79,9 +79,9 @@ export interface ContactListing {
 
 /** Reads the contact list from the saved cursor on, commits each page to the staging file and calls `more` after it. */
 export async function fetchContacts(
-  { workspace, staging, ...pipeline }: ContactListing,
-  settings: LoadedExport,
-  syncOf: (id: number) => MessageSync,
+  { workspace, staging, ...pipeline }: ContactListContext,
+  settings: LoadedExportSettings,
+  syncOf: (id: number) => MessageSyncPoint,
   more: () => void,
 ): Promise<void> {
   const { listed, listCursor } = staging.state.get();
@@ -107,8 +107,8 @@ export async function fetchContacts(
  */
 function refusal(
   { status, message }: { readonly status: number; readonly message: string },
-  { contacts }: LoadedExport,
-  { file, command }: Pick<ContactListing, 'file' | 'command'>,
+  { contacts }: LoadedExportSettings,
+  { file, command }: Pick<ContactListContext, 'file' | 'command'>,
 ): FatalError {
   if (status === 403) {
     return new FatalError(
@@ -127,7 +127,7 @@ function refusal(
   });
 }
 
-function queryOf({ contacts, timezone }: LoadedExport): ContactListQuery {
+function queryOf({ contacts, timezone }: LoadedExportSettings): ContactListQuery {
   const filter = contacts?.filter ?? [];
   return {
     timezone,

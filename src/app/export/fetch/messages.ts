@@ -3,9 +3,9 @@ import { idToIdentifier } from '../../../model/identifier.ts';
 import type { Message } from '../../../model/message.ts';
 import type { Lossless, Page, Workspace } from '../../../workspace/index.ts';
 import type { ContactToRead, StagedExport, StagedMessage } from '../staging/staging.ts';
-import { contentHash } from '../sync-state/content-hash.ts';
+import { hashContent } from '../sync-state/content-hash.ts';
 
-export interface MessageReading {
+export interface MessageReadContext {
   readonly workspace: Workspace;
   readonly staging: StagedExport;
   readonly signal: AbortSignal;
@@ -16,7 +16,10 @@ export interface MessageReading {
 type MessagePage = Page<Lossless<Message>>;
 
 /** Fetches a contact's messages with ids above its floor; each page is committed with the cursor of the next one. */
-export async function readMessages(reading: MessageReading, contact: ContactToRead): Promise<void> {
+export async function fetchContactMessages(
+  reading: MessageReadContext,
+  contact: ContactToRead,
+): Promise<void> {
   const { staging } = reading;
   const asked = new Set<string>();
   const span = new IdSpan();
@@ -78,12 +81,12 @@ class IdSpan {
 const mostEmptyHanded = 2;
 
 /** Returns the cursor to begin at: the floor, for an incremental read of an oldest-first list; otherwise null. */
-function firstCursor({ staging }: MessageReading, { floor }: ContactToRead): string | null {
+function firstCursor({ staging }: MessageReadContext, { floor }: ContactToRead): string | null {
   return floor > 0 && staging.state.get().order === 'oldest' ? String(floor) : null;
 }
 
 async function askPage(
-  { workspace }: MessageReading,
+  { workspace }: MessageReadContext,
   { id }: ContactToRead,
   cursor: string | null,
 ): Promise<WorkspaceAnswer<MessagePage>> {
@@ -119,7 +122,7 @@ function nextCursor(
 }
 
 function newOnes(
-  { knownContent }: MessageReading,
+  { knownContent }: MessageReadContext,
   { known, floor }: ContactToRead,
   { items }: MessagePage,
 ): readonly StagedMessage[] {
@@ -130,14 +133,14 @@ function newOnes(
     if (updated) {
       const before = knownContent(messageId);
       // A message without a saved hash is older than the statuses that are read again.
-      if (before === undefined || before === contentHash(given)) return [];
+      if (before === undefined || before === hashContent(given)) return [];
     }
-    return [{ id: messageId, at: messageTimestamp(value), updated, given: JSON.stringify(given) }];
+    return [{ id: messageId, at: readMessageTimestamp(value), updated, given: JSON.stringify(given) }];
   });
 }
 
 /** Returns the time of a message's earliest status (Unix seconds), as a message has no time of its own; null without one. */
-export function messageTimestamp({ status }: Pick<Message, 'status'>): number | null {
+export function readMessageTimestamp({ status }: Pick<Message, 'status'>): number | null {
   const times = status.flatMap(({ timestamp }) => (typeof timestamp === 'number' ? [timestamp] : []));
   return times.length === 0 ? null : Math.min(...times);
 }

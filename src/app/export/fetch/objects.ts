@@ -1,28 +1,28 @@
 import type { CustomField } from '../../../model/custom-field.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import type { User } from '../../../model/user.ts';
-import type { LoadedExport } from '../../../pipeline/export-settings.ts';
+import type { LoadedExportSettings } from '../../../pipeline/export-settings.ts';
 import { readCustomFields } from '../../../steps/ensure-field.ts';
 import type { Workspace } from '../../../workspace/index.ts';
 import { readUsers } from '../../run/workspace-facts.ts';
 import type { StagedExport } from '../staging/staging.ts';
 
 /** The objects of a workspace that every export needs, whether it writes them or not. */
-export interface WorkspaceObjects {
+export interface UsersAndFields {
   readonly users: readonly User[];
   readonly customFields: readonly CustomField[];
 }
 
 /** Reads the users, who are senders, and the custom fields, which are columns. */
-export async function readObjects(workspace: Workspace): Promise<WorkspaceObjects> {
+export async function readUsersAndFields(workspace: Workspace): Promise<UsersAndFields> {
   const users = await readUsers(workspace);
   return { users, customFields: await readCustomFields(workspace) };
 }
 
 /** Fetches the requested closing notes and templates into the staging file, unless it has them already. */
-export async function fetchObjects(
+export async function fetchRequestedObjects(
   { workspace, staging }: { readonly workspace: Workspace; readonly staging: StagedExport },
-  { workspaceObjects, templates }: LoadedExport,
+  { workspaceObjects, templates }: LoadedExportSettings,
 ): Promise<void> {
   if (staging.state.get().objects) return;
   if (workspaceObjects.includes('closingNotes')) {

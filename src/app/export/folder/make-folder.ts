@@ -2,13 +2,13 @@ import { existsSync, mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs
 import { dirname, join } from 'node:path';
 import { type Hint, hint } from '../../../model/command.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
-import { isDiskFullError, noDiskSpaceError } from '../../../storage/room.ts';
+import { isDiskFullError, toDiskFullError } from '../../../storage/room.ts';
 
 /** Creates a folder (mode 0700) and its missing parents; does nothing if it exists. */
-export function makeFolder(path: string): void {
+export function createPrivateFolder(path: string): void {
   const above = dirname(path);
   // Not `recursive`: on a file system that cannot create folders, as under an automounter, that would loop for ever.
-  if (above !== path && !existsSync(above)) makeFolder(above);
+  if (above !== path && !existsSync(above)) createPrivateFolder(above);
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
@@ -17,17 +17,19 @@ export function makeFolder(path: string): void {
 }
 
 /** Throws a FatalError if a folder is not writable; creates the folder if it is missing. Called before the first request. */
-export function assertWritable(folder: string, next: Hint): void {
+export function assertFolderWritable(folder: string, next: Hint): void {
   try {
-    makeFolder(folder);
+    createPrivateFolder(folder);
     rmdirSync(mkdtempSync(join(folder, '.longshore-')));
   } catch (error) {
-    throw isDiskFullError(error) ? noDiskSpaceError(folder, error, next) : cannotWrite(folder, error, next);
+    throw isDiskFullError(error)
+      ? toDiskFullError(folder, error, next)
+      : createNotWritableError(folder, error, next);
   }
 }
 
 /** Returns the FatalError (usage) for a folder that cannot be written; `next` is the command to type afterwards. */
-export function cannotWrite(folder: string, cause: unknown, next: Hint): FatalError {
+export function createNotWritableError(folder: string, cause: unknown, next: Hint): FatalError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   const why = reasons.get(code) ?? (cause instanceof Error ? cause.message : String(cause));
   return new FatalError('usage', `the export cannot be written there: ${why}.`, {

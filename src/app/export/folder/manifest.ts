@@ -2,11 +2,11 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { exportKinds } from '../../../model/export-record.ts';
-import type { LoadedExport } from '../../../pipeline/export-settings.ts';
+import type { LoadedExportSettings } from '../../../pipeline/export-settings.ts';
 import { tryParseJson } from '../../../storage/json.ts';
 
 /** The name of the file that describes a complete export, in its folder. */
-export const manifestName = 'manifest.json';
+export const manifestFileName = 'manifest.json';
 
 const file = z.object({
   name: z.string(),
@@ -58,7 +58,7 @@ export type ManifestFile = z.output<typeof file>;
 export function readManifest(folder: string): Manifest | undefined {
   let text: string;
   try {
-    const path = join(folder, manifestName);
+    const path = join(folder, manifestFileName);
     // Reading a pipe would block until its writer ends, and no signal would be handled.
     if (!statSync(path).isFile()) return undefined;
     text = readFileSync(path, 'utf8');
@@ -74,8 +74,8 @@ function isMissing(error: unknown): boolean {
 }
 
 /** Returns the known limits of an export, in sentences for its manifest. */
-export function exportKnownLimits(
-  { contacts, messages }: LoadedExport,
+export function listExportKnownLimits(
+  { contacts, messages }: LoadedExportSettings,
   increment: boolean,
   ownerless: number,
 ): string[] {

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:f
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Hint } from '../../../model/command.ts';
-import { isDiskFullError, noDiskSpaceError } from '../../../storage/room.ts';
-import { cannotWrite, makeFolder } from './make-folder.ts';
-import { type Manifest, manifestName, readManifest } from './manifest.ts';
+import { isDiskFullError, toDiskFullError } from '../../../storage/room.ts';
+import { createNotWritableError, createPrivateFolder } from './make-folder.ts';
+import { type Manifest, manifestFileName, readManifest } from './manifest.ts';
 
 /** The workspace in the manifest of a rehearsal, whatever its port. */
 const rehearsal = 'sandbox';
@@ -25,16 +25,16 @@ export async function fillPartFolder<T>(part: string, next: Hint, fill: () => Pr
     return await fill();
   } catch (error) {
     rmSync(part, { recursive: true, force: true });
-    throw isDiskFullError(error) ? noDiskSpaceError(dirname(part), error, next) : error;
+    throw isDiskFullError(error) ? toDiskFullError(dirname(part), error, next) : error;
   }
 }
 
 function emptyFolder(path: string, next: Hint): void {
   try {
     rmSync(path, { recursive: true, force: true });
-    makeFolder(path);
+    createPrivateFolder(path);
   } catch (error) {
-    throw isDiskFullError(error) ? error : cannotWrite(dirname(path), error, next);
+    throw isDiskFullError(error) ? error : createNotWritableError(dirname(path), error, next);
   }
 }
 
@@ -127,7 +127,7 @@ function halfRemoved(parent: string, whose: Whose): string[] {
 
 function removeHalfRemoved(folder: string): void {
   for (const name of readdirSync(folder)) {
-    if (name !== manifestName) rmSync(join(folder, name), { recursive: true, force: true });
+    if (name !== manifestFileName) rmSync(join(folder, name), { recursive: true, force: true });
   }
   rmSync(folder, { recursive: true, force: true });
 }

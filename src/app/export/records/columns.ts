@@ -16,7 +16,7 @@ const contact: Columns = Object.fromEntries(
 );
 
 /** The columns of each kind, by path; contacts also have one for each custom field. */
-export const fixedColumns: Readonly<Record<ExportKind, Columns>> = {
+export const fixedExportColumns: Readonly<Record<ExportKind, Columns>> = {
   contacts: contact,
   changes: { change: 'text', id: 'integer', fields: 'json' },
   messages: messageColumnPaths,
@@ -64,13 +64,13 @@ const fieldTypes: Readonly<Record<string, ExportColumnType>> = {
 };
 
 /** Builds the columns of a kind: the chosen ones (heading to path), or all of them. */
-export function exportColumns(
+export function buildExportColumns(
   kind: ExportKind,
   customFields: readonly CustomField[],
   chosen: Readonly<Record<string, string>> | undefined,
 ): readonly ExportColumn[] {
   const fields = new Map(customFields.map(({ name, dataType }) => [name, fieldTypes[dataType] ?? 'text']));
-  const fixed = fixedColumns[kind];
+  const fixed = fixedExportColumns[kind];
   if (chosen === undefined) {
     const all = Object.entries(fixed).map(([path, type]) => ({ name: path, path: path.split('.'), type }));
     if (kind !== 'contacts') return all;

@@ -3,7 +3,7 @@ import { toContactRecord, toIsoTimestamp } from '../../../model/contact-record.t
 import type { ExportRecord } from '../../../model/export-record.ts';
 import type { Message } from '../../../model/message.ts';
 import { toMessageRecord } from '../../../model/message-record.ts';
-import { messageText } from '../../../model/message-text.ts';
+import { formatMessageText } from '../../../model/message-text.ts';
 import type { User } from '../../../model/user.ts';
 import { contactSchema, messageSchema } from '../../../workspace/index.ts';
 
@@ -15,12 +15,12 @@ export function parseContact(given: LosslessRecord): Contact {
 }
 
 /** Returns the export record of a contact; `fieldNames` are those of all custom fields of the workspace. */
-export function contactExport(given: LosslessRecord, fieldNames: readonly string[]): ExportRecord {
+export function toContactExportRecord(given: LosslessRecord, fieldNames: readonly string[]): ExportRecord {
   return { given, normal: toContactRecord(parseContact(given), fieldNames) };
 }
 
 /** Returns the export record of a message of a contact; `users` are by id. */
-export function messageExport(
+export function toMessageExportRecord(
   given: LosslessRecord,
   contact: Contact,
   users: ReadonlyMap<string, User>,
@@ -34,7 +34,7 @@ export function messageExport(
     normal: {
       ...toMessageRecord(message, contact, users),
       // Unlike in the message record, lone surrogates and NUL are kept.
-      text: messageText(message.message ?? null),
+      text: formatMessageText(message.message ?? null),
       contactId,
       senderSource: sender?.source ?? null,
       senderUserId: textOf(sender?.userId),

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Exporter, WrittenFile } from '../../../exporters/exporter.ts';
+import type { Exporter, WrittenExportFile } from '../../../exporters/exporter.ts';
 import { findExporterByName } from '../../../exporters/registry.ts';
 import type { ManifestFile } from '../folder/manifest.ts';
-import { type RecordSources, readStagedRecords } from './staged-records.ts';
+import { readStagedRecords, type StagedRecordSources } from './staged-records.ts';
 import type { TableGroup } from './tables.ts';
 
 /** Returns the exporter of a format; throws if there is none, which loading the pipeline rules out. */
-export function findExporter(name: string): Exporter {
+export function getExporter(name: string): Exporter {
   const found = findExporterByName(name);
   if (found === undefined) throw new Error(`unknown export format "${name}"`);
   return found;
@@ -36,14 +36,14 @@ export async function hashFile(path: string): Promise<{ bytes: number; sha256: s
 
 /** Writes all fetched data into an empty folder; returns the written files. */
 export async function writeExportData(
-  staged: RecordSources,
+  staged: StagedRecordSources,
   groups: readonly TableGroup[],
   folder: string,
   signal: AbortSignal,
 ): Promise<ManifestFile[]> {
   const files: ManifestFile[] = [];
   for (const group of groups) {
-    const { guards } = findExporter(group.format);
+    const { guards } = getExporter(group.format);
     for (const file of await renderGroup(staged, group, folder, signal)) {
       files.push({
         ...file,
@@ -57,12 +57,12 @@ export async function writeExportData(
 }
 
 async function renderGroup(
-  staged: RecordSources,
+  staged: StagedRecordSources,
   { format, options, tables }: TableGroup,
   folder: string,
   signal: AbortSignal,
-): Promise<readonly WrittenFile[]> {
-  const writer = await findExporter(format).open({ folder, tables, options });
+): Promise<readonly WrittenExportFile[]> {
+  const writer = await getExporter(format).open({ folder, tables, options });
   try {
     for (const { kind } of tables) {
       for (const records of readStagedRecords(kind, staged)) {

@@ -4,13 +4,18 @@ import type { User } from '../../../model/user.ts';
 import { jsonObjectColumn, numberColumn, type TypedRow, textColumn } from '../../../storage/columns.ts';
 import { iteratePages, queryPageSize } from '../../../storage/pages.ts';
 import { hasRow, select } from '../../../storage/sql.ts';
-import { contactExport, type LosslessRecord, messageExport, parseContact } from '../records/records.ts';
+import {
+  type LosslessRecord,
+  parseContact,
+  toContactExportRecord,
+  toMessageExportRecord,
+} from '../records/records.ts';
 import type { StagedExport } from '../staging/staging.ts';
-import { canonicalJson } from '../sync-state/content-hash.ts';
+import { toCanonicalJson } from '../sync-state/content-hash.ts';
 import type { SyncState } from '../sync-state/sync-state.ts';
 
 /** The fetched data that export records are read from. */
-export interface RecordSources {
+export interface StagedRecordSources {
   readonly staging: StagedExport;
   readonly users: readonly User[];
   readonly customFields: readonly CustomField[];
@@ -21,7 +26,7 @@ export interface RecordSources {
 /** Returns the records of a kind, page by page, in an order that does not depend on the order of fetching. */
 export function readStagedRecords(
   kind: ExportKind,
-  staged: RecordSources,
+  staged: StagedRecordSources,
 ): Iterable<readonly ExportRecord[]> {
   switch (kind) {
     case 'contacts':
@@ -49,14 +54,14 @@ function plain(object: object): ExportRecord {
   return { given, normal: given };
 }
 
-function* contacts({ staging, customFields }: RecordSources): Generator<readonly ExportRecord[]> {
+function* contacts({ staging, customFields }: StagedRecordSources): Generator<readonly ExportRecord[]> {
   const fieldNames = customFields.map(({ name }) => name);
   for (const page of contactPages(staging)) {
-    yield page.map(({ given }) => contactExport(given, fieldNames));
+    yield page.map(({ given }) => toContactExportRecord(given, fieldNames));
   }
 }
 
-function* changes({ staging, before }: RecordSources): Generator<readonly ExportRecord[]> {
+function* changes({ staging, before }: StagedRecordSources): Generator<readonly ExportRecord[]> {
   for (const page of contactPages(staging)) {
     yield page.flatMap(({ id, given: now }) => {
       const then = before?.contact(id);
@@ -84,7 +89,10 @@ function* contactPages({ db }: StagedExport): Generator<readonly ContactLine[]> 
 const messageLine = { id: numberColumn, contact: numberColumn, given: jsonObjectColumn, owner: textColumn };
 type MessageLine = TypedRow<typeof messageLine>;
 
-function* messages({ staging, users }: RecordSources, updated: 0 | 1): Generator<readonly ExportRecord[]> {
+function* messages(
+  { staging, users }: StagedRecordSources,
+  updated: 0 | 1,
+): Generator<readonly ExportRecord[]> {
   const byId = new Map(users.map((user) => [String(user.id), user]));
   const pages = iteratePages(
     (last?: MessageLine) => select(staging.db, messageLine)`
@@ -97,13 +105,13 @@ function* messages({ staging, users }: RecordSources, updated: 0 | 1): Generator
     yield page.map((line) => {
       if (owner?.text !== line.owner)
         owner = { text: line.owner, contact: parseContact(jsonObjectColumn(line.owner)) };
-      return messageExport(line.given, owner.contact, byId);
+      return toMessageExportRecord(line.given, owner.contact, byId);
     });
   }
 }
 
 /** Returns the tags of the contacts, with the number of contacts of each, as the interface has no list of tags. */
-function tags({ staging }: RecordSources): readonly ExportRecord[] {
+function tags({ staging }: StagedRecordSources): readonly ExportRecord[] {
   const counts = new Map<string, number>();
   for (const page of contactPages(staging)) {
     for (const { given } of page) {
@@ -130,19 +138,19 @@ function gone(given: LosslessRecord): ExportRecord {
  * differs.
  */
 function changed(before: LosslessRecord, now: LosslessRecord): ExportRecord | undefined {
-  if (canonicalJson(before) === canonicalJson(now)) return undefined;
+  if (toCanonicalJson(before) === toCanonicalJson(now)) return undefined;
   const from = flat(before);
   const to = flat(now);
   const fields = [...new Set([...from.keys(), ...to.keys()])].flatMap((name) => {
     const pair = { from: from.get(name) ?? null, to: to.get(name) ?? null };
-    return canonicalJson(pair.from) === canonicalJson(pair.to) ? [] : [[name, pair] as const];
+    return toCanonicalJson(pair.from) === toCanonicalJson(pair.to) ? [] : [[name, pair] as const];
   });
   return { given: now, normal: { change: 'changed', id: now.id, fields: Object.fromEntries(fields) } };
 }
 
 /** Returns the fields of a contact by path, each custom field as `customFields.NAME`. */
 function flat(given: LosslessRecord): ReadonlyMap<string, unknown> {
-  const { customFields, ...others } = contactExport(given, []).normal;
+  const { customFields, ...others } = toContactExportRecord(given, []).normal;
   const fields =
     typeof customFields === 'object' && customFields !== null ? Object.entries(customFields) : [];
   return new Map([

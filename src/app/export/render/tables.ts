@@ -1,7 +1,7 @@
 import type { CustomField } from '../../../model/custom-field.ts';
 import type { ExportKind, ExportTable } from '../../../model/export-record.ts';
-import type { FormatSettings, LoadedExport } from '../../../pipeline/export-settings.ts';
-import { exportColumns } from '../records/columns.ts';
+import type { ExportFormatSettings, LoadedExportSettings } from '../../../pipeline/export-settings.ts';
+import { buildExportColumns } from '../records/columns.ts';
 
 /** Tables that are written in one format with the same options. */
 export interface TableGroup {
@@ -11,8 +11,8 @@ export interface TableGroup {
 }
 
 /** Returns the tables to write, grouped by format and options; `full` is false for an incremental export. */
-export function tableGroups(
-  settings: LoadedExport,
+export function groupTablesByFormat(
+  settings: LoadedExportSettings,
   customFields: readonly CustomField[],
   full: boolean,
 ): readonly TableGroup[] {
@@ -22,19 +22,19 @@ export function tableGroups(
     const key = JSON.stringify([name, options]);
     const group = groups.get(key) ?? { format: name, options, tables: [] };
     groups.set(key, group);
-    group.tables.push({ kind, columns: exportColumns(kind, customFields, columns) });
+    group.tables.push({ kind, columns: buildExportColumns(kind, customFields, columns) });
   }
   return [...groups.values()];
 }
 
 /** Changes are always written as NDJSON, which is lossless: a compaction needs everything. */
-const changesFormat: FormatSettings = { format: 'ndjson', options: {}, columns: undefined };
+const changesFormat: ExportFormatSettings = { format: 'ndjson', options: {}, columns: undefined };
 
 function wanted(
-  { contacts, messages, objects, workspaceObjects, templates }: LoadedExport,
+  { contacts, messages, objects, workspaceObjects, templates }: LoadedExportSettings,
   full: boolean,
-): (readonly [ExportKind, FormatSettings])[] {
-  const kinds: (readonly [ExportKind, FormatSettings])[] = [];
+): (readonly [ExportKind, ExportFormatSettings])[] {
+  const kinds: (readonly [ExportKind, ExportFormatSettings])[] = [];
   if (contacts !== undefined) {
     kinds.push(!full && contacts.incremental ? ['changes', changesFormat] : ['contacts', contacts]);
   }

@@ -1,13 +1,19 @@
 import { basename } from 'node:path';
 import { type JournalFile, listSessions, type RunRecord } from '../../../journal/index.ts';
 import { formatCount, formatDuration, formatLocalTime } from '../../../report/figures.ts';
-import { factList, renderPage } from '../../../report/page/document.ts';
+import { renderFactList, renderPage } from '../../../report/page/document.ts';
 import { runKindLabels } from '../../../report/page/kind-words.ts';
-import { countCell, figure, html, type Markup, wideTable } from '../../../report/page/markup.ts';
-import { requestSection } from '../../../report/page/request-section.ts';
-import { sessionSection } from '../../../report/page/session-section.ts';
-import { speedSection } from '../../../report/page/speed-section.ts';
-import { sessionSpans } from '../../../report/sessions.ts';
+import {
+  html,
+  type Markup,
+  renderCountCell,
+  renderFigure,
+  renderScrollableTable,
+} from '../../../report/page/markup.ts';
+import { renderRequestSection } from '../../../report/page/request-section.ts';
+import { renderSessionSection } from '../../../report/page/session-section.ts';
+import { renderSpeedSection } from '../../../report/page/speed-section.ts';
+import { toSessionSpans } from '../../../report/sessions.ts';
 import { readPaceIntervals } from '../../../report/speed.ts';
 import { formatCommandLine, type Invocation } from '../../run/command-line.ts';
 import type { Manifest } from '../folder/manifest.ts';
@@ -16,7 +22,7 @@ import type { ExportSummary } from './export-summary.ts';
 const words = runKindLabels.export;
 
 /** Renders the page report.html of an export: request, result, manual actions and proof, then the technical part. */
-export function exportHtml(
+export function renderExportHtml(
   file: JournalFile,
   run: RunRecord,
   summary: ExportSummary,
@@ -32,7 +38,7 @@ export function exportHtml(
       tone: isDone && summary.unreadable === 0 ? 'good' : isDone ? 'look' : 'bad',
       text: summary.outcome,
     },
-    headline: figure(['headline'], summary.headline, 'text'),
+    headline: renderFigure(['headline'], summary.headline, 'text'),
     lead: html`<p class="lead given">${run.pipeline}, ${words.lead(summary.workspace, into)}</p>
 ${summary.message === null ? undefined : html`<p class="why given">${summary.message}</p>`}`,
     main: html`${askedSection(summary, manifest)}
@@ -41,9 +47,9 @@ ${peopleSection(summary)}
 ${proofSection(summary, invocation)}
 <h2 class="part">Technical part</h2>
 ${fileSection(summary)}
-${requestSection(summary)}
-${speedSection(summary, readPaceIntervals(sessions), 'Contacts and messages')}
-${sessionSection(sessionSpans(run, sessions), { width: 1, stretches: [] })}
+${renderRequestSection(summary)}
+${renderSpeedSection(summary, readPaceIntervals(sessions), 'Contacts and messages')}
+${renderSessionSection(toSessionSpans(run, sessions), { width: 1, stretches: [] })}
 ${limitSection(summary)}`,
     footer: `Built from the journal of run ${run.id}.`,
   });
@@ -63,14 +69,14 @@ function askedSection(summary: ExportSummary, manifest: Manifest | undefined): M
   ];
   return html`<section>
 <h2>What was asked</h2>
-${factList([
+${renderFactList([
   ['Pipeline', given(pipeline)],
   [words.input, given(workspace)],
   [words.workspace, given(folder ?? 'none was written')],
   ...asked,
-  ['Started', figure(['startedAt'], formatLocalTime(startedAt), 'time')],
-  ['Ended', figure(['finishedAt'], formatLocalTime(finishedAt), 'time')],
-  ['Worked', figure(['seconds'], formatDuration(seconds), 'duration')],
+  ['Started', renderFigure(['startedAt'], formatLocalTime(startedAt), 'time')],
+  ['Ended', renderFigure(['finishedAt'], formatLocalTime(finishedAt), 'time')],
+  ['Worked', renderFigure(['seconds'], formatDuration(seconds), 'duration')],
   ['Run', given(run)],
 ])}
 </section>`;
@@ -82,7 +88,7 @@ function countSection({ counts }: ExportSummary): Markup {
     return html`<section><h2>What was done</h2><p class="quiet">Nothing was written.</p></section>`;
   return html`<section><h2>What was done</h2>
 <table class="figures"><thead><tr><th scope="col">in the workspace</th><th scope="col" class="n">number</th></tr></thead>
-<tbody>${kinds.map(([kind, n]) => html`<tr><th scope="row">${spaced(kind)}</th>${countCell(['counts', kind], n)}</tr>`)}</tbody></table>
+<tbody>${kinds.map(([kind, n]) => html`<tr><th scope="row">${spaced(kind)}</th>${renderCountCell(['counts', kind], n)}</tr>`)}</tbody></table>
 </section>`;
 }
 
@@ -91,7 +97,7 @@ function peopleSection({ unreadable, next }: ExportSummary): Markup {
     ...(unreadable === 0
       ? []
       : [
-          html`<b class="n">${figure(['unreadable'], formatCount(unreadable))}</b><div><b>${unreadable === 1 ? 'contact' : 'contacts'} could not be read completely</b>: manifest.json lists them. The next export reads them again.</div>`,
+          html`<b class="n">${renderFigure(['unreadable'], formatCount(unreadable))}</b><div><b>${unreadable === 1 ? 'contact' : 'contacts'} could not be read completely</b>: manifest.json lists them. The next export reads them again.</div>`,
         ]),
     ...(next === null ? [] : [html`<div>To continue:<pre>${next}</pre></div>`]),
   ];
@@ -108,15 +114,15 @@ function fileSection({ written }: ExportSummary): Markup {
   if (written.length === 0) return html``;
   const rows = written.map(
     ({ name, rows, bytes, sha256 }, index) =>
-      html`<tr><th scope="row" class="given">${name}</th>${countCell(['written', index, 'rows'], rows)}${countCell(['written', index, 'bytes'], bytes)}<td><code>${sha256}</code></td></tr>`,
+      html`<tr><th scope="row" class="given">${name}</th>${renderCountCell(['written', index, 'rows'], rows)}${renderCountCell(['written', index, 'bytes'], bytes)}<td><code>${sha256}</code></td></tr>`,
   );
-  return html`<section><h3>Files</h3>${wideTable('Files', ['name', { n: 'rows' }, { n: 'bytes' }, 'SHA-256'], rows)}</section>`;
+  return html`<section><h3>Files</h3>${renderScrollableTable('Files', ['name', { n: 'rows' }, { n: 'bytes' }, 'SHA-256'], rows)}</section>`;
 }
 
 function limitSection({ knownLimits }: ExportSummary): Markup {
   if (knownLimits.length === 0) return html``;
   const notes = knownLimits.map(
-    (note, index) => html`<li>${figure(['knownLimits', index], note, 'text')}</li>`,
+    (note, index) => html`<li>${renderFigure(['knownLimits', index], note, 'text')}</li>`,
   );
   return html`<section><h3>Known limits</h3><ul class="notes">${notes}</ul></section>`;
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../../../model/ports.ts';
 import { formatQuantity, formatRate } from '../../../report/figures.ts';
 import type { ExportEvent, ExportListener } from '../../run/events.ts';
 import { cutToWidth, type ProgressScreen, RecentRate } from '../../run/report/progress-display.ts';
-import { eventSentence, Standstill } from '../../run/report/wait-words.ts';
+import { formatEventSentence, StandstillTracker } from '../../run/report/wait-words.ts';
 
 /** The time between two updates (ms), by mode of the screen. */
 const paces = { bar: 200, plain: 10_000, none: Number.POSITIVE_INFINITY };
@@ -22,7 +22,7 @@ export function startExportProgress({
 }): { readonly listen: ExportListener; stop(): void } {
   const contacts = new RecentRate(rateWindow);
   const messages = new RecentRate(rateWindow);
-  const standstill = new Standstill();
+  const standstill = new StandstillTracker();
   let readBefore = 0;
   let shownAt = Number.NEGATIVE_INFINITY;
   let fetching = true;
@@ -82,6 +82,6 @@ function sentence(event: Exclude<ExportEvent, { kind: 'fetched' }>, now: number)
     case 'stopping':
       return `Stopping: ${event.reason}`;
     default:
-      return eventSentence(event, now);
+      return formatEventSentence(event, now);
   }
 }

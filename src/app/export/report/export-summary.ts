@@ -10,9 +10,9 @@ import { escapeControls, toSingleLine } from '../../../model/escape-controls.ts'
 import type { RunSummaryBase } from '../../../report/account.ts';
 import { readSummaryHead } from '../../../report/account.ts';
 import { formatCount, formatDuration, formatQuantity } from '../../../report/figures.ts';
-import { fileNames } from '../../../report/file-names.ts';
+import { runFileNames } from '../../../report/file-names.ts';
 import { alignColumns, createPaint } from '../../../report/layout.ts';
-import { sessionSummaries } from '../../../report/sessions.ts';
+import { toSessionSummaries } from '../../../report/sessions.ts';
 import { summariseSpeed } from '../../../report/speed.ts';
 import { writeFileAtomically } from '../../../report/whole-file.ts';
 import type { Manifest, ManifestFile } from '../folder/manifest.ts';
@@ -40,7 +40,7 @@ export interface ExportSummary extends RunSummaryBase {
 }
 
 /** Returns the summary of an export. */
-export function exportSummary(
+export function createExportSummary(
   file: JournalFile,
   run: RunRecord,
   {
@@ -58,7 +58,7 @@ export function exportSummary(
   const { selection: _, message, ...told } = head;
   const sessions = listSessions(file, run.number);
   const written = (manifest?.files ?? []).map(({ kind, name }) => [kind, join(folder ?? '', name)] as const);
-  const log = join(runDir, fileNames.log);
+  const log = join(runDir, runFileNames.log);
   return {
     ...told,
     headline: headlineOf(run, manifest, head.outcome),
@@ -72,14 +72,14 @@ export function exportSummary(
     next: next ?? null,
     requests,
     speed: summariseSpeed(sessions, requests, head.seconds),
-    sessions: sessionSummaries(run, sessions),
+    sessions: toSessionSummaries(run, sessions),
     knownLimits: manifest?.cannotKnow ?? [],
     files: {
       ...Object.fromEntries(written),
       ...(folder !== null && { manifest: join(folder, 'manifest.json') }),
       ...(existsSync(log) && { log }),
-      report: join(runDir, fileNames.report),
-      summary: join(runDir, fileNames.summary),
+      report: join(runDir, runFileNames.report),
+      summary: join(runDir, runFileNames.summary),
     },
   };
 }
@@ -97,20 +97,20 @@ function headlineOf(
 }
 
 /** Writes summary.json and report.html of an export. */
-export async function writeExportFiles(
+export async function writeExportReportFiles(
   runDir: string,
   summary: ExportSummary,
   page: string,
   scrub: (text: string) => string,
 ): Promise<void> {
-  await writeFileAtomically(join(runDir, fileNames.report), [scrub(page)]);
-  await writeFileAtomically(join(runDir, fileNames.summary), [
+  await writeFileAtomically(join(runDir, runFileNames.report), [scrub(page)]);
+  await writeFileAtomically(join(runDir, runFileNames.summary), [
     escapeControls(scrub(`${JSON.stringify(summary, null, 2)}\n`)),
   ]);
 }
 
 /** Returns the result of an export as text; ends with a line break. */
-export function renderExport(
+export function renderExportResult(
   summary: ExportSummary,
   view: { readonly colour: boolean; readonly again: string | undefined },
 ): string {

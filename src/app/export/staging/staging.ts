@@ -10,9 +10,9 @@ import {
 } from '../../../storage/columns.ts';
 import { replaceRow, runSql, select, selectCount, selectOne } from '../../../storage/sql.ts';
 import {
-  createKeptDatabase,
-  openKeptDatabase,
+  openOrCreateDatabase,
   type SqliteFile,
+  tryOpenDatabase,
   withStorageErrors,
 } from '../../../storage/sqlite.ts';
 import type { Lossless } from '../../../workspace/index.ts';
@@ -96,13 +96,13 @@ CREATE TABLE state (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT 
 const layout = { version, tables };
 
 /** The id of the newest message of a contact in the previous export, and the id above which messages are read (0 for none). */
-export interface MessageSync {
+export interface MessageSyncPoint {
   readonly known: number;
   readonly floor: number;
 }
 
 /** A contact whose messages are to be read. */
-export interface ContactToRead extends MessageSync {
+export interface ContactToRead extends MessageSyncPoint {
   readonly seq: number;
   readonly id: number;
   readonly cursor: string | null;
@@ -119,7 +119,7 @@ const toRead = {
 
 interface ListedPage {
   readonly next: string | null;
-  readonly syncOf: (id: number) => MessageSync;
+  readonly syncOf: (id: number) => MessageSyncPoint;
   readonly reads: boolean;
   readonly flaws?: readonly AnswerFlaw[];
 }
@@ -156,12 +156,12 @@ export class StagedExport {
   }
 
   static create(path: string): StagedExport {
-    return withStorageErrors(path, () => new StagedExport(path, createKeptDatabase(path, layout)));
+    return withStorageErrors(path, () => new StagedExport(path, openOrCreateDatabase(path, layout)));
   }
 
   /** Opens the file of an earlier session; undefined if there is none, or none of this version. */
   static open(path: string): StagedExport | undefined {
-    const db = openKeptDatabase(path, layout);
+    const db = tryOpenDatabase(path, layout);
     if (db === undefined) return undefined;
     db.pragma('synchronous = NORMAL');
     return new StagedExport(path, db);

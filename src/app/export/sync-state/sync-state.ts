@@ -10,8 +10,8 @@ import {
 } from '../../../storage/columns.ts';
 import { iteratePages, queryPageSize } from '../../../storage/pages.ts';
 import { select, selectCount, selectOne } from '../../../storage/sql.ts';
-import { openKeptDatabase, removeDatabase, type SqliteFile } from '../../../storage/sqlite.ts';
-import type { MessageSync } from '../staging/staging.ts';
+import { removeDatabase, type SqliteFile, tryOpenDatabase } from '../../../storage/sqlite.ts';
+import type { MessageSyncPoint } from '../staging/staging.ts';
 
 const tables = `
 CREATE TABLE contact (
@@ -32,7 +32,7 @@ CREATE TABLE message_order (value TEXT NOT NULL) STRICT;
 export const syncStateLayout = { version: 1, tables };
 
 /** Returns the folder with the sync states of a pipeline and workspace; it may not exist yet. */
-export function syncStateFolder(workDir: string, pipeline: string, place: string): string {
+export function buildSyncStateFolder(workDir: string, pipeline: string, place: string): string {
   const key = createHash('sha256')
     .update(JSON.stringify([pipeline, place]))
     .digest('hex')
@@ -41,7 +41,7 @@ export function syncStateFolder(workDir: string, pipeline: string, place: string
 }
 
 /** Returns the path of a run's sync state in a folder. */
-export function syncStatePath(folder: string, run: string): string {
+export function buildSyncStatePath(folder: string, run: string): string {
   return join(folder, `${run}.db`);
 }
 
@@ -68,8 +68,8 @@ export class SyncState {
 
   /** Opens the sync state of a run; undefined if it is missing or of another version. */
   static open(folder: string, run: string): SyncState | undefined {
-    const path = syncStatePath(folder, run);
-    const db = openKeptDatabase(path, syncStateLayout);
+    const path = buildSyncStatePath(folder, run);
+    const db = tryOpenDatabase(path, syncStateLayout);
     return db && new SyncState(path, db);
   }
 
@@ -83,7 +83,7 @@ export class SyncState {
    * Returns the newest known message of a contact and the one above which messages are read; statuses since `refreshFrom`
    * (Unix seconds) are read again.
    */
-  messageSync(contact: number, refreshFrom: number | undefined): MessageSync {
+  messageSync(contact: number, refreshFrom: number | undefined): MessageSyncPoint {
     const known = selectCount(this.#db)`SELECT newest AS n FROM contact WHERE id = ${contact}`;
     if (refreshFrom === undefined) return { known, floor: known };
     const oldest = selectOne(this.#db, { id: nullableColumn(numberColumn) })`

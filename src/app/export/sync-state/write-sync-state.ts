@@ -1,15 +1,15 @@
 import {
-  createKeptDatabase,
+  openOrCreateDatabase,
   removeDatabase,
   type SqliteFile,
   withStorageErrors,
 } from '../../../storage/sqlite.ts';
 import type { StagedExport } from '../staging/staging.ts';
-import { contentHash } from './content-hash.ts';
-import { type SyncState, syncStateLayout, syncStatePath } from './sync-state.ts';
+import { hashContent } from './content-hash.ts';
+import { buildSyncStatePath, type SyncState, syncStateLayout } from './sync-state.ts';
 
 /** The data that the sync state of an export is written from. */
-export interface SyncStateRequest {
+export interface SyncStateInput {
   readonly staging: StagedExport;
   /** The sync state that this export continued from; undefined for a full export. */
   readonly before: SyncState | undefined;
@@ -20,12 +20,12 @@ export interface SyncStateRequest {
 }
 
 /** Writes the sync state of an export durably, replacing one of an earlier attempt. */
-export function writeSyncState({ staging, before, folder, run, refreshFrom }: SyncStateRequest): void {
-  const path = syncStatePath(folder, run);
+export function writeSyncState({ staging, before, folder, run, refreshFrom }: SyncStateInput): void {
+  const path = buildSyncStatePath(folder, run);
   staging.settle();
   removeDatabase(path);
   withStorageErrors(path, () => {
-    const db = createKeptDatabase(path, syncStateLayout);
+    const db = openOrCreateDatabase(path, syncStateLayout);
     try {
       attach(db, 'staging', staging.path);
       if (before !== undefined) attach(db, 'before', before.path);
@@ -73,7 +73,7 @@ function carryOver(db: SqliteFile, refreshFrom: number): void {
 }
 
 function noteRecent(db: SqliteFile, refreshFrom: number): void {
-  db.function('content_of', { deterministic: true }, (given) => contentHash(JSON.parse(String(given))));
+  db.function('content_of', { deterministic: true }, (given) => hashContent(JSON.parse(String(given))));
   db.prepare(
     `INSERT OR REPLACE INTO recent (id, contact, at, content)
      SELECT m.id, c.id, m.at, content_of(m.given)

@@ -6,7 +6,7 @@ import type { TextRemover } from '../../../journal/index.ts';
 import { formatRowPlace } from '../../../model/row-place.ts';
 import { unescapeCsvFormula } from '../../../model/spreadsheet-guard.ts';
 import { removeStaleFile, writeFileAtomically } from '../../../report/whole-file.ts';
-import { listColumns } from '../../import/report/lists.ts';
+import { columnsByList } from '../../import/report/lists.ts';
 import type { PersonInDatabase } from '../databases.ts';
 
 /** The ids, texts and rows by which a person is found in the files of a run. */
@@ -16,7 +16,7 @@ export interface PersonInRun extends PersonInDatabase {
 }
 
 /** Removes a person's texts from a text file; returns true if there were any. */
-export async function forgetInText(path: string, without: TextRemover): Promise<boolean> {
+export async function forgetInTextFile(path: string, without: TextRemover): Promise<boolean> {
   const clean = without(await readFile(path, 'utf8'));
   if (clean === null) return false;
   await writeFileAtomically(path, [clean]);
@@ -34,7 +34,7 @@ const headBytes = 256 * 1_024;
  * Removes a person's lines from a CSV list, and the person's texts from other lines; returns true if it changed. A list
  * without lines left is removed. `run` is the run whose input `_line` refers to, if the list has no `_run`.
  */
-export async function forgetInList(
+export async function forgetInListFile(
   path: string,
   run: string | undefined,
   person: PersonInRun,
@@ -66,7 +66,7 @@ export async function forgetInList(
   } catch (error) {
     // The file was edited and is no longer valid CSV.
     if (!(error instanceof CsvError)) throw error;
-    return await forgetInText(path, person.without);
+    return await forgetInTextFile(path, person.without);
   }
   if (!changed) return false;
   lines = 0;
@@ -85,7 +85,7 @@ function isTheirs(
   const sheet = cells[header.indexOf('_sheet')];
   // A line about two contacts that may be one person is removed with either of them.
   const isAboutTwo = header.includes('contact_1_id') || header.includes('other_contact');
-  const isUnjoined = header.join() === listColumns.unjoined.join();
+  const isUnjoined = header.join() === columnsByList.unjoined.join();
   return cells.some((cell, n) => {
     const column = header[n] ?? '';
     if (cell === '') return false;

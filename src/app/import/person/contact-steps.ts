@@ -1,12 +1,12 @@
 import type { CommentPartState, TaggedContactRecord } from '../../../journal/index.ts';
 import type { Problem } from '../../../model/problem.ts';
-import { type CommentEffect, type CommentStep, planComment } from '../../../steps/comments.ts';
-import type { ContactStepInput, ListStep, StateStep } from '../../../steps/contact-step.ts';
+import { type CommentEffect, type CommentStep, planCommentParts } from '../../../steps/comments.ts';
+import type { ContactStepInput, ManualStep, StateStep } from '../../../steps/contact-step.ts';
 import type { ContactStep } from '../../../steps/registry.ts';
 import type { Step } from '../../../steps/step.ts';
 import { type PlannedStep, performStep, type StepResult, settleStep } from '../../run/step.ts';
 import type { ImportContext } from '../context.ts';
-import { type AppliedHashes, contradictsMemory, type PendingComment, valueHash } from './memory.ts';
+import { type AppliedHashes, hasCommentTextChanged, hashValue, type PendingComment } from './memory.ts';
 import type { Person } from './person.ts';
 
 /** The input of one person's contact steps. */
@@ -82,7 +82,7 @@ function joined(one: ContactStepsResult, more: Partial<ContactStepsResult>): Con
   };
 }
 
-function takeList(task: ContactStepsTask, step: ListStep): Partial<ContactStepsResult> {
+function takeList(task: ContactStepsTask, step: ManualStep): Partial<ContactStepsResult> {
   const hash = task.desired[step.state];
   return hash === undefined ? {} : { tagged: step.list(task), applied: { [step.state]: hash } };
 }
@@ -166,8 +166,8 @@ async function takeComment(
   { comment, known }: PendingComment,
 ): Promise<Partial<ContactStepsResult>> {
   const { journal, clock } = context;
-  const text = valueHash(comment.text);
-  const effects = planComment(task.contact.id, comment);
+  const text = hashValue(comment.text);
+  const effects = planCommentParts(task.contact.id, comment);
   if (known === undefined && !(task.created || task.isRemembered || step.existing)) {
     const left = { id: comment.id, parts: effects.map(() => 'left' as const), text, sentAt: null };
     const why = 'the contact was there before; "comments: { existing: send }" sends it';
@@ -175,7 +175,8 @@ async function takeComment(
     return { notes: [note], also: [journal.comments.remember(comment.under, left)] };
   }
   const wasSent = known?.parts.some((part) => part !== 'open') === true;
-  if (wasSent && contradictsMemory(known, comment.text)) return { notes: [editedCommentProblem(comment.id)] };
+  if (wasSent && hasCommentTextChanged(known, comment.text))
+    return { notes: [createEditedCommentProblem(comment.id)] };
   const parts: CommentPartState[] = wasSent ? [...known.parts] : effects.map(() => 'open');
   let end = noStepsResult;
   for (const [n, effect] of effects.entries()) {
@@ -241,7 +242,7 @@ function uncertainComment({ item }: PlannedStep<CommentEffect>): Partial<Contact
 }
 
 /** Returns the problem of a comment whose text has changed since it was sent. */
-export function editedCommentProblem(id: string): Problem {
+export function createEditedCommentProblem(id: string): Problem {
   return leftOut(id, 'comments.edited', 'its text has changed since, and a comment cannot be changed');
 }
 

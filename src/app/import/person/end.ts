@@ -1,5 +1,5 @@
-import { comparableEmail, comparablePhone } from '../../../identity/comparable.ts';
-import { type Evidence, evidenceText, judgeSamePerson } from '../../../identity/evidence.ts';
+import { toComparableEmail, toComparablePhone } from '../../../identity/comparable.ts';
+import { formatEvidence, type IdentityEvidence, judgeSamePerson } from '../../../identity/evidence.ts';
 import {
   type FieldFill,
   isOpenOutcome,
@@ -44,7 +44,7 @@ export interface PersonOutcome {
 const forEveryRow: readonly Outcome[] = ['rejected', 'proposed', 'stale', 'skipped'];
 
 /** Returns the journal records of a person's end. `isOurs` returns true for the rows that belong to this run. */
-export function personRecords(
+export function createPersonRecords(
   journal: RunJournal,
   person: Person,
   end: PersonOutcome,
@@ -82,7 +82,7 @@ export function personRecords(
     const dropped = person.dropped[person.rows.indexOf(row)] ?? [];
     const { outcome, problems, fill } = end;
     if (row !== answering && !nothingApplied)
-      return record(row, 'folded', [foldedProblem(person, row, answering), ...dropped]);
+      return record(row, 'folded', [createFoldedProblem(person, row, answering), ...dropped]);
     // Where nothing was applied, no value of another row replaced a value of this one.
     const own = nothingApplied ? dropped.filter(({ code }) => !code.endsWith('.folded')) : dropped;
     return record(row, outcome, [...problems, ...own], fill);
@@ -106,7 +106,7 @@ function identifierOf({ identifiers }: Person): string | undefined {
  * Returns the problem of a row that was merged into another one, with the evidence that connects the two, directly or
  * through a third row.
  */
-export function foldedProblem(person: Person, row: PersonRow, answering: PersonRow): Problem {
+export function createFoldedProblem(person: Person, row: PersonRow, answering: PersonRow): Problem {
   const reason = `the same person as in ${formatRowPlace(answering)}${whyFolded(person, row, answering)}`;
   return { code: 'identity.folded', column: null, reason };
 }
@@ -125,21 +125,21 @@ function evidenceBetween(person: Person, one: PersonRow, other: PersonRow): stri
   const [a, b] = [evidenceOf(person, one), evidenceOf(person, other)];
   if (a === undefined || b === undefined) return undefined;
   const judgement = judgeSamePerson(a, b, 'row');
-  return judgement.equal.length === 0 ? undefined : evidenceText(judgement);
+  return judgement.equal.length === 0 ? undefined : formatEvidence(judgement);
 }
 
-function evidenceOf({ rows, sides, furtherPhones }: Person, row: PersonRow): Evidence | undefined {
+function evidenceOf({ rows, sides, furtherPhones }: Person, row: PersonRow): IdentityEvidence | undefined {
   const at = rows.indexOf(row);
   const side = sides[at];
   if (side === undefined) return undefined;
-  const further = (furtherPhones?.[at] ?? []).flatMap((phone) => comparablePhone(phone) ?? []);
+  const further = (furtherPhones?.[at] ?? []).flatMap((phone) => toComparablePhone(phone) ?? []);
   const { first, family, email, phone } = side;
   return {
     key: row.key,
     first,
     family,
-    email: comparableEmail(email),
-    phone: comparablePhone(phone),
+    email: toComparableEmail(email),
+    phone: toComparablePhone(phone),
     further,
   };
 }

@@ -3,8 +3,8 @@ import type { FieldFill } from '../../../journal/index.ts';
 import type { Contact } from '../../../model/contact.ts';
 import type { FieldValues } from '../../../model/draft.ts';
 import { findCustomValue } from '../../../steps/field-change.ts';
-import { mergeContactsStep } from '../../../steps/merge-contacts.ts';
-import { updateContactStep } from '../../../steps/update-contact.ts';
+import { contactMergeStep } from '../../../steps/merge-contacts.ts';
+import { createContactUpdateStep } from '../../../steps/update-contact.ts';
 import type { PersonTask } from './progress.ts';
 import type { ContactWriteResult } from './write-contact.ts';
 
@@ -14,7 +14,7 @@ type Values = (field: string) => unknown;
 const customPrefix = 'customFields.';
 
 /** Returns which of the mapped fields the contact had a value for before this run, and which it has now. */
-export function buildFillRecord(task: PersonTask, written: ContactWriteResult): FieldFill | undefined {
+export function buildFieldFill(task: PersonTask, written: ContactWriteResult): FieldFill | undefined {
   const { fillFields, scope } = task.context;
   if (fillFields.length === 0 || scope.deferredOnly) return undefined;
   const now = after(task, written);
@@ -57,7 +57,7 @@ function before(task: PersonTask, { contact, progress }: ContactWriteResult): Va
  * Returns the values that updates of earlier sessions of this run replaced; the contact was read after these updates.
  */
 function replacedBefore({ context, person }: PersonTask, contactId: number): ReadonlyMap<string, unknown> {
-  const updating = updateContactStep(context.rules);
+  const updating = createContactUpdateStep(context.rules);
   const found = new Map<string, unknown>();
   for (const step of person.open) {
     if (step.name !== updating.name) continue;
@@ -77,7 +77,7 @@ const beforeImage = z.object({ contacts: z.tuple([picture], picture) });
 /** Returns the older contact's values before the merge; undefined where they were not recorded. */
 function beforeMerge({ person }: PersonTask, mergedInto: Contact | undefined): Values | undefined {
   if (mergedInto !== undefined) return contactValues(mergedInto);
-  const merge = person.open.find(({ name }) => name === mergeContactsStep.name);
+  const merge = person.open.find(({ name }) => name === contactMergeStep.name);
   const older = beforeImage.safeParse(merge?.before).data?.contacts[0];
   if (older === undefined) return undefined;
   return (field) =>

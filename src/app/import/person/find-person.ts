@@ -1,5 +1,5 @@
-import { sameContactField } from '../../../datatypes/index.ts';
-import { type LookupResult, lookUp, type MatchedContacts } from '../../../identity/look-up.ts';
+import { isSameContactField } from '../../../datatypes/index.ts';
+import { type LookupResult, lookUpContacts, type MatchedContacts } from '../../../identity/look-up.ts';
 import type { WaitKey } from '../../../journal/index.ts';
 import type { WorkspaceAnswer } from '../../../model/answer.ts';
 import type { Contact } from '../../../model/contact.ts';
@@ -9,13 +9,13 @@ import {
   idToIdentifier,
   parseIdentifier,
 } from '../../../model/identifier.ts';
-import { type CallWaits, newContactBackoff, pollUntil } from '../../../workspace/index.ts';
+import { type CallWaits, createNewContactBackoff, pollUntil } from '../../../workspace/index.ts';
 import type { ImportContext } from '../context.ts';
-import { type RememberedPerson, valueHash } from './memory.ts';
+import { hashValue, type RememberedPerson } from './memory.ts';
 import type { Person } from './person.ts';
 
 /** The contacts that a person of the input leads to, or the reason why the look-up failed. */
-export type PersonLookup =
+export type PersonLookupResult =
   | { readonly kind: 'found'; readonly found: MatchedContacts }
   /** The workspace does not accept an identifier. */
   | { readonly kind: 'refused'; readonly status: number; readonly message: string }
@@ -25,7 +25,7 @@ export type PersonLookup =
  * The accepted proof that a person has no contact: `snapshot` accepts a snapshot without a match where no other client
  * creates contacts, `reads` only single reads.
  */
-export type LookupTrust = 'snapshot' | 'reads';
+export type AbsenceProof = 'snapshot' | 'reads';
 
 /** Returns true if one of the contacts may be the person; where all are other people, the search continues. */
 export type IsPossibleMatch = (found: MatchedContacts) => boolean;
@@ -40,9 +40,9 @@ export async function findContactsOfPerson(
   context: ImportContext,
   person: Person,
   remembered: RememberedPerson | undefined,
-  trust: LookupTrust,
+  trust: AbsenceProof,
   mayBe: IsPossibleMatch = anybody,
-): Promise<PersonLookup> {
+): Promise<PersonLookupResult> {
   const { clock, limits, pool } = context;
   const search = { context, person, remembered, trust, mayBe };
   const slot = pool.sharedSlot();
@@ -58,7 +58,7 @@ export async function findContactsOfPerson(
   const until = since + limits.settleMs;
   // The time of asking counts: one of the answers may have come much later than the other.
   if (askedAt >= until) return first;
-  const wait = { ...newContactBackoff(limits.settleMs), until };
+  const wait = { ...createNewContactBackoff(limits.settleMs), until };
   const read = readerOf(context, person);
   return await pool.withoutSlot(
     () =>
@@ -76,7 +76,7 @@ interface Search {
   readonly context: ImportContext;
   readonly person: Person;
   readonly remembered: RememberedPerson | undefined;
-  readonly trust: LookupTrust;
+  readonly trust: AbsenceProof;
   readonly mayBe: IsPossibleMatch;
   readonly read: ReadContact;
 }
@@ -90,8 +90,8 @@ type ReadContact = (identifier: Identifier) => Promise<WorkspaceAnswer<Contact>>
 export async function findContactsByFurtherPhones(
   context: ImportContext,
   person: Person,
-  trust: LookupTrust,
-): Promise<PersonLookup> {
+  trust: AbsenceProof,
+): Promise<PersonLookupResult> {
   const { snapshot, policy } = context;
   const lookedUpBy = person.furtherLookedUpBy.filter(
     ({ value }) => snapshot?.isSharedPhone(value, policy.switchboard) !== true,
@@ -104,7 +104,7 @@ export async function findContactsByFurtherPhones(
 function without(identifiers: readonly Identifier[], found: MatchedContacts): readonly Identifier[] {
   return identifiers.filter(
     ({ kind, value }) =>
-      kind === 'id' || found.every(({ contact }) => !sameContactField(kind, contact[kind], value)),
+      kind === 'id' || found.every(({ contact }) => !isSameContactField(kind, contact[kind], value)),
   );
 }
 
@@ -118,7 +118,7 @@ function lastSentAt({ journal }: ImportContext, identifiers: readonly string[]):
   return latest;
 }
 
-async function find(search: Search): Promise<PersonLookup> {
+async function find(search: Search): Promise<PersonLookupResult> {
   const answer = await findAll(search);
   search.context.journal.waits.over(waitOf(search.person));
   if (answer.kind === 'ok') return { kind: 'found', found: answer.value };
@@ -137,17 +137,17 @@ async function findAll(search: Search): Promise<LookupResult> {
   const isLeftOut = ({ kind, value }: Identifier) =>
     context.scope.full &&
     kind !== 'id' &&
-    known.value.every(({ contact }) => !sameContactField(kind, contact[kind], value));
+    known.value.every(({ contact }) => !isSameContactField(kind, contact[kind], value));
   const changed = person.lookedUpBy.filter(
-    (each) => remembered.applied[each.kind] !== valueHash(each.value) || isLeftOut(each),
+    (each) => remembered.applied[each.kind] !== hashValue(each.value) || isLeftOut(each),
   );
-  const others = await lookUp(read, changed, person.draft.emailAsWritten);
+  const others = await lookUpContacts(read, changed, person.draft.emailAsWritten);
   return others.kind === 'ok' ? { kind: 'ok', value: [...known.value, ...others.value] } : others;
 }
 
 /** Reads the remembered contacts by id; where the id is not known, by the identifiers of the create, in order. */
 async function findRemembered(read: ReadContact, remembered: RememberedPerson): Promise<LookupResult> {
-  const byIds = await lookUp(read, remembered.contacts.map(idToIdentifier));
+  const byIds = await lookUpContacts(read, remembered.contacts.map(idToIdentifier));
   if (byIds.kind !== 'ok') return byIds;
   const found = [...byIds.value];
   for (const texts of remembered.identifiers) {
@@ -160,7 +160,7 @@ async function findRemembered(read: ReadContact, remembered: RememberedPerson): 
 
 async function findFirst(read: ReadContact, texts: readonly string[]): Promise<LookupResult> {
   for (const text of texts) {
-    const answer = await lookUp(read, [parseIdentifier(text)]);
+    const answer = await lookUpContacts(read, [parseIdentifier(text)]);
     if (answer.kind !== 'ok') return answer;
     const [first] = answer.value;
     if (first !== undefined) return { kind: 'ok', value: [{ by: 'id', contact: first.contact }] };
@@ -171,7 +171,7 @@ async function findFirst(read: ReadContact, texts: readonly string[]): Promise<L
 async function findUnknown({ context, person, trust, mayBe, read }: Search): Promise<LookupResult> {
   const { draft, lookedUpBy } = person;
   const { snapshot, policy } = context;
-  if (snapshot === undefined) return await lookUp(read, lookedUpBy, draft.emailAsWritten);
+  if (snapshot === undefined) return await lookUpContacts(read, lookedUpBy, draft.emailAsWritten);
   const known = lookedUpBy.map((identifier) => ({
     identifier,
     ids: snapshot.idsUnder(identifier, identifier.kind === 'phone' ? policy.switchboard + 1 : undefined),
@@ -190,12 +190,12 @@ async function findUnknown({ context, person, trust, mayBe, read }: Search): Pro
   );
   if (hits.length === 0 && trust === 'snapshot' && isTold(context, identifiers)) return noContacts;
   const listed = hits.length === 0 ? undefined : await findListed(read, hits);
-  if (listed === undefined) return await lookUp(read, identifiers, draft.emailAsWritten);
+  if (listed === undefined) return await lookUpContacts(read, identifiers, draft.emailAsWritten);
   if (listed.kind !== 'ok' || mayBe(listed.value)) return listed;
   // All listed contacts are other people: the person may have been created since the list was read.
   const left = without(identifiers, listed.value);
   if (trust === 'snapshot' && isTold(context, left)) return listed;
-  const since = await lookUp(read, left, draft.emailAsWritten);
+  const since = await lookUpContacts(read, left, draft.emailAsWritten);
   return since.kind === 'ok' ? { kind: 'ok', value: [...listed.value, ...since.value] } : since;
 }
 
@@ -231,7 +231,7 @@ async function findListed(read: ReadContact, hits: readonly Hit[]): Promise<Look
   const found = hits.flatMap(({ by, id, value }) => {
     const contact = contacts.get(id);
     // The contact may have changed since the snapshot was taken.
-    return contact !== undefined && sameContactField(by, contact[by], value) ? [{ by, contact }] : [];
+    return contact !== undefined && isSameContactField(by, contact[by], value) ? [{ by, contact }] : [];
   });
   return found.length === 0 ? undefined : { kind: 'ok', value: found };
 }
@@ -271,14 +271,14 @@ export async function readUntilVisible(
         context,
         async () => {
           for (const identifier of person.identifiers) {
-            const answer = await lookUp(read, [identifier]);
+            const answer = await lookUpContacts(read, [identifier]);
             const [first] = answer.kind === 'ok' ? answer.value : [];
             if (first !== undefined) return first.contact;
             if (answer.kind !== 'ok') last = `it was created, and cannot be read: ${answer.message}`;
           }
           return undefined;
         },
-        (shown) => (shown === undefined ? { ...newContactBackoff(limits.settleMs), until } : undefined),
+        (shown) => (shown === undefined ? { ...createNewContactBackoff(limits.settleMs), until } : undefined),
       ),
     { for: 'newContact', until },
   );

@@ -1,4 +1,4 @@
-import { comparableEmail, comparablePhone } from '../../../identity/comparable.ts';
+import { toComparableEmail, toComparablePhone } from '../../../identity/comparable.ts';
 import type { RowRecord } from '../../../journal/index.ts';
 import { formatIdentifier } from '../../../model/identifier.ts';
 import type { ImportContext } from '../context.ts';
@@ -12,7 +12,7 @@ export function isForgotten({ journal, policy }: Asked, { keys, lookedUpBy }: Pe
 }
 
 /** Returns the record of a row whose person asked to be forgotten: it keeps only that the row existed. */
-export function forgottenRowRecord({ seq, line }: Pick<RowRecord, 'seq' | 'line'>): RowRecord {
+export function createForgottenRecord({ seq, line }: Pick<RowRecord, 'seq' | 'line'>): RowRecord {
   const reason = 'the person asked to be forgotten, and policy.onDeleted is skip';
   const problems = [{ code: 'person.forgotten', column: null, reason }];
   return {
@@ -31,14 +31,14 @@ export function forgottenRowRecord({ seq, line }: Pick<RowRecord, 'seq' | 'line'
 /**
  * Returns the record of a row that was not applied; if its person asked to be forgotten, a record without its cells.
  */
-export function recordUnlessForgotten({ journal, policy }: Asked, row: RowRecord): RowRecord {
+export function redactIfForgotten({ journal, policy }: Asked, row: RowRecord): RowRecord {
   if (policy.onDeleted !== 'skip' || (row.cells === null && row.key === null && row.raw === null)) return row;
   const key = row.key === null ? [] : [`key:${row.key}`];
   const said = [...(row.cells ?? []).map(([, cell]) => cell), row.raw].flatMap(identifiersIn);
   const emails = said.filter((text) => text.startsWith('email:'));
   // A row with its own e-mail may belong to another person with the same phone.
   const who = emails.length > 0 ? emails : said;
-  return journal.forgotten.has([...key, ...who]) ? forgottenRowRecord(row) : row;
+  return journal.forgotten.has([...key, ...who]) ? createForgottenRecord(row) : row;
 }
 
 const emailShape = /[^\s<>"',;:|()[\]]+@[^\s<>"',;:|()[\]]+/gu;
@@ -47,13 +47,13 @@ const phoneShape = /\+?\d[\d\s()./-]{5,}\d/g;
 /** Returns what may be an e-mail or a phone in a cell that no mapping has read. */
 function identifiersIn(text: string | null): readonly string[] {
   if (text === null || text === '') return [];
-  const emails = (text.match(emailShape) ?? []).flatMap((found) => comparableEmail(found) ?? []);
-  const phones = (text.match(phoneShape) ?? []).flatMap((found) => comparablePhone(found) ?? []);
+  const emails = (text.match(emailShape) ?? []).flatMap((found) => toComparableEmail(found) ?? []);
+  const phones = (text.match(phoneShape) ?? []).flatMap((found) => toComparablePhone(found) ?? []);
   return [...emails.map((email) => `email:${email}`), ...phones.map((phone) => `phone:${phone}`)];
 }
 
 /** Returns a proposed row as skipped and without cells, because its question is about a forgotten person; others unchanged. */
-export function recordWithoutOtherSide(row: RowRecord): RowRecord {
+export function redactForgottenQuestion(row: RowRecord): RowRecord {
   if (row.outcome !== 'proposed') return row;
   const reason =
     'it may be a person who asked to be forgotten, and whose row is in the input: nothing was sent';

@@ -1,32 +1,32 @@
 import * as z from 'zod';
-import { comparableEmail, comparablePhone } from '../../../identity/comparable.ts';
-import { evidenceText } from '../../../identity/evidence.ts';
-import { foldDrafts, notesOfFold } from '../../../identity/fold.ts';
+import { toComparableEmail, toComparablePhone } from '../../../identity/comparable.ts';
+import { formatEvidence } from '../../../identity/evidence.ts';
+import { foldDrafts, listFoldNotes } from '../../../identity/fold.ts';
 import {
   type DuplicatesPolicy,
   type IdentifierRival,
   type InputIndex,
+  identifierRivalSchema,
   type RowGroup,
   type RowQuestion,
-  rivalSchema,
   rowPlaceSchema,
-  type SharedValueRows,
-  sharedValueRowsSchema,
+  type SharedValuePlaces,
+  sharedValuePlacesSchema,
 } from '../../../identity/input-index/index.ts';
-import { draftIdentifiers, type IdentifyBy } from '../../../identity/look-up.ts';
+import { listDraftIdentifiers, type MatchIdentifierKind } from '../../../identity/look-up.ts';
 import type { QuestionRecord, StepRecord } from '../../../journal/index.ts';
 import { type Draft, draftSchema } from '../../../model/draft.ts';
 import { formatIdentifier, type Identifier } from '../../../model/identifier.ts';
 import type { KeepRules } from '../../../model/keep.ts';
 import type { Problem } from '../../../model/problem.ts';
-import { formatRowPlace, type RowPlace, toGivenPlace } from '../../../model/row-place.ts';
+import { formatRowPlace, normaliseRowPlace, type RowPlace } from '../../../model/row-place.ts';
 import {
   collectComments,
-  memoryKey,
+  draftToQuestionSide,
+  findIdentifierOwner,
+  getMemoryKey,
   type Person,
   type PersonRow,
-  questionSide,
-  sharedIdentifierOwner,
 } from './person.ts';
 
 /** The result of adding a row to the rows of its person. */
@@ -34,10 +34,10 @@ export type GatherResult =
   | { readonly kind: 'person'; readonly person: Person }
   /** The row waits for the last row of its person. */
   | { readonly kind: 'waits' }
-  | UntakenRows;
+  | UnsentRows;
 
 /** Rows of which nothing is sent. */
-export interface UntakenRows {
+export interface UnsentRows {
   readonly kind: 'skipped' | 'rejected' | 'proposed';
   readonly rows: readonly PersonRow[];
   /** The memory key of each row; undefined where nothing identifies it. */
@@ -53,7 +53,7 @@ export interface IndexedRowFacts {
   readonly group?: RowGroup | undefined;
   readonly question?: RowQuestion | undefined;
   readonly reused?: RowPlace | undefined;
-  readonly shared?: SharedValueRows | undefined;
+  readonly shared?: SharedValuePlaces | undefined;
   readonly rivals?: readonly IdentifierRival[] | undefined;
 }
 
@@ -77,7 +77,7 @@ export function readRowFacts(index: InputIndex, from: number, to: number): (seq:
 export interface GatherOptions {
   readonly index: InputIndex;
   readonly duplicates: DuplicatesPolicy;
-  readonly identify: readonly IdentifyBy[];
+  readonly identify: readonly MatchIdentifierKind[];
   readonly keep: KeepRules;
   /** Settles the tags of all rows of a person together. */
   readonly settleTags: (
@@ -101,7 +101,7 @@ export class PersonGatherer {
     const one = { row, draft, shared, rivals };
     if (group === undefined) return this.#person([one], facts, open);
     const { seq } = row;
-    const left = { rows: [row], keys: [memoryKey(draft, identify, shared)] };
+    const left = { rows: [row], keys: [getMemoryKey(draft, identify, shared)] };
     switch (duplicates) {
       case 'reject':
         return { kind: 'rejected', ...left, problem: duplicate(group, 'none of them is taken') };
@@ -124,7 +124,7 @@ export class PersonGatherer {
   /** Returns the person of a group whose last row has been read. */
   #complete(group: RowGroup, facts: IndexedRowFacts, open: readonly StepRecord[]): GatherResult {
     const { index } = this.#options;
-    const rows = index.kept(group).map(({ content }) => draftedRowSchema.parse(content));
+    const rows = index.kept(group).map(({ content }) => keptRowSchema.parse(content));
     index.drop(group);
     return this.#person(rows, facts, open);
   }
@@ -135,8 +135,8 @@ export class PersonGatherer {
     const [first] = rows;
     if (carrier === undefined || first === undefined) return { kind: 'waits' };
     const all = rows.map(({ row }) => row);
-    const keys = rows.map(({ draft, shared }) => memoryKey(draft, identify, shared));
-    const left = (kind: UntakenRows['kind'], problem: Problem) => ({ kind, rows: all, keys, problem });
+    const keys = rows.map(({ draft, shared }) => getMemoryKey(draft, identify, shared));
+    const left = (kind: UnsentRows['kind'], problem: Problem) => ({ kind, rows: all, keys, problem });
     if (facts.reused !== undefined) return left('rejected', keyReused(first.draft, facts.reused));
     if (facts.question !== undefined) {
       const asked = facts.question;
@@ -145,13 +145,13 @@ export class PersonGatherer {
     }
     const drafts = rows.map(({ draft }) => draft);
     const folded = rows.length === 1 ? { ...first.draft, dropped: [] } : foldDrafts(drafts, keep);
-    const notes = rows.length === 1 ? [] : notesOfFold(drafts, folded, keep);
+    const notes = rows.length === 1 ? [] : listFoldNotes(drafts, folded, keep);
     const settled = settleTags(folded);
     if (!settled.ok) return left('rejected', settled.problem);
     const identifiers = this.#identifiers(settled.draft);
     if (identifiers.length === 0) return left('rejected', onlySwitchboard(settled.draft));
     const shared = sharedOf(settled.draft, rows);
-    if (identifiers.every((each) => sharedIdentifierOwner(each, shared) !== undefined))
+    if (identifiers.every((each) => findIdentifierOwner(each, shared) !== undefined))
       return left('rejected', nothingLeft(identifiers, shared));
     const known = keys.map((key) => key ?? '');
     const lookedUpBy =
@@ -166,7 +166,7 @@ export class PersonGatherer {
         keys: known,
         draft: this.#withUnifiedTags(settled.draft),
         dropped: drafts.map(({ dropped }, n) => [...dropped, ...(notes[n] ?? [])]),
-        sides: rows.map(({ draft }) => questionSide(draft)),
+        sides: rows.map(({ draft }) => draftToQuestionSide(draft)),
         furtherPhones: drafts.map((draft) => draft.furtherPhones ?? []),
         identifiers,
         lookedUpBy,
@@ -191,7 +191,7 @@ export class PersonGatherer {
   /** Returns the identifiers of a draft without phones that many people share. */
   #identifiers(draft: Draft): readonly Identifier[] {
     const { index, identify } = this.#options;
-    return draftIdentifiers(draft, identify).filter(
+    return listDraftIdentifiers(draft, identify).filter(
       ({ kind, value }) => kind !== 'phone' || !index.isWeakPhone(value),
     );
   }
@@ -228,21 +228,22 @@ function onlySwitchboard({ values }: Draft): Problem {
 /**
  * Returns the rows of other people that own identifiers of this draft, as recorded for the rows that have the values.
  */
-function sharedOf({ values: { contact } }: Draft, rows: readonly KeptRow[]): SharedValueRows {
+function sharedOf({ values: { contact } }: Draft, rows: readonly KeptRow[]): SharedValuePlaces {
   if (rows.every(({ shared }) => shared === notShared)) return notShared;
-  const says = (value: string | null | undefined, kind: IdentifyBy, { draft }: KeptRow) =>
+  const says = (value: string | null | undefined, kind: MatchIdentifierKind, { draft }: KeptRow) =>
     value !== null &&
     value !== undefined &&
     comparable[kind](draft.values.contact[kind] ?? null) === comparable[kind](value);
-  const placeOfOther = (kind: IdentifyBy) => rows.find((row) => says(contact[kind], kind, row))?.shared[kind];
+  const placeOfOther = (kind: MatchIdentifierKind) =>
+    rows.find((row) => says(contact[kind], kind, row))?.shared[kind];
   const [email, phone] = [placeOfOther('email'), placeOfOther('phone')];
   return { ...(email !== undefined && { email }), ...(phone !== undefined && { phone }) };
 }
 
 /** The value, compared by reference, of rows none of whose identifiers belongs to another person. */
-const notShared: SharedValueRows = {};
+const notShared: SharedValuePlaces = {};
 
-const comparable = { email: comparableEmail, phone: comparablePhone };
+const comparable = { email: toComparableEmail, phone: toComparablePhone };
 
 /**
  * Returns the problem of a reused key. It names only the row's own person, because `forget` of the other one does not
@@ -259,24 +260,24 @@ function nameOf(...parts: readonly (string | null | undefined)[]): string {
 }
 
 function sameAs(asked: RowQuestion): Problem {
-  const reason = `is this the person of ${formatRowPlace(asked.holder)}? ${evidenceText(asked)}`;
+  const reason = `is this the person of ${formatRowPlace(asked.holder)}? ${formatEvidence(asked)}`;
   return { code: 'identity.ask', column: null, reason };
 }
 
 function questionOf(asked: RowQuestion, { row, draft }: DraftedRow): QuestionRecord {
   const { key, memoryKey, first, family, email, phone } = asked.holder;
   return {
-    ...{ seq: row.seq, n: 0, ...toGivenPlace(row), key: row.key, memoryKey: asked.memoryKey },
-    other: { kind: 'row', ...toGivenPlace(asked.holder), key, memoryKey },
-    evidence: evidenceText(asked),
-    row: questionSide(draft),
+    ...{ seq: row.seq, n: 0, ...normaliseRowPlace(row), key: row.key, memoryKey: asked.memoryKey },
+    other: { kind: 'row', ...normaliseRowPlace(asked.holder), key, memoryKey },
+    evidence: formatEvidence(asked),
+    row: draftToQuestionSide(draft),
     otherSide: { first, family, email, phone },
   };
 }
 
-function nothingLeft(identifiers: readonly Identifier[], shared: SharedValueRows): Problem {
+function nothingLeft(identifiers: readonly Identifier[], shared: SharedValuePlaces): Problem {
   const owners = identifiers.flatMap((each) => {
-    const place = sharedIdentifierOwner(each, shared);
+    const place = findIdentifierOwner(each, shared);
     return place === undefined ? [] : [`${each.value} belongs to the person of ${formatRowPlace(place)}`];
   });
   const reason = `${owners.join(', ')}, and the row has no other identifier`;
@@ -291,12 +292,12 @@ export interface DraftedRow {
 
 interface KeptRow extends DraftedRow {
   /** The row's identifiers that belong to another person of the input. */
-  readonly shared: SharedValueRows;
+  readonly shared: SharedValuePlaces;
   readonly rivals: readonly IdentifierRival[];
 }
 
 /** A drafted row as it is read back from disk, where it waited for the other rows of its person. */
-export const draftedRowSchema = z.object({
+export const keptRowSchema = z.object({
   row: z.object({
     seq: z.int(),
     ...rowPlaceSchema.shape,
@@ -305,6 +306,6 @@ export const draftedRowSchema = z.object({
     hash: z.string().nullable(),
   }),
   draft: draftSchema,
-  shared: sharedValueRowsSchema,
-  rivals: z.array(rivalSchema),
+  shared: sharedValuePlacesSchema,
+  rivals: z.array(identifierRivalSchema),
 });

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { draftIdentifiers, type IdentifyBy } from '../../../identity/look-up.ts';
-import { isName } from '../../../identity/names.ts';
-import type { CommentRecord, KnownRecord, RunJournal } from '../../../journal/index.ts';
+import { listDraftIdentifiers, type MatchIdentifierKind } from '../../../identity/look-up.ts';
+import { isPersonName } from '../../../identity/names.ts';
+import type { CommentRecord, KnownKeyRecord, RunJournal } from '../../../journal/index.ts';
 import { contactFieldNames } from '../../../model/contact.ts';
 import type { Draft, FieldValues } from '../../../model/draft.ts';
 import type { Problem } from '../../../model/problem.ts';
@@ -13,23 +13,23 @@ import type { Person } from './person.ts';
 export type AppliedHashes = Readonly<Record<string, string>>;
 
 /** Returns a hash of 48 bits: enough to tell a value from its predecessor, and short, because millions are stored. */
-export function valueHash(value: unknown): string {
+export function hashValue(value: unknown): string {
   return hash('sha256', JSON.stringify(value) ?? '', 'base64url').slice(0, 8);
 }
 
 /** Returns the hashes of a draft's field values, by `email`, `customFields.Plan`. */
-export function fieldHashes({ contact, customFields }: FieldValues): AppliedHashes {
+export function hashFieldValues({ contact, customFields }: FieldValues): AppliedHashes {
   const hashes: Record<string, string> = {};
   for (const name of contactFieldNames) {
     const value = contact[name];
-    if (value !== undefined) hashes[name] = valueHash(value);
+    if (value !== undefined) hashes[name] = hashValue(value);
   }
-  for (const [name, value] of Object.entries(customFields)) hashes[`customFields.${name}`] = valueHash(value);
+  for (const [name, value] of Object.entries(customFields)) hashes[`customFields.${name}`] = hashValue(value);
   return hashes;
 }
 
 /** Returns the hashes of a draft's desired states by name; a state that the draft does not mention is absent. */
-export function desiredStateHashes(
+export function hashDesiredStates(
   steps: readonly ContactStep[],
   draft: Draft,
   created: boolean,
@@ -37,23 +37,26 @@ export function desiredStateHashes(
   const hashes: Record<string, string> = {};
   for (const step of steps) {
     const wanted = step.kind === 'comments' ? undefined : step.wanted(draft, created);
-    if (step.kind !== 'comments' && wanted !== undefined) hashes[step.state] = valueHash(wanted);
+    if (step.kind !== 'comments' && wanted !== undefined) hashes[step.state] = hashValue(wanted);
   }
   return hashes;
 }
 
 /** Returns the values whose source changed since they were last applied. */
-export function changedValues({ contact, customFields }: FieldValues, applied: AppliedHashes): FieldValues {
+export function selectChangedValues(
+  { contact, customFields }: FieldValues,
+  applied: AppliedHashes,
+): FieldValues {
   return {
     contact: Object.fromEntries(
       contactFieldNames.flatMap((name) => {
         const value = contact[name];
-        return value === undefined || applied[name] === valueHash(value) ? [] : [[name, value]];
+        return value === undefined || applied[name] === hashValue(value) ? [] : [[name, value]];
       }),
     ),
     customFields: Object.fromEntries(
       Object.entries(customFields).filter(
-        ([name, value]) => applied[`customFields.${name}`] !== valueHash(value),
+        ([name, value]) => applied[`customFields.${name}`] !== hashValue(value),
       ),
     ),
   };
@@ -68,8 +71,8 @@ export function hasValues({ contact, customFields }: FieldValues): boolean {
  * Returns what is remembered of a person; undefined where none of the keys is known. The keys of one person were
  * applied together, so a value that one key lacks counts as not applied.
  */
-export function rememberedPerson(
-  known: readonly KnownRecord[],
+export function mergeKnownRecords(
+  known: readonly KnownKeyRecord[],
   othersOf: (contacts: readonly number[]) => number = () => 0,
 ): RememberedPerson | undefined {
   const [first, ...others] = known;
@@ -96,12 +99,12 @@ interface CommonHashes {
   readonly phone: 'equal' | 'different' | 'unknown';
 }
 
-const cleared = valueHash(null);
+const cleared = hashValue(null);
 
 function commonHashes({ values: { contact } }: Pick<Draft, 'values'>, applied: AppliedHashes): CommonHashes {
   const now = (name: keyof typeof contact) => {
     const value = contact[name];
-    return value === undefined || value === null ? undefined : valueHash(value);
+    return value === undefined || value === null ? undefined : hashValue(value);
   };
   const before = (name: string) => (applied[name] === cleared ? undefined : applied[name]);
   const compared = (name: 'email' | 'phone') => {
@@ -109,7 +112,7 @@ function commonHashes({ values: { contact } }: Pick<Draft, 'values'>, applied: A
     return one === undefined || other === undefined ? 'unknown' : one === other ? 'equal' : 'different';
   };
   // A value that is not a name is no evidence, however often it occurs.
-  const isNamed = (name: 'firstName' | 'lastName') => isName(contact[name] ?? '');
+  const isNamed = (name: 'firstName' | 'lastName') => isPersonName(contact[name] ?? '');
   const fields = ['firstName', 'lastName'] as const;
   const notNames = fields.flatMap((name) => (isNamed(name) ? [] : [now(name)]));
   const namesNow = fields.flatMap((name) => (isNamed(name) ? [now(name)] : []));
@@ -159,10 +162,10 @@ export interface RememberedPerson {
 const nothing: FieldValues = { contact: {}, customFields: {} };
 
 /** Returns what earlier runs remember of a person; undefined where they do not know them. */
-export function recallPerson({ known }: RunJournal, { keys }: Person): RememberedPerson | undefined {
+export function findRememberedPerson({ known }: RunJournal, { keys }: Person): RememberedPerson | undefined {
   const own = new Set(keys);
   const found = [...own].map((key) => known.find(key));
-  return rememberedPerson(
+  return mergeKnownRecords(
     found.filter((each) => each !== undefined),
     (contacts) =>
       contacts
@@ -172,24 +175,24 @@ export function recallPerson({ known }: RunJournal, { keys }: Person): Remembere
 }
 
 /** Returns the values that this run must process: those whose source changed; all in a full run. */
-export function pendingValues(
+export function selectPendingValues(
   { scope }: ImportContext,
   person: Person,
   remembered: RememberedPerson | undefined,
 ): FieldValues {
   if (scope.deferredOnly) return nothing;
   if (scope.full || remembered === undefined) return person.draft.values;
-  return changedValues(person.draft.values, remembered.applied);
+  return selectChangedValues(person.draft.values, remembered.applied);
 }
 
 /** Returns the states to send, with the hashes to remember them by. */
-export function pendingStates(
+export function selectPendingStates(
   { scope, steps }: ImportContext,
   { draft }: Person,
   remembered: RememberedPerson | undefined,
   created: boolean,
 ): AppliedHashes {
-  const hashes = desiredStateHashes(steps, draft, created);
+  const hashes = hashDesiredStates(steps, draft, created);
   const pending: Record<string, string> = {};
   for (const step of steps) {
     if (step.kind === 'comments' || !step.isAllowed(created)) continue;
@@ -219,7 +222,7 @@ function rememberedComments({ journal }: ImportContext, { comments }: Person): r
 }
 
 /** Returns notes, in a retry, about uncertain comments that a user has confirmed to be in the workspace. */
-export function confirmedCommentNotes(context: ImportContext, person: Person): readonly Problem[] {
+export function createConfirmedCommentNotes(context: ImportContext, person: Person): readonly Problem[] {
   if (!context.scope.retrying) return [];
   return rememberedComments(context, person).flatMap(({ comment, known }) => {
     const confirmed = known?.parts.filter((part) => part === 'confirmed').length ?? 0;
@@ -231,20 +234,20 @@ export function confirmedCommentNotes(context: ImportContext, person: Person): r
 }
 
 /** Returns the person's comments that were not sent completely, or whose text has changed since. */
-export function pendingComments(context: ImportContext, person: Person): readonly PendingComment[] {
+export function listPendingComments(context: ImportContext, person: Person): readonly PendingComment[] {
   if (context.scope.deferredOnly) return [];
   return rememberedComments(context, person).filter(({ comment, known: before }) => {
     if (before === undefined) return true;
     const isUncertain = before.parts.includes('uncertain');
     const isOpen = before.parts.includes('open');
     // An edited text is reported only where the row is processed for another reason.
-    return isOpen || isUncertain || contradictsMemory(before, comment.text);
+    return isOpen || isUncertain || hasCommentTextChanged(before, comment.text);
   });
 }
 
 /** Returns true if a comment's text differs from the one that was sent, as far as that is still known. */
-export function contradictsMemory(before: CommentRecord | undefined, text: string): boolean {
-  return before?.text !== '' && before?.text !== valueHash(text);
+export function hasCommentTextChanged(before: CommentRecord | undefined, text: string): boolean {
+  return before?.text !== '' && before?.text !== hashValue(text);
 }
 
 /** Returns true if a person needs no request: nothing of the source changed since it was applied. */
@@ -255,9 +258,11 @@ export function isPersonUnchanged(
 ): boolean {
   if (remembered === undefined) return false;
   return (
-    !hasValues(pendingValues(context, person, remembered)) &&
-    Object.keys(pendingStates(context, person, remembered, remembered.created)).length === 0 &&
-    pendingComments(context, person).every(({ known }) => known !== undefined && !asksForWork(context, known))
+    !hasValues(selectPendingValues(context, person, remembered)) &&
+    Object.keys(selectPendingStates(context, person, remembered, remembered.created)).length === 0 &&
+    listPendingComments(context, person).every(
+      ({ known }) => known !== undefined && !asksForWork(context, known),
+    )
   );
 }
 
@@ -274,11 +279,11 @@ function identityOf(kind: string, hash: string): string {
 }
 
 /** Returns the identities of a person now and at their last import. */
-export function identityHashes(
+export function listIdentityHashes(
   { lookedUpBy }: Pick<Person, 'lookedUpBy'>,
   remembered: Pick<RememberedPerson, 'applied'> | undefined,
 ): readonly string[] {
-  const now = lookedUpBy.map(({ kind, value }) => identityOf(kind, valueHash(value)));
+  const now = lookedUpBy.map(({ kind, value }) => identityOf(kind, hashValue(value)));
   if (remembered === undefined) return now;
   const before = ['email', 'phone'].flatMap((kind) => {
     const hash = remembered.applied[kind];
@@ -288,13 +293,13 @@ export function identityHashes(
 }
 
 /** Returns the identities that a row had when it was last applied and that have changed since. */
-export function abandonedIdentities(
+export function listAbandonedIdentities(
   draft: Draft,
-  identify: readonly IdentifyBy[],
+  identify: readonly MatchIdentifierKind[],
   applied: AppliedHashes,
 ): readonly string[] {
-  return draftIdentifiers(draft, identify).flatMap(({ kind, value }) => {
+  return listDraftIdentifiers(draft, identify).flatMap(({ kind, value }) => {
     const before = applied[kind];
-    return before === undefined || before === valueHash(value) ? [] : [identityOf(kind, before)];
+    return before === undefined || before === hashValue(value) ? [] : [identityOf(kind, before)];
   });
 }

@@ -1,5 +1,5 @@
-import type { IdentifierRival, SharedValueRows } from '../../../identity/input-index/index.ts';
-import { draftIdentifiers, type IdentifyBy } from '../../../identity/look-up.ts';
+import type { IdentifierRival, SharedValuePlaces } from '../../../identity/input-index/index.ts';
+import { listDraftIdentifiers, type MatchIdentifierKind } from '../../../identity/look-up.ts';
 import type { QuestionSide, StepRecord } from '../../../journal/index.ts';
 import type { CommentDraft, Draft } from '../../../model/draft.ts';
 import { formatIdentifier, type Identifier } from '../../../model/identifier.ts';
@@ -38,7 +38,7 @@ export interface Person {
   /** The phones of each row besides the one that is sent. */
   readonly furtherPhones?: readonly (readonly string[])[];
   /** The rows of other people in the input that own an e-mail or phone of this person. */
-  readonly shared: SharedValueRows;
+  readonly shared: SharedValuePlaces;
   /** Other people in the input who have one of its e-mails or phones, too. */
   readonly rivals: readonly IdentifierRival[];
   /** The identifiers that the draft sends, in the mapping's order. */
@@ -57,21 +57,21 @@ export interface Person {
  * phone, regardless of the look-up order, because a phone may be a switchboard that many people share. An identifier
  * that belongs to another person of the input is used only where there is no other. Undefined where the row has none.
  */
-export function memoryKey(
+export function getMemoryKey(
   draft: Draft,
-  identify: readonly IdentifyBy[],
-  shared: SharedValueRows = {},
+  identify: readonly MatchIdentifierKind[],
+  shared: SharedValuePlaces = {},
 ): string | undefined {
   if (draft.key !== null) return `key:${draft.key}`;
-  const every = draftIdentifiers(draft, identify);
-  const own = every.filter((each) => sharedIdentifierOwner(each, shared) === undefined);
+  const every = listDraftIdentifiers(draft, identify);
+  const own = every.filter((each) => findIdentifierOwner(each, shared) === undefined);
   const all = own.length > 0 ? own : every;
   const identifier = all.find(({ kind }) => kind === 'email') ?? all[0];
   return identifier && formatIdentifier(identifier);
 }
 
 /** Returns the name, e-mail and phone of a draft, as questions show them. */
-export function questionSide({ values }: Draft): QuestionSide {
+export function draftToQuestionSide({ values }: Draft): QuestionSide {
   const { firstName, lastName, email, phone } = values.contact;
   return { first: firstName ?? null, family: lastName ?? null, email: email ?? null, phone: phone ?? null };
 }
@@ -110,6 +110,6 @@ function freeId(
 }
 
 /** Returns the row that owns an identifier, where it is another person's. */
-export function sharedIdentifierOwner({ kind }: Identifier, shared: SharedValueRows): RowPlace | undefined {
+export function findIdentifierOwner({ kind }: Identifier, shared: SharedValuePlaces): RowPlace | undefined {
   return kind === 'id' ? undefined : shared[kind];
 }

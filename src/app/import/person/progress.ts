@@ -5,10 +5,10 @@ import type { Outcome } from '../../../model/outcome.ts';
 import type { Problem } from '../../../model/problem.ts';
 import type { Step } from '../../../steps/step.ts';
 import type { UpdateEffect } from '../../../steps/update-contact.ts';
-import type { PlannedStep, WithoutSlot } from '../../run/step.ts';
+import type { PlannedStep, RowWaitWithoutSlot } from '../../run/step.ts';
 import type { ImportContext } from '../context.ts';
 import type { MemoryUpdate, PersonOutcome } from './end.ts';
-import { type AppliedHashes, desiredStateHashes, fieldHashes, type RememberedPerson } from './memory.ts';
+import { type AppliedHashes, hashDesiredStates, hashFieldValues, type RememberedPerson } from './memory.ts';
 import type { Person } from './person.ts';
 
 /** One person of the input, with what is known before any request. */
@@ -67,85 +67,85 @@ export const noProgress: PersonProgress = {
 };
 
 /** The result of one turn of a person: another look-up, or the end. */
-export type NextDecision = DecideAgain | PersonResult;
+export type PersonTurnResult = RepeatLookup | FinishedPerson;
 
 /** Another look-up with this progress, because the workspace has changed since the last one. */
-export interface DecideAgain {
+export interface RepeatLookup {
   readonly kind: 'again';
   readonly progress: PersonProgress;
 }
 
 /** The final result of a person in this run. */
-export interface PersonResult {
+export interface FinishedPerson {
   readonly kind: 'end';
   readonly end: PersonOutcome;
 }
 
 /** Returns a rejected result: the row is at fault, and nothing of it was sent. */
-export function endAsRejected(
+export function finishAsRejected(
   { person }: PersonTask,
   problem: Problem,
   contact: number | null = null,
-): PersonResult {
-  return endPerson({ outcome: 'rejected', contact, problems: [problem, ...person.draft.dropped] });
+): FinishedPerson {
+  return finishPerson({ outcome: 'rejected', contact, problems: [problem, ...person.draft.dropped] });
 }
 
 /** Returns a stale result: the plan is out of date for the person, and nothing of the row was sent. */
-export function endAsStale({ draft }: Person, reason: string): PersonResult {
+export function finishAsStale({ draft }: Person, reason: string): FinishedPerson {
   const problem = { code: 'plan.stale', column: null, reason };
-  return endPerson({ outcome: 'stale', contact: null, problems: [problem, ...draft.dropped] });
+  return finishPerson({ outcome: 'stale', contact: null, problems: [problem, ...draft.dropped] });
 }
 
 /**
  * Returns a rejected result with the workspace's own message; a failed one after a 429, where the row is not at fault and
  * a retry sends it.
  */
-export function endAsRefused(
+export function finishAsRefused(
   task: PersonTask,
   progress: PersonProgress,
   { status, message }: RefusedRequest,
   contact: number | null = null,
-): PersonResult {
+): FinishedPerson {
   const reason =
     status === 403
       ? `403: the token lacks permission for this request (${message})`
       : `${status} from the workspace: ${message}`;
-  if (status === 429) return endAsFailed(task, progress, reason);
-  return endAsRejected(task, { code: 'workspace.refused', column: null, reason }, contact);
+  if (status === 429) return finishAsFailed(task, progress, reason);
+  return finishAsRejected(task, { code: 'workspace.refused', column: null, reason }, contact);
 }
 
 /** Returns a failed result; the changes made so far are remembered. */
-export function endAsFailed(task: PersonTask, progress: PersonProgress, message: string): PersonResult {
+export function finishAsFailed(task: PersonTask, progress: PersonProgress, message: string): FinishedPerson {
   const problem = { code: 'workspace.failed', column: null, reason: message };
-  return endPerson({
+  return finishPerson({
     outcome: 'failed',
     contact: null,
     problems: [problem, ...task.person.draft.dropped],
-    remember: progress.did === undefined ? undefined : memoryUpdate(task, progress, null, {}),
+    remember: progress.did === undefined ? undefined : buildMemoryUpdate(task, progress, null, {}),
   });
 }
 
-export function endPerson(personEnd: PersonOutcome): PersonResult {
+export function finishPerson(personEnd: PersonOutcome): FinishedPerson {
   return { kind: 'end', end: personEnd };
 }
 
-export function decideAgain(progress: PersonProgress): DecideAgain {
+export function repeatLookup(progress: PersonProgress): RepeatLookup {
   return { kind: 'again', progress };
 }
 
 /** Returns a step on the contact itself; `contacts` are those that it changes, as they were read. */
-export function contactStepOf<E>(
+export function planContactStep<E>(
   { context, person }: PersonTask,
   step: Step<E>,
   effect: E,
   contacts: readonly Contact[],
 ): PlannedStep<E> {
-  const withoutSlot: WithoutSlot = (wait, why) => context.pool.withoutSlot(wait, why);
+  const withoutSlot: RowWaitWithoutSlot = (wait, why) => context.pool.withoutSlot(wait, why);
   return { seq: person.carrier.seq, step, effect, before: step.before(effect, contacts), withoutSlot };
 }
 
 /** Returns what to remember of the person: the contact's present values, over those remembered before. */
-export function memoryUpdate(
+export function buildMemoryUpdate(
   { context, person, remembered, left }: PersonTask,
   { did, applied }: PersonProgress,
   contact: Contact | null,
@@ -166,6 +166,6 @@ export function memoryUpdate(
  */
 function stillSaid({ steps }: ImportContext, { draft }: Person, applied: AppliedHashes): AppliedHashes {
   if (Object.keys(applied).length === 0) return applied;
-  const said = { ...fieldHashes(draft.values), ...desiredStateHashes(steps, draft, true) };
+  const said = { ...hashFieldValues(draft.values), ...hashDesiredStates(steps, draft, true) };
   return Object.fromEntries(Object.entries(applied).filter(([field]) => Object.hasOwn(said, field)));
 }

@@ -22,7 +22,7 @@ type Pair = readonly [Contact, Contact];
 function proposedCells(context: ImportContext, person: Person, contacts: Pair): ProposalCells {
   const { fields, keep, rules } = context;
   const { carrier } = person;
-  const draft = draftForMerge(context, person, contacts);
+  const draft = createMergeDraft(context, person, contacts);
   const plan = planMerge(contacts, draft, keep, rules);
   const nothing: FieldValues = { contact: {}, customFields: {} };
   return toProposalCells({
@@ -85,7 +85,7 @@ export async function addApprovedContacts(
   found: MatchedContacts,
 ): Promise<MatchedContacts> {
   const all = [...found];
-  for (const id of [...approvedContactIds(context, person), ...askedContacts(context, person)]) {
+  for (const id of [...listApprovedContactIds(context, person), ...askedContacts(context, person)]) {
     if (all.some(({ contact }) => contact.id === id)) continue;
     const answer = await context.workspace.contacts.read(idToIdentifier(id));
     if (answer.kind === 'ok') all.push({ by: 'id', contact: answer.value });
@@ -94,7 +94,7 @@ export async function addApprovedContacts(
 }
 
 /** Returns the contacts of the merges that were approved for these rows. */
-export function approvedContactIds(context: ImportContext, person: Person): readonly number[] {
+export function listApprovedContactIds(context: ImportContext, person: Person): readonly number[] {
   return approvalsOf(context, person).flatMap(({ contacts }) => contacts);
 }
 
@@ -113,7 +113,7 @@ function stale(reason: string) {
 }
 
 /** Returns the draft for a merge: with all values, or under `onMatch: fill` only those that both contacts lack. */
-export function draftForMerge(
+export function createMergeDraft(
   { rules, policy }: ImportContext,
   { draft }: Person,
   contacts: readonly [Contact, Contact],

@@ -1,65 +1,68 @@
 import { isDeepStrictEqual } from 'node:util';
-import { comparableEmail, comparablePhone } from '../../../identity/comparable.ts';
-import { evidenceText, type IdentityVerdict } from '../../../identity/evidence.ts';
-import type { IdentifyBy, MatchedContacts } from '../../../identity/look-up.ts';
+import { toComparableEmail, toComparablePhone } from '../../../identity/comparable.ts';
+import { formatEvidence, type IdentityVerdict } from '../../../identity/evidence.ts';
+import type { MatchedContacts, MatchIdentifierKind } from '../../../identity/look-up.ts';
 import type { QuestionRecord, QuestionSide } from '../../../journal/index.ts';
 import type { Contact } from '../../../model/contact.ts';
 import type { Problem } from '../../../model/problem.ts';
-import { formatRowPlace, toGivenPlace } from '../../../model/row-place.ts';
+import { formatRowPlace, normaliseRowPlace } from '../../../model/row-place.ts';
 import type { AnsweredQuestion } from '../answered-questions.ts';
-import { fieldHashes, pendingValues } from './memory.ts';
-import { type Person, questionSide } from './person.ts';
+import { hashFieldValues, selectPendingValues } from './memory.ts';
+import { draftToQuestionSide, type Person } from './person.ts';
 import {
-  endAsRejected,
-  endPerson,
+  type FinishedPerson,
+  finishAsRejected,
+  finishPerson,
   type PersonProgress,
-  type PersonResult,
   type PersonTask,
 } from './progress.ts';
 import type { ContactCandidate } from './recognise.ts';
 
 /** Returns a proposed result with a question for each candidate; nothing is written until they are answered. */
-export function endAsQuestion({ person }: PersonTask, candidates: readonly ContactCandidate[]): PersonResult {
+export function finishAsQuestion(
+  { person }: PersonTask,
+  candidates: readonly ContactCandidate[],
+): FinishedPerson {
   const { carrier, keys, draft } = person;
   const questions = candidates.map(({ contact, judgement }, n): QuestionRecord => {
     const { seq, key } = carrier;
     const other = { kind: 'contact', id: contact.id } as const;
     const sides = {
-      row: person.sides.at(-1) ?? questionSide(draft),
-      otherSide: contactQuestionSide(contact),
+      row: person.sides.at(-1) ?? draftToQuestionSide(draft),
+      otherSide: contactToQuestionSide(contact),
     };
     return {
       seq,
       n,
-      ...toGivenPlace(carrier),
+      ...normaliseRowPlace(carrier),
       key,
       memoryKey: keys.at(-1) ?? '',
       other,
-      evidence: evidenceText(judgement),
+      evidence: formatEvidence(judgement),
       ...sides,
     };
   });
   const may = candidates.map(
-    ({ contact, judgement }) => `contact ${contact.id} (${evidenceText(judgement)})`,
+    ({ contact, judgement }) => `contact ${contact.id} (${formatEvidence(judgement)})`,
   );
   const reason = `it may be the same person as ${may.join(' or ')}; answer in same-person.csv`;
   const problems = [{ code: 'identity.ask', column: null, reason }, ...draft.dropped];
-  return endPerson({ outcome: 'proposed', contact: null, problems, questions });
+  return finishPerson({ outcome: 'proposed', contact: null, problems, questions });
 }
 
 /** Returns a rejected result for a key that belongs to a contact with nothing in common with the row. */
-export function endAsReusedKey(task: PersonTask, { contact }: ContactCandidate): PersonResult {
+export function finishAsReusedKey(task: PersonTask, { contact }: ContactCandidate): FinishedPerson {
   const { carrier, draft } = task.person;
-  const reason = `key ${carrier.key ?? ''} is contact ${contact.id}, and the row is ${nameOf(questionSide(draft))}: they have nothing in common, so nothing was sent`;
-  return endAsRejected(task, { code: 'key.reused', column: null, reason }, contact.id);
+  const reason = `key ${carrier.key ?? ''} is contact ${contact.id}, and the row is ${nameOf(draftToQuestionSide(draft))}: they have nothing in common, so nothing was sent`;
+  return finishAsRejected(task, { code: 'key.reused', column: null, reason }, contact.id);
 }
 
 /** Returns a stale result where a side of an answered question has changed since it was shown; undefined where none has. */
-export function endIfAnswerStale(
+export function finishIfAnswerStale(
   { context, person }: PersonTask,
   progress: PersonProgress,
   found: MatchedContacts,
-): PersonResult | undefined {
+): FinishedPerson | undefined {
   if (progress.did !== undefined) return undefined;
   const changed = person.rows.flatMap((row, n) =>
     (context.scope.answersOf?.(row) ?? []).flatMap(
@@ -69,7 +72,7 @@ export function endIfAnswerStale(
   if (changed.length === 0) return undefined;
   const reason = `${changed.join(', ')} changed since it was answered`;
   const problem = { code: 'identity.stale', column: null, reason };
-  return endPerson({ outcome: 'stale', contact: null, problems: [problem, ...person.draft.dropped] });
+  return finishPerson({ outcome: 'stale', contact: null, problems: [problem, ...person.draft.dropped] });
 }
 
 function whatChanged(
@@ -81,7 +84,7 @@ function whatChanged(
   if (!isDeepStrictEqual(side, row)) return 'the row';
   if (other.kind === 'contact') {
     const contact = found.find((match) => match.contact.id === other.id)?.contact;
-    const isSame = contact !== undefined && isDeepStrictEqual(contactQuestionSide(contact), otherSide);
+    const isSame = contact !== undefined && isDeepStrictEqual(contactToQuestionSide(contact), otherSide);
     return isSame ? undefined : `contact ${other.id}`;
   }
   // The two people are processed separately, so only the answer counts for the other one.
@@ -90,7 +93,7 @@ function whatChanged(
 }
 
 /** Returns the name, e-mail and phone of a contact, as questions show them. */
-export function contactQuestionSide({ firstName, lastName, email, phone }: Contact): QuestionSide {
+export function contactToQuestionSide({ firstName, lastName, email, phone }: Contact): QuestionSide {
   return { first: firstName, family: lastName, email, phone };
 }
 
@@ -99,11 +102,11 @@ function nameOf({ first, family, email, phone }: QuestionSide): string {
 }
 
 const words = { email: 'e-mail', phone: 'phone' } as const;
-const comparable = { email: comparableEmail, phone: comparablePhone } as const;
+const comparable = { email: toComparableEmail, phone: toComparablePhone } as const;
 
 /** Removes the e-mail or phone that belongs to another person of the input (`phone.shared`). */
 export function removeSharedIdentifiers(person: Person): Person {
-  const notes = kinds.flatMap((kind): readonly [IdentifyBy, Problem][] => {
+  const notes = kinds.flatMap((kind): readonly [MatchIdentifierKind, Problem][] => {
     const [place, value] = [person.shared[kind], person.draft.values.contact[kind]];
     if (place === undefined || !value) return [];
     return [[kind, sharedNote(kind, value, `belongs to another person, in ${formatRowPlace(place)}`)]];
@@ -121,7 +124,7 @@ export function removeIdentifiersOfOthers(
     candidates.filter(({ judgement }) => judgement.verdict === wanted);
   const [same, different] = [ofVerdict('same'), ofVerdict('different')];
   if (different.length === 0) return task;
-  const notes = person.identifiers.flatMap(({ kind, value }): readonly [IdentifyBy, Problem][] => {
+  const notes = person.identifiers.flatMap(({ kind, value }): readonly [MatchIdentifierKind, Problem][] => {
     if (kind === 'id') return [];
     const has = ({ contact }: ContactCandidate) =>
       comparable[kind](contact[kind]) === comparable[kind](value);
@@ -134,13 +137,13 @@ export function removeIdentifiersOfOthers(
   const isDisowned =
     different.some(({ by }) => by.includes('id')) && !same.some(({ by }) => by.includes('id'));
   const remembered = isDisowned ? undefined : task.remembered;
-  const hashes = fieldHashes(person.draft.values);
+  const hashes = hashFieldValues(person.draft.values);
   const left = Object.fromEntries(notes.flatMap(([kind]) => [[kind, hashes[kind] ?? '']]));
-  return { ...task, person: own, remembered, left, values: pendingValues(context, own, remembered) };
+  return { ...task, person: own, remembered, left, values: selectPendingValues(context, own, remembered) };
 }
 
 /** Notes each written contact that was matched by one weak identifier alone. */
-export function noteWeakMatches(
+export function addWeakMatchNotes(
   task: PersonTask,
   written: readonly Contact[],
   candidates: readonly ContactCandidate[],
@@ -164,7 +167,7 @@ function noting(person: Person, notes: readonly Problem[]): Person {
 
 const kinds = ['email', 'phone'] as const;
 
-function without(person: Person, notes: readonly (readonly [IdentifyBy, Problem])[]): Person {
+function without(person: Person, notes: readonly (readonly [MatchIdentifierKind, Problem])[]): Person {
   if (notes.length === 0) return person;
   const left = new Set<string>(notes.map(([kind]) => kind));
   const { draft } = person;
@@ -181,7 +184,7 @@ function without(person: Person, notes: readonly (readonly [IdentifyBy, Problem]
   };
 }
 
-function sharedNote(kind: IdentifyBy, value: string, why: string): Problem {
+function sharedNote(kind: MatchIdentifierKind, value: string, why: string): Problem {
   return {
     code: `${kind}.shared`,
     column: null,
@@ -196,16 +199,16 @@ function aloneNote(contact: Contact): Problem {
 }
 
 /** Returns the result of a person without an identifier: questions about unanswered candidates, else rejected. */
-export function endWithoutIdentifier(
+export function finishWithoutIdentifier(
   task: PersonTask,
   candidates: readonly ContactCandidate[],
-): PersonResult {
+): FinishedPerson {
   const open = candidates.filter(({ isAnswered }) => !isAnswered);
-  if (open.length > 0) return endAsQuestion(task, open);
+  if (open.length > 0) return finishAsQuestion(task, open);
   const [note, ...dropped] = task.person.draft.dropped;
   const { code, reason } = note ?? { code: 'identity.missing', reason: 'nothing is left' };
   const problem = { code, column: null, reason: `${reason}, and nothing else says who the row is` };
-  return endAsRejected(
+  return finishAsRejected(
     { ...task, person: { ...task.person, draft: { ...task.person.draft, dropped } } },
     problem,
   );

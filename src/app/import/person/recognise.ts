@@ -1,28 +1,28 @@
-import { sameContactField } from '../../../datatypes/index.ts';
-import { comparableEmail, comparablePhone } from '../../../identity/comparable.ts';
+import { isSameContactField } from '../../../datatypes/index.ts';
+import { toComparableEmail, toComparablePhone } from '../../../identity/comparable.ts';
 import {
-  type Evidence,
+  type IdentityEvidence,
+  type IdentityJudgement,
   type IdentityVerdict,
-  type Judgement,
   judgeSamePerson,
 } from '../../../identity/evidence.ts';
-import type { IdentifyBy, MatchedContacts } from '../../../identity/look-up.ts';
+import type { MatchedContacts, MatchIdentifierKind } from '../../../identity/look-up.ts';
 import { compareNames, type PersonName } from '../../../identity/names.ts';
-import type { KnownKey, SameOrDifferent } from '../../../journal/index.ts';
+import type { KnownKey, QuestionAnswer } from '../../../journal/index.ts';
 import type { Contact } from '../../../model/contact.ts';
 import { formatIdentifier, type Identifier, idToIdentifier } from '../../../model/identifier.ts';
 import type { ImportContext } from '../context.ts';
 import { judgeRememberedKey } from './memory.ts';
 import type { Person } from './person.ts';
 import type { PersonProgress, PersonTask } from './progress.ts';
-import { approvedContactIds } from './proposals.ts';
+import { listApprovedContactIds } from './proposals.ts';
 
 /** A contact that a person leads to, and the judgement whether they are the same. */
 export interface ContactCandidate {
   readonly contact: Contact;
   /** The identifiers that led to it. */
   readonly by: readonly MatchedContacts[number]['by'][];
-  readonly judgement: Judgement;
+  readonly judgement: IdentityJudgement;
   /** True if the policy or an answer decided, so that no question is left. */
   readonly isAnswered: boolean;
 }
@@ -48,7 +48,7 @@ function sameWhereNothingIsLeft(
 ): readonly ContactCandidate[] {
   const others = candidates.filter(({ judgement }) => judgement.verdict === 'different');
   const isOthers = ({ kind, value }: Identifier) =>
-    kind !== 'id' && others.some(({ contact }) => sameContactField(kind, contact[kind], value));
+    kind !== 'id' && others.some(({ contact }) => isSameContactField(kind, contact[kind], value));
   if (others.length < candidates.length || !person.identifiers.every(isOthers)) return candidates;
   return candidates.map((each) =>
     answerAbout(context, person, each.contact) === undefined
@@ -57,7 +57,7 @@ function sameWhereNothingIsLeft(
   );
 }
 
-const certain: Judgement = { verdict: 'same', equal: [], names: 'match', alone: false };
+const certain: IdentityJudgement = { verdict: 'same', equal: [], names: 'match', alone: false };
 
 function decideOn(
   task: PersonTask,
@@ -84,7 +84,7 @@ function isWritten(
   { mergedInto, inFlight }: PersonProgress,
   { id }: Contact,
 ) {
-  const ids = [mergedInto?.id, inFlight?.effect.contactId, ...approvedContactIds(context, person)];
+  const ids = [mergedInto?.id, inFlight?.effect.contactId, ...listApprovedContactIds(context, person)];
   return ids.includes(id);
 }
 
@@ -93,7 +93,7 @@ function answerAbout(
   { scope, journal }: ImportContext,
   { rows, keys }: Person,
   { id }: Contact,
-): SameOrDifferent | undefined {
+): QuestionAnswer | undefined {
   const listed = rows.flatMap((row) => scope.answersOf?.(row) ?? []);
   const now = listed.find(({ question: { other } }) => other.kind === 'contact' && other.id === id);
   if (now !== undefined) return now.answer;
@@ -101,7 +101,7 @@ function answerAbout(
   return before.includes('same') ? 'same' : before.find((each) => each !== undefined);
 }
 
-function judgeContact(task: PersonTask, contact: Contact, by: ContactCandidate['by']): Judgement {
+function judgeContact(task: PersonTask, contact: Contact, by: ContactCandidate['by']): IdentityJudgement {
   const { person, remembered } = task;
   const isKnown = by.includes('id');
   const isNamed = ({ first, family }: PersonName) => first !== null || family !== null;
@@ -149,13 +149,13 @@ function keysOfOthers({ context, person }: PersonTask, contact: Contact): readon
  */
 function judgeAs(
   { shared, rivals }: Person,
-  row: Evidence,
-  other: Evidence,
+  row: IdentityEvidence,
+  other: IdentityEvidence,
   otherIs: 'row' | 'contact',
-): Judgement {
+): IdentityJudgement {
   const judged = judgeSamePerson(row, other, otherIs);
   const { equal, names } = judged;
-  const isShared = (kind: Judgement['equal'][number]) => kind !== 'key' && shared[kind] !== undefined;
+  const isShared = (kind: IdentityJudgement['equal'][number]) => kind !== 'key' && shared[kind] !== undefined;
   const ofValue = rivals.filter(({ kind }) => equal.includes(kind));
   if (equal.some((kind) => !isShared(kind) && ofValue.every((rival) => rival.kind !== kind))) return judged;
   const bearers = ofValue.filter((rival) => compareNames(rival, other) === 'match');
@@ -168,13 +168,13 @@ function judgeAs(
 const order: readonly IdentityVerdict[] = ['same', 'ask', 'different', 'reused'];
 
 /** Returns the best judgement of a person's rows: each may have another name or e-mail. */
-function best(judged: readonly Judgement[]): Judgement {
+function best(judged: readonly IdentityJudgement[]): IdentityJudgement {
   const ranked = [...judged].sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));
   return ranked[0] ?? certain;
 }
 
 /** Returns the evidence of a contact; a default name that the mapping writes is no name. */
-function contactEvidence({ draft }: Person, contact: Contact): Evidence {
+function contactEvidence({ draft }: Person, contact: Contact): IdentityEvidence {
   const { firstName, lastName } = draft.defaults.contact;
   const named = (value: string | null, otherwise: string | null | undefined) =>
     value === otherwise ? null : value;
@@ -182,8 +182,8 @@ function contactEvidence({ draft }: Person, contact: Contact): Evidence {
     key: null,
     first: named(contact.firstName, firstName),
     family: named(contact.lastName, lastName),
-    email: comparableEmail(contact.email),
-    phone: comparablePhone(contact.phone),
+    email: toComparableEmail(contact.email),
+    phone: toComparablePhone(contact.phone),
   };
 }
 
@@ -194,14 +194,14 @@ function contactEvidence({ draft }: Person, contact: Contact): Evidence {
 function rowEvidence(
   { lookedUpBy, furtherLookedUpBy }: Person,
   { first, family }: PersonName,
-  other: Evidence,
-): Evidence {
-  const comparable = { email: comparableEmail, phone: comparablePhone };
-  const value = (kind: IdentifyBy) => {
+  other: IdentityEvidence,
+): IdentityEvidence {
+  const comparable = { email: toComparableEmail, phone: toComparablePhone };
+  const value = (kind: MatchIdentifierKind) => {
     const own = lookedUpBy.flatMap((each) => (each.kind === kind ? [comparable[kind](each.value)] : []));
     return own.includes(other[kind]) ? other[kind] : (own[0] ?? null);
   };
-  const further = furtherLookedUpBy.flatMap((each) => comparablePhone(each.value) ?? []);
+  const further = furtherLookedUpBy.flatMap((each) => toComparablePhone(each.value) ?? []);
   return { key: null, first, family, email: value('email'), phone: value('phone'), further };
 }
 

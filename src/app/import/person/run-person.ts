@@ -1,4 +1,4 @@
-import { type Decision, decide } from '../../../identity/decide.ts';
+import { type Decision, decideOnMatches } from '../../../identity/decide.ts';
 import type { IdentityVerdict } from '../../../identity/evidence.ts';
 import type { MatchedContacts } from '../../../identity/look-up.ts';
 import type { Contact } from '../../../model/contact.ts';
@@ -6,59 +6,59 @@ import type { Problem } from '../../../model/problem.ts';
 import { findFieldChanges, isEmptyValue } from '../../../steps/field-change.ts';
 import {
   type ContactStepsResult,
-  editedCommentProblem,
+  createEditedCommentProblem,
   noStepsResult,
   runContactSteps,
 } from './contact-steps.ts';
 import type { PersonOutcome } from './end.ts';
-import { buildFillRecord } from './fill.ts';
+import { buildFieldFill } from './fill.ts';
 import {
+  type AbsenceProof,
   findContactsByFurtherPhones,
   findContactsOfPerson,
-  type LookupTrust,
-  type PersonLookup,
+  type PersonLookupResult,
   readUntilVisible,
 } from './find-person.ts';
 import {
-  confirmedCommentNotes,
-  contradictsMemory,
-  fieldHashes,
+  createConfirmedCommentNotes,
+  hasCommentTextChanged,
+  hashFieldValues,
   isPersonUnchanged,
-  pendingComments,
-  pendingStates,
-  pendingValues,
+  listPendingComments,
+  selectPendingStates,
+  selectPendingValues,
 } from './memory.ts';
 import {
-  decideAgain,
-  endAsFailed,
-  endAsRefused,
-  endAsRejected,
-  endAsStale,
-  endPerson,
-  memoryUpdate,
-  type NextDecision,
+  buildMemoryUpdate,
+  type FinishedPerson,
+  finishAsFailed,
+  finishAsRefused,
+  finishAsRejected,
+  finishAsStale,
+  finishPerson,
   noProgress,
   type PersonProgress,
-  type PersonResult,
   type PersonTask,
+  type PersonTurnResult,
+  repeatLookup,
 } from './progress.ts';
 import { addApprovedContacts, checkApprovedMerge, createMergeProposals } from './proposals.ts';
 import {
-  endAsQuestion,
-  endAsReusedKey,
-  endIfAnswerStale,
-  endWithoutIdentifier,
-  noteWeakMatches,
+  addWeakMatchNotes,
+  finishAsQuestion,
+  finishAsReusedKey,
+  finishIfAnswerStale,
+  finishWithoutIdentifier,
   removeIdentifiersOfOthers,
   removeSharedIdentifiers,
 } from './questions.ts';
 import { areSamePerson, type ContactCandidate, judgeCandidates } from './recognise.ts';
-import { settleInFlight } from './settle-in-flight.ts';
+import { settleInFlightSteps } from './settle-in-flight.ts';
 import {
   type ContactWriteResult,
   type ContactWriteTask,
+  planWriteForCreated,
   writeContact,
-  writeForCreated,
 } from './write-contact.ts';
 
 /** The most turns of a person: if other clients keep changing the contact, the row fails after so many. */
@@ -69,18 +69,18 @@ const mostTurns = 4;
  * the pool, except while it waits. If the workspace has changed since the look-up, it starts again with the progress
  * made.
  */
-export async function runPerson(known: Omit<PersonTask, 'values'>): Promise<PersonOutcome> {
+export async function importPerson(known: Omit<PersonTask, 'values'>): Promise<PersonOutcome> {
   const { context, remembered } = known;
   const person = removeSharedIdentifiers(known.person);
-  const task: PersonTask = { ...known, person, values: pendingValues(context, person, remembered) };
+  const task: PersonTask = { ...known, person, values: selectPendingValues(context, person, remembered) };
   if (person.open.length === 0 && isPersonUnchanged(context, person, remembered)) return unchanged(task);
-  let next: NextDecision =
-    person.open.length === 0 ? decideAgain(noProgress) : await settleInFlight(task, noProgress);
+  let next: PersonTurnResult =
+    person.open.length === 0 ? repeatLookup(noProgress) : await settleInFlightSteps(task, noProgress);
   for (let turn = 0; turn < mostTurns && next.kind === 'again'; turn += 1) {
     next = await takeTurn(task, next.progress);
   }
   if (next.kind === 'end') return next.end;
-  return endAsFailed(
+  return finishAsFailed(
     task,
     next.progress,
     'the contact changed again and again while this row was being applied',
@@ -88,7 +88,7 @@ export async function runPerson(known: Omit<PersonTask, 'values'>): Promise<Pers
 }
 
 /** Looks up the person and acts, while no other person of this run works on the same contacts. */
-async function takeTurn(task: PersonTask, progress: PersonProgress): Promise<NextDecision> {
+async function takeTurn(task: PersonTask, progress: PersonProgress): Promise<PersonTurnResult> {
   const { turns, pool } = task.context;
   const since = turns.version();
   const first = await find(task, progress);
@@ -111,7 +111,7 @@ async function takeTurn(task: PersonTask, progress: PersonProgress): Promise<Nex
 async function find(
   task: PersonTask,
   progress: PersonProgress,
-): Promise<{ readonly kind: 'found'; readonly found: MatchedContacts } | PersonResult> {
+): Promise<{ readonly kind: 'found'; readonly found: MatchedContacts } | FinishedPerson> {
   // A refused create may have collided with a contact that the snapshot does not show.
   const trust = progress.refusal === undefined ? 'snapshot' : 'reads';
   const whom = await findContacts(task, progress, trust);
@@ -119,9 +119,9 @@ async function find(
     case 'found':
       return { kind: 'found', found: await addApprovedContacts(task.context, task.person, whom.found) };
     case 'refused':
-      return endAsRefused(task, progress, whom);
+      return finishAsRefused(task, progress, whom);
     case 'failed':
-      return endAsFailed(task, progress, whom.message);
+      return finishAsFailed(task, progress, whom.message);
   }
 }
 
@@ -132,8 +132,8 @@ async function find(
 async function findContacts(
   task: PersonTask,
   progress: PersonProgress,
-  trust: LookupTrust,
-): Promise<PersonLookup> {
+  trust: AbsenceProof,
+): Promise<PersonLookupResult> {
   const { context, person, remembered } = task;
   const mayBe = (found: MatchedContacts) =>
     judgeCandidates(task, progress, found).some(({ judgement }) => judgement.verdict !== 'different');
@@ -149,23 +149,23 @@ async function act(
   task: PersonTask,
   progress: PersonProgress,
   found: MatchedContacts,
-): Promise<NextDecision> {
+): Promise<PersonTurnResult> {
   const candidates = judgeCandidates(task, progress, found);
   const without = removeIdentifiersOfOthers(task, candidates);
   const decided =
     staleSince(task, progress, found) ??
-    endIfAnswerStale(task, progress, found) ??
+    finishIfAnswerStale(task, progress, found) ??
     givenUpLater(task, progress, found) ??
     decidePerson(without, progress, found, candidates);
   if (decided.kind === 'end') return decided;
   const contacts =
     decided.kind === 'merge' ? decided.contacts : decided.kind === 'create' ? [] : [decided.contact];
   // A contact that this row created before it was interrupted is no uncertain match.
-  const own = progress.did === 'created' ? without : noteWeakMatches(without, contacts, candidates);
+  const own = progress.did === 'created' ? without : addWeakMatchNotes(without, contacts, candidates);
   const written = await writeContact(own, progress, decided);
   if (written.kind !== 'written') return written;
   const taken = await takeSteps(own, written);
-  return taken.kind === 'end' ? taken : endPerson(outcomeOf(own, written, taken.contact, taken.steps));
+  return taken.kind === 'end' ? taken : finishPerson(outcomeOf(own, written, taken.contact, taken.steps));
 }
 
 /** Returns the result of a person if a contact differs from what the plan has seen; undefined otherwise. */
@@ -173,11 +173,11 @@ function staleSince(
   { context, person }: PersonTask,
   progress: PersonProgress,
   found: MatchedContacts,
-): PersonResult | undefined {
+): FinishedPerson | undefined {
   if (progress.did !== undefined) return undefined;
   const changed = found.find(({ contact }) => context.plan?.isAsSeen(contact) === false);
   return (
-    changed && endAsStale(person, `contact ${changed.contact.id} is not as it was when the plan was made`)
+    changed && finishAsStale(person, `contact ${changed.contact.id} is not as it was when the plan was made`)
   );
 }
 
@@ -187,25 +187,25 @@ function decidePerson(
   progress: PersonProgress,
   found: MatchedContacts,
   candidates: readonly ContactCandidate[],
-): ContactWriteTask | PersonResult {
+): ContactWriteTask | FinishedPerson {
   const { context, person } = task;
   const { policy, scope } = context;
   const ofVerdict = (wanted: IdentityVerdict) =>
     candidates.filter(({ judgement }) => judgement.verdict === wanted);
   const same = ofVerdict('same');
   const own = found.filter((match) => same.some(({ contact }) => contact.id === match.contact.id));
-  const decision = decide(own, policy, () => isOnePerson(task, same));
+  const decision = decideOnMatches(own, policy, () => isOnePerson(task, same));
   if (scope.approvalsOf !== undefined && progress.did === undefined) return approved(task, decision);
   const [match] = own;
-  if (progress.did === 'created' && match !== undefined) return writeForCreated(task, match.contact);
+  if (progress.did === 'created' && match !== undefined) return planWriteForCreated(task, match.contact);
   const [stranger] = ofVerdict('reused');
-  if (stranger !== undefined) return endAsReusedKey(task, stranger);
+  if (stranger !== undefined) return finishAsReusedKey(task, stranger);
   const open = ofVerdict('ask');
-  if (open.length > 0) return endAsQuestion(task, open);
+  if (open.length > 0) return finishAsQuestion(task, open);
   if (decision.kind === 'create') {
     if (scope.deferredOnly)
-      return endAsFailed(task, progress, 'the contact whose steps were deferred no longer exists');
-    if (person.identifiers.length === 0) return endWithoutIdentifier(task, candidates);
+      return finishAsFailed(task, progress, 'the contact whose steps were deferred no longer exists');
+    if (person.identifiers.length === 0) return finishWithoutIdentifier(task, candidates);
     return wasDeleted(task, progress) ?? decision;
   }
   switch (decision.kind) {
@@ -215,7 +215,7 @@ function decidePerson(
     case 'propose': {
       const proposals = createMergeProposals(context, person, decision.pairs);
       const problems = [decision.problem, ...person.draft.dropped];
-      return endPerson({ outcome: 'proposed', contact: null, problems, proposals });
+      return finishPerson({ outcome: 'proposed', contact: null, problems, proposals });
     }
     case 'skip':
     case 'reject':
@@ -232,14 +232,14 @@ function isOnePerson(task: PersonTask, same: readonly ContactCandidate[]): boole
 function wasDeleted(
   { context, person, remembered }: PersonTask,
   { did }: PersonProgress,
-): PersonResult | undefined {
+): FinishedPerson | undefined {
   if (context.policy.onDeleted === 'recreate' || did !== undefined || remembered === undefined)
     return undefined;
   const [contact] = remembered.contacts;
   if (contact === undefined) return undefined;
   const reason = `contact ${contact} was deleted in the workspace, and policy.onDeleted is skip`;
   const problem = { code: 'contact.deleted', column: null, reason };
-  return endPerson({ outcome: 'skipped', contact: null, problems: [problem, ...person.draft.dropped] });
+  return finishPerson({ outcome: 'skipped', contact: null, problems: [problem, ...person.draft.dropped] });
 }
 
 /**
@@ -250,21 +250,25 @@ function leftAlone(
   task: PersonTask,
   { did }: PersonProgress,
   decision: Decision & { kind: 'skip' | 'reject' },
-): ContactWriteTask | PersonResult {
+): ContactWriteTask | FinishedPerson {
   const { remembered, values, person } = task;
   const { contact } = decision;
-  const isOurs = remembered?.created === true && Object.keys(fieldHashes(values)).length === 0;
+  const isOurs = remembered?.created === true && Object.keys(hashFieldValues(values)).length === 0;
   if (isOurs || did !== undefined) return { kind: 'keep', contact, only: 'changed' };
-  if (decision.kind === 'reject') return endAsRejected(task, decision.problem, contact.id);
-  return endPerson({ outcome: 'skipped', contact: contact.id, problems: person.draft.dropped });
+  if (decision.kind === 'reject') return finishAsRejected(task, decision.problem, contact.id);
+  return finishPerson({ outcome: 'skipped', contact: contact.id, problems: person.draft.dropped });
 }
 
 /** Returns the approved merge if it still matches what was shown, else a stale result. */
-function approved(task: PersonTask, decision: Decision): ContactWriteTask | PersonResult {
+function approved(task: PersonTask, decision: Decision): ContactWriteTask | FinishedPerson {
   const { context, person } = task;
   const merge = checkApprovedMerge(context, person, decision);
   if (merge.kind === 'merge') return merge;
-  return endPerson({ outcome: 'stale', contact: null, problems: [merge.problem, ...person.draft.dropped] });
+  return finishPerson({
+    outcome: 'stale',
+    contact: null,
+    problems: [merge.problem, ...person.draft.dropped],
+  });
 }
 
 /** Runs the steps that follow the contact's own values; waits for a contact just created only if there are any. */
@@ -273,18 +277,18 @@ async function takeSteps(
   { progress, contact, only }: ContactWriteResult,
 ): Promise<
   | { readonly kind: 'taken'; readonly contact: Contact | null; readonly steps: ContactStepsResult }
-  | PersonResult
+  | FinishedPerson
 > {
   const { context, person, remembered } = task;
   const created = progress.did === 'created' || remembered?.created === true;
-  const desired = pendingStates(context, person, remembered, created);
-  const comments = pendingComments(context, person);
+  const desired = selectPendingStates(context, person, remembered, created);
+  const comments = listPendingComments(context, person);
   if (Object.keys(desired).length === 0 && comments.length === 0) {
     return { kind: 'taken', contact, steps: noStepsResult };
   }
   const ready =
     contact ?? (await readUntilVisible(context, person, progress.createdAt ?? context.clock.now()));
-  if (!('id' in ready)) return endAsFailed(task, progress, ready.message);
+  if (!('id' in ready)) return finishAsFailed(task, progress, ready.message);
   const steps = await runContactSteps(context, {
     ...{ person, draft: person.draft, contact: ready, created, only, desired, comments },
     leftOut: progress.leftOut,
@@ -302,12 +306,12 @@ function outcomeOf(
 ): PersonOutcome {
   const { progress } = written;
   const { failures, uncertain, notes, applied, also, tagged } = steps;
-  const confirmed = confirmedCommentNotes(task.context, task.person);
+  const confirmed = createConfirmedCommentNotes(task.context, task.person);
   const done = progress.did ?? (steps.did ? 'updated' : 'unchanged');
   return {
     outcome: failures.length > 0 ? 'failed' : uncertain ? 'uncertain' : done,
     contact: contact?.id ?? null,
-    fill: buildFillRecord(task, written),
+    fill: buildFieldFill(task, written),
     problems: [
       ...failures,
       ...progress.notes,
@@ -316,7 +320,7 @@ function outcomeOf(
       ...confirmed,
       ...task.person.draft.dropped,
     ],
-    remember: memoryUpdate(task, progress, contact, applied),
+    remember: buildMemoryUpdate(task, progress, contact, applied),
     tagged,
     also,
   };
@@ -326,11 +330,11 @@ function outcomeOf(
 function unchanged(task: PersonTask): PersonOutcome {
   const { context, person, remembered } = task;
   const [contact = null] = remembered?.contacts ?? [];
-  const edited = pendingComments(context, person)
-    .filter(({ comment, known }) => contradictsMemory(known, comment.text))
-    .map(({ comment }) => editedCommentProblem(comment.id));
-  const remember = memoryUpdate(task, noProgress, null, {});
-  const problems = [...edited, ...confirmedCommentNotes(context, person), ...person.draft.dropped];
+  const edited = listPendingComments(context, person)
+    .filter(({ comment, known }) => hasCommentTextChanged(known, comment.text))
+    .map(({ comment }) => createEditedCommentProblem(comment.id));
+  const remember = buildMemoryUpdate(task, noProgress, null, {});
+  const problems = [...edited, ...createConfirmedCommentNotes(context, person), ...person.draft.dropped];
   return { outcome: 'unchanged', contact, problems, remember };
 }
 
@@ -342,11 +346,11 @@ function givenUpLater(
   task: PersonTask,
   { did }: PersonProgress,
   [match]: MatchedContacts,
-): PersonResult | undefined {
+): FinishedPerson | undefined {
   if (!task.isGivenUpLater || did === 'created' || match === undefined) return undefined;
   const { id } = match.contact;
   const reason = `it leads to contact ${id}, which is somebody else's of this input who has another e-mail or phone now; that row comes later, so a retry of this one finds it done`;
-  return endAsRejected(task, { code: 'identity.conflict', column: null, reason }, id);
+  return finishAsRejected(task, { code: 'identity.conflict', column: null, reason }, id);
 }
 
 function idsOf(found: MatchedContacts): readonly number[] {

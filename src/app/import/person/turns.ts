@@ -1,4 +1,4 @@
-import { IdentitySequence } from '../../../identity/sequence.ts';
+import { IdentifierQueue } from '../../../identity/sequence.ts';
 
 /** The number of recently changed contacts that are remembered; older ones count as changed. */
 const mostRemembered = 20_000;
@@ -16,8 +16,8 @@ export interface ContactTurn {
  * Gives each contact to one person of the input at a time. Rows that share nothing in the input can lead to one contact
  * (one by e-mail, one by phone), and an update sends the whole list of custom fields that was read before.
  */
-export class ContactTurns {
-  readonly #sequence = new IdentitySequence();
+export class ContactTurnQueue {
+  readonly #sequence = new IdentifierQueue();
   /** Contact id → version at which its turn ended, the oldest first. */
   readonly #left = new Map<number, number>();
   #now = 0;

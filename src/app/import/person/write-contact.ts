@@ -3,27 +3,27 @@ import type { Contact } from '../../../model/contact.ts';
 import type { Draft, FieldValues } from '../../../model/draft.ts';
 import { formatIdentifier, type Identifier, idToIdentifier } from '../../../model/identifier.ts';
 import type { Problem } from '../../../model/problem.ts';
-import { type CreateEffect, createContactStep, planCreate } from '../../../steps/create-contact.ts';
+import { type CreateEffect, contactCreateStep, planCreate } from '../../../steps/create-contact.ts';
 import { type FieldChange, findFieldChanges } from '../../../steps/field-change.ts';
 import { withFirstNameColumn } from '../../../steps/first-name.ts';
-import { mergeContactsStep, planMerge, sortOlderFirst } from '../../../steps/merge-contacts.ts';
-import { hasTakenEffect, planUpdate, updateContactStep } from '../../../steps/update-contact.ts';
+import { contactMergeStep, planMerge, sortOlderFirst } from '../../../steps/merge-contacts.ts';
+import { createContactUpdateStep, hasTakenEffect, planUpdate } from '../../../steps/update-contact.ts';
 import { type PlannedStep, performStep, type StepResult } from '../../run/step.ts';
-import { type AppliedHashes, fieldHashes } from './memory.ts';
+import { type AppliedHashes, hashFieldValues } from './memory.ts';
 import type { Person } from './person.ts';
 import {
-  contactStepOf,
-  type DecideAgain,
-  decideAgain,
-  endAsFailed,
-  endAsRefused,
-  endAsRejected,
-  endAsStale,
+  type FinishedPerson,
+  finishAsFailed,
+  finishAsRefused,
+  finishAsRejected,
+  finishAsStale,
   type PersonProgress,
-  type PersonResult,
   type PersonTask,
+  planContactStep,
+  type RepeatLookup,
+  repeatLookup,
 } from './progress.ts';
-import { draftForMerge } from './proposals.ts';
+import { createMergeDraft } from './proposals.ts';
 
 /** The write that a person's contact needs. */
 export type ContactWriteTask =
@@ -50,14 +50,14 @@ export async function writeContact(
   task: PersonTask,
   progress: PersonProgress,
   toWrite: ContactWriteTask,
-): Promise<ContactWriteResult | DecideAgain | PersonResult> {
+): Promise<ContactWriteResult | RepeatLookup | FinishedPerson> {
   switch (toWrite.kind) {
     case 'create':
       return await create(task, progress);
     case 'update':
       // The merge has sent the values to keep, by the keep rules: an update with the row's values would undo that.
       return progress.did === 'merged'
-        ? written({ ...progress, applied: fieldHashes(task.values) }, toWrite)
+        ? written({ ...progress, applied: hashFieldValues(task.values) }, toWrite)
         : await update(task, progress, toWrite);
     case 'merge':
       return await merge(task, progress, toWrite);
@@ -67,7 +67,7 @@ export async function writeContact(
 }
 
 /** Returns the write for a contact that this row created: an update adds what is missing. */
-export function writeForCreated({ context }: PersonTask, contact: Contact): ContactWriteTask {
+export function planWriteForCreated({ context }: PersonTask, contact: Contact): ContactWriteTask {
   const { onMatch } = context.policy;
   if (onMatch === 'skip' || onMatch === 'reject') return { kind: 'keep', contact, only: 'changed' };
   return { kind: 'update', contact, only: onMatch === 'fill' ? 'empty' : 'changed' };
@@ -77,32 +77,32 @@ export function writeForCreated({ context }: PersonTask, contact: Contact): Cont
 async function create(
   task: PersonTask,
   progress: PersonProgress,
-): Promise<ContactWriteResult | DecideAgain | PersonResult> {
+): Promise<ContactWriteResult | RepeatLookup | FinishedPerson> {
   const planned = planCreateStep(task, progress);
   if ('kind' in planned) return planned;
   const sent = await performStep(task.context, planned);
   return sent.kind === 'done' && sent.contact !== null
     ? // The create was settled by reading: the contact is known and may lack values.
-      await writeContact(task, createdNow(task, progress), writeForCreated(task, sent.contact))
+      await writeContact(task, createdNow(task, progress), planWriteForCreated(task, sent.contact))
     : afterCreate(task, progress, sent);
 }
 
 function planCreateStep(
   task: PersonTask,
   progress: PersonProgress,
-): PlannedStep<CreateEffect> | PersonResult {
+): PlannedStep<CreateEffect> | FinishedPerson {
   const { person } = task;
   // The create was acknowledged, or the contact was read already: a second create would make a second contact.
   if (progress.did === 'created')
-    return endAsFailed(task, progress, 'it was created, and then it was not there');
+    return finishAsFailed(task, progress, 'it was created, and then it was not there');
   const { refusal } = progress;
   // Without the identifiers that proved to be another person's it is a different create.
   if (refusal !== undefined && identifierTexts(person).join() === refusal.of?.join())
-    return endAsRefused(task, progress, refusal);
+    return finishAsRefused(task, progress, refusal);
   const plan = planCreate(person.draft, person.identifiers, ownLookedUpBy(task));
-  if (!plan.ok) return endAsRejected(task, placed(task, plan.problem));
+  if (!plan.ok) return finishAsRejected(task, placed(task, plan.problem));
   return {
-    ...contactStepOf(task, createContactStep, plan.effect, []),
+    ...planContactStep(task, contactCreateStep, plan.effect, []),
     remember: { sent: () => {}, acked: () => rememberCreated(task), notSent: () => {} },
   };
 }
@@ -111,14 +111,14 @@ function afterCreate(
   task: PersonTask,
   progress: PersonProgress,
   sent: StepResult,
-): ContactWriteResult | DecideAgain | PersonResult {
+): ContactWriteResult | RepeatLookup | FinishedPerson {
   switch (sent.kind) {
     case 'done':
       return written(createdNow(task, progress), { contact: null, only: 'changed' });
     case 'refused':
     case 'absent':
       // Another client may have created the person in between: look up once more before the refusal counts.
-      return decideAgain({
+      return repeatLookup({
         ...progress,
         refusal: { status: 404, ...sent, of: identifierTexts(task.person) },
       });
@@ -128,7 +128,7 @@ function afterCreate(
 }
 
 function createdNow({ context, person }: PersonTask, progress: PersonProgress): PersonProgress {
-  const applied = fieldHashes(person.draft.values);
+  const applied = hashFieldValues(person.draft.values);
   return { ...progress, did: 'created', createdAt: context.clock.now(), applied };
 }
 
@@ -166,17 +166,17 @@ async function update(
   task: PersonTask,
   progress: PersonProgress,
   { contact, only, leaveOut, note }: ContactWriteTask & { kind: 'update' },
-): Promise<ContactWriteResult | DecideAgain | PersonResult> {
+): Promise<ContactWriteResult | RepeatLookup | FinishedPerson> {
   const { context, person } = task;
   const { rules, journal } = context;
   const { inFlight } = progress;
   const isOurs = contact.id === inFlight?.effect.contactId;
-  if (!isOurs && (await awaitInFlight(task, contact))) return decideAgain(progress);
+  if (!isOurs && (await awaitInFlight(task, contact))) return repeatLookup(progress);
   const draft = without(leaveOut, { ...person.draft, values: task.values });
   const plan = planUpdate(draft, contact, rules, only);
-  if (plan.kind === 'problem') return endAsRejected(task, placed(task, plan.problem), contact.id);
+  if (plan.kind === 'problem') return finishAsRejected(task, placed(task, plan.problem), contact.id);
   const changes = plan.kind === 'effect' ? plan.effect.changes : [];
-  const updating = updateContactStep(rules);
+  const updating = createContactUpdateStep(rules);
   // The update has arrived since it was settled; if only part of it is there, the rest was edited since.
   const arrived = isOurs && (plan.kind !== 'effect' || hasTakenEffect(inFlight.effect, contact, rules));
   if (arrived) {
@@ -184,7 +184,7 @@ async function update(
   }
   if (plan.kind === 'effect') {
     const item = isOurs && !arrived ? inFlight.item : newItem(person, updating.name);
-    const planned = { ...contactStepOf(task, updating, plan.effect, [contact]), item };
+    const planned = { ...planContactStep(task, updating, plan.effect, [contact]), item };
     const sent = await performStep(context, planned);
     if (sent.kind !== 'done') return notWritten(task, progress, sent, contact.id);
   }
@@ -226,7 +226,7 @@ function appliedBy(
     change.kind === 'custom' ? `customFields.${change.name}` : change.name;
   const taken = new Set(done.map(name));
   const notTaken = new Set(wanted.map(name).filter((field) => !taken.has(field)));
-  const all = Object.entries({ ...before, ...fieldHashes(values) });
+  const all = Object.entries({ ...before, ...hashFieldValues(values) });
   return Object.fromEntries(all.filter(([field]) => !notTaken.has(field)));
 }
 
@@ -251,19 +251,19 @@ async function merge(
   task: PersonTask,
   progress: PersonProgress,
   { contacts, edited }: ContactWriteTask & { kind: 'merge' },
-): Promise<DecideAgain | PersonResult> {
+): Promise<RepeatLookup | FinishedPerson> {
   const { context, person } = task;
   const { keep, rules } = context;
-  const plan = planMerge(contacts, draftForMerge(context, person, contacts), keep, rules, edited);
-  if (plan.kind === 'problem') return endAsRejected(task, placed(task, plan.problem));
+  const plan = planMerge(contacts, createMergeDraft(context, person, contacts), keep, rules, edited);
+  if (plan.kind === 'problem') return finishAsRejected(task, placed(task, plan.problem));
   const { merges } = progress;
   const item = merges === 0 ? '' : String(merges + 1);
-  const planned = { ...contactStepOf(task, mergeContactsStep, plan.effect, sortOlderFirst(contacts)), item };
+  const planned = { ...planContactStep(task, contactMergeStep, plan.effect, sortOlderFirst(contacts)), item };
   const sent = await performStep(context, planned);
   // The merged contact is read like any other.
   if (sent.kind !== 'done') return notWritten(task, progress, sent);
   const [mergedInto] = sortOlderFirst(contacts);
-  return decideAgain({ ...progress, did: 'merged', merges: merges + 1, mergedInto });
+  return repeatLookup({ ...progress, did: 'merged', merges: merges + 1, mergedInto });
 }
 
 /** Returns the result of the turn where a step on the contact itself was not done. */
@@ -272,24 +272,24 @@ function notWritten(
   progress: PersonProgress,
   sent: Exclude<StepResult, { kind: 'done' }>,
   contact: number | null = null,
-): DecideAgain | PersonResult {
+): RepeatLookup | FinishedPerson {
   switch (sent.kind) {
     case 'refused':
       // The row is at fault only if nothing of it was sent.
       return progress.did === undefined
-        ? endAsRefused(task, progress, sent, contact)
-        : endAsFailed(task, progress, sent.message);
+        ? finishAsRefused(task, progress, sent, contact)
+        : finishAsFailed(task, progress, sent.message);
     case 'absent':
     case 'other':
-      return decideAgain(progress);
+      return repeatLookup(progress);
     case 'uncertain':
-      return endAsFailed(task, progress, 'whether it took effect cannot be verified');
+      return finishAsFailed(task, progress, 'whether it took effect cannot be verified');
     case 'unplanned':
       return progress.did === undefined
-        ? endAsStale(task.person, sent.message)
-        : endAsFailed(task, progress, sent.message);
+        ? finishAsStale(task.person, sent.message)
+        : finishAsFailed(task, progress, sent.message);
     case 'failed':
-      return endAsFailed(task, progress, sent.message);
+      return finishAsFailed(task, progress, sent.message);
   }
 }
 

@@ -2,7 +2,7 @@ import {
   findWorkspacePlace,
   type JournalFile,
   type RunRecord,
-  runMappingName,
+  resolveRunMappingName,
 } from '../../../journal/index.ts';
 
 /** What a run was asked to do, with checksums that prove what it read. */
@@ -29,11 +29,11 @@ export interface RequestedOptions {
   readonly plan: string | null;
 }
 
-export function requestedOptions(file: JournalFile, run: RunRecord): RequestedOptions {
+export function buildRequestedOptions(file: JournalFile, run: RunRecord): RequestedOptions {
   return {
     pipelineFile: run.file,
     input: { name: run.inputName, fingerprint: run.input },
-    mapping: { name: runMappingName(run), sha256: run.mapping },
+    mapping: { name: resolveRunMappingName(run), sha256: run.mapping },
     workspace: findWorkspacePlace(file, run.workspace) ?? '',
     plan: run.plan ?? null,
   };

@@ -8,25 +8,31 @@ import {
   countSteps,
   type JournalFile,
   listSessions,
-  type MatchCounts,
+  type RetryMatchCounts,
   type RunRecord,
   readRowRange,
 } from '../../../journal/index.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import { outcomes, type RowCounts } from '../../../model/outcome.ts';
 import { readSummaryHead } from '../../../report/account.ts';
-import { fileNames } from '../../../report/file-names.ts';
-import { sessionSpans, sessionSummaries } from '../../../report/sessions.ts';
+import { runFileNames } from '../../../report/file-names.ts';
+import { toSessionSpans, toSessionSummaries } from '../../../report/sessions.ts';
 import { summariseSpeed } from '../../../report/speed.ts';
-import { verificationNote } from '../../verify/report/verification-note.ts';
-import { requestedOptions } from './asked.ts';
+import { readVerificationSummary } from '../../verify/report/verification-note.ts';
+import { buildRequestedOptions } from './asked.ts';
 import { countDuplicates } from './duplicates.ts';
-import { runHeadline } from './headline.ts';
+import { buildRunHeadline } from './headline.ts';
 import { listKnownLimits } from './known-limits.ts';
-import { countGone, countProposals, countQuestions, countTagged, hasReadWholeInput } from './lists.ts';
-import { type NextCommandContext, nextSteps } from './next-steps.ts';
+import {
+  countGoneKeys,
+  countProposals,
+  countQuestions,
+  countTaggedContacts,
+  hasReadWholeInput,
+} from './lists.ts';
+import { listNextSteps, type NextCommandContext } from './next-steps.ts';
 import type { ProblemDigest } from './problem-digest.ts';
-import { computeRunLosses } from './run-losses.ts';
+import { computeLeftBehind } from './run-losses.ts';
 import type { Summary } from './summary.ts';
 
 /** The data of a summary that is not in the journal. */
@@ -48,15 +54,15 @@ export function buildSummary(
   if (run.matched !== null) checkMatched(file, run, rows, run.matched);
   const { head, requests } = readSummaryHead(file, run);
   const sessions = listSessions(file, run.number);
-  const spans = sessionSpans(run, sessions);
+  const spans = toSessionSpans(run, sessions);
   const { steps, inFlight, uncertain } = countStepsByName(file, run.number);
   const fill = countFieldFill(file, run);
-  const verification = verificationNote(runDir, run.endedAt);
+  const verification = readVerificationSummary(runDir, run.endedAt);
   const manual = {
     proposals: countProposals(file, run.number),
     questions: countQuestions(file, run.number),
     uncertain,
-    tagged: countTagged(file, run.number),
+    tagged: countTaggedContacts(file, run.number),
   };
   const counted = problems.map(({ consequence, code, n, examples }) => ({
     ...{ consequence, code, n },
@@ -64,34 +70,34 @@ export function buildSummary(
   }));
   const summary = {
     ...head,
-    headline: runHeadline({
+    headline: buildRunHeadline({
       ...head,
       rows,
       problems: counted,
       ...(run.matched !== null && { matched: run.matched }),
     }).text,
-    asked: requestedOptions(file, run),
+    asked: buildRequestedOptions(file, run),
     rows,
     ...(fill !== undefined && { fill }),
     problems: counted,
     duplicates: countDuplicates(file, run.number),
-    leftBehind: computeRunLosses({ run, rows, problems, tagged: manual.tagged }),
+    leftBehind: computeLeftBehind({ run, rows, problems, tagged: manual.tagged }),
     manual,
     steps,
     requests,
     speed: summariseSpeed(sessions, requests, head.seconds),
-    sessions: sessionSummaries(run, sessions),
+    sessions: toSessionSummaries(run, sessions),
     ...(run.matched !== null && { matched: run.matched }),
     open: countOpenRows(file, run),
     ...(run.tables !== null && { tables: run.tables }),
-    ...(hasReadWholeInput(run, rows) && { gone: countGone(file, run) }),
+    ...(hasReadWholeInput(run, rows) && { gone: countGoneKeys(file, run) }),
     ...(verification !== undefined && { verification }),
     files: { ...listRunFiles(runDir), ...files },
   };
   const commands = { pipelineFile: run.file, workspace: run.target, source: run.source, ...context };
   return {
     ...summary,
-    next: nextSteps(summary, commands),
+    next: listNextSteps(summary, commands),
     knownLimits: listKnownLimits(summary, spans, { ...manual, inFlight }),
   };
 }
@@ -112,7 +118,7 @@ function checkSum(file: JournalFile, run: RunRecord, rows: RowCounts): void {
  * Throws unless the rows of a retry's input add up: each was taken, done before, changed since or filtered, and the
  * journal has the same matches.
  */
-function checkMatched(file: JournalFile, run: RunRecord, rows: RowCounts, matched: MatchCounts): void {
+function checkMatched(file: JournalFile, run: RunRecord, rows: RowCounts, matched: RetryMatchCounts): void {
   const { input, taken, added, done, changed, filtered } = matched;
   const found = countCounterparts(file, run.number);
   const isRecorded = (['changed', 'missing', 'removed', 'gone'] as const).every(
@@ -150,7 +156,7 @@ export function countStepsByName(file: JournalFile, run: number) {
 
 /** Returns the paths of the run's existing files, by their name in the summary. */
 export function listRunFiles(runDir: string): Record<string, string> {
-  const found = Object.entries(fileNames)
+  const found = Object.entries(runFileNames)
     .map(([name, file]) => [name, join(runDir, file)] as const)
     .filter(([, path]) => existsSync(path));
   return Object.fromEntries(found);

@@ -3,7 +3,7 @@ import { numberColumn } from '../../../storage/columns.ts';
 import { selectOne } from '../../../storage/sql.ts';
 
 /** The same person found more than once: in the input, and in the workspace. */
-export interface Duplicates {
+export interface DuplicateCounts {
   /** Rows that were merged into another row of the input, */
   readonly rows: number;
   /** and how many people they are. */
@@ -15,7 +15,7 @@ export interface Duplicates {
 }
 
 /** Returns the numbers of duplicates that a run found. */
-export function countDuplicates(file: JournalFile, run: number): Duplicates {
+export function countDuplicates(file: JournalFile, run: number): DuplicateCounts {
   const folded = selectOne(file, { n: numberColumn, people: numberColumn })`
     SELECT count(*) AS n, count(DISTINCT coalesce(identifier, contact, key)) AS people FROM row INDEXED BY row_outcome
     WHERE run = ${run} AND outcome = 'folded'

@@ -1,9 +1,9 @@
 import { formatCount, formatQuantity } from '../../../report/figures.ts';
-import { countLeftByMatch, countRowStates, type Tone } from '../../../report/words.ts';
+import { countRowStates, countUnmatchedRows, type Tone } from '../../../report/words.ts';
 import type { Summary } from './summary.ts';
 
 /** The headline of a run, with its tone. */
-export interface Headline {
+export interface RunHeadline {
   readonly tone: Tone;
   readonly text: string;
 }
@@ -11,10 +11,10 @@ export interface Headline {
 const ends = { stopped: 'Stopped', interrupted: 'Interrupted', failed: 'Failed' };
 
 /** Returns the result of a run in one sentence. */
-export function runHeadline(
+export function buildRunHeadline(
   summary: Pick<Summary, 'outcome' | 'exitCode' | 'rows' | 'selection' | 'matched'> &
     Partial<Pick<Summary, 'problems'>>,
-): Headline {
+): RunHeadline {
   const { rows, outcome } = summary;
   const toLookAt = countRowStates(rows).filter(({ tone }) => tone === 'look' || tone === 'bad');
   const doubled = (summary.problems ?? []).filter(({ consequence }) => consequence === 'doubled');
@@ -34,7 +34,7 @@ export function runHeadline(
     if (summary.selection.kind === 'all') return { tone: 'look', text: 'Finished: the input had no rows.' };
     return { tone: 'look', text: 'Finished: no row of the input was selected for this run.' };
   }
-  const left = countLeftByMatch(summary.matched);
+  const left = countUnmatchedRows(summary.matched);
   if (left > 0) {
     const done = `${formatCount(rows.read - needed)} of ${formatQuantity(rows.read, 'row')} done${look}`;
     return { tone: 'look', text: `Finished: ${done}; ${formatQuantity(left, 'other row')} not taken.` };

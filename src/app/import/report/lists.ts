@@ -1,26 +1,26 @@
 import {
   type ContactRow,
-  goneKeysAfter,
   type JournalFile,
-  type KnownRecord,
+  type KnownKeyRecord,
   listContactRows,
+  listMissingKeys,
   listQuestions,
   listTaggedContacts,
   listUnprocessedRows,
-  memoryScopeOfRun,
   type QuestionRecord,
   type RowProblems,
   type RunRecord,
   readRowRange,
   type TaggedContactRecord,
-  type UnmatchedRow,
+  toKnownKeyScope,
+  type UnprocessedRow,
 } from '../../../journal/index.ts';
 import type { RowCounts } from '../../../model/outcome.ts';
-import { csvListText, type ListStyle, listStyleOfInput, readPages } from '../../../report/csv-list.ts';
+import { type CsvListStyle, chooseCsvListStyle, formatCsvList, readPages } from '../../../report/csv-list.ts';
 import { selectCount } from '../../../storage/sql.ts';
 
 /** The columns of each list, by its name in the summary; docs/reference shows them. */
-export const listColumns = {
+export const columnsByList = {
   contacts: ['_sheet', '_line', '_key', 'contactId', 'identifier', 'outcome'],
   contactTags: ['contactId', 'email', 'phone', 'tags'],
   dropped: ['_sheet', '_line', '_key', '_code', '_column', '_reason'],
@@ -69,7 +69,7 @@ export async function* readRowWindows<T>(
 }
 
 /** Yields the text of contacts.csv in chunks: a line for every row that led to a contact. */
-export function contactsCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
+export function formatContactsCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
   const windows = readRowWindows(file, run, (from, to) => listContactRows(file, run, from, to));
   const cells = ({ line, sheet, key, contact, identifier, outcome }: ContactRow) => [
     sheet ?? '',
@@ -79,15 +79,15 @@ export function contactsCsv(file: JournalFile, run: RunRecord): AsyncIterable<st
     identifier ?? '',
     outcome,
   ];
-  return csvListText(listColumns.contacts, windows, cells, listStyleOfInput(run));
+  return formatCsvList(columnsByList.contacts, windows, cells, chooseCsvListStyle(run));
 }
 
 /** Yields the text of contact-tags.csv in chunks: a line for every contact with tags, for a manual import. */
-export function contactTagsCsv(file: JournalFile, run: number): AsyncIterable<string> {
+export function formatContactTagsCsv(file: JournalFile, run: number): AsyncIterable<string> {
   const pages = readPages<TaggedContactRecord>((after, limit) =>
     listTaggedContacts(file, run, after?.contact ?? -1, limit),
   );
-  return csvListText(listColumns.contactTags, pages, ({ contact, email, phone, tags }) => [
+  return formatCsvList(columnsByList.contactTags, pages, ({ contact, email, phone, tags }) => [
     String(contact),
     email ?? '',
     phone ?? '',
@@ -96,16 +96,16 @@ export function contactTagsCsv(file: JournalFile, run: number): AsyncIterable<st
 }
 
 /** Returns the number of lines in contact-tags.csv. */
-export function countTagged(file: JournalFile, run: number): number {
+export function countTaggedContacts(file: JournalFile, run: number): number {
   return selectCount(file)`SELECT count(*) AS n FROM tagged WHERE run = ${run}`;
 }
 
 /** Yields the text of dropped.csv in chunks: a line for every problem of rows that are not in rejects.csv. */
-export function droppedCsv(
+export function formatDroppedCsv(
   windows: AsyncIterable<readonly RowProblems[]>,
-  style: ListStyle,
+  style: CsvListStyle,
 ): AsyncIterable<string> {
-  return csvListText(listColumns.dropped, linesOf(windows), (line) => line, style);
+  return formatCsvList(columnsByList.dropped, linesOf(windows), (line) => line, style);
 }
 
 async function* linesOf(windows: AsyncIterable<readonly RowProblems[]>): AsyncIterable<readonly string[][]> {
@@ -126,7 +126,7 @@ function lines(row: RowProblems): string[][] {
 }
 
 /** Yields the text of same-person.csv in chunks: a line for every two that may be one person, to be answered. */
-export function samePersonCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
+export function formatSamePersonCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
   const pages = readPages<QuestionRecord>((after, limit) =>
     listQuestions(file, run.number, after ?? { seq: -1, n: -1 }, limit),
   );
@@ -151,7 +151,7 @@ export function samePersonCsv(file: JournalFile, run: RunRecord): AsyncIterable<
       ...sides.map((value) => value ?? ''),
     ];
   };
-  return csvListText(listColumns.samePerson, pages, cells, listStyleOfInput(run));
+  return formatCsvList(columnsByList.samePerson, pages, cells, chooseCsvListStyle(run));
 }
 
 /** Returns the number of lines in same-person.csv. */
@@ -164,7 +164,7 @@ export function countProposals(file: JournalFile, run: number): number {
   return selectCount(file)`SELECT count(*) AS n FROM proposal WHERE run = ${run}`;
 }
 
-const whys: Readonly<Record<UnmatchedRow['kind'], string>> = {
+const whys: Readonly<Record<UnprocessedRow['kind'], string>> = {
   taken: 'taken',
   changed: 'finished before, and changed since: a retry leaves it alone, an import takes it',
   missing: 'open, and no longer in the file',
@@ -173,12 +173,12 @@ const whys: Readonly<Record<UnmatchedRow['kind'], string>> = {
 };
 
 /** Yields the text of not-taken.csv in chunks: the rows of earlier runs that a retry did not find, or left alone. */
-export function notTakenCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
-  const pages = readPages<UnmatchedRow>((after, limit) =>
+export function formatNotTakenCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
+  const pages = readPages<UnprocessedRow>((after, limit) =>
     listUnprocessedRows(file, run.number, after?.number ?? -1, limit),
   );
-  return csvListText(
-    listColumns.notTaken,
+  return formatCsvList(
+    columnsByList.notTaken,
     pages,
     ({ kind, run: before, sheet, wasLine, line, key, outcome, problems }) => [
       whys[kind],
@@ -191,7 +191,7 @@ export function notTakenCsv(file: JournalFile, run: RunRecord): AsyncIterable<st
       problems.map(({ code }) => code).join(' | '),
       problems.map(({ reason }) => reason).join(' | '),
     ],
-    listStyleOfInput(run),
+    chooseCsvListStyle(run),
   );
 }
 
@@ -202,11 +202,11 @@ export function hasReadWholeInput(run: RunRecord, { notReached }: RowCounts): bo
 }
 
 /** Yields the text of gone.csv in chunks: the keys that earlier runs knew and that this run's input no longer has. */
-export function goneCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
-  const pages = readPages<KnownRecord>((after, limit) =>
-    goneKeysAfter(file, memoryScopeOfRun(run), run.number, after?.key ?? '', limit),
+export function formatGoneCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
+  const pages = readPages<KnownKeyRecord>((after, limit) =>
+    listMissingKeys(file, toKnownKeyScope(run), run.number, after?.key ?? '', limit),
   );
-  const cells = ({ key, contact, identifiers, line }: KnownRecord) => {
+  const cells = ({ key, contact, identifiers, line }: KnownKeyRecord) => {
     const ofSource = /^key:(.*)$/s.exec(key)?.[1];
     const byContact = contact === null ? undefined : `id:${contact}`;
     return [
@@ -217,11 +217,11 @@ export function goneCsv(file: JournalFile, run: RunRecord): AsyncIterable<string
       String(line),
     ];
   };
-  return csvListText(listColumns.gone, pages, cells, listStyleOfInput(run));
+  return formatCsvList(columnsByList.gone, pages, cells, chooseCsvListStyle(run));
 }
 
 /** Returns the number of lines in gone.csv. */
-export function countGone(file: JournalFile, run: RunRecord): number {
+export function countGoneKeys(file: JournalFile, run: RunRecord): number {
   return selectCount(file)`SELECT count(*) AS n FROM known
     WHERE workspace = ${run.workspace} AND mapping = ${run.memory} AND run < ${run.number}`;
 }

@@ -1,4 +1,4 @@
-import { sameContactField } from '../../../datatypes/index.ts';
+import { isSameContactField } from '../../../datatypes/index.ts';
 import {
   type JournalFile,
   listProposals,
@@ -6,17 +6,17 @@ import {
   type RunRecord,
 } from '../../../journal/index.ts';
 import { contactFieldNames } from '../../../model/contact.ts';
-import { csvListText, listStyleOfInput, readPages } from '../../../report/csv-list.ts';
+import { chooseCsvListStyle, formatCsvList, readPages } from '../../../report/csv-list.ts';
 import { readFilledList } from '../../run/filled-list.ts';
-import { mergeProposalName, proposalList } from '../approvals.ts';
-import { latestProposal } from '../approved-merges.ts';
+import { formatMergeProposalName, mergeProposalList } from '../approvals.ts';
+import { findLatestProposal } from '../approved-merges.ts';
 import { findEditedCells } from '../edited-result.ts';
 
 /** The comparison of the two contacts' values of a field. */
 export type ValueComparison = 'equal' | 'differs' | 'onlyOlder' | 'onlyNewer' | 'neither';
 
 /** A field of two contacts that may be one person, side by side. */
-export interface ProposedField {
+export interface ProposalField {
   /** `email`, `customFields.Plan`. */
   readonly field: string;
   readonly older: string;
@@ -38,7 +38,7 @@ export interface ProposedPair {
   readonly line: number;
   readonly key: string | null;
   readonly contacts: ProposalRecord['contacts'];
-  readonly fields: readonly ProposedField[];
+  readonly fields: readonly ProposalField[];
 }
 
 /** The decision about a pair. */
@@ -76,16 +76,16 @@ function agreementOf(field: string, older: string, newer: string): ValueComparis
   if (older === '' || newer === '')
     return older !== '' ? 'onlyOlder' : newer !== '' ? 'onlyNewer' : 'neither';
   const name = contactFieldNames.find((each) => each === field);
-  const isSame = name === undefined ? older === newer : sameContactField(name, older, newer);
+  const isSame = name === undefined ? older === newer : isSameContactField(name, older, newer);
   return isSame ? 'equal' : 'differs';
 }
 
 function idOf({ contacts, cells }: Pick<ProposalRecord, 'contacts' | 'cells'>): string {
-  return mergeProposalName(new Map(cells).get('_line') ?? '', contacts.map(String));
+  return formatMergeProposalName(new Map(cells).get('_line') ?? '', contacts.map(String));
 }
 
 /** Yields the text of merge-proposals.csv in chunks, with the decisions by pair id. */
-export async function* proposalsCsv(
+export async function* formatProposalsCsv(
   file: JournalFile,
   run: RunRecord,
   decisions: ReadonlyMap<string, ProposalDecision> = new Map(),
@@ -97,8 +97,8 @@ export async function* proposalsCsv(
     const byColumn = new Map([...proposal.cells, ...edited]);
     return [answer, ...columns.map((column) => byColumn.get(column) ?? '')];
   };
-  const header = [proposalList.mark, ...columns];
-  yield* csvListText(header, proposalPages(file, run.number), cells, listStyleOfInput(run));
+  const header = [mergeProposalList.mark, ...columns];
+  yield* formatCsvList(header, proposalPages(file, run.number), cells, chooseCsvListStyle(run));
 }
 
 // The header comes first, and lines may have different columns, so a first pass collects the columns.
@@ -124,15 +124,15 @@ export async function readProposalDecisions(
   path: string,
 ): Promise<ReadonlyMap<string, ProposalDecision>> {
   const decisions = new Map<string, ProposalDecision>();
-  await readFilledList(path, proposalList, ({ answer: mark, cells }) => {
+  await readFilledList(path, mergeProposalList, ({ answer: mark, cells }) => {
     const answer = mark ?? '';
     const { _line = '', contact_1_id = '', contact_2_id = '' } = cells;
     const contacts = [Number(contact_1_id), Number(contact_2_id)] as const;
-    const proposed = latestProposal(file, run.workspace, { line: Number(_line), contacts });
+    const proposed = findLatestProposal(file, run.workspace, { line: Number(_line), contacts });
     const edited = proposed === undefined ? [] : findEditedCells(proposed, cells);
     if (answer === '' && edited.length === 0) return;
     const result = Object.fromEntries(edited.map(({ field, text }) => [field, text]));
-    const id = mergeProposalName(_line.trim(), [contact_1_id.trim(), contact_2_id.trim()]);
+    const id = formatMergeProposalName(_line.trim(), [contact_1_id.trim(), contact_2_id.trim()]);
     decisions.set(id, edited.length === 0 ? { answer } : { answer, result });
   });
   return decisions;

@@ -1,12 +1,12 @@
 import { formatQuantity } from '../../../report/figures.ts';
 import type { Paint } from '../../../report/layout.ts';
-import { selectionCommandWords } from '../../../report/words.ts';
+import { buildSelectionCommandWords } from '../../../report/words.ts';
 import { formatCommandLine, type Invocation } from '../../run/command-line.ts';
 import { isStoppedByLimit } from './headline.ts';
 import type { NextStep, Summary } from './summary.ts';
 
 /** Returns the next steps as terminal lines. */
-export function nextStepLines(steps: readonly NextStep[], { bold }: Paint): string[] {
+export function formatNextStepLines(steps: readonly NextStep[], { bold }: Paint): string[] {
   return steps.flatMap(({ why, command }) =>
     command === null ? [`  ${why}.`] : [`  ${why}:`, `    ${bold(command)}`],
   );
@@ -41,7 +41,7 @@ export type RunEndFacts = Pick<
 const exitCodes = { budget: 4, unauthorized: 5 };
 
 /** Returns the next steps after a run, the most urgent first. */
-export function nextSteps(end: RunEndFacts, context: NextCommandContext): NextStep[] {
+export function listNextSteps(end: RunEndFacts, context: NextCommandContext): NextStep[] {
   return end.outcome === 'finished' ? afterFinish(end, context) : afterStop(end, context);
 }
 
@@ -219,7 +219,7 @@ function sameRows(
   context: NextCommandContext,
   ...flags: readonly string[]
 ): string {
-  const words = [...selectionCommandWords(selection, context.pipelineFile), ...flags];
+  const words = [...buildSelectionCommandWords(selection, context.pipelineFile), ...flags];
   return selection.kind === 'retry' ? ofRun(words, context) : ofPipeline(words, context);
 }
 

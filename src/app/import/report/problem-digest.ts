@@ -1,14 +1,14 @@
 import {
   type JournalFile,
+  listRowProblems,
   type RowProblems,
   type RunRecord,
-  rowProblemsBetween,
 } from '../../../journal/index.ts';
 import type { Outcome } from '../../../model/outcome.ts';
 import { isNoteOnly, type Problem } from '../../../model/problem.ts';
-import { type RowPlace, toGivenPlace } from '../../../model/row-place.ts';
+import { normaliseRowPlace, type RowPlace } from '../../../model/row-place.ts';
 import type { Tone } from '../../../report/words.ts';
-import { lossKindOf } from '../../run/left-behind/kinds.ts';
+import { findLossKind } from '../../run/left-behind/kinds.ts';
 import { doubledContactCode } from '../closing-pass.ts';
 import { readRowWindows } from './lists.ts';
 
@@ -20,7 +20,7 @@ export interface ProblemExample extends RowPlace {
 }
 
 /** What a problem did to its row: the outcome that it led to, or, where the row was done all the same, a value left out. */
-export type Consequence =
+export type ProblemConsequence =
   | 'rejected'
   | 'failed'
   | 'uncertain'
@@ -34,7 +34,7 @@ export type Consequence =
 
 /** The label and tone of each consequence. */
 export const consequenceLabels: Readonly<
-  Record<Consequence, { readonly label: string; readonly tone: Tone }>
+  Record<ProblemConsequence, { readonly label: string; readonly tone: Tone }>
 > = {
   rejected: { label: 'row rejected', tone: 'bad' },
   failed: { label: 'row failed', tone: 'bad' },
@@ -49,18 +49,18 @@ export const consequenceLabels: Readonly<
 };
 
 /** Returns the consequence of a problem for a row with this outcome. */
-export function consequenceOf(outcome: Outcome, code: string): Consequence {
+export function getConsequence(outcome: Outcome, code: string): ProblemConsequence {
   if (isNoteOnly({ code })) return 'noted';
   return isConsequence(outcome) ? outcome : 'leftOut';
 }
 
-function isConsequence(word: string): word is Consequence {
+function isConsequence(word: string): word is ProblemConsequence {
   return word in consequenceLabels;
 }
 
 /** How often a problem had one consequence, and the first few rows. */
 export interface ProblemDigest {
-  readonly consequence: Consequence;
+  readonly consequence: ProblemConsequence;
   readonly code: string;
   readonly n: number;
   readonly examples: readonly ProblemExample[];
@@ -69,11 +69,11 @@ export interface ProblemDigest {
 const exampleCount = 5;
 /** Yields all problems of a run in windows. */
 export function readProblemWindows(file: JournalFile, run: RunRecord): AsyncIterable<readonly RowProblems[]> {
-  return readRowWindows(file, run, (from, to) => rowProblemsBetween(file, run.number, from, to));
+  return readRowWindows(file, run, (from, to) => listRowProblems(file, run.number, from, to));
 }
 
 interface Tally {
-  consequence: Consequence;
+  consequence: ProblemConsequence;
   code: string;
   n: number;
   examples: ProblemExample[];
@@ -88,12 +88,12 @@ export class ProblemTally {
   }
 
   digest(): ProblemDigest[] {
-    return [...this.#tallies.values()].sort(compareByWeight);
+    return [...this.#tallies.values()].sort(compareProblemWeight);
   }
 
   #count(row: RowProblems, problem: Problem): void {
     const consequence =
-      problem.code === doubledContactCode ? 'doubled' : consequenceOf(row.outcome, problem.code);
+      problem.code === doubledContactCode ? 'doubled' : getConsequence(row.outcome, problem.code);
     const name = `${consequence} ${problem.code}`;
     const tally = this.#tallies.get(name) ?? { consequence, code: problem.code, n: 0, examples: [] };
     this.#tallies.set(name, tally);
@@ -101,7 +101,7 @@ export class ProblemTally {
     if (tally.examples.length < exampleCount) {
       tally.examples.push({
         seq: row.seq,
-        ...toGivenPlace(row),
+        ...normaliseRowPlace(row),
         column: problem.column,
         reason: problem.reason,
       });
@@ -111,22 +111,22 @@ export class ProblemTally {
 
 const weights: Readonly<Record<Tone, number>> = { bad: 0, look: 1, quiet: 2, good: 3 };
 
-function weightOf(consequence: Consequence): number {
+function weightOf(consequence: ProblemConsequence): number {
   return consequence === 'noted' ? weights.good : weights[consequenceLabels[consequence].tone];
 }
 
 /** Returns the problems that are not also listed as losses of the import. */
-export function withoutLeftBehind<T extends Pick<ProblemDigest, 'consequence' | 'code'>>(
+export function excludeLeftBehind<T extends Pick<ProblemDigest, 'consequence' | 'code'>>(
   problems: readonly T[],
 ): readonly T[] {
   return problems.filter(
     ({ consequence, code }) =>
-      consequence !== 'rejected' && consequence !== 'failed' && lossKindOf(code) === undefined,
+      consequence !== 'rejected' && consequence !== 'failed' && findLossKind(code) === undefined,
   );
 }
 
 /** Compares problems: those that cost a row come before those that cost a value, then the most frequent first. */
-export function compareByWeight(
+export function compareProblemWeight(
   a: Omit<ProblemDigest, 'examples'>,
   b: Omit<ProblemDigest, 'examples'>,
 ): number {

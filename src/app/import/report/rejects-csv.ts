@@ -1,6 +1,6 @@
 import { type JournalFile, listRejects, type RowRecord, type RunRecord } from '../../../journal/index.ts';
 import type { Problem } from '../../../model/problem.ts';
-import { csvListText, listStyleOfInput, readPages } from '../../../report/csv-list.ts';
+import { chooseCsvListStyle, formatCsvList, readPages } from '../../../report/csv-list.ts';
 
 /** The columns that rejects.csv adds; if the input is itself an older rejects.csv, they are replaced, not doubled. */
 export const rejectsOwnColumns = ['_row', '_sheet', '_line', '_code', '_column', '_reason', '_raw'];
@@ -57,24 +57,24 @@ export function readRejectsPage(
  * Yields the text of rejects.csv in chunks, with corrected cells in place of the old ones; yields nothing if no row was
  * rejected or failed.
  */
-export async function* rejectsCsv(
+export async function* formatRejectsCsv(
   file: JournalFile,
   run: RunRecord,
   corrected: CorrectedCells = new Map(),
 ): AsyncIterable<string> {
   const more = [...corrected.values()].flatMap((cells) => Object.keys(cells));
-  const columns = [...new Set([...(await readRejectedColumns(file, run)), ...more])];
+  const columns = [...new Set([...(await readRejectsColumns(file, run)), ...more])];
   const rows = rejectPages(file, run.number);
-  yield* csvListText(
+  yield* formatCsvList(
     [...columns, ...rejectsOwnColumns],
     rows,
     (row) => record(row, columns, run.id, corrected.get(row.seq)),
-    listStyleOfInput(run),
+    chooseCsvListStyle(run),
   );
 }
 
 /** Returns the columns of the input in order. Rows may have different ones, so all rejected rows are read. */
-export async function readRejectedColumns(file: JournalFile, run: RunRecord): Promise<readonly string[]> {
+export async function readRejectsColumns(file: JournalFile, run: RunRecord): Promise<readonly string[]> {
   const columns = new Set<string>(run.columns ?? []);
   for await (const page of rejectPages(file, run.number)) {
     for (const row of page) for (const [column] of row.cells ?? []) columns.add(column);

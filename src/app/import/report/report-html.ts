@@ -7,24 +7,30 @@ import {
   leftBehindTitle,
 } from '../../../model/left-behind.ts';
 import { formatCount, formatDuration, formatLocalTime, formatPercent } from '../../../report/figures.ts';
-import { fileNames } from '../../../report/file-names.ts';
-import { factList, renderPage } from '../../../report/page/document.ts';
+import { runFileNames } from '../../../report/file-names.ts';
+import { renderFactList, renderPage } from '../../../report/page/document.ts';
 import { runKindLabels } from '../../../report/page/kind-words.ts';
-import { countCell, figure, html, type Markup, wideTable } from '../../../report/page/markup.ts';
-import { requestSection } from '../../../report/page/request-section.ts';
-import { sessionSection, type WritesOverTime } from '../../../report/page/session-section.ts';
-import { speedSection } from '../../../report/page/speed-section.ts';
-import { type SessionSpan, sessionSpans } from '../../../report/sessions.ts';
+import {
+  html,
+  type Markup,
+  renderCountCell,
+  renderFigure,
+  renderScrollableTable,
+} from '../../../report/page/markup.ts';
+import { renderRequestSection } from '../../../report/page/request-section.ts';
+import { renderSessionSection, type WritesOverTime } from '../../../report/page/session-section.ts';
+import { renderSpeedSection } from '../../../report/page/speed-section.ts';
+import { type SessionSpan, toSessionSpans } from '../../../report/sessions.ts';
 import { readPaceIntervals } from '../../../report/speed.ts';
-import { labelledSteps, selectionSentence } from '../../../report/words.ts';
+import { formatSelectionSentence, listLabelledSteps } from '../../../report/words.ts';
 import { formatCommandLine, type Invocation } from '../../run/command-line.ts';
-import { verificationTag } from '../../verify/report/verification-text.ts';
-import { runHeadline } from './headline.ts';
-import { outcomeSection } from './page/outcome-section.ts';
-import { manualActionSection } from './page/people-section.ts';
-import { type PageProblem, problemSection } from './page/problem-section.ts';
+import { formatVerificationTag } from '../../verify/report/verification-text.ts';
+import { buildRunHeadline } from './headline.ts';
+import { renderOutcomeSection } from './page/outcome-section.ts';
+import { renderManualActionSection } from './page/people-section.ts';
+import { type PageProblem, renderProblemSection } from './page/problem-section.ts';
 import type { StepCounts, Summary } from './summary.ts';
-import { tableUseLines } from './table-uses.ts';
+import { formatTableUseLines } from './table-uses.ts';
 
 /** Returns the section about the mapped fields: how many contacts of the run had a value before, and have one after. */
 function fillSection({ fill }: Pick<Summary, 'fill'>): Markup {
@@ -32,7 +38,7 @@ function fillSection({ fill }: Pick<Summary, 'fill'>): Markup {
   const { contacts, fields } = fill;
   const whole = ['fill', 'contacts'];
   const share = (index: number, when: 'before' | 'after', n: number) =>
-    html`<td class="n">${figure(['fill', 'fields', index, when], formatPercent(n, contacts), 'percent', whole)} <span class="of">${figure(['fill', 'fields', index, when], formatCount(n))}</span></td>`;
+    html`<td class="n">${renderFigure(['fill', 'fields', index, when], formatPercent(n, contacts), 'percent', whole)} <span class="of">${renderFigure(['fill', 'fields', index, when], formatCount(n))}</span></td>`;
   const rows = fields.map(
     ({ field, before, after }, index) =>
       html`<tr><th scope="row" class="given">${field}${bar(before, after, contacts)}</th>${share(index, 'before', before)}${share(index, 'after', after)}</tr>`,
@@ -44,7 +50,7 @@ function fillSection({ fill }: Pick<Summary, 'fill'>): Markup {
 <thead><tr><th scope="col">contacts with a value in</th><th scope="col" class="n"><i class="swatch before"></i>before</th><th scope="col" class="n"><i class="swatch after"></i>after</th></tr></thead>
 <tbody>${rows}</tbody>
 </table>
-<p class="note">Of ${figure(whole, formatCount(contacts))} ${one ? 'contact' : 'contacts'} that this run created or looked at. A new contact had nothing before; of two that were merged the older one counts. Rows that were unchanged since an earlier run, rejected or skipped are not among them.</p>
+<p class="note">Of ${renderFigure(whole, formatCount(contacts))} ${one ? 'contact' : 'contacts'} that this run created or looked at. A new contact had nothing before; of two that were merged the older one counts. Rows that were unchanged since an earlier run, rejected or skipped are not among them.</p>
 </section>`;
 }
 
@@ -66,7 +72,7 @@ const stretches = 90;
  * then the technical part. The page is self-contained, without scripts, with all data escaped; its figures are those of
  * the summary.
  */
-export function reportHtml(
+export function renderReportHtml(
   file: JournalFile,
   run: RunRecord,
   summary: Summary,
@@ -74,31 +80,31 @@ export function reportHtml(
   { invocation }: { readonly invocation: Invocation },
 ): string {
   const sessions = listSessions(file, run.number);
-  const spans = sessionSpans(run, sessions);
+  const spans = toSessionSpans(run, sessions);
   const words = runKindLabels[run.kind];
   const { asked, message } = summary;
   return renderPage({
     title: `${run.pipeline}: ${summary.headline}`,
     kind: words.name,
-    tag: { tone: runHeadline(summary).tone, text: summary.outcome },
-    headline: figure(['headline'], summary.headline, 'text'),
+    tag: { tone: buildRunHeadline(summary).tone, text: summary.outcome },
+    headline: renderFigure(['headline'], summary.headline, 'text'),
     lead: html`<p class="lead given">${run.pipeline}, ${words.lead(basename(asked.input.name), asked.workspace)}</p>
 ${message === null ? undefined : html`<p class="why given">${message}</p>`}`,
     main: html`${askedSection(summary)}
-${outcomeSection(summary)}
+${renderOutcomeSection(summary)}
 ${fillSection(summary)}
-${manualActionSection(summary)}
+${renderManualActionSection(summary)}
 ${tablesSection(summary)}
 ${leftBehindSection(summary)}
 ${proofSection(summary, invocation)}
 <h2 class="part">Technical part</h2>
 ${nextSection(summary)}
-${problemSection(problems)}
+${renderProblemSection(problems)}
 ${stepSection(summary)}
 ${duplicateSection(summary)}
-${requestSection(summary)}
-${speedSection(summary, readPaceIntervals(sessions), 'Rows')}
-${sessionSection(spans, paceOf(file, run, spans))}
+${renderRequestSection(summary)}
+${renderSpeedSection(summary, readPaceIntervals(sessions), 'Rows')}
+${renderSessionSection(spans, paceOf(file, run, spans))}
 ${limitSection(summary)}`,
     footer: `Built from the journal of run ${run.id}.`,
   });
@@ -112,18 +118,18 @@ function paceOf(file: JournalFile, run: RunRecord, spans: readonly SessionSpan[]
 
 function limitSection({ knownLimits }: Summary): Markup {
   const notes = knownLimits.map(
-    (note, index) => html`<li>${figure(['knownLimits', index], note, 'text')}</li>`,
+    (note, index) => html`<li>${renderFigure(['knownLimits', index], note, 'text')}</li>`,
   );
   return html`<section><h3>Known limits</h3><ul class="notes">${notes}</ul></section>`;
 }
 
 function nextSection({ next, files }: Summary): Markup {
   // The files are in the same folder as this page, so that the links still work after a move.
-  const links = Object.entries(fileNames).flatMap(([name, path]) =>
+  const links = Object.entries(runFileNames).flatMap(([name, path]) =>
     name in files && name !== 'report' ? [html`<li><a href="${path}">${path}</a></li>`] : [],
   );
   const steps = next.map(({ why, command }, index) => {
-    const text = figure(['next', index, 'why'], why, 'text');
+    const text = renderFigure(['next', index, 'why'], why, 'text');
     return html`<li>${text}${command === null ? html`.` : html`:<pre>${command}</pre>`}</li>`;
   });
   return html`<section><h3>Next steps and files</h3>
@@ -136,26 +142,26 @@ function askedSection(summary: Summary): Markup {
   const { asked, kind, run, pipeline, sessions, startedAt, finishedAt, seconds } = summary;
   const words = runKindLabels[kind];
   const given = (text: string) => html`<span class="given">${text}</span>`;
-  const about = selectionSentence(summary.selection);
+  const about = formatSelectionSentence(summary.selection);
   const times =
     sessions.length > 1
-      ? html` in ${figure(['sessions', 'length'], String(sessions.length))} sessions`
+      ? html` in ${renderFigure(['sessions', 'length'], String(sessions.length))} sessions`
       : undefined;
   return html`<section>
 <h2>What was asked</h2>
 ${about === undefined ? undefined : html`<p class="given">${about}</p>`}
 ${asked.plan === null ? undefined : html`<p>Exactly what the plan <span class="given">${basename(asked.plan)}</span> has, and nothing else.</p>`}
-${factList([
+${renderFactList([
   ['Pipeline', given(pipeline)],
   [words.input, given(basename(asked.input.name))],
   ['Mapping', given(asked.mapping.name)],
   [words.workspace, given(asked.workspace)],
-  ['Started', figure(['startedAt'], formatLocalTime(startedAt), 'time')],
-  ['Ended', figure(['finishedAt'], formatLocalTime(finishedAt), 'time')],
-  ['Worked', html`${figure(['seconds'], formatDuration(seconds), 'duration')}${times}`],
+  ['Started', renderFigure(['startedAt'], formatLocalTime(startedAt), 'time')],
+  ['Ended', renderFigure(['finishedAt'], formatLocalTime(finishedAt), 'time')],
+  ['Worked', html`${renderFigure(['seconds'], formatDuration(seconds), 'duration')}${times}`],
   ['Run', given(run)],
 ])}
-${factList([
+${renderFactList([
   ['Checksum of the input', html`<code>${asked.input.fingerprint}</code>`],
   ['Checksum of the mapping (SHA-256)', html`<code>${asked.mapping.sha256}</code>`],
 ])}
@@ -166,7 +172,7 @@ ${factList([
 function duplicateSection({ duplicates, rows }: Pick<Summary, 'duplicates' | 'rows'>): Markup {
   const { people, proposals } = duplicates;
   const shown = (key: keyof typeof duplicates, one: string, many: string) =>
-    html`${figure(['duplicates', key], formatCount(duplicates[key]))} ${duplicates[key] === 1 ? one : many}`;
+    html`${renderFigure(['duplicates', key], formatCount(duplicates[key]))} ${duplicates[key] === 1 ? one : many}`;
   const lines = [
     ...(people > 0
       ? [
@@ -180,7 +186,7 @@ function duplicateSection({ duplicates, rows }: Pick<Summary, 'duplicates' | 'ro
       : []),
     ...(rows.merged > 0
       ? [
-          html`Merged in the workspace: ${figure(['rows', 'merged'], formatCount(rows.merged))} ${rows.merged === 1 ? 'row' : 'rows'} whose person was two contacts.`,
+          html`Merged in the workspace: ${renderFigure(['rows', 'merged'], formatCount(rows.merged))} ${rows.merged === 1 ? 'row' : 'rows'} whose person was two contacts.`,
         ]
       : []),
   ];
@@ -215,20 +221,20 @@ function proofSection(
   }
   const { contacts, values, sample, exitCode } = verification;
   const at = (...path: readonly string[]) => ['verification', ...path];
-  return html`<section class="proof"><h2>Proof <span class="tag ${exitCode === 0 ? 'good' : 'look'}">${verificationTag(verification)}</span></h2>
-<p>${figure(at('headline'), verification.headline, 'text')} ${figure(at('values', 'matched'), formatCount(values.matched))} ${values.matched === 1 ? 'value is' : 'values are'} as written; ${figure(at('contacts', 'written'), formatCount(contacts.written))} ${contacts.written === 1 ? 'contact was' : 'contacts were'} written.</p>
-${sample === null ? undefined : html`<p>${figure(at('sample'), sample, 'text')}</p>`}
-<p class="note">Read back from the workspace on ${figure(at('finishedAt'), formatLocalTime(verification.finishedAt), 'time')}. <a href="${fileNames.verificationPage}">${fileNames.verificationPage}</a> has all figures and a place for a signature.</p></section>`;
+  return html`<section class="proof"><h2>Proof <span class="tag ${exitCode === 0 ? 'good' : 'look'}">${formatVerificationTag(verification)}</span></h2>
+<p>${renderFigure(at('headline'), verification.headline, 'text')} ${renderFigure(at('values', 'matched'), formatCount(values.matched))} ${values.matched === 1 ? 'value is' : 'values are'} as written; ${renderFigure(at('contacts', 'written'), formatCount(contacts.written))} ${contacts.written === 1 ? 'contact was' : 'contacts were'} written.</p>
+${sample === null ? undefined : html`<p>${renderFigure(at('sample'), sample, 'text')}</p>`}
+<p class="note">Read back from the workspace on ${renderFigure(at('finishedAt'), formatLocalTime(verification.finishedAt), 'time')}. <a href="${runFileNames.verificationPage}">${runFileNames.verificationPage}</a> has all figures and a place for a signature.</p></section>`;
 }
 
 /** Returns the section about the steps: how many of each kind the workspace accepted, and how many not. */
 function stepSection({ steps }: Pick<Summary, 'steps'>): Markup {
-  const named = labelledSteps(steps);
+  const named = listLabelledSteps(steps);
   if (named.length === 0) return html``;
   const head = ['step', { n: 'acknowledged' }, { n: 'uncertain' }, { n: 'refused or failed' }];
   return html`<section>
 <h3>Step by step</h3>
-${wideTable(
+${renderScrollableTable(
   'Steps',
   head,
   named.map(({ name, label, step }) => stepRow(name, label, step)),
@@ -239,14 +245,14 @@ ${wideTable(
 
 function stepRow(name: string, label: string, { acked, uncertain, failed }: StepCounts): Markup {
   const cells = Object.entries({ acked, uncertain, failed }).map(([key, n]) =>
-    countCell(['steps', name, key], n),
+    renderCountCell(['steps', name, key], n),
   );
   return html`<tr><th scope="row">${label}</th>${cells}</tr>`;
 }
 
 /** Returns the section about the rows of each joined table, and the tables that were not read. */
 function tablesSection({ tables }: Pick<Summary, 'tables'>): Markup {
-  const lines = tables === undefined ? [] : tableUseLines(tables);
+  const lines = tables === undefined ? [] : formatTableUseLines(tables);
   if (lines.length === 0) return html``;
   return html`<section>
 <h2>Joined tables</h2>

@@ -3,34 +3,34 @@ import { dirname, join } from 'node:path';
 import {
   countRunRows,
   type JournalFile,
-  listRetryFamily,
+  listRunWithRetries,
   type RowProblems,
   type RunRecord,
-  storedCells,
+  readStoredCells,
 } from '../../../journal/index.ts';
 import { escapeControls } from '../../../model/escape-controls.ts';
-import { toGivenPlace } from '../../../model/row-place.ts';
-import { listStyleOfInput } from '../../../report/csv-list.ts';
-import { fileNames } from '../../../report/file-names.ts';
+import { normaliseRowPlace } from '../../../model/row-place.ts';
+import { chooseCsvListStyle } from '../../../report/csv-list.ts';
+import { runFileNames } from '../../../report/file-names.ts';
 import { removeStaleFile, writeFileAtomically } from '../../../report/whole-file.ts';
 import type { Invocation } from '../../run/command-line.ts';
 import { buildSummary } from './build-summary.ts';
 import {
-  contactsCsv,
-  contactTagsCsv,
-  droppedCsv,
-  goneCsv,
+  formatContactsCsv,
+  formatContactTagsCsv,
+  formatDroppedCsv,
+  formatGoneCsv,
+  formatNotTakenCsv,
+  formatSamePersonCsv,
   hasReadWholeInput,
-  notTakenCsv,
-  samePersonCsv,
 } from './lists.ts';
-import { proposalsCsv } from './merge-proposals.ts';
+import { formatProposalsCsv } from './merge-proposals.ts';
 import type { PageProblem } from './page/problem-section.ts';
 import { type ProblemDigest, ProblemTally, readProblemWindows } from './problem-digest.ts';
-import { rejectsCsv } from './rejects-csv.ts';
-import { reportHtml } from './report-html.ts';
+import { formatRejectsCsv } from './rejects-csv.ts';
+import { renderReportHtml } from './report-html.ts';
 import type { Summary } from './summary.ts';
-import { uncertainCsv } from './uncertain-csv.ts';
+import { formatUncertainCsv } from './uncertain-csv.ts';
 
 /** The number of problems for which cells are read; more than a page shows. */
 const most = 20;
@@ -46,7 +46,7 @@ function shownProblems(file: JournalFile, run: RunRecord, problems: readonly Pro
       const { seq, column, reason } = example;
       const cell = index < most && column !== null ? cellOf(file, run, seq, column) : null;
       return {
-        ...toGivenPlace(example),
+        ...normaliseRowPlace(example),
         column,
         reason,
         cell: cell !== null && !reason.includes(cell) ? cell : null,
@@ -56,7 +56,7 @@ function shownProblems(file: JournalFile, run: RunRecord, problems: readonly Pro
 }
 
 function cellOf(file: JournalFile, run: RunRecord, seq: number, column: string): string | null {
-  const cells = storedCells(file, run.number, seq) ?? [];
+  const cells = readStoredCells(file, run.number, seq) ?? [];
   const cell = cells.find(([name]) => name === column)?.[1] ?? null;
   return cell === '' ? null : cell;
 }
@@ -87,19 +87,22 @@ export interface RunFilesInput {
  */
 export async function writeRunFiles(options: RunFilesInput): Promise<RunFilesResult> {
   const { file, run, runDir, scrub } = options;
-  const pathOf = (name: keyof typeof fileNames) => join(runDir, fileNames[name]);
+  const pathOf = (name: keyof typeof runFileNames) => join(runDir, runFileNames[name]);
   const tally = new ProblemTally();
-  const list = (name: keyof typeof fileNames, text: AsyncIterable<string>) =>
+  const list = (name: keyof typeof runFileNames, text: AsyncIterable<string>) =>
     writeListFile(pathOf(name), text, scrub);
-  await list('rejects', rejectsCsv(file, run));
-  await list('dropped', droppedCsv(counted(readProblemWindows(file, run), tally), listStyleOfInput(run)));
-  await list('uncertain', uncertainCsv(file, run));
-  await list('mergeProposals', proposalsCsv(file, run));
-  await list('samePerson', samePersonCsv(file, run));
-  await list('contacts', contactsCsv(file, run));
-  await list('contactTags', contactTagsCsv(file, run.number));
-  await list('notTaken', notTakenCsv(file, run));
-  await list('gone', hasReadWholeInput(run, countRunRows(file, run)) ? goneCsv(file, run) : nothing());
+  await list('rejects', formatRejectsCsv(file, run));
+  await list(
+    'dropped',
+    formatDroppedCsv(counted(readProblemWindows(file, run), tally), chooseCsvListStyle(run)),
+  );
+  await list('uncertain', formatUncertainCsv(file, run));
+  await list('mergeProposals', formatProposalsCsv(file, run));
+  await list('samePerson', formatSamePersonCsv(file, run));
+  await list('contacts', formatContactsCsv(file, run));
+  await list('contactTags', formatContactTagsCsv(file, run.number));
+  await list('notTaken', formatNotTakenCsv(file, run));
+  await list('gone', hasReadWholeInput(run, countRunRows(file, run)) ? formatGoneCsv(file, run) : nothing());
   const report = await writeReport(options, tally.digest());
   await refreshRetried(options);
   return report;
@@ -118,12 +121,12 @@ async function writeReport(
   problems: readonly ProblemDigest[],
 ): Promise<RunFilesResult> {
   const { file, run, runDir, scrub } = options;
-  const report = join(runDir, fileNames.report);
-  const path = join(runDir, fileNames.summary);
+  const report = join(runDir, runFileNames.report);
+  const path = join(runDir, runFileNames.summary);
   const files = { report, summary: path };
   const summary = buildSummary(file, run, runDir, { ...options, problems, files });
   const shown = shownProblems(file, run, problems);
-  await writeFileAtomically(report, [scrub(reportHtml(file, run, summary, shown, options))]);
+  await writeFileAtomically(report, [scrub(renderReportHtml(file, run, summary, shown, options))]);
   await writeFileAtomically(path, [escapeControls(scrub(`${JSON.stringify(summary, null, 2)}\n`))]);
   return { summary, problems };
 }
@@ -135,9 +138,9 @@ async function writeReport(
 async function refreshRetried(options: RunFilesInput): Promise<void> {
   const { file, run, runDir } = options;
   if (run.selection.kind !== 'retry') return;
-  for (const other of listRetryFamily(file, run, run.number)) {
+  for (const other of listRunWithRetries(file, run, run.number)) {
     const folder = join(dirname(runDir), other.id);
-    if (other.number === run.number || !existsSync(join(folder, fileNames.summary))) continue;
+    if (other.number === run.number || !existsSync(join(folder, runFileNames.summary))) continue;
     await refreshReport({ ...options, run: other, runDir: folder });
   }
 }

@@ -1,28 +1,28 @@
 import type { RunRecord } from '../../../journal/index.ts';
-import type { LeftBehind } from '../../../model/left-behind.ts';
+import type { LeftBehindGroup } from '../../../model/left-behind.ts';
 import type { RowCounts } from '../../../model/outcome.ts';
 import type { ProblemCount } from '../../../model/problem.ts';
 import { runLossCodes } from '../../run/left-behind/kinds.ts';
 import {
+  addExpectedLosses,
   addFirstPassLosses,
-  addLossesToCome,
-  rejectedRowLosses,
+  listRejectedRowLosses,
   summariseLosses,
 } from '../../run/left-behind/left-behind.ts';
-import type { Consequence } from './problem-digest.ts';
+import type { ProblemConsequence } from './problem-digest.ts';
 
 /** The rows, problems and tagged contacts of a run, as the journal has them. */
 interface RunLosses {
   readonly run: RunRecord;
   readonly rows: RowCounts;
   readonly problems: readonly (Omit<ProblemCount, 'examples'> &
-    Partial<Pick<ProblemCount, 'examples'>> & { readonly consequence: Consequence })[];
+    Partial<Pick<ProblemCount, 'examples'>> & { readonly consequence: ProblemConsequence })[];
   /** Contacts in contact-tags.csv. */
   readonly tagged: number;
 }
 
 /** Returns what an import leaves behind: its rows by the journal, the rest by its first pass. */
-export function computeRunLosses({ run, rows, problems, tagged }: RunLosses): LeftBehind[] {
+export function computeLeftBehind({ run, rows, problems, tagged }: RunLosses): LeftBehindGroup[] {
   const counts = problems.map(({ consequence, code, n, examples = [] }) => ({
     isOfRow: consequence === 'rejected' || consequence === 'failed',
     count: { code, n, examples },
@@ -31,11 +31,11 @@ export function computeRunLosses({ run, rows, problems, tagged }: RunLosses): Le
     counts.filter((each) => each.isOfRow === isOfRow).map(({ count }) => count);
   const found = [
     ...of(false),
-    ...rejectedRowLosses(rows.rejected + rows.failed, of(true)),
+    ...listRejectedRowLosses(rows.rejected + rows.failed, of(true)),
     { code: runLossCodes.tagsByHand, n: tagged, examples: [] },
   ];
   const firstPass = run.leftBehind ?? [];
-  if (rows.notReached > 0) return summariseLosses(addLossesToCome(found, firstPass));
+  if (rows.notReached > 0) return summariseLosses(addExpectedLosses(found, firstPass));
   // A rehearsal runs to its end where the real import would have stopped.
   const wasStopped = run.target === 'sandbox';
   return summariseLosses(

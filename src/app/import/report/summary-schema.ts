@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { outcomes } from '../../../model/outcome.ts';
 import { leftBehindSchema } from '../../run/left-behind/schema.ts';
-import { verificationNoteSchema } from '../../verify/report/verification-note.ts';
+import { verificationSummarySchema } from '../../verify/report/verification-note.ts';
 import { consequenceLabels } from './problem-digest.ts';
 
 const whole = z.int().min(0);
@@ -235,7 +235,7 @@ const ofImport = {
   next: z
     .array(z.strictObject({ why: z.string(), command: z.string().nullable() }))
     .describe('What to do next'),
-  verification: verificationNoteSchema.optional().describe('What the latest verification found'),
+  verification: verificationSummarySchema.optional().describe('What the latest verification found'),
 };
 
 const importSummary = z.strictObject({
@@ -288,6 +288,6 @@ const undoSummary = z.strictObject({
 });
 
 /** Returns the JSON Schema of `summary.json`, which `--json` of a run prints, too. */
-export function summaryJsonSchema(): object {
+export function createSummaryJsonSchema(): object {
   return z.toJSONSchema(z.discriminatedUnion('kind', [importSummary, exportSummary, undoSummary]));
 }

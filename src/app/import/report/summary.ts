@@ -1,12 +1,12 @@
-import type { FillCounts, MatchCounts, RowSelection } from '../../../journal/index.ts';
-import type { LeftBehind } from '../../../model/left-behind.ts';
+import type { FillCounts, RetryMatchCounts, RowSelection } from '../../../journal/index.ts';
+import type { LeftBehindGroup } from '../../../model/left-behind.ts';
 import type { RowCounts } from '../../../model/outcome.ts';
-import type { TableUses } from '../../../model/table-use.ts';
+import type { TableUseSummary } from '../../../model/table-use.ts';
 import type { RunSummaryBase } from '../../../report/account.ts';
-import type { VerificationNote } from '../../verify/report/verification-note.ts';
+import type { VerificationSummary } from '../../verify/report/verification-note.ts';
 import type { RequestedOptions } from './asked.ts';
-import type { Duplicates } from './duplicates.ts';
-import type { Consequence } from './problem-digest.ts';
+import type { DuplicateCounts } from './duplicates.ts';
+import type { ProblemConsequence } from './problem-digest.ts';
 
 export interface StepCounts {
   readonly acked: number;
@@ -27,7 +27,7 @@ export interface Summary extends RunSummaryBase {
   /** Keys of earlier runs that the input has no more; absent where the run has not seen its whole input. */
   readonly gone?: number;
   /** How the rows of a retry's input match those of the runs before it; absent for others. */
-  readonly matched?: MatchCounts;
+  readonly matched?: RetryMatchCounts;
   /** Rejected, failed and uncertain rows that no retry has finished since, nor found removed on purpose. */
   readonly open: number;
   /** What it was asked to do. */
@@ -35,13 +35,13 @@ export interface Summary extends RunSummaryBase {
   /** How many contacts of the run had a value for each field that the mapping writes; absent where an older version began it. */
   readonly fill?: FillCounts;
   /** By consequence and code, the gravest and most frequent first. */
-  readonly problems: readonly ProblemCount[];
+  readonly problems: readonly SummaryProblem[];
   /** What became of the rows of each table of the input; absent for an input of one table, and where an older version began it. */
-  readonly tables?: TableUses;
+  readonly tables?: TableUseSummary;
   /** The same person found more than once. */
-  readonly duplicates: Duplicates;
+  readonly duplicates: DuplicateCounts;
   /** What the import leaves behind. */
-  readonly leftBehind: readonly LeftBehind[];
+  readonly leftBehind: readonly LeftBehindGroup[];
   /** What is left to do by hand, in lines of the lists. */
   readonly manual: {
     /** Merges proposed. */
@@ -56,15 +56,15 @@ export interface Summary extends RunSummaryBase {
   /** What to do next. */
   readonly next: readonly NextStep[];
   /** What the latest verification since its end found; absent where there was none. */
-  readonly verification?: VerificationNote;
+  readonly verification?: VerificationSummary;
   /** Paths of the run's files that are there. */
   readonly files: Readonly<Record<string, string>>;
 }
 
 /** A problem with the first lines in which it occurs. */
-export interface ProblemCount {
+export interface SummaryProblem {
   /** What it did to its row. */
-  readonly consequence: Consequence;
+  readonly consequence: ProblemConsequence;
   /** What is wrong. */
   readonly code: string;
   /** How often. */

@@ -2,20 +2,20 @@ import { toSingleLine } from '../../../model/escape-controls.ts';
 import { formatNameList } from '../../../model/listed.ts';
 import {
   type TableUse,
-  type TableUses,
+  type TableUseSummary,
   type UnjoinedCount,
   type UnjoinedRow,
   unjoinedReasonLabels,
 } from '../../../model/table-use.ts';
-import { csvListText } from '../../../report/csv-list.ts';
+import { formatCsvList } from '../../../report/csv-list.ts';
 import { formatCount as figure, formatQuantity } from '../../../report/figures.ts';
-import { listColumns } from './lists.ts';
+import { columnsByList } from './lists.ts';
 
 const mostNamed = 10;
 
 /** Yields the text of unjoined.csv in chunks: a line for every row of a joined table that belongs to nothing. */
-export function unjoinedCsv(pages: AsyncIterable<readonly UnjoinedRow[]>): AsyncIterable<string> {
-  return csvListText(listColumns.unjoined, pages, ({ table, line, id, parent, reason }) => [
+export function formatUnjoinedCsv(pages: AsyncIterable<readonly UnjoinedRow[]>): AsyncIterable<string> {
+  return formatCsvList(columnsByList.unjoined, pages, ({ table, line, id, parent, reason }) => [
     table,
     String(line),
     id ?? '',
@@ -28,7 +28,7 @@ export function unjoinedCsv(pages: AsyncIterable<readonly UnjoinedRow[]>): Async
  * Returns a line for each joined table, and one for the tables that the source does not name; empty where there is only
  * one table.
  */
-export function tableUseLines({ named, others }: TableUses): readonly string[] {
+export function formatTableUseLines({ named, others }: TableUseSummary): readonly string[] {
   const joined = named.filter(({ role }) => role === 'joined');
   const width = Math.max(0, ...joined.map(({ table }) => toSingleLine(table).length));
   const lines = joined.map((use) => `${toSingleLine(use.table).padEnd(width)}  ${useText(use)}`);

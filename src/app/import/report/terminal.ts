@@ -1,20 +1,25 @@
 import { toSingleLine } from '../../../model/escape-controls.ts';
 import { formatRowPlaces } from '../../../model/row-place.ts';
 import {
-  concurrencyText,
+  formatConcurrency,
   formatCount,
   formatDuration,
   formatQuantity,
   formatRate,
 } from '../../../report/figures.ts';
 import { createPaint, joinBlocks, type Paint } from '../../../report/layout.ts';
-import { leftBehindLines } from '../../../report/left-behind-lines.ts';
-import { countRowStates, labelledSteps, matchCountLines, selectionSentence } from '../../../report/words.ts';
-import { runHeadline } from './headline.ts';
-import { type NextCommandContext, nextStepLines, nextSteps } from './next-steps.ts';
-import { consequenceLabels, type ProblemDigest, withoutLeftBehind } from './problem-digest.ts';
+import { formatLeftBehindLines } from '../../../report/left-behind-lines.ts';
+import {
+  countRowStates,
+  formatMatchCounts,
+  formatSelectionSentence,
+  listLabelledSteps,
+} from '../../../report/words.ts';
+import { buildRunHeadline } from './headline.ts';
+import { formatNextStepLines, listNextSteps, type NextCommandContext } from './next-steps.ts';
+import { consequenceLabels, excludeLeftBehind, type ProblemDigest } from './problem-digest.ts';
 import type { Summary } from './summary.ts';
-import { tableUseLines } from './table-uses.ts';
+import { formatTableUseLines } from './table-uses.ts';
 
 const topProblems = 5;
 const anyWidth = Number.POSITIVE_INFINITY;
@@ -36,27 +41,27 @@ export function renderSummary(
   view: SummaryTextOptions,
 ): string {
   const ink = createPaint(view.colour);
-  const { tone, text } = runHeadline(summary);
+  const { tone, text } = buildRunHeadline(summary);
   const title = [ink.tone(tone, `${marks[tone]} ${ink.bold(text)}`)];
-  const about = selectionSentence(summary.selection);
+  const about = formatSelectionSentence(summary.selection);
   if (about !== undefined) title.push(`  ${toSingleLine(about)}`);
   if (view.message) title.push(`  ${toSingleLine(view.message)}`);
   return joinBlocks([
     title,
-    outcomeCountLines(summary, ink),
-    matchCountLines(summary).map((line) => `  ${line}`),
-    stepCountLines(summary),
+    formatOutcomeCounts(summary, ink),
+    formatMatchCounts(summary).map((line) => `  ${line}`),
+    formatStepCounts(summary),
     tableBlock(summary, ink),
-    leftBehindLines(summary.leftBehind, ink, view.columns),
-    topProblemLines(withoutLeftBehind(problems), ink, view.columns),
+    formatLeftBehindLines(summary.leftBehind, ink, view.columns),
+    formatTopProblems(excludeLeftBehind(problems), ink, view.columns),
     [`  ${pace(summary)}`],
-    runFileLines(summary.files, ink),
-    nextStepLines(nextSteps(summary, view), ink),
+    formatRunFileLines(summary.files, ink),
+    formatNextStepLines(listNextSteps(summary, view), ink),
   ]);
 }
 
 /** Returns lines with the number of rows by outcome. */
-export function outcomeCountLines(summary: Pick<Summary, 'rows'>, ink: Paint): string[] {
+export function formatOutcomeCounts(summary: Pick<Summary, 'rows'>, ink: Paint): string[] {
   const states = countRowStates(summary.rows);
   if (states.length === 0) return [];
   const label = Math.max(...states.map((state) => state.label.length));
@@ -73,8 +78,8 @@ export function outcomeCountLines(summary: Pick<Summary, 'rows'>, ink: Paint): s
 }
 
 /** Returns a line with the steps done besides the contacts' own fields, which are counted as rows. */
-export function stepCountLines({ steps }: Pick<Summary, 'steps'>): string[] {
-  const done = labelledSteps(steps).flatMap(({ name, label, step }) =>
+export function formatStepCounts({ steps }: Pick<Summary, 'steps'>): string[] {
+  const done = listLabelledSteps(steps).flatMap(({ name, label, step }) =>
     step.acked === 0 || contactSteps.has(name) ? [] : [`${label} ${formatCount(step.acked)}`],
   );
   return done.length === 0 ? [] : [`  Also: ${done.join(', ')}`];
@@ -83,12 +88,12 @@ export function stepCountLines({ steps }: Pick<Summary, 'steps'>): string[] {
 const contactSteps: ReadonlySet<string> = new Set(['create', 'update', 'merge']);
 
 function tableBlock({ tables }: Summary, ink: Paint): string[] {
-  const lines = tables === undefined ? [] : tableUseLines(tables);
+  const lines = tables === undefined ? [] : formatTableUseLines(tables);
   return lines.length === 0 ? [] : [ink.bold('  Joined tables'), ...lines.map((line) => `    ${line}`)];
 }
 
 /** Returns lines with the most frequent problems. */
-export function topProblemLines(
+export function formatTopProblems(
   problems: readonly ProblemDigest[],
   ink: Paint,
   columns = anyWidth,
@@ -117,12 +122,12 @@ export function topProblemLines(
 function pace({ rows, seconds, speed: { concurrency } }: Summary): string {
   const done = rows.read - rows.notReached;
   const speed = seconds > 0 && done > 0 ? `, ${formatRate(done / seconds)} rows/s` : '';
-  const atOnce = concurrency === null ? '' : `, ${concurrencyText(concurrency)}`;
+  const atOnce = concurrency === null ? '' : `, ${formatConcurrency(concurrency)}`;
   return `${formatQuantity(done, 'row')} in ${formatDuration(seconds)}${speed}${atOnce}`;
 }
 
 /** Returns lines with the files of a run and their kinds. */
-export function runFileLines(paths: Summary['files'], ink: Paint): string[] {
+export function formatRunFileLines(paths: Summary['files'], ink: Paint): string[] {
   const files = Object.entries(paths).map(([name, path]) => [spaced(name), path] as const);
   const width = Math.max(0, ...files.map(([name]) => name.length));
   return files.map(([name, path]) => `  ${ink.dim(name.padEnd(width))}  ${path}`);

@@ -5,9 +5,9 @@ import {
   type UncertainStep,
 } from '../../../journal/index.ts';
 import { formatIdentifier, idToIdentifier } from '../../../model/identifier.ts';
-import { csvListText, listStyleOfInput, readPages } from '../../../report/csv-list.ts';
-import { commentId, toUncertainComment, type UncertainComment } from '../../retry/uncertain-comment.ts';
-import { listColumns } from './lists.ts';
+import { chooseCsvListStyle, formatCsvList, readPages } from '../../../report/csv-list.ts';
+import { createCommentId, toUncertainComment, type UncertainComment } from '../../retry/uncertain-comment.ts';
+import { columnsByList } from './lists.ts';
 
 /** A comment that may have been sent, with the id for its decision. */
 export interface ListedUncertainComment extends UncertainComment {
@@ -33,12 +33,12 @@ export function readUncertainPage(
   return listUncertainSteps(file, run.number, after ?? start, limit).map((step) => {
     const comment = toUncertainComment(step);
     const { seq, name, item } = step;
-    return { ...comment, id: commentId(comment), at: { seq, name, item } };
+    return { ...comment, id: createCommentId(comment), at: { seq, name, item } };
   });
 }
 
 /** Yields the text of uncertain.csv in chunks, with the decisions by comment id. */
-export function uncertainCsv(
+export function formatUncertainCsv(
   file: JournalFile,
   run: RunRecord,
   answers: ReadonlyMap<string, ResendAnswer> = new Map(),
@@ -58,5 +58,5 @@ export function uncertainCsv(
     text,
     sentAt === null ? '' : new Date(sentAt).toISOString(),
   ];
-  return csvListText(listColumns.uncertain, pages, cells, listStyleOfInput(run));
+  return formatCsvList(columnsByList.uncertain, pages, cells, chooseCsvListStyle(run));
 }

@@ -2,9 +2,9 @@ import { toSingleLine } from '../../../model/escape-controls.ts';
 import { formatRowPlace, type RowPlace } from '../../../model/row-place.ts';
 import { formatCount, formatDuration, formatQuantity } from '../../../report/figures.ts';
 import { alignColumns, createPaint, joinBlocks, type Paint, wrapText } from '../../../report/layout.ts';
-import { leftBehindLines } from '../../../report/left-behind-lines.ts';
-import { labelledSteps, rowStateLabels } from '../../../report/words.ts';
-import { nextStepLines } from '../../import/report/next-steps.ts';
+import { formatLeftBehindLines } from '../../../report/left-behind-lines.ts';
+import { listLabelledSteps, rowStateLabels } from '../../../report/words.ts';
+import { formatNextStepLines } from '../../import/report/next-steps.ts';
 import type { NextStep } from '../../import/report/summary.ts';
 import type { FieldDigest, PlanSummary, StepDigest } from '../plan-schema.ts';
 import type { PlannedChange, PlannedRow } from '../samples.ts';
@@ -35,10 +35,10 @@ export function renderPlan(plan: PlanSummary, view: PlanView): string {
     titled('Also', stepCells(plan.steps)),
     titled('Requests', requestCells(plan)),
     timeLines(plan),
-    leftBehindLines(plan.leftBehind, ink, view.columns),
+    formatLeftBehindLines(plan.leftBehind, ink, view.columns),
     listed('Cannot be predicted', plan.unpredictable.map(predictionText), view.columns),
     ...view.samples.map((row) => sampleLines(row, view.diff, ink)),
-    nextStepLines(view.next, ink),
+    formatNextStepLines(view.next, ink),
   ]);
 }
 
@@ -86,7 +86,7 @@ function fieldCells({ field, filled, replaced, cleared, frequent }: FieldDigest)
 
 function stepCells(steps: readonly StepDigest[]): readonly (readonly string[])[] {
   const byName = Object.fromEntries(steps.map((step) => [step.step, step]));
-  return labelledSteps(byName).map(({ label, step }) => [
+  return listLabelledSteps(byName).map(({ label, step }) => [
     formatCount(step.count),
     label,
     step.frequent.map(({ value, count: n }) => `${shown(value)} (${formatCount(n)})`).join(', '),

@@ -1,11 +1,11 @@
 import { toSingleLine } from '../../../model/escape-controls.ts';
 import { formatCount, formatDuration, formatQuantity } from '../../../report/figures.ts';
 import { alignColumns, createPaint, joinBlocks, type Paint, wrapText } from '../../../report/layout.ts';
-import { leftBehindLines } from '../../../report/left-behind-lines.ts';
-import { nextStepLines } from '../../import/report/next-steps.ts';
-import { type ProblemDigest, withoutLeftBehind } from '../../import/report/problem-digest.ts';
+import { formatLeftBehindLines } from '../../../report/left-behind-lines.ts';
+import { formatNextStepLines } from '../../import/report/next-steps.ts';
+import { excludeLeftBehind, type ProblemDigest } from '../../import/report/problem-digest.ts';
 import type { NextStep, Summary } from '../../import/report/summary.ts';
-import { outcomeCountLines, stepCountLines, topProblemLines } from '../../import/report/terminal.ts';
+import { formatOutcomeCounts, formatStepCounts, formatTopProblems } from '../../import/report/terminal.ts';
 import type { RehearsalSummary } from '../rehearsal-schema.ts';
 import type { ContactChange } from './rehearsed-contacts.ts';
 
@@ -26,15 +26,15 @@ export function renderRehearsal(
   const ink = createPaint(view.colour);
   return joinBlocks([
     titleLines(rehearsal, ink),
-    outcomeCountLines(run, ink),
-    stepCountLines(run),
-    leftBehindLines(rehearsal.leftBehind, ink, view.columns),
-    topProblemLines(withoutLeftBehind(problems), ink, view.columns),
+    formatOutcomeCounts(run, ink),
+    formatStepCounts(run),
+    formatLeftBehindLines(rehearsal.leftBehind, ink, view.columns),
+    formatTopProblems(excludeLeftBehind(problems), ink, view.columns),
     [...contactLines(rehearsal), ...timeLines(rehearsal)],
     ...rehearsal.samples.map((change) => sampleLines(change, ink)),
     listed('What a rehearsal cannot know', rehearsal.limits, view.columns),
     fileLines(rehearsal),
-    nextStepLines(view.next, ink),
+    formatNextStepLines(view.next, ink),
   ]);
 }
 

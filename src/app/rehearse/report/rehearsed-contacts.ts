@@ -1,5 +1,5 @@
 import { type ContactFieldName, contactFieldNames } from '../../../model/contact.ts';
-import { csvListText, readPages } from '../../../report/csv-list.ts';
+import { formatCsvList, readPages } from '../../../report/csv-list.ts';
 import type { RehearsalSummary } from '../rehearsal-schema.ts';
 
 /** A contact of a local workspace, as far as it is shown. */
@@ -76,7 +76,7 @@ export async function* rehearsedContactsCsv(
   const custom = (first?.custom_fields ?? []).map(({ name }) => columnOf(name));
   const columns = [...contactFieldNames, ...custom, ...stepFields];
   const pages = readPages<RehearsedContact>((last, limit) => contactsAfter(last?.id ?? 0, limit));
-  yield* csvListText(['id', ...columns], pages, (contact) => {
+  yield* formatCsvList(['id', ...columns], pages, (contact) => {
     const values = valuesOf(contact);
     return [
       isNew(contact.id) ? '' : String(contact.id),

@@ -1,15 +1,15 @@
 import type { InputIndex } from '../../../identity/input-index/index.ts';
-import { columnReader, type LoadedMapping } from '../../../mapping/index.ts';
+import { createColumnFilter, type LoadedMapping } from '../../../mapping/index.ts';
 import type { Draft, MappingResult } from '../../../model/draft.ts';
 import type { ProblemCount } from '../../../model/problem.ts';
 import type { InputFacts, Row, SourceItem } from '../../../model/row.ts';
-import { type RowPlace, toGivenPlace } from '../../../model/row-place.ts';
+import { normaliseRowPlace, type RowPlace } from '../../../model/row-place.ts';
 import { ProblemCounter } from '../problem-count.ts';
 import { isCountedByValue, runLossCodes } from './kinds.ts';
-import { addUnreachedRows, type BudgetStop } from './left-behind.ts';
+import { addUnreachedRowLosses, type BudgetStop } from './left-behind.ts';
 
 /** The settings that decide the losses of an input, beside its rows. */
-export interface FirstPassRules {
+export interface LeftBehindCounterOptions {
   readonly mapping: LoadedMapping;
   readonly input: Pick<InputFacts, 'columns' | 'lists' | 'items'>;
   /** Steps that the pipeline defers. */
@@ -34,15 +34,15 @@ export interface FirstPassRules {
 const mostSpellings = 1_000;
 
 /** Counts the losses of the rows of an input, each row by itself, before anything is sent. */
-export class FirstPass {
-  readonly #rules: FirstPassRules;
+export class LeftBehindCounter {
+  readonly #rules: LeftBehindCounterOptions;
   readonly #counter = new ProblemCounter();
   readonly #columns: LeftOutColumns;
   readonly #spellings = new Map<string, string>();
   #rows = 0;
   #judged: RowPlace = { line: 0 };
 
-  constructor(rules: FirstPassRules) {
+  constructor(rules: LeftBehindCounterOptions) {
     this.#rules = rules;
     this.#columns = new LeftOutColumns(rules);
   }
@@ -50,7 +50,7 @@ export class FirstPass {
   /** Counts the losses of the next item of the input. */
   take(item: SourceItem, mapped: MappingResult | undefined): void {
     this.#rows += 1;
-    if (this.#rows === this.#rules.judgedFrom) this.#judged = toGivenPlace(item);
+    if (this.#rows === this.#rules.judgedFrom) this.#judged = normaliseRowPlace(item);
     if (item.kind === 'row')
       for (const column of this.#columns.foundIn(item)) this.#count(item, runLossCodes.columns, [column]);
     const problems = item.kind === 'broken' ? [item.problem] : mapped?.ok === false ? mapped.problems : [];
@@ -70,7 +70,7 @@ export class FirstPass {
 
   /** Returns all losses counted so far, with the rows after `stop` as not reached. */
   losses(stop: BudgetStop | undefined): readonly ProblemCount[] {
-    return addUnreachedRows(this.#counter.all(), stop, this.#rules.input.items);
+    return addUnreachedRowLosses(this.#counter.all(), stop, this.#rules.input.items);
   }
 
   #draft(item: Row, draft: Draft): void {
@@ -110,15 +110,15 @@ const mostColumns = 1_000;
 
 /** Finds the columns that no rule reads, each at the first row that has a value in it. */
 class LeftOutColumns {
-  readonly #isRead: ReturnType<typeof columnReader>;
+  readonly #isRead: ReturnType<typeof createColumnFilter>;
   /** The unread columns without a value so far. */
   readonly #empty: Set<string>;
   readonly #emptyListed: Map<string, Set<string>>;
   /** The columns found so far, where the format has no columns of its own. */
   readonly #found: Set<string> | undefined;
 
-  constructor({ mapping, input: { columns, lists = [] } }: FirstPassRules) {
-    const isRead = columnReader(mapping.mapping);
+  constructor({ mapping, input: { columns, lists = [] } }: LeftBehindCounterOptions) {
+    const isRead = createColumnFilter(mapping.mapping);
     this.#isRead = isRead;
     this.#empty = new Set((columns ?? []).filter((column) => !isRead(column)));
     this.#emptyListed = new Map(

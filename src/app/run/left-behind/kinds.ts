@@ -293,7 +293,7 @@ const byCode = new Map(lossKinds.flatMap((kind) => kind.codes.map((code) => [cod
 const byValue: ReadonlySet<string> = new Set(lossKinds.flatMap((kind) => kind.byValue ?? []));
 
 /** Returns the kind of loss of a code; undefined where nothing of the input is lost by it. */
-export function lossKindOf(code: string): LossKind | undefined {
+export function findLossKind(code: string): LossKind | undefined {
   const [field] = code.split('.', 1);
   return byCode.get(code) ?? byCode.get(`*${/\.[^.]*$/.exec(code)?.[0]}`) ?? byCode.get(`${field}.*`);
 }
@@ -305,10 +305,10 @@ export function isCountedByValue(code: string): boolean {
 
 /** Returns true where rows rejected for this code are a kind of their own. */
 export function isRejectedRowCode(code: string): boolean {
-  return lossKindOf(code)?.ofRows === true;
+  return findLossKind(code)?.ofRows === true;
 }
 
 /** Returns true for a code that is counted for the run and not for a row. */
-export function isRunCode(code: string): boolean {
+export function isRunLossCode(code: string): boolean {
   return code.startsWith('run.');
 }

@@ -1,15 +1,22 @@
 import { toSingleLine } from '../../../model/escape-controls.ts';
-import type { LeftBehind } from '../../../model/left-behind.ts';
+import type { LeftBehindGroup } from '../../../model/left-behind.ts';
 import type { ProblemCount, ValueCount } from '../../../model/problem.ts';
-import { type RowPlace, toGivenPlace } from '../../../model/row-place.ts';
-import { type TableUses, unjoinedReasonLabels } from '../../../model/table-use.ts';
-import { isRejectedRowCode, isRunCode, type LossKind, lossKindOf, lossKinds, runLossCodes } from './kinds.ts';
+import { normaliseRowPlace, type RowPlace } from '../../../model/row-place.ts';
+import { type TableUseSummary, unjoinedReasonLabels } from '../../../model/table-use.ts';
+import {
+  findLossKind,
+  isRejectedRowCode,
+  isRunLossCode,
+  type LossKind,
+  lossKinds,
+  runLossCodes,
+} from './kinds.ts';
 
 /** Returns the losses by kind in display order, summed up from counts of problems. */
-export function summariseLosses(losses: readonly ProblemCount[]): LeftBehind[] {
+export function summariseLosses(losses: readonly ProblemCount[]): LeftBehindGroup[] {
   const found = new Map<LossKind, ProblemCount[]>();
   for (const loss of losses) {
-    const kind = lossKindOf(loss.code);
+    const kind = findLossKind(loss.code);
     if (kind === undefined || loss.n === 0) continue;
     const same = found.get(kind) ?? [];
     found.set(kind, same);
@@ -21,13 +28,13 @@ export function summariseLosses(losses: readonly ProblemCount[]): LeftBehind[] {
   });
 }
 
-function itemOf(kind: LossKind, losses: readonly ProblemCount[]): LeftBehind {
+function itemOf(kind: LossKind, losses: readonly ProblemCount[]): LeftBehindGroup {
   const [first] = losses.flatMap(({ examples }) => examples).sort((a, b) => a.line - b.line);
   return {
     kind: kind.kind,
     title: kind.title,
     n: losses.reduce((sum, { n }) => sum + n, 0),
-    example: first === undefined ? null : { ...toGivenPlace(first), text: textOf(first) },
+    example: first === undefined ? null : { ...normaliseRowPlace(first), text: textOf(first) },
     values: losses.flatMap(({ values = [] }) =>
       values.map(({ value, n }) => ({ value: toSingleLine(value), n })),
     ),
@@ -63,14 +70,14 @@ export function addFirstPassLosses(
   const counted = [...byCode.values()].map((loss) =>
     loss.examples.length > 0 ? loss : { ...loss, examples: before.get(loss.code)?.examples ?? [] },
   );
-  return [...counted, ...firstPass.filter(({ code }) => isRunCode(code) && !byCode.has(code))];
+  return [...counted, ...firstPass.filter(({ code }) => isRunLossCode(code) && !byCode.has(code))];
 }
 
 /**
  * Returns the losses of an import that has not reached all rows: those counted so far, or those of the first pass where
  * it counted more.
  */
-export function addLossesToCome(
+export function addExpectedLosses(
   rows: readonly ProblemCount[],
   firstPass: readonly ProblemCount[],
 ): readonly ProblemCount[] {
@@ -84,7 +91,7 @@ export function addLossesToCome(
 /** Returns the losses without texts that quote cells, as they are stored with a run. */
 export function removeQuotedCells(losses: readonly ProblemCount[]): readonly ProblemCount[] {
   return losses.map((loss) => {
-    if (isRunCode(loss.code) && loss.code !== runLossCodes.rejected) return loss;
+    if (isRunLossCode(loss.code) && loss.code !== runLossCodes.rejected) return loss;
     return { ...loss, examples: loss.examples.map((example) => ({ ...example, reason: '' })) };
   });
 }
@@ -93,7 +100,7 @@ export function removeQuotedCells(losses: readonly ProblemCount[]): readonly Pro
  * Returns rejected rows as one loss: `n` rows, by the codes of their problems; and those whose reason is a kind of
  * its own.
  */
-export function rejectedRowLosses(
+export function listRejectedRowLosses(
   n: number,
   problems: readonly ProblemCount[],
   code: string = runLossCodes.rejected,
@@ -112,7 +119,7 @@ export function rejectedRowLosses(
  * Returns the rows of joined tables that belong to no row, by table; unjoined rows of the main table are rejected
  * rows.
  */
-export function unjoinedRowLosses(uses: TableUses | null | undefined): readonly ProblemCount[] {
+export function listUnjoinedRowLosses(uses: TableUseSummary | null | undefined): readonly ProblemCount[] {
   const joined = (uses?.named ?? []).filter(({ role }) => role === 'joined');
   const counts = joined.flatMap(({ table, unjoined }) => unjoined.map((count) => ({ table, ...count })));
   const byTable = new Map<string, number>();
@@ -131,7 +138,7 @@ export function unjoinedRowLosses(uses: TableUses | null | undefined): readonly 
  * Returns the losses with those of the rows that an import does not reach: of `rows` rows, those after its error
  * budget stops it.
  */
-export function addUnreachedRows(
+export function addUnreachedRowLosses(
   losses: readonly ProblemCount[],
   stop: BudgetStop | undefined,
   rows: number,
@@ -142,7 +149,7 @@ export function addUnreachedRows(
   const reason = `An import would stop at row ${stop.row}: ${stop.message}`;
   return [
     ...others,
-    { code: runLossCodes.notReached, n, examples: [{ ...toGivenPlace(stop), column: null, reason }] },
+    { code: runLossCodes.notReached, n, examples: [{ ...normaliseRowPlace(stop), column: null, reason }] },
   ];
 }
 

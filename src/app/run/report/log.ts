@@ -4,11 +4,11 @@ import { escapeControls } from '../../../model/escape-controls.ts';
 import type { RowCounts } from '../../../model/outcome.ts';
 import type { Clock } from '../../../model/ports.ts';
 import type { RunSummaryBase } from '../../../report/account.ts';
-import { fileNames } from '../../../report/file-names.ts';
+import { runFileNames } from '../../../report/file-names.ts';
 import { rowStateLabels } from '../../../report/words.ts';
 import { makeOwnerOnlyFolder } from '../../../storage/own-folder.ts';
 import type { ExportEvent, RunEvent } from '../events.ts';
-import { openRotatingFile, type RotatingFile, type Rotation } from './rotating-file.ts';
+import { openRotatingFile, type RotatingFile, type RotationLimits } from './rotating-file.ts';
 
 /** The log of a run: its events with their times, without the contents of cells. */
 export interface RunLog {
@@ -29,13 +29,13 @@ interface EndedRun extends Pick<RunSummaryBase, 'run' | 'outcome' | 'exitCode' |
 }
 
 /** The folder of a log, and the texts that must not be in it. */
-export interface LogOptions {
+export interface RunLogOptions {
   readonly runsDir: string;
   readonly clock: Clock;
   readonly scrub: (text: string) => string;
   /** Called once where the file cannot be written. */
   readonly problem: (sentence: string) => void;
-  readonly rotation?: Rotation;
+  readonly rotation?: RotationLimits;
 }
 
 /**
@@ -49,7 +49,7 @@ export function startRunLog({
   scrub,
   problem,
   rotation = usualRotation,
-}: LogOptions): RunLog {
+}: RunLogOptions): RunLog {
   let began = false;
   let file: RotatingFile | undefined;
   let early: string[] = [];
@@ -81,7 +81,7 @@ export function startRunLog({
 /** Adds to the log of a run that has ended. */
 export async function appendToRunLog(
   run: string,
-  { runsDir, clock, scrub, problem, rotation = usualRotation }: LogOptions,
+  { runsDir, clock, scrub, problem, rotation = usualRotation }: RunLogOptions,
   entry: { readonly event: string; readonly warning: boolean; readonly text: string },
 ): Promise<void> {
   const file = openLogFile(join(runsDir, run), rotation, problem);
@@ -102,14 +102,14 @@ function logger(clock: Clock, write: (line: string) => void) {
 }
 
 /** Limits the log of a run that logs every row for a week, which would otherwise fill a disk. */
-const usualRotation: Rotation = { maxBytes: 64 * 1024 * 1024, keep: 3 };
+const usualRotation: RotationLimits = { maxBytes: 64 * 1024 * 1024, keep: 3 };
 
 function openLogFile(
   folder: string,
-  rotation: Rotation,
+  rotation: RotationLimits,
   problem: (sentence: string) => void,
 ): RotatingFile | undefined {
-  const path = join(folder, fileNames.log);
+  const path = join(folder, runFileNames.log);
   const tell = (error: unknown) => problem(`The log ${path} cannot be written: ${messageOf(error)}`);
   try {
     makeOwnerOnlyFolder(folder);

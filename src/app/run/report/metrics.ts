@@ -1,5 +1,5 @@
 import { type Outcome, outcomes } from '../../../model/outcome.ts';
-import { type Metric, type MetricSample, prometheusText } from '../../../report/prometheus.ts';
+import { formatPrometheusText, type Metric, type MetricSample } from '../../../report/prometheus.ts';
 import type { Workspace } from '../../../workspace/index.ts';
 
 /** The metrics of a run; times are in ms since 1970. */
@@ -23,7 +23,7 @@ export interface RunMetrics {
 }
 
 /** Returns the text that Prometheus reads. */
-export function metricsText(metrics: RunMetrics): string {
+export function formatRunMetrics(metrics: RunMetrics): string {
   const { labels, now, startedAt, exitCode, lastSuccessAt, rows, fetched, waitsFor } = metrics;
   const requests = Object.entries(metrics.requests).map(([operation, counts]) => {
     const [method = '', path = ''] = operation.split(' ');
@@ -76,5 +76,5 @@ export function metricsText(metrics: RunMetrics): string {
     ['waiting', 'Whether the run waits for the workspace.', byReason],
   ];
   const known = list.filter(([, , value]) => typeof value === 'number' || (value?.length ?? 0) > 0);
-  return prometheusText('longshore', known, labels);
+  return formatPrometheusText('longshore', known, labels);
 }

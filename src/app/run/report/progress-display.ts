@@ -1,7 +1,7 @@
 import { type Outcome, outcomes } from '../../../model/outcome.ts';
 import { canEstimateTimeLeft } from '../../../model/time-left.ts';
 import {
-  concurrencyText,
+  formatConcurrency,
   formatCount,
   formatDuration,
   formatPercent,
@@ -10,7 +10,7 @@ import {
 } from '../../../report/figures.ts';
 import { rowStateLabels, undoStateLabels } from '../../../report/words.ts';
 import type { RunEvent } from '../events.ts';
-import { Standstill } from './wait-words.ts';
+import { StandstillTracker } from './wait-words.ts';
 
 const rateWindow = 30_000;
 
@@ -39,7 +39,7 @@ export class ProgressCounter {
   #done = 0;
   #waiting = 0;
   #concurrency: number | null = null;
-  readonly #standstill = new Standstill();
+  readonly #standstill = new StandstillTracker();
 
   take(event: RunEvent, now: () => number): void {
     this.#standstill.take(event);
@@ -95,7 +95,7 @@ export class ProgressCounter {
     );
     if (this.#before > 0) parts.unshift(`${formatCount(this.#before)} before`);
     if (this.#waiting > 0) parts.push(`${formatCount(this.#waiting)} waiting`);
-    if (this.#concurrency !== null) parts.push(concurrencyText(this.#concurrency));
+    if (this.#concurrency !== null) parts.push(formatConcurrency(this.#concurrency));
     return parts;
   }
 }
@@ -141,7 +141,7 @@ const narrowestBar = 8;
 export function showProgress(screen: ProgressScreen, reading: Reading): void {
   if (screen.mode === 'bar')
     screen.draw((columns) => [
-      progressBarText({ ...reading, pace: paceText(reading) }, columns),
+      formatProgressBar({ ...reading, pace: paceText(reading) }, columns),
       countText(reading, columns),
     ]);
   else if (screen.mode === 'plain') screen.say(lineText(reading));
@@ -153,7 +153,7 @@ interface BarReading extends Pick<Reading, 'done' | 'total'> {
 }
 
 /** Returns the progress of the run in `width` columns: the bar is shortened first, then the pace. */
-export function progressBarText({ done, total, pace }: BarReading, width: number): string {
+export function formatProgressBar({ done, total, pace }: BarReading, width: number): string {
   const share = total === 0 ? 1 : Math.min(1, done / total);
   const figures = [formatPercent(done, total), `${formatCount(done)} of ${formatCount(total)}`, pace].filter(
     Boolean,

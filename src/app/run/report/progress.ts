@@ -3,7 +3,7 @@ import type { Clock } from '../../../model/ports.ts';
 import { formatCount, formatQuantity } from '../../../report/figures.ts';
 import type { RunEvent, RunListener } from '../events.ts';
 import { ProgressCounter, type ProgressScreen, showProgress } from './progress-display.ts';
-import { eventSentence } from './wait-words.ts';
+import { formatEventSentence } from './wait-words.ts';
 
 const barPace = 200;
 const plainPace = 10_000;
@@ -19,7 +19,7 @@ export interface ProgressDisplay {
  * Shows the progress of a run: a bar on a terminal, otherwise a line every `every` ms (10 s), at the start, on notes
  * and pauses, and at the end. Drawing is timed apart from the rows, so that a row costs a run next to nothing.
  */
-export function startProgress(options: {
+export function startProgressDisplay(options: {
   readonly screen: ProgressScreen;
   readonly clock: Clock;
   /** The ms between two drawings; by default 200 for a bar and 10,000 for lines. */
@@ -77,7 +77,7 @@ function sentence(event: Said, now: number): string {
     case 'stopping':
       return `Stopping: ${event.reason} Waiting for requests in flight.`;
     default:
-      return eventSentence(event, now);
+      return formatEventSentence(event, now);
   }
 }
 

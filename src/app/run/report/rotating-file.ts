@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { pino } from 'pino';
 
 /** The limits of a rotating file: the most bytes, and the number of earlier chunks of that size. */
-export interface Rotation {
+export interface RotationLimits {
   readonly maxBytes: number;
   /** At least 1. */
   readonly keep: number;
@@ -26,7 +26,7 @@ type Destination = ReturnType<typeof pino.destination>;
  */
 export function openRotatingFile(
   path: string,
-  rotation: Rotation,
+  rotation: RotationLimits,
   problem: (error: unknown) => void,
 ): RotatingFile {
   let over = false;

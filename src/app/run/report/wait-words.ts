@@ -5,7 +5,10 @@ import type { RunEvent } from '../events.ts';
 export type WaitEvent = Extract<RunEvent, { kind: 'waiting' | 'paused' | 'resumed' }>;
 
 /** Returns a note, or the wait with its reason and its latest end, as a sentence; `now` in ms since 1970. */
-export function eventSentence(event: Extract<RunEvent, { kind: 'note' }> | WaitEvent, now: number): string {
+export function formatEventSentence(
+  event: Extract<RunEvent, { kind: 'note' }> | WaitEvent,
+  now: number,
+): string {
   switch (event.kind) {
     case 'note':
       return event.text;
@@ -30,7 +33,7 @@ export function formatClockTime(at: number, now: number): string {
 }
 
 /** The reason for a standstill: shown in the progress in place of the time left. */
-export class Standstill {
+export class StandstillTracker {
   #word = '';
   #until = Number.NEGATIVE_INFINITY;
 

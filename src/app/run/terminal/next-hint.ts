@@ -1,9 +1,9 @@
-import { command, commandAt, hint } from '../../../model/command.ts';
+import { commandAt, hint, toCommand } from '../../../model/command.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
-import type { CommandSite } from '../target.ts';
+import type { CommandContext } from '../target.ts';
 
 /** The pipeline as it was typed, with the site to run it at. */
-export interface TypedTarget extends CommandSite {
+export interface PipelineInvocation extends CommandContext {
   readonly pipelineFile: string;
   /** The input in place of the pipeline's own. */
   readonly source?: string | undefined;
@@ -13,8 +13,8 @@ export interface TypedTarget extends CommandSite {
  * Returns a handler that rethrows an error from before a run began, and adds the exact next command where it is
  * missing; `words` are the typed words without the global options.
  */
-export function addNextCommand(
-  { pipelineFile, workspace, source }: TypedTarget,
+export function createErrorRethrower(
+  { pipelineFile, workspace, source }: PipelineInvocation,
   words: readonly string[],
 ): (error: unknown) => never {
   return (error) => {
@@ -22,7 +22,7 @@ export function addNextCommand(
     const { reason, next, place } = error;
     const where = { workspace, source };
     if (reason === 'locked') {
-      throw error.with({ next: hint`Wait until it ends, or stop it. Its progress: ${command('status')}` });
+      throw error.with({ next: hint`Wait until it ends, or stop it. Its progress: ${toCommand('status')}` });
     }
     if (next !== undefined && (reason === 'unauthorized' || reason === 'unreachable')) {
       throw error.with({ next: hint`${next}\nThen: ${commandAt(where, ...words)}` });

@@ -1,21 +1,24 @@
-import { command, commandAt, hint } from '../../../model/command.ts';
+import { commandAt, hint, toCommand } from '../../../model/command.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
-import { repeatCommandWords } from '../../../report/words.ts';
+import { buildRepeatCommandWords } from '../../../report/words.ts';
 import type { RunWithWorkspace } from '../find-run.ts';
 
 /** Returns the check of a workspace for a pipeline; either throws where it is not that of the run to continue. */
-export type Precondition = (pipeline: {
+export type WorkspacePrecondition = (pipeline: {
   readonly pipeline: string;
   readonly file: string;
 }) => (target: { readonly place: string }) => void;
 
 /** Accepts only the pipeline and the workspace of the run to continue; `again` is the command that was typed. */
-export function acceptOnlyRun({ run, place }: RunWithWorkspace, again: readonly string[]): Precondition {
+export function createRunPrecondition(
+  { run, place }: RunWithWorkspace,
+  again: readonly string[],
+): WorkspacePrecondition {
   return (pipeline) => (target) => {
     if (pipeline.pipeline !== run.pipeline) {
       const startOver = commandAt(
         { workspace: run.target, source: run.source },
-        ...repeatCommandWords({ ...run, file: pipeline.file }),
+        ...buildRepeatCommandWords({ ...run, file: pipeline.file }),
       );
       throw new FatalError(
         'usage',
@@ -33,7 +36,7 @@ export function acceptOnlyRun({ run, place }: RunWithWorkspace, again: readonly 
           ? `run ${run.id} writes into ${place}, not into ${target.place}.`
           : `run ${run.id} reads ${place}, not ${target.place}.`,
         {
-          next: hint`To continue it there: ${command(...again)}`,
+          next: hint`To continue it there: ${toCommand(...again)}`,
         },
       );
     }

@@ -1,7 +1,7 @@
 import { systemClock } from '../../../workspace/index.ts';
 import type { Caller, ClientEvent } from '../caller.ts';
 import type { RunEvent } from '../events.ts';
-import { startProgress } from '../report/progress.ts';
+import { startProgressDisplay } from '../report/progress.ts';
 import { printWarning, type Screen } from './screen.ts';
 import { abortOnStopSignals } from './stop-signals.ts';
 
@@ -13,7 +13,7 @@ export interface ProgressCaller extends Caller {
 
 /** Shows the progress of planning or rehearsing rows; signals stop it. */
 export function createProgressCaller(screen: Screen): ProgressCaller {
-  const progress = screen.progress && startProgress({ screen: screen.progress, clock: systemClock });
+  const progress = screen.progress && startProgressDisplay({ screen: screen.progress, clock: systemClock });
   return {
     note: (text) => screen.note(text),
     warn: printWarning,

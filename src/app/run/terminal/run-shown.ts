@@ -1,5 +1,5 @@
 import type { RunRecord } from '../../../journal/index.ts';
-import { command, hint } from '../../../model/command.ts';
+import { hint, toCommand } from '../../../model/command.ts';
 import type { FatalError } from '../../../model/fatal-error.ts';
 import type { ClientEvent, RunCaller } from '../caller.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type RunEnd,
   runPipeline,
 } from '../run-pipeline.ts';
-import type { CommandSite } from '../target.ts';
+import type { CommandContext } from '../target.ts';
 import { printError, printWarning, type Screen } from './screen.ts';
 import { abortOnStopSignals } from './stop-signals.ts';
 
@@ -23,9 +23,13 @@ interface View<Event, R extends PipelineReport>
  * Runs a pipeline until it ends or a signal stops it, and returns the exit code; the progress is cleared before
  * anything else is printed.
  */
-export async function runWithSignals<Event extends AnyRunEvent, End extends RunEnd, R extends PipelineReport>(
+export async function runPipelineWithSignals<
+  Event extends AnyRunEvent,
+  End extends RunEnd,
+  R extends PipelineReport,
+>(
   run: PipelineRun<Event, End, R>,
-  { workDir, workspace, metrics, invocation }: CommandSite,
+  { workDir, workspace, metrics, invocation }: CommandContext,
   { progress, ...view }: View<Event, R>,
 ): Promise<number> {
   try {
@@ -54,11 +58,11 @@ export async function runWithSignals<Event extends AnyRunEvent, End extends RunE
 export function printStopError(
   error: FatalError,
   { id, state }: Pick<RunRecord, 'id' | 'state'>,
-  { invocation }: CommandSite,
+  { invocation }: CommandContext,
   { json, quiet }: Screen,
 ): void {
   const isLast = state !== 'finished' && (json || quiet);
-  const resume = hint`Continue with: ${command('resume', id)}`;
+  const resume = hint`Continue with: ${toCommand('resume', id)}`;
   const next = error.next === undefined ? resume : hint`${error.next}\n${resume}`;
   printError(isLast ? error.with({ next }) : error, invocation);
 }

@@ -1,6 +1,6 @@
-import { FatalError, type Place } from '../../../model/fatal-error.ts';
+import { type ErrorPlace, FatalError } from '../../../model/fatal-error.ts';
 import { toFatalSystemError } from '../../../storage/system-error.ts';
-import { type Invocation, nextStepText } from '../command-line.ts';
+import { formatErrorNextStep, type Invocation } from '../command-line.ts';
 import type { ProgressScreen } from '../report/progress-display.ts';
 import { type Output, output } from './output.ts';
 
@@ -106,15 +106,15 @@ export function describeError(thrown: unknown, invocation: Invocation): string {
   }
   // The mistakes of a YAML file name their places line by line themselves, and a missing file is named once.
   const named = error.place?.file !== undefined && error.message.includes(error.place.file);
-  const where = named ? '' : placeText(error.place);
-  const hint = nextStepText(error, invocation);
+  const where = named ? '' : formatErrorPlace(error.place);
+  const hint = formatErrorNextStep(error, invocation);
   const next = hint === undefined ? '' : `\n${hint.replaceAll(/^/gm, '  ')}`;
   // A message of a file or a server may have several lines: only the first begins like Longshore's own.
   return `error: ${where}${error.message.replaceAll('\n', '\n       ')}${next}`;
 }
 
 /** Returns a place as the beginning of a line: `file:line:column (key): `, or an empty text. */
-export function placeText(place: Place | undefined): string {
+export function formatErrorPlace(place: ErrorPlace | undefined): string {
   if (place === undefined) return '';
   const position = [place.file, place.line, place.column].filter((part) => part !== undefined).join(':');
   const key = place.key === undefined ? '' : position === '' ? place.key : ` (${place.key})`;

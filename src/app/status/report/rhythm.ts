@@ -28,7 +28,7 @@ const shortestMs = 45 * 60_000;
 const tolerance = 0.25;
 
 /** Guesses the interval of runs from their start times (ms, newest first); null if they are few or irregular. */
-export function guessRhythm(times: readonly number[], now: number): RunRhythm | null {
+export function guessRunRhythm(times: readonly number[], now: number): RunRhythm | null {
   const [last, ...before] = times.slice(0, mostTimes);
   if (last === undefined || before.length + 1 < fewestTimes) return null;
   const distances = before.map((at, index) => ({ from: at, to: times[index] ?? at }));

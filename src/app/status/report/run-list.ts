@@ -5,7 +5,7 @@ import {
   listFailingPipelines,
   type RowSelection,
   type RunRecord,
-  type UndoOf,
+  type UndoSelection,
 } from '../../../journal/index.ts';
 import { toSingleLine } from '../../../model/escape-controls.ts';
 import { readStatusHead } from '../../../report/account.ts';
@@ -13,23 +13,23 @@ import {
   formatCount,
   formatDuration,
   formatLocalTime,
+  formatLocalTimeParts,
   formatQuantity,
-  localTimeParts,
 } from '../../../report/figures.ts';
 import { alignColumns, createPaint, type Paint, wrapText } from '../../../report/layout.ts';
-import type { ProcessProbe, RunPresence } from '../../../report/liveness.ts';
-import { selectionLabel, type Tone } from '../../../report/words.ts';
+import type { ObservedRunState, ProcessProbe } from '../../../report/liveness.ts';
+import { formatSelectionLabel, type Tone } from '../../../report/words.ts';
 import { formatCommandLine, type Invocation } from '../../run/command-line.ts';
 
 /** A run in the list of `longshore runs`. */
-export interface RunLine {
+export interface RunListEntry {
   readonly run: string;
   readonly pipeline: string;
   readonly kind: RunRecord['kind'];
   readonly selection: RowSelection;
   /** Of an undo: which run it takes back. */
-  readonly undo?: UndoOf;
-  readonly state: RunPresence;
+  readonly undo?: UndoSelection;
+  readonly state: ObservedRunState;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   /** In the input, or contacts of an undo; 0 for an export. */
@@ -46,7 +46,7 @@ export interface RunLine {
   readonly prunedAt: string | null;
 }
 
-export const presenceTones: Readonly<Record<RunPresence, Tone>> = {
+export const runPresenceTones: Readonly<Record<ObservedRunState, Tone>> = {
   finished: 'good',
   running: 'good',
   elsewhere: 'quiet',
@@ -56,7 +56,11 @@ export const presenceTones: Readonly<Record<RunPresence, Tone>> = {
 };
 
 /** Returns the runs as `longshore runs --json` prints them. */
-export function runsJson(file: JournalFile, runs: readonly RunRecord[], machine?: ProcessProbe): RunLine[] {
+export function toRunListEntries(
+  file: JournalFile,
+  runs: readonly RunRecord[],
+  machine?: ProcessProbe,
+): RunListEntry[] {
   return runs.map((run) => {
     const {
       seconds,
@@ -81,7 +85,7 @@ export function runsJson(file: JournalFile, runs: readonly RunRecord[], machine?
 }
 
 /** Renders the runs as a table, and the pipelines that are failing; ends with a line break. */
-export function renderRuns(
+export function renderRunList(
   file: JournalFile,
   runs: readonly RunRecord[],
   view: {
@@ -100,14 +104,14 @@ export function renderRuns(
       ...failing,
       '',
     ].join('\n');
-  const list = runsJson(file, runs, view.machine);
+  const list = toRunListEntries(file, runs, view.machine);
   const table = tableLines(list, ink);
   const lines = table.width <= (view.columns ?? table.width) ? table.lines : stackedLines(list, ink, view);
   return [...lines, ...failing, ''].join('\n');
 }
 
 function tableLines(
-  list: readonly RunLine[],
+  list: readonly RunListEntry[],
   ink: Paint,
 ): { readonly lines: readonly string[]; readonly width: number } {
   const columns = columnsFor(list);
@@ -120,14 +124,14 @@ function tableLines(
     // Coloured after alignment, as escape sequences have no width.
     const before = line.indexOf(`  ${run.state}  `, run.run.length) + 2;
     const after = before + run.state.length;
-    return line.slice(0, before) + ink.tone(presenceTones[run.state], run.state) + line.slice(after);
+    return line.slice(0, before) + ink.tone(runPresenceTones[run.state], run.state) + line.slice(after);
   });
   return { lines, width: Math.max(...plain.map((line) => line.length)) };
 }
 
 /** Renders the runs below each other, for a terminal too narrow for the table. */
 function stackedLines(
-  list: readonly RunLine[],
+  list: readonly RunListEntry[],
   ink: Paint,
   { columns }: { readonly columns?: number | undefined },
 ): string[] {
@@ -137,7 +141,7 @@ function stackedLines(
     const about = `${formatLocalTime(run.startedAt)}, ${amount(run)} ${rows}, ${formatDuration(run.seconds)}${exit}, ${scopeOf(run)}`;
     return [
       toSingleLine(run.run),
-      `  ${ink.tone(presenceTones[run.state], run.state)}`,
+      `  ${ink.tone(runPresenceTones[run.state], run.state)}`,
       wrapText(about, { columns, first: '  ', indent: '  ' }),
     ];
   });
@@ -146,11 +150,11 @@ function stackedLines(
 interface Column {
   readonly head: string;
   readonly figure?: boolean;
-  readonly cell: (run: RunLine) => string;
+  readonly cell: (run: RunListEntry) => string;
 }
 
 /** Returns the columns of the table; the pipeline has one only if a run's id does not end with its name. */
-function columnsFor(list: readonly RunLine[]): readonly Column[] {
+function columnsFor(list: readonly RunListEntry[]): readonly Column[] {
   const pipeline: Column = { head: 'pipeline', cell: (run) => toSingleLine(run.pipeline) };
   const isNamed = list.every((run) => /^-\d+$|^$/.test(run.run.split(`-${run.pipeline}`).at(-1) ?? '-'));
   return [
@@ -164,7 +168,13 @@ function columnsFor(list: readonly RunLine[]): readonly Column[] {
       cell: amount,
     },
     ...(list.some(({ open }) => open > 0)
-      ? [{ head: 'open', figure: true, cell: ({ open }: RunLine) => (open === 0 ? '' : formatCount(open)) }]
+      ? [
+          {
+            head: 'open',
+            figure: true,
+            cell: ({ open }: RunListEntry) => (open === 0 ? '' : formatCount(open)),
+          },
+        ]
       : []),
     { head: 'worked', figure: true, cell: (run) => formatDuration(run.seconds) },
     { head: 'exit', figure: true, cell: (run) => (run.exitCode === null ? '–' : String(run.exitCode)) },
@@ -173,16 +183,16 @@ function columnsFor(list: readonly RunLine[]): readonly Column[] {
 }
 
 /** Formats the scope of a run, and whether it was pruned. */
-function scopeOf(run: RunLine): string {
-  return [toSingleLine(selectionLabel(run)), ...(run.prunedAt === null ? [] : ['pruned'])].join(', ');
+function scopeOf(run: RunListEntry): string {
+  return [toSingleLine(formatSelectionLabel(run)), ...(run.prunedAt === null ? [] : ['pruned'])].join(', ');
 }
 
 /** Returns the column of start times; the time zone is in the head unless it differs between runs. */
-function began(list: readonly RunLine[]): Column {
-  const [zone, ...others] = new Set(list.map(({ startedAt }) => localTimeParts(startedAt).zone));
+function began(list: readonly RunListEntry[]): Column {
+  const [zone, ...others] = new Set(list.map(({ startedAt }) => formatLocalTimeParts(startedAt).zone));
   return others.length > 0
     ? { head: 'began', cell: (run) => formatLocalTime(run.startedAt) }
-    : { head: `began (${zone})`, cell: (run) => localTimeParts(run.startedAt).minute };
+    : { head: `began (${zone})`, cell: (run) => formatLocalTimeParts(run.startedAt).minute };
 }
 
 /** Formats a failing pipeline; its attempts include those that failed before a run began. */
@@ -192,7 +202,7 @@ function failingText({ pipeline, kind, exitCode, failures, failingSince }: Faili
 }
 
 /** Formats the number of rows; for an export, of contacts and messages. */
-function amount({ kind, rows, counts }: RunLine): string {
+function amount({ kind, rows, counts }: RunListEntry): string {
   if (kind !== 'export') return formatCount(rows);
   if (counts === null) return '–';
   const { contacts = 0, messages } = counts;

@@ -8,44 +8,44 @@ import {
   formatQuantity,
 } from '../../../report/figures.ts';
 import { alignColumns, createPaint, joinBlocks, type Paint, wrapText } from '../../../report/layout.ts';
-import { leftBehindLines } from '../../../report/left-behind-lines.ts';
+import { formatLeftBehindLines } from '../../../report/left-behind-lines.ts';
 import {
   countRowStates,
   countUndoStates,
-  matchCountLines,
-  selectionSentence,
+  formatMatchCounts,
+  formatSelectionSentence,
 } from '../../../report/words.ts';
-import { nextStepLines } from '../../import/report/next-steps.ts';
-import { consequenceLabels, withoutLeftBehind } from '../../import/report/problem-digest.ts';
-import { presenceTones } from './run-list.ts';
+import { formatNextStepLines } from '../../import/report/next-steps.ts';
+import { consequenceLabels, excludeLeftBehind } from '../../import/report/problem-digest.ts';
+import { runPresenceTones } from './run-list.ts';
 import {
+  createExportStatus,
+  createRunStatus,
   type ExportStatus,
-  exportStatusJson,
   type RunStatus,
-  type StatusView,
-  statusJson,
+  type StatusContext,
 } from './run-status.ts';
 
 /** Renders the status of a run as text; ends with a line break. */
-export function renderStatus(
+export function renderRunStatus(
   file: JournalFile,
   run: RunRecord,
-  view: StatusView & { readonly colour: boolean },
+  view: StatusContext & { readonly colour: boolean },
 ): string {
   const ink = createPaint(view.colour);
   return run.kind === 'export'
-    ? `${exportLines(exportStatusJson(file, run, view), ink).join('\n')}\n`
-    : joinBlocks(importBlocks(statusJson(file, run, view), view, ink));
+    ? `${exportLines(createExportStatus(file, run, view), ink).join('\n')}\n`
+    : joinBlocks(importBlocks(createRunStatus(file, run, view), view, ink));
 }
 
-function importBlocks(status: RunStatus, { columns }: StatusView, ink: Paint): string[][] {
+function importBlocks(status: RunStatus, { columns }: StatusContext, ink: Paint): string[][] {
   return [
     [titleLine(status, ink), ...whereabouts(status).map((line) => wrapText(line, { columns, indent: '  ' }))],
     rowLines(status, ink),
     airLines(status),
-    leftBehindLines(status.leftBehind, ink, columns),
-    problemLines(withoutLeftBehind(status.problems), ink),
-    nextStepLines(status.next, ink),
+    formatLeftBehindLines(status.leftBehind, ink, columns),
+    problemLines(excludeLeftBehind(status.problems), ink),
+    formatNextStepLines(status.next, ink),
   ];
 }
 
@@ -59,12 +59,12 @@ function exportLines(status: ExportStatus, ink: Paint): string[] {
     ...(status.message === null ? [] : [`  ${toSingleLine(status.message)}`]),
     ...(status.folder === null ? [] : [`  ${toSingleLine(status.folder)}`]),
     ...alignColumns(counts, [1]),
-    ...nextStepLines(status.next, ink),
+    ...formatNextStepLines(status.next, ink),
   ];
 }
 
 function titleLine({ run, state }: Pick<RunStatus, 'run' | 'state'>, ink: Paint): string {
-  return `${ink.bold(run)}  ${ink.tone(presenceTones[state], state)}`;
+  return `${ink.bold(run)}  ${ink.tone(runPresenceTones[state], state)}`;
 }
 
 function endLines({ finishedAt, exitCode }: Pick<RunStatus, 'finishedAt' | 'exitCode'>): string[] {
@@ -79,7 +79,8 @@ function whereabouts(status: RunStatus): string[] {
   const { process: last, rows } = status;
   const done = rows.read - rows.notReached;
   const { undo } = status;
-  const about = undo === undefined ? selectionSentence(status.selection) : `An undo of run ${undo.run}.`;
+  const about =
+    undo === undefined ? formatSelectionSentence(status.selection) : `An undo of run ${undo.run}.`;
   const noun = undo === undefined ? 'row' : 'contact';
   const lines = [
     ...(about === undefined ? [] : [`  ${toSingleLine(about)}`]),
@@ -97,7 +98,7 @@ function whereabouts(status: RunStatus): string[] {
   lines.push(
     ...endLines(status),
     ...prunedLines(status),
-    ...matchCountLines(status).map((line) => `  ${line}`),
+    ...formatMatchCounts(status).map((line) => `  ${line}`),
     ...settledLines(status),
   );
   if (status.message !== null) lines.push(`  ${toSingleLine(status.message)}`);

@@ -1,37 +1,46 @@
 import {
   countForgottenOpenRows,
   countOpenRows,
-  countProblems,
+  countProblemsByOutcome,
   countRunRows,
   countSteps,
   type JournalFile,
   listSessions,
   listUndos,
-  type MatchCounts,
+  type RetryMatchCounts,
   type RowSelection,
   type RunRecord,
-  type UndoOf,
+  type UndoSelection,
 } from '../../../journal/index.ts';
-import type { LeftBehind } from '../../../model/left-behind.ts';
+import type { LeftBehindGroup } from '../../../model/left-behind.ts';
 import type { RowCounts } from '../../../model/outcome.ts';
 import { readStatusHead } from '../../../report/account.ts';
-import type { ProcessProbe, RunPresence } from '../../../report/liveness.ts';
+import type { ObservedRunState, ProcessProbe } from '../../../report/liveness.ts';
 import { estimateSecondsLeft, type SessionActivity } from '../../../report/present.ts';
-import type { RequestsByOperation } from '../../../report/requests.ts';
-import { readPaceIntervals, type Speed, type Stretch, summariseSpeed } from '../../../report/speed.ts';
-import { repeatCommandWords } from '../../../report/words.ts';
+import type { RequestCountsByOperation } from '../../../report/requests.ts';
+import {
+  type PaceInterval,
+  readPaceIntervals,
+  type SpeedStats,
+  summariseSpeed,
+} from '../../../report/speed.ts';
+import { buildRepeatCommandWords } from '../../../report/words.ts';
 import { isStoppedByExpectation } from '../../export/guards.ts';
 import { listRunFiles } from '../../import/report/build-summary.ts';
 import {
-  countGone,
+  countGoneKeys,
   countProposals,
   countQuestions,
-  countTagged,
+  countTaggedContacts,
   hasReadWholeInput,
 } from '../../import/report/lists.ts';
-import { nextSteps } from '../../import/report/next-steps.ts';
-import { compareByWeight, consequenceOf, type ProblemDigest } from '../../import/report/problem-digest.ts';
-import { computeRunLosses } from '../../import/report/run-losses.ts';
+import { listNextSteps } from '../../import/report/next-steps.ts';
+import {
+  compareProblemWeight,
+  getConsequence,
+  type ProblemDigest,
+} from '../../import/report/problem-digest.ts';
+import { computeLeftBehind } from '../../import/report/run-losses.ts';
 import type { NextStep } from '../../import/report/summary.ts';
 import { formatCommandLine, type Invocation } from '../../run/command-line.ts';
 
@@ -43,10 +52,10 @@ export interface RunStatus {
   /** Which rows of the input it works on. */
   readonly selection: RowSelection;
   /** Of an undo: which run it takes back. Its rows are contacts. */
-  readonly undo?: UndoOf;
+  readonly undo?: UndoSelection;
   /** The last undo of the run; such a run is not continued. */
   readonly undoneBy?: string;
-  readonly state: RunPresence;
+  readonly state: ObservedRunState;
   /** The process that worked on it last. */
   readonly process: {
     readonly pid: number;
@@ -74,18 +83,18 @@ export interface RunStatus {
   /** Rejected, failed and uncertain rows that no retry has finished since, nor found removed on purpose. */
   readonly open: number;
   /** How the rows of a retry's input match those of the runs before it. */
-  readonly matched?: MatchCounts;
+  readonly matched?: RetryMatchCounts;
   /** Steps that were sent and have no answer yet, by name. */
   readonly inFlight: Readonly<Record<string, number>>;
   /** So far, in all sessions together. */
-  readonly requests: RequestsByOperation;
+  readonly requests: RequestCountsByOperation;
   /** So far. */
-  readonly speed: Speed;
+  readonly speed: SpeedStats;
   /** How fast it was when, in the order of time. */
-  readonly pace: readonly Stretch[];
+  readonly pace: readonly PaceInterval[];
   readonly problems: readonly Omit<ProblemDigest, 'examples'>[];
   /** What the import leaves behind. */
-  readonly leftBehind: readonly LeftBehind[];
+  readonly leftBehind: readonly LeftBehindGroup[];
   readonly next: readonly NextStep[];
 }
 
@@ -115,7 +124,7 @@ export interface ExportStatus
 }
 
 /** The machine, paths and settings with which the status of a run is read. */
-export interface StatusView {
+export interface StatusContext {
   /** The form in which commands are typed, with the work dir. */
   readonly invocation: Invocation;
   readonly machine?: ProcessProbe;
@@ -127,7 +136,7 @@ export interface StatusView {
   readonly columns?: number | undefined;
 }
 
-export function statusJson(file: JournalFile, run: RunRecord, view: StatusView): RunStatus {
+export function createRunStatus(file: JournalFile, run: RunRecord, view: StatusContext): RunStatus {
   const standing = readStatusHead(file, run, view.machine);
   const { state } = standing;
   const [undone] = listUndos(file, run);
@@ -152,7 +161,7 @@ export function statusJson(file: JournalFile, run: RunRecord, view: StatusView):
     problems,
     leftBehind:
       run.kind === 'import'
-        ? computeRunLosses({ run, rows, problems, tagged: countTagged(file, run.number) })
+        ? computeLeftBehind({ run, rows, problems, tagged: countTaggedContacts(file, run.number) })
         : [],
     next:
       state === 'running' || run.pruned !== null || undone !== undefined
@@ -164,16 +173,16 @@ export function statusJson(file: JournalFile, run: RunRecord, view: StatusView):
 function nextOf(
   file: JournalFile,
   run: RunRecord,
-  state: Exclude<RunPresence, 'running'>,
+  state: Exclude<ObservedRunState, 'running'>,
   rows: RowCounts,
-  { invocation, runDir, deferred }: StatusView,
+  { invocation, runDir, deferred }: StatusContext,
 ): NextStep[] {
   const outcome = state === 'elsewhere' ? 'interrupted' : state;
   const { id, exitCode, selection, undo } = run;
   if (undo !== undefined) return outcome === 'finished' ? [] : [continuation(id, invocation)];
   const files = runDir === undefined ? {} : listRunFiles(runDir);
-  const gone = hasReadWholeInput(run, rows) ? countGone(file, run) : 0;
-  return nextSteps(
+  const gone = hasReadWholeInput(run, rows) ? countGoneKeys(file, run) : 0;
+  return listNextSteps(
     {
       ...{ run: id, outcome, exitCode, rows, selection, files, gone },
       manual: { proposals: countProposals(file, run.number), questions: countQuestions(file, run.number) },
@@ -190,7 +199,7 @@ function continuation(run: string, invocation: Invocation): NextStep {
   return { why: 'Continue; nothing is sent twice', command };
 }
 
-export function exportStatusJson(file: JournalFile, run: RunRecord, view: StatusView): ExportStatus {
+export function createExportStatus(file: JournalFile, run: RunRecord, view: StatusContext): ExportStatus {
   const { selection: _, ...standing } = readStatusHead(file, run, view.machine);
   const { counts, folder } = run;
   const tempo = tempoOf(file, run, standing);
@@ -206,12 +215,12 @@ function tempoOf(
   return { speed: summariseSpeed(sessions, requests, seconds), pace: readPaceIntervals(sessions) };
 }
 
-function afterExport(run: RunRecord, state: RunPresence, { invocation }: StatusView): NextStep[] {
+function afterExport(run: RunRecord, state: ObservedRunState, { invocation }: StatusContext): NextStep[] {
   if (state === 'running' || state === 'elsewhere' || state === 'finished') return [];
   const context = { workspace: run.target };
-  const command = formatCommandLine(repeatCommandWords(run), context, invocation);
+  const command = formatCommandLine(buildRepeatCommandWords(run), context, invocation);
   if (isStoppedByExpectation(run)) {
-    const accept = formatCommandLine([...repeatCommandWords(run), '--accept'], context, invocation);
+    const accept = formatCommandLine([...buildRepeatCommandWords(run), '--accept'], context, invocation);
     return [
       { why: 'If that is what the workspace contains', command: accept },
       { why: 'Otherwise fix the pipeline or the workspace, then', command },
@@ -223,10 +232,10 @@ function afterExport(run: RunRecord, state: RunPresence, { invocation }: StatusV
 
 function problemsOf(file: JournalFile, run: RunRecord): RunStatus['problems'] {
   const tallies = new Map<string, RunStatus['problems'][number]>();
-  for (const { outcome, code, n } of countProblems(file, run.number)) {
-    const consequence = consequenceOf(outcome, code);
+  for (const { outcome, code, n } of countProblemsByOutcome(file, run.number)) {
+    const consequence = getConsequence(outcome, code);
     const name = `${consequence} ${code}`;
     tallies.set(name, { consequence, code, n: n + (tallies.get(name)?.n ?? 0) });
   }
-  return [...tallies.values()].sort(compareByWeight);
+  return [...tallies.values()].sort(compareProblemWeight);
 }

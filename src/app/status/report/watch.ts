@@ -1,6 +1,6 @@
 import { outcomes, type RowCounts } from '../../../model/outcome.ts';
 import {
-  concurrencyText,
+  formatConcurrency,
   formatCount,
   formatDuration,
   formatPercent,
@@ -8,7 +8,7 @@ import {
   formatRate,
 } from '../../../report/figures.ts';
 import { rowStateLabels } from '../../../report/words.ts';
-import { cutToWidth, progressBarText } from '../../run/report/progress-display.ts';
+import { cutToWidth, formatProgressBar } from '../../run/report/progress-display.ts';
 import { formatClockTime } from '../../run/report/wait-words.ts';
 import type { ExportStatus, RunStatus } from './run-status.ts';
 
@@ -18,19 +18,19 @@ type Watched = RunStatus | ExportStatus;
 type FourLines = readonly [string, string, string, string];
 
 /** Formats a watched run for a terminal: its id and state, progress, outcomes, and current activity; `now` in ms. */
-export function watchLines(status: Watched, now: number, columns: number): FourLines {
+export function formatWatchedRun(status: Watched, now: number, columns: number): FourLines {
   const head = `${status.run}  ${status.state}, ${formatDuration(status.seconds)} worked`;
   const narrow = (text: string) => cutToWidth(text, columns);
   if (!('rows' in status))
     return [narrow(head), narrow(fetchedText(status)), '', narrow(presentText(status, now))];
   const { rows } = status;
   const done = rows.read - rows.notReached;
-  const bar = progressBarText({ total: rows.read, done, pace: paceText(status) }, columns);
+  const bar = formatProgressBar({ total: rows.read, done, pace: paceText(status) }, columns);
   return [narrow(head), bar, narrow(outcomeText(rows)), narrow(presentText(status, now))];
 }
 
 /** Formats a watched run as one line of plain text. */
-export function watchLine(status: Watched, now: number): string {
+export function formatWatchedRunLine(status: Watched, now: number): string {
   const parts = 'rows' in status ? [headText(status), outcomeText(status.rows)] : [fetchedText(status)];
   return [...parts, presentText(status, now)].filter(Boolean).join('; ');
 }
@@ -74,7 +74,7 @@ function presentText({ now: present, state }: Watched, now: number): string {
   const underWay = [
     `${formatCount(active)} in progress`,
     ...(waiting === 0 ? [] : [`${formatCount(waiting)} waiting for the workspace`]),
-    ...(concurrency === null ? [] : [concurrencyText(concurrency)]),
+    ...(concurrency === null ? [] : [formatConcurrency(concurrency)]),
   ].join(', ');
   // The recorded wait may be over, if the machine slept or the process hangs.
   if (waitsFor === null || Date.parse(waitsFor.until) <= now) return underWay;

@@ -9,14 +9,14 @@ import {
 import { escapeControls } from '../../../model/escape-controls.ts';
 import type { RowCounts } from '../../../model/outcome.ts';
 import { readSummaryHead } from '../../../report/account.ts';
-import { csvListText, listStyleOfInput } from '../../../report/csv-list.ts';
-import { fileNames } from '../../../report/file-names.ts';
-import type { RequestsByOperation } from '../../../report/requests.ts';
+import { chooseCsvListStyle, formatCsvList } from '../../../report/csv-list.ts';
+import { runFileNames } from '../../../report/file-names.ts';
+import type { RequestCountsByOperation } from '../../../report/requests.ts';
 import { writeFileAtomically } from '../../../report/whole-file.ts';
 import { countStepsByName, listRunFiles } from '../../import/report/build-summary.ts';
 import { writeListFile } from '../../import/report/run-files.ts';
 import type { StepCounts, Summary } from '../../import/report/summary.ts';
-import { type NotReverted, notRevertedPages } from '../not-reverted.ts';
+import { readUnrevertedItems, type UnrevertedItem } from '../not-reverted.ts';
 
 /** The columns of undo-kept.csv. */
 export const undoKeptColumns = [
@@ -34,9 +34,9 @@ export const undoKeptColumns = [
 function undoKeptCsv(
   file: JournalFile,
   undo: RunRecord,
-  count: (kept: NotReverted) => void,
+  count: (kept: UnrevertedItem) => void,
 ): AsyncIterable<string> {
-  const cells = (kept: NotReverted) => [
+  const cells = (kept: UnrevertedItem) => [
     kept.kind,
     kept.contact === null ? '' : String(kept.contact),
     kept.identifier ?? '',
@@ -48,18 +48,18 @@ function undoKeptCsv(
   ];
   // The lines are those of the input of the undone run.
   const undone = undo.undo && findRunById(file, undo.undo.run);
-  return csvListText(
+  return formatCsvList(
     undoKeptColumns,
-    counted(notRevertedPages(file, undo), count),
+    counted(readUnrevertedItems(file, undo), count),
     cells,
-    listStyleOfInput(undone ?? undo),
+    chooseCsvListStyle(undone ?? undo),
   );
 }
 
 async function* counted(
-  pages: AsyncIterable<readonly NotReverted[]>,
-  count: (kept: NotReverted) => void,
-): AsyncIterable<readonly NotReverted[]> {
+  pages: AsyncIterable<readonly UnrevertedItem[]>,
+  count: (kept: UnrevertedItem) => void,
+): AsyncIterable<readonly UnrevertedItem[]> {
   for await (const page of pages) {
     for (const kept of page) count(kept);
     yield page;
@@ -80,19 +80,19 @@ export interface UndoSummary
   /** Whether tags were deleted. */
   readonly deleteTags: boolean;
   /** Contacts that the run wrote to and did not create. */
-  readonly contacts: ContactsOfUndo;
+  readonly contacts: UndoContactCounts;
   /** Contacts whose value was put back, by field. */
   readonly values: Readonly<Record<string, number>>;
   readonly steps: Readonly<Record<string, StepCounts>>;
   /** Lines of undo-kept.csv, by kind. */
   readonly kept: Readonly<Record<string, number>>;
-  readonly requests: RequestsByOperation;
+  readonly requests: RequestCountsByOperation;
   /** Paths of the run's files that are there. */
   readonly files: Readonly<Record<string, string>>;
 }
 
 /** Contacts of an undo by what became of them. */
-export interface ContactsOfUndo {
+export interface UndoContactCounts {
   /** All of them. */
   readonly total: number;
   /** Something of them was put back. */
@@ -120,11 +120,11 @@ export async function writeUndoFiles({
   readonly scrub: (text: string) => string;
 }): Promise<UndoSummary> {
   const kept: Record<string, number> = {};
-  const count = ({ kind }: NotReverted) => {
+  const count = ({ kind }: UnrevertedItem) => {
     kept[kind] = (kept[kind] ?? 0) + 1;
   };
-  await writeListFile(join(runDir, fileNames.undoKept), undoKeptCsv(file, run, count), scrub);
-  const path = join(runDir, fileNames.summary);
+  await writeListFile(join(runDir, runFileNames.undoKept), undoKeptCsv(file, run, count), scrub);
+  const path = join(runDir, runFileNames.summary);
   const made = undoSummary(file, run, runDir, kept);
   const summary = { ...made, files: { ...made.files, summary: path } };
   await writeFileAtomically(path, [escapeControls(scrub(`${JSON.stringify(summary, null, 2)}\n`))]);
@@ -155,7 +155,7 @@ function undoSummary(
     undoes: undo.run,
     conversations: undo.conversations,
     deleteTags: undo.deleteTags,
-    contacts: countUndoContacts(countRunRows(file, run)),
+    contacts: toUndoContactCounts(countRunRows(file, run)),
     values: Object.fromEntries([...fields, ...states]),
     steps,
     kept,
@@ -165,7 +165,7 @@ function undoSummary(
 }
 
 /** Converts the row counts of an undo into counts of contacts. */
-export function countUndoContacts(rows: RowCounts): ContactsOfUndo {
+export function toUndoContactCounts(rows: RowCounts): UndoContactCounts {
   const { read, updated, unchanged, skipped, failed, notReached } = rows;
   return { total: read, putBack: updated, unchanged, kept: skipped, failed, notReached };
 }

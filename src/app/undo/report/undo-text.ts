@@ -3,10 +3,10 @@ import { formatRowPlace } from '../../../model/row-place.ts';
 import { formatCount, formatDuration, formatQuantity } from '../../../report/figures.ts';
 import { alignColumns, createPaint, joinBlocks, type Paint } from '../../../report/layout.ts';
 import { undoStateLabels } from '../../../report/words.ts';
-import { nextStepLines } from '../../import/report/next-steps.ts';
+import { formatNextStepLines } from '../../import/report/next-steps.ts';
 import type { NextStep } from '../../import/report/summary.ts';
-import { runFileLines } from '../../import/report/terminal.ts';
-import { valueColumnName } from '../decide.ts';
+import { formatRunFileLines } from '../../import/report/terminal.ts';
+import { toValueColumnName } from '../decide.ts';
 import type { UndoPreview } from '../preview.ts';
 import type { UndoSummary } from './undo-summary.ts';
 
@@ -61,7 +61,7 @@ export function renderUndoPreview(preview: UndoPreview, { colour, next }: View):
     samplesOf(preview),
     keptLines(preview.kept, ink),
     whys.map(([why, n]) => ink.dim(`    ${formatCount(n)} × ${why}`)),
-    nextStepLines(next, ink),
+    formatNextStepLines(next, ink),
   ]);
 }
 
@@ -73,7 +73,7 @@ function samplesOf({ samples }: UndoPreview): string[] {
   return samples.flatMap(({ contact, line, sheet, putBack }) => [
     `  Contact ${contact}${line === null ? '' : `, ${toSingleLine(formatRowPlace({ line, sheet }))}`}`,
     ...putBack.map(
-      (value) => `    ${toSingleLine(valueColumnName(value))}: ${shown(value.from)} → ${shown(value.to)}`,
+      (value) => `    ${toSingleLine(toValueColumnName(value))}: ${shown(value.from)} → ${shown(value.to)}`,
     ),
   ]);
 }
@@ -91,7 +91,7 @@ function keptLines(kept: Readonly<Record<string, number>>, ink: Paint): string[]
 }
 
 /** Renders the result of an undo as text; ends with a line break. */
-export function renderUndo(summary: UndoSummary, { colour, next }: View): string {
+export function renderUndoResult(summary: UndoSummary, { colour, next }: View): string {
   const ink = createPaint(colour);
   const { contacts, values, kept, files, message } = summary;
   const done = contacts.total - contacts.notReached;
@@ -122,8 +122,8 @@ export function renderUndo(summary: UndoSummary, { colour, next }: View): string
     fields.length === 0 ? [] : [ink.bold('  Contacts by field'), ...alignColumns(fields, [1])],
     keptLines(kept, ink),
     [`  ${formatQuantity(done, 'contact')} in ${formatDuration(summary.seconds)}`],
-    runFileLines(files, ink),
-    nextStepLines(next, ink),
+    formatRunFileLines(files, ink),
+    formatNextStepLines(next, ink),
   ]);
 }
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { formatQuantity } from '../../../report/figures.ts';
 import { alignColumns, createPaint, joinBlocks } from '../../../report/layout.ts';
 import type { ComparedExport } from '../../export/compare/against-workspace.ts';
-import type { RecordCounts } from '../../export/compare/compare-records.ts';
-import type { VerifiedFolder } from '../folder.ts';
+import type { RecordComparisonCounts } from '../../export/compare/compare-records.ts';
+import type { FolderCheckResult } from '../folder.ts';
 
 const count = (what: string) => z.int().min(0).describe(what);
 
@@ -59,8 +59,8 @@ export const folderVerificationSchema = z.strictObject({
 export type FolderVerification = z.output<typeof folderVerificationSchema>;
 
 /** Returns the JSON of the check of an export's folder, with the comparison with its workspace, if there was one. */
-export function folderVerification(
-  { files, ...about }: VerifiedFolder,
+export function toFolderVerification(
+  { files, ...about }: FolderCheckResult,
   compared?: Comparison,
 ): FolderVerification {
   const isWrong = files.some(({ verdict }) => verdict === 'different' || verdict === 'missing');
@@ -139,7 +139,7 @@ function onlineBlocks(
   ];
 }
 
-function countsText({ matched, changed, gone, added }: RecordCounts): string {
+function countsText({ matched, changed, gone, added }: RecordComparisonCounts): string {
   const parts = [
     [matched, 'as exported'],
     [changed, 'changed since'],

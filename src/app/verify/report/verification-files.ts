@@ -1,18 +1,18 @@
 import { join } from 'node:path';
-import { type RunRecord, runMappingName } from '../../../journal/index.ts';
+import { type RunRecord, resolveRunMappingName } from '../../../journal/index.ts';
 import type { CustomValue } from '../../../model/custom-field.ts';
-import { csvListText, type ListStyle, listStyleOfInput, readPages } from '../../../report/csv-list.ts';
+import { type CsvListStyle, chooseCsvListStyle, formatCsvList, readPages } from '../../../report/csv-list.ts';
 import { removeStaleFile, writeFileAtomically } from '../../../report/whole-file.ts';
-import { sha256OfFile } from '../../../storage/checksum.ts';
+import { computeFileSha256 } from '../../../storage/checksum.ts';
 import { makeOwnerOnlyFolder } from '../../../storage/own-folder.ts';
 import type { SqliteFile } from '../../../storage/sqlite.ts';
-import { differencesAfter, type VerificationDifference } from '../result.ts';
+import { readDifferencesPage, type VerificationDifference } from '../result.ts';
 import type { VerificationResult } from '../verify.ts';
-import { fieldText, type Verification } from './verification.ts';
-import { verificationHtml } from './verification-html.ts';
+import { formatWrittenFieldName, type Verification } from './verification.ts';
+import { renderVerificationHtml } from './verification-html.ts';
 
 /** The columns of verification.csv. */
-export const verificationColumns = [
+export const verificationCsvColumns = [
   '_sheet',
   '_line',
   '_key',
@@ -27,9 +27,9 @@ export const verificationColumns = [
 ] as const;
 
 /** Returns the text of verification.csv in chunks: one line per difference. */
-function verificationCsv(file: SqliteFile, style: ListStyle): AsyncIterable<string> {
-  const pages = readPages<VerificationDifference>((after, limit) => differencesAfter(file, after, limit));
-  return csvListText(verificationColumns, pages, cells, style);
+function verificationCsv(file: SqliteFile, style: CsvListStyle): AsyncIterable<string> {
+  const pages = readPages<VerificationDifference>((after, limit) => readDifferencesPage(file, after, limit));
+  return formatCsvList(verificationCsvColumns, pages, cells, style);
 }
 
 function cells(each: VerificationDifference): readonly string[] {
@@ -43,7 +43,7 @@ function cells(each: VerificationDifference): readonly string[] {
     key ?? '',
     contact === null ? '' : String(contact),
     identifier ?? (contact === null ? '' : `id:${contact}`),
-    fieldText(kind, name),
+    formatWrittenFieldName(kind, name),
     verdict,
     why,
     text(want),
@@ -57,7 +57,7 @@ function text(value: CustomValue | undefined): string {
 }
 
 /** The run and workspace that the files of a verification are about, and their folder. */
-export interface VerificationSite {
+export interface VerificationFilesInput {
   readonly run: RunRecord;
   readonly workspace: string;
   readonly all: boolean;
@@ -77,27 +77,27 @@ function namesOf(all: boolean): {
 }
 
 /** Writes verification.csv, verification.html and verification.json into the folder of the run. */
-export async function writeVerification(
+export async function writeVerificationFiles(
   verified: VerificationResult,
-  site: VerificationSite,
+  site: VerificationFilesInput,
 ): Promise<Verification> {
   const { runDir, all } = site;
   const names = namesOf(all);
   const list = join(runDir, names.list);
   makeOwnerOnlyFolder(runDir);
   const hasLines = verified.byField.length > 0;
-  if (hasLines) await writeFileAtomically(list, verificationCsv(verified.file, listStyleOfInput(site.run)));
+  if (hasLines) await writeFileAtomically(list, verificationCsv(verified.file, chooseCsvListStyle(site.run)));
   else await removeStaleFile(list);
-  const differences = hasLines ? { name: names.list, sha256: await sha256OfFile(list) } : null;
+  const differences = hasLines ? { name: names.list, sha256: await computeFileSha256(list) } : null;
   const verification = verificationOf(verified, site, differences);
-  await writeFileAtomically(join(runDir, names.page), [verificationHtml(verification)]);
+  await writeFileAtomically(join(runDir, names.page), [renderVerificationHtml(verification)]);
   await writeFileAtomically(join(runDir, names.data), [`${JSON.stringify(verification, null, 2)}\n`]);
   return verification;
 }
 
 function verificationOf(
   verified: VerificationResult,
-  { run, workspace, all, runDir, requests }: VerificationSite,
+  { run, workspace, all, runDir, requests }: VerificationFilesInput,
   differences: Verification['checksums']['differences'],
 ): Verification {
   const { contacts, values, byField, sample, written, unseen } = verified;
@@ -131,19 +131,19 @@ function verificationOf(
     notYet,
     cannotVerify: { ...unseen, workspaceTags: verified.workspaceTags },
     fields: byField.map(({ kind, name, verdict, cause, n }) => ({
-      field: fieldText(kind, name),
+      field: formatWrittenFieldName(kind, name),
       verdict,
       cause,
       n,
     })),
     normalised: verified.normalised.map(({ kind, name, what, n }) => ({
-      field: fieldText(kind, name),
+      field: formatWrittenFieldName(kind, name),
       what,
       n,
     })),
     checksums: {
       input: { name: run.inputName, fingerprint: run.input },
-      mapping: { name: runMappingName(run), sha256: run.mapping },
+      mapping: { name: resolveRunMappingName(run), sha256: run.mapping },
       differences,
     },
     files: {

@@ -1,24 +1,24 @@
 import { basename } from 'node:path';
 import { formatCount, formatLocalTime } from '../../../report/figures.ts';
-import { factList, renderPage } from '../../../report/page/document.ts';
+import { renderFactList, renderPage } from '../../../report/page/document.ts';
 import { html, type Markup } from '../../../report/page/markup.ts';
 import type { Verification } from './verification.ts';
 import {
-  causeText,
-  contactLines,
-  unverifiableNotes,
-  verificationHeadline,
-  verificationTag,
+  formatVerdictCause,
+  formatVerificationHeadline,
+  formatVerificationTag,
+  listContactCounts,
+  listUnverifiableNotes,
 } from './verification-text.ts';
 
 /** Renders the page verification.html, for printing and signing, without scripts and external resources. */
-export function verificationHtml(verification: Verification): string {
+export function renderVerificationHtml(verification: Verification): string {
   const { run, pipeline, workspace, exitCode, sample, checksums } = verification;
-  const headline = verificationHeadline(verification);
+  const headline = formatVerificationHeadline(verification);
   return renderPage({
     title: `${pipeline}: ${headline}`,
     kind: 'verification',
-    tag: { tone: exitCode === 0 ? 'good' : 'look', text: verificationTag(verification) },
+    tag: { tone: exitCode === 0 ? 'good' : 'look', text: formatVerificationTag(verification) },
     headline: html`${headline}`,
     lead: html`<p class="lead">${pipeline}, from ${basename(checksums.input.name)} into ${workspace}</p>
 ${sample === null ? undefined : html`<p class="why">${sample.sentence}</p>`}
@@ -44,11 +44,11 @@ function facts({ run, all, startedAt, finishedAt, contacts, values, sample }: Ve
     ['Contacts read back', formatCount(sample?.contacts ?? contacts.written)],
     ['Values compared', formatCount(values.matched + values.different + values.notYet)],
   ];
-  return factList(list);
+  return renderFactList(list);
 }
 
 function contactSection(verification: Verification): Markup {
-  const lines = contactLines(verification);
+  const lines = listContactCounts(verification);
   if (lines.length === 0) return html``;
   return html`<section><h2>Contacts</h2>
 <table class="figures"><thead><tr><th scope="col">what was found</th><th scope="col" class="n">contacts</th></tr></thead>
@@ -64,14 +64,14 @@ ${
   shown.length === 0
     ? undefined
     : html`<div class="scroll" tabindex="0" role="region" aria-label="Values"><table class="figures"><thead><tr><th scope="col">field</th><th scope="col">what was found</th><th scope="col" class="n">number</th></tr></thead>
-<tbody>${shown.map(({ field, verdict, cause, n }) => html`<tr><th scope="row">${field === '' ? 'contact' : field}</th><td>${causeText(verdict, cause)}</td><td class="n">${formatCount(n)}</td></tr>`)}</tbody></table></div>`
+<tbody>${shown.map(({ field, verdict, cause, n }) => html`<tr><th scope="row">${field === '' ? 'contact' : field}</th><td>${formatVerdictCause(verdict, cause)}</td><td class="n">${formatCount(n)}</td></tr>`)}</tbody></table></div>`
 }
 ${normalised.length === 0 ? undefined : html`<ul class="notes">${normalised.map(({ field, what, n }) => html`<li>The workspace gives ${field} back ${what} (${formatCount(n)}).</li>`)}</ul>`}
 ${list === null ? undefined : html`<p class="note">Every one of them is a line of <a href="${list.name}">${list.name}</a>. A cause is what the evidence says, not what somebody has confirmed.</p>`}</section>`;
 }
 
 function limitSection(verification: Verification): Markup {
-  const limits = unverifiableNotes(verification);
+  const limits = listUnverifiableNotes(verification);
   if (limits.length === 0) return html``;
   return html`<section><h2>Cannot be verified</h2><ul class="notes">${limits.map((each) => html`<li>${each}</li>`)}</ul></section>`;
 }

@@ -1,15 +1,15 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { fileNames } from '../../../report/file-names.ts';
+import { runFileNames } from '../../../report/file-names.ts';
 import { tryParseJson } from '../../../storage/json.ts';
 import { verificationSchema } from './verification.ts';
-import { verificationHeadline } from './verification-text.ts';
+import { formatVerificationHeadline } from './verification-text.ts';
 
 const { contacts, values } = verificationSchema.shape;
 
 /** The latest verification of a run, as its summary includes it. */
-export const verificationNoteSchema = z.strictObject({
+export const verificationSummarySchema = z.strictObject({
   headline: z.string(),
   startedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime(),
@@ -19,11 +19,14 @@ export const verificationNoteSchema = z.strictObject({
   sample: z.string().nullable().describe('In a sentence; null where every contact was read back'),
 });
 
-export type VerificationNote = z.output<typeof verificationNoteSchema>;
+export type VerificationSummary = z.output<typeof verificationSummarySchema>;
 
 /** Reads the latest verification from a run's folder; undefined if there is none, or the run has continued since. */
-export function verificationNote(runDir: string, endedAt: number | null): VerificationNote | undefined {
-  const path = join(runDir, fileNames.verificationData);
+export function readVerificationSummary(
+  runDir: string,
+  endedAt: number | null,
+): VerificationSummary | undefined {
+  const path = join(runDir, runFileNames.verificationData);
   // Reading a pipe would wait for its writer.
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
   const data = tryParseJson(readFileSync(path, 'utf8'), verificationSchema);
@@ -31,7 +34,7 @@ export function verificationNote(runDir: string, endedAt: number | null): Verifi
     return undefined;
   const { startedAt, finishedAt, exitCode, sample } = data;
   return {
-    headline: verificationHeadline(data),
+    headline: formatVerificationHeadline(data),
     ...{ startedAt, finishedAt, exitCode, contacts: data.contacts, values: data.values },
     sample: sample?.sentence ?? null,
   };

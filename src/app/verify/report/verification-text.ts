@@ -3,7 +3,7 @@ import { alignColumns, createPaint, joinBlocks } from '../../../report/layout.ts
 import type { Verification } from './verification.ts';
 
 /** Formats a verdict and its cause in words. */
-export function causeText(verdict: string, cause: string): string {
+export function formatVerdictCause(verdict: string, cause: string): string {
   return words[`${verdict}.${cause}`] ?? words[verdict] ?? verdict;
 }
 
@@ -22,7 +22,7 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** Formats the result of a verification as one line. */
-export function verificationHeadline({ contacts, sample, exitCode }: Verification): string {
+export function formatVerificationHeadline({ contacts, sample, exitCode }: Verification): string {
   const { written, matched, gone, different, missing, unread } = contacts;
   if (written === 0) return 'Nothing to verify: no contact was written.';
   const read = sample?.contacts ?? written;
@@ -43,13 +43,18 @@ export function verificationHeadline({ contacts, sample, exitCode }: Verificatio
 }
 
 /** Formats the result of a verification in one or two words. */
-export function verificationTag({ contacts, exitCode }: Pick<Verification, 'contacts' | 'exitCode'>): string {
+export function formatVerificationTag({
+  contacts,
+  exitCode,
+}: Pick<Verification, 'contacts' | 'exitCode'>): string {
   if (exitCode === 0) return 'verified';
   return contacts.different + contacts.missing + contacts.unread > 0 ? 'differences' : 'not complete';
 }
 
 /** Returns the counts of contacts by verdict, with their labels, without zeros. */
-export function contactLines({ contacts }: Verification): readonly (readonly [words: string, n: number])[] {
+export function listContactCounts({
+  contacts,
+}: Verification): readonly (readonly [words: string, n: number])[] {
   const lines = [
     ['as written', contacts.matched],
     ['merged into another contact, as it should be', contacts.gone],
@@ -62,7 +67,7 @@ export function contactLines({ contacts }: Verification): readonly (readonly [wo
 }
 
 /** Returns the effects that cannot be read back, one sentence each. */
-export function unverifiableNotes({ cannotVerify }: Verification): readonly string[] {
+export function listUnverifiableNotes({ cannotVerify }: Verification): readonly string[] {
   const { comments, closings, workspaceTags } = cannotVerify;
   return [
     ...(comments === 0 ? [] : [`${formatQuantity(comments, 'comment')}: the API cannot read them.`]),
@@ -88,12 +93,12 @@ export function renderVerification(
   const table = shown.map(({ field, verdict, cause, n }) => [
     `  ${formatCount(n)}`,
     field === '' ? 'contact' : field,
-    causeText(verdict, cause),
+    formatVerdictCause(verdict, cause),
   ]);
   return joinBlocks([
-    [tone(exitCode === 0 ? 'good' : 'look', bold(verificationHeadline(verification)))],
+    [tone(exitCode === 0 ? 'good' : 'look', bold(formatVerificationHeadline(verification)))],
     alignColumns(
-      contactLines(verification).map(([what, n]) => [`  ${formatCount(n)}`, what]),
+      listContactCounts(verification).map(([what, n]) => [`  ${formatCount(n)}`, what]),
       [0],
     ),
     [
@@ -102,9 +107,9 @@ export function renderVerification(
     sample === null ? [] : [sample.sentence],
     alignColumns(table, [0]),
     normalised.map(({ field, what, n }) => `  ${field}: ${what} (${formatCount(n)})`),
-    unverifiableNotes(verification).length === 0
+    listUnverifiableNotes(verification).length === 0
       ? []
-      : ['Cannot be verified:', ...unverifiableNotes(verification).map((each) => `  ${each}`)],
+      : ['Cannot be verified:', ...listUnverifiableNotes(verification).map((each) => `  ${each}`)],
     [...(files.verification === null ? [] : [`List: ${files.verification}`]), `Page: ${files.page}`],
   ]);
 }

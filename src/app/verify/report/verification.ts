@@ -134,12 +134,12 @@ export const verificationSchema = z.strictObject({
 export type Verification = z.output<typeof verificationSchema>;
 
 /** Returns the JSON Schema of the output of `verify --json`. */
-export function verificationJsonSchema(): object {
+export function createVerificationJsonSchema(): object {
   return z.toJSONSchema(z.union([verificationSchema, folderVerificationSchema]));
 }
 
 /** Returns the name of a written value for users: `customFields.NAME`, `tags`, the field or the kind. */
-export function fieldText(kind: string, name: string): string {
+export function formatWrittenFieldName(kind: string, name: string): string {
   switch (kind) {
     case 'custom':
       return `customFields.${name}`;

@@ -5,8 +5,8 @@ import { AwsV4Signer } from 'aws4fetch';
 import { type Dispatcher, request } from 'undici';
 import { FatalError } from '../../../model/fatal-error.ts';
 import type { Clock, Randomness } from '../../../model/ports.ts';
-import { sha256OfFile } from '../../../storage/checksum.ts';
-import { type ListPage, parseErrorCode, parseListPage } from './list-page.ts';
+import { computeFileSha256 } from '../../../storage/checksum.ts';
+import { type BucketListPage, parseBucketListPage, parseS3ErrorCode } from './list-page.ts';
 
 /** The address of a bucket and its access keys. */
 export interface BucketAccess {
@@ -48,7 +48,7 @@ interface Call {
  * A client of an S3-compatible bucket; each call is retried while the store is overloaded or unreachable. Throws a
  * FatalError: usage for a refused call, unreachable after the last attempt.
  */
-export class Bucket {
+export class BucketClient {
   readonly #access: BucketAccess;
   readonly #ports: BucketPorts;
 
@@ -58,12 +58,12 @@ export class Bucket {
   }
 
   /** Yields the objects below a prefix, page by page. */
-  async *list(prefix: string): AsyncGenerator<ListPage['objects']> {
+  async *list(prefix: string): AsyncGenerator<BucketListPage['objects']> {
     const seen = new Set<string>();
     for (let token: string | undefined; ; ) {
       const query = { 'list-type': '2', prefix, ...(token !== undefined && { 'continuation-token': token }) };
       const { body } = await this.#call({ method: 'GET', key: '', query });
-      const page = parseListPage(await body.text());
+      const page = parseBucketListPage(await body.text());
       yield page.objects;
       if (page.next === undefined) return;
       token = page.next;
@@ -96,7 +96,7 @@ export class Bucket {
         next: 'Export into a shared folder instead, or in increments.',
       });
     }
-    const headers = { 'content-length': String(size), 'x-amz-content-sha256': await sha256OfFile(path) };
+    const headers = { 'content-length': String(size), 'x-amz-content-sha256': await computeFileSha256(path) };
     const { body } = await this.#call({ method: 'PUT', key, headers, body: () => createReadStream(path) });
     await body.dump();
   }
@@ -160,7 +160,7 @@ export class Bucket {
     });
     const { statusCode } = answer;
     if (statusCode === 200 || expected.includes(statusCode)) return answer;
-    const code = parseErrorCode(await answer.body.text());
+    const code = parseS3ErrorCode(await answer.body.text());
     const said = `${statusCode}${code === undefined ? '' : ` ${code}`}`;
     // 409: another writer creates the same object.
     if (statusCode >= 500 || statusCode === 429 || statusCode === 409) throw new Error(said);

@@ -1,21 +1,21 @@
 import { SaxesParser } from 'saxes';
 
 /** An object of a bucket. */
-export interface StoredObject {
+export interface BucketObject {
   readonly key: string;
   readonly etag: string;
   readonly bytes: number;
 }
 
 /** A page of a listing, and the token of the next one; undefined at the end. */
-export interface ListPage {
-  readonly objects: readonly StoredObject[];
+export interface BucketListPage {
+  readonly objects: readonly BucketObject[];
   readonly next: string | undefined;
 }
 
 /** Parses the XML response of a listing; throws for an invalid one. */
-export function parseListPage(xml: string): ListPage {
-  const objects: StoredObject[] = [];
+export function parseBucketListPage(xml: string): BucketListPage {
+  const objects: BucketObject[] = [];
   const path: string[] = [];
   let text = '';
   let object: Record<string, string> = {};
@@ -41,13 +41,13 @@ export function parseListPage(xml: string): ListPage {
   return { objects, next };
 }
 
-function storedObject({ Key, ETag, Size }: Record<string, string>): StoredObject {
+function storedObject({ Key, ETag, Size }: Record<string, string>): BucketObject {
   if (Key === undefined || ETag === undefined)
     throw new Error('an object in the listing has no key or no ETag');
   return { key: Key, etag: ETag, bytes: Number(Size ?? 0) };
 }
 
 /** Returns the error code in the body of a response; undefined for none. */
-export function parseErrorCode(body: string): string | undefined {
+export function parseS3ErrorCode(body: string): string | undefined {
   return /<Code>([^<]{1,100})<\/Code>/.exec(body)?.[1];
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import * as z from 'zod';
-import { manifestName } from '../../../app/export/folder/manifest.ts';
+import { manifestFileName } from '../../../app/export/folder/manifest.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import { makeOwnerOnlyFolder } from '../../../storage/own-folder.ts';
 import {
@@ -11,18 +11,18 @@ import {
   MissingInputError,
   type OutputStorage,
 } from '../place.ts';
-import type { Bucket } from './bucket.ts';
-import type { StoredObject } from './list-page.ts';
+import type { BucketClient } from './bucket.ts';
+import type { BucketObject } from './list-page.ts';
 
 const etagsName = '.etags.json';
 const etagsSchema = z.record(z.string(), z.string());
 const manifestSchema = z.object({ run: z.string() });
 
 /** Opens the inputs in a bucket: a path is an object, or a folder with all objects below it. */
-export function createS3Inputs(bucket: Bucket, prefix: string): InputStorage {
+export function createS3InputStorage(bucket: BucketClient, prefix: string): InputStorage {
   return {
     async fetch(path, folder) {
-      const wanted = joinKey(prefix, path);
+      const wanted = joinObjectKey(prefix, path);
       const objects = await below(bucket, wanted);
       if (objects.length === 0) {
         throw new MissingInputError(`${path} in the bucket`, `Put it at ${wanted}.`);
@@ -44,8 +44,8 @@ export function createS3Inputs(bucket: Bucket, prefix: string): InputStorage {
 }
 
 /** Returns the object with that key, or those below it as a folder, but not other keys with that prefix. */
-async function below(bucket: Bucket, wanted: string): Promise<readonly StoredObject[]> {
-  const found: StoredObject[] = [];
+async function below(bucket: BucketClient, wanted: string): Promise<readonly BucketObject[]> {
+  const found: BucketObject[] = [];
   const folder = wanted.endsWith('/') ? wanted : `${wanted}/`;
   for await (const page of bucket.list(wanted))
     found.push(...page.filter(({ key }) => key === wanted || (key.startsWith(folder) && !key.endsWith('/'))));
@@ -77,16 +77,16 @@ function readEtags(folder: string): Record<string, string> {
 }
 
 /** Joins the nonempty parts of a key with slashes. */
-export function joinKey(...parts: readonly string[]): string {
+export function joinObjectKey(...parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join('/');
 }
 
 /** Opens the result files in a bucket. */
-export function createS3Files(
-  bucket: Bucket,
+export function createS3FileStorage(
+  bucket: BucketClient,
   { bucket: name, prefix }: { readonly bucket: string; readonly prefix: string },
 ): FileStorage {
-  const keyOf = (path: string) => joinKey(prefix, path);
+  const keyOf = (path: string) => joinObjectKey(prefix, path);
   return {
     nameOf: (path) => `s3://${name}/${keyOf(path)}`,
     async list(folder) {
@@ -110,17 +110,20 @@ interface Address {
  * Opens the exports in a bucket. The manifest is written last, and only if none exists: an abandoned export gets another
  * object under its name, which a late writer cannot overwrite.
  */
-export function createS3Outputs(bucket: Bucket, { bucket: name, prefix }: Address): OutputStorage {
+export function createS3OutputStorage(
+  bucket: BucketClient,
+  { bucket: name, prefix }: Address,
+): OutputStorage {
   const keyOf = ({ folder, name }: Pick<Delivery, 'folder' | 'name'>, file = '') =>
-    joinKey(prefix, folder, name, file);
-  const manifestAt = async (delivery: Delivery) => await bucket.text(keyOf(delivery, manifestName));
+    joinObjectKey(prefix, folder, name, file);
+  const manifestAt = async (delivery: Delivery) => await bucket.text(keyOf(delivery, manifestFileName));
   return {
     nameOf: (delivery) => `s3://${name}/${keyOf(delivery)}`,
 
     async freeName(folder, wanted) {
       for (let n = 1; ; n += 1) {
         const name = n === 1 ? wanted : `${wanted}-${n}`;
-        if ((await bucket.text(keyOf({ folder, name }, manifestName))) === undefined) return name;
+        if ((await bucket.text(keyOf({ folder, name }, manifestFileName))) === undefined) return name;
       }
     },
 
@@ -129,8 +132,8 @@ export function createS3Outputs(bucket: Bucket, { bucket: name, prefix }: Addres
     },
 
     async publish(delivery, from) {
-      const manifest = readFileSync(join(from, manifestName), 'utf8');
-      if (await bucket.putNew(keyOf(delivery, manifestName), manifest)) return;
+      const manifest = readFileSync(join(from, manifestFileName), 'utf8');
+      if (await bucket.putNew(keyOf(delivery, manifestFileName), manifest)) return;
       // The response to an earlier attempt may have been lost.
       if (runOf(await manifestAt(delivery)) !== delivery.run) {
         throw new Error(`${keyOf(delivery)} was given up, or is another export's`);
@@ -141,9 +144,9 @@ export function createS3Outputs(bucket: Bucket, { bucket: name, prefix }: Addres
       const there = await manifestAt(delivery);
       if (there !== undefined) return runOf(there) === delivery.run;
       const given = JSON.stringify({ abandoned: delivery.run });
-      if (!(await bucket.putNew(keyOf(delivery, manifestName), given)))
+      if (!(await bucket.putNew(keyOf(delivery, manifestFileName), given)))
         return runOf(await manifestAt(delivery)) === delivery.run;
-      const manifest = keyOf(delivery, manifestName);
+      const manifest = keyOf(delivery, manifestFileName);
       for await (const page of bucket.list(`${keyOf(delivery)}/`))
         for (const { key } of page) if (key !== manifest) await bucket.remove(key);
       return false;
@@ -158,7 +161,7 @@ export function createS3Outputs(bucket: Bucket, { bucket: name, prefix }: Addres
 
 function filesOf(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name !== manifestName)
+    .filter((entry) => entry.isFile() && entry.name !== manifestFileName)
     .map(({ name }) => name);
 }
 

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
-import type { RunLine } from '../../wire/runs.ts';
+import type { RunListEntry } from '../../wire/runs.ts';
 import { formatCount, formatCounted, formatDateTime, formatDuration } from '../figures.ts';
 import { useAnswer } from '../hooks.ts';
 import { SelectField } from '../parts/choice.tsx';
@@ -11,7 +11,7 @@ import { type Column, Table } from '../parts/table.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { runStateTones } from '../run/state-tones.ts';
 
-const columns: readonly Column<RunLine>[] = [
+const columns: readonly Column<RunListEntry>[] = [
   {
     key: 'run',
     head: 'Run',
@@ -110,7 +110,7 @@ function orAll(choices: readonly string[]): readonly (readonly [string, string])
 }
 
 /** Returns a short description of a run's kind and scope. */
-function whatOf({ kind, selection, prunedAt, undo }: RunLine): string {
+function whatOf({ kind, selection, prunedAt, undo }: RunListEntry): string {
   const scope = {
     all: '',
     approve: 'approved merges',
@@ -123,7 +123,7 @@ function whatOf({ kind, selection, prunedAt, undo }: RunLine): string {
 }
 
 /** Returns the number of rows of an import, or of contacts or messages of an export. */
-function rowsOf({ kind, rows, counts }: RunLine): string {
+function rowsOf({ kind, rows, counts }: RunListEntry): string {
   if (kind !== 'export') return formatCount(rows);
   return counts === null ? '–' : formatCount(counts.contacts ?? counts.messages ?? 0);
 }

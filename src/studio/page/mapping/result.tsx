@@ -1,4 +1,4 @@
-import type { OutlinedTarget } from '../../wire/mapping.ts';
+import type { TargetOutline } from '../../wire/mapping.ts';
 import type { MappingViewState } from './view-state.ts';
 
 /** The value of a target in the current row. */
@@ -6,7 +6,7 @@ export function TargetResult({
   target,
   sight: { row },
 }: {
-  readonly target: OutlinedTarget;
+  readonly target: TargetOutline;
   readonly sight: MappingViewState;
 }) {
   const traced = row.value.value?.row?.trace.targets.find((each) => each.target === target.name);

@@ -1,18 +1,18 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import type { OutlinedTarget } from '../../wire/mapping.ts';
+import type { TargetOutline } from '../../wire/mapping.ts';
 import { project } from '../project.ts';
 import type { OpenMapping } from './open-mapping.ts';
 
 interface RuleOptionsProps {
-  readonly target: OutlinedTarget;
+  readonly target: TargetOutline;
   readonly open: OpenMapping;
 }
 
 type Key = 'split' | 'default' | 'onInvalid';
 
 /** Returns the options of a target's rule besides its source, which depend on the target. */
-function keysOf({ name }: OutlinedTarget): readonly Key[] {
+function keysOf({ name }: TargetOutline): readonly Key[] {
   // An e-mail or a phone takes no default: every row would be the same person.
   if (name === 'contact.email' || name === 'contact.phone') return ['split', 'onInvalid'];
   if (name.startsWith('contact.') || name.startsWith('customFields.'))

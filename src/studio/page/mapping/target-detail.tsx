@@ -1,11 +1,11 @@
-import type { OutlinedTarget } from '../../wire/mapping.ts';
+import type { TargetOutline } from '../../wire/mapping.ts';
 import { RuleOptions } from './rule-options.tsx';
 import { TemplateEditor } from './template-editor.tsx';
 import { ValueTable } from './value-table.tsx';
 import type { MappingViewState } from './view-state.ts';
 
 interface TargetDetailProps {
-  readonly target: OutlinedTarget;
+  readonly target: TargetOutline;
   readonly sight: MappingViewState;
 }
 

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { ColumnStatistics, OutlinedTarget } from '../../wire/mapping.ts';
+import type { ColumnStatistics, TargetOutline } from '../../wire/mapping.ts';
 import { formatCount } from '../figures.ts';
 import { TargetResult } from './result.tsx';
 import { TargetDetail } from './target-detail.tsx';
@@ -9,7 +9,7 @@ import type { MappingViewState } from './view-state.ts';
 
 interface TargetLineProps {
   /** The target; null for one that is still to be chosen. */
-  readonly target: OutlinedTarget | null;
+  readonly target: TargetOutline | null;
   /** The column with which it is shown; undefined where only its name is shown. */
   readonly column?: ColumnStatistics;
   /** True for the only line of its column. */
@@ -41,7 +41,7 @@ export function TargetLine({ target, column, isOnly = false, sight }: TargetLine
 const howWords = { from: 'source', template: 'text', other: 'rule' } as const;
 
 interface OutcomeProps {
-  readonly target: OutlinedTarget;
+  readonly target: TargetOutline;
   readonly sight: MappingViewState;
 }
 

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
-import type { ColumnStatistics, OutlinedTarget, WorkspaceField } from '../../wire/mapping.ts';
+import type { ColumnStatistics, TargetOutline, WorkspaceField } from '../../wire/mapping.ts';
 import { project } from '../project.ts';
 import { workspaceFields } from './ask-fields.tsx';
 import { NewField } from './new-field.tsx';
@@ -11,7 +11,7 @@ interface TargetSelectProps {
   readonly open: OpenMapping;
   readonly column: ColumnStatistics;
   /** The target that reads the column; null for a further one. */
-  readonly use: OutlinedTarget | null;
+  readonly use: TargetOutline | null;
   /** True where no target reads the column yet. */
   readonly isOnly: boolean;
 }

@@ -1,4 +1,4 @@
-import type { OutlinedTarget } from '../../wire/mapping.ts';
+import type { TargetOutline } from '../../wire/mapping.ts';
 
 /** Labels of the contact fields, in the order of the list. */
 export const contactFieldLabels: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ export function formatTarget(name: string, label: string | null = null): string 
 }
 
 /** Returns the label of a target with its kind. */
-export function formatTargetWithKind({ name, label }: Pick<OutlinedTarget, 'name' | 'label'>): string {
+export function formatTargetWithKind({ name, label }: Pick<TargetOutline, 'name' | 'label'>): string {
   const words = formatTarget(name, label);
   return name.startsWith('customFields.') ? `Custom field: ${words}` : words;
 }

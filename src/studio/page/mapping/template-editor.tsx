@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import type { OutlinedTarget } from '../../wire/mapping.ts';
+import type { TargetOutline } from '../../wire/mapping.ts';
 import { project } from '../project.ts';
 import { TargetResult } from './result.tsx';
 import type { MappingViewState } from './view-state.ts';
 
 interface TemplateEditorProps {
-  readonly target: OutlinedTarget;
+  readonly target: TargetOutline;
   readonly sight: MappingViewState;
   /** The key of the rule that has the template. */
   readonly template: string;

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { OutlinedTarget, TableRow } from '../../wire/mapping.ts';
+import type { TableRow, TargetOutline } from '../../wire/mapping.ts';
 import { formatCount, formatCounted, formatPercent } from '../figures.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { project } from '../project.ts';
@@ -9,7 +9,7 @@ import { formatTarget } from './target-words.ts';
 import { useStreamedAnswer } from './use-found.ts';
 
 interface ValueTableProps {
-  readonly target: OutlinedTarget;
+  readonly target: TargetOutline;
   readonly open: OpenMapping;
   readonly request: RowsRequest;
 }
@@ -104,7 +104,7 @@ function ValueRow({ row, target, open }: Omit<ValueTableProps, 'request'> & { re
 }
 
 /** Returns the key of the rule that has the table, and its texts; they are looked up case-insensitively. */
-function tableOf({ name, rule }: OutlinedTarget): {
+function tableOf({ name, rule }: TargetOutline): {
   readonly key: string;
   readonly listed: readonly string[];
 } {

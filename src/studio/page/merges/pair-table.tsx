@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'preact/hooks';
-import type { DecidedPair, ProposedField } from '../../wire/merges.ts';
+import type { DecidedPair, ProposalField } from '../../wire/merges.ts';
 import { formatCount } from '../figures.ts';
 
 interface PairTableProps {
@@ -16,7 +16,7 @@ const agreements = {
   onlyNewer: 'only the newer has it',
 } as const;
 
-function markOf({ agreement, row }: ProposedField): string {
+function markOf({ agreement, row }: ProposalField): string {
   if (agreement !== 'neither') return agreements[agreement];
   return row === '' ? '' : 'only the row has it';
 }
@@ -115,7 +115,7 @@ export function PairTable({ pair, isEditing, onSave, onCancel }: PairTableProps)
 }
 
 interface ResultProps {
-  readonly field: ProposedField;
+  readonly field: ProposalField;
   readonly edited: string | undefined;
   readonly isEditing: boolean;
 }

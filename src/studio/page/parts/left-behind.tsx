@@ -2,12 +2,12 @@ import {
   formatLeftBehindDetails,
   formatLeftBehindFix,
   formatLeftBehindTitle,
-  type LeftBehind,
+  type LeftBehindGroup,
   leftBehindTitle,
 } from '../../wire/left-behind.ts';
 
 /** The list of what an import leaves behind, worded as by the commands. */
-export function LeftBehindList({ items }: { readonly items: readonly LeftBehind[] }) {
+export function LeftBehindList({ items }: { readonly items: readonly LeftBehindGroup[] }) {
   if (items.length === 0) return null;
   return (
     <>

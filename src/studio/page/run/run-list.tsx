@@ -1,4 +1,4 @@
-import type { RunLine } from '../../wire/runs.ts';
+import type { RunListEntry } from '../../wire/runs.ts';
 import { formatCounted, formatDateTime, formatDuration } from '../figures.ts';
 import { useEvents } from '../hooks.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
@@ -25,7 +25,7 @@ export function RunList() {
   );
 }
 
-function Line({ run: { run, kind, state, startedAt, rows, seconds } }: { readonly run: RunLine }) {
+function Line({ run: { run, kind, state, startedAt, rows, seconds } }: { readonly run: RunListEntry }) {
   return (
     <li>
       <a href={buildHref('run', run)}>{run}</a>

@@ -1,8 +1,8 @@
 import type { Tone } from '../../wire/project.ts';
-import type { RunLine } from '../../wire/runs.ts';
+import type { RunListEntry } from '../../wire/runs.ts';
 
 /** The tone of each state of a run. */
-export const runStateTones: Readonly<Record<RunLine['state'], Tone>> = {
+export const runStateTones: Readonly<Record<RunListEntry['state'], Tone>> = {
   finished: 'good',
   running: 'good',
   elsewhere: 'quiet',

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { dirname, join } from 'node:path';
-import { hintText, type Invocation } from '../../../app/run/command-line.ts';
+import { formatHint, type Invocation } from '../../../app/run/command-line.ts';
 import type { Hint } from '../../../model/command.ts';
 import type { InputEvent, InputJob } from '../../wire/jobs.ts';
 
@@ -71,7 +71,7 @@ export class InputJobs {
   /** Returns an event with its commands as they are typed in the project. */
   #typed(event: InputEvent<Hint>): InputEvent {
     if (event.kind !== 'refused') return event;
-    return { ...event, next: event.next && hintText(event.next, this.#invocation) };
+    return { ...event, next: event.next && formatHint(event.next, this.#invocation) };
   }
 }
 

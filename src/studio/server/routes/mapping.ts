@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { PreviewSource } from '../../../app/preview/given-input.ts';
 import { findDataType } from '../../../datatypes/index.ts';
-import { mappingJsonSchema } from '../../../mapping/index.ts';
+import { createMappingJsonSchema } from '../../../mapping/index.ts';
 import type { InputEvent, InputJob } from '../../wire/jobs.ts';
 import type { MappingInput, WorkspaceField } from '../../wire/mapping.ts';
 import { routes } from '../../wire/routes.ts';
@@ -31,7 +31,7 @@ export const mappingHandlers = [
   handle(routes.mappingUses, schemas.mappingFileRequest, async ({ path }, studio) => ({
     uses: await findMappingUses(path, studio),
   })),
-  handle(routes.mappingSchema, emptyRequest, () => mappingJsonSchema()),
+  handle(routes.mappingSchema, emptyRequest, () => createMappingJsonSchema()),
   handleStream(routes.watchYaml, schemas.mappingFileRequest, ({ path }, { files }, gone) => {
     assertYaml(path);
     return watchChanges(async () => ({ path, ...(await readTextFile(files.existing(path))) }), gone);

@@ -3,7 +3,7 @@ import { guardLimits } from '../../../app/plan/guard.ts';
 import { readPlannedRow } from '../../../app/plan/samples.ts';
 import { rehearsalSchema } from '../../../app/rehearse/rehearsal-schema.ts';
 import { loadPlanFacts, type PlanFacts } from '../../../app/run/plan-file.ts';
-import { labelledSteps } from '../../../report/words.ts';
+import { listLabelledSteps } from '../../../report/words.ts';
 import type { StudioCommand } from '../../wire/command.ts';
 import { routes } from '../../wire/routes.ts';
 import {
@@ -47,7 +47,7 @@ export const planHandlers = [
         files,
         usual: await findDefaultWorkspace(pipeline, studio),
       }),
-      steps: labelledSteps(steps).map(({ label, step }) => ({ label, step })),
+      steps: listLabelledSteps(steps).map(({ label, step }) => ({ label, step })),
     };
   }),
   handle(routes.planState, planRequest, async ({ pipeline, path }, { files, yaml }) => {

@@ -116,7 +116,7 @@ const paceMs = 2_000;
 
 async function* statusUntil(gone: AbortSignal, invocation: Invocation): AsyncGenerator<FleetAnswer> {
   // Its packages are optional, and most studios show no fleet.
-  const { typedStatus, watchFleetStatus: watchStatus } = await import('../../../fleet/index.ts');
+  const { typedStatus, pollFleetStatus: watchStatus } = await import('../../../fleet/index.ts');
   for (;;) {
     try {
       for await (const status of watchStatus(readOwnVariable(databaseVariable), systemClock, gone))

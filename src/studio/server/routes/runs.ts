@@ -1,16 +1,23 @@
 import { countDuplicates } from '../../../app/import/report/duplicates.ts';
-import { exitCodeOfReason } from '../../../app/run/exit-code.ts';
+import { getReasonExitCode } from '../../../app/run/exit-code.ts';
 import { findNamedRun, withJournal } from '../../../app/run/find-run.ts';
-import { localMachine, readRunStatus, statusView } from '../../../app/status/look-at-run.ts';
-import { runsJson } from '../../../app/status/report/run-list.ts';
+import {
+  createLocalProcessProbe,
+  createStatusContext,
+  readRunStatus,
+} from '../../../app/status/look-at-run.ts';
+import { toRunListEntries } from '../../../app/status/report/run-list.ts';
 import { folderVerificationSchema } from '../../../app/verify/report/folder-verification.ts';
 import { type Verification, verificationSchema } from '../../../app/verify/report/verification.ts';
-import { causeText, verificationHeadline } from '../../../app/verify/report/verification-text.ts';
+import {
+  formatVerdictCause,
+  formatVerificationHeadline,
+} from '../../../app/verify/report/verification-text.ts';
 import { hasJournal, listRuns } from '../../../journal/index.ts';
 import type { VerificationView } from '../../wire/history.ts';
 import type { MergeProgress, MergeRun } from '../../wire/merges.ts';
 import { routes } from '../../wire/routes.ts';
-import type { ExportStatus, RunLine, RunStatus } from '../../wire/runs.ts';
+import type { ExportStatus, RunListEntry, RunStatus } from '../../wire/runs.ts';
 import { checkResultSchema } from '../../wire/schemas/check-result.ts';
 import { rejectsRequest, saveAnswersRequest, saveCorrectionsRequest } from '../../wire/schemas/decisions.ts';
 import { exportRunsRequest, undoPreviewSchema } from '../../wire/schemas/history.ts';
@@ -111,7 +118,7 @@ export const runHandlers: readonly RouteHandler[] = [
         needsToken: token,
       });
     return await processes.start(command, env, (exitCode) => {
-      if (exitCode === exitCodeOfReason('unauthorized')) tokens.forget(token);
+      if (exitCode === getReasonExitCode('unauthorized')) tokens.forget(token);
     });
   }),
   handle(routes.processes, emptyRequest, (_, { processes }) => ({ processes: processes.list() })),
@@ -128,10 +135,10 @@ export const runHandlers: readonly RouteHandler[] = [
 const mostListed = 100;
 
 /** Returns the runs of the work dir, newest first. */
-function runLines(workDir: string): readonly RunLine[] {
+function runLines(workDir: string): readonly RunListEntry[] {
   if (!hasJournal(workDir)) return [];
   return withJournal(workDir, (file) =>
-    runsJson(file, listRuns(file, mostListed), localMachine(file, workDir)),
+    toRunListEntries(file, listRuns(file, mostListed), createLocalProcessProbe(file, workDir)),
   );
 }
 
@@ -142,7 +149,7 @@ function statusOfRun(
 ): RunStatus | ExportStatus {
   return withJournal(workDir, (file) => {
     const run = findNamedRun(file, workDir, id);
-    return readRunStatus(file, run, statusView(file, workDir, run, invocation));
+    return readRunStatus(file, run, createStatusContext(file, workDir, run, invocation));
   });
 }
 
@@ -157,10 +164,10 @@ function stopRun(studio: StudioContext, id: string): boolean {
 function inWords(found: Verification): VerificationView {
   return {
     ...found,
-    headline: verificationHeadline(found),
+    headline: formatVerificationHeadline(found),
     fields: found.fields.map(({ field, verdict, cause, n }) => ({
       ...{ field, n },
-      words: causeText(verdict, cause),
+      words: formatVerdictCause(verdict, cause),
     })),
   };
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { mostYaml } from '../../../mapping/index.ts';
+import { maxYamlLength } from '../../../mapping/index.ts';
 import { readRegularFile } from '../../../storage/regular-file.ts';
 import { RequestRefusal } from '../refusal.ts';
 
@@ -13,7 +13,7 @@ interface Text {
 
 /** Reads a text file with its etag. Throws a Refusal (422) where it is not UTF-8. */
 export async function readTextFile(path: string): Promise<Text> {
-  const bytes = await readRegularFile(path, mostYaml);
+  const bytes = await readRegularFile(path, maxYamlLength);
   try {
     return {
       text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes),
@@ -47,10 +47,10 @@ const writing = new Map<string, Promise<void>>();
 
 async function writeNow(path: string, text: string, etag: string | null): Promise<Text> {
   const bytes = Buffer.from(text);
-  if (bytes.length > mostYaml)
+  if (bytes.length > maxYamlLength)
     throw new RequestRefusal(
       413,
-      `The text has ${bytes.length} bytes; a YAML file may have at most ${mostYaml}.`,
+      `The text has ${bytes.length} bytes; a YAML file may have at most ${maxYamlLength}.`,
       {
         next: 'Split it into several mappings or pipelines.',
       },
@@ -78,7 +78,7 @@ async function writeNow(path: string, text: string, etag: string | null): Promis
 }
 
 async function assertUnchanged(path: string, etag: string | null): Promise<void> {
-  const now = existsSync(path) ? etagOf(await readRegularFile(path, mostYaml)) : null;
+  const now = existsSync(path) ? etagOf(await readRegularFile(path, maxYamlLength)) : null;
   if (now === etag) return;
   throw new RequestRefusal(
     409,

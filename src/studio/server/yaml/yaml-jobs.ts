@@ -1,23 +1,23 @@
 import { outOfDateReason } from '../../../app/plan/kept-plan.ts';
 import { pipelineInput } from '../../../app/preview/pipeline-input.ts';
-import { type Invocation, nextStepText } from '../../../app/run/command-line.ts';
+import { formatErrorNextStep, type Invocation } from '../../../app/run/command-line.ts';
 import type { PlanFacts } from '../../../app/run/plan-file.ts';
 import {
   compileMapping,
   type EditResult,
   editMapping,
-  findQuestions,
+  findYamlQuestions,
   listMistakes,
   moveColumn,
   outlineMapping,
-  parseDocument,
   parseMapping,
+  parseYamlWithSchema,
   runExamples,
 } from '../../../mapping/index.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import {
   loadExportPipeline,
-  loadPipeline,
+  loadImportPipeline,
   loadPipelineOfKind,
   readPipelineKind,
 } from '../../../pipeline/index.ts';
@@ -43,7 +43,7 @@ interface YamlCheck {
 export const yamlJobs = {
   shown: ({ text }: { readonly text: string }): MappingSummary => {
     const outline = outlineMapping(text);
-    return { outline, questions: outline === null ? [] : findQuestions(text) };
+    return { outline, questions: outline === null ? [] : findYamlQuestions(text) };
   },
   edit: ({ text, edit }: { readonly text: string; readonly edit: MappingChange }): EditResult =>
     edit.kind === 'moveColumn' ? moveColumn(text, edit) : editMapping(text, edit),
@@ -72,14 +72,14 @@ export const yamlJobs = {
     facts,
     workDir,
   }: Named & { readonly facts: PlanFacts; readonly workDir: string }) =>
-    (await outOfDateReason(await loadPipeline(file), facts, workDir)) ?? null,
+    (await outOfDateReason(await loadImportPipeline(file), facts, workDir)) ?? null,
 };
 
 /** Returns the findings of `check` for a mapping or a pipeline, without its input. */
 function checkYaml({ text, name, invocation }: YamlCheck): readonly YamlFinding[] {
   try {
     if (detectYamlKind(text) === 'mapping') return mappingFindings(text, name);
-    parseDocument(text, name, pipelineSchema, 'pipeline');
+    parseYamlWithSchema(text, name, pipelineSchema, 'pipeline');
     return [{ verdict: 'ok', text: 'No mistakes found in this file.' }];
   } catch (error) {
     if (!(error instanceof FatalError)) throw error;
@@ -98,7 +98,7 @@ function mappingFindings(text: string, name: string): readonly YamlFinding[] {
 /** Returns the mistakes of a file with their positions; one about the whole file has none. */
 function findingsOf(error: FatalError, invocation: Invocation): readonly YamlFinding[] {
   const mistakes = listMistakes(error);
-  const next = nextStepText(error, invocation);
+  const next = formatErrorNextStep(error, invocation);
   if (mistakes.length === 0) return [{ verdict: 'wrong', text: error.message, ...(next && { next }) }];
   return mistakes.map(({ line, column, key, reason }) => ({
     ...{ verdict: 'wrong', text: reason, line, column },

@@ -1,32 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import {
-  changedValues,
-  desiredStateHashes,
-  fieldHashes,
+  hashDesiredStates,
+  hashFieldValues,
+  hashValue,
   hasValues,
-  rememberedPerson,
-  valueHash,
+  mergeKnownRecords,
+  selectChangedValues,
 } from '../../../../src/app/import/person/memory.ts';
-import type { KnownRecord } from '../../../../src/journal/index.ts';
+import type { KnownKeyRecord } from '../../../../src/journal/index.ts';
 import type { Draft } from '../../../../src/model/draft.ts';
 import { createContactSteps } from '../../../../src/steps/registry.ts';
 import { draft, values } from '../../../steps/drafts.ts';
 
 const hashesOf = (row: Draft, created: boolean) =>
-  desiredStateHashes(createContactSteps({ mapping: {} }), row, created);
+  hashDesiredStates(createContactSteps({ mapping: {} }), row, created);
 
 const ada = values({ firstName: 'Ada', email: 'ada@example.test' }, { Score: 42, VIP: true });
 
 describe('the hash of a value', () => {
   it('is the same for the same value, and tells values of different types apart', () => {
     const different = ['42', 42, '', null, 'true', true, ['a', 'b'], ['ab']];
-    expect(new Set(different.map(valueHash)).size).toBe(different.length);
-    for (const value of different) expect(valueHash(value)).toBe(valueHash(structuredClone(value)));
+    expect(new Set(different.map(hashValue)).size).toBe(different.length);
+    for (const value of different) expect(hashValue(value)).toBe(hashValue(structuredClone(value)));
   });
 });
 
 describe('the values whose source changed', () => {
-  const unchanged = fieldHashes(ada);
+  const unchanged = hashFieldValues(ada);
 
   it.each([
     ['nothing, where all of it was applied', ada, unchanged, values({})],
@@ -54,7 +54,7 @@ describe('the values whose source changed', () => {
       values({}, { email: 'ada@example.test' }),
     ],
   ])('are %s', (_what, now, applied, changed) => {
-    expect(changedValues(now, applied)).toEqual(changed);
+    expect(selectChangedValues(now, applied)).toEqual(changed);
     expect(hasValues(changed)).toBe(Object.keys({ ...changed.contact, ...changed.customFields }).length > 0);
   });
 });
@@ -93,19 +93,19 @@ describe('the hashes of what belongs to a contact', () => {
 
   it('have the default stage for a contact that we created, and the row’s before it', () => {
     const stageless = { ...draft(ada), defaultLifecycle: 'New' };
-    expect(hashesOf(stageless, true).lifecycle).toBe(valueHash('New'));
+    expect(hashesOf(stageless, true).lifecycle).toBe(hashValue('New'));
     expect(hashesOf(stageless, false)).toEqual({});
-    expect(hashesOf({ ...stageless, lifecycle: null }, true).lifecycle).toBe(valueHash(null));
+    expect(hashesOf({ ...stageless, lifecycle: null }, true).lifecycle).toBe(hashValue(null));
   });
 });
 
 describe('what is remembered of several keys of one person', () => {
-  function known(more: Partial<KnownRecord>): KnownRecord {
+  function known(more: Partial<KnownKeyRecord>): KnownKeyRecord {
     return { key: 'key:A', contact: 7, identifiers: [], created: false, applied: {}, line: 2, ...more };
   }
 
   it('is nothing where nobody remembers any of them', () => {
-    expect(rememberedPerson([])).toBeUndefined();
+    expect(mergeKnownRecords([])).toBeUndefined();
   });
 
   it.each([
@@ -133,6 +133,6 @@ describe('what is remembered of several keys of one person', () => {
       { applied: { email: 'x' } },
     ],
   ])('is %s', (_what, all, wanted) => {
-    expect(rememberedPerson(all)).toMatchObject(wanted);
+    expect(mergeKnownRecords(all)).toMatchObject(wanted);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
+  createPersonRecords,
   type MemoryUpdate,
   type PersonOutcome,
-  personRecords,
 } from '../../../../src/app/import/person/end.ts';
 import type { Person, PersonRow } from '../../../../src/app/import/person/person.ts';
 import { outcomes } from '../../../../src/model/outcome.ts';
@@ -39,7 +39,7 @@ const remember: MemoryUpdate = { contact: 7, identifiers: [], created: true, app
 function endOf(end: Partial<PersonOutcome>, isOurs: (row: PersonRow) => boolean = () => true) {
   const { journal } = runJournal();
   const problem = { code: 'x.y', column: null, reason: 'why' };
-  return personRecords(
+  return createPersonRecords(
     journal,
     person,
     { outcome: 'updated', contact: 7, problems: [problem], ...end },
@@ -102,7 +102,12 @@ describe('what is remembered', () => {
     const known = (key: string) => ({ key, ...remember, contact: 1, created: false, line: 1 });
     journal.finish({ ...ended(), also: person.keys.map((key) => journal.known.remember(known(key))) });
     journal.finish(
-      personRecords(journal, person, { outcome: 'updated', contact: 7, problems: [], ...end }, () => true),
+      createPersonRecords(
+        journal,
+        person,
+        { outcome: 'updated', contact: 7, problems: [], ...end },
+        () => true,
+      ),
     );
     journal.flush();
     return person.keys.map((key) => journal.known.find(key));

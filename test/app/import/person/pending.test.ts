@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportContext } from '../../../../src/app/import/context.ts';
 import {
-  desiredStateHashes,
-  fieldHashes,
+  hashDesiredStates,
+  hashFieldValues,
+  hashValue,
   isPersonUnchanged,
-  pendingComments,
-  pendingStates,
-  pendingValues,
+  listPendingComments,
   type RememberedPerson,
-  valueHash,
+  selectPendingStates,
+  selectPendingValues,
 } from '../../../../src/app/import/person/memory.ts';
 import type { Person } from '../../../../src/app/import/person/person.ts';
 import type { CommentPartState, CommentRecord } from '../../../../src/journal/index.ts';
@@ -44,7 +44,7 @@ function personWith(more: Partial<Person> = {}): Person {
   return { rows: [row], carrier: row, keys: ['key:A'], draft: whole, ...nothing, ...more };
 }
 
-const applied = { ...fieldHashes(whole.values), ...desiredStateHashes(stepsOf(), whole, true) };
+const applied = { ...hashFieldValues(whole.values), ...hashDesiredStates(stepsOf(), whole, true) };
 const remembered: RememberedPerson = {
   contacts: [7],
   identifiers: [],
@@ -65,7 +65,7 @@ describe('the values that are looked at', () => {
     ['all where everything is compared', { full: true }, remembered, ['firstName', 'email']],
     ['none where only held steps are done', { deferredOnly: true }, undefined, []],
   ] as const)('are %s', (_what, more, before, names) => {
-    const { contact } = pendingValues(contextWith(more), personWith(), before);
+    const { contact } = selectPendingValues(contextWith(more), personWith(), before);
     expect(Object.keys(contact)).toEqual(names);
   });
 });
@@ -111,7 +111,7 @@ describe('the states that are sent', () => {
       ['lifecycle', 'conversation'],
     ],
   ] as const)('is %s', (_what, more, rules, created, before, names) => {
-    const pending = pendingStates(contextWith(more, rules), personWith(), before, created);
+    const pending = selectPendingStates(contextWith(more, rules), personWith(), before, created);
     expect(Object.keys(pending)).toEqual(names);
     for (const hash of Object.values(pending)) expect(Object.values(applied)).toContain(hash);
   });
@@ -127,7 +127,7 @@ describe('the comments that are looked at', () => {
     text = 'hello',
   ) {
     const context = contextWith(more);
-    const known: CommentRecord = { id: 'origin', parts: parts ?? [], text: valueHash(text), sentAt: 5 };
+    const known: CommentRecord = { id: 'origin', parts: parts ?? [], text: hashValue(text), sentAt: 5 };
     if (parts !== undefined) {
       context.journal.finish({ ...ended(), also: [context.journal.comments.remember('key:A', known)] });
       context.journal.flush();
@@ -150,7 +150,7 @@ describe('the comments that are looked at', () => {
   ] as const)('of %j, sent as "%s", under %j: %s', (parts, sent, more, looked, asks) => {
     const context = remembering(parts, more, sent);
     const person = personWith({ comments: [comment] });
-    expect(pendingComments(context, person)).toHaveLength(looked ? 1 : 0);
+    expect(listPendingComments(context, person)).toHaveLength(looked ? 1 : 0);
     const full = 'full' in more;
     expect(isPersonUnchanged(context, person, remembered)).toBe(!asks && !full);
   });
@@ -158,7 +158,7 @@ describe('the comments that are looked at', () => {
   it('are those of their own row’s key', () => {
     const context = remembering(['sent'], {});
     const other = { ...comment, under: 'key:B' };
-    expect(pendingComments(context, personWith({ comments: [comment, other] }))).toEqual([
+    expect(listPendingComments(context, personWith({ comments: [comment, other] }))).toEqual([
       { comment: other, known: undefined },
     ]);
   });
@@ -171,8 +171,9 @@ it('nobody is unchanged whom nobody remembers', () => {
 it('a default stage is not wanted of a contact who was there', () => {
   const { lifecycle: _, ...others } = whole;
   const person = personWith({ draft: { ...others, defaultLifecycle: 'New' } });
-  const known = { ...remembered, created: false, applied: fieldHashes(whole.values) };
-  const pending = (created: boolean) => Object.keys(pendingStates(contextWith({}), person, known, created));
+  const known = { ...remembered, created: false, applied: hashFieldValues(whole.values) };
+  const pending = (created: boolean) =>
+    Object.keys(selectPendingStates(contextWith({}), person, known, created));
   expect(pending(true)).toContain('lifecycle');
   expect(pending(false)).not.toContain('lifecycle');
 });

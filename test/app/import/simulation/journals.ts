@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { journalPath, openJournalFile } from '../../../../src/journal/index.ts';
+import { openJournalFile, toJournalPath } from '../../../../src/journal/index.ts';
 
 /** In memory where the machine offers it: what is committed there is as real as on a disk, and quicker. */
 const room = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
@@ -19,7 +19,7 @@ export class Journals {
     const workDir = join(this.#dir, 'run');
     rmSync(workDir, { recursive: true, force: true });
     mkdirSync(workDir, { mode: 0o700 });
-    copyFileSync(journalPath(join(this.#dir, 'empty')), journalPath(workDir));
+    copyFileSync(toJournalPath(join(this.#dir, 'empty')), toJournalPath(workDir));
     return workDir;
   }
 

@@ -1,10 +1,10 @@
-import type { OnConflict, OnMatch } from '../../../../src/identity/decide.ts';
+import type { OnConflictPolicy, OnMatchPolicy } from '../../../../src/identity/decide.ts';
 import type { DuplicatesPolicy } from '../../../../src/identity/input-index/index.ts';
 
 /** What the pipeline and the mapping of a history say, where there is a choice. */
 export interface SimulatedPolicy {
-  readonly onMatch: OnMatch;
-  readonly onConflict: OnConflict;
+  readonly onMatch: OnMatchPolicy;
+  readonly onConflict: OnConflictPolicy;
   readonly duplicates: DuplicatesPolicy;
   readonly lookup: 'single' | 'snapshot';
   /** Whether the list is believed of who is not there; only where there is one. */

@@ -1,18 +1,18 @@
 import { join } from 'node:path';
-import { bindRun } from '../../../../src/app/import/bind.ts';
+import { continueOrBeginRun } from '../../../../src/app/import/bind.ts';
 import { ErrorBudget, OverBudgetError } from '../../../../src/app/import/budget.ts';
-import { runClosingPass } from '../../../../src/app/import/closing-pass.ts';
+import { recheckCreatedContacts } from '../../../../src/app/import/closing-pass.ts';
 import type { ImportContext } from '../../../../src/app/import/context.ts';
-import { ensureFields, ensureTags } from '../../../../src/app/import/ensure.ts';
-import { runEndState } from '../../../../src/app/import/import.ts';
-import { memoryKey } from '../../../../src/app/import/person/person.ts';
-import { ContactTurns } from '../../../../src/app/import/person/turns.ts';
+import { ensureCustomFields, ensureTags } from '../../../../src/app/import/ensure.ts';
+import { toRunEndState } from '../../../../src/app/import/import.ts';
+import { getMemoryKey } from '../../../../src/app/import/person/person.ts';
+import { ContactTurnQueue } from '../../../../src/app/import/person/turns.ts';
 import { RowPool } from '../../../../src/app/import/pool.ts';
 import { runRows } from '../../../../src/app/import/rows.ts';
 import { scanInput } from '../../../../src/app/import/scan.ts';
 import { startHeartbeat } from '../../../../src/app/run/until-stopped.ts';
 import type { InputIndex } from '../../../../src/identity/input-index/index.ts';
-import { type ContactSnapshot, takeSnapshot } from '../../../../src/identity/snapshot.ts';
+import { type ContactSnapshot, takeContactSnapshot } from '../../../../src/identity/snapshot.ts';
 import {
   countRunRows,
   createKnownKeyStore,
@@ -23,10 +23,10 @@ import {
   type RowSelection,
   type RunBinding,
   type RunRecord,
-  recogniseWorkspace,
-  setRunItems,
+  registerWorkspace,
+  setRunItemCount,
 } from '../../../../src/journal/index.ts';
-import { command } from '../../../../src/model/command.ts';
+import { toCommand } from '../../../../src/model/command.ts';
 import type { Draft } from '../../../../src/model/draft.ts';
 import { FatalError } from '../../../../src/model/fatal-error.ts';
 import type { Clock, Randomness, Transport } from '../../../../src/model/ports.ts';
@@ -83,8 +83,8 @@ export async function session(options: SessionOptions): Promise<SessionEnd> {
   });
   const known = await readCustomFields(workspace);
   const fieldIds = known.map((field) => field.id);
-  const number = recogniseWorkspace(file, { place: 'simulated', users: [1], fields: fieldIds });
-  const bound = bindRun(file, binding(number, options), false, clock);
+  const number = registerWorkspace(file, { place: 'simulated', users: [1], fields: fieldIds });
+  const bound = continueOrBeginRun(file, binding(number, options), false, clock);
   const journal = openRunJournal(file, bound.run, clock);
   const stopBeat = startHeartbeat(clock, 1_000, () => journal.beat(workspace.requests()));
   let { run } = bound;
@@ -92,20 +92,24 @@ export async function session(options: SessionOptions): Promise<SessionEnd> {
   try {
     const { index } = await scanned(options, file, run);
     try {
-      if (run.selection.kind !== 'all') run = setRunItems(file, run, index.selectedCount());
+      if (run.selection.kind !== 'all') run = setRunItemCount(file, run, index.selectedCount());
       const limits = { settleMs, attempts: 5 };
       const shared = { workspace, journal, clock, signal: stop.signal, limits, listen: () => undefined };
       const missing = known.some(({ name }) => name === 'VIP')
         ? []
         : [{ name: 'VIP', dataType: 'checkbox' } as const];
-      const fields = await ensureFields(shared, file, missing, known);
+      const fields = await ensureCustomFields(shared, file, missing, known);
       await ensureTags(shared, file, index.tagNames(), { from: 'Tags', attach: 'extension' });
       const snapshot = await listed(options, workspace, run);
       await rowsOf(options, file, run, { ...shared, fields, snapshot }, index);
       snapshot?.close();
       journal.flush();
       if (options.policy.exclusive && snapshot !== undefined && countRunRows(file, run).notReached === 0)
-        await runClosingPass({ ...options, ...shared, settleMs, maxPeoplePerPhone: switchboard }, file, run);
+        await recheckCreatedContacts(
+          { ...options, ...shared, settleMs, maxPeoplePerPhone: switchboard },
+          file,
+          run,
+        );
     } finally {
       index.close();
     }
@@ -117,7 +121,7 @@ export async function session(options: SessionOptions): Promise<SessionEnd> {
   await workspace.close(10_000);
   await stopBeat();
   journal.flush();
-  const state = runEndState(error, countRunRows(file, run));
+  const state = toRunEndState(error, countRunRows(file, run));
   endRun(file, run.number, { state, exitCode: 0, message: null, endedAt: clock.now() });
   return { run: { ...run, state }, error };
 }
@@ -139,7 +143,7 @@ function rowsOf(
   const context: ImportContext = {
     ...shared,
     pool: new RowPool({ active: concurrency === 'auto' ? 16 : concurrency * 2, waiting: 10 }),
-    turns: new ContactTurns(),
+    turns: new ContactTurnQueue(),
     fillFields,
     firstNameColumn: null,
     rules: createFieldComparator(shared.fields),
@@ -176,7 +180,7 @@ function rowsOf(
 
 function scanned({ workDir, items, stop }: SessionOptions, file: JournalFile, run: RunRecord) {
   const memory = createKnownKeyStore(file, { workspace: run.workspace, mapping: run.memory }, run.number);
-  const isKnown = (draft: Draft) => memory.find(memoryKey(draft, identify) ?? '') !== undefined;
+  const isKnown = (draft: Draft) => memory.find(getMemoryKey(draft, identify) ?? '') !== undefined;
   return scanInput({
     ...{ file, run, workDir, identify, isKnown, answered: '' },
     people: linkRules({ switchboard }),
@@ -184,7 +188,7 @@ function scanned({ workDir, items, stop }: SessionOptions, file: JournalFile, ru
     map: mapRow,
     needsOf: ({ tags = [] }) => ({ fields: [], tags, isOverfull: false }),
     hasKey: true,
-    command,
+    command: toCommand,
     approvalsOf: undefined,
     answersOf: () => [],
     hasHeld: isKnown,
@@ -204,7 +208,7 @@ async function listed(
   const pages = async function* () {
     for await (const { items } of workspace.paginate(workspace.contacts.list)) yield items;
   };
-  const taken = await takeSnapshot(join(workDir, 'contacts.db'), pages(), { mostPages: 100 });
+  const taken = await takeContactSnapshot(join(workDir, 'contacts.db'), pages(), { mostPages: 100 });
   return taken.kind === 'taken' ? taken.snapshot : undefined;
 }
 

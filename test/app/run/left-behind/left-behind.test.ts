@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { lossKindOf, lossKinds, runLossCodes } from '../../../../src/app/run/left-behind/kinds.ts';
+import { findLossKind, lossKinds, runLossCodes } from '../../../../src/app/run/left-behind/kinds.ts';
 import {
+  addExpectedLosses,
   addFirstPassLosses,
-  addLossesToCome,
-  addUnreachedRows,
-  rejectedRowLosses,
+  addUnreachedRowLosses,
+  listRejectedRowLosses,
+  listUnjoinedRowLosses,
   removeQuotedCells,
   summariseLosses,
-  unjoinedRowLosses,
 } from '../../../../src/app/run/left-behind/left-behind.ts';
-import { rowCodes } from '../../../../src/cli/explain/row-codes.ts';
+import { rowCodeExplanations } from '../../../../src/cli/explain/row-codes.ts';
 import {
   formatLeftBehindDetails,
   formatLeftBehindFix,
@@ -28,10 +28,10 @@ const noLoss =
   /^(row\.|workspace\.|undo|plan\.|person\.|contact\.|identity\.(missing|exists|stale|doubled)$|comments\.(uncertain|confirmed)$|<field>\.)/;
 
 describe('every code of a row', () => {
-  it.each(rowCodes.map(({ code }) => code).filter((code) => !noLoss.test(code)))(
+  it.each(rowCodeExplanations.map(({ code }) => code).filter((code) => !noLoss.test(code)))(
     '%s is a kind of loss',
     (code) => {
-      expect(lossKindOf(code)).toBeDefined();
+      expect(findLossKind(code)).toBeDefined();
     },
   );
 });
@@ -43,7 +43,7 @@ it.each([
   ['identity.folded', 'folded'],
   ['customFields.Company.notAllowed', 'values'],
 ])('%s is of the kind %s', (code, kind) => {
-  expect(lossKindOf(code)?.kind).toBe(kind);
+  expect(findLossKind(code)?.kind).toBe(kind);
 });
 
 describe('every kind of loss', () => {
@@ -131,7 +131,7 @@ describe('rows of the journal and the first pass over the input', () => {
   });
 
   it('count as the first pass says where the import has not come to the rows', () => {
-    const found = addLossesToCome([loss('assignee.unknown', 2), loss('email.folded', 1)], firstPass);
+    const found = addExpectedLosses([loss('assignee.unknown', 2), loss('email.folded', 1)], firstPass);
     expect(found.map(({ code, n }) => [code, n])).toEqual([
       ['email.folded', 1],
       [runLossCodes.columns, 2],
@@ -148,7 +148,7 @@ describe('rows of the journal and the first pass over the input', () => {
 });
 
 it('rows rejected for a key of another person are a kind of their own', () => {
-  const found = summariseLosses(rejectedRowLosses(12, [loss('email.invalid', 9), loss('key.reused', 3)]));
+  const found = summariseLosses(listRejectedRowLosses(12, [loss('email.invalid', 9), loss('key.reused', 3)]));
   expect(found.map(({ kind, n, file }) => [kind, n, file])).toEqual([
     ['rejected', 9, 'rejects.csv'],
     ['keysReused', 3, 'rejects.csv'],
@@ -160,15 +160,15 @@ it('a row of the main table that cannot be read is a rejected row, and no row of
   const broken = [{ reason: 'broken' as const, rows: 1, examples: [{ line: 4, id: null }] }];
   const main = { table: 'contacts', role: 'main' as const, ...use, unjoined: broken };
   const joined = { table: 'notes', role: 'joined' as const, ...use, unjoined: broken };
-  expect(unjoinedRowLosses({ named: [main], others: [] })).toEqual([]);
-  expect(unjoinedRowLosses({ named: [main, joined], others: [] })).toMatchObject([
+  expect(listUnjoinedRowLosses({ named: [main], others: [] })).toEqual([]);
+  expect(listUnjoinedRowLosses({ named: [main, joined], others: [] })).toMatchObject([
     { code: runLossCodes.unjoined, n: 1, values: [{ value: 'notes', n: 1 }], examples: [{ line: 4 }] },
   ]);
 });
 
 it('the error budget: how many rows an import does not reach, and at which row it stops', () => {
   const [item] = summariseLosses(
-    addUnreachedRows([], { row: 213, line: 214, message: '11 of 213 rows.' }, 1_000),
+    addUnreachedRowLosses([], { row: 213, line: 214, message: '11 of 213 rows.' }, 1_000),
   );
   expect(item).toMatchObject({
     n: 787,

@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 import { formatCount, formatPercent } from '../../../../report/figures.ts';
-import { figure, html, type Markup } from '../../../../report/page/markup.ts';
-import { countRowStates, labelledSteps } from '../../../../report/words.ts';
+import { html, type Markup, renderFigure } from '../../../../report/page/markup.ts';
+import { countRowStates, listLabelledSteps } from '../../../../report/words.ts';
 import type { Summary } from '../summary.ts';
 
 const width = 800;
@@ -13,39 +13,40 @@ const narrowest = 5;
 type State = ReturnType<typeof countRowStates>[number];
 
 /** Returns the section about the rows: a bar of all of them, each outcome with its number, and the other steps done. */
-export function outcomeSection({ rows, steps }: Pick<Summary, 'rows' | 'steps'>): Markup {
+export function renderOutcomeSection({ rows, steps }: Pick<Summary, 'rows' | 'steps'>): Markup {
   const states = countRowStates(rows);
   if (states.length === 0)
     return html`<section><h2>What was done</h2><p class="quiet">The input had no rows.</p></section>`;
   const terms = states.map(
-    ({ state, n }, index) => html`${index === 0 ? '' : ' + '}${figure(['rows', state], formatCount(n))}`,
+    ({ state, n }, index) =>
+      html`${index === 0 ? '' : ' + '}${renderFigure(['rows', state], formatCount(n))}`,
   );
-  const read = figure(['rows', 'read'], formatCount(rows.read));
+  const read = renderFigure(['rows', 'read'], formatCount(rows.read));
   return html`<section>
 <h2>What was done</h2>
 ${stackedBar(states)}
 <table class="outcomes">
 <thead><tr><th scope="col">rows</th><th scope="col" class="meaning">meaning</th><th scope="col" class="n">number</th><th scope="col" class="n share">share</th></tr></thead>
 <tbody>${states.map((state) => outcomeRow(state, rows.read))}</tbody>
-<tfoot><tr><th scope="row">read</th><td class="meaning sum">${terms} = ${read} read</td><td class="n">${read}</td><td class="n share">${figure(['rows', 'read'], '100%', 'percent', ['rows', 'read'])}</td></tr></tfoot>
+<tfoot><tr><th scope="row">read</th><td class="meaning sum">${terms} = ${read} read</td><td class="n">${read}</td><td class="n share">${renderFigure(['rows', 'read'], '100%', 'percent', ['rows', 'read'])}</td></tr></tfoot>
 </table>
 ${also(steps)}
 </section>`;
 }
 
 function outcomeRow({ state, label, meaning, n }: State, read: number): Markup {
-  return html`<tr><th scope="row"><i class="swatch" style="background:var(--${state})"></i>${label}</th><td class="meaning">${meaning}</td><td class="n">${figure(['rows', state], formatCount(n))}</td><td class="n share">${figure(['rows', state], formatPercent(n, read), 'percent', ['rows', 'read'])}</td></tr>`;
+  return html`<tr><th scope="row"><i class="swatch" style="background:var(--${state})"></i>${label}</th><td class="meaning">${meaning}</td><td class="n">${renderFigure(['rows', state], formatCount(n))}</td><td class="n share">${renderFigure(['rows', state], formatPercent(n, read), 'percent', ['rows', 'read'])}</td></tr>`;
 }
 
 /** The steps that the table counts as rows. */
 const contactSteps: ReadonlySet<string> = new Set(['create', 'update', 'merge']);
 
 function also(steps: Summary['steps']): Markup | undefined {
-  const done = labelledSteps(steps).filter(({ name, step }) => step.acked > 0 && !contactSteps.has(name));
+  const done = listLabelledSteps(steps).filter(({ name, step }) => step.acked > 0 && !contactSteps.has(name));
   if (done.length === 0) return undefined;
   const parts = done.map(
     ({ name, label, step }) =>
-      html`<li>${label} <b>${figure(['steps', name, 'acked'], formatCount(step.acked))}</b></li>`,
+      html`<li>${label} <b>${renderFigure(['steps', name, 'acked'], formatCount(step.acked))}</b></li>`,
   );
   return html`<ul class="also" aria-label="Also">${parts}</ul>`;
 }

@@ -1,10 +1,10 @@
 import { formatCount } from '../../../../report/figures.ts';
-import { fileNames } from '../../../../report/file-names.ts';
-import { figure, html, type Markup } from '../../../../report/page/markup.ts';
+import { runFileNames } from '../../../../report/file-names.ts';
+import { html, type Markup, renderFigure } from '../../../../report/page/markup.ts';
 import type { Summary } from '../summary.ts';
 
 /** Returns the section about what needs manual action, with the list for each item. */
-export function manualActionSection({
+export function renderManualActionSection({
   rows,
   manual,
   gone = 0,
@@ -13,42 +13,42 @@ export function manualActionSection({
     {
       n: rows.rejected,
       path: ['rows', 'rejected'],
-      file: fileNames.rejects,
+      file: runFileNames.rejects,
       what: ['row rejected', 'rows rejected'],
       meaning: 'nothing of it was sent; correct it and retry',
     },
     {
       n: rows.failed,
       path: ['rows', 'failed'],
-      file: fileNames.rejects,
+      file: runFileNames.rejects,
       what: ['row failed', 'rows failed'],
       meaning: 'the workspace did not accept it, or not all of it; retry',
     },
     {
       n: manual.proposals,
       path: ['manual', 'proposals'],
-      file: fileNames.mergeProposals,
+      file: runFileNames.mergeProposals,
       what: ['merge proposed', 'merges proposed'],
       meaning: 'two contacts may be one person; a merge cannot be undone and needs your approval',
     },
     {
       n: manual.questions,
       path: ['manual', 'questions'],
-      file: fileNames.samePerson,
+      file: runFileNames.samePerson,
       what: ['question whether two are one person', 'questions whether two are one person'],
       meaning: 'nothing of these rows was sent; answer same or different in the list',
     },
     {
       n: rows.stale,
       path: ['rows', 'stale'],
-      file: fileNames.dropped,
+      file: runFileNames.dropped,
       what: ['row stale', 'rows stale'],
       meaning: 'something changed after the plan or the approval; nothing was sent',
     },
     {
       n: manual.uncertain,
       path: ['manual', 'uncertain'],
-      file: fileNames.uncertain,
+      file: runFileNames.uncertain,
       what: ['comment that may have been sent', 'comments that may have been sent'],
       meaning:
         'the answer was lost, and comments cannot be verified through the API; check in the workspace and decide in the list',
@@ -56,14 +56,14 @@ export function manualActionSection({
     {
       n: manual.tagged,
       path: ['manual', 'tagged'],
-      file: fileNames.contactTags,
+      file: runFileNames.contactTags,
       what: ['contact with tags', 'contacts with tags'],
       meaning: 'the API cannot attach tags; import this list by hand',
     },
     {
       n: gone,
       path: ['gone'],
-      file: fileNames.gone,
+      file: runFileNames.gone,
       what: ['key no longer in the input', 'keys no longer in the input'],
       meaning: 'known from earlier runs; their contacts were left alone',
     },
@@ -74,7 +74,7 @@ export function manualActionSection({
 <h2>Needs manual action</h2>
 <ul class="todo">${kinds.map(
     ({ n, path, file, what, meaning }) =>
-      html`<li><b class="n">${figure(path, formatCount(n))}</b><div><b>${what[n === 1 ? 0 : 1] ?? ''}</b>: ${meaning}<br><a href="${file}">${file}</a></div></li>`,
+      html`<li><b class="n">${renderFigure(path, formatCount(n))}</b><div><b>${what[n === 1 ? 0 : 1] ?? ''}</b>: ${meaning}<br><a href="${file}">${file}</a></div></li>`,
   )}</ul>
 </section>`;
 }
