@@ -41,7 +41,7 @@ const pages = referencePages({
   fileNames: runFileNames,
   columns: {
     rejects: rejectsOwnColumns,
-    ...listColumns,
+    ...columnsByList,
     undoKept: undoKeptColumns,
     verification: verificationCsvColumns,
   },

@@ -154,7 +154,7 @@ export function jsonPage({ files, verificationSchema, folderVerificationSchema }
       '',
       table(keysOf(folderVerificationSchema, folderVerificationSchema.$defs)),
     ],
-    shape('runs', '`runs` prints a list of `RunLine`.', 'RunLine'),
+    shape('runs', '`runs` prints a list of `RunLine`.', 'RunListEntry'),
     shape(
       'forget',
       '`forget` prints a `ForgetResult` with `removed: true`; `forget --dry-run` a `FoundPerson` with `removed: false`.',
@@ -165,7 +165,7 @@ export function jsonPage({ files, verificationSchema, folderVerificationSchema }
       '`fleet status` prints a `FleetStatus`; with `--watch` one on a line of its own every two seconds. `fleet init` prints `{ "from", "to", "role", "created", "passwordSet", "next" }`, `fleet apply` `{ "fleet", "applied", "workspaces", "assignments", "unchanged", "limits" }` with what is `added`, `changed` or `removed`, `fleet run` and `fleet retry` `{ "queued" }` with a list of `{ "workspace", "pipeline" }`, `fleet pause` and `fleet resume` `{ "workspaces" }`, `fleet forget` `{ "workspaces" }` with a list of `{ "workspace", "state" }`: `found` with the keys of a `FoundPerson`, `forgotten` with those of a `ForgetResult`, `nothing`, `busy`, or `failed` with `"exitCode"`, `"message"` and `"next"`.',
       'FleetStatus',
     ),
-    shape('explain', '`explain CODE` prints an `Explanation`, `explain` a list of them.', 'Explanation'),
+    shape('explain', '`explain CODE` prints an `Explanation`, `explain` a list of them.', 'CodeExplanation'),
     shape('Alerts', 'What `notify` posts.', 'Alert'),
     [
       '## Other commands',

@@ -6,7 +6,7 @@ import { sqlSourceFormat } from './sql/sql-source.ts';
 import { sqliteSourceFormat } from './sqlite/sqlite-source.ts';
 import { vcardSourceFormat } from './vcard/vcard-source.ts';
 import { workspaceSourceFormat } from './workspace/workspace-source.ts';
-import { xlsx } from './xlsx/xlsx-source.ts';
+import { xlsxSourceFormat } from './xlsx/xlsx-source.ts';
 
 export type { SourceFormat } from './source-format.ts';
 
@@ -17,7 +17,7 @@ const files: readonly SourceFormat[] = [
   ndjsonSourceFormat,
   jsonlSourceFormat,
   sqlSourceFormat,
-  xlsx,
+  xlsxSourceFormat,
   sqliteSourceFormat,
   vcardSourceFormat,
 ];

@@ -77,7 +77,7 @@ const plays: Readonly<Record<string, (project: OldProject) => Promise<void>>> = 
   async draft(project) {
     const drafted = ['mappings/people.yaml', 'pipelines/import-people.yaml'];
     const before = drafted.map((name) => readFileSync(join(project.path, 'drafted', name), 'utf8'));
-    // What was drafted then is not written over, and drafted anew it means the same.
+    // What was drafted then is not written over; another folder gets its drafts.
     await said(project, 2, 'draft', 'people.csv', '--out', 'drafted', '--key', 'ID', '--country', 'US');
     expect(drafted.map((name) => readFileSync(join(project.path, 'drafted', name), 'utf8'))).toEqual(before);
     await said(project, 0, 'draft', 'people.csv', '--out', 'again', '--key', 'ID', '--country', 'US');

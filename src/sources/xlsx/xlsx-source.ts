@@ -247,7 +247,7 @@ function byName(sheets: readonly Sheet[], wanted: string): Sheet | undefined {
   );
 }
 
-export const xlsx = defineSourceFormat({
+export const xlsxSourceFormat = defineSourceFormat({
   name: 'xlsx',
   extensions: ['xlsx', 'xlsm'],
   words: {
