@@ -7,7 +7,7 @@ import { toComparableEmail, toComparablePhone } from './comparable.ts';
 import { chooseKeptValue } from './kept-value.ts';
 
 /**
- * Folds the drafts of one person, given in the input's order, into one (design: `duplicates: merge`). Its `dropped` is
+ * Folds the drafts of one person, given in the input's order, into one (`policy.duplicates: merge`). Its `dropped` is
  * empty, because each row reports its own; throws an Error without drafts.
  */
 export function foldDrafts(drafts: readonly Draft[], keep: KeepRules): Draft {

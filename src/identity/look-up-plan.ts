@@ -1,4 +1,4 @@
-/** The policy for looking contacts up (design: `lookup`). */
+/** The policy for looking contacts up (`policy.lookup` of a pipeline). */
 export type LookUpPolicy = 'auto' | 'single' | 'snapshot';
 
 export interface LookUpPlanInput {
@@ -41,7 +41,7 @@ const usualReadSeconds = 0.25;
 
 const blind = 'a single read sees only the first of several contacts under one identifier';
 
-/** Chooses between a read for every identifier and one reading of the whole contact list (design: Identity). */
+/** Chooses between a read for every identifier and one reading of the whole contact list, by their estimated durations. */
 export function planLookUp(needs: LookUpPlanInput): LookUpPlan {
   const { policy, lookUps, identifiersPerRow, contacts, perSecond, pageSize, concurrency } = needs;
   const { readSeconds = usualReadSeconds } = needs;

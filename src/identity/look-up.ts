@@ -28,7 +28,7 @@ export function listDraftIdentifiers(
 }
 
 /**
- * Looks each identifier up by a single read, which returns the first contact of several (design: Identity); an e-mail
+ * Looks each identifier up by a single read, which returns the first contact of several; an e-mail
  * without a match is looked up again as the row spells it. Returns the first answer that is a failure, if any.
  */
 export async function lookUpContacts(

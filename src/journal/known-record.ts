@@ -12,7 +12,7 @@ import type { JournalFile } from './open.ts';
 import type { RunRecord } from './run.ts';
 import { BloomFilter } from './seen-filter.ts';
 
-/** The record of a source key: its contact, and the values last applied (design: delta runs). */
+/** The record of a source key: its contact, and the values last applied. */
 export interface KnownKeyRecord {
   /** `key:…`, or the identity where the mapping has no key. */
   readonly key: string;

@@ -56,7 +56,7 @@ export interface SourceSystem {
   readonly isApart: boolean;
 }
 
-/** The facts that a run is bound to: continuing it with different ones is refused (promise 4). */
+/** The facts that a run is bound to: continuing it with different ones is refused. */
 export interface RunBinding {
   readonly kind: RunKind;
   readonly pipeline: string;

@@ -4,7 +4,7 @@ import { jsonColumn, nullableColumn, numberColumn } from '../storage/columns.ts'
 import { insertRow, runSql, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 
-/** The identity of a workspace: its place and the ids of its users and custom fields, never its token (promise 4). */
+/** The identity of a workspace: its place and the ids of its users and custom fields, never its token. */
 export interface WorkspaceIdentity {
   /** The base URL, or `sandbox:<id>`. */
   readonly place: string;

@@ -11,6 +11,7 @@ import {
   removeInputIndex,
 } from '../../src/identity/input-index/index.ts';
 import { FatalError } from '../../src/model/fatal-error.ts';
+import type { RowPlace } from '../../src/model/row-place.ts';
 import { linkRules } from './link-rules.ts';
 import { naiveGroups } from './naive-groups.ts';
 
@@ -62,6 +63,40 @@ function close(index: InputIndex): void {
   open.splice(open.indexOf(index), 1);
   index.close();
 }
+
+describe('a rejected row keeps its sheet', () => {
+  const ofNorth = { sheet: 'North', line: 2 };
+  const ofSouth = { sheet: 'South', line: 2 };
+  const sameEmail = [row(0, { ...ofNorth, email: 'a@x.test' }), row(1, { ...ofSouth, email: 'a@x.test' })];
+  const unidentified = [row(0, ofNorth), row(1, { ...ofSouth, email: 'b@x.test' })];
+  const overfull = [
+    row(0, { ...ofNorth, email: 'a@x.test', isOverfull: true }),
+    row(1, { ...ofSouth, email: 'a@x.test' }),
+  ];
+  it.each<[string, readonly InputRow[], LinkRules['duplicates'], ReadonlyMap<number, RowPlace>]>([
+    ['without an identifier', unidentified, 'merge', new Map([[0, ofNorth]])],
+    [
+      'of a person with too many values',
+      overfull,
+      'merge',
+      new Map([
+        [0, ofNorth],
+        [1, ofSouth],
+      ]),
+    ],
+    [
+      'that the policy rejects',
+      sameEmail,
+      'reject',
+      new Map([
+        [0, ofNorth],
+        [1, ofSouth],
+      ]),
+    ],
+  ])('%s', (_, rows, duplicates, places) => {
+    expect(built(rows, 5, 'print', { duplicates }).rejectedBetween(0, 10)).toEqual(places);
+  });
+});
 
 describe('rows are one person', () => {
   it.each([

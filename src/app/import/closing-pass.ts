@@ -56,8 +56,8 @@ export async function recheckCreatedContacts(
     await noteIds(closing, file, run, snapshot);
     const found =
       doubles === 0
-        ? 'nobody whom the import created is there twice'
-        : `${doubles} of those whom the import created ${doubles === 1 ? 'is' : 'are'} there twice`;
+        ? 'no contact that the import created is there twice'
+        : `${doubles} of the contacts that the import created ${doubles === 1 ? 'is' : 'are'} there twice`;
     listen({
       kind: 'note',
       text: `The contact list was read again (policy.workspace: exclusive): ${found}.`,

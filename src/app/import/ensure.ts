@@ -90,7 +90,7 @@ export async function ensureTags(
     storeKnownTag(file, workspace, name.toLowerCase());
     asked += 1;
     if (asked === 100)
-      context.listen({ kind: 'note', text: 'Seeing to the tags of the input, five a second …' });
+      context.listen({ kind: 'note', text: 'Ensuring that the tags of the input exist, five a second …' });
   }
 }
 

@@ -9,15 +9,15 @@ export type DuplicatesPolicy = 'merge' | 'first' | 'last' | 'reject';
  */
 export function recordRejectedRows(file: SqliteFile, duplicates: DuplicatesPolicy): void {
   file.exec(`${refused}
-    INSERT OR IGNORE INTO rejected (seq, line) SELECT seq, line FROM scratch.refused WHERE root IS NULL;
-    INSERT OR IGNORE INTO rejected (seq, line) ${ofSeveralRows[duplicates]};
+    INSERT OR IGNORE INTO rejected (seq, line, sheet) SELECT seq, line, sheet FROM scratch.refused WHERE root IS NULL;
+    INSERT OR IGNORE INTO rejected (seq, line, sheet) ${ofSeveralRows[duplicates]};
     DROP TABLE scratch.refused`);
 }
 
 /** The rows that would be rejected on their own; a row with `whole` rejects every row of its person. */
 const refused = `
 CREATE TABLE scratch.refused AS
-SELECT row.seq, row.line, linked.root, reused.seq IS NOT NULL OR row.overfull AS whole
+SELECT row.seq, row.line, row.sheet, linked.root, reused.seq IS NOT NULL OR row.overfull AS whole
 FROM scratch.row AS row
 LEFT JOIN linked USING (seq) LEFT JOIN reused USING (seq) LEFT JOIN question USING (seq) LEFT JOIN shared USING (seq)
 WHERE reused.seq IS NOT NULL OR question.seq IS NULL AND (
@@ -26,10 +26,10 @@ WHERE reused.seq IS NOT NULL OR question.seq IS NULL AND (
   AND (row.phone IS NULL OR shared.phone IS NOT NULL OR row.phone IN (SELECT phone FROM weak)));`;
 
 const ofSeveralRows: Readonly<Record<DuplicatesPolicy, string>> = {
-  merge: `SELECT seq, line FROM linked JOIN scratch.row USING (seq) WHERE root IN (
+  merge: `SELECT seq, line, sheet FROM linked JOIN scratch.row USING (seq) WHERE root IN (
     SELECT root FROM scratch.refused JOIN linked_group ON first = root
     GROUP BY root HAVING max(whole) OR count(*) = size)`,
-  first: 'SELECT seq, line FROM scratch.refused WHERE seq = root',
-  last: 'SELECT seq, line FROM scratch.refused JOIN linked_group ON first = root WHERE seq = last',
-  reject: 'SELECT seq, line FROM linked JOIN scratch.row USING (seq)',
+  first: 'SELECT seq, line, sheet FROM scratch.refused WHERE seq = root',
+  last: 'SELECT seq, line, sheet FROM scratch.refused JOIN linked_group ON first = root WHERE seq = last',
+  reject: 'SELECT seq, line, sheet FROM linked JOIN scratch.row USING (seq)',
 };

@@ -131,7 +131,7 @@ it('looks through every page of those whom it created, and says so before it wai
   expect(doubled).toEqual([1_002, 1_101]);
   const notes = real.events.flatMap((event) => (event.kind === 'note' ? [event.text] : []));
   expect(notes.at(-2)).toMatch(/^Waiting until the last new contact shows in the list, 3\d{3} seconds/);
-  expect(notes.at(-1)).toContain('2 of those whom the import created are there twice');
+  expect(notes.at(-1)).toContain('2 of the contacts that the import created are there twice');
 });
 
 it('finds whom somebody else created under an identifier of a row that was folded into another', async () => {
