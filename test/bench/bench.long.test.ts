@@ -25,14 +25,14 @@ const reportSchema = z.object({
 });
 
 // Counts only: how fast anything is depends on the machine, and stands in the report of a whole bench.
-describe('npm run bench -- requests faults studio files --quick', () => {
+describe('npm run bench -- requests faults studio files row --quick', () => {
   const folder = temporaryFolder();
   let printed = '';
   let report: z.output<typeof reportSchema>;
 
   beforeAll(async () => {
     const out = join(folder.path, 'bench.json');
-    const args = [bench, 'requests', 'faults', 'studio', 'files', '--quick', '--out', out];
+    const args = [bench, 'requests', 'faults', 'studio', 'files', 'row', '--quick', '--out', out];
     printed = (await promisify(execFile)(process.execPath, args)).stdout;
     report = reportSchema.parse(JSON.parse(readFileSync(out, 'utf8')));
   });
@@ -57,6 +57,14 @@ describe('npm run bench -- requests faults studio files --quick', () => {
     expect(of('import', 'people incomplete and not named')).toBe(0);
     expect(of('import', 'effects doubled')).toBe(0);
     expect(of('plain script', 'effects doubled')).toBeGreaterThan(0);
+  });
+
+  it('finds every stage of a row in the profile of an import', () => {
+    const stages = report.figures.filter(
+      ({ part, figure }) => part === 'row' && figure.startsWith('new row, exclusive: '),
+    );
+    expect(stages.filter(({ value }) => !(value > 0))).toEqual([]);
+    expect(stages.length).toBe(12);
   });
 
   it('waits for what a studio shows of a file', () => {

@@ -18,6 +18,7 @@ import { benchPlan } from './parts/plan.mjs';
 import { measureProcessor } from './parts/processor.mjs';
 import { measureRequests } from './parts/requests.mjs';
 import { measureResume } from './parts/resume.mjs';
+import { measureRow } from './parts/row.mjs';
 import { measureStart } from './parts/start.mjs';
 import { benchStudio } from './parts/studio.mjs';
 import { measureThrottle } from './parts/throttle.mjs';
@@ -56,6 +57,7 @@ const apart = {
   files: benchFiles,
   formats: benchFormats,
   plan: benchPlan,
+  row: measureRow,
   studio: benchStudio,
 };
 

@@ -32,15 +32,15 @@ export async function script(url, job) {
   return { ...ended, result: JSON.parse(output) };
 }
 
-/** Runs Node to its end; an exit code that is not among `codes` is an error. */
-export async function node(args, { codes = [0] } = {}) {
+/** Runs Node to its end, with further variables in `env`; an exit code that is not among `codes` is an error. */
+export async function node(args, { codes = [0], env = {} } = {}) {
   return await withFolder(async (folder) => {
     const usage = join(folder, 'usage.json');
     const startedAt = Date.now();
     const begun = performance.now();
     const child = spawn(process.execPath, ['--import', usageScript, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, LONGSHORE_TOKEN: 'sandbox', BENCH_USAGE: usage },
+      env: { ...process.env, LONGSHORE_TOKEN: 'sandbox', BENCH_USAGE: usage, ...env },
     });
     const said = { stdout: '', stderr: '' };
     for (const stream of ['stdout', 'stderr'])
