@@ -20,27 +20,38 @@ export function decodeAnswer({ body: text, damaged }: TransportResponse): Decode
   return { body, flaws: damaged === true ? [...flaws, ...damagedParts(body)] : flaws };
 }
 
-const quote = 0x22;
-const backslash = 0x5c;
-const opening: ReadonlySet<number> = new Set([0x5b, 0x7b]);
-const closing: ReadonlySet<number> = new Set([0x5d, 0x7d]);
-
 /** Returns true for JSON that is nested too deeply, from its text alone, which is much cheaper than walking the value. */
 function isDeep(text: string): boolean {
   let depth = 0;
-  let inText = false;
   for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (inText) {
-      if (code === backslash) at += 1;
-      else inText = code !== quote;
-    } else if (code === quote) inText = true;
-    else if (opening.has(code)) {
-      depth += 1;
-      if (depth > deepest) return true;
-    } else if (closing.has(code)) depth -= 1;
+    switch (text.charCodeAt(at)) {
+      case 0x22: // "
+        at = findStringEnd(text, at);
+        break;
+      case 0x5b: // [
+      case 0x7b: // {
+        depth += 1;
+        if (depth > deepest) return true;
+        break;
+      case 0x5d: // ]
+      case 0x7d: // }
+        depth -= 1;
+        break;
+    }
   }
   return false;
+}
+
+const backslash = 0x5c;
+
+/** Returns the index of the quote that closes the JSON string whose opening quote is at `start`. */
+function findStringEnd(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let first = end;
+    while (text.charCodeAt(first - 1) === backslash) first -= 1;
+    if ((end - first) % 2 === 0) return end;
+  }
+  return text.length;
 }
 
 interface Branch {

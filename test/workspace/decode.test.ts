@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeAnswer } from '../../src/workspace/decode.ts';
 
@@ -28,6 +29,16 @@ describe('the JSON of an answer', () => {
     const { body, flaws } = decodeAnswer(answer(text));
     expect(flaws).toEqual([{ item: undefined, reason: cut }]);
     expect(JSON.stringify(body)).toContain('null');
+  });
+
+  it('is as deep as its objects and lists are, whatever its texts hold', () => {
+    const text = fc.string({ unit: fc.constantFrom('"', '\\', '{', '[', '}', ']', 'a') });
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 4 }), fc.integer({ min: 98, max: 101 }), (texts, levels) => {
+        const json = `[${[...texts.map((each) => JSON.stringify(each)), nested(levels, texts.join(''))].join(',')}]`;
+        expect(decodeAnswer(answer(json)).flaws).toHaveLength(levels + 1 > 100 ? 1 : 0);
+      }),
+    );
   });
 
   it('says which items of a page were cut, each once', () => {
