@@ -86,10 +86,15 @@ async function playPart(
   const withTarget = parseDocument(reads(paths.pipeline));
   withTarget.setIn(['import', 'workspace', 'sandbox', 'seed'], join(folder, 'workspace.json'));
   writeFileSync(join(folder, paths.pipeline), withTarget.toString({ lineWidth: 0 }));
-  const mapping = reads(paths.mapping);
-  const here = { ...begun, lists, mapping, pipeline: reads(paths.pipeline) };
+  const importing = ['import', paths.pipeline, '--workspace', 'sandbox', '--json'];
   const checked = await types(['check', paths.pipeline, '--json']);
-  const imported = await types(['import', paths.pipeline, '--workspace', 'sandbox', '--json']);
+  let imported = await types(importing);
+  const refused = fieldOfOtherType.exec(imported.stderr);
+  if (imported.code === 2 && refused !== null) {
+    writeFileSync(join(folder, paths.mapping), ofType(reads(paths.mapping), refused.groups));
+    imported = await types(importing);
+  }
+  const here = { ...begun, lists, mapping: reads(paths.mapping), pipeline: reads(paths.pipeline) };
   const summary = jsonOf(imported.stdout);
   const name = isRecord(summary) && typeof summary.run === 'string' ? summary.run : undefined;
   const files = name === undefined ? {} : filesOf(join(folder, '.longshore/runs', name));
@@ -98,6 +103,18 @@ async function playPart(
     ? undefined
     : `import ended with ${imported.code}: ${imported.stderr}${checked.stderr}`;
   return { ...here, checkJson: jsonOf(checked.stdout), summary, files, failure };
+}
+
+/** The error of a field that an earlier list was drafted with another type for, and that the workspace has by now. */
+const fieldOfOtherType =
+  /customFields\.(?<name>.+)\.type: the workspace's field is of type "(?<type>\w+)", not "\w+"/;
+
+/** The mapping as a person corrects it after that error; values of another type are left out, and listed. */
+function ofType(mapping: string, { name = '', type = '' }: Readonly<Record<string, string>> = {}): string {
+  const corrected = parseDocument(mapping);
+  corrected.setIn(['customFields', name, 'type'], type);
+  corrected.setIn(['customFields', name, 'onInvalid'], 'drop');
+  return corrected.toString({ lineWidth: 0 });
 }
 
 /** The sheets of people that the pipeline reads; it need not name the only one of a workbook. */

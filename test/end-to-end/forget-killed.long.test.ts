@@ -67,6 +67,7 @@ it('leaves a journal that can be opened after a kill -9, and is finished by the 
         const { systemClock } = await import(${url('../workspace/index.js')});
         await forget({
           workDir: ${JSON.stringify(copy)}, asked: { kind: 'email', value: '${named}' }, clock: systemClock,
+          invocation: ${JSON.stringify(usualInvocation)},
           confirm: async () => true,
           reached: (stage) => stage === '${stage}' && process.kill(process.pid, 'SIGKILL'),
         });`;

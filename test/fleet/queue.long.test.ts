@@ -10,6 +10,7 @@ import { listAttempts, readFleetStatus, typedStatus } from '../../src/fleet/cont
 import { renderFleetStatus } from '../../src/fleet/control/status-text.ts';
 import type { ActiveJob, JobResult } from '../../src/fleet/queue/job.ts';
 import { recordWorkerShutdown, requestDrain, saveHeartbeat } from '../../src/fleet/queue/worker-record.ts';
+import { toCommand } from '../../src/model/command.ts';
 import { usualInvocation } from '../invocation.ts';
 import { applied, fleetOf, fleetSite, takeAll } from './site.ts';
 
@@ -270,7 +271,7 @@ describe('a job that fails', () => {
     const { assignments, counts } = await readFleetStatus(site.pool);
     expect(assignments[0]).toMatchObject({
       ...{ state: 'failed', pipeline: 'p', failures: 3, last: { exitCode: 7, message: 'nobody answers.' } },
-      next: expect.stringContaining('fleet retry acme p'),
+      next: toCommand('fleet', 'retry', 'acme', 'p'),
     });
     expect(counts).toMatchObject({ failed: 1, late: 1 });
     expect(await retryDeadJobs(site.pool, site.queue, named('acme p', 'acme q'))).toEqual(named('acme p'));

@@ -75,7 +75,9 @@ async function underLease() {
 const { fleet, said, end } = job.url === undefined ? { said: {}, end() {} } : await underLease();
 const pipeline = await loadImportPipeline(job.pipeline);
 const asked = { pipelineFile: job.pipeline, fresh: false, full: false, selection: { kind: 'all' } };
-const site = { workDir, workspace: job.baseUrl, target: createRemoteTarget(job.baseUrl, 'sandbox'), fleet };
+const invocation = { program: 'npx longshore', words: [], allowEnv: [] };
+const target = createRemoteTarget(job.baseUrl, 'sandbox');
+const site = { workDir, invocation, workspace: job.baseUrl, target, fleet };
 const begun = performance.now();
 const used = process.cpuUsage();
 try {
