@@ -19,8 +19,8 @@ import { createUnknownCommandError, toUsageError } from './usage-error.ts';
 const widest = 110;
 
 /**
- * Runs a command line, given as its words, and prints an error that ends the command; returns the exit code. Throws for
- * words that are no command.
+ * Runs a command line, given as its words, and prints an error that ends the command; returns the exit code. Throws a
+ * usage error for a command line that the parser refuses.
  */
 export async function runCommandLine(typed: readonly string[]): Promise<number> {
   resetWorkDirState();

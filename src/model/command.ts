@@ -22,7 +22,7 @@ export type Command =
 /** The next steps for the user: a text, with the commands to type in it. */
 export type Hint = string | Command | readonly (string | Command)[];
 
-/** Returns the command of these words for what is being done, with the flags that belong to it. */
+/** Returns the command of these words, to be typed for the workspace, work dir and input of the current run. */
 export type MakeCommand = (...words: readonly string[]) => Command;
 
 /** Returns the hint with these commands and hints between its texts. */

@@ -32,8 +32,9 @@ export interface LoadedImportPipeline extends PipelineFile {
 }
 
 /**
- * Loads an import pipeline and its mapping; `named` replaces its input, and `filled` is filled into both files. Throws
- * a FatalError (usage) that lists every mistake with file, line, column and key.
+ * Loads an import pipeline and its mapping; `named` replaces its input, and `filled` has the functions that fill values
+ * into both files. Throws a FatalError (usage) with all mistakes of the first faulty file, each with its line, column and
+ * key, or for a `named` input in place of a workspace.
  */
 export async function loadImportPipeline(
   path: string,

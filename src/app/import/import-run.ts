@@ -39,7 +39,7 @@ export interface ImportRunOptions
 export interface ImportReport extends Pick<RunFilesResult, 'problems'> {
   readonly run: Summary;
   readonly next: string | undefined;
-  /** Steps of these rows that are still deferred. */
+  /** The pipeline's deferred steps, if some may still be due for rows of this run; empty for an unfinished run. */
   readonly deferred: readonly string[];
   /** True if the mapping reads lists of a row, which a CSV file cannot hold. */
   readonly readsLists: boolean;

@@ -38,14 +38,14 @@ export function chooseReadBackMethod({
   const mostPages = Math.max(1, Math.floor(single * perSecond));
   const reads = `${count(contacts)} single ${contacts === 1 ? 'read' : 'reads'} (about ${seconds(single)})`;
   if (inWorkspace === undefined) {
-    const why = `The contact list is read, up to ${pagesText(mostPages)}, because nobody has counted the contacts yet and it may be faster than ${reads}.`;
+    const why = `The contact list is read, up to ${pagesText(mostPages)}, because the contacts were never counted and it may be faster than ${reads}.`;
     return { way: 'list', mostPages, why };
   }
   const pages = Math.max(1, Math.ceil(inWorkspace / listPageSize));
   const list = `${pagesText(pages)} (about ${seconds(pages / perSecond)})`;
   if (pages <= mostPages && pages <= contacts) {
-    // The list may have grown since it was counted.
     const why = `The contact list is read once: ${list} instead of ${reads}.`;
+    // At least twice the counted pages, because the list may have grown since the count.
     return { way: 'list', mostPages: Math.max(mostPages, pages * 2), why };
   }
   return {

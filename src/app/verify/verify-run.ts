@@ -41,7 +41,10 @@ type Refresh = (
   scrub: (text: string) => string,
 ) => Promise<void>;
 
-/** Verifies a run, writes its verification files and, unless for all runs, refreshes its report. The workspace is only read. */
+/**
+ * Verifies one run, or everything that any run wrote, and writes the verification files; the report of one run is
+ * refreshed if the run has ended. The workspace is only read.
+ */
 export async function verifyAndWriteFiles(
   job: VerifyOptions,
   site: CommandContext,

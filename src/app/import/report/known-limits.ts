@@ -2,9 +2,9 @@ import { formatLocalTime, formatQuantity } from '../../../report/figures.ts';
 import type { SessionSpan } from '../../../report/sessions.ts';
 import type { Summary } from './summary.ts';
 
-/** The numbers of steps and contacts whose result a run cannot verify. */
+/** The numbers of steps and contacts whose result is not known when the report is written. */
 export interface UnresolvedCounts {
-  /** Steps that were sent and had no answer when the process ended. */
+  /** Steps that were sent and had no answer when the process ended; a resume checks all but comments. */
   readonly inFlight: number;
   /** Steps whose effect cannot be verified. */
   readonly uncertain: number;

@@ -2,7 +2,7 @@ import { commandAt, hint, toCommand } from '../../../model/command.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import type { CommandContext } from '../target.ts';
 
-/** The pipeline as it was typed, with the site to run it at. */
+/** The pipeline as it was typed, with the work dir and the workspace that its command uses. */
 export interface PipelineInvocation extends CommandContext {
   readonly pipelineFile: string;
   /** The input in place of the pipeline's own. */
