@@ -32,26 +32,26 @@ import {
 import { ProblemCounter } from '../run/problem-count.ts';
 import type { WorkspaceFacts } from '../run/workspace-facts.ts';
 
-/** What the mapping and the policy make of the rows of an input: read = pass + skipped + filtered + rejected + proposed. */
+/** The counts of an input's rows by result of mapping and policy: read = pass + skipped + filtered + rejected + proposed. */
 export interface CheckedRows {
   readonly read: number;
   readonly pass: number;
-  /** The same person as another row, under `duplicates: first` or `last`. */
+  /** Rows of the same person as another row, under `duplicates: first` or `last`. */
   readonly skipped: number;
   readonly filtered: number;
   readonly rejected: number;
-  /** They may be the same person as another row; nothing of them is written before that is answered. */
+  /** Rows that may be the same person as another row; an import does not write them before that is answered. */
   readonly proposed: number;
   readonly rejects: readonly ProblemCount[];
-  /** What an import rejects where the person is new; it takes the row where the contact is there. */
+  /** The problems for which an import rejects a row whose person is new to the workspace. */
   readonly rejectsOfNew: readonly ProblemCount[];
-  /** Single values that are left out of rows that pass. */
+  /** The problems of single values that are left out of rows that pass. */
   readonly dropped: readonly ProblemCount[];
-  /** People whom several rows describe, the rows of all of them, and phones that too many people share. */
+  /** The numbers of people with several rows, of the rows of these, and of phones that too many people share. */
   readonly people: { readonly several: number; readonly rows: number; readonly weakPhones: number };
-  /** The row, 1 being the first, at which the error budget stops an import, and why; null where it does not. */
+  /** The row, from 1, at which the error budget stops an import, and the reason; null where it does not. */
   readonly budget: { readonly row: number; readonly message: string } | null;
-  /** What becomes of the rows of each table; absent for an input of one table. */
+  /** The numbers of rows used of each table; absent for an input of one table. */
   readonly tables?: TableUseSummary;
 }
 
@@ -72,14 +72,14 @@ interface RowsRequest {
   readonly source: Source;
   readonly input: InputFacts;
   readonly workDir: string;
-  /** Undefined in an offline check: what only the workspace knows is not checked then. */
+  /** Undefined in an offline check. */
   readonly facts: WorkspaceFacts | undefined;
   readonly signal: AbortSignal;
 }
 
 /**
- * Processes every row as an import does before its first request: one pass maps the rows to find the people, a second
- * one finds the result for each person.
+ * Processes every row as an import does before its first request: the first pass maps the rows to find the people, the
+ * second counts the results of the people.
  */
 export async function checkRows(request: RowsRequest): Promise<RowsReport> {
   const { pipeline, input, workDir, facts } = request;
@@ -154,7 +154,7 @@ async function* batches({
   }
 }
 
-/** Counts the results of rows one by one. */
+/** Counts the results of the second pass over the rows. */
 class Trial {
   readonly #index: InputIndex;
   readonly #map: MapRow;
