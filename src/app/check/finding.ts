@@ -3,14 +3,14 @@ import type { Hint } from '../../model/command.ts';
 import type { ErrorPlace } from '../../model/fatal-error.ts';
 import { formatHint, type Invocation } from '../run/command-line.ts';
 
-/** The result of one check. */
+/** One thing that was looked at. */
 export interface Finding {
   readonly verdict: 'ok' | 'wrong' | 'note';
   readonly text: string;
   readonly place?: ErrorPlace | undefined;
-  /** The next step, where one is known. */
+  /** What to do about it, where that is known. */
   readonly next?: string | undefined;
-  /** The token lacks a permission (403). */
+  /** The token may not do what is needed (403). */
   readonly denied?: true;
 }
 

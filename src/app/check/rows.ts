@@ -32,26 +32,26 @@ import {
 import { ProblemCounter } from '../run/problem-count.ts';
 import type { WorkspaceFacts } from '../run/workspace-facts.ts';
 
-/** The counts of an input's rows by result of mapping and policy: read = pass + skipped + filtered + rejected + proposed. */
+/** What the mapping and the policy make of the rows of an input: read = pass + skipped + filtered + rejected + proposed. */
 export interface CheckedRows {
   readonly read: number;
   readonly pass: number;
-  /** Rows of the same person as another row, under `duplicates: first` or `last`. */
+  /** The same person as another row, under `duplicates: first` or `last`. */
   readonly skipped: number;
   readonly filtered: number;
   readonly rejected: number;
-  /** Rows that may be the same person as another row; an import does not write them before that is answered. */
+  /** They may be the same person as another row; nothing of them is written before that is answered. */
   readonly proposed: number;
   readonly rejects: readonly ProblemCount[];
-  /** The problems for which an import rejects a row whose person is new to the workspace. */
+  /** What an import rejects where the person is new; it takes the row where the contact is there. */
   readonly rejectsOfNew: readonly ProblemCount[];
-  /** The problems of single values that are left out of rows that pass. */
+  /** Single values that are left out of rows that pass. */
   readonly dropped: readonly ProblemCount[];
-  /** The numbers of people with several rows, of the rows of these, and of phones that too many people share. */
+  /** People whom several rows describe, the rows of all of them, and phones that too many people share. */
   readonly people: { readonly several: number; readonly rows: number; readonly weakPhones: number };
-  /** The row, from 1, at which the error budget stops an import, and the reason; null where it does not. */
+  /** The row, 1 being the first, at which the error budget stops an import, and why; null where it does not. */
   readonly budget: { readonly row: number; readonly message: string } | null;
-  /** The numbers of rows used of each table; absent for an input of one table. */
+  /** What becomes of the rows of each table; absent for an input of one table. */
   readonly tables?: TableUseSummary;
 }
 
