@@ -7,10 +7,10 @@ import { needsWorkspaceTags } from '../../steps/tags.ts';
 import { allEndpoints, type Workspace } from '../../workspace/index.ts';
 import { type HintedFinding, noteFinding, okFinding } from './finding.ts';
 
-/** Requests that a run will make and that change nothing, by operation. */
+/** Requests of a run that change nothing, by operation. */
 type Tries = Readonly<Record<string, () => Promise<WorkspaceAnswer<unknown>>>>;
 
-/** Tries the requests; the token has permission for every one that is not answered with a 403. */
+/** Sends the requests, and returns those that were allowed as a finding, and a finding for each one answered with 403. */
 async function tried(tries: Tries): Promise<HintedFinding[]> {
   const denied: HintedFinding[] = [];
   const allowed: string[] = [];
@@ -30,8 +30,8 @@ async function tried(tries: Tries): Promise<HintedFinding[]> {
 const one = { limit: 1 };
 
 /**
- * Tries the reads of an import; lists its writes, which cannot be tried without writing; and suggests the setting for
- * an empty workspace.
+ * Sends the reads of an import to see whether the token allows them; lists its writes, which cannot be tried; and suggests
+ * policy.workspace for an empty workspace.
  */
 export async function importAccess(
   { import: { mapping, policy, extensions } }: LoadedImportPipeline,
@@ -78,7 +78,7 @@ export async function importAccess(
 const suggestsExclusive =
   'the workspace has no contacts: with policy.workspace: exclusive a new person takes one request instead of up to three, provided that nobody else creates contacts during the import';
 
-/** Tries the reads of an export; messages are tried with the first contact of the list. */
+/** Sends the reads of an export to see whether the token allows them; messages are read of the first contact in the list. */
 export async function checkExportAccess(
   { messages, workspaceObjects }: LoadedExportSettings,
   workspace: Workspace,
@@ -106,7 +106,7 @@ export async function checkExportAccess(
   ];
 }
 
-/** Returns the request of an operation as people read it: `POST /contact/{identifier}`. */
+/** Returns the method and path of an operation, such as `POST /contact/{identifier}`. */
 function kindOf(operation: string): string {
   const endpoint = allEndpoints.find((each) => each.operation === operation);
   return endpoint === undefined ? operation : `${endpoint.method} ${endpoint.template}`;

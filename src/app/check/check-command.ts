@@ -18,7 +18,10 @@ export interface CheckFlags extends PipelineInvocation {
 
 const marks = { ok: 'ok   ', wrong: 'ERROR', warning: 'WARN ', note: 'note ' } as const;
 
-/** Checks a pipeline and prints the findings; the exit code is 2 if a run would not start, 3 if rows need a look. */
+/**
+ * Checks a pipeline and prints the findings; returns the exit code: that of a missing permission, 2 if a run would not
+ * start, 3 if rows need a look, else 0.
+ */
 export async function runCheck(flags: CheckFlags, screen: Screen): Promise<number> {
   const words = checkWords(flags);
   const caller = {

@@ -45,7 +45,8 @@ export interface CheckReport {
 }
 
 /**
- * Finds all problems that would stop an import before its first request, including those of every row; changes nothing.
+ * Checks an import: pipeline, examples, input, keys and, online, the workspace; and every row if nothing is wrong. Changes
+ * nothing.
  */
 export async function check(request: CheckRequest): Promise<CheckReport> {
   const { pipeline, workDir, signal } = request;
@@ -129,7 +130,10 @@ async function input(request: CheckRequest): Promise<LookedInput> {
   return { findings, read: { source, input: facts } };
 }
 
-/** Checks a live input without copying it: its columns are known from its custom fields and first contacts. */
+/**
+ * Checks the columns of a live input, by its custom fields and first contacts; notes in an offline check that it was not
+ * read.
+ */
 async function liveInput({ pipeline, liveSource, signal }: CheckRequest): Promise<HintedFinding[]> {
   if (liveSource === undefined)
     return [noteFinding('the input is a workspace and was not read: check --online checks its columns')];

@@ -28,16 +28,16 @@ export interface CheckJob {
   readonly pipelineFile: string;
   /** For an import: the input used instead of the pipeline's own. */
   readonly source?: string | undefined;
-  /** True to check against the workspace, too. */
+  /** Includes the checks against the workspace. */
   readonly online: boolean;
 }
 
-/** A loaded pipeline with its check; an online check gets the workspaces that it names. */
+/** A loaded pipeline with the function that checks it; for an online check this is given the workspaces. */
 interface Checkable extends Pick<PipelineRun<never, never, never>, 'settings' | 'source'> {
   look(workspace?: Workspace, liveSource?: SourceWorkspaceOpener): Promise<CheckReport>;
 }
 
-/** Finds problems in a pipeline, its mapping and its input; changes nothing anywhere. */
+/** Checks a pipeline with its mapping, input and alerts, and online the workspace; changes nothing anywhere. */
 export async function findProblems(
   job: CheckJob,
   site: CommandContext,

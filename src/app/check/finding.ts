@@ -14,7 +14,7 @@ export interface Finding {
   readonly denied?: true;
 }
 
-/** A finding whose commands are not written out yet. */
+/** A finding whose next step is not formatted for a terminal yet. */
 export type HintedFinding = Omit<Finding, 'next'> & { readonly next?: Hint | undefined };
 
 /** Returns a finding of something that is correct. */
@@ -22,7 +22,7 @@ export function okFinding(text: string, place?: ErrorPlace): Finding {
   return { verdict: 'ok', text, ...(place && { place }) };
 }
 
-/** Returns a finding that the user should know. */
+/** Returns a finding that is no mistake, but that the user should know. */
 export function noteFinding(text: string): Finding {
   return { verdict: 'note', text };
 }
@@ -32,7 +32,7 @@ export function mistakeFinding(file: string, { line, column, key, reason }: Yaml
   return { verdict: 'wrong', text: reason, place: { file, line, column, key } };
 }
 
-/** Returns findings with their commands as they are typed there. */
+/** Returns findings with the commands of their next steps as they are typed with this invocation. */
 export function typedFindings(
   findings: readonly HintedFinding[],
   invocation: Invocation,

@@ -19,7 +19,10 @@ export interface KeysRequest {
   readonly signal: AbortSignal;
 }
 
-/** Checks that the keys of the input belong to the people whom earlier imports remember under them. */
+/**
+ * Checks that the keys of the input are not those of another system: reports an error if many belong to other people in
+ * earlier imports. Checks nothing without a key column, a journal, or `samePerson: evidence`.
+ */
 export async function checkKeys(request: KeysRequest): Promise<readonly HintedFinding[]> {
   const { pipeline, workDir } = request;
   const { mapping, policy } = pipeline.import;

@@ -72,14 +72,14 @@ interface RowsRequest {
   readonly source: Source;
   readonly input: InputFacts;
   readonly workDir: string;
-  /** Undefined in an offline check: what only the workspace knows is not checked then. */
+  /** Undefined in an offline check. */
   readonly facts: WorkspaceFacts | undefined;
   readonly signal: AbortSignal;
 }
 
 /**
- * Processes every row as an import does before its first request: one pass maps the rows to find the people, a second
- * one finds the result for each person.
+ * Processes every row as an import does before its first request: the first pass maps the rows to find the people, the
+ * second counts the results of the people.
  */
 export async function checkRows(request: RowsRequest): Promise<RowsReport> {
   const { pipeline, input, workDir, facts } = request;
@@ -154,7 +154,7 @@ async function* batches({
   }
 }
 
-/** Counts the results of rows one by one. */
+/** Counts the results of the second pass over the rows. */
 class Trial {
   readonly #index: InputIndex;
   readonly #map: MapRow;

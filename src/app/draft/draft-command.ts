@@ -30,7 +30,7 @@ interface OldWorkspace {
 
 const name = 'old-workspace';
 
-/** Drafts the move of a live workspace into another one: the shipped mapping with all custom fields of the old one. */
+/** Drafts the import of a live workspace into another one: the shipped mapping, with all custom fields of the old workspace. */
 async function draftOfWorkspace(place: DraftPlace, workspace: OldWorkspace) {
   const { baseUrl, tokenEnv, customFields } = workspace;
   const options = { baseUrl, tokenEnv, messages: true };
@@ -86,7 +86,7 @@ export async function runDraft(flags: DraftFlags, screen: Screen): Promise<numbe
   }
 }
 
-/** Reads the custom fields of the old workspace with the token that an import from it uses. */
+/** Drafts the import of a live workspace, whose custom fields are read with the token that the import uses. */
 async function draftOfLive(
   { path, out, invocation }: DraftFlags,
   signal: AbortSignal,

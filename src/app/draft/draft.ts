@@ -25,7 +25,7 @@ import { printableName } from './yaml/entry.ts';
 
 export type { Draft, DraftFile } from './result.ts';
 
-/** The input of a draft. */
+/** The input to draft from, and the folders of the draft. */
 export interface DraftRequest extends DraftPlace {
   /** The input as given; `-` is standard input. */
   readonly path: string;
@@ -33,7 +33,7 @@ export interface DraftRequest extends DraftPlace {
   /** Called with a text whenever the draft waits. */
   readonly waiting?: ((text: string) => void) | undefined;
   readonly stated?: InputSettings;
-  /** Returns the source keys that earlier imports stored under a system's name; undefined for none. */
+  /** Returns the statistics of the source keys that earlier imports stored under a system's name; undefined for none. */
   readonly remembered?: ((name: string) => RememberedKeyStats | undefined) | undefined;
   readonly signal: AbortSignal;
 }
@@ -118,7 +118,10 @@ function withoutUnread(profile: TableProfile, { joins, roles }: JoinPlan): Table
   return { ...profile, columns };
 }
 
-/** Returns the name of the keys' system, which includes a stated table, or one sheet of several; undefined for stdin. */
+/**
+ * Returns the name of the system that the keys are from, by the path and the stated table, or the one sheet read of
+ * several; undefined for stdin.
+ */
 function systemOf(path: string, { options, facts }: FoundInput, stated: InputSettings): string | undefined {
   if (path === '-') return undefined;
   const { sheet } = options;
@@ -126,7 +129,7 @@ function systemOf(path: string, { options, facts }: FoundInput, stated: InputSet
   return systemName(path, isOne ? sheet : stated.table);
 }
 
-/** Returns the system for the pipeline, or a question if keys are remembered under its name or the mapping's. */
+/** Returns the name of the system, or a question if earlier imports stored keys under it or under the mapping's name. */
 function systemEntry(
   system: string | undefined,
   mapping: string,

@@ -57,7 +57,7 @@ export function pipelineText(
 const takesNulls = new Set(['csv', 'tsv', 'json', 'ndjson', 'jsonl', 'xlsx', 'dump']);
 const worthAsking = 0.01;
 
-/** Returns the question whether the input is from the system that earlier imports stored keys of under this name. */
+/** Returns the question whether the input is from the system whose keys earlier imports stored under this name. */
 export function systemQuestion(
   name: string,
   { run, at, keys }: RememberedKeyStats,
@@ -105,7 +105,7 @@ function plainOf(value: unknown): YamlValue {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, plainOf(each)]));
 }
 
-/** Returns a path for a YAML file: relative to the file, with slashes. */
+/** Returns the path of a target relative to a YAML file, with slashes. */
 export function relativeYamlPath(file: string, target: string): string {
   const found = relative(dirname(resolve(file)), resolve(target));
   return (isAbsolute(found) ? found : found === '' ? '.' : found).split(sep).join('/');

@@ -15,7 +15,7 @@ const written = z.object({
   comments: z.array(z.object({ text: z.string(), each: z.string().optional() })).optional(),
 });
 
-/** Returns the fields for which a drafted mapping reads each column: `Email` for `contact.email`. */
+/** Returns by column the fields that a drafted mapping fills from it: `contact.email` for the column `Email`. */
 function fieldsRead(text: string): ReadonlyMap<string, string> {
   const read = parsePlainYaml(text);
   if ('mistake' in read) throw new Error(`the drafted mapping cannot be read: ${read.mistake}`);
@@ -50,7 +50,7 @@ interface Todo {
   readonly question: string;
 }
 
-/** The result for a column. */
+/** The profile of an input's column, and the field that it fills. */
 interface DraftedColumn {
   readonly name: string;
   readonly filled: number;
@@ -83,7 +83,10 @@ export interface Draft {
 type Files = Pick<Draft, 'mapping' | 'pipeline'>;
 type Counted = Pick<Draft, 'rows' | 'broken' | 'problems' | 'columns'>;
 
-/** Returns a draft with its files; `table` is the profile of the rows, null if none were read. */
+/**
+ * Returns the result of drafting, with the questions in its files; `table` is the profile of the rows, null if none were
+ * read.
+ */
 export function finishDraft(
   { name, format, options, notes, leftOut }: Omit<Draft, keyof Files | keyof Counted | 'todos'>,
   files: Files,

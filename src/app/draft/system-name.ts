@@ -3,13 +3,13 @@ import { basename, dirname } from 'node:path';
 const extension =
   /\.(?:gz|zip|tgz|tar|csv|tsv|tab|txt|json|ndjson|jsonl|xlsx|xlsm|vcf|vcard|sql|sqlite3?|db3?|dump|bak)$/i;
 
-/** Returns a file's name without extensions for its format and packing. */
+/** Returns a file's name without the extensions of its format, archive and compression. */
 export function withoutExtensions(name: string): string {
   const shorter = name.replace(extension, '');
   return shorter === name || shorter === '' ? name : withoutExtensions(shorter);
 }
 
-/** Dates, times and years, and the number of a copy: the next export has others. */
+/** Match dates, times, years and the number of a copy, which differ from one export to the next. */
 const dates = [
   /(?<!\d)(?:19|20)\d{2}([-_. ]?)(?:0[1-9]|1[0-2])\1(?:0[1-9]|[12]\d|3[01])(?:[T_\-. ]+\d{2}[-_:h. ]?\d{2}(?:[-_:. ]?\d{2})?|T\d{4,6})?Z?(?!\d)/gi,
   /(?<!\d)\d{1,2}[-_. ]\d{1,2}[-_. ](?:19|20)?\d{2}(?!\d)/g,
@@ -43,7 +43,7 @@ export function systemName(path: string, part?: string): string | undefined {
   return name === '' ? undefined : name;
 }
 
-/** Returns the words of the nearest folder whose name is not generic. */
+/** Returns the words of the nearest folder whose name is not generic, among the `most` last of the path; empty for none. */
 function folderOf(path: string, most: number): readonly string[] {
   const words = wordsOf(basename(path));
   if (words.some((word) => !generic.has(word) && !anyFolder.has(word))) return words;

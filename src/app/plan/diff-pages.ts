@@ -1,16 +1,16 @@
 import type { SqliteFile } from '../../storage/sqlite.ts';
 
-/** What a line of the diff has to have; a field that is not there is not asked for. */
+/** The conditions on lines of the diff; an undefined one is not applied. */
 export interface DiffFilter {
   readonly outcome?: string | undefined;
-  /** Empty for rows of which nothing would change. */
+  /** A kind of change; empty for rows without changes. */
   readonly kind?: string | undefined;
   readonly field?: string | undefined;
-  /** Anywhere in the key, the field, or the value before or after. */
+  /** A text contained in the key, the field, or the old or new value. */
   readonly text?: string | undefined;
 }
 
-/** A value that would change, or a row of which nothing would. */
+/** A line of the diff: a value that would change, or a row without changes. */
 export interface DiffLine {
   readonly seq: number;
   readonly line: number;
@@ -18,24 +18,24 @@ export interface DiffLine {
   readonly outcome: string;
   readonly kind: string | null;
   readonly field: string | null;
-  /** The beginning of it; null where nobody knows, or nothing is replaced. */
+  /** The first 200 characters; null where the value is unknown, or nothing is replaced. */
   readonly old: string | null;
   readonly new: string | null;
 }
 
-/** As much of a value as a line shows. */
+/** The number of characters of a value that a line shows. */
 const shownLength = 200;
 
-/** Lines that are looked through before anything else has its turn: some 10 ms. */
+/** The number of lines searched at a time, in some 10 ms, so that the event loop is not blocked. */
 const stride = 20_000;
 
-/** Lines that pass a filter, found bit by bit: as many of them as were asked for, and no more. */
+/** A search for the lines of a diff that pass a filter, in steps, each of which searches 20,000 lines. */
 export class DiffLines {
   readonly #filter: DiffFilter;
   readonly #isWhole: boolean;
   #found = new Uint32Array(1_024);
   #count = 0;
-  /** Lines that were looked through; all of them where `isDone`. */
+  /** The number of lines searched so far; that of all lines once `isDone`. */
   #looked = 0;
   #isDone = false;
 
@@ -44,12 +44,12 @@ export class DiffLines {
     this.#isWhole = Object.values(filter).every((each) => each === undefined);
   }
 
-  /** How many were found so far, and whether that is all of them. */
+  /** The numbers of lines found and searched so far; `isDone` if these are all. */
   get state(): { readonly found: number; readonly looked: number; readonly isDone: boolean } {
     return { found: this.#count, looked: this.#looked, isDone: this.#isDone };
   }
 
-  /** Looks through one more stretch of the diff. */
+  /** Searches the next 20,000 lines of the diff; without a filter counts all of them. */
   lookOn(file: SqliteFile): void {
     if (this.#isDone) return;
     const from = this.#looked;
@@ -67,7 +67,7 @@ export class DiffLines {
     if (this.#isWhole) this.#count = all;
   }
 
-  /** Those from the `from`th on that were found, `count` at the most. */
+  /** Returns at most `count` of the lines found so far, from the `from`th on. */
   page(file: SqliteFile, from: number, count: number): readonly DiffLine[] {
     const columns = `seq, line, key, outcome, kind, field, substr(old, 1, ${shownLength}) AS old, substr(new, 1, ${shownLength}) AS new`;
     if (this.#isWhole)
@@ -110,7 +110,10 @@ function conditionsOf({ outcome, kind, field, text }: DiffFilter): {
   };
 }
 
-/** SQLite knows the two cases of ASCII letters alone: others are looked for as they are typed, and in either case. */
+/**
+ * Returns the condition for lines with a text. LIKE ignores the case of ASCII letters only, so others are searched as
+ * typed, in lower and in upper case.
+ */
 function textCondition(text: string): readonly [sql: string, values: readonly string[]] {
   const spellings = [
     ...new Set([text, text.toLowerCase(), text.toUpperCase()].map((each) => each.normalize())),

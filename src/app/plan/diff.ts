@@ -8,7 +8,7 @@ import { type PlannedChange, type PlannedRow, readPlannedRows } from './samples.
 
 const sortSchema = z.object({
   outcome: z.enum(outcomes),
-  /** `filled`, `replaced`, `cleared`, or the name of the step; null for a row of which nothing would change. */
+  /** `filled`, `replaced`, `cleared`, or the name of the step; null for rows without changes. */
   kind: z.string().nullable(),
   field: z.string().nullable(),
   lines: z.int(),
@@ -16,10 +16,10 @@ const sortSchema = z.object({
 
 const keptSchema = z.object({ summary: planSchema, sorts: z.array(sortSchema) });
 
-/** Lines of the diff that have the same outcome, kind and field. */
+/** The number of lines of the diff with the same outcome, kind and field. */
 export type DiffSort = z.output<typeof sortSchema>;
 
-/** What a plan says, and which sorts of lines its diff has. */
+/** The summary of a plan, and the groups of lines in its diff. */
 export type StoredPlan = z.output<typeof keptSchema>;
 
 const table = `
@@ -36,10 +36,10 @@ CREATE TABLE diff (                            -- every value that would change;
 ) STRICT;
 `;
 
-/** Rows that are written before anything else has its turn. */
+/** The number of rows written at a time, so that the event loop is not blocked. */
 const atOnce = 500;
 
-/** Writes into the file of a plan what somebody sees of it later, so that a page of a million lines is found at once. */
+/** Writes the diff and the summary of a plan into its file, so that a page of a million lines can be read without delay. */
 export async function keepDiff(file: SqliteFile, summary: PlanSummary): Promise<void> {
   file.exec(table);
   file.exec('BEGIN');
@@ -60,7 +60,7 @@ export async function keepDiff(file: SqliteFile, summary: PlanSummary): Promise<
   file.exec('COMMIT');
 }
 
-/** What a kept plan says; undefined for one that was kept by an older version, without its diff. */
+/** Reads the summary and the groups of a stored plan; undefined for a plan of an older version, without its diff. */
 export function readStoredPlan(file: SqliteFile): StoredPlan | undefined {
   return prepareQuery(
     file,
@@ -77,7 +77,7 @@ function linesOf({ changes, problems }: PlannedRow): readonly Cells[] {
   return [[null, null, null, problems.map(({ reason }) => reason).join('; ') || null]];
 }
 
-/** How a value changes, where it is one of a contact that is there; else what changes it. */
+/** Returns the kind of a change: for a value of an existing contact how it changes, else the name of the step. */
 function kindOf({ step, from, to }: PlannedChange): string {
   if (step !== 'update') return step;
   if (isEmpty(from)) return 'filled';

@@ -7,7 +7,7 @@ const guarded = ['creates', 'updates', 'merges', 'clears'] as const;
 
 type Guarded = (typeof guarded)[number];
 
-/** The most that an import may change, as its pipeline says. */
+/** The limits on what an import may change, as its pipeline states them; undefined ones are not checked. */
 export type Guard = { readonly [K in Guarded]?: MaxErrors | undefined };
 
 const words: Readonly<Record<Guarded, string>> = {
@@ -17,10 +17,10 @@ const words: Readonly<Record<Guarded, string>> = {
   clears: 'values emptied',
 };
 
-/** One limit of a guard, and what a plan comes to. */
+/** One limit of a guard, compared with a plan. */
 export interface GuardLimit {
   readonly name: Guarded;
-  /** `contacts created`. */
+  /** The limit in words: `contacts created`. */
   readonly what: string;
   readonly planned: number;
   /** `100`, or `30% of 1,000 rows`. */
@@ -28,7 +28,7 @@ export interface GuardLimit {
   readonly isOver: boolean;
 }
 
-/** The limits that a guard sets, with what a plan comes to; shares are of the rows read. */
+/** Compares a plan with each limit that a guard sets; shares are of the planned rows. */
 export function guardLimits(
   guard: Guard,
   { rows, fields }: Pick<PlanSummary, 'rows' | 'fields'>,
@@ -50,7 +50,7 @@ export function guardLimits(
   });
 }
 
-/** What a plan changes beyond what the guard allows, each in a few words. */
+/** Returns a phrase for each limit of the guard that a plan exceeds. */
 export function guardExcesses(
   guard: Guard,
   summary: Pick<PlanSummary, 'rows' | 'fields'>,
@@ -62,7 +62,7 @@ export function guardExcesses(
     );
 }
 
-/** Throws a FatalError('guard') where a plan changes more than the guard allows. */
+/** Throws a FatalError('guard') if a plan changes more than the guard allows; `place` is the pipeline file. */
 export function assertGuarded(
   guard: Guard,
   summary: Pick<PlanSummary, 'rows' | 'fields'>,

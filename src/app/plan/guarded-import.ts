@@ -10,7 +10,10 @@ import { assertGuarded, type Guard } from './guard.ts';
 import { planImport } from './plan.ts';
 import { summarisePlan } from './summary.ts';
 
-/** An import into the workspace of a site; with a guard in its pipeline, it is planned first (see docs/plans.md). */
+/**
+ * Creates an import run; with a guard in the pipeline, and without --yes, the import is planned first and stops if it
+ * exceeds the guard (see docs/plans.md).
+ */
 export function createGuardedImport(
   pipeline: LoadedImportPipeline,
   job: ImportRunOptions,
@@ -33,7 +36,7 @@ export function createGuardedImport(
   };
 }
 
-/** Plans the import, and throws a FatalError('guard') where it would change more than its pipeline allows. */
+/** Plans the import, and throws a FatalError('guard') if it would change more than the guard allows. */
 async function assertGuard(
   guard: Guard,
   outside: RunEnvironment<RunEvent>,

@@ -7,8 +7,8 @@ import { isLiveInput, openInput } from '../run/input.ts';
 import type { PlanFacts } from '../run/plan-file.ts';
 
 /**
- * Why an import would refuse this plan now, as far as that can be told without asking a workspace; undefined where it would
- * take it. Reads the input.
+ * Returns the reason for which an import would refuse this plan now; undefined for none. Reads the input and the journal,
+ * and sends no request.
  */
 export async function outOfDateReason(
   pipeline: LoadedImportPipeline,

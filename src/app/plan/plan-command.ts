@@ -26,7 +26,7 @@ import { summarisePlan } from './summary.ts';
 const columns = ['line', 'key', 'outcome', 'contact', 'step', 'field', 'old', 'new'];
 const atOnce = 500;
 
-/** A plan as CSV: a line for each value that would change, and one for a row of which nothing would. */
+/** Yields a plan as CSV: a line for each value that would change, and one for each row without changes. */
 export async function* planCsv(rows: Iterable<PlannedRow>): AsyncIterable<string> {
   yield* formatCsvList(columns, pages(rows), (cells) => cells);
 }
@@ -61,20 +61,20 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** What is shown and kept of a plan. */
+/** The flags of `plan` on what is shown and stored of the plan. */
 export interface PlanFlags {
-  /** How many rows are shown. */
+  /** The number of rows shown. */
   readonly sample?: number | undefined;
   readonly choice: RowChoice;
   readonly diff: boolean;
-  /** Where the plan is kept, as SQLite and as CSV. */
+  /** The paths to store the plan at, as SQLite and as CSV. */
   readonly out?: string | undefined;
   readonly csv?: string | undefined;
 }
 
 const usualSample = 5;
 
-/** Plans an import, shows what it would do, and keeps the plan where that is asked for; returns the import's exit code. */
+/** Plans an import, shows the plan, and stores it if a path is given; returns the exit code that the import would have. */
 export async function runPlan(flags: ImportFlags, show: PlanFlags, screen: Screen): Promise<number> {
   const { pipelineFile, source } = flags;
   const rethrow = createErrorRethrower(flags, [
@@ -100,12 +100,15 @@ export async function runPlan(flags: ImportFlags, show: PlanFlags, screen: Scree
   }
 }
 
-/** Whether it is about every row: where only the input breaks off, the import does all rows before that. */
+/** Returns true if the plan covers every row that an import would process; an input that breaks off is imported up to there. */
 function isWhole({ plan: { error } }: MadePlan): boolean {
   return error === undefined || error.reason === 'input';
 }
 
-/** The file of the plan appears whole, and only its owner can read it. */
+/**
+ * Stores the plan at the paths of the flags; the SQLite file is moved into place when complete, and readable by its owner
+ * only.
+ */
 async function keep({ plan, summary }: MadePlan, { out, csv }: PlanFlags): Promise<void> {
   if (csv !== undefined) await writeFileAtomically(resolve(csv), planCsv(readPlannedRows(plan.file, {})));
   if (out === undefined) return;
@@ -144,13 +147,16 @@ function nextStep(
   };
 }
 
-/** A plan that was made, and what it says. */
+/** A plan and its summary. */
 interface MadePlan {
   readonly plan: Plan;
   readonly summary: PlanSummary;
 }
 
-/** Plans an import into the workspace of a site, which is only read; `use` has the plan's files until it ends. */
+/**
+ * Plans an import into the workspace of a site, which is only read, and calls `use` with the plan; its files are removed
+ * afterwards.
+ */
 async function withPlan<T>(
   pipeline: LoadedImportPipeline,
   job: ImportRunOptions,

@@ -52,7 +52,7 @@ const timeSchema = z.object({
     .describe('What takes longest: the rate limit of one request, waiting for answers, or this machine.'),
 });
 
-/** What `plan --json` prints. */
+/** The schema of the output of `plan --json`. */
 export const planSchema = z
   .object({
     pipeline: z.string(),
@@ -112,7 +112,7 @@ export type Unpredictable = z.output<typeof unpredictableSchema>;
 export type PlannedTime = z.output<typeof timeSchema>;
 export type PlanSummary = z.output<typeof planSchema>;
 
-/** The JSON Schema of what `plan --json` prints. */
+/** Returns the JSON Schema of the output of `plan --json`. */
 export function planJsonSchema(): object {
   return z.toJSONSchema(planSchema);
 }

@@ -28,30 +28,30 @@ import type { RunEnd } from '../run/run-pipeline.ts';
 import { PlannedCalls } from './planned-calls.ts';
 import { type Latencies, presentLatencies } from './time.ts';
 
-/** What a plan is asked for: the import that it is a plan of, and the workspace, which it only reads. */
+/** The import to plan, and its workspace, which is only read. */
 export type PlanRequest = Omit<ImportRequest, 'workspace' | 'waits'> & { readonly workspace: Workspace };
 
-/** A plan that was made; its files go with `remove`. */
+/** A plan of an import, with its files, which `remove` deletes. */
 export interface Plan {
   readonly file: SqliteFile;
   readonly path: string;
   readonly facts: PlanFacts;
-  /** Of the whole run, where the plan continues one. */
+  /** The numbers of rows; of the whole run if the plan continues one. */
   readonly rows: RowCounts;
-  /** What answers take; empty where no import into the workspace was timed yet. */
+  /** The latencies of requests; empty if no import into the workspace was timed yet. */
   readonly latencies: Latencies;
-  /** Requests at once that the workspace took well; undefined where no run has found out. */
+  /** The number of concurrent requests that earlier runs found best; undefined if none has. */
   readonly found: number | undefined;
   readonly exitCode: number;
-  /** What would stop the import. */
+  /** The error that would stop the import. */
   readonly error: FatalError | undefined;
   remove(): Promise<void>;
 }
 
 /**
- * Plans an import by running it: the same code, against the live workspace with every write kept back and laid over what
- * is read, on a copy of the journal. Nothing is sent, and nothing of the work dir is changed but its spool folder.
- * Throws a FatalError where the import could not begin, or where the planning itself was stopped.
+ * Plans an import by running it on a copy of the journal. Reads go to the live workspace; writes are not sent, but applied
+ * to what is read later. Changes nothing in the work dir but its spool folder. Throws a FatalError if the import could not
+ * start, or the planning was stopped.
  */
 export async function planImport(request: PlanRequest): Promise<Plan> {
   const { workDir, clock, workspace } = request;
@@ -67,7 +67,7 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
     const { session, latencies: earlier, found } = lookBack(folder, request.place);
     const sentBefore = answersOf(presentAnswerTimes(workspace));
     file = createPlanFile(path);
-    // One transaction for all: each write alone would be one of its own.
+    // One transaction for all writes, because one for each would be slow.
     file.exec('BEGIN');
     const planned = new PlannedCalls({ workspace, file, clock });
     let rowsAt = startedAt;
@@ -79,14 +79,14 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
       ...request,
       listen,
       workDir: folder,
-      // What is durable in another place is the work dir's own journal, not this copy.
+      // Only the journal of the work dir is shipped, not this copy.
       shipping: undefined,
       listUnjoined: undefined,
       workspace: {
         ...workspace.through(
           (live) => (endpoint, asked, options) => planned.call(live, endpoint, asked, options),
         ),
-        // Whoever opened it closes it: an import may follow.
+        // The caller closes the workspace, because an import may follow.
         close: () => Promise.resolve(),
       },
       waits: impatient(clock),
@@ -115,7 +115,7 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
       tookMs: clock.now() - startedAt,
       busyMs: Math.round(performance.eventLoopUtilization(before).active),
       sentReads: answersOf(presentAnswerTimes(workspace)) - sentBefore,
-      // Rows under way when the budget stops the import would come to their end.
+      // Rows in progress when the error budget stops an import are still completed.
       leftBehind:
         error instanceof OverBudgetError ? addUnreachedRowLosses(losses, error.stop, run.items) : losses,
     };
@@ -136,10 +136,10 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
   }
 }
 
-/** What would stop the import in the same place; any other reason ended the planning alone, and half a plan is none. */
+/** The reasons that would stop the import at the same row; any other one concerns the planning only, and is thrown. */
 const ofTheImport: readonly FatalReason[] = ['budget', 'input', 'usage'];
 
-/** What answers have taken so far. */
+/** Returns the latencies of a workspace's requests so far. */
 export function presentAnswerTimes(workspace: Pick<Workspace, 'requests'>): Latencies {
   return new Map(
     Object.entries(workspace.requests()).flatMap(([request, { timing }]) => {
@@ -155,7 +155,7 @@ function answersOf(latencies: Latencies): number {
   return [...latencies.values()].reduce((sum, { answers }) => sum + answers, 0);
 }
 
-/** What earlier imports into the workspace say. */
+/** Reads from the journal what earlier imports into the workspace measured, and the number of the last session. */
 function lookBack(folder: string, place: string) {
   const journal = openJournalFile(folder);
   try {
@@ -171,13 +171,13 @@ function lookBack(folder: string, place: string) {
   }
 }
 
-/** What earlier sessions of an unfinished run did is no part of the plan. */
+/** Notes the rows of unfinished runs, which earlier sessions have done, so that the plan leaves them out. */
 const doneBefore = `
 CREATE TABLE done_before AS SELECT row.run, row.seq FROM row JOIN run ON run.number = row.run WHERE run.state <> 'finished';
 CREATE UNIQUE INDEX done_before_row ON done_before (run, seq);
 `;
 
-/** Takes rows and steps over from the copy of the journal, and counts the rows that the import would be about. */
+/** Copies rows and steps from the copy of the journal into the plan's file, and returns the numbers of the run's rows. */
 function takeOver(file: SqliteFile, end: RunEnd, folder: string, since: number): RowCounts {
   const { number } = end.run;
   const rows = countRunRows(end.file, end.run);
@@ -202,7 +202,7 @@ function takeOver(file: SqliteFile, end: RunEnd, folder: string, since: number):
   return rows;
 }
 
-/** A clock by which every wait is over at once: what a plan has written nobody has to wait for. */
+/** Returns a clock whose waits end at once, because nothing was sent that a plan would have to wait for. */
 function impatient(clock: Clock): Clock {
   let skipped = 0;
   return {

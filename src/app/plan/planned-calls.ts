@@ -10,18 +10,18 @@ import { firstPlaceholderId } from '../run/plan-file.ts';
 import { applyBody, PlannedContacts } from './planned-contacts.ts';
 import { UserNames } from './user-names.ts';
 
-/** What the calls of a plan go through. */
+/** The workspace that is read, and the plan's file. */
 export interface PlannedCallsOptions {
   readonly workspace: Workspace;
-  /** The plan's file, which every write goes into. */
+  /** The plan's file, which stores every write. */
   readonly file: SqliteFile;
   readonly clock: Clock;
 }
 
-/** What the specification says that the workspace would answer, before it is checked as an answer is. */
+/** An answer of the workspace by its specification, not parsed yet. */
 type Given = WorkspaceAnswer<unknown>;
 
-/** The interface's largest page that both of its statements allow. */
+/** The page size of lists; the specification states two limits, and this is below both. */
 const pageSize = 99;
 
 const fieldsPage = z.object({ items: z.array(z.unknown()), next: z.string().nullable() });
@@ -38,8 +38,8 @@ const tagNames = z.array(z.string());
 const acknowledged: Given = { kind: 'ok', value: { code: 200, message: 'planned' } };
 
 /**
- * Calls of which none changes the workspace: reads go there, with what was planned so far laid over what they give; a
- * write goes into the plan and is answered as the specification says that the workspace would.
+ * Makes the calls of a plan, none of which changes the workspace: reads are sent, and their answers show the writes
+ * planned so far; writes are stored in the plan and answered by the specification.
  */
 export class PlannedCalls {
   readonly #options: PlannedCallsOptions;
@@ -70,7 +70,7 @@ export class PlannedCalls {
     );
   }
 
-  /** In place of `live`, which only reads reach. */
+  /** Handles a call in place of `live`, to which it passes reads only. Throws for a write that the plan does not know. */
   async call<T>(
     live: CallEndpoint,
     endpoint: Endpoint<T>,
@@ -137,7 +137,7 @@ export class PlannedCalls {
       }
       case 'tags.update': {
         const { currentName, ...look } = tagBody.parse(body);
-        // Whether the tag is there only the question says, and the question is a write.
+        // Only a write tells if the tag exists, so its creation counts as possible.
         const create = JSON.stringify({ name: currentName, ...look });
         this.#note.run('POST', '/space/tag', create, '/space/tag', 1);
         return { kind: 'ok', value: { id: firstPlaceholderId, name: currentName, ...look } };
@@ -152,7 +152,7 @@ export class PlannedCalls {
     }
   }
 
-  /** A list of custom fields ends with those that the plan creates. */
+  /** Adds the custom fields that the plan creates to the last page of a list. */
   #withFields<T>(endpoint: Endpoint<T>, answer: WorkspaceAnswer<T>): WorkspaceAnswer<T> {
     if (answer.kind !== 'ok' || this.#fields.length === 0) return answer;
     const { items, next } = fieldsPage.parse(answer.value);
@@ -179,13 +179,13 @@ function reference(answer: WorkspaceAnswer<Contact>): Given {
   return answer.kind === 'ok' ? { kind: 'ok', value: { contactId: answer.value.id } } : answer;
 }
 
-/** The identifier in a path, where the endpoint's template has its place. */
+/** Returns the identifier in a path, at its place in the endpoint's template. */
 function identifierIn({ template }: Endpoint<unknown>, path: string): Identifier {
   const at = template.split('/').indexOf('{identifier}');
   return parseIdentifier(decodeURIComponent(path.split('/')[at] ?? ''));
 }
 
-/** Every contact with an e-mail or a phone: a read by it shows the first of several alone. */
+/** Returns all contacts with an e-mail or a phone, of which a read returns only the first. */
 async function contactsWith(workspace: Workspace, { kind, value }: Identifier): Promise<readonly Contact[]> {
   const found: Contact[] = [];
   const condition = { category: 'contactField', field: kind, operator: 'isEqualTo', value } as const;

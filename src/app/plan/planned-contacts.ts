@@ -9,20 +9,20 @@ import type { SqliteFile } from '../../storage/sqlite.ts';
 import { type CallOptions, contactSchema } from '../../workspace/index.ts';
 import { firstPlaceholderId } from '../run/plan-file.ts';
 
-/** Contacts that were read lately stay in memory: what is planned next is about them. */
+/** The number of contacts read last that stay in memory, because the next changes are likely theirs. */
 const mostKept = 20_000;
 
 /** Reads a contact of the live workspace. */
 export type ReadLive = (identifier: Identifier, options?: CallOptions) => Promise<WorkspaceAnswer<Contact>>;
 
-/** All contacts of the live workspace that have the e-mail or phone. */
+/** Returns all contacts of the live workspace with an e-mail or a phone. */
 export type ListLive = (identifier: Identifier) => Promise<readonly Contact[]>;
 
 const absent: WorkspaceAnswer<never> = { kind: 'absent', message: 'Contact not found' };
 
 const planned = jsonColumn(contactSchema);
 
-/** The contacts of a workspace as they would be after what is planned so far: the live ones with the changes over them. */
+/** The contacts of a workspace as they would be after the changes planned so far. */
 export class PlannedContacts {
   readonly #readLive: ReadLive;
   readonly #listLive: ListLive;
@@ -58,7 +58,7 @@ export class PlannedContacts {
     this.#see = file.prepare<[number, string]>('INSERT OR IGNORE INTO seen VALUES (?, ?)');
   }
 
-  /** The contact that answers to the identifier: the first one where there are several. */
+  /** Returns the contact with the identifier, the first by id if there are several, or that it is absent. */
   async read(identifier: Identifier, options?: CallOptions): Promise<WorkspaceAnswer<Contact>> {
     if (identifier.kind === 'id') return await this.#readId(Number(identifier.value), options);
     const planned = this.#answering(identifier)[0];
@@ -73,7 +73,7 @@ export class PlannedContacts {
     return await this.#nextLive(identifier, planned, options);
   }
 
-  /** Who answers in the place of a contact that the plan has taken the identifier from. */
+  /** Returns the contact with the identifier instead of a live one that a planned change has taken it from. */
   async #nextLive(
     identifier: Identifier,
     planned: Contact | undefined,
@@ -86,13 +86,13 @@ export class PlannedContacts {
     return planned === undefined ? absent : { kind: 'ok', value: planned };
   }
 
-  /** Adds a contact under an id that no workspace has. */
+  /** Adds a contact under a placeholder id, which no workspace uses. */
   create(body: ContactBody, createdAt: number): void {
     this.#keep(applyBody({ ...emptyContact, id: this.#next, created_at: createdAt }, body));
     this.#next += 1;
   }
 
-  /** Changes the contact that answers to the identifier. */
+  /** Changes the contact with the identifier; returns it as changed, or the answer of its read if that is not ok. */
   async change(
     identifier: Identifier,
     changed: (contact: Contact) => Partial<Contact>,
@@ -105,7 +105,7 @@ export class PlannedContacts {
     return { kind: 'ok', value: this.#keep({ ...there.value, ...changed(there.value) }) };
   }
 
-  /** Makes two contacts one: the first stays. */
+  /** Merges the second contact into the first; returns the merged one, or the answer of a read that is not ok. */
   async merge(
     [older, newer]: readonly [number, number],
     body: ContactBody,
@@ -161,14 +161,17 @@ export class PlannedContacts {
   }
 }
 
-/** The contact's values with those of an update or a merge over them. */
+/** Returns a contact with the values of an update or a merge applied. */
 export function applyBody(contact: Contact, { custom_fields: sent = [], ...fields }: ContactBody): Contact {
   const names = new Set(sent.map(({ name }) => name));
   const custom_fields = [...contact.custom_fields.filter(({ name }) => !names.has(name)), ...sent];
   return { ...contact, ...fields, custom_fields };
 }
 
-/** The specification says that the older one stays, and nothing of what it takes from the newer: what it lacks, here. */
+/**
+ * Returns the merged contact: the older one, with values of the newer where it has none. The specification does not say
+ * what it keeps of the newer.
+ */
 function mergedContact(older: Contact, newer: Contact, body: ContactBody): Contact {
   const fields = Object.fromEntries(contactFieldNames.map((name) => [name, older[name] ?? newer[name]]));
   const names = new Set(older.custom_fields.map(({ name }) => name));
@@ -187,7 +190,7 @@ function mergedContact(older: Contact, newer: Contact, body: ContactBody): Conta
   return applyBody(whole, body);
 }
 
-/** A contact that was just created, as far as the specification says. */
+/** A contact right after its creation, by the specification. */
 const emptyContact: Omit<Contact, 'id'> = {
   firstName: null,
   lastName: null,

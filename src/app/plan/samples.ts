@@ -15,20 +15,20 @@ import type { SqliteFile } from '../../storage/sqlite.ts';
 import { firstPlaceholderId } from '../run/plan-file.ts';
 import { readUserNames } from './user-names.ts';
 
-/** What `--only` and `--row` choose of the rows of a plan. */
+/** The rows of a plan that `--only` and `--row` choose. */
 export interface RowChoice {
-  /** An outcome of the plan: `updated`. */
+  /** An outcome, such as `updated`. */
   readonly outcome?: string | undefined;
   /** A line of the input. */
   readonly line?: number | undefined;
 }
 
-/** A row of a plan with everything that would be sent for it. */
+/** A row of a plan, with the values that would be sent for it. */
 export interface PlannedRow {
   /** From 0, in the order of the input. */
   readonly seq: number;
   readonly line: number;
-  /** Its sheet, where several are one input. */
+  /** The row's sheet, if several are read as one input. */
   readonly sheet?: string | undefined;
   readonly key: string | null;
   readonly outcome: (typeof outcomes)[number];
@@ -37,7 +37,7 @@ export interface PlannedRow {
   readonly changes: readonly PlannedChange[];
 }
 
-/** A value that would change; `from` is undefined where nobody knows what is there, or where nothing is replaced. */
+/** A value that would change; `from` is undefined if the current value is unknown, or nothing is replaced. */
 export interface PlannedChange {
   readonly step: string;
   readonly field: string;
@@ -63,10 +63,10 @@ const storedStep = {
   before: optionalColumn(jsonObjectColumn),
 };
 
-/** Rows that are read at a time: whoever takes them may write in between. */
+/** The number of rows read at a time; no statement stays open between pages, so that the caller may write. */
 const pageSize = 200;
 
-/** The rows of a plan in their order, with what they change. */
+/** Yields the rows of a plan that pass the filter, in order, with their changes. */
 export function* readPlannedRows(
   file: SqliteFile,
   { outcome, line }: RowChoice,
@@ -86,7 +86,7 @@ export function* readPlannedRows(
   }
 }
 
-/** A row of a plan with what it changes; undefined where there is none. */
+/** Reads a row of a plan with its changes; undefined if there is none. */
 export function readPlannedRow(file: SqliteFile, seq: number): PlannedRow | undefined {
   const found = prepareQuery(file, storedRow, 'SELECT * FROM row WHERE seq = ?').get(seq);
   return found && completing(file)(found);
@@ -111,7 +111,7 @@ const updated = z.object({
 
 const assigned = z.object({ userId: z.number().nullable() });
 
-/** The values that a step sets, with those that it replaces as far as they are known. */
+/** Returns the values that a step sets, with those that it replaces as far as they are known. */
 function changesOf(
   { name, item, intent: effect, before: was = {} }: TypedRow<typeof storedStep>,
   nameOf: (userId: number) => string,

@@ -19,7 +19,7 @@ import { readUserNames } from './user-names.ts';
 
 const mostFrequent = 3;
 
-/** What a plan says, under the limits of its pipeline. */
+/** Returns the summary of a plan, with its time under the limits of the pipeline. */
 export function summarisePlan(
   { file, latencies, found, error }: Plan,
   { perPath, concurrency }: LoadedImportPipeline['import']['limits'],
@@ -27,7 +27,10 @@ export function summarisePlan(
   return planSummary(file, { perPath, concurrency, found, latencies }, error);
 }
 
-/** What a plan says, from its file; `pace` is what the pipeline allows and what was measured before. */
+/**
+ * Returns the summary of a plan, read from its file; `pace` has the limits and latencies for its time, `error` what would
+ * stop the import.
+ */
 export function planSummary(
   file: SqliteFile,
   pace: RequestPace,
@@ -63,7 +66,7 @@ export function planSummary(
   };
 }
 
-/** What the planned rows lose, and those that the plan does not reach. */
+/** Returns the losses among the planned rows, and those expected of rows that the plan does not reach. */
 function lossesOf(
   file: SqliteFile,
   { rejected, failed }: Readonly<Record<Outcome, number>>,
@@ -102,7 +105,7 @@ function rowCounts(file: SqliteFile): Readonly<Record<Outcome, number>> {
   });
 }
 
-/** Rows that the import would ask about, and the first of them. */
+/** Returns the number of rows with a question, and the first three. */
 function questionsOf(file: SqliteFile): PlanSummary['questions'] {
   const asked = `FROM row, json_each(row.problems) AS problem WHERE row.problems IS NOT NULL
     AND json_extract(problem.value, '$.code') = 'identity.ask'`;
@@ -139,7 +142,7 @@ function fieldDigests(file: SqliteFile): FieldDigest[] {
   }));
 }
 
-/** What a step sets, for those whose value says more than their number. */
+/** The SQL for the value that a step sets, for steps that have a telling one. */
 const setValue = `CASE name WHEN 'lifecycle' THEN coalesce(nullif(intent ->> '$.name', ''), '(none)')
   WHEN 'conversation' THEN intent ->> '$.status' WHEN 'assignee' THEN coalesce(intent ->> '$.userId', '(nobody)')
   WHEN 'ensureTag' THEN intent ->> '$.name' WHEN 'ensureField' THEN intent ->> '$.name' END`;

@@ -2,21 +2,21 @@ import { type ConcurrencySetting, estimateRequestTime, toMaxConcurrency } from '
 import type { PlanFacts } from '../run/plan-file.ts';
 import type { PlannedTime } from './plan-schema.ts';
 
-/** What a pipeline allows, and what earlier imports into the workspace measured. */
+/** The limits of a pipeline, and the measurements of earlier imports into the workspace. */
 export interface RequestPace {
-  /** Requests a second for each method and path. */
+  /** The limit of requests per second for each method and path. */
   readonly perPath: number;
   readonly concurrency: ConcurrencySetting;
-  /** Requests at once that the workspace took well; undefined where nobody has found out. */
+  /** The number of concurrent requests that earlier runs found best; undefined if none has. */
   readonly found?: number | undefined;
-  /** By method and path template; empty where no import was timed yet. */
+  /** Empty if no import was timed yet. */
   readonly latencies: Latencies;
 }
 
-/** By method and path template; one that nobody measured is absent. */
+/** The latencies of requests by method and path template; requests without a measurement are absent. */
 export type Latencies = ReadonlyMap<string, Latency>;
 
-/** What answers took (ms), and how many of them were timed. */
+/** The mean and least latency of a request in milliseconds, and the number of answers timed. */
 export interface Latency {
   readonly mean: number;
   readonly least: number;
@@ -32,8 +32,8 @@ interface Counted {
 const enough = 50;
 
 /**
- * What answers take now: reads as the plan itself has timed them; writes as earlier imports did, as much faster or slower
- * as reads are now.
+ * Returns the latencies to expect now: of reads as timed now, where at least 50 were; of all others as earlier imports
+ * measured, scaled by the change of the reads. Empty without earlier measurements.
  */
 export function presentLatencies(earlier: Latencies, timedNow: Latencies): Latencies {
   if (earlier.size === 0) return earlier;
@@ -48,15 +48,15 @@ export function presentLatencies(earlier: Latencies, timedNow: Latencies): Laten
   return new Map([...scaled, ...reads]);
 }
 
-/** The client keeps a little below the limit, so that jitter on the way cannot exceed it. */
+/** The factor by which the client stays below the limit, so that jitter cannot exceed it. */
 const margin = 1.06;
 
-/** Whether requests of a template have one path, and so share one limit: those without a contact in it. */
+/** Returns true if all requests of a template have one path, without an identifier, and so share one limit. */
 function isShared(request: string): boolean {
   return !request.includes('{');
 }
 
-/** How long requests take at the rate limit of their path; none where each contact has a path of its own. */
+/** Returns the seconds that requests take at the rate limit of their path; 0 where each contact has its own path. */
 export function secondsAtLimit({ request, count, perhaps = 0 }: Counted, perPath: number): number {
   return isShared(request) ? secondsAtRate(count + perhaps, perPath) : 0;
 }
@@ -66,8 +66,8 @@ function secondsAtRate(n: number, perPath: number): number {
 }
 
 /**
- * How long the requests of a plan take. A shared path lets `perPath` a second through; the others wait for answers only,
- * as many of them at a time as there may be; and this machine takes a while for each.
+ * Estimates the time of a plan's requests: the longest of the rate limit of one path, the waiting for answers with
+ * concurrent requests, and the computing time of this machine.
  */
 export function estimatePlanTime(
   writes: readonly Counted[],
@@ -105,16 +105,16 @@ export function estimatePlanTime(
   };
 }
 
-/** How long this machine is busy with a request that is sent, where it is 1 with one that the plan answers itself. */
+/** The computing time of a request that is sent, relative to one that the plan answers itself. */
 const sentTakes = 2.7;
 
-/** How long the import keeps this machine busy: as planning did, but every request is sent. */
+/** Returns the computing time of the import in milliseconds: that of the planning, scaled as if every request were sent. */
 function machineMs(requests: number, { busyMs, sentReads }: Pick<PlanFacts, 'busyMs' | 'sentReads'>): number {
   const planned = requests + sentReads * (sentTakes - 1);
   return planned === 0 ? busyMs : busyMs * Math.max(1, (requests * sentTakes) / planned);
 }
 
-/** Half of what may be needed is. */
+/** Returns the expected number of requests: half of those that may be needed count. */
 function likely({ count, perhaps = 0 }: Counted): number {
   return count + perhaps / 2;
 }

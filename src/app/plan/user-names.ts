@@ -5,10 +5,10 @@ const person = z.object({ id: z.number(), firstName: z.string(), lastName: z.str
 const usersPage = z.object({ items: z.array(person) });
 const contactsPage = z.object({ items: z.array(z.object({ assignee: person.nullable() })) });
 
-/** A user of the workspace, or one who is assigned and has left. */
+/** A user of the workspace, or a former one who is still assigned. */
 type Person = z.output<typeof person>;
 
-/** Keeps in a plan whom the ids of its assignees belong to. */
+/** Stores the names of users in a plan's file, by their ids. */
 export class UserNames {
   readonly #keep;
   readonly #known = new Set<number>();
@@ -17,12 +17,12 @@ export class UserNames {
     this.#keep = file.prepare<[number, string]>('INSERT OR IGNORE INTO user VALUES (?, ?)');
   }
 
-  /** Notes the users on a page of users. */
+  /** Stores the users on a page of users. */
   ofUsers(page: unknown): void {
     for (const each of usersPage.parse(page).items) this.note(each);
   }
 
-  /** Notes the assignees on a page of contacts. */
+  /** Stores the assignees on a page of contacts. */
   ofContacts(page: unknown): void {
     for (const { assignee } of contactsPage.parse(page).items) this.note(assignee);
   }
@@ -40,7 +40,7 @@ function nameOf({ firstName, lastName, email }: Person): string {
   return email === '' ? name : `${name} <${email}>`;
 }
 
-/** What users are called in a plan; by their id alone where nobody knows, as in a plan of an older version. */
+/** Returns a function that gives a user's name in a plan, or `user 17` for an unknown one, as in a plan of an older version. */
 export function readUserNames(file: SqliteFile): (id: number) => string {
   const kept = file.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'user'").get();
   const users =

@@ -12,7 +12,7 @@ export interface ColumnStatistics {
   readonly filled: number;
   readonly distinct: { readonly n: number; readonly atLeast: boolean };
   readonly type: string;
-  /** The type in words. */
+  /** A description of the type, such as the notation of its dates. */
   readonly words: string;
   /** The rule that a draft writes for a custom field of the column, without the column and the name. */
   readonly rule: { readonly type: string; readonly [key: string]: unknown };
@@ -23,7 +23,7 @@ export interface ColumnStatistics {
   readonly nulls: readonly string[];
 }
 
-/** The profile of all columns in the rows so far. */
+/** The statistics of all columns in the rows so far, and the progress. */
 export interface PartialColumns extends ReadProgress {
   /** The number of rows with values: neither broken, nor blank, nor totals. */
   readonly counted: number;
@@ -35,7 +35,7 @@ export interface PartialColumns extends ReadProgress {
 const mostFrequent = 25;
 const stride = 500;
 
-/** Reads all rows of an input to profile its columns; calls `tell` repeatedly until it is done. */
+/** Reads all rows of an input to profile its columns; calls `tell` with the figures so far, the last time with `done`. */
 export async function profileColumns(
   given: PreviewSource,
   tell: (soFar: PartialColumns) => void,

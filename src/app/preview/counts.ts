@@ -14,28 +14,28 @@ import {
   type RowVerdict,
 } from './row-verdict.ts';
 
-/** The number of rows with a problem, its target and its effect. */
+/** The number of rows with a problem, with the problem's target and effect. */
 export interface ReasonCount extends ProblemCount {
   readonly effect: ProblemEffect;
   /** The mapping's target, such as `contact.email`; `file` for a problem of the file. */
   readonly target: string;
 }
 
-/** The results of a mapping for the rows so far, each row judged alone. */
+/** The counts of a mapping's results for the rows so far, each judged without the other rows, and the progress. */
 export interface PartialCounts extends ReadProgress {
   readonly pass: number;
   readonly filtered: number;
   readonly rejected: number;
-  /** Of the rows that pass: rows rejected if the person is new, and rows that lose a value. */
+  /** Of the rows that pass: those that are rejected if the person is new, and those that lose a value. */
   readonly rejectedIfNew: number;
   readonly loseValue: number;
   /** The number of passing rows in which a target gets a value. */
   readonly filled: { readonly [target: string]: number };
-  /** The most frequent first. */
+  /** The reasons of all effects, the most frequent first. */
   readonly reasons: readonly ReasonCount[];
   /** Targets and options left out because the mapping still has questions about them. */
   readonly asked: readonly string[];
-  /** Limits of these counts that `check` does not have. */
+  /** Sentences on what these counts leave out, unlike those of `check`. */
   readonly leftOut: readonly string[];
 }
 
@@ -45,7 +45,7 @@ const leftOut = [
   'The workspace is not asked: users, list values and contacts that exist are not in these counts.',
 ];
 
-/** Runs a mapping on all rows of an input; calls `tell` with the counts repeatedly until it is done. */
+/** Runs a mapping on all rows of an input; calls `tell` with the counts so far, the last time with `done`. */
 export async function countRows(
   given: PreviewSource,
   mapping: MappingText,
@@ -72,7 +72,7 @@ class Counts {
     rejectedIfNew: new ProblemCounter(mostExamples),
     dropped: new ProblemCounter(mostExamples),
   };
-  /** Codes of records that are not rows. */
+  /** The problem codes of records that are not rows. */
   readonly #ofFile = new Set<string>();
 
   add(row: RowPlace, verdict: RowVerdict, isBroken: boolean): void {

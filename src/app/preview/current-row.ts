@@ -4,7 +4,10 @@ import { createLazyRow } from '../../sources/rows.ts';
 import { openWholeInput, type PreviewSource } from './given-input.ts';
 import { type MappingText, parseUnsaved } from './mapping-text.ts';
 
-/** A row by its number in the input (from 0), by its line or the next line with a row, or given by its cells. */
+/**
+ * A row of the input by its number (from 0), the first row at or after a line, or a row that is not read but given by its
+ * cells.
+ */
 export type RowSelector =
   | { readonly number: number }
   | { readonly atLine: number }
@@ -21,7 +24,7 @@ export interface CurrentRow {
   readonly asked: readonly string[];
 }
 
-/** Returns how a mapping processes a row; null if the input has no such row, or it cannot be read. */
+/** Returns the trace of a mapping for one row; null if the input has no such row, or the record is no row. */
 export async function currentRow(
   given: PreviewSource,
   mapping: MappingText,

@@ -12,13 +12,13 @@ export interface PreviewSource {
   /** The absolute path of a file or a folder. */
   readonly path: string;
   readonly spoolDir: string;
-  /** The user's statements about it; the rest is detected. */
+  /** The settings that the user states; the others are detected. */
   readonly stated?: InputSettings;
-  /** The pipeline's statements, instead of detection. */
+  /** The format and options that a pipeline states, instead of detection. */
   readonly as?: { readonly format: string; readonly options: Options };
 }
 
-/** An input whose beginning, at least, was read. */
+/** An input that was inspected: the whole of it, or the beginning of a large file. */
 export interface StartedInput {
   readonly path: string;
   readonly format: string;
@@ -29,15 +29,18 @@ export interface StartedInput {
   readonly whole: boolean;
   /** The number of bytes read from the file. */
   readonly bytes: number;
-  /** The reason why it needs options that were not stated; null where it does not. */
+  /** The error of reading it with the stated options only; null where they are enough. */
   readonly refusal: string | null;
   readonly plan: JoinPlan | null;
 }
 
-/** The bytes of a file that are enough to detect its content, in a format that can be read in parts. */
+/** The number of bytes from which a file's content is detected, in a format that can be read in parts. */
 const beginningBytes = 512 * 1024;
 
-/** Reads an input, or only the beginning of a large file of lines or JSON. Throws a FatalError if it cannot be read. */
+/**
+ * Inspects an input, or only the beginning of a large file in a format that can be read in parts. Throws a FatalError if
+ * it cannot be read.
+ */
 export async function beginInput(given: PreviewSource, signal: AbortSignal): Promise<StartedInput> {
   const input = { ...placeOf(given), part: { from: 0, to: beginningBytes } };
   const { refusal, ...found } = given.as
@@ -75,7 +78,7 @@ export async function openWholeInput(given: PreviewSource, signal: AbortSignal):
     reached = bytes;
   };
   const options = given.as?.options ?? withoutGuess(begun.options, given.stated);
-  // The same as for an input that was read whole.
+  // Blank rows are skipped, as in an input that was inspected whole.
   const blank = given.as === undefined && facts.writing !== undefined ? { skipEmpty: true } : {};
   const source = openSource(
     format,
@@ -91,7 +94,7 @@ export async function openWholeInput(given: PreviewSource, signal: AbortSignal):
   };
 }
 
-/** Returns which part of a file is valid by itself in a format: its beginning, or any lines. */
+/** Returns the parts of a file that can be read alone in a format: the beginning, or any lines; undefined for none. */
 export function readableParts(format: string): 'beginning' | 'lines' | undefined {
   return sourceFormats.find(({ name }) => name === format)?.parts;
 }

@@ -11,7 +11,7 @@ import { beginInput, type PreviewSource, type StartedInput } from './given-input
 import { type ShownRow, shownRow } from './shown-row.ts';
 import { type SpreadPositions, spreadRows } from './spread-rows.ts';
 
-/** One setting for reading an input. */
+/** An option that the input is read with, and its origin. */
 export interface DetectedOption {
   /** The format's option. */
   readonly option: string;
@@ -21,7 +21,7 @@ export interface DetectedOption {
   readonly how: 'stated' | 'found';
 }
 
-/** A problem of the file, with its place. */
+/** A problem of the file, or of a record in it. */
 export interface FileProblem {
   /** Null for a problem of the whole file. */
   readonly line: number | null;
@@ -49,7 +49,7 @@ export interface InputPreviewResult {
   /** Rows from all over the file, or, if that is not possible, from the rows that were read. */
   readonly spread: { readonly from: 'file' | 'rows read'; readonly rows: readonly ShownRow[] };
   readonly problems: readonly FileProblem[];
-  /** The number of records read that cannot be rows. */
+  /** The number of broken records among those read. */
   readonly broken: number;
   readonly notes: readonly string[];
   readonly read: {
@@ -65,7 +65,10 @@ const mostProblems = 100;
 const mostRows = 20_000;
 const longestRaw = 300;
 
-/** Previews an input: its format, its first rows and `rows` others, and the problems found as far as it was read. */
+/**
+ * Previews an input: its format, its first `rows` rows and as many from all over it, and the problems in the part that was
+ * read.
+ */
 export async function previewInput(
   given: PreviewSource,
   { rows, spread }: { readonly rows: number; readonly spread: SpreadPositions },
@@ -123,7 +126,7 @@ async function readRows({ source }: StartedInput, signal: AbortSignal) {
   return { rows, problems, items, broken };
 }
 
-/** Returns the problems of the file as a whole. */
+/** Returns the problems of the whole file: options that it needs, and a cut-off end. */
 function wholeFile({ refusal, facts: { truncated } }: StartedInput): readonly FileProblem[] {
   const problem = (code: string, reason: string) => ({ line: null, code, reason, raw: null });
   return [
@@ -132,7 +135,7 @@ function wholeFile({ refusal, facts: { truncated } }: StartedInput): readonly Fi
   ];
 }
 
-/** Returns the settings for reading the input: those that can be stated, and further ones for a pipeline. */
+/** Returns the options that the input is read with: those that a flag can state, then those for a pipeline only. */
 function detectedOf(
   { format, options, facts }: StartedInput,
   { stated, as }: PreviewSource,

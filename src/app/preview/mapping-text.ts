@@ -17,7 +17,7 @@ export function parseUnsaved({ text, file }: MappingText): {
   return { loaded: parseMapping(rest, file), asked: left };
 }
 
-/** Opens the input; throws a FatalError if it lacks a column that the mapping reads. */
+/** Opens a whole input for a mapping. Throws a FatalError (usage) if it lacks a column that the mapping reads. */
 export async function openFor(
   given: PreviewSource,
   loaded: LoadedMapping,

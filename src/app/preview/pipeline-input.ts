@@ -4,7 +4,7 @@ import { resolveBesideFile } from '../../pipeline/workspace.ts';
 import { sourceFormats } from '../../sources/registry.ts';
 import type { PreviewSource } from './given-input.ts';
 
-/** The input and mapping of a pipeline, as far as its text tells; the rest may still have mistakes and questions. */
+/** The input and mapping that a pipeline's YAML names; its other settings are not read, and may have mistakes and questions. */
 export interface PipelineInput {
   /** Absolute path; null where none is named. */
   readonly mapping: string | null;
@@ -12,7 +12,7 @@ export interface PipelineInput {
   readonly input: (Required<Pick<PreviewSource, 'as'>> & { readonly path: string }) | null;
 }
 
-/** Returns the input and mapping that a pipeline names. Throws a FatalError (usage) if the file cannot be read. */
+/** Reads the input and mapping that a pipeline names. Throws a FatalError (usage) if the file cannot be read. */
 export async function pipelineInput(file: string): Promise<PipelineInput> {
   const settings = keysOf(keysOf(written(await readYamlText(file, 'pipeline'))).get('import'));
   const mapping = settings.get('mapping');
@@ -29,7 +29,7 @@ export async function pipelineInput(file: string): Promise<PipelineInput> {
   };
 }
 
-/** Invalid YAML counts as empty here; `check` reports what is wrong with it. */
+/** Returns the value of a YAML text; undefined for invalid YAML, whose mistakes `check` reports. */
 function written(text: string): unknown {
   const read = parsePlainYaml(text);
   return 'value' in read ? read.value : undefined;

@@ -12,7 +12,10 @@ export interface ReadProgress {
 const first = 1_000;
 const step = 25_000;
 
-/** Passes each item of an input to `take` and reports the progress: early, then in even steps, and at the end. */
+/**
+ * Passes each item of an input to `take`, and the progress to `tell`: after 1,000 rows, then at growing steps of up to
+ * 25,000, and at the end.
+ */
 export async function readThrough(
   input: OpenInput,
   take: (item: SourceItem, seq: number) => void,

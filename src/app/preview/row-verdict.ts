@@ -10,14 +10,14 @@ import type { Row, SourceItem } from '../../model/row.ts';
 import { planCreate } from '../../steps/create-contact.ts';
 import { withFirstNameColumn } from '../../steps/first-name.ts';
 
-/** The result of a row judged alone, without other rows of the input and the workspace. */
+/** The result of a row by the mapping alone, without the other rows of the input and without the workspace. */
 export type RowVerdict =
   | { readonly kind: 'filtered' }
   | { readonly kind: 'rejected'; readonly problems: readonly Problem[] }
   | {
       readonly kind: 'passes';
       readonly draft: Draft;
-      /** The problems for which an import rejects it if the person is new. */
+      /** The problems for which an import rejects the row if the person is new. */
       readonly ifNew: readonly Problem[];
     };
 
@@ -26,7 +26,7 @@ export const problemEffects = ['rejected', 'rejectedIfNew', 'dropped'] as const;
 
 export type ProblemEffect = (typeof problemEffects)[number];
 
-/** Returns a function that judges a row as an import does if no other row has the same person. */
+/** Returns a function that gives the result of a row as an import does where no other row has the same person. */
 export function judgeRows(loaded: LoadedMapping): (item: SourceItem) => RowVerdict {
   const map = compileMapping(loaded);
   const settle = compileTagAttachment(loaded);
@@ -46,7 +46,7 @@ export function judgeRows(loaded: LoadedMapping): (item: SourceItem) => RowVerdi
   };
 }
 
-/** Returns the values that a draft lost from its row. */
+/** Returns the problems of the values that a draft lost from its row, without mere notes. */
 export function lostValues({ dropped }: Draft): readonly Problem[] {
   return dropped.filter((problem) => !isNoteOnly(problem));
 }

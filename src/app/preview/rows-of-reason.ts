@@ -6,7 +6,7 @@ import { type MappingText, openFor, parseUnsaved } from './mapping-text.ts';
 import { judgeRows, type ProblemEffect, problemsWithEffects } from './row-verdict.ts';
 import { shownCell } from './shown-row.ts';
 
-/** The query for rows with a problem, from a given row. */
+/** The query for a page of rows with a problem and effect, from a given row on. */
 export interface ReasonPage {
   readonly code: string;
   readonly effect: ProblemEffect;
@@ -15,7 +15,7 @@ export interface ReasonPage {
   readonly limit: number;
 }
 
-/** Rows that have a problem. */
+/** A page of rows that have a problem. */
 export interface RowsOfReason {
   readonly rows: readonly {
     /** Its number in the input, from 0. */
@@ -31,7 +31,7 @@ export interface RowsOfReason {
   readonly next: number | null;
 }
 
-/** Returns a page of rows with one problem under a mapping. */
+/** Returns the page of rows that have a problem, with its effect, under a mapping. */
 export async function rowsOfReason(
   given: PreviewSource,
   mapping: MappingText,

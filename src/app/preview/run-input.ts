@@ -43,7 +43,7 @@ export type InputEvent<Next = string> =
   | { readonly kind: 'rows'; readonly rows: RowsOfReason }
   | { readonly kind: 'row'; readonly row: CurrentRow | null }
   | { readonly kind: 'values'; readonly values: TableSoFar }
-  /** The reason why a job cannot be done, and what to do next: for a mistake in the mapping, or an unreadable input. */
+  /** The error that ends a job, such as a mistake in the mapping or an unreadable input, and what to do next. */
   | {
       readonly kind: 'refused';
       readonly message: string;
@@ -51,7 +51,10 @@ export type InputEvent<Next = string> =
       readonly next: Next | null;
     };
 
-/** Runs a job and emits its results. Throws the signal's reason once it is aborted, and unexpected errors. */
+/**
+ * Runs a job and emits its results, or a FatalError as `refused`. Throws unexpected errors, and any error once `signal` is
+ * aborted.
+ */
 export async function runInput(
   job: InputJob,
   emit: (event: InputEvent<Hint>) => void,

@@ -4,12 +4,12 @@ import { openSource } from '../draft/input/found-input.ts';
 import { type PreviewSource, readableParts, type StartedInput } from './given-input.ts';
 import { type ShownRow, shownRow } from './shown-row.ts';
 
-/** Returns this number of places, each in [0, 1). */
+/** A function that returns this number of positions in a file, each in [0, 1). */
 export type SpreadPositions = (places: number) => readonly number[];
 
 const goldenRatio = 0.618_033_988_749_895;
 
-/** Returns places that are spread evenly for any seed, and differ with the seed. */
+/** Returns a function whose positions are spread evenly for any seed in [0, 1), and differ with the seed. */
 export function seededSpread(seed: number): SpreadPositions {
   return (places) => Array.from({ length: places }, (_, n) => (seed + n * goldenRatio) % 1);
 }
@@ -49,7 +49,7 @@ async function firstRow(source: Source, signal: AbortSignal): Promise<Row | null
       if (row !== undefined) return row;
     }
   } catch (error) {
-    // A part may be cut off where the file is not.
+    // A part may end within quotes although the file does not.
     if (!(error instanceof FatalError) || error.reason !== 'input') throw error;
   }
   return null;

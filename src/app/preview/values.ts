@@ -5,7 +5,7 @@ import type { PreviewSource } from './given-input.ts';
 import { type MappingText, openFor, parseUnsaved } from './mapping-text.ts';
 import { type ReadProgress, readThrough } from './read-through.ts';
 
-/** A text that is looked up in a target's table of values. */
+/** A text that a target looks up in its table of values, and the result. */
 export interface TableRow {
   /** '' for an empty cell. */
   readonly text: string;
@@ -17,7 +17,7 @@ export interface TableRow {
   readonly becomes: string | null;
 }
 
-/** The texts of the rows so far, the most frequent first. */
+/** The texts of the rows so far, the most frequent first, and the progress. */
 export interface TableSoFar extends ReadProgress {
   readonly distinct: { readonly n: number; readonly atLeast: boolean };
   readonly values: readonly TableRow[];
@@ -25,7 +25,10 @@ export interface TableSoFar extends ReadProgress {
 
 const mostValues = 500;
 
-/** Counts the texts that are looked up in the table of a target (`customFields.Plan`), listed or not. */
+/**
+ * Counts the texts that a target such as `customFields.Plan` looks up in its table of values, listed or not; calls `tell`
+ * with the counts so far, the last time with `done`.
+ */
 export async function countValues(
   given: PreviewSource,
   mapping: MappingText,

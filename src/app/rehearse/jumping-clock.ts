@@ -10,19 +10,19 @@ interface Timer {
 interface JumpingClockOptions {
   /** The clock of this machine. */
   readonly real: Clock;
-  /** How many times faster than the real one it runs at the most; undefined for as fast as it can. */
+  /** The greatest speed, as a multiple of the real clock's; undefined for no limit. */
   readonly speed: number | undefined;
 }
 
-/** A turn of the event loop may be all that lies between an answer and the next request: this many in a row are rest. */
+/** The number of turns of the event loop without an event after which nothing but timers is pending. */
 const turnsOfRest = 4;
 
-/** The longest look away from what may have changed meanwhile. */
+/** The longest real sleep, in milliseconds, before timers are looked at again. */
 const longestNap = 50;
 
 /**
- * A clock that stands still while something is done and jumps over waits: what it shows between two events is what the
- * waits between them take, however fast this machine is.
+ * A clock that stops during work and jumps over waits, so that it measures the time of the waits alone, however fast this
+ * machine is.
  */
 export class JumpingClock implements Clock {
   readonly #real: Clock;
@@ -31,7 +31,7 @@ export class JumpingClock implements Clock {
   readonly #timers = new Set<Timer>();
   #now: number;
   #busy = 0;
-  /** Grows with whatever happens. */
+  /** A counter of events: timers set and fired, and work begun and ended. */
   #happened = 0;
   #isRunning = false;
 
@@ -46,7 +46,7 @@ export class JumpingClock implements Clock {
     return this.#now;
   }
 
-  /** Milliseconds since it was made. */
+  /** The milliseconds on this clock since it was created. */
   get elapsed(): number {
     return this.#now - this.#startedAt;
   }
@@ -75,12 +75,12 @@ export class JumpingClock implements Clock {
     });
   }
 
-  /** From now on it runs as fast as it can: nobody waits for a pace when a stop was asked for. */
+  /** Removes the limit of the speed, so that a requested stop is not delayed. */
   hurry(): void {
     this.#speed = undefined;
   }
 
-  /** Does work that takes no time by this clock: it stands still meanwhile. */
+  /** Runs `work` while the clock is stopped, so that it takes no time by this clock. */
   async still<T>(work: () => Promise<T>): Promise<T> {
     this.#busy += 1;
     this.#happened += 1;
@@ -115,7 +115,7 @@ export class JumpingClock implements Clock {
     }
   }
 
-  /** Resolves when nothing happens of itself any more, or something is being done. */
+  /** Resolves when only timers are pending, or work has begun. */
   async #rest(): Promise<void> {
     for (let turns = 0, seen = this.#happened; turns < turnsOfRest && this.#busy === 0; turns += 1) {
       await new Promise((resolve) => setImmediate(resolve));
@@ -136,7 +136,7 @@ export class JumpingClock implements Clock {
     return earliest;
   }
 
-  /** Whether the pace leaves time until then: some of it has passed when this resolves. */
+  /** Returns true if the limit of the speed does not allow this timer yet, after a sleep of at most 50 ms. */
   async #isEarly({ at }: Timer): Promise<boolean> {
     if (this.#speed === undefined) return false;
     const due = this.#startedAt + (at - this.#startedAt) / this.#speed;

@@ -16,12 +16,12 @@ import { generateToken } from '../run/target.ts';
 import type { JumpingClock } from './jumping-clock.ts';
 import type { LocalWorkspace } from './rehearse.ts';
 
-/** The files of a copy: the workspace as it was copied, and as it is after the import. */
+/** Returns the paths of a copy's two databases: the workspace before the import, and after it. */
 export function copyFiles(folder: string): { readonly before: string; readonly after: string } {
   return { before: join(folder, 'before.db'), after: join(folder, 'sandbox.db') };
 }
 
-/** A local workspace that is a copy of another one and lives by the clock of a rehearsal. */
+/** Creates a local workspace for the copy of another one, which runs by the clock of a rehearsal. */
 export function localCopy(limits: ClientLimits, attachTags: boolean): LocalWorkspace {
   return {
     async fill(folder, fill) {
@@ -36,7 +36,7 @@ export function localCopy(limits: ClientLimits, attachTags: boolean): LocalWorks
         file: copyFiles(folder).after,
         tokens: [token],
         socket: true,
-        // Whoever removes what a killed rehearsal left removes it, too.
+        // The clean-up of a killed rehearsal's folder removes the socket, too.
         socketFolder: folder,
         explain: true,
         clock,
@@ -63,7 +63,7 @@ export function localCopy(limits: ClientLimits, attachTags: boolean): LocalWorks
   };
 }
 
-/** Sends to a local workspace, whose answers take as long as those of another one by the clock. */
+/** Creates a transport to a local workspace whose answers take `answerMs` of their request on the clock. */
 export function createSimulatedTransport(
   local: Transport,
   clock: JumpingClock,
@@ -79,7 +79,7 @@ export function createSimulatedTransport(
   };
 }
 
-/** Method and path template, as requests are counted. */
+/** Returns the method and path template of a request, by which requests are counted. */
 function requestName({ method, path }: TransportRequest): string {
   return `${method} ${path.replace(/\/(?:id|email|phone):[^/]+/, '/{identifier}')}`;
 }

@@ -5,7 +5,7 @@ import { leftBehindSchema } from '../run/left-behind/schema.ts';
 
 const count = z.int().min(0);
 
-/** What `rehearse --json` prints. */
+/** The schema of the output of `rehearse --json`. */
 export const rehearsalSchema = z
   .object({
     pipeline: z.string(),
@@ -69,7 +69,7 @@ export const rehearsalSchema = z
 
 export type RehearsalSummary = z.output<typeof rehearsalSchema>;
 
-/** The JSON Schema of what `rehearse --json` prints. */
+/** Returns the JSON Schema of the output of `rehearse --json`. */
 export function rehearsalJsonSchema(): object {
   return z.toJSONSchema(rehearsalSchema);
 }

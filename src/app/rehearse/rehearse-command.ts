@@ -9,10 +9,10 @@ import type { RehearsalSummary } from './rehearsal-schema.ts';
 import { type RehearsalJob, rehearseInto } from './rehearse-run.ts';
 import { renderRehearsal } from './report/rehearsal-text.ts';
 
-/** What rehearse asks for. */
+/** The flags of `rehearse`. */
 export interface RehearsalFlags extends RehearsalJob, PipelineInvocation {}
 
-/** Rehearses an import and shows what it came to; returns the import's exit code. */
+/** Rehearses an import and shows the result; returns the exit code that the import would have. */
 export async function runRehearse(flags: RehearsalFlags, screen: Screen): Promise<number> {
   const { pipelineFile, source } = flags;
   const words = buildSelectionCommandWords(flags.selection, pipelineFile).slice(1);

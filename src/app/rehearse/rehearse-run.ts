@@ -23,19 +23,19 @@ import type { RehearsalSummary } from './rehearsal-schema.ts';
 import { type Rehearsal, rehearse } from './rehearse.ts';
 import { type ContactChange, contactChange, rehearsedContactsCsv } from './report/rehearsed-contacts.ts';
 
-/** A rehearsal as somebody asked for it. */
+/** The options of a rehearsal. */
 export interface RehearsalJob extends Omit<ImportRunOptions, 'plan' | 'yes'> {
   readonly all: boolean;
   readonly speed: number | undefined;
-  /** How many contacts are shown. */
+  /** The number of changed contacts shown. */
   readonly sample: number;
-  /** The folder for the contacts before and after. */
+  /** The folder for the CSV files of the contacts before and after; undefined for none. */
   readonly out: string | undefined;
-  /** Keeps the copy. */
+  /** Keeps the folder of the copy. */
   readonly keep: boolean;
 }
 
-/** What a rehearsal came to. */
+/** The result of a rehearsal: its summary, and the run's summary and problems. */
 export interface RehearsalResult {
   readonly summary: RehearsalSummary;
   readonly run: Summary;
@@ -44,7 +44,7 @@ export interface RehearsalResult {
 
 type Listen = (event: RunEvent | ClientEvent) => void;
 
-/** Rehearses an import into the workspace of a site, which is only read. */
+/** Rehearses an import into the workspace of a site, which is only read, and writes the files of the rehearsal. */
 export async function rehearseInto(
   pipeline: LoadedImportPipeline,
   job: RehearsalJob,
@@ -84,7 +84,7 @@ interface Reported extends RehearsalJob, Pick<CommandContext, 'workDir' | 'invoc
   readonly secrets: readonly string[];
 }
 
-/** Writes the files of the rehearsal and says what it came to. */
+/** Writes the files of a rehearsal, moves its folder if it is to be kept, and returns the result. */
 async function reported(rehearsal: Rehearsal, job: Reported): Promise<RehearsalResult> {
   const { end, folder, guard } = rehearsal;
   const { file, run } = end;
@@ -158,7 +158,7 @@ async function contactFiles(
   return files;
 }
 
-/** What a rehearsal of this import cannot say. */
+/** Returns sentences on what a rehearsal of this import cannot find out. */
 function limitsOf({ requests }: Rehearsal, steps: Summary['steps']): string[] {
   const asksForTags = (steps.ensureTag?.acked ?? 0) > 0;
   return [
@@ -172,7 +172,7 @@ function limitsOf({ requests }: Rehearsal, steps: Summary['steps']): string[] {
   ];
 }
 
-/** Moves the copy to where it stays. */
+/** Moves the folder of the copy to an unused path, and returns that. */
 async function kept(folder: string, wanted: string): Promise<string> {
   makeOwnerOnlyFolder(join(wanted, '..'));
   let place = wanted;

@@ -23,14 +23,14 @@ import { JumpingClock } from './jumping-clock.ts';
 const listBody = z.object({ filter: z.unknown() });
 const page = z.object({ items: z.array(contactSchema), next: z.string().nullable() });
 
-/** What is noted of the contacts that are read. */
+/** Callbacks for the contacts that are read. */
 interface ContactNotes {
   contact(contact: Contact): void;
-  /** The contact list was read to its end. */
+  /** Called when a list of all contacts was read to its end. */
   listEnded(): void;
 }
 
-/** The workspace, of which every contact that is read is noted. Nothing else can be asked of it: a write throws. */
+/** Returns the workspace with every contact that is read passed to `notes`; a write throws an error. */
 export function recordReads(workspace: Workspace, notes: ContactNotes): Workspace {
   return workspace.through((live) => async (endpoint, request, options) => {
     if (endpoint.method !== 'GET' && endpoint.readOnly !== true)
@@ -50,7 +50,7 @@ function note(operation: string, asked: unknown, value: unknown, notes: ContactN
   if (next === null && filter === undefined) notes.listEnded();
 }
 
-/** What is copied into a local workspace, under the ids that it has. */
+/** The writer of a local copy; all objects keep their ids. */
 export interface CopyTarget {
   user(user: User): void;
   customField(field: CustomField): void;
@@ -59,7 +59,7 @@ export interface CopyTarget {
   contacts(): number;
 }
 
-/** A local workspace in a folder, as the command provides it. */
+/** Fills and opens a local workspace in a folder. */
 export interface LocalWorkspace {
   fill(folder: string, fill: (copy: CopyTarget) => Promise<void>): Promise<void>;
   open(
@@ -70,43 +70,43 @@ export interface LocalWorkspace {
   ): Promise<{ readonly workspace: Workspace; close(): Promise<void> }>;
 }
 
-/** What a rehearsal is asked for: the import, the workspace, which is only read, and a local one in its place. */
+/** The import to rehearse, its workspace, which is only read, and the local one that is written in its place. */
 export interface RehearsalRequest extends Omit<PlanRequest, 'plan'> {
   readonly local: LocalWorkspace;
-  /** Copies every contact. */
+  /** Copies every contact, and not only those that the import reads. */
   readonly all: boolean;
-  /** How many times faster than the real one the clock runs at the most; undefined for as fast as it can. */
+  /** The greatest speed of the clock, as a multiple of the real one's; undefined for no limit. */
   readonly speed: number | undefined;
-  /** Says what of the plan the pipeline's guard does not allow; undefined where there is no guard. */
+  /** Returns a phrase for each limit of the guard that a plan exceeds; undefined without a guard. */
   readonly beyondGuard: ((plan: Plan) => readonly string[]) | undefined;
 }
 
-/** A rehearsal that came to its end; its files are in a folder that goes with `remove`. */
+/** A completed rehearsal, with its folder, which `remove` deletes. */
 export interface Rehearsal {
   /** A work dir with the copy of the journal. */
   readonly folder: string;
   readonly end: RunEnd;
-  /** What the guard does not allow: with any of it the import stops before its first write. */
+  /** A phrase for each limit of the guard that is exceeded; if there is one, the import would stop before its first write. */
   readonly guard: readonly string[];
-  /** Contacts that were copied. */
+  /** The number of contacts copied. */
   readonly copied: number;
-  /** What the import takes on the real workspace. */
+  /** The estimated time of the import on the real workspace. */
   readonly seconds: number;
-  /** How its answers were timed: each by earlier imports, as the reads of the copying, or not at all. */
+  /** The source of the latencies: earlier imports, the reads for the copy, or nothing. */
   readonly timed: 'imports' | 'reads' | 'nothing';
   readonly requests: Readonly<Record<string, number>>;
   remove(): Promise<void>;
 }
 
-/** After so many contacts people hear how far the copying is: about three minutes. */
+/** The number of contacts between two notes on the progress of the copying: about three minutes. */
 const notedEach = 100_000;
 
-/** What would stop the import in the same place; any other reason ended the rehearsal alone, and half of one is none. */
+/** The reasons that would stop the import at the same row; any other one concerns the rehearsal only, and is thrown. */
 const ofTheImport: readonly FatalReason[] = ['budget', 'input', 'usage', 'timeout'];
 
 /**
- * Rehearses an import: copies what matters of the workspace by reading into a local one, and runs the whole import there,
- * on a copy of the journal. Throws a FatalError where the import could not begin, or where the rehearsal was stopped.
+ * Rehearses an import: copies the contacts that it reads, or all, into a local workspace, and runs it there, on a copy of
+ * the journal. Throws a FatalError if the import could not start, or the rehearsal was stopped.
  */
 export async function rehearse(request: RehearsalRequest): Promise<Rehearsal> {
   const { workDir, workspace: live } = request;
@@ -131,7 +131,7 @@ export async function rehearse(request: RehearsalRequest): Promise<Rehearsal> {
   }
 }
 
-/** The input is read for the plan and for the import. */
+/** Returns the request with a piped input spooled, because the plan and the import both read it. */
 async function withReadableInput(request: RehearsalRequest, folder: string): Promise<RehearsalRequest> {
   const note = (text: string) => request.listen({ kind: 'note', text });
   const { signal } = request.stop;
@@ -144,11 +144,11 @@ async function withReadableInput(request: RehearsalRequest, folder: string): Pro
 interface Copied {
   readonly copied: number;
   readonly guard: readonly string[];
-  /** Whether every contact is in the copy. */
+  /** True if every contact is in the copy. */
   readonly isWhole: boolean;
 }
 
-/** Fills the local workspace with what the import reads, which a plan of it finds; or with everything. */
+/** Fills the local workspace with the contacts that the import reads, as a plan of it finds out, or with all. */
 async function copyWorkspace(request: RehearsalRequest, folder: string): Promise<Copied> {
   const { pipeline, local, all, beyondGuard } = request;
   let made: Copied = { copied: 0, guard: [], isWhole: false };
@@ -171,7 +171,7 @@ async function copyWorkspace(request: RehearsalRequest, folder: string): Promise
   return made;
 }
 
-/** Reads the contact list to its end: whoever is listed is noted. */
+/** Reads the contact list to its end, so that every contact is recorded, and reports the progress. */
 async function listEverybody(workspace: Workspace, listen: RunListener): Promise<void> {
   let listed = 0;
   let nextNote = notedEach;
@@ -184,7 +184,10 @@ async function listEverybody(workspace: Workspace, listen: RunListener): Promise
   }
 }
 
-/** Plans the import, so that everything that it reads is read; gives what its guard does not allow. */
+/**
+ * Plans the import, so that everything that it reads is recorded; returns a phrase for each limit of the guard that it
+ * exceeds.
+ */
 async function planned(request: RehearsalRequest, workspace: Workspace): Promise<readonly string[]> {
   const plan = await planImport({
     ...request,
@@ -199,7 +202,7 @@ async function planned(request: RehearsalRequest, workspace: Workspace): Promise
   }
 }
 
-/** Runs the import in the local workspace. */
+/** Runs the import in the local workspace; returns how it ended, its time and its requests. */
 async function runCopied(
   request: RehearsalRequest,
   folder: string,
@@ -227,7 +230,7 @@ async function runCopied(
   }
 }
 
-/** What was said while the import was planned is not said again. */
+/** Returns a listener that passes on no notes, because the planning has reported them. */
 function rehearsalListener(listen: RunListener): RunListener {
   return (event) => {
     if (event.kind === 'started') listen({ ...event, only: 'rehearsed' });
@@ -235,13 +238,13 @@ function rehearsalListener(listen: RunListener): RunListener {
   };
 }
 
-/** A list of the copy would show fewer contacts than one of the workspace, and in less time. */
+/** Returns the pipeline with single look-ups, because a list of the copy has fewer contacts than one of the workspace. */
 function lookingUpSingly(pipeline: LoadedImportPipeline): LoadedImportPipeline {
   const { policy } = pipeline.import;
   return { ...pipeline, import: { ...pipeline.import, policy: { ...policy, lookup: 'single' } } };
 }
 
-/** A stop of a part: it follows the stop of the whole, and what stops the part does not stop the whole. */
+/** Returns a controller that is aborted with the given one, but not the other way round. */
 function stopBeside({ signal }: AbortController): AbortController {
   const beside = new AbortController();
   if (signal.aborted) beside.abort(signal.reason);
@@ -250,11 +253,14 @@ function stopBeside({ signal }: AbortController): AbortController {
 }
 
 interface AnswerTimes extends Pick<Rehearsal, 'timed'> {
-  /** By method and path template. */
+  /** Returns the latency of a request, by its method and path template, in milliseconds. */
   readonly answerMs: (request: string) => number;
 }
 
-/** What the answers of the workspace take: as earlier imports measured, and what nobody measured as the reads just now. */
+/**
+ * Returns the latencies of the workspace: as earlier imports measured, else as the reads of this rehearsal, by their mean
+ * for unmeasured requests.
+ */
 function answerTimes(folder: string, place: string, live: Workspace): AnswerTimes {
   const earlier = earlierTimes(folder, place);
   const now = presentAnswerTimes(live);

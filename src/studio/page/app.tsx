@@ -25,7 +25,7 @@ export function App() {
     if (view !== 'open') return;
     attempt(async () => {
       const { token } = await call('startSession', { code });
-      // The code is used up: neither the address nor the history needs it.
+      // The code is valid once, so that it is removed from the address and the history.
       goTo('#/', { replacing: true });
       beginSession(token);
     });
@@ -113,7 +113,7 @@ function NoSession() {
   );
 }
 
-/** Returns the first view: Run where the studio was started with a pipeline, otherwise Files. */
+/** Returns the first view: Run if the studio was started with a YAML file, otherwise Files. */
 function firstView() {
   const first = /\.ya?ml$/i.test(project.value.opened ?? '') ? 'run' : 'files';
   return views.find(({ name }) => name === first);

@@ -4,10 +4,10 @@ import type { AnyRoute } from '../wire/route.ts';
 import { type AnswerOf, type CallName, type RequestOf, routes } from '../wire/routes.ts';
 import { endSession, session } from './session.ts';
 
-/** An error that a request failed, with the problem to show. */
+/** An error of a failed request, with the problem to show. */
 export class RequestError extends Error {
   readonly problem: Problem;
-  /** The HTTP status; undefined where there was no response. */
+  /** The HTTP status; undefined if there was no response. */
   readonly status: number | undefined;
 
   constructor(problem: Problem, status?: number) {
@@ -17,7 +17,7 @@ export class RequestError extends Error {
   }
 }
 
-/** Calls a route and returns its answer; throws an error with the problem to show. */
+/** Calls a route and returns its answer; throws a RequestError, or the error of an aborted request. */
 export async function call<N extends CallName>(
   name: N,
   request: RequestOf<N>,
@@ -27,7 +27,10 @@ export async function call<N extends CallName>(
   return await response.json();
 }
 
-/** Sends a request and returns the response where its status is 2xx; otherwise throws an error with the problem to show. */
+/**
+ * Sends a request and returns a response with a status of 2xx; throws a RequestError otherwise, or the error of an aborted
+ * request.
+ */
 export async function sendRequest(
   route: AnyRoute,
   request: object,
@@ -56,7 +59,7 @@ export const noAnswerProblem: Problem = {
   next: 'Was it stopped? What it started continues. Type longshore studio in a terminal to open it again.',
 };
 
-/** Returns the URL of a request, and the fields that are not in its path: those of the query or of the body. */
+/** Returns the URL of a request, and the fields that are not in its path, which are in the query or the body. */
 export function buildAddress(route: AnyRoute, request: object) {
   const fields = Object.entries(request).filter(([, value]) => value !== undefined);
   const inPath = new Set<string>();

@@ -3,18 +3,18 @@ import { type AnswerOf, type RequestOf, routes, type StreamName } from '../wire/
 import { noAnswerProblem, RequestError, sendRequest, toProblem } from './call.ts';
 
 interface Hearer<Event> {
-  /** Called before the first event, also after a reconnect, which sends all events again. */
+  /** Called before each connection, as a reconnect sends all events again. */
   begin?(): void;
   event(event: Event): void;
   problem(problem: Problem): void;
-  /** Called after the last event. */
+  /** Called when the stream has ended by itself. */
   end?(): void;
 }
 
-/** The first and the longest time until a reconnect (ms); each is longer than the one before. */
+/** The first and the longest time until a reconnect (ms); it is doubled after each failed attempt. */
 const [firstWait, longestWait] = [1_000, 30_000];
 
-/** Listens to a stream until it ends, is refused, or the returned function is called; reconnects a lost one. */
+/** Listens to a stream until it ends, is refused, or the returned function is called; a lost stream is opened again. */
 export function listenToStream<N extends StreamName>(
   name: N,
   request: RequestOf<N>,
@@ -39,7 +39,10 @@ async function follow<N extends StreamName>(
   }
 }
 
-/** Hears a stream as long as it lasts: whether nothing more will come, and whether anything came. */
+/**
+ * Listens to one connection of a stream until it ends; `isOver` is true if no reconnect is needed, `isHeard` if an event
+ * came or the page was hidden.
+ */
 async function heard<N extends StreamName>(
   name: N,
   request: RequestOf<N>,
@@ -71,14 +74,14 @@ async function heard<N extends StreamName>(
   }
 }
 
-/** Returns whether a stream ends only with its listener; one with a body ends by itself. */
+/** Returns true for a stream that ends only with its listener; one with a body ends by itself. */
 function isEndless(name: StreamName): boolean {
   return routes[name].method === 'GET';
 }
 
 /**
- * Waits until the page can be seen. The signal that is given back is aborted when it is hidden: a browser opens few
- * connections to one address, and somebody may have many pages open.
+ * Waits until the page is visible. The returned signal is aborted when the page is hidden, because a browser opens few
+ * connections to one address and many pages may be open.
  */
 async function whileSeen(signal: AbortSignal, attempt: AbortSignal): Promise<AbortSignal> {
   const changed = (work: () => void): void =>
@@ -96,7 +99,7 @@ async function whileSeen(signal: AbortSignal, attempt: AbortSignal): Promise<Abo
 /** The status of a problem that arrives after the response has begun. */
 const refusedLate = 422;
 
-/** Returns whether the same request would be refused again. */
+/** Returns true for a status of 4xx: the same request would be refused again. */
 function isRefusal(error: unknown): boolean {
   const status = error instanceof RequestError ? error.status : undefined;
   return status !== undefined && status >= 400 && status < 500;

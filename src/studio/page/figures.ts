@@ -4,7 +4,7 @@ const share = new Intl.NumberFormat(undefined, { style: 'percent', maximumFracti
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
-/** Formats a number in the reader's locale, as do all functions here: `12,345`. */
+/** Formats a number in the reader's locale, as all functions of this file do: `12,345`. */
 export function formatCount(n: number): string {
   return whole.format(n);
 }

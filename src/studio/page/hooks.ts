@@ -5,14 +5,14 @@ import type { AnswerOf, CallName, RequestOf, StreamName } from '../wire/routes.t
 import { call, toProblem } from './call.ts';
 import { listenToStream } from './events.ts';
 
-/** The answer of a route, or the problem; both undefined while it is pending. */
+/** The answer of a route, or the problem; both are undefined while the request is pending. */
 export interface AnswerState<T> {
   readonly value: Signal<T | undefined>;
   readonly problem: Signal<Problem | undefined>;
   reload(): void;
 }
 
-/** Calls a route when the view is shown and whenever the request changes; null calls nothing. */
+/** Calls a route when the component is first shown and whenever the request changes; null calls nothing. */
 export function useAnswer<N extends CallName>(
   name: N,
   request: RequestOf<N> | null,
@@ -39,7 +39,7 @@ export function useAnswer<N extends CallName>(
   return { value, problem, reload: () => void round.value++ };
 }
 
-/** Returns the newest event of a stream, which is open while the view is shown; null opens none. */
+/** Returns the newest event of a stream, which is open while the component is shown; null opens none. */
 export function useEvents<N extends StreamName>(
   name: N,
   request: RequestOf<N> | null,

@@ -10,7 +10,7 @@ export function useImportPipelines() {
   return { paths: found, first: opened ?? found?.[0], problem: problem.value };
 }
 
-/** A notice why there is no import pipeline to choose. */
+/** A notice that there is no import pipeline yet, or that the list cannot be read. */
 export function NoPipelines({ paths, problem }: Omit<ReturnType<typeof useImportPipelines>, 'first'>) {
   return (
     <>

@@ -3,7 +3,7 @@ import { App } from './app.tsx';
 
 render(<App />, document.body);
 
-// A file that is dropped beside the place for it would open in place of the page.
+// Without this, a file dropped outside of a drop area would replace the page.
 addEventListener('dragover', (event) => {
   if (event.defaultPrevented || event.dataTransfer?.types.includes('Files') !== true) return;
   event.preventDefault();

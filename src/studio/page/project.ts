@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ProjectInfo } from '../wire/project.ts';
 
-/** The project that the studio was started in, once the session has begun. */
+/** The project that the studio was started in; empty values until the session has begun. */
 export const project = signal<ProjectInfo>({
   ...{ name: '', readOnly: true, hasFleet: false, version: '', opened: null, formats: [], rowStates: [] },
   typing: { program: 'longshore', allowEnv: [] },

@@ -9,7 +9,7 @@ interface Sending {
   progress(bytes: number): void;
 }
 
-/** Uploads a file with progress; throws an error with the problem to show. */
+/** Uploads a file and returns the answer; throws a RequestError, or the reason of an abort. */
 export async function sendBytes<N extends BytesName>(
   name: N,
   request: RequestOf<N>,

@@ -17,7 +17,7 @@ export interface View {
   readonly show: ComponentType<{ readonly rest: readonly string[] }>;
 }
 
-/** The views in the order of the navigation; Fleet is shown only where there is one. */
+/** The views in the order of the navigation, which shows Fleet only if the project has one. */
 export const views: readonly View[] = [
   { name: 'files', title: 'Files', show: FilesView },
   { name: 'mapping', title: 'Mapping', show: MappingView },

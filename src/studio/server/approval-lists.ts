@@ -16,7 +16,7 @@ import { writeFileAtomically } from '../../report/whole-file.ts';
 import type { DecidedPair, MergeProgress } from '../wire/merges.ts';
 import { RequestRefusal } from './refusal.ts';
 
-/** A decision about the pair at this position of a run's proposals. */
+/** A decision about the proposed merge at a position of a run's proposals, with the edited values. */
 export interface MergeDecision {
   readonly at: ProposedPair['at'];
   readonly answer: ProposalDecision['answer'];
@@ -57,7 +57,7 @@ export class ApprovalLists {
     });
   }
 
-  /** Saves a decision. Throws a Refusal where the proposal is gone (404), or an edited value is invalid for its field (422). */
+  /** Saves a decision. Throws a RequestRefusal if the proposal no longer exists (404), or an edited value is invalid (422). */
   async decide(run: string, decision: MergeDecision): Promise<void> {
     const writing = this.#last.then(() =>
       this.#with(run, (journal, found) => this.#write(journal, found, decision)),
@@ -104,7 +104,7 @@ export class ApprovalLists {
   }
 }
 
-/** Throws a Refusal for a value that the import would reject; the types of custom fields are not checked. */
+/** Throws a RequestRefusal for a value that the import would reject; the types of custom fields are not checked. */
 function assertPossible({ fields }: ProposedPair, result: Readonly<Record<string, string>>): void {
   const unknown = Object.keys(result).find((field) => !fields.some((each) => each.field === field));
   if (unknown !== undefined) throw new RequestRefusal(422, `There is no field ${unknown}.`);

@@ -26,10 +26,10 @@ import {
 import type { ProjectFiles } from './project.ts';
 import { RequestRefusal } from './refusal.ts';
 
-/** The rows of a page, and the most comments that the page shows. */
+/** The number of rejected rows in a page, and the most comments that are shown. */
 const [pageSize, mostComments] = [200, 500];
 
-/** The names of files in the run's folder: `.json` has the typed answers, `.csv` is the list for a command. */
+/** The names of files in the run's folder, without extension: `.json` has what was typed, `.csv` is the list for a command. */
 const corrected = 'corrected-rejects';
 const decided = 'decided-comments';
 

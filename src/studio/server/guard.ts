@@ -23,14 +23,17 @@ const headers = helmet({
       frameAncestors: ["'none'"],
     },
   },
-  // There is no https on this machine's own port.
+  // The studio serves plain http on the local machine only.
   strictTransportSecurity: false,
   crossOriginEmbedderPolicy: true,
   referrerPolicy: { policy: 'no-referrer' },
   xFrameOptions: { action: 'deny' },
 });
 
-/** Refuses requests that are not from a page or program of this machine (403), and those under /api without a session (401). */
+/**
+ * Adds a hook that sets the security headers and refuses requests from other hosts and sites (403), and those without a
+ * session (401), which only the page's files and the start of a session do not need.
+ */
 export function guardRequests(app: FastifyInstance, sessions: PageSessions): void {
   app.addHook('onRequest', async (request, reply) => {
     await new Promise<void>((resolve, reject) =>
@@ -48,14 +51,14 @@ export function guardRequests(app: FastifyInstance, sessions: PageSessions): voi
   });
 }
 
-/** Returns whether a path needs a session: all but the plain names of the page's files do. */
+/** Returns true if a path needs a session: all but the plain names of the page's files do. */
 function isApi(path: string): boolean {
   return !/^\/(?:[\w-]+\.[a-z]+)?$/.test(path);
 }
 
 /**
- * Returns why a request is foreign; undefined for the studio's page and for programs of this machine. Another web page
- * reaches this port too, under a name of its own (Host) or across sites (Origin, Sec-Fetch-Site).
+ * Returns the reason to refuse a request as foreign; undefined for the studio's page and for programs of this machine.
+ * Other web pages reach this port too, by a host name of theirs (Host) or across sites (Origin, Sec-Fetch-Site).
  */
 function fromElsewhere(sent: IncomingHttpHeaders, port: number | undefined): string | undefined {
   const { host = '', origin } = sent;

@@ -17,7 +17,7 @@ type Run =
 /** A route with the function that answers it. */
 export type RouteHandler = Run & { readonly route: AnyRoute };
 
-/** Binds a route to a function that answers it; the request is validated, and its paths are in the project. */
+/** Binds a route to a function that answers it, called with a validated request whose paths are in the project. */
 export function handle<Request, Answer>(
   route: Route<Request, Answer>,
   schema: z.ZodType<Request>,
@@ -30,7 +30,7 @@ export function handle<Request, Answer>(
   };
 }
 
-/** Binds a route to a generator of events, which ends with them or when `gone` is aborted. */
+/** Binds a route to a generator of events; `gone` is aborted when the page closes the stream. */
 export function handleStream<Request, Event>(
   route: StreamRoute<Request, Event>,
   schema: z.ZodType<Request>,
@@ -87,7 +87,7 @@ function fieldOf(value: unknown, name: string): unknown {
     );
 }
 
-/** The time between two calls of `look` (ms), longer where they are slow. */
+/** The least time between two calls of `look` (ms); it is longer if they are slow. */
 const pace = 1_000;
 
 /** Yields the result of `look` whenever it changes; ends after a result for which `isLast` is true, or when `gone` is aborted. */

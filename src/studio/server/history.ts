@@ -61,8 +61,8 @@ export function listExportRuns(files: ProjectFiles, pipeline: string): readonly 
 }
 
 /**
- * Returns the folder of an export with the size and kind by its manifest; null for each where the folder is missing or outside of
- * the project.
+ * Returns the folder of an export with the size and kind by its manifest; all null if the folder is missing, outside of
+ * the project, or of another export by now.
  */
 function writtenBy(
   files: ProjectFiles,
@@ -70,7 +70,7 @@ function writtenBy(
 ): Pick<ExportRun, 'folder' | 'bytes' | 'full'> {
   const folder = path === null ? undefined : files.nameOfInner(path);
   const manifest = folder === undefined ? undefined : readManifest(files.place(folder));
-  // A later export may have replaced it.
+  // A later export may have replaced the folder.
   if (folder === undefined || manifest?.run !== run) return { folder: null, bytes: null, full: null };
   return {
     folder,
@@ -152,7 +152,7 @@ function described(
   return { path, pipeline: loaded.pipeline, problem, what, to: files.nameOfInner(to) ?? to };
 }
 
-/** Returns the rhythm of a pipeline from runs, newest first; null where they have none. */
+/** Returns the usual interval between the runs of a pipeline, given newest first; null if none is recognised. */
 function rhythmIn(
   runs: readonly RunRecord[],
   { kind, pipeline }: Pick<RunRecord, 'kind' | 'pipeline'>,
@@ -172,7 +172,7 @@ function lateIn(runs: readonly RunRecord[]): readonly LatePipeline[] {
   });
 }
 
-/** Returns whether a timer may have started a run: no rehearsal, retry or undo. */
+/** Returns true if a schedule may have started a run: it is no rehearsal, retry or undo, and of all rows. */
 function isOrdinary({ target, selection, undo }: RunRecord): boolean {
   return target !== 'sandbox' && selection.kind === 'all' && undo === undefined;
 }

@@ -42,7 +42,7 @@ export interface RunningStudio {
   readonly folder: string;
   readonly workDir: string;
   readonly port: number;
-  /** Returns a URL that opens one session. */
+  /** Returns a URL that opens one session and is valid once. */
   newUrl(): string;
   /** Ends the server and all sessions; the commands that it has started continue. */
   close(): Promise<void>;
@@ -51,7 +51,7 @@ export interface RunningStudio {
 /** The most bytes of a request without a file. */
 const mostSent = 5 * 1024 * 1024;
 
-/** Serves the page and its routes on 127.0.0.1. Throws a FatalError (usage) where `from` does not exist. */
+/** Starts a server of the page and its routes on 127.0.0.1. Throws a FatalError (usage) if `from` does not exist. */
 export async function openStudio({
   from,
   port,

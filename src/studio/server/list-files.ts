@@ -12,7 +12,10 @@ const headBytes = 16_384;
 /** Matches the names of files that an import can read. */
 const inputs = /\.(csv|tsv|txt|json|ndjson|jsonl|xlsx|vcf|sql|sqlite|db|zip|tar|tgz|gz)$/i;
 
-/** Lists pipelines, mappings and probable inputs below the project folder; symbolic links are not followed. */
+/**
+ * Lists pipelines, mappings and probable inputs in the project folder, six levels deep, and uploads; symbolic links are
+ * not followed.
+ */
 export function listFiles(project: ProjectFiles): Listed {
   const files: ProjectFile[] = [];
   const open = [
@@ -52,7 +55,7 @@ function entriesOf(folder: string): readonly Dirent[] {
   }
 }
 
-/** Returns the size of a file and when it was changed. */
+/** Returns the size of a file and the time of its last change. */
 export function readFileFacts(path: string): Pick<ProjectFile, 'bytes' | 'changedAt'> {
   const { size, mtime } = lstatSync(path);
   return { bytes: size, changedAt: mtime.toISOString() };
@@ -78,7 +81,7 @@ function headOf(path: string): string {
   }
 }
 
-/** Returns the kind of a YAML text by the keys that begin its lines; undefined for any other YAML. */
+/** Returns the kind of a YAML text by its top-level keys, without parsing it; undefined for any other YAML. */
 export function detectYamlKind(text: string): 'import' | 'export' | 'mapping' | undefined {
   const has = (key: string) => new RegExp(`^(?:\\{\\s*)?["']?${key}["']?\\s*:`, 'm').test(text);
   if (has('pipeline')) return has('export') ? 'export' : 'import';

@@ -26,8 +26,8 @@ export async function findMappingUses(
 }
 
 /**
- * Returns the input of a mapping request. Throws a Refusal for a file outside of the project, and for a pipeline without a file
- * (422).
+ * Returns the input of a mapping request. Throws a RequestRefusal for a file outside of the project (403) or a missing one
+ * (404), and for a pipeline that names no file (422).
  */
 export async function resolveMappingInput(
   input: MappingInput,
@@ -43,7 +43,7 @@ export async function resolveMappingInput(
   return { path: files.existing(files.named(named.input.path)), spoolDir, as: named.input.as };
 }
 
-/** Returns the mapping and input of a pipeline; null for both of an invalid one, whose mistakes are shown where it is opened. */
+/** Returns the mapping and input of a pipeline; null for both if the file cannot be read. */
 async function namedIn(file: string, yaml: StudioContext['yaml']): Promise<PipelineInput> {
   try {
     return await yaml.run('input', { file });

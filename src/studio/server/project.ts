@@ -18,7 +18,10 @@ export function findProjectFolder(from: string, home = homedir()): string {
   return start;
 }
 
-/** Resolves the paths that a page sends; none may lead out of the project and its work dir, through symbolic links neither. */
+/**
+ * Resolves the paths that a page sends; refuses those that lead out of the project and its work dir, also through symbolic
+ * links.
+ */
 export class ProjectFiles {
   /** The absolute path of the project folder, without symbolic links. */
   readonly folder: string;
@@ -31,8 +34,8 @@ export class ProjectFiles {
   }
 
   /**
-   * Returns the absolute path of an existing file, without symbolic links. Throws a Refusal for a missing one (404) or one
-   * outside (403).
+   * Returns the absolute path of an existing file, without symbolic links. Throws a RequestRefusal for a missing one (404)
+   * or one outside (403).
    */
   existing(path: string): string {
     const place = this.place(path);
@@ -42,7 +45,10 @@ export class ProjectFiles {
     });
   }
 
-  /** Returns the absolute path of a file that may be missing, without symbolic links. Throws a Refusal (403) for one outside. */
+  /**
+   * Returns the absolute path of a file that may be missing, without symbolic links. Throws a RequestRefusal (403) for one
+   * outside.
+   */
   place(path: string): string {
     if (path.includes('\0') || isAbsolute(path) || /^[A-Za-z]:|\\/.test(path)) throw outside(path);
     const place = this.#inner(path);
@@ -75,7 +81,7 @@ function real(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch {
-    // Missing or not readable: the folder above decides.
+    // A missing or unreadable path is inside if the folder above is.
     if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return undefined;
     const above = dirname(path);
     const found = above === path ? path : real(above);

@@ -22,7 +22,7 @@ export class RequestRefusal extends Error {
   }
 }
 
-/** Returns the status and body of the response for an error; an unexpected one is passed to `warn`, and not to the page. */
+/** Returns the status and body of the response for an error; the text of an unexpected one goes to `warn`, not to the page. */
 export function problemResponse(
   thrown: unknown,
   invocation: Invocation,

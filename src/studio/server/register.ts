@@ -8,7 +8,7 @@ import { projectHandlers } from './routes/project.ts';
 import { runHandlers } from './routes/runs.ts';
 import type { StudioContext } from './studio.ts';
 
-/** Registers a route with the server. */
+/** Registers a route with the server; a changing route is refused (403) if the studio is read-only. */
 export function registerRoute(
   app: FastifyInstance,
   handler: RouteHandler,
@@ -60,7 +60,7 @@ function sendEvents(
 ): FastifyReply {
   async function* lines(): AsyncGenerator<string> {
     try {
-      // A comment line, so that the page receives the response at once.
+      // A comment line, so that the page receives the head of the response at once.
       yield ': here\n\n';
       for await (const event of events) yield `data: ${JSON.stringify(event)}\n\n`;
     } catch (error) {

@@ -39,7 +39,7 @@ export async function nextStepsOfRun(
   });
 }
 
-/** Rows of a page. */
+/** The number of rows in a page. */
 const pageSize = 100;
 
 /** Returns a page of the rows with a problem of this code and consequence. */
@@ -77,7 +77,7 @@ export async function reportPageOf(
   id: string,
   files: ProjectFiles,
 ): Promise<{ readonly html: string | null; readonly files: readonly RunFile[] }> {
-  // Through the journal, so that an unknown id names no folder.
+  // The id is looked up in the journal, so that an unknown one names no folder.
   const { id: run } = withJournal(files.workDir, (file) => findNamedRun(file, files.workDir, id));
   const folder = files.nameOfInner(join(files.workDir, 'runs', run));
   if (folder === undefined)

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** The sessions of pages: each begins with a printed one-time code, and all end with the process. */
+/** The sessions of pages: each is opened with a one-time code, and all end with the process. */
 export class PageSessions {
   readonly #codes = new Set<string>();
   readonly #tokens = new Set<string>();
@@ -31,7 +31,7 @@ function secret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Returns the secret that equals `sent`, in constant time. */
+/** Returns the secret that equals `sent`, compared in constant time; undefined for none. */
 function matching(known: ReadonlySet<string>, sent: string): string | undefined {
   const wanted = digest(sent);
   return [...known].filter((each) => timingSafeEqual(digest(each), wanted))[0];

@@ -8,7 +8,7 @@ import type { StudioContext } from './studio.ts';
 /** The workspace of a command, `sandbox` or a base URL, and the token that it needs; null for none. */
 export interface ResolvedTarget {
   readonly workspace: string | null;
-  /** Null where it needs none. */
+  /** Null if the workspace needs none. */
   readonly token: RequiredToken | null;
 }
 
@@ -28,7 +28,7 @@ export async function resolveTarget(
   return await ofPipeline(yaml, file, target);
 }
 
-/** Returns the workspace that an import of a pipeline uses by default; null where none is set. */
+/** Returns the workspace that an import of a pipeline uses by default; null if none is set, or the pipeline is invalid. */
 export async function findDefaultWorkspace(pipeline: string, studio: StudioContext): Promise<string | null> {
   try {
     return (await resolveTarget({ command: 'import', pipeline }, studio)).workspace;

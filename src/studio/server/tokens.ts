@@ -21,8 +21,8 @@ export class TypedTokens {
   }
 
   /**
-   * Returns the token's environment variable for a process, empty where it is exported already; undefined where it is neither
-   * typed nor exported.
+   * Returns the environment variable with a token for a process, or an empty object if it is exported already; undefined
+   * if the token is neither typed nor exported.
    */
   environment(needed: RequiredToken): Readonly<Record<string, string>> | undefined {
     const typed = this.#typed.get(nameOf(needed));

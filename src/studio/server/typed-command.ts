@@ -2,7 +2,7 @@ import { commandPathFields, type StudioCommand } from '../wire/command.ts';
 import { commandSchema as schema } from '../wire/schemas/command.ts';
 import type { ProjectFiles } from './project.ts';
 
-/** The field of a command's positional argument, where it is not the pipeline. */
+/** The field of the positional argument, for commands whose argument is not a pipeline. */
 const arguments_: Readonly<Record<string, string>> = {
   resume: 'run',
   retry: 'run',
@@ -17,8 +17,8 @@ const ownFlags = ['workDir', 'allowEnv'];
 const paths: readonly string[] = commandPathFields;
 
 /**
- * Parses a line that `commandLine` has written into a command. Undefined for one that the studio cannot start, such as one with a
- * file outside of the project folder.
+ * Parses a command line that `formatCommandLine` has written; undefined for a command that the studio cannot start, such
+ * as one with a file outside of the project folder.
  */
 export function parseTypedCommand(
   line: string,

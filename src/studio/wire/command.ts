@@ -2,10 +2,10 @@ import type * as z from 'zod';
 import { quoteForShell } from '../../model/shell-quoted.ts';
 import type { commandSchema } from './schemas/command.ts';
 
-/** A command that the studio can start, with its options. */
+/** A command that the studio can start, with its arguments and options. */
 export type StudioCommand = z.output<typeof commandSchema>;
 
-/** The settings with which commands are typed in the project folder. */
+/** The program and the global options of commands, as they are typed in the project folder. */
 export interface CommandTyping {
   /** The program, as it is typed before a command's name. */
   readonly program: string;
@@ -34,7 +34,7 @@ export function commandWords(
     command.command,
     ...named,
     ...flags,
-    // The page has asked what a terminal would be asked.
+    // The page has asked for the confirmation already.
     ...(command.command === 'undo' && command.dryRun !== true ? ['--yes'] : []),
     ...(workDir === undefined ? [] : ['--work-dir', workDir]),
     ...(allowEnv.length === 0 ? [] : ['--allow-env', allowEnv.join(',')]),
@@ -51,7 +51,7 @@ function argument(value: string): string {
   return value.startsWith('-') ? `./${value}` : value;
 }
 
-/** Returns a flag with its value: as one word where the value could be taken for a flag. */
+/** Returns a flag with its value, as one word if the value could be taken for a flag; empty for false and undefined. */
 function flagWords(key: string, value: string | number | boolean | undefined): readonly string[] {
   if (value === undefined || value === false) return [];
   const flag = `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

@@ -25,25 +25,25 @@ export interface RejectsPage {
   readonly next: string | null;
   /** The saved corrections. */
   readonly corrections: CellCorrections;
-  /** The path of the corrected list, from the project folder; null where nothing was corrected yet. */
+  /** The path of the corrected list, from the project folder; null if nothing was corrected yet. */
   readonly list: string | null;
 }
 
 /** The comments of a run that may have been sent. */
 export interface UncertainComments {
   readonly comments: readonly UncertainComment[];
-  /** True where the run has more of them. */
+  /** True if the run has more of them. */
   readonly more: boolean;
   /** The saved answers. */
   readonly answers: CommentAnswers;
-  /** The path of the answered list, from the project folder; null where nothing was answered yet. */
+  /** The path of the answered list, from the project folder; null if nothing was answered yet. */
   readonly list: string | null;
 }
 
 /** A comment that may have been sent. */
 export type UncertainComment = Omit<ListedUncertainComment, 'at'>;
 
-/** The list that was written for a command. */
+/** The file of a list that was written for a command. */
 export interface WrittenList {
   /** From the project folder. */
   readonly path: string;

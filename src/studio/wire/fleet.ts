@@ -5,7 +5,7 @@ import type { emptyRequest } from './schemas/project.ts';
 
 export type { AssignmentState, AssignmentStatus, FleetStatus, WorkerStatus };
 
-/** The fleet's status, or the message that its database does not answer. */
+/** The fleet's status, or the error message of its unreachable database. */
 export type FleetAnswer = { readonly status: FleetStatus } | { readonly silent: string };
 
 export const fleetRoutes = {

@@ -10,7 +10,7 @@ import type { emptyRequest } from './schemas/project.ts';
 
 export type { FolderVerification, RunRhythm };
 
-/** The result of a verification, with the labels of the terminal. */
+/** The result of a verification, with the headline and the labels that the terminal shows. */
 export interface VerificationView extends Omit<Verification, 'fields'> {
   readonly headline: string;
   readonly fields: readonly { readonly field: string; readonly words: string; readonly n: number }[];
@@ -26,11 +26,11 @@ export interface PipelineFailure {
   readonly exitCode: number;
   /** The number of failed attempts in a row. */
   readonly failures: number;
-  /** The time of the first of them, ISO 8601, UTC. */
+  /** The time of the first of these attempts, ISO 8601, UTC. */
   readonly since: string;
 }
 
-/** A pipeline whose next run is overdue by its usual rhythm. */
+/** A pipeline whose next run is overdue by the usual interval of its runs. */
 export interface LatePipeline {
   readonly pipeline: string;
   readonly kind: RunListEntry['kind'];
@@ -41,7 +41,7 @@ export interface LatePipeline {
 export interface RunHistory {
   /** As `runs --json` has them, newest first. */
   readonly runs: readonly RunListEntry[];
-  /** True where older runs are left out. */
+  /** True if older runs are left out. */
   readonly more: boolean;
   readonly failing: readonly PipelineFailure[];
   readonly late: readonly LatePipeline[];
@@ -62,7 +62,7 @@ export interface ExportPipeline {
   /** The time of its last success, ISO 8601, UTC; null for none. */
   readonly lastSuccessAt: string | null;
   readonly failing: PipelineFailure | null;
-  /** The usual interval of its exports; null where none is recognizable. */
+  /** The usual interval of its exports; null if none is recognised. */
   readonly rhythm: RunRhythm | null;
   readonly lastRun: RunListEntry | null;
 }
@@ -70,9 +70,9 @@ export interface ExportPipeline {
 /** A run of an export pipeline. */
 export interface ExportRun
   extends Pick<RunListEntry, 'run' | 'state' | 'startedAt' | 'seconds' | 'exitCode' | 'counts'> {
-  /** The message with which it ended. */
+  /** The message with which it ended; null for none. */
   readonly message: string | null;
-  /** The export's folder, from the project folder; null where it was not published, or is outside of the project. */
+  /** The export's folder, from the project folder; null if it was not published, was replaced, or is outside of the project. */
   readonly folder: string | null;
   /** The size of its files by the manifest; null without one. */
   readonly bytes: number | null;
@@ -85,20 +85,20 @@ export const historyRoutes = {
   exportPipelines: getRoute<z.output<typeof emptyRequest>, { readonly pipelines: readonly ExportPipeline[] }>(
     '/api/exports',
   ),
-  /** Newest first. */
+  /** Returns the runs of an export pipeline, newest first. */
   nights: getRoute<z.output<typeof exportRunsRequest>, { readonly nights: readonly ExportRun[] }>(
     '/api/exports/:pipeline',
   ),
-  /** The result of `verify RUN`; null while it runs, and where it could not begin. */
+  /** The result of `verify RUN`; null while it runs, and if it could not start. */
   runVerification: getRoute<z.output<typeof processRequest>, { readonly found: VerificationView | null }>(
     '/api/processes/:id/verification',
   ),
-  /** The result of `verify FOLDER`; null as above. */
+  /** The result of `verify FOLDER`; null while it runs, and if it could not start. */
   folderVerification: getRoute<
     z.output<typeof processRequest>,
     { readonly found: FolderVerification | null }
   >('/api/processes/:id/folder'),
-  /** The result of `undo --dry-run`; null while it runs, and where it could not begin. */
+  /** The result of `undo --dry-run`; null while it runs, and if it could not start. */
   undoPreview: getRoute<z.output<typeof processRequest>, { readonly found: UndoPlan | null }>(
     '/api/processes/:id/undo',
   ),

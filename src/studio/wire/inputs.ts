@@ -8,7 +8,7 @@ import type { processRequest } from './schemas/processes.ts';
 export type { DetectedOption, FileProblem, InputPreviewResult } from '../../app/preview/look.ts';
 export type { ShownRow } from '../../app/preview/shown-row.ts';
 
-/** The output of `draft --json`. */
+/** The output of `draft --json`, as far as the page shows it. */
 export type DraftResult = z.output<typeof draftResultSchema>;
 
 export const inputRoutes = {
@@ -16,7 +16,7 @@ export const inputRoutes = {
   look: postStreamRoute<z.output<typeof inputPreviewRequest>, InputEvent>('/api/inputs/look', {
     paths: ['path'],
   }),
-  /** The result of a draft; null while it runs, and where it failed. */
+  /** The result of a draft; null while it runs, and if it failed. */
   draftResult: getRoute<z.output<typeof processRequest>, { readonly drafted: DraftResult | null }>(
     '/api/processes/:id/draft',
   ),

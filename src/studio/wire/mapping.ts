@@ -26,7 +26,7 @@ export type { MappingOutline, TargetOutline, YamlQuestion } from '../../mapping/
 /** One change of a mapping's text. */
 export type MappingChange = z.output<typeof editMappingRequest>['edit'];
 
-/** The input with which a mapping is tried. */
+/** The input that a mapping is applied to: that of a pipeline, or a file. */
 export type MappingInput = z.output<typeof mappingColumnsRequest>['input'];
 
 /** The outline and the open questions of a mapping's text. */
@@ -39,7 +39,7 @@ export interface MappingSummary {
 /** A pipeline that imports with a mapping. */
 export interface MappingUse {
   readonly pipeline: string;
-  /** The path of its input, from the project folder; null where it has none in the project. */
+  /** The path of its input, from the project folder; null if it has none in the project. */
   readonly input: string | null;
 }
 
@@ -71,7 +71,7 @@ export const mappingRoutes = {
   ),
   /** The JSON Schema of mappings, for completion. */
   mappingSchema: getRoute<z.output<typeof emptyRequest>, object>('/api/mapping/schema'),
-  /** Streams the file after each change. */
+  /** Streams the file, first as it is, then after each change. */
   watchYaml: streamRoute<z.output<typeof mappingFileRequest>, YamlFile>('/api/yaml/watch', {
     paths: ['path'],
   }),
@@ -90,7 +90,7 @@ export const mappingRoutes = {
     '/api/mapping/values',
     withInput,
   ),
-  /** The result of `fields`; null while it runs, and where it could not begin. */
+  /** The result of `fields`; null while it runs, and if it could not start. */
   workspaceFields: getRoute<z.output<typeof processRequest>, { readonly found: WorkspaceFieldList | null }>(
     '/api/processes/:id/fields',
   ),

@@ -28,7 +28,7 @@ export interface MergeProgress {
   readonly command: StudioCommand;
 }
 
-/** A proposed merge of two contacts, with the decision about it. */
+/** A proposed merge of two contacts, with the decision about it, which may be open. */
 export interface DecidedPair extends ProposedPair {
   readonly decision: ProposalDecision;
 }
@@ -40,7 +40,7 @@ export const mergeRoutes = {
   mergePairs: questionRoute<z.output<typeof mergePairsRequest>, { readonly pairs: readonly DecidedPair[] }>(
     '/api/merges/:run/pairs',
   ),
-  /** Saves a decision in the list, and then answers. */
+  /** Saves a decision in the list, and returns the new progress. */
   decidePair: changeRoute<z.output<typeof mergeDecisionRequest>, MergeProgress>(
     'POST',
     '/api/merges/:run/decision',

@@ -16,7 +16,7 @@ export type { PlanSummary } from '../../app/plan/plan-schema.ts';
 export type { PlannedRow } from '../../app/plan/samples.ts';
 export type { RehearsalSummary } from '../../app/rehearse/rehearsal-schema.ts';
 
-/** A kept plan in the list of plans. */
+/** A stored plan in the list of plans. */
 export interface KeptPlanEntry {
   /** From the project folder. */
   readonly path: string;
@@ -25,7 +25,7 @@ export interface KeptPlanEntry {
   readonly madeAt: string;
 }
 
-/** The kept plans of a pipeline. */
+/** The stored plans of a pipeline, and the path of the next one. */
 export interface KeptPlans {
   /** The path of the next plan, from the project folder. */
   readonly out: string;
@@ -33,7 +33,7 @@ export interface KeptPlans {
   readonly plans: readonly KeptPlanEntry[];
 }
 
-/** A kept plan with its guard limits, its command and its steps. */
+/** A stored plan with its guard limits, its command and its steps. */
 export interface PlanDetails extends StoredPlan {
   /** The limits of the pipeline's guard, with the plan's figures; empty without a guard. */
   readonly guard: readonly GuardLimit[];
@@ -43,16 +43,16 @@ export interface PlanDetails extends StoredPlan {
   readonly steps: readonly { readonly label: string; readonly step: StepDigest }[];
 }
 
-/** The validity of a plan. */
+/** The result of comparing a plan with its pipeline and input. */
 export interface PlanValidity {
-  /** The reason why it cannot be imported any more; null where it can. */
+  /** The reason why the plan cannot be imported any more; null if it can. */
   readonly outOfDate: string | null;
 }
 
 /** A page of the plan's diff lines that pass a filter. */
 export interface DiffLinesPage {
   readonly lines: readonly DiffLine[];
-  /** The number of matching lines so far, and of lines searched. */
+  /** The numbers of matching lines and of searched lines so far. */
   readonly found: number;
   readonly looked: number;
   /** True once the whole plan was searched. */
@@ -65,17 +65,17 @@ export const planRoutes = {
     paths: ['pipeline'],
   }),
   plan: getRoute<z.output<typeof planRequest>, PlanDetails>('/api/plan', { paths: ['pipeline', 'path'] }),
-  /** Compares the input with that of the plan; this reads the input. */
+  /** Compares pipeline and input with those of the plan; reads the whole input. */
   planState: getRoute<z.output<typeof planRequest>, PlanValidity>('/api/plan/state', {
     paths: ['pipeline', 'path'],
   }),
-  /** Returns a page of the diff after searching for a short time; to be asked again until `isDone`. */
+  /** Returns a page of the diff after a short search; the page repeats the request until `isDone`. */
   planLines: questionRoute<z.output<typeof planLinesRequest>, DiffLinesPage>('/api/plan/lines', {
     paths: ['path'],
   }),
   /** Returns a row with every value that would change. */
   planRow: questionRoute<z.output<typeof planRowRequest>, PlannedRow>('/api/plan/row', { paths: ['path'] }),
-  /** The result of a rehearsal; null while it runs, and where it could not begin. */
+  /** The result of a rehearsal; null while it runs, and if it could not start. */
   rehearsal: getRoute<z.output<typeof processRequest>, { readonly found: RehearsalSummary | null }>(
     '/api/processes/:id/rehearsal',
   ),

@@ -16,25 +16,25 @@ export interface StudioProcess {
   readonly pid: number | null;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
-  /** Null while it runs, and where it ended while no studio was running. */
+  /** Null while it runs, and if it ended while no studio was running. */
   readonly endedAt: string | null;
-  /** Null while it runs, after a kill, and where it ended while no studio was running. */
+  /** Null while it runs, after a kill, and if it ended while no studio was running. */
   readonly exitCode: number | null;
   readonly signal: string | null;
-  /** The run that it began or continued, once the journal has one. */
+  /** The id of the run that it started or continued; null until the journal has one. */
   readonly run: string | null;
 }
 
 /** A process with its output. */
 export interface ProcessResult {
   readonly process: StudioProcess;
-  /** The JSON that the command prints; null before that, and where it printed none. */
+  /** The JSON that the command has printed; null until then, and if it prints none. */
   readonly result: unknown;
-  /** Its standard error: errors, and what to do. */
+  /** The text of its standard error, with messages and next steps. */
   readonly messages: string;
 }
 
-/** An event of a process; the last one is its end. */
+/** An event of a process: new messages, and last its end. */
 export type ProcessEvent =
   | { readonly kind: 'messages'; readonly text: string }
   | { readonly kind: 'ended'; readonly process: StudioProcess };
@@ -43,7 +43,7 @@ export type ProcessEvent =
 export interface CommandTarget {
   /** `sandbox`, a base URL, or null for a command that asks no workspace. */
   readonly workspace: string | null;
-  /** Null where no token is needed, or the studio has it. */
+  /** Null if no token is needed, or the studio has it. */
   readonly needsToken: RequiredToken | null;
 }
 
@@ -63,7 +63,7 @@ export const processRoutes = {
     '/api/processes',
   ),
   process: getRoute<z.output<typeof processRequest>, ProcessResult>('/api/processes/:id'),
-  /** The result of a check; null while it runs, and where it could not begin. */
+  /** The result of a check; null while it runs, and if it could not start. */
   checkResult: getRoute<z.output<typeof processRequest>, { readonly found: CheckResult | null }>(
     '/api/processes/:id/check',
   ),

@@ -12,7 +12,7 @@ import type {
 
 /** The session of a page. */
 export interface Session {
-  /** The token that every request has in the header `sessionHeader`. */
+  /** The token that every request of the page sends in the header x-longshore-session. */
   readonly token: string;
 }
 
@@ -22,9 +22,9 @@ export const sessionHeader = 'x-longshore-session';
 export interface ProjectInfo {
   /** The name of its folder. */
   readonly name: string;
-  /** True where the studio changes nothing. */
+  /** True if the studio was started with --read-only. */
   readonly readOnly: boolean;
-  /** True where the studio's environment names the database of a fleet. */
+  /** True if the studio's environment names the database of a fleet. */
   readonly hasFleet: boolean;
   readonly version: string;
   readonly typing: CommandTyping;
@@ -58,7 +58,7 @@ export interface ProjectFile {
   readonly changedAt: string;
 }
 
-/** The listed files of the project; `more` is true where some are left out. */
+/** The listed files of the project; `more` is true if some are left out. */
 export interface ProjectFileList {
   readonly files: readonly ProjectFile[];
   readonly more: boolean;
@@ -68,7 +68,7 @@ export interface ProjectFileList {
 export interface YamlFile {
   readonly path: string;
   readonly text: string;
-  /** The hash of the file's bytes, to be sent with a change. */
+  /** The hash of the file's bytes, which a later write must state. */
   readonly etag: string;
 }
 
@@ -76,7 +76,7 @@ export interface YamlFile {
 export interface YamlFinding {
   readonly verdict: 'ok' | 'wrong' | 'note';
   readonly text: string;
-  /** From 1; absent where it is about the whole file. */
+  /** From 1; absent for a finding about the whole file. */
   readonly line?: number;
   readonly column?: number;
   readonly key?: string;
@@ -84,14 +84,14 @@ export interface YamlFinding {
 }
 
 export const projectRoutes = {
-  /** Exchanges the code of the printed URL, which is good once. */
+  /** Exchanges the one-time code of the printed URL for a session. */
   startSession: questionRoute<z.output<typeof startSessionRequest>, Session>('/api/session'),
   project: getRoute<z.output<typeof emptyRequest>, ProjectInfo>('/api/project'),
   files: getRoute<z.output<typeof emptyRequest>, ProjectFileList>('/api/files'),
   /** Stores a file in the work dir, readable for its owner only. */
   upload: uploadRoute<z.output<typeof uploadRequest>, ProjectFile>('/api/uploads/:name'),
   readYaml: getRoute<z.output<typeof yamlFileRequest>, YamlFile>('/api/yaml', { paths: ['path'] }),
-  /** Writes a YAML file; 409 where it was changed since. */
+  /** Writes a YAML file; 409 if it was changed since. */
   writeYaml: changeRoute<z.output<typeof writeYamlRequest>, YamlFile>('PUT', '/api/yaml', {
     paths: ['path'],
   }),

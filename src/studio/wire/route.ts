@@ -1,7 +1,7 @@
 /** The part of a route that the page and the server share. */
 interface Shape {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** `:name` in it is the field of that name; the other fields are the query of a GET, and the JSON body of the others. */
+  /** `:name` stands for the field of that name; the other fields are the query of a GET or upload, else the JSON body. */
   readonly path: `/api/${string}`;
   /** True for a route that changes something, which --read-only refuses. */
   readonly changes: boolean;
@@ -9,20 +9,20 @@ interface Shape {
   readonly paths: readonly string[];
 }
 
-/** A request with one answer. */
+/** A route with one answer to each request. */
 export interface Route<Request = unknown, Answer = unknown> extends Shape {
   readonly kind: 'answer';
-  /** Types for the compiler; never set. */
+  /** Only carries the types for the compiler, and is never set. */
   readonly types?: { readonly request: Request; readonly answer: Answer };
 }
 
-/** A request that is answered by a stream of events, until it ends or the page closes it. */
+/** A route that answers each request with a stream of events, until it ends or the page closes it. */
 export interface StreamRoute<Request = unknown, Event = unknown> extends Shape {
   readonly kind: 'stream';
   readonly types?: { readonly request: Request; readonly answer: Event };
 }
 
-/** A request with a file as its body; its fields are in the path and the query. */
+/** A route whose request has a file as its body, and its fields in the path and the query. */
 export interface BytesRoute<Request = unknown, Answer = unknown> extends Shape {
   readonly kind: 'bytes';
   readonly types?: { readonly request: Request; readonly answer: Answer };

@@ -5,7 +5,7 @@ import { getRoute, streamRoute } from './route.ts';
 import type { problemRowsRequest } from './schemas/run-details.ts';
 import type { runRequest } from './schemas/runs.ts';
 
-/** A next step after a run, as `status` lists it; with a command where the page can start it. */
+/** A next step after a run, as `status` lists it; the command is null if the page cannot start it. */
 export interface RunNextStep {
   readonly why: string;
   /** The command line, as it is typed in a terminal. */
@@ -13,18 +13,18 @@ export interface RunNextStep {
   readonly command: StudioCommand | null;
 }
 
-/** A row with a problem. */
+/** A problem of a row, with the cell concerned. */
 export interface ProblemRow {
   readonly seq: number;
   readonly line: number;
   readonly key: string | null;
   readonly column: string | null;
-  /** The cell; null where the row was not kept. */
+  /** The cell; null if the problem has no column, or the row was not stored. */
   readonly cell: string | null;
   readonly reason: string;
 }
 
-/** A page of rows in the order of the input; `next` is the cursor of the next page, null for the last one. */
+/** A page of rows with a problem, in the order of the input; `next` is the cursor of the next page, null for the last one. */
 export interface ProblemRows {
   readonly rows: readonly ProblemRow[];
   readonly next: string | null;
@@ -44,7 +44,7 @@ export const runDetailRoutes = {
     '/api/runs/:run/next',
   ),
   problemRows: getRoute<z.output<typeof problemRowsRequest>, ProblemRows>('/api/runs/:run/problems'),
-  /** Returns the report page of a run, to be shown in a frame without scripts; null where there is none. */
+  /** Returns the report page of a run, which is shown in a frame without scripts, or null; and the files of the run. */
   report: getRoute<
     z.output<typeof runRequest>,
     { readonly html: string | null; readonly files: readonly RunFile[] }

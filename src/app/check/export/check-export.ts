@@ -10,7 +10,7 @@ import type { Workspace } from '../../../workspace/index.ts';
 import { type Finding, type HintedFinding, mistakeFinding, noteFinding, okFinding } from '../finding.ts';
 import { checkExportOnline } from './online.ts';
 
-/** Checks that the folder can be created at the pipeline's destination. */
+/** Returns a finding on whether the pipeline's destination can be created: the nearest folder above it must be writable. */
 async function destination(
   { file, export: { to } }: LoadedExportPipeline,
   mistake: (path: readonly string[], reason: string) => YamlMistake,
@@ -119,7 +119,7 @@ function exportNotes(settings: LoadedExportSettings): readonly Finding[] {
   ].map(noteFinding);
 }
 
-/** A compaction builds contacts from the data of the last export, and messages from the files. */
+/** Returns a note on incremental messages in a lossy format: a compaction builds messages from the files. */
 function compactable({ contacts, messages }: LoadedExportSettings): string[] {
   const incremental = contacts?.incremental === true || messages?.incremental === true;
   if (!incremental || messages === undefined || findExporterByName(messages.format)?.lossless) return [];

@@ -8,7 +8,7 @@ import type { FilterValue, Workspace } from '../../../workspace/index.ts';
 import { checkExportAccess } from '../access.ts';
 import { type Finding, type HintedFinding, mistakeFinding, noteFinding, okFinding } from '../finding.ts';
 
-/** Checks what only the workspace can tell: token, custom fields, channels, and the contacts that match the filter. */
+/** Checks an export against the workspace: token, custom fields, channels, filter, and the first page of contacts. */
 export async function checkExportOnline(
   document: ExportPipelineDocument,
   workspace: Workspace,
@@ -18,7 +18,7 @@ export async function checkExportOnline(
   if (access.some(({ denied }) => denied === true)) return access;
   const fields = await readCustomFields(workspace);
   const { mistakes, notes } = findFieldMistakes(document, fields);
-  // A condition on a missing field would be refused in every form.
+  // The workspace would refuse a condition on a missing field in every form.
   const forms = mistakes.length > 0 ? [] : await filterForms(document, workspace);
   return [
     okFinding(`workspace ${workspace.baseUrl}: token accepted, ${fields.length} custom fields`),
@@ -28,7 +28,7 @@ export async function checkExportOnline(
     ...(await channels(document, workspace)),
     ...lifecycles(pipeline.export),
     ...forms,
-    // A filter whose form is refused would only be refused again.
+    // A filter that was refused for its form would be refused again.
     ...(forms.some(({ verdict }) => verdict === 'wrong') ? [] : await firstPage(document, workspace)),
   ];
 }
@@ -64,7 +64,7 @@ function lifecycles({ contacts }: LoadedExportSettings): Finding[] {
   ];
 }
 
-/** Reads the first page as the export will: what the workspace refuses is found now. */
+/** Reads the first page of contacts with the export's filter, and returns its size or the workspace's refusal. */
 async function firstPage(
   { pipeline, mistake }: ExportPipelineDocument,
   workspace: Workspace,

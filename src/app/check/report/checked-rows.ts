@@ -5,7 +5,7 @@ import { formatCount as figure, formatQuantity } from '../../../report/figures.t
 import { formatTableUseLines } from '../../import/report/table-uses.ts';
 import { type CheckedRows, hasNoManualRows } from '../rows.ts';
 
-/** One finding about the rows, with its detail lines. */
+/** A finding about the rows, with its detail lines. */
 interface RowsFinding {
   readonly verdict: 'ok' | 'warning' | 'note';
   readonly text: string;
@@ -49,7 +49,7 @@ function others({ skipped, filtered, people }: CheckedRows): string[] {
   ];
 }
 
-/** Returns for each problem a line with its number, code and first lines, and below it the first reason. */
+/** Returns for each problem a line of text with its count, code and first places, and another with the first reason. */
 function problemLines(problems: readonly ProblemCount[]): string[] {
   const width = Math.max(...problems.map(({ n }) => figure(n).length));
   return problems.flatMap(({ n, code, examples }) => {

@@ -4,13 +4,13 @@ import { findColumnType } from '../profile/column-type.ts';
 import { type RoleName, stageWords, statusWords } from './header-names.ts';
 import { type ColumnMeaning, isOwnerColumn, meaningOfName, splitColumnName } from './header-words.ts';
 
-/** A column with the meaning of its name. */
+/** The profile of a column, with the role that its name or its joined table gives it. */
 export interface ColumnWithMeaning {
   readonly profile: ColumnProfile;
   readonly named: ColumnMeaning | undefined;
 }
 
-/** The columns with a person's name. */
+/** The columns of names: first and last names apart, or one of full names; `commas` if most are "Family, Given". */
 export type NameColumns =
   | {
       readonly kind: 'parts';
@@ -40,8 +40,8 @@ const mostOfOne = 5;
 const half = 0.5;
 
 /**
- * Finds the columns of a contact's fields by name and values. The roles of joined columns are known from their tables;
- * they take precedence over ids in the row itself.
+ * Finds the columns of a contact's fields by their names and values. `joined` has the roles of columns of joined tables;
+ * these take precedence over columns of the row itself.
  */
 export function contactColumns(
   profiles: readonly ColumnProfile[],
@@ -85,20 +85,23 @@ export function contactColumns(
   };
 }
 
-/** The most characters of a text for which a custom field is drafted. */
+/** The length, in characters, up to which a text gets a custom field. */
 export const longestText = 1_000;
 
-/** Returns true for a column of texts that are too long for a custom field; a long value of one word is an encoded file. */
+/**
+ * Returns true if a text is too long for a custom field, and at least half of the texts have several words: a long value
+ * of one word is an encoded file.
+ */
 function isLongText(profile: ColumnProfile): boolean {
   return profile.longest > longestText && profile.share('severalWords') >= half;
 }
 
-/** Returns true for a name that YAML and a mapping can use: not empty, and not readable as a TODO. */
+/** Returns true if a mapping can refer to a column of this name: it is not empty, and does not read as a TODO placeholder. */
 export function isUsable(name: string): boolean {
   return name !== '' && !isTodoPlaceholder(name);
 }
 
-/** Returns true if no column has more values, and at most 5 % of the checked ones repeat; in a small file at most two. */
+/** Returns true if no column has more values, and of the checked ones at most 5 % repeat, or at most two and 20 %. */
 function isKey({ filled, looked, repeated }: ColumnProfile, profiles: readonly ColumnProfile[]): boolean {
   const most = Math.max(0, ...profiles.map((profile) => profile.filled));
   return filled >= most && (repeated <= looked * 0.05 || (repeated <= 2 && repeated * 5 <= looked));
@@ -108,12 +111,12 @@ function hasFewValues({ distinct, longest }: ColumnProfile): boolean {
   return distinct !== null && distinct.size <= 20 && longest <= 60;
 }
 
-/** Returns true if at least half of the values are e-mail addresses or names: they take precedence over owner ids. */
+/** Returns true if at least half of the values are e-mail addresses, or names; such a column is preferred to one of owner ids. */
 function namesOwners(profile: ColumnProfile): boolean {
   return profile.share('email') >= half || profile.share('nameLike') >= half;
 }
 
-/** Returns true if a column with an ambiguous name, such as Status, holds lifecycle stages. */
+/** Returns true for a column with an ambiguous name, such as Status, if most of its distinct values name lifecycle stages. */
 function isStatus({ name, distinct }: ColumnProfile): boolean {
   const values = [...(distinct?.keys() ?? [])];
   const stages = values.filter((value) => splitColumnName(value).some((word) => stageWords.has(word)));
@@ -158,7 +161,7 @@ function phonesOf(columns: readonly ColumnWithMeaning[]): readonly ColumnWithMea
   return inOrder(alike).slice(0, 1);
 }
 
-/** Returns the columns without `EMAIL.work` beside `EMAIL`: an address book repeats a value under its type. */
+/** Returns the columns without those like `EMAIL.work` where `EMAIL` exists: address books repeat a value under its type. */
 function withoutTyped(columns: readonly ColumnWithMeaning[]): readonly ColumnWithMeaning[] {
   const names = new Set(columns.map(({ profile }) => profile.name));
   return columns.filter(({ profile: { name } }) => {
@@ -193,7 +196,7 @@ function fullName(column: ColumnWithMeaning): NameColumns {
     : { kind: 'parts', first: column, last: undefined };
 }
 
-/** Returns unnamed columns whose values look like names and differ from row to row. */
+/** Returns the name columns among those named by a number only, if their values look like names and vary; undefined for none. */
 function namesByValue(columns: readonly ColumnWithMeaning[]): NameColumns | undefined {
   const alike = columns.filter(
     ({ named, profile }) =>

@@ -74,7 +74,7 @@ export const headerNames = {
 
 export type RoleName = keyof typeof headerNames;
 
-/** Words that tell several e-mails, phones or addresses apart, and fillers around a name. */
+/** Words that say which of several e-mails, phones or addresses a column holds, and words that add nothing to its name. */
 export const noiseWords = new Set(
   `person contact customer client lead user primary main default preferred value work home business office private personal
    other secondary alternate alternative alt second third direct landline line fixed mailing billing shipping address geschaftlich

@@ -1,18 +1,18 @@
 import { headerNames, noiseWords, otherWords, type RoleName } from './header-names.ts';
 
-/** Words for people before or after "number", in the languages of common exports. */
+/** Words for people that name a key together with a word for a number (`Kundennummer`), in the languages of common exports. */
 const people = `contact person customer cust client lead user member subscriber patient student donor guest record kd kunden
    kunde kontakt mitglieds? teilnehmer interessenten abonnenten spender debitor(?:en)? datensatz satz adress adresse contacto
    cliente clientes socio usuario persona registro contatto clienti membre adherent abonne dossier klant klanten relatie
    debiteur lid klient klienta klienten kund kunder medlem asiakas jasen zakaznika? musteri uye pelanggan anggota клиента
    контакта контрагента 客户 客戶 顧客 会員 會員 고객 회원`;
 
-/** Words for the number itself. */
+/** Words for a number or a code. */
 const numbers = `id ids? no nr num number nummer numero numer numara numarasi n code cod codigo codice kod kodu kode key
    schluessel schlussel ref reference referenz referencia kennung kennziffer numeris cislo nomor номер код 编号 編號 号 番号
    コード id番号 번호`;
 
-/** Small words between the two. */
+/** Articles and prepositions between the two, as in `numero del cliente`. */
 const joints = '(?:s|d|de|del|della|di|do|du|l|le|la|van)?';
 
 const oneOf = (words: string): string => `(?:${words.trim().split(/\s+/).join('|')})`;
@@ -22,12 +22,12 @@ const named = new RegExp(
 );
 const bare = new RegExp(`^(?:${oneOf(numbers)})$`, 'u');
 
-/** Words that do not name a key on their own: an address book has its owner's public key under KEY. */
+/** Words that do not name a key on their own: the KEY of an address book is a public key. */
 const vague = new Set(['n', 'key']);
 
 /**
- * Returns how well a column's name, in lower case and without punctuation, names a key (0 is best); undefined if it
- * does not.
+ * Returns the rank of a column's name, in lower case and without punctuation, as that of a key: 0 for a person's number, 1
+ * for a number alone; undefined for any other name.
  */
 function keyRank(name: string): number | undefined {
   if (named.test(name)) return 0;
@@ -89,7 +89,10 @@ function byTelling(
 
 const personal = new Set(['contact', 'customer', 'person', 'client', 'lead', 'user', 'subscriber', 'member']);
 
-/** Returns the meaning of a path's last key: `merge_fields.FNAME`; undefined for a key under a company or an owner. */
+/**
+ * Returns the meaning of the last part of a path such as `merge_fields.FNAME`; undefined below a company or an owner, and
+ * for ids and a bare `name`.
+ */
 function byLastPart(column: string): ColumnMeaning | undefined {
   const parts = column.split('.');
   const last = parts.at(-1) ?? '';
@@ -103,7 +106,7 @@ function isOther(part: string): boolean {
   return role === 'company' || role === 'owner';
 }
 
-/** Returns true for a column about the contact's owner: `OWNER:User-username`. */
+/** Returns true for a column about the contact's owner, such as `OWNER:User-username`. */
 export function isOwnerColumn(column: string): boolean {
   return splitColumnName(column).some((word) => roleOf.get(word) === 'owner');
 }
@@ -121,8 +124,8 @@ function rankOf(column: string, words: readonly string[]): number {
 }
 
 /**
- * Returns the words of a column's name in lower case, without accents from any style: `MobilePhone`, `phone_mobile`,
- * `E-Mail 2 - Value`.
+ * Returns the words of a column's name, in lower case and without accents, for any notation: `MobilePhone`,
+ * `phone_mobile`, `E-Mail 2 - Value`.
  */
 export function splitColumnName(column: string): readonly string[] {
   return column

@@ -18,7 +18,7 @@ type Options = Readonly<Record<string, unknown>>;
 
 /** An input of one table, or of several that are joined, opened and inspected. */
 export interface FoundInput {
-  /** The path for a pipeline: the given file, or the only one in the folder. */
+  /** The path for a pipeline: the given one, or the only file in a given folder. */
   readonly path: string;
   readonly format: string;
   /** The options that a pipeline must or should state besides format and path. */
@@ -41,8 +41,8 @@ const tableExtensions = sourceFormats
 const holdsTables = new Set(['sql', 'sqlite']);
 
 /**
- * Detects the format of an input and reads it, or the requested part of it. Throws a FatalError('input') if it cannot
- * be read.
+ * Opens and inspects an input, or the requested part of it, in its stated or detected format. Throws a FatalError('input')
+ * if it cannot be read.
  */
 export async function findInput(
   given: SourceInput,
@@ -95,7 +95,10 @@ async function opened(
   return { ...found, facts, ...asStated, path, plan: null };
 }
 
-/** Opens a workbook again with only the sheets of people; returns it unchanged if a sheet is stated or it has only one. */
+/**
+ * Opens a workbook again with only the sheets of people; returns it unchanged if a sheet is stated, or it has only one, or
+ * none of people.
+ */
 async function withPeople(
   first: Looked,
   options: Options,
@@ -112,10 +115,7 @@ async function withPeople(
   return { found: await firstReadable(first.format, stated, input, signal), notes: people.notes };
 }
 
-/**
- * Returns the stated format, else the one that the beginning suggests; for JSON only the content tells where the
- * records are.
- */
+/** Returns the stated format, else the one that the file's beginning suggests; for JSON with the path of its records. */
 async function likelyFormat(
   plain: InputFile,
   name: string,
@@ -197,7 +197,7 @@ async function looked(
   return { format: 'tsv', options: others, source, facts, padded, refusal };
 }
 
-/** Opens an input in a format, by its name, with its options. */
+/** Opens an input in the format of this name, with the options of that format. */
 export function openSource(format: string, options: Options, input: SourceInput): Source {
   const found = sourceFormats.find(({ name }) => name === format);
   if (found === undefined) throw new FatalError('unexpected', `unknown input format "${format}"`);

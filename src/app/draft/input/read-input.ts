@@ -7,7 +7,7 @@ const nearlyAll = 0.95;
 
 const kinds = ['email', 'phoneShaped', 'link', 'date', 'number'] as const;
 
-/** Returns the columns of one kind that have values of another kind in the same table with more rows. */
+/** Returns the names of the columns whose values become mixed in kind when more rows of the same table are included. */
 function misfits(table: TableProfile, withMore: TableProfile): readonly string[] {
   return table.columns.flatMap((column) => {
     const same = withMore.columns.find(({ name }) => name === column.name);

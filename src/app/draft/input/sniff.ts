@@ -95,7 +95,8 @@ const sqliteMark = 'SQLite format 3\0';
 const oldWorkbook = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
 /**
- * Returns the format of a plain file, by its content first. Throws a FatalError('input') if it is certainly no input.
+ * Returns the format of a plain file, by its content first. Throws a FatalError('input') for an old workbook, and for
+ * binary data of no known format.
  */
 export async function sniffFormat(file: InputFile, name: string, signal: AbortSignal): Promise<LikelyFormat> {
   if ((await detectFilePacking(file, signal)) === 'document') return { format: 'xlsx', options: {} };

@@ -3,7 +3,7 @@ import { FatalError } from '../../../model/fatal-error.ts';
 import { formatDidYouMean } from '../../../model/nearest.ts';
 import { sourceFormats } from '../../../sources/registry.ts';
 
-/** The user's statements about an input, which replace detection and questions. */
+/** The settings of an input that the user states; they replace detection and questions. */
 export interface InputSettings {
   /** The format's name in pipelines. */
   readonly format?: string;
@@ -19,12 +19,12 @@ export interface InputSettings {
   readonly country?: string;
 }
 
-/** The same statements as typed after the flags of draft. */
+/** The same settings as texts, as typed after the flags of draft. */
 export type InputSettingTexts = { readonly [K in keyof InputSettings]?: string | undefined };
 
 export type ReadSetting = Exclude<keyof InputSettings, 'format' | 'key' | 'country'>;
 
-/** The option's name in each format that has it. */
+/** The name of each setting's option in the formats that have it. */
 export const formatOptionNames: Readonly<Record<ReadSetting, Readonly<Record<string, string>>>> = {
   header: { csv: 'header', tsv: 'header', xlsx: 'headerRow' },
   sheet: { xlsx: 'sheet' },
@@ -33,7 +33,7 @@ export const formatOptionNames: Readonly<Record<ReadSetting, Readonly<Record<str
   encoding: { csv: 'encoding', tsv: 'encoding', vcard: 'encoding', sql: 'charset', dump: 'encoding' },
 };
 
-/** The formats of files by their names in pipelines. */
+/** The names of the file formats, as pipelines state them. */
 export const fileFormats: readonly string[] = sourceFormats.flatMap(({ name, live }) =>
   live === true ? [] : name,
 );
@@ -41,7 +41,8 @@ export const fileFormats: readonly string[] = sourceFormats.flatMap(({ name, liv
 export const readSettings: readonly ReadSetting[] = ['header', 'sheet', 'table', 'delimiter', 'encoding'];
 
 /**
- * Returns the statements as options of a format. Throws a FatalError('usage') for those that the format does not have.
+ * Returns the stated settings as options of a format; errors call the input `name`. Throws a FatalError('usage') for
+ * settings that the format does not have.
  */
 export function optionsFromSettings(
   format: string,
@@ -65,7 +66,7 @@ export function optionsFromSettings(
 }
 
 /**
- * Returns the statements of the flags. Throws a FatalError('usage') for an unknown format, an invalid header line or an
+ * Parses the settings of the flags. Throws a FatalError('usage') for an unknown format, an invalid header line or an
  * invalid country.
  */
 export function parseInputSettings(typed: InputSettingTexts): InputSettings {

@@ -3,7 +3,7 @@ import type { RoleName } from '../columns/header-names.ts';
 import type { YamlValue } from '../yaml/entry.ts';
 import type { TableSource } from './stated-tables.ts';
 
-/** A join of a dump, as in its YAML. */
+/** A join of a dump's tables, as a pipeline states it in YAML. */
 export interface Join {
   readonly table: string;
   readonly on?: { readonly [column: string]: string };
@@ -28,13 +28,13 @@ export interface ListedComments {
   readonly html?: readonly string[];
 }
 
-/** A list of a joined table to keep in a custom field. */
+/** A column of a joined list (`emails.address`), and the name of the custom field that keeps all its values. */
 export interface FurtherValues {
   readonly name: string;
   readonly from: string;
 }
 
-/** The relations between a dump's tables. */
+/** The table of people in a dump, the joins to it, and the columns of these that the mapping reads. */
 export interface JoinPlan {
   readonly table: string;
   readonly where: { readonly [column: string]: YamlValue };

@@ -66,7 +66,7 @@ function parentOf(
   return holder === undefined ? undefined : { name, join, roles: [[holder, meaningOfName(name)?.role]] };
 }
 
-/** Returns the join of the owner; their e-mail is in their own row, or in a table of addresses like that of people. */
+/** Returns the join of a row's owner, with the e-mail of the owner's row or of a table that refers to it. */
 function ownerOf(staff: SampledTable, join: Join, references: readonly Reference[]): Proposal {
   const [email] = staff.contact.emails;
   if (email !== undefined) return { name: 'owner', join, roles: [[email.profile.name, 'owner']] };
@@ -125,8 +125,8 @@ function withAll(found: Proposal | undefined, from: SampledTable, column: string
 }
 
 /**
- * Returns the join of a table with further columns of the same people, one row for each person; undefined where it is
- * none.
+ * Returns the join of a table with further columns of the same people, one row for each person; undefined for any other
+ * table.
  */
 function extension(
   table: SampledTable,
@@ -184,9 +184,7 @@ function isOwn({ name, role }: ColumnProfile): boolean {
   return !name.includes('.') || role === 'email';
 }
 
-/**
- * Returns true for a column that tells who made or changed a record, or its merge target: it is not about the person.
- */
+/** Returns true for a column that refers to the record's author or merge target, or to a superior, and not to the person. */
 function isHistory(column: string): boolean {
   return splitColumnName(column).some((word) => historyWords.has(word));
 }

@@ -13,7 +13,7 @@ export interface TableSource {
 
 const mostFiles = 200;
 
-/** Returns the tables that must be stated for a dump: JSON documents whose records are nested. */
+/** Finds the tables of a dump that its pipeline must state, by name: JSON files with nested records, among the first 200. */
 export async function nestedDocumentTables(
   input: SourceInput,
   signal: AbortSignal,

@@ -14,7 +14,7 @@ export function filledShareText(columns: readonly ColumnWithMeaning[], { rows }:
   return `filled: ${each.join(', ')}`;
 }
 
-/** Returns a number of rows in words. */
+/** Returns a number of rows as text, such as `1,200 rows`. */
 export function rowCountText(rows: number): string {
   return rows === 1 ? '1 row' : `${rows.toLocaleString('en-US')} rows`;
 }

@@ -17,8 +17,8 @@ interface PhoneCountry {
 }
 
 /**
- * Returns the countries in which most of the numbers without a country code are valid, the likeliest first: those that
- * also occur with a country code come before others.
+ * Returns up to three countries in which more than 10 % of the numbers without a country code are valid, the likeliest
+ * first: countries that also occur with their code, and fit 80 %, come before others.
  */
 function phoneCountries(
   numbers: readonly string[],
@@ -98,8 +98,8 @@ function nationalWords(phones: readonly ColumnWithMeaning[]): string {
 }
 
 /**
- * Returns a warning for contacts without an e-mail column: rows without a number, or with one that most rows share, are
- * rejected.
+ * Returns a warning for contacts without an e-mail column if fewer than half of the rows have a phone, or most share
+ * theirs with another row; else an empty text.
  */
 function aloneWords(phones: readonly ColumnWithMeaning[], { rows }: TableProfile): string {
   const filled = phones.reduce((sum, { profile }) => sum + profile.filled, 0);
@@ -120,7 +120,7 @@ function choices(phones: readonly ColumnWithMeaning[]): string {
     : `Give its code: ${likely.join(', ')} …${numbers.length < maxPhonesKept ? '' : ` (of ${numbers.length} that were tried)`}`;
 }
 
-/** Returns the rules of `contact:`; `country` is the stated one of phones without a country code. */
+/** Returns the rules of `contact:`; `country` is the stated country of phones without a country code. */
 export function contactEntries(
   columns: ContactColumns,
   table: TableProfile,
@@ -161,7 +161,7 @@ function partEntries(
   return [firstName, ...simple('lastName', last, table, {})];
 }
 
-/** Returns the rules that split a column of full names; its comment names the most frequent notation. */
+/** Returns the rules that split a column of full names; their comment names the most frequent notation. */
 function fullNameEntries(
   { column, commas }: NameColumns & { kind: 'full' },
   table: TableProfile,
@@ -202,9 +202,7 @@ function languageEntry({ language }: ContactColumns, table: TableProfile): YamlE
   return simple('language', language, table, all ? {} : { onInvalid: 'drop' });
 }
 
-/**
- * Returns the rule of the country: known words need no translation, here and for phones; other words become questions.
- */
+/** Returns the rule of the country; values that no country is known by become questions, at most ten. */
 function countryEntry({ country }: ContactColumns, table: TableProfile): YamlEntry[] {
   if (country === undefined) return [];
   const { distinct, name } = country.profile;

@@ -5,7 +5,7 @@ import type { TableProfile } from '../profile/table-profile.ts';
 import { percentText, type YamlEntry, type YamlValue } from '../yaml/entry.ts';
 import { filledShareText, fromValue } from './column-words.ts';
 
-/** The contents of joined lists, and the condition for the rows to take. */
+/** The joined lists that the mapping reads, and the condition on the rows of the input. */
 export type JoinedLists = Pick<JoinPlan, 'tags' | 'comments' | 'further' | 'where'>;
 
 /** Returns the rules of tags, lifecycle, assignee and comments. */
@@ -54,11 +54,12 @@ const half = 0.5;
 /** `"VIP","New customer"`: a comma within the quotes belongs to the tag. */
 const inQuotes = { replace: { pattern: '^"|"$', with: '' }, split: '","' };
 
-/** A column found only in Zendesk exports, where tags have no blanks and are separated by blanks. */
+/** Matches columns that only Zendesk exports have, where tags have no blanks and are separated by blanks. */
 const ofZendesk = /^user_fields[./]/;
 
 /**
- * Returns how the tags of a cell are split: by the first separator seen in more than one cell of fifty, or by blanks.
+ * Returns the options that split the tags of a cell: at quotes, at the first separator seen in more than 2 % of the cells,
+ * at blanks, or not at all.
  */
 function cutOf(
   tags: readonly ColumnWithMeaning[],

@@ -88,8 +88,8 @@ export function customFieldEntries(
 }
 
 /**
- * Returns the further columns of phones and e-mails that differ from an earlier one in some row, with words for their
- * comment.
+ * Returns the phone and e-mail columns that differ from an earlier one in some row, or were not compared with it, each
+ * with the text of its comment.
  */
 function furtherOf({ emails, phones }: ContactColumns, { contacts }: TableProfile) {
   const found = new Map<ColumnProfile, string>();
@@ -108,7 +108,8 @@ function furtherOf({ emails, phones }: ContactColumns, { contacts }: TableProfil
 }
 
 /**
- * Returns a field for each further column, and one for each list, which may be longer than its element columns show.
+ * Returns a custom field for each further column, and one for each whole list: joined ones, and those of element columns
+ * such as `phones[1]`.
  */
 function furtherEntries(
   further: ReadonlyMap<ColumnProfile, string>,

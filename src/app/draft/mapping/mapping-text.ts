@@ -43,8 +43,8 @@ function keyEntry(
 }
 
 /**
- * Returns true for a column that may be a key: numbers, codes and addresses. Names, dates and phones are less unique
- * than they seem.
+ * Returns true for a column that may be a key: numbers, codes and e-mail addresses. Names, dates and phones are less
+ * unique than they seem.
  */
 function isAble(column: ColumnProfile, { rows }: TableProfile): boolean {
   const { name, filled, repeated, longest } = column;
@@ -67,7 +67,10 @@ function keyWords(repeated: number): string {
     : `filled; ${repeated} of the rows checked repeat the key of another`;
 }
 
-/** Returns the texts that stand for "nothing", with their numbers; doubtful ones become questions. */
+/**
+ * Returns the `empty:` of a mapping: the texts that stand for "nothing", with their counts in a comment; doubtful ones
+ * become questions.
+ */
 function emptyEntry({ columns }: TableProfile): readonly YamlEntry[] {
   const found = findPlaceholders(columns);
   const asked = doubtfulTexts(columns).map(({ column, text, cells }) => {
@@ -96,7 +99,7 @@ export interface DraftedMapping {
   readonly leftOut: readonly UnmappedColumn[];
 }
 
-/** Returns the mapping YAML of a table; `lines` are its head comment. */
+/** Returns the mapping YAML of a table; `lines` are its head comment, `joined` the unread columns of joined tables. */
 export function mappingText(
   { name, mappingSchema }: Pick<DraftPaths, 'name' | 'mappingSchema'>,
   lines: readonly string[],

@@ -8,7 +8,7 @@ import { draftFiles } from './draft-files.ts';
 import { definedFieldEntries, type FieldDefinition, readDefinitions } from './field-entries.ts';
 import type { FoundExport } from './find-export.ts';
 
-/** Contacts with their histories may be long. */
+/** The longest row, in bytes: contacts with their messages may be long. */
 const maxRowBytes = 64 * 1024 * 1024;
 
 const fieldPrefix = 'customFields.';

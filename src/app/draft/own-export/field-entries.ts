@@ -12,7 +12,7 @@ export type FieldDefinition = Pick<
   'name' | 'slug' | 'description' | 'dataType' | 'allowedValues'
 >;
 
-/** Returns the definitions of custom fields in an export. */
+/** Reads the definitions of custom fields from the rows of an export's table. */
 export async function readDefinitions(source: Source, signal: AbortSignal): Promise<FieldDefinition[]> {
   const found: FieldDefinition[] = [];
   for await (const items of source.read(0, signal)) {
@@ -35,7 +35,10 @@ function definitionOf(row: Row): FieldDefinition {
 const knownType = z.enum(dataTypeNames);
 const slugShape = /^[A-Za-z0-9_]+$/;
 
-/** Returns a rule for each custom field of a workspace, by its definition there; `words` returns its comment. */
+/**
+ * Returns a rule for each custom field, by its definition, and the fields that a mapping cannot name; `words` returns the
+ * comment of a rule.
+ */
 export function definedFieldEntries(
   fields: readonly FieldDefinition[],
   words: (name: string) => string | undefined,

@@ -10,7 +10,7 @@ import type { YamlValue } from '../yaml/entry.ts';
 /** One of our exports, complete enough to import. */
 export interface FoundExport {
   readonly folder: string;
-  /** The pipeline that made it. */
+  /** The name of the pipeline that wrote it. */
   readonly pipeline: string;
   /** The options of each NDJSON table: they leave out its copy of the API's raw data. */
   readonly tables: Readonly<Record<string, YamlValue>>;

@@ -21,7 +21,7 @@ import { ValueCounts } from './value-counts.ts';
 const mostCells = 500;
 const longestCell = 200;
 
-/** The share of words that must occur in other cells, too, and the share at another place of the cell. */
+/** The share of words that must occur in other cells, too, and the share that must occur both first and later in a cell. */
 const nearlyAll = 0.8;
 const some = 0.3;
 
@@ -112,13 +112,13 @@ export class ColumnProfile implements ColumnSample {
   looked = 0;
   longest = 0;
   /**
-   * The number of checked rows with a value that another row has, too; sheets that are read as one are compared
-   * separately.
+   * The number of checked values that repeat an earlier one or have over 100 characters; sheets that are read as one are
+   * compared separately.
    */
   repeated = 0;
   /** Words for "nothing" that were seen. */
   readonly nulls = new Set<string>();
-  /** Texts that stand for "nothing" in any input, as written, with their numbers. */
+  /** Texts that stand for "nothing" in a column of this role, as written, with their numbers. */
   readonly placeholders = new Map<string, number>();
   /** The number of phones, the number of those without a country code, and the place of the first of these. */
   readonly phones: { shaped: number; national: number; at: string | undefined } = {
@@ -136,7 +136,7 @@ export class ColumnProfile implements ColumnSample {
   readonly #passed = new Map<CellTest | DataTypeName, number>();
   readonly #ways = new Map<string, Tally>();
 
-  /** The words of its cells; undefined unless it is named for tags. */
+  /** The detection of blanks between tags; undefined unless the name of the column is one for tags. */
   readonly tagWords: TagWords | undefined;
 
   /** All its values; undefined unless they are requested or the column identifies people. */
@@ -181,7 +181,7 @@ export class ColumnProfile implements ColumnSample {
     return this.looked === 0 ? 0 : (this.#passed.get(test) ?? 0) / this.looked;
   }
 
-  /** Returns the ways in which its cells fit a type. */
+  /** Returns the ways in which its checked cells can be parsed as a data type, with the number of cells for each. */
   waysAs(type: DataTypeName): readonly ParseWaysCount[] {
     return [...this.#ways.values()].filter((tally) => tally.type === type);
   }

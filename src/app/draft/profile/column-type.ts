@@ -19,7 +19,7 @@ function isLast(type: DataTypeName): boolean {
 /** The type of a plain text, which fits any cell. */
 export const plainText: ColumnType = { kind: 'text', type: 'text', options: {}, words: 'text', others: 0 };
 
-/** Returns the type that all or nearly all values of a column have. */
+/** Returns the type that all or nearly all values of a column have; plain text where they have none in common. */
 export function findColumnType(column: ColumnProfile): ColumnType {
   if (column.filled === 0) return { ...plainText, kind: 'empty' };
   const others = 1 - column.share('international');

@@ -85,7 +85,10 @@ export interface DoubtfulText extends Placeholder {
   readonly column: string;
 }
 
-/** Returns repeated values in columns of names, phones or e-mails that look like placeholders. */
+/**
+ * Returns values that occur at least three times in columns of names, phones or e-mails and look like placeholders; at
+ * most five.
+ */
 export function doubtfulTexts(columns: readonly SeenTexts[]): readonly DoubtfulText[] {
   const asked = new Set<string>();
   return columns

@@ -39,7 +39,10 @@ const label = new RegExp(
   'iu',
 );
 
-/** A cell of a row without a person: an amount, with its currency, or a dash. */
+/**
+ * Matches a cell beside the label of a totals row, such as an amount with its currency, or a dash: no @, and at most one
+ * run of up to three letters.
+ */
 const amount = /^[^\p{L}@]*(?:\p{L}{1,3}[^\p{L}@]*)?$/u;
 
 /**

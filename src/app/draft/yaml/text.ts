@@ -44,7 +44,10 @@ function nodeOf(value: YamlEntryValue): Node {
   return list;
 }
 
-/** Returns a node: a short map or list on one line, text with line ends in quotes. */
+/**
+ * Returns the node of a value: short maps and lists on one line; texts with tabs, line ends or invisible characters in
+ * quotes.
+ */
 function plainNode(plain: YamlValue): Node {
   const node = document.createNode(plain);
   const flow = JSON.stringify(plain).length <= longestFlow;

@@ -9,18 +9,18 @@ import type { NextStep } from '../../import/report/summary.ts';
 import type { FieldDigest, PlanSummary, StepDigest } from '../plan-schema.ts';
 import type { PlannedChange, PlannedRow } from '../samples.ts';
 
-/** How a plan is shown. */
+/** The options for the text of a plan. */
 export interface PlanView {
   readonly colour: boolean;
   readonly columns?: number | undefined;
-  /** Rows that are shown with everything that would be sent for them. */
+  /** The rows to show with all their changes. */
   readonly samples: readonly PlannedRow[];
-  /** Changes of samples as lines that go and lines that come. */
+  /** Shows the changes of samples as removed and added lines. */
   readonly diff: boolean;
   readonly next: readonly NextStep[];
 }
 
-/** What a person reads of a plan; ends with a line break. */
+/** Returns a plan as text for the terminal; ends with a line break. */
 export function renderPlan(plan: PlanSummary, view: PlanView): string {
   const ink = createPaint(view.colour);
   return joinBlocks([
@@ -123,7 +123,7 @@ function predictionText({ text, count: n }: PlanSummary['unpredictable'][number]
   return `${text} (${formatCount(n)})`;
 }
 
-/** Where a row is, at the beginning of a line. */
+/** Returns the place of a row with a capital first letter. */
 function atStart(row: RowPlace): string {
   const words = toSingleLine(formatRowPlace(row));
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -9,14 +9,14 @@ import { formatOutcomeCounts, formatStepCounts, formatTopProblems } from '../../
 import type { RehearsalSummary } from '../rehearsal-schema.ts';
 import type { ContactChange } from './rehearsed-contacts.ts';
 
-/** How a rehearsal is shown. */
+/** The options for the text of a rehearsal. */
 export interface RehearsalView {
   readonly colour: boolean;
   readonly columns?: number | undefined;
   readonly next: readonly NextStep[];
 }
 
-/** What a person reads of a rehearsal; ends with a line break. */
+/** Returns a rehearsal as text for the terminal; ends with a line break. */
 export function renderRehearsal(
   rehearsal: RehearsalSummary,
   run: Pick<Summary, 'rows' | 'steps'>,

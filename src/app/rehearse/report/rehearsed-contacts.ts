@@ -2,7 +2,7 @@ import { type ContactFieldName, contactFieldNames } from '../../../model/contact
 import { formatCsvList, readPages } from '../../../report/csv-list.ts';
 import type { RehearsalSummary } from '../rehearsal-schema.ts';
 
-/** A contact of a local workspace, as far as it is shown. */
+/** The values of a contact in a local workspace that a rehearsal shows. */
 export interface RehearsedContact extends Readonly<Record<ContactFieldName, string | null>> {
   readonly id: number;
   readonly custom_fields: readonly { readonly name: string; readonly value: string | null }[];
@@ -14,7 +14,7 @@ export interface RehearsedContact extends Readonly<Record<ContactFieldName, stri
   readonly lifecycle: string | null;
 }
 
-/** A contact before and after the import: undefined where it was not there. */
+/** A contact before and after the import; undefined where it did not exist. */
 export interface RehearsedPair {
   readonly id: number;
   readonly before: RehearsedContact | undefined;
@@ -23,7 +23,7 @@ export interface RehearsedPair {
 
 export type ContactChange = RehearsalSummary['samples'][number];
 
-/** What the import did to a contact; undefined where it is as it was. `isNew` says of an id that the import gave it. */
+/** Returns the change of a contact by the import; undefined for none. `isNew` returns true for an id that the import created. */
 export function contactChange(
   { id, before, after }: RehearsedPair,
   isNew: (id: number) => boolean,
@@ -44,7 +44,7 @@ function nameOf(contact: RehearsedContact | undefined): string {
   return [[firstName, lastName].filter(Boolean).join(' '), email ?? phone].filter(Boolean).join(', ');
 }
 
-/** The values of a contact by the names of their columns, in their order. */
+/** Returns the values of a contact by the names of their columns, in column order. */
 function valuesOf(contact: RehearsedContact | undefined): ReadonlyMap<string, string | null> {
   if (contact === undefined) return new Map();
   const { custom_fields, status, closing, assignee, lifecycle, tags, comments } = contact;
@@ -62,12 +62,15 @@ function valuesOf(contact: RehearsedContact | undefined): ReadonlyMap<string, st
 
 const stepFields = ['lifecycle', 'tags', 'status', 'closing note', 'assignee', 'new comments'];
 
-/** A custom field may have the name of something else of the contact. */
+/** Returns the column of a custom field, with a prefix if the name is that of another column. */
 function columnOf(name: string): string {
   return [...contactFieldNames, ...stepFields, 'id'].includes(name) ? `customFields.${name}` : name;
 }
 
-/** Contacts as CSV, with the custom fields as columns; the ids of new ones are left out, nobody knows them yet. */
+/**
+ * Yields contacts as CSV, with a column for each custom field; the ids of new contacts are empty, because the import would
+ * get others.
+ */
 export async function* rehearsedContactsCsv(
   contactsAfter: (id: number, limit: number) => readonly RehearsedContact[],
   isNew: (id: number) => boolean,

@@ -34,7 +34,7 @@ export function ExportList() {
   );
 }
 
-/** Returns the pipeline as a late one where its next run is overdue; otherwise empty. */
+/** Returns a list of the pipeline if its next run is overdue, otherwise an empty one. */
 export function toLatePipelines({ pipeline, rhythm }: ExportPipeline): readonly LatePipeline[] {
   return pipeline === null || rhythm === null || rhythm.late === 0
     ? []

@@ -15,7 +15,7 @@ import { toLatePipelines } from './export-list.tsx';
 import { ExportRuns } from './nights.tsx';
 import { VerifyFolder } from './verify-folder.tsx';
 
-/** An export pipeline, to be checked and run, with the exports that it has made. */
+/** The page of an export pipeline: buttons to check and run it, and its exports so far. */
 export function OneExport({ pipeline }: { readonly pipeline: string }) {
   const { value, problem } = useAnswer('exportPipelines', {});
   const { value: made, problem: unread } = useAnswer('nights', { pipeline });

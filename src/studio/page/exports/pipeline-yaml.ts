@@ -78,7 +78,7 @@ function filterOf({ filter, value }: ExportForm): string | undefined {
   }
 }
 
-/** Formats a text as a YAML string, without quotes where it cannot be taken for anything else. */
+/** Formats a text as a YAML string, without quotes if it can only be read as one. */
 function quoted(text: string): string {
   const isPlain = /^[A-Za-z][\w./-]*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);
   return isPlain ? text : JSON.stringify(text);

@@ -22,7 +22,7 @@ interface Sending {
   readonly stop: AbortController;
 }
 
-/** The page to drop an input, or to choose one of the project. */
+/** The controls for choosing an input: dropped files, a file dialog, or a file of the project. */
 export function ChooseInput({ chosen, onChosen }: ChooseInputProps) {
   const id = useId();
   const isOver = useSignal(false);

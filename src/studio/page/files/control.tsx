@@ -4,10 +4,10 @@ import type { InputFlag } from './typed.ts';
 
 interface ControlProps {
   readonly flag: InputFlag;
-  /** The detected value, or the one that was set for the preview. */
+  /** The value in effect: the detected one, or the user's. */
   readonly found: unknown;
   readonly typed: string | undefined;
-  /** True where the input could be read. */
+  /** True if the input could be read. */
   readonly isRead: boolean;
   readonly choices: readonly string[] | undefined;
   onTyped(value: string | undefined): void;

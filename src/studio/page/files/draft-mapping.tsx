@@ -17,7 +17,7 @@ interface DraftMappingProps {
   readonly columns: readonly string[];
 }
 
-/** Drafts a mapping of a file with `draft` and the settings of the page. */
+/** The form that drafts a mapping of a file, by the command `draft` with the settings of the page. */
 export function DraftMapping({ path, typed, columns }: DraftMappingProps) {
   const id = useId();
   const key = useSignal('');

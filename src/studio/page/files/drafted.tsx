@@ -4,7 +4,7 @@ import { Notice } from '../parts/notice.tsx';
 import { ForeignText } from '../parts/shown-text.tsx';
 import { buildHref } from '../place.ts';
 
-/** Groups the file positions of open questions by question: each value of a list asks the same. */
+/** Groups the positions of open questions by their text, because each value of a list has the same question. */
 function grouped(todos: DraftResult['todos']): ReadonlyMap<string, readonly string[]> {
   const places = new Map<string, string[]>();
   for (const { file, line, question } of todos)

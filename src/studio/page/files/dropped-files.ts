@@ -1,6 +1,6 @@
 /** The files of one upload. */
 export interface UploadBatch {
-  /** The folder that they are put into; undefined for one file alone. */
+  /** The folder of the upload for several files; undefined for a single one. */
   readonly folder: string | undefined;
   readonly files: readonly { readonly name: string; readonly blob: Blob }[];
 }
@@ -32,7 +32,7 @@ async function filesIn(entry: FileSystemEntry | File, above: string): Promise<Up
   const reader = entry.createReader();
   const found: FileSystemEntry[] = [];
   for (;;) {
-    // It gives about a hundred at a time, and none at the end.
+    // The reader returns about a hundred entries at a time, and none at the end.
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     );
@@ -42,7 +42,7 @@ async function filesIn(entry: FileSystemEntry | File, above: string): Promise<Up
   return (await Promise.all(found.map((each) => filesIn(each, `${name}/`)))).flat();
 }
 
-// Not every browser has names for these two.
+// Not every browser has the classes for `instanceof`.
 function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
   return entry.isFile;
 }
@@ -58,7 +58,7 @@ function together(files: UploadBatch['files'], folder: string | undefined): Uplo
     blob,
   }));
   if (named.length < 2) return { folder: undefined, files: named };
-  // Never into a folder that is there: what was sent before may be in use.
+  // The folder's name has the time, because an earlier upload of the same name may be in use.
   const moment = new Date().toISOString().slice(0, 19).replaceAll(/\D/g, '');
   return { folder: plainName(`${folder ?? 'files'}-${moment}`), files: named };
 }

@@ -3,7 +3,7 @@ import { project } from '../project.ts';
 import { ChooseInput } from './choose-input.tsx';
 import { InputPage } from './input-page.tsx';
 
-/** `#/files`: choose an input; `#/files/PATH`: its preview. */
+/** `#/files`: the choice of an input; `#/files/PATH`: its preview. */
 export function FilesView({ rest: [path] }: { readonly rest: readonly string[] }) {
   const { opened } = project.value;
   const isInput = opened !== null && !/\.ya?ml$/i.test(opened);

@@ -13,7 +13,7 @@ interface HowReadProps {
   onTyped(typed: InputOverrides): void;
 }
 
-/** The settings that are shown where nothing can be read. */
+/** The settings that are shown for an input that cannot be read. */
 const always: readonly InputFlag[] = ['format', 'header', 'delimiter', 'encoding'];
 
 /** The detected settings of an input, each with a control that overrides it. */

@@ -4,11 +4,11 @@ import type { FileProblem, ShownRow } from '../../wire/inputs.ts';
 export interface PreviewLine extends ShownRow {
   /** The reason why it is not a row; null for a row. */
   readonly problem: string | null;
-  /** The text of such a record; null for a row. */
+  /** The text of a record that is not a row; null for a row. */
   readonly raw: string | null;
 }
 
-/** Merges rows and unreadable records in the order of the file. */
+/** Returns rows and unreadable records together, in the order of the file. */
 export function linesOf(rows: readonly ShownRow[], problems: readonly FileProblem[]): readonly PreviewLine[] {
   const lines: PreviewLine[] = rows.map((row) => ({ ...row, problem: null, raw: null }));
   const broken = problems

@@ -83,7 +83,7 @@ const [narrowest, widest] = [8, 28];
 function columnsOf(names: readonly string[], lines: readonly PreviewLine[]): readonly Column<PreviewLine>[] {
   const widthOf = (name: string, index: number) => {
     const longest = Math.max(name.length, ...lines.map(({ cells }) => cells[index]?.length ?? 0));
-    // The head has smaller letters than the rows: a width in letters would part them.
+    // The width is in rem and not in characters, because the head has smaller letters than the rows.
     return `minmax(${Math.min(widest, Math.max(narrowest, longest)) * 0.56 + 1.6}rem, 1fr)`;
   };
   return [

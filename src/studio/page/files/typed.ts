@@ -1,12 +1,13 @@
 import type { DetectedOption } from '../../wire/inputs.ts';
 
-/** The settings that the user sets for an input, as they are typed after the flags of draft. */
+/** The settings of an input that the user has changed, as texts for the flags of draft. */
 export type InputOverrides = { readonly [F in InputFlag]?: string };
 
 export type InputFlag = 'format' | NonNullable<DetectedOption['flag']>;
 
 /**
- * Returns the settings with a changed one, without it for undefined. A new format drops the others, which belong to the old one.
+ * Returns the settings with one changed, or removed for undefined; a change of the format drops all others, which belong
+ * to the old format.
  */
 export function withOverride(
   typed: InputOverrides,

@@ -2,7 +2,7 @@ import type { WorkerStatus } from '../../wire/fleet.ts';
 import { formatCount, formatDateTime, formatDuration } from '../figures.ts';
 import { ScrollArea } from '../parts/scrolls.tsx';
 
-/** The time without a heartbeat after which it is shown (s). */
+/** The time without a heartbeat, in seconds, after which the table shows that time. */
 const silent = 60;
 
 /** The table of the fleet's workers. */

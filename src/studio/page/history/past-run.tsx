@@ -64,7 +64,7 @@ function Report({ run, html }: { readonly run: string; readonly html: string }) 
           {isShown.value ? 'Hide the report' : 'Show the report'}
         </button>
       </p>
-      {/* Without scripts, and in a place of its own: the report has texts from files of others. */}
+      {/* The frame has no scripts and an origin of its own, because the report has texts from files of others. */}
       {isShown.value && <iframe class="report" title={`Report of ${run}`} sandbox="" srcdoc={html} />}
     </>
   );

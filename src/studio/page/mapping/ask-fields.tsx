@@ -11,10 +11,10 @@ const known = signal<ReadonlyMap<string, WorkspaceFieldList>>(new Map());
 /** The pipeline of the open mapping. */
 const asked = signal<string | undefined>(undefined);
 
-/** The custom fields of its workspace; empty until they are loaded. */
+/** The custom fields of the workspace of the open mapping's pipeline; empty until they are loaded. */
 export const workspaceFields = computed(() => known.value.get(asked.value ?? '')?.fields ?? []);
 
-/** A button that loads the workspace's custom fields into the lists of targets. */
+/** A button that loads the custom fields of a pipeline's workspace into the lists of targets; nothing without a pipeline. */
 export function LoadFieldsButton({ pipeline }: { readonly pipeline: string | undefined }) {
   useEffect(() => {
     asked.value = pipeline;

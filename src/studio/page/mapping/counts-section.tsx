@@ -15,7 +15,7 @@ interface CountsSectionProps {
   onRow(number: number): void;
 }
 
-/** The outcomes of all rows of the input, with their reasons; a reason shows its rows. */
+/** The counts of all rows of the input by outcome, and the reasons, each of which opens its rows. */
 export function CountsSection({ counts: { value, problem, isOld }, request, onRow }: CountsSectionProps) {
   const chosen = useSignal<ReasonCount | undefined>(undefined);
   const counts = value.value?.counts;

@@ -3,7 +3,7 @@ import { formatCount, formatCounted } from '../figures.ts';
 import { project } from '../project.ts';
 import type { MappingViewState } from './view-state.ts';
 
-/** Moves between rows, shows the outcome of the current one, and makes an example test of it. */
+/** Buttons that move between rows, the outcome of the current row, and a button that makes an example test of it. */
 export function CurrentRowBar({ open, counts, row, wanted }: MappingViewState) {
   const made = useSignal('');
   const all = counts.value.value?.counts;
@@ -85,7 +85,7 @@ export function CurrentRowBar({ open, counts, row, wanted }: MappingViewState) {
   );
 }
 
-/** Returns a copy as JSON would carry it. */
+/** Returns a copy that has only what JSON can hold. */
 function exampleOf(example: object) {
   return JSON.parse(JSON.stringify(example));
 }

@@ -44,7 +44,7 @@ export function EditorPane({ open, columns }: EditorPaneProps) {
   }, [open]);
   useSignalEffect(() => editor.value?.show(open.text.value));
   useSignalEffect(() => editor.value?.mark(open.findings.value));
-  // Open questions have their own list.
+  // Findings about open questions are left out, because those have a list of their own.
   const asked = new Set(open.shown.value?.questions.map(({ line }) => line));
   const wrong = open.findings.value.filter(
     ({ verdict, line }) => verdict === 'wrong' && (line === undefined || !asked.has(line)),

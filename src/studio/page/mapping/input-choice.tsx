@@ -8,7 +8,7 @@ interface InputChoiceProps {
   onChoose(input: MappingInput | undefined): void;
 }
 
-/** Chooses the input with which the mapping is tried: that of a pipeline, or a file of the project. */
+/** A select field for the input that the mapping is applied to: that of a pipeline, or a file of the project. */
 export function InputChoice({ uses, input, onChoose }: InputChoiceProps) {
   const id = useId();
   const { value } = useAnswer('files', {});

@@ -68,7 +68,7 @@ export function MappingPage({ path }: { readonly path: string }) {
   );
 }
 
-/** Returns the pipeline whose workspace the mapping is for; undefined where none uses the mapping. */
+/** Returns the chosen pipeline, or the first one that uses the mapping; undefined if none does. */
 function pipelineOf(input: MappingInput | undefined, uses: readonly MappingUse[]): string | undefined {
   return input?.kind === 'pipeline' ? input.path : uses[0]?.pipeline;
 }

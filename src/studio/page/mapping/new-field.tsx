@@ -11,7 +11,7 @@ interface NewFieldProps {
   onClose(): void;
 }
 
-/** Asks for the name of a new custom field of the mapping, and proposes its type as a draft does. */
+/** The form for a new custom field of the mapping, with the type that a draft would propose for the column. */
 export function NewField({ column, taken, onField, onClose }: NewFieldProps) {
   const [nameId, box] = [useId(), useId()];
   const name = useSignal(column.name);

@@ -6,25 +6,25 @@ import { call, RequestError, toProblem } from '../call.ts';
 import { listenToStream } from '../events.ts';
 import { project } from '../project.ts';
 
-/** The time after the last change until the outline is read (ms); twice that until counts and rows are. */
+/** The time after the last change until the outline is requested (ms); counts and rows are requested after twice that time. */
 const pause = 250;
 /** The time after the last change until the text is saved (ms). */
 const pauseBeforeSaving = 700;
 
-/** The state of an open mapping: its text, its outline, and what is saved. */
+/** The state of an open mapping: its text, its outline, its findings and the saved file. */
 export class OpenMapping {
   readonly path: string;
   /** The text in the editor, from which everything else is derived. */
   readonly text = signal('');
   readonly saved = signal<YamlFile | undefined>(undefined);
-  /** The outline and questions of the last text that was YAML. */
+  /** The outline and questions of the last text that was valid YAML. */
   readonly shown = signal<MappingSummary | undefined>(undefined);
   readonly isYaml = signal(true);
   readonly findings = signal<readonly YamlFinding[]>([]);
-  /** The text for which counts and the current row are requested. */
+  /** The text for which counts and the current row are requested, after a pause in typing. */
   readonly settled = signal('');
   readonly problem = signal<Problem | undefined>(undefined);
-  /** The file, where it was changed outside of this page. */
+  /** The file as it was changed outside of this page; undefined if it was not. */
   readonly theirs = signal<YamlFile | undefined>(undefined);
   readonly isSaved = computed(() => this.saved.value?.text === this.text.value);
   readonly #written = new Set<string>();
@@ -69,7 +69,7 @@ export class OpenMapping {
         for (;;) {
           const before = this.text.value;
           const { text } = await call('editMapping', { text: before, edit: change }, this.#stop.signal);
-          // The user typed meanwhile: the change is applied to the newer text.
+          // If the user has typed meanwhile, the change is applied to the newer text.
           if (this.text.value !== before) continue;
           this.text.value = text;
           this.settled.value = text;
@@ -114,7 +114,7 @@ export class OpenMapping {
     else this.theirs.value = file;
   }
 
-  /** Reads the file again: a reported change may be an earlier one of this page. */
+  /** Reads the file again, because a reported change may be an earlier one of this page. */
   async #readAgain(): Promise<void> {
     const file = await call('readYaml', { path: this.path }, this.#stop.signal).catch(() => undefined);
     if (file === undefined || file.etag === this.saved.value?.etag) return;
@@ -131,7 +131,7 @@ export class OpenMapping {
     this.#follow(0);
   }
 
-  /** Schedules the updates that depend on the text, each after its pause; null for a change that was handled already. */
+  /** Schedules the updates that depend on the text, and its saving; null schedules only the saving. */
   #follow(after: number | null): void {
     for (const timer of this.#timers) clearTimeout(timer);
     const settle = () => {
@@ -161,7 +161,7 @@ export class OpenMapping {
     }
   }
 
-  /** Saves the text where it is YAML; an incomplete one stays in the page. */
+  /** Saves the text if it is valid YAML and the file was not changed elsewhere; other texts stay in the page. */
   async #save(): Promise<void> {
     const { saved, text, theirs } = this;
     const [before, now] = [saved.value, text.value];

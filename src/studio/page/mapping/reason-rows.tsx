@@ -17,7 +17,7 @@ interface ReasonRowsProps {
 
 type ReasonRow = RowsOfReason['rows'][number];
 
-/** The rows with a problem, page by page; an opened one becomes the current row. */
+/** The rows with a problem, in pages; an opened row becomes the current one. */
 export function ReasonRows({ reason: { code, effect, n }, request, onRow, onClose }: ReasonRowsProps) {
   const from = useSignal(0);
   const { value, problem } = useStreamedAnswer('mappingReason', 'rows', {

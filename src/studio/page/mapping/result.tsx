@@ -26,7 +26,7 @@ export function TargetResult({
   );
 }
 
-/** Returns the comments of an entry, which are under its name, or under its name and a key each. */
+/** Returns the texts of a comment rule, whose keys are its label, or its label with a row's key (`note:17`). */
 function commentOf(value: unknown, label: string): unknown {
   if (typeof value !== 'object' || value === null) return null;
   const own = Object.entries(value).filter(([id]) => id === label || id.startsWith(`${label}:`));

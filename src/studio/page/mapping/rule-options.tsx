@@ -13,7 +13,7 @@ type Key = 'split' | 'default' | 'onInvalid';
 
 /** Returns the options of a target's rule besides its source, which depend on the target. */
 function keysOf({ name }: TargetOutline): readonly Key[] {
-  // An e-mail or a phone takes no default: every row would be the same person.
+  // An e-mail or a phone has no default, which would make every row the same person.
   if (name === 'contact.email' || name === 'contact.phone') return ['split', 'onInvalid'];
   if (name.startsWith('contact.') || name.startsWith('customFields.'))
     return ['split', 'default', 'onInvalid'];
@@ -21,7 +21,7 @@ function keysOf({ name }: TargetOutline): readonly Key[] {
   return name === 'lifecycle' ? ['default', 'onInvalid'] : [];
 }
 
-/** The options of a rule that are a text or a choice, each of which can be empty. */
+/** The fields for the options of a target's rule; an empty field removes its option. */
 export function RuleOptions({ target, open }: RuleOptionsProps) {
   const keys = keysOf(target);
   const { rule } = target;

@@ -45,7 +45,7 @@ const stepWords: Readonly<Record<string, string>> = {
   join: 'joined',
 };
 
-/** The steps by which the current row gets its value, where there are several. */
+/** The steps that make the value of the current row; nothing for fewer than two. */
 function Steps({ target, sight: { row } }: TargetDetailProps) {
   const traced = row.value.value?.row?.trace.targets.find((each) => each.target === target.name);
   if (traced === undefined || traced.steps.length < 2) return null;

@@ -8,9 +8,9 @@ import { formatTargetWithKind } from './target-words.ts';
 import type { MappingViewState } from './view-state.ts';
 
 interface TargetLineProps {
-  /** The target; null for one that is still to be chosen. */
+  /** The target; null for a line that offers one more. */
   readonly target: TargetOutline | null;
-  /** The column with which it is shown; undefined where only its name is shown. */
+  /** The column of the line; undefined for a target without one, of which only the name is shown. */
   readonly column?: ColumnStatistics;
   /** True for the only line of its column. */
   readonly isOnly?: boolean;
@@ -49,7 +49,7 @@ interface OutcomeProps {
 function Outcome({ target, sight }: OutcomeProps) {
   const isOpen = useSignal(false);
   const all = sight.counts.value.value?.counts;
-  // Comments are counted together.
+  // Rows are counted for all comments together, not for each.
   const filled = target.name === 'comments' ? undefined : (all?.filled[target.name] ?? 0);
   return (
     <>

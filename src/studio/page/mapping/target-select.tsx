@@ -10,18 +10,18 @@ import { contactFieldLabels, formatTarget, formatTargetWithKind, otherTargetLabe
 interface TargetSelectProps {
   readonly open: OpenMapping;
   readonly column: ColumnStatistics;
-  /** The target that reads the column; null for a further one. */
+  /** The target that reads the column; null for one more target. */
   readonly use: TargetOutline | null;
-  /** True where no target reads the column yet. */
+  /** True if no target reads the column yet. */
   readonly isOnly: boolean;
 }
 
 const newField = 'a new custom field';
 
-/** The time until a choice takes effect (ms): arrow keys in a closed list pass other choices. */
+/** The time until a choice takes effect (ms), because arrow keys in a closed list pass other choices. */
 const pause = 400;
 
-/** Chooses the target of a column. */
+/** A select field for a target of a column. */
 export function TargetSelect({ open, column, use, isOnly }: TargetSelectProps) {
   const id = useId();
   const isNaming = useSignal(false);
@@ -119,7 +119,7 @@ export function TargetSelect({ open, column, use, isOnly }: TargetSelectProps) {
   );
 }
 
-/** Returns the rule of a workspace's field, with the rule that `draft` proposes where the types are the same. */
+/** Returns the rule of a workspace's field, with the options that a draft proposes for the column if the types are the same. */
 function ruleFor({ rule }: ColumnStatistics, field: WorkspaceField): object {
   return { ...(rule.type === field.rule.type && rule), ...field.rule };
 }

@@ -7,9 +7,9 @@ import { listenToStream } from '../events.ts';
 
 type FoundName = { [N in StreamName]: AnswerOf<N> extends InputEvent ? N : never }[StreamName];
 
-/** The latest event of a stream about the input. */
+/** The latest value of a stream about the input, with the problem of the current request. */
 export interface StreamedAnswer<T> {
-  /** The latest value; that of an earlier request until this one has any. */
+  /** The latest value; that of an earlier request until the current one has sent one. */
   readonly value: Signal<T | undefined>;
   readonly problem: Signal<Problem | undefined>;
   readonly isOld: Signal<boolean>;

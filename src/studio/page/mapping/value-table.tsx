@@ -16,7 +16,7 @@ interface ValueTableProps {
 
 const step = 25;
 
-/** The table of the texts that reach a target, with their counts and their editable results. */
+/** The table of the texts that a target looks up, with their counts and editable values. */
 export function ValueTable({ target, open, request }: ValueTableProps) {
   const most = useSignal(step);
   const { value, problem } = useStreamedAnswer('mappingValues', 'values', {

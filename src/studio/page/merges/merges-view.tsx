@@ -6,7 +6,7 @@ import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { MergeReview } from './review.tsx';
 
-/** `#/merges/RUN`: the proposed merges of a run; without a run those of the latest. */
+/** `#/merges/RUN`: the proposed merges of a run; `#/merges`: those of the latest run that has some. */
 export function MergesView({ rest: [named] }: { readonly rest: readonly string[] }) {
   const { value, problem } = useAnswer('mergeRuns', {});
   const runs = value.value?.runs ?? [];

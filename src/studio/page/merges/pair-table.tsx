@@ -120,7 +120,7 @@ interface ResultProps {
   readonly isEditing: boolean;
 }
 
-/** The value of the merged contact; while it is edited, with the values of both contacts and of the row to choose from. */
+/** The value of the merged contact; in editing a field that suggests the values of both contacts and the row. */
 function Result({ field: { field, older, newer, row, result }, edited, isEditing }: ResultProps) {
   const id = useId();
   const value = edited ?? result;

@@ -15,7 +15,7 @@ const answers = {
   '': { tone: 'look', text: 'Undecided' },
 } as const;
 
-/** Reviews the proposals of a run one by one, each decided with a key. */
+/** The review of a run's proposals, one at a time, each decided by a button or its key. */
 export function MergeReview({ run }: { readonly run: string }) {
   const { progress, problem, index, pair, isBusy, move, decide } = usePairs(run);
   const editing = useSignal(false);

@@ -12,7 +12,7 @@ export interface PairReview {
   readonly problem: Signal<Problem | undefined>;
   readonly index: Signal<number>;
   readonly pair: DecidedPair | undefined;
-  /** Returns whether a decision is being saved or pairs are being fetched; until then other actions are ignored. */
+  /** Returns true while a decision is saved or pairs are fetched; other actions are ignored meanwhile. */
   isBusy(): boolean;
   /** Moves by a number of pairs. */
   move(by: number): void;
@@ -20,7 +20,7 @@ export interface PairReview {
   decide(answer: ProposalDecision['answer'], result: Readonly<Record<string, string>>): Promise<boolean>;
 }
 
-/** Fetches pairs as they are needed, from the first undecided one. */
+/** Fetches the pairs of a run as they are needed, and starts at the first undecided one. */
 export function usePairs(run: string): PairReview {
   const progress = useSignal<MergeProgress | undefined>(undefined);
   const problem = useSignal<Problem | undefined>(undefined);
@@ -33,7 +33,7 @@ export function usePairs(run: string): PairReview {
     pairs.value = [...pairs.value, ...more];
     return more.length === pageSize;
   };
-  // A key pressed meanwhile may be meant for another pair.
+  // Actions are ignored during another one, because a key pressed then may be meant for another pair.
   const busy = useRef(false);
   const attempt = async (work: () => Promise<void>): Promise<boolean> => {
     if (busy.current) return false;

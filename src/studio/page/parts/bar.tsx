@@ -1,15 +1,15 @@
 import { formatCount, formatPercent } from '../figures.ts';
 
-/** A part of a whole. */
+/** A part of a stacked bar. */
 export interface BarPart {
-  /** The name of its colour, a custom property of the style sheet without its dashes. */
+  /** The name of the colour: a custom property of the style sheet, without its dashes. */
   readonly state: string;
   readonly label: string;
   readonly n: number;
   readonly meaning?: string;
 }
 
-/** A stacked bar of the parts of a whole, with a legend that has all of it as text. */
+/** A stacked bar of the parts of a whole, with a legend that has all parts as text. */
 export function Bar({ label, parts }: { readonly label: string; readonly parts: readonly BarPart[] }) {
   const all = parts.reduce((sum, { n }) => sum + n, 0);
   const shown = parts.filter(({ n }) => n > 0);

@@ -13,9 +13,9 @@ export interface ChartPart {
 
 interface ChartProps {
   readonly label: string;
-  /** The table's heading of the times: `Work time`. */
+  /** The heading of the times in the table, such as `Work time`. */
   readonly time: string;
-  /** The table's heading of the values, with their unit. */
+  /** The heading of the values in the table, with their unit. */
   readonly value: string;
   /** The columns in order; a gap between two is shown as one. */
   readonly parts: readonly ChartPart[];
@@ -23,7 +23,7 @@ interface ChartProps {
 
 const [width, height] = [1_000, 100];
 
-/** A column chart of values over time, as wide as their time spans, with the same figures in a table below. */
+/** A column chart of values over time, each as wide as its time span, with the same figures in a table below. */
 export function Chart({ label, time, value, parts }: ChartProps) {
   const [first, last] = [parts[0], parts.at(-1)];
   if (first === undefined || last === undefined) return null;

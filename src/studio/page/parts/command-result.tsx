@@ -13,7 +13,7 @@ interface CommandResultProps<Found> {
   readonly label: string;
   /** The message while it runs: `Reading every contact…`. */
   readonly busy: string;
-  /** Loads its result; null where it could not begin. */
+  /** Loads the result of the process; null if the command could not start. */
   load(id: string): Promise<{ readonly found: Found | null }>;
   show(found: Found): ComponentChildren;
 }

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 
 interface DialogProps {
   readonly title: string;
-  /** Called for Escape as for every button that closes it. */
+  /** Called when the user presses Escape. */
   onClose(): void;
   readonly children: ComponentChildren;
 }

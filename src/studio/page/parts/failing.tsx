@@ -2,7 +2,7 @@ import type { PipelineFailure } from '../../wire/history.ts';
 import { formatCounted, formatDateTime } from '../figures.ts';
 import { Notice } from './notice.tsx';
 
-/** Notices of the failing pipelines, counted as in alerts. */
+/** Notices of the failing pipelines, with their numbers of failed attempts. */
 export function FailingPipelines({ failing }: { readonly failing: readonly PipelineFailure[] }) {
   return (
     <>

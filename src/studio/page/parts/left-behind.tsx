@@ -6,7 +6,7 @@ import {
   leftBehindTitle,
 } from '../../wire/left-behind.ts';
 
-/** The list of what an import leaves behind, worded as by the commands. */
+/** The list of what an import leaves behind, in the words of the commands. */
 export function LeftBehindList({ items }: { readonly items: readonly LeftBehindGroup[] }) {
   if (items.length === 0) return null;
   return (

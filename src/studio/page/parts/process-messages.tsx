@@ -7,11 +7,11 @@ import { ProblemNotice } from './notice.tsx';
 
 interface ProcessMessagesProps {
   readonly id: string;
-  /** Called once, at its end. */
+  /** Called once, when the process has ended. */
   onEnded?(process: StudioProcess): void;
 }
 
-/** The messages of a command while it runs and after its end, as in a terminal. */
+/** The messages that a command writes to standard error, while it runs and after its end. */
 export function ProcessMessages({ id, onEnded }: ProcessMessagesProps) {
   const text = useSignal('');
   const problem = useSignal<Problem | undefined>(undefined);

@@ -1,9 +1,9 @@
-/** A text from outside: its direction is isolated, and invisible characters are shown. */
+/** A text from an input, with its writing direction isolated and invisible characters shown. */
 export function ForeignText({ text }: { readonly text: string }) {
   return <bdi>{escapeInvisible(text)}</bdi>;
 }
 
-/** Replaces control characters by their symbols, and invisible formatting characters by their code points; joiners stay. */
+/** Replaces control characters by their symbols, and other invisible characters but joiners by their code points. */
 export function escapeInvisible(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) => {
     const code = character.codePointAt(0) ?? 0;

@@ -13,18 +13,15 @@ import { ProblemNotice } from './notice.tsx';
 interface StartButtonProps {
   readonly command: StudioCommand;
   readonly label: string;
-  /** The confirmation before the start; the dialog itself names the workspace. */
+  /** The title and text of the confirmation, to which the workspace is added; undefined for no confirmation. */
   readonly confirm?: { readonly title: string; readonly children: ComponentChildren };
-  /** Disabled for a while; it stays focusable. */
+  /** Disables the button, which stays focusable. */
   readonly disabled?: boolean;
   readonly quiet?: boolean;
   onStarted(process: StudioProcess): void;
 }
 
-/**
- * A button that starts a command: the command line is shown beside it, a change is confirmed first, and a missing token is asked
- * for.
- */
+/** A button that starts a command: the command line is shown beside it, `confirm` is asked first, and a missing token, too. */
 export function StartButton({ command, label, confirm, disabled, quiet, onStarted }: StartButtonProps) {
   const target = useSignal<CommandTarget | undefined>(undefined);
   const problem = useSignal<Problem | undefined>(undefined);

@@ -23,14 +23,14 @@ interface TableProps<Row> {
   onRange?(from: number, to: number): void;
   /** Scrolls to a row; each new object scrolls again. */
   readonly jump?: { readonly to: number } | undefined;
-  /** Called for Enter or a click. */
+  /** Called when a row is opened by Enter or a click. */
   onOpen?(row: Row, index: number): void;
 }
 
 /** The height of a row (px). Browsers limit an element to about 33 million pixels: 1.1 million rows. */
 const rowHeight = 28;
 
-/** A virtual table of any length: only visible rows are rendered. Arrow keys, Page Up and Down, Home and End move in it. */
+/** A table of any length that renders only the visible rows. Arrow keys, Page Up, Page Down, Home and End move in it. */
 export function Table<Row>({ label, columns, rows, rowAt, onRange, jump, onOpen }: TableProps<Row>) {
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);

@@ -11,7 +11,7 @@ import { formatChangeKind } from './kinds.ts';
 import { useDiff } from './use-diff.ts';
 import { DiffValue } from './value.tsx';
 
-/** The most lines in one table, which a browser can show. */
+/** The most lines in one table: a browser limits the height of elements. */
 const mostShown = 1_000_000;
 
 /** The time after the last key until the text is searched (ms). */
@@ -185,7 +185,7 @@ interface WindowsProps {
   onChoose(first: number): void;
 }
 
-/** Links to each million of lines. */
+/** A select field for the million of lines that the table shows. */
 function Windows({ passing, first, onChoose }: WindowsProps) {
   const starts = Array.from({ length: Math.ceil(passing / mostShown) }, (_, n) => n * mostShown);
   return (

@@ -28,7 +28,7 @@ export function GuardLimits({ limits }: { readonly limits: PlanDetails['guard'] 
   );
 }
 
-/** The planned requests by rate limit bucket, with the time that each takes. */
+/** The table of planned requests by method and path, with the time that each takes at the rate limit. */
 export function PlannedRequests({ summary: { writes, reads } }: { readonly summary: PlanSummary }) {
   const requests = [...writes, ...reads.map((each) => ({ ...each, perhaps: 0 }))];
   return (
@@ -79,7 +79,7 @@ export function PlannedRequests({ summary: { writes, reads } }: { readonly summa
   );
 }
 
-/** The list of results that a plan cannot predict. */
+/** The list of effects that a plan cannot predict; nothing without any. */
 export function UnpredictableList({ summary: { unpredictable } }: { readonly summary: PlanSummary }) {
   if (unpredictable.length === 0) return null;
   return (

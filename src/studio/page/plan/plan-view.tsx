@@ -105,7 +105,7 @@ function planName({ path, madeAt, target }: KeptPlanEntry): string {
   return `${formatDateTime(madeAt)}, ${target}, ${path}`;
 }
 
-/** The progress of making a plan; after its end only where no plan was kept. */
+/** The messages of the process that makes a plan; after a success only a sentence. */
 function Planning({
   process,
   newest,

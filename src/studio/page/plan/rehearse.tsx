@@ -19,7 +19,7 @@ interface RehearseProps {
 
 const shownContacts = 20;
 
-/** Rehearses the import on a local copy of the workspace, and shows the result. */
+/** A button that rehearses the import on a local copy of the workspace, and the result of the latest rehearsal. */
 export function RehearsalSection({ pipeline, workspace, process }: RehearseProps) {
   return (
     <section aria-labelledby="rehearse-head">

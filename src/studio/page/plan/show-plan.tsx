@@ -16,7 +16,7 @@ interface ShowPlanProps {
   readonly path: string;
 }
 
-/** A kept plan: its figures, whether it can still be imported, and its diff. */
+/** The page of a stored plan: its figures, its validity, its diff, and the button that imports it. */
 export function PlanPage({ pipeline, path }: ShowPlanProps) {
   const { value: plan, problem } = useAnswer('plan', { pipeline, path });
   const { value: state, problem: unknown } = useAnswer('planState', { pipeline, path });
@@ -108,7 +108,7 @@ interface ImportItProps extends Pick<PlanDetails, 'command' | 'summary' | 'guard
   readonly state: PlanValidity | undefined;
 }
 
-/** Starts the import of this plan, unless it would be refused. */
+/** A button that imports this plan; disabled if the import would be refused. */
 function ImportIt({ command, summary, guard, state }: ImportItProps) {
   const { created, updated, merged } = summary.rows;
   const isOver = guard.some((each) => each.isOver);

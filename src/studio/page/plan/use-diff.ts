@@ -6,10 +6,10 @@ import { call, toProblem } from '../call.ts';
 
 const pageSize = 100;
 
-/** The number of cached pages; those scrolled far away are requested again. */
+/** The number of cached pages; older ones are requested again when they are visible. */
 const mostPages = 200;
 
-/** An index beyond every line: a request for it searches all lines. */
+/** An index beyond every line, so that a request from it searches all lines. */
 const farOff = 4_000_000_000;
 
 /** The lines of a plan that pass a filter, fetched as they become visible. */
@@ -63,7 +63,7 @@ export function useDiff(path: string, filter: DiffFilter): DiffState {
       if (signal.aborted) return;
       if (lines.length === 0 && !isDone) continue;
       pages.current.set(page, lines);
-      // A page that was not full when it was fetched may be by now.
+      // An incomplete page is fetched again, because the search continues.
       if (lines.length < pageSize && !isDone) pages.current.delete(page);
       for (const old of [...pages.current.keys()].slice(0, -mostPages)) pages.current.delete(old);
       arrived.value += 1;
@@ -84,7 +84,7 @@ export function useDiff(path: string, filter: DiffFilter): DiffState {
     },
     [key],
   );
-  // Read, so that components are rendered again when more lines have arrived.
+  // Reading the signal renders the component again when more lines have arrived.
   void arrived.value;
   return {
     state,

@@ -64,7 +64,7 @@ function OneStep({ run, step: { why, line, command } }: OneStepProps) {
   );
 }
 
-/** Returns the studio's own view for a command, in place of a file that would have to be edited; undefined for none. */
+/** Returns the studio's view that replaces editing a file for a command; undefined for none. */
 function hereOf(command: StudioCommand, run: string): Here | undefined {
   if (command.command === 'import' && command.approve !== undefined)
     return {

@@ -9,7 +9,7 @@ import { type Column, Table } from '../parts/table.tsx';
 
 type Found = RunStatus['problems'][number];
 
-/** The problems of rows by code; each opens its rows. */
+/** The problems of a run's rows by code, each of which opens its rows. */
 export function RowProblemsSection({ status: { run, problems } }: { readonly status: RunStatus }) {
   const open = useSignal<string | undefined>(undefined);
   if (problems.length === 0) return null;

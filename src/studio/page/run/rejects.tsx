@@ -13,7 +13,7 @@ import { RejectsGrid } from './rejects-grid.tsx';
 /** The time after the last key until corrections are saved (ms). */
 const pause = 400;
 
-/** The rejected rows of a run, to be corrected and retried. */
+/** The rejected rows of a run in a grid for corrections, and the button that retries them. */
 export function RejectsSection({ run }: { readonly run: string }) {
   const rows = useSignal<readonly RejectedRow[]>([]);
   const columns = useSignal<readonly string[]>([]);

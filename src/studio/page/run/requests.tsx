@@ -2,7 +2,7 @@ import { formatCount, formatPercent, formatRate } from '../figures.ts';
 import { ScrollArea } from '../parts/scrolls.tsx';
 import type { AnyRunStatus } from './standing.tsx';
 
-/** The table of requests by operation, with their share of the rate limit. */
+/** The table of a run's requests by operation, with their share of the rate limit; nothing without requests. */
 export function RequestTable({ status: { requests, speed } }: { readonly status: AnyRunStatus }) {
   const operations = Object.entries(requests);
   if (operations.length === 0) return null;

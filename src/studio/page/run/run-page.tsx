@@ -67,7 +67,7 @@ function Pace({ status }: { readonly status: AnyRunStatus }) {
   );
 }
 
-/** Returns whether a finished import has rows that need action. */
+/** Returns true for a finished import with open rows, unless it was pruned. */
 function isOpen({ kind, state, open, prunedAt }: RunStatus): boolean {
   return kind === 'import' && state === 'finished' && open > 0 && prunedAt === null;
 }

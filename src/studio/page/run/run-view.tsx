@@ -3,7 +3,10 @@ import { RunPage } from './run-page.tsx';
 import { StartImport } from './start-import.tsx';
 import { StartedCommand } from './started-command.tsx';
 
-/** `#/run`: start an import, and the list of runs; `#/run/ID`: one run; `#/run/command/ID`: a command without a run yet. */
+/**
+ * `#/run`: the start of an import, and the list of runs; `#/run/ID`: one run; `#/run/command/ID`: a command without a run
+ * yet.
+ */
 export function RunView({ rest: [first, second] }: { readonly rest: readonly string[] }) {
   if (first === 'command' && second !== undefined) return <StartedCommand key={second} id={second} />;
   if (first !== undefined) return <RunPage key={first} run={first} />;

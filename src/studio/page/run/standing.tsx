@@ -82,7 +82,7 @@ function Counts({ status: { counts, now, folder } }: { readonly status: ExportSt
   );
 }
 
-/** A chart of a run's speed over time. */
+/** A chart of a run's rows or records per minute; nothing for fewer than two points. */
 export function Throughput({ status }: { readonly status: AnyRunStatus }) {
   const of = 'rows' in status ? 'Rows' : 'Records';
   if (status.pace.length < 2) return null;

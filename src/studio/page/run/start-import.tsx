@@ -8,7 +8,7 @@ import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { CheckFindings } from './check-findings.tsx';
 
-/** Chooses a pipeline, shows its check, and starts the import. */
+/** The form that chooses a pipeline, checks it, and starts the import. */
 export function StartImport() {
   const listed = useImportPipelines();
   const chosen = useSignal<string | undefined>(undefined);
@@ -76,7 +76,7 @@ export function StartImport() {
   );
 }
 
-/** The row counts of a check; unknown without one. */
+/** The row counts of a check, or a sentence that the rows were not checked. */
 function Counts({ found }: { readonly found: CheckResult | undefined }) {
   if (found?.rows === undefined || found.rows === null)
     return <p>The rows were not checked: how many will pass is not known.</p>;

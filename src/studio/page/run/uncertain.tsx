@@ -9,7 +9,7 @@ import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { project } from '../project.ts';
 
-/** The comments that may have been sent, each with a question whether it is in the workspace. */
+/** The comments that may have been sent, each with the question if it is in the workspace, and the button that retries them. */
 export function UncertainSection({ run }: { readonly run: string }) {
   const found = useSignal<UncertainComments | undefined>(undefined);
   const answers = useSignal<CommentAnswers>({});

@@ -18,7 +18,7 @@ async function work(job: InputJob): Promise<void> {
   await sent;
 }
 
-// The studio has closed the channel.
+// Ends the process once the studio closes the channel.
 const endAtOnce = (): void => process.exit();
 
 process.once('disconnect', endAtOnce);

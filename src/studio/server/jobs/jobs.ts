@@ -4,13 +4,13 @@ import { formatHint, type Invocation } from '../../../app/run/command-line.ts';
 import type { Hint } from '../../../model/command.ts';
 import type { InputEvent, InputJob } from '../../wire/jobs.ts';
 
-/** The heap of a job (MiB); it keeps nothing that grows with its input. */
+/** The heap limit of a job (MiB), whose memory does not grow with its input. */
 const mostMemory = 256;
 
-/** The characters of standard error that are kept for a crashed process. */
+/** The number of last characters of standard error that are kept for the warning of a crash. */
 const mostStderr = 10_000;
 
-/** Runs jobs on inputs, each in a process that ends with its listener: no input can block the server or use up its memory. */
+/** Runs jobs on inputs, each in a process of its own, so that no input blocks the server or uses up its memory. */
 export class InputJobs {
   readonly #entry: string;
   readonly #invocation: Invocation;
@@ -24,8 +24,8 @@ export class InputJobs {
   }
 
   /**
-   * Yields the events of a job until it ends or `gone` is aborted. Events that arrive faster than they are consumed are skipped:
-   * each has the full state so far. A crash is yielded as a `refused` event.
+   * Yields the events of a job until it ends, or `gone` is aborted, which kills its process. Events that arrive faster
+   * than they are consumed are skipped, as each has the full state so far. A crash is yielded as a `refused` event.
    */
   async *run(job: InputJob, gone: AbortSignal): AsyncGenerator<InputEvent> {
     if (gone.aborted) return;
@@ -68,7 +68,7 @@ export class InputJobs {
     }
   }
 
-  /** Returns an event with its commands as they are typed in the project. */
+  /** Returns an event with the commands of its next step as they are typed in the project folder. */
   #typed(event: InputEvent<Hint>): InputEvent {
     if (event.kind !== 'refused') return event;
     return { ...event, next: event.next && formatHint(event.next, this.#invocation) };
@@ -87,8 +87,8 @@ interface Pending<T> {
 }
 
 /**
- * Yields the newest event since the last consumed one. `begin` sends events until its promise resolves; the generator throws
- * where it rejects.
+ * Yields the events that `begin` sends until its promise resolves; of those sent since the last one consumed, only the
+ * newest. Throws if the promise rejects.
  */
 export async function* yieldNewest<T>(begin: (send: (event: T) => void) => Promise<void>): AsyncGenerator<T> {
   const pending: Pending<T> = { newest: null, end: null, wake: () => {} };

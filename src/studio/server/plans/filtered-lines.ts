@@ -6,17 +6,17 @@ import type { DiffLinesPage } from '../../wire/plans.ts';
 import type { ProjectFiles } from '../project.ts';
 import { readKeptPlan, withKeptPlan } from './plan-files.ts';
 
-/** The time that one request may search (ms); then it returns the lines found so far. */
+/** The time limit of a request's search (ms), after which the lines found so far are returned. */
 const patience = 300;
 
 /** The number of cached filters: each has up to 4 bytes for every line of its plan. */
 const mostRemembered = 4;
 
-/** A cache of the lines of kept plans that pass filters. */
+/** A cache of the searches in the diffs of stored plans, by filter. */
 export class FilteredLinesCache {
   readonly #remembered = new Map<string, DiffLines>();
 
-  /** Returns the matching lines from index `from` on, as far as the plan was searched. */
+  /** Returns at most `count` matching lines from index `from` on, after searching the plan for up to 300 ms. */
   async page(
     files: ProjectFiles,
     { path, filter, from, count }: { path: string; filter: DiffFilter; from: number; count: number },
@@ -34,7 +34,7 @@ export class FilteredLinesCache {
     const place = files.existing(path);
     const { ino, mtimeMs, size } = statSync(place);
     const key = JSON.stringify([place, ino, mtimeMs, size, filter]);
-    // Throws a Refusal for a plan of an older version.
+    // Throws a RequestRefusal for a plan of an older version.
     withKeptPlan(files, path, readKeptPlan);
     const lines = this.#remembered.get(key) ?? new DiffLines(filter);
     this.#remembered.delete(key);

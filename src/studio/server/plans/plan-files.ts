@@ -12,10 +12,10 @@ import { RequestRefusal } from '../refusal.ts';
 const deepest = 4;
 const mostFiles = 2_000;
 
-/** Folders of a work dir whose databases are not kept plans. */
+/** Folders of a work dir whose databases are not stored plans. */
 const ofRuns = new Set(['spool', 'runs', 'locks', 'exports', 'rehearsals', 'studio']);
 
-/** Returns the kept plans of a pipeline in the project and its work dir, newest first. */
+/** Returns the stored plans of a pipeline in the project and its work dir, newest first. */
 export function listPlans(files: ProjectFiles, pipeline: string): readonly KeptPlanEntry[] {
   const places = [
     ...databases(files.folder, (name) => !name.startsWith('.') && name !== 'node_modules'),
@@ -27,7 +27,7 @@ export function listPlans(files: ProjectFiles, pipeline: string): readonly KeptP
     .sort((a, b) => (a.madeAt < b.madeAt ? 1 : -1));
 }
 
-/** Opens a kept plan of the project for as long as `look` takes. */
+/** Opens a stored plan of the project, and closes it after `look`. */
 export function withKeptPlan<T>(files: ProjectFiles, path: string, look: (file: SqliteFile) => T): T {
   const file = openPlanFile(files.existing(path));
   try {
@@ -37,7 +37,7 @@ export function withKeptPlan<T>(files: ProjectFiles, path: string, look: (file: 
   }
 }
 
-/** Returns the content of a kept plan; throws a Refusal for one of an older version. */
+/** Reads the summary of a stored plan; throws a RequestRefusal (422) for a plan of an older version. */
 export function readKeptPlan(file: SqliteFile) {
   const kept = readStoredPlan(file);
   if (kept !== undefined) return kept;

@@ -31,7 +31,7 @@ export async function* followOutput(
 ): AsyncGenerator<ProcessEvent> {
   const decoder = new StringDecoder('utf8');
   for (let from = 0; !gone.aborted; ) {
-    // Read before the messages: an ended process writes no more.
+    // The state is read before the messages, because an ended process writes no more.
     const process = processes.find(id);
     const bytes = processes.output(id, 'stderr', from);
     from += bytes.length;

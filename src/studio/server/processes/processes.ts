@@ -14,7 +14,7 @@ import type { StudioProcess } from '../../wire/processes.ts';
 import { RequestRefusal } from '../refusal.ts';
 import { type ProcessRecord, processStartTime, readRecord, readRecords, writeRecord } from './record.ts';
 
-/** The settings with which processes are started. */
+/** The settings for starting processes. */
 export interface ProcessContext {
   /** The path of the built command. */
   readonly main: string;
@@ -39,8 +39,8 @@ export class StudioProcesses {
   }
 
   /**
-   * Starts a command in its own process group, with its output in files, so that it outlives the studio. `env` is added to its
-   * environment; `ended` receives its exit code while the studio runs.
+   * Starts a command in its own process group, with its output in files, so that it outlives the studio. `env` is added to
+   * its environment; `ended` is called with its exit code if the studio still runs then.
    */
   async start(
     command: StudioCommand,
@@ -57,7 +57,7 @@ export class StudioProcesses {
       ...{ id, command, typed: typedCommand(command, typing), startedAt },
       ...{ pid: null, birth: null, endedAt: null, exitCode: null, signal: null },
     };
-    // Written before the start, so that a crash leaves a trace.
+    // The record is written before the start, so that a crash leaves a trace.
     await writeRecord(folder, fresh);
     const [stdout, stderr] = [own(join(folder, 'stdout')), own(join(folder, 'stderr'))];
     const child = spawn(process.execPath, [main, ...commandWords(command, typing), '--json'], {
@@ -85,13 +85,13 @@ export class StudioProcesses {
     return this.#shown(begun, () => null);
   }
 
-  /** Returns the processes, newest first. */
+  /** Returns the 50 newest processes, newest first. */
   list(): readonly StudioProcess[] {
     const run = runsOf(this.#at.workDir);
     return readRecords(this.#folder).map((record) => this.#shown(record, run));
   }
 
-  /** Returns a process by its id; throws a Refusal for an unknown one. */
+  /** Returns a process by its id; throws a RequestRefusal (404) for an unknown one. */
   find(id: string): StudioProcess {
     return this.#shown(this.#record(id), runsOf(this.#at.workDir));
   }
@@ -101,12 +101,12 @@ export class StudioProcesses {
     try {
       return readFileSync(join(this.#folder, id, which)).subarray(from);
     } catch {
-      // forget or prune has removed it.
+      // The commands forget and prune remove output.
       return Buffer.alloc(0);
     }
   }
 
-  /** Asks a process to end, as Ctrl-C does: it finishes requests in flight and checkpoints. */
+  /** Asks a process to end, as Ctrl-C does: it awaits requests in flight and checkpoints. */
   stop(id: string): StudioProcess {
     const record = this.#record(id);
     if (record.pid !== null && isThere(record)) process.kill(record.pid, 'SIGTERM');
@@ -119,7 +119,7 @@ export class StudioProcesses {
     throw new RequestRefusal(404, 'This command is not known any more.', { next: 'Reload the page.' });
   }
 
-  /** Returns whether a process runs; one of this studio does until its exit code is saved. */
+  /** Returns true while a process runs; one of this studio counts as running until its exit code is saved. */
   #isRunning(record: ProcessRecord): boolean {
     return record.endedAt === null && (this.#children.has(record.id) || isThere(record));
   }
@@ -140,7 +140,7 @@ function own(path: string): number {
 
 const lately = 50;
 
-/** Returns a function that finds the run of a process: the journal has the process of each session. */
+/** Returns a function that finds the run of a process by the sessions in the journal, among the 50 newest runs; null for none. */
 function runsOf(workDir: string): (record: ProcessRecord) => string | null {
   if (!hasJournal(workDir)) return () => null;
   const sessions = withJournal(workDir, (file) =>

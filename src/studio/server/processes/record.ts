@@ -14,7 +14,7 @@ const record = z.object({
   typed: z.string(),
   /** Null until it has begun. */
   pid: z.int().nullable(),
-  /** The start time, from `birthOf`. */
+  /** The start time of the process, in its system's format. */
   birth: z.string().nullable(),
   startedAt: z.string(),
   endedAt: z.string().nullable(),
@@ -30,7 +30,7 @@ export async function writeRecord(folder: string, value: ProcessRecord): Promise
   await writeFileAtomically(join(folder, 'process.json'), [`${JSON.stringify(value, undefined, 2)}\n`]);
 }
 
-/** Returns the newest records, newest first; folders with a missing or outdated record are left out. */
+/** Returns the 50 newest records, newest first, without those that are missing or of another format. */
 export function readRecords(folder: string): readonly ProcessRecord[] {
   return namesIn(folder)
     .sort()
@@ -62,8 +62,8 @@ const state = 0;
 const startTime = 19;
 
 /**
- * Returns the start time of a process in its system's format, which together with the pid identifies the process; undefined for a
- * process that does not run.
+ * Returns the start time of a process in its system's format, which identifies the process together with its pid (on
+ * Windows only `unknown`); undefined for a process that does not run.
  */
 export function processStartTime(pid: number): string | undefined {
   if (process.platform === 'linux') return fromProc(pid);

@@ -16,7 +16,7 @@ import { RequestRefusal } from '../refusal.ts';
 import type { StudioContext } from '../studio.ts';
 import { assertYaml, readTextFile } from '../yaml/yaml-file.ts';
 
-/** The rows of a reason in one page. */
+/** The number of rows in a page of rows with a problem. */
 const rowsOfPage = 50;
 
 export const mappingHandlers = [
@@ -80,7 +80,7 @@ function asTarget({
   return { name, dataType, rule: { type, ...(isList && { allowed: allowedValues }) } };
 }
 
-/** Runs a job on the input of a mapping request. */
+/** Runs a job on the input of a mapping request, and yields its events. */
 async function* found(
   input: MappingInput,
   studio: StudioContext,

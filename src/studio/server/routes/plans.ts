@@ -70,7 +70,7 @@ interface Place {
   readonly pipeline: string;
   readonly path: string;
   readonly files: ProjectFiles;
-  /** The default workspace of the pipeline; null for none. */
+  /** The default workspace of the pipeline's import; null for none. */
   readonly usual: string | null;
 }
 

@@ -54,7 +54,7 @@ export const projectHandlers: readonly RouteHandler[] = [
     const path = freePath(folder, name);
     const part = `${path}.part`;
     try {
-      // Under another name first: a broken connection leaves no partial file.
+      // The upload is renamed when complete, so that a broken connection leaves no partial file.
       await pipeline(bytes, createWriteStream(part, { flags: 'wx', mode: 0o600 }));
       await rename(part, path);
     } catch (error) {
@@ -101,7 +101,7 @@ export const projectHandlers: readonly RouteHandler[] = [
   handleStream(routes.watchFleet, emptyRequest, (_, { invocation }, gone) => statusUntil(gone, invocation)),
 ];
 
-/** Returns a free path, because an earlier upload may be in use. */
+/** Returns an unused path for an upload, because an earlier one of that name may be in use. */
 function freePath(folder: string, name: string): string {
   const ending = extname(name);
   const stem = name.slice(0, name.length - ending.length);
@@ -111,11 +111,11 @@ function freePath(folder: string, name: string): string {
   }
 }
 
-/** The time until an unreachable database is asked again (ms). */
+/** The time until the next attempt to reach the database (ms). */
 const paceMs = 2_000;
 
 async function* statusUntil(gone: AbortSignal, invocation: Invocation): AsyncGenerator<FleetAnswer> {
-  // Its packages are optional, and most studios show no fleet.
+  // The fleet is loaded on demand, because its packages are optional.
   const { typedStatus, pollFleetStatus: watchStatus } = await import('../../../fleet/index.ts');
   for (;;) {
     try {

@@ -72,7 +72,7 @@ export const runHandlers: readonly RouteHandler[] = [
   handle(routes.answer, saveAnswersRequest, ({ run, answers }, { files }) =>
     saveAnswers(files, run, answers),
   ),
-  // Many runs of a pipeline, and what was found out about one.
+  // The history of runs, and the results of verifications and undo previews.
   handle(routes.history, emptyRequest, (_, { files }) => readHistory(files.workDir)),
   handle(routes.exportPipelines, emptyRequest, async (_, studio) => ({
     pipelines: await listExportPipelines(studio),
@@ -153,7 +153,7 @@ function statusOfRun(
   });
 }
 
-/** Asks the process of a run to end; false where this machine has none. */
+/** Asks the process of a run to end; returns false if none runs on this machine. */
 function stopRun(studio: StudioContext, id: string): boolean {
   const { state, process: worker } = statusOfRun(studio, id);
   if (state !== 'running' || worker === null) return false;

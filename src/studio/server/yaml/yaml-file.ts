@@ -11,7 +11,7 @@ interface Text {
   readonly etag: string;
 }
 
-/** Reads a text file with its etag. Throws a Refusal (422) where it is not UTF-8. */
+/** Reads a text file with its etag. Throws a RequestRefusal (422) if it is not UTF-8. */
 export async function readTextFile(path: string): Promise<Text> {
   const bytes = await readRegularFile(path, maxYamlLength);
   try {
@@ -25,8 +25,9 @@ export async function readTextFile(path: string): Promise<Text> {
 }
 
 /**
- * Replaces a file in one rename, with the mode that it had; writes of one file wait for each other. Throws a Refusal (409)
- * where the file is not the one that has this etag.
+ * Replaces a file in one rename, with the mode that it had; writes of one file wait for each other. Throws a
+ * RequestRefusal if the file has another etag by now (409), or the text is too long (413); null is the etag of a missing
+ * file.
  */
 export async function writeTextFile(path: string, text: string, etag: string | null): Promise<Text> {
   const written = (writing.get(path) ?? Promise.resolve()).then(() => writeNow(path, text, etag));
@@ -67,7 +68,7 @@ async function writeNow(path: string, text: string, etag: string | null): Promis
     } finally {
       await file.close();
     }
-    // Checked last, so that hardly any time is left for another change.
+    // The etag is checked right before the rename, so that hardly any time is left for another change.
     await assertUnchanged(path, etag);
     await rename(part, path);
   } catch (error) {
@@ -93,7 +94,7 @@ function etagOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Throws a Refusal (403) for a file that is not YAML; only commands write those. */
+/** Throws a RequestRefusal (403) for a file name without a YAML extension; only commands read and write other files. */
 export function assertYaml(path: string): void {
   if (!/\.ya?ml$/i.test(path)) throw new RequestRefusal(403, `${JSON.stringify(path)} is not a YAML file.`);
 }

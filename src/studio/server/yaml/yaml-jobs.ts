@@ -37,7 +37,7 @@ interface YamlCheck {
 }
 
 /**
- * The jobs on YAML that run in their own thread, because a long text takes seconds to parse. Their parameters and results can be
+ * The jobs that parse YAML, which run in a thread, because a long text takes seconds. Their parameters and results can be
  * cloned between threads.
  */
 export const yamlJobs = {
@@ -75,7 +75,7 @@ export const yamlJobs = {
     (await outOfDateReason(await loadImportPipeline(file), facts, workDir)) ?? null,
 };
 
-/** Returns the findings of `check` for a mapping or a pipeline, without its input. */
+/** Returns the findings about the text of a mapping or a pipeline alone, without its input. */
 function checkYaml({ text, name, invocation }: YamlCheck): readonly YamlFinding[] {
   try {
     if (detectYamlKind(text) === 'mapping') return mappingFindings(text, name);
@@ -95,7 +95,7 @@ function mappingFindings(text: string, name: string): readonly YamlFinding[] {
   return wrong.map(({ message, line }) => ({ verdict: 'wrong', text: `example: ${message}`, line }));
 }
 
-/** Returns the mistakes of a file with their positions; one about the whole file has none. */
+/** Returns the mistakes of a file with their positions; a mistake of the whole file has none. */
 function findingsOf(error: FatalError, invocation: Invocation): readonly YamlFinding[] {
   const mistakes = listMistakes(error);
   const next = formatErrorNextStep(error, invocation);

@@ -12,7 +12,7 @@ interface Thread {
   readonly gone: Promise<never>;
 }
 
-/** Runs YAML jobs in a thread, one after the other: no text blocks the studio or uses up its memory. */
+/** Runs YAML jobs in a thread, so that no text blocks the studio or uses up its memory. */
 export class YamlWorker {
   readonly #entry: string;
   readonly #mostMemory: number;
@@ -24,7 +24,7 @@ export class YamlWorker {
     this.#entry = join(dirname(main), 'yaml-thread.js');
   }
 
-  /** Runs a job; throws its FatalError, and one (input) where it runs out of memory. */
+  /** Runs a job; throws its FatalError, or a FatalError (input) if it runs out of memory. */
   async run<N extends keyof Jobs>(
     name: N,
     sent: Parameters<Jobs[N]>[0],
@@ -54,7 +54,7 @@ export class YamlWorker {
       worker.once('error', (error) => reject(isOutOfMemory(error) ? tooMuch() : error));
       worker.once('exit', () => reject(new Error('The thread that parses YAML has ended.')));
     });
-    // The next job starts a new thread; waiting jobs reject.
+    // Waiting jobs are rejected, and the next job starts a new thread.
     gone.catch(() => {
       if (this.#thread?.worker === worker) this.#thread = undefined;
     });

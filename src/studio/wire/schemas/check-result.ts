@@ -29,7 +29,7 @@ export const checkResultSchema = z.object({
       next: z.string().optional(),
     }),
   ),
-  /** Null where the rows could not be read. */
+  /** Null if the rows could not be checked. */
   rows: z
     .object({
       read: z.int(),

@@ -33,7 +33,7 @@ export const mappingColumnsRequest = z.strictObject({ input });
 export const mappingCountsRequest = z.strictObject({ input, ...unsaved });
 export const mappingRowRequest = z.strictObject({
   ...{ input, ...unsaved },
-  /** The row by its number, from 0, or by the line that it begins in. */
+  /** The row by its number, from 0, or the first row at or after a line. */
   row: z.union([z.strictObject({ number: z.int().min(0) }), z.strictObject({ atLine: z.int().min(1) })]),
 });
 export const mappingValuesRequest = z.strictObject({ input, ...unsaved, target: z.string().min(1) });

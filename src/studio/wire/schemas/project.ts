@@ -12,7 +12,7 @@ const plainName = z
 /** The schema of an upload. */
 export const uploadRequest = z.strictObject({
   name: plainName,
-  /** The folder of several files that are one input. */
+  /** The name of the folder for several files that are one input. */
   folder: plainName.optional(),
 });
 export const yamlFileRequest = z.strictObject({ path });

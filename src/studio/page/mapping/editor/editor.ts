@@ -9,7 +9,7 @@ import { editorTheme } from './looks.ts';
 
 /** An editor of a YAML text. */
 export interface YamlEditor {
-  /** Shows another text, changing only what differs: the cursor stays, and it can be undone. */
+  /** Replaces only the part of the text that differs, so that the cursor stays and the change can be undone. */
   show(text: string): void;
   mark(findings: readonly YamlFinding[]): void;
   /** Puts the cursor into a line. */
@@ -53,7 +53,7 @@ export function openYamlEditor(
       }),
     ],
   });
-  // Scrollable, so that the keyboard has to reach it.
+  // A scrollable element must be reachable by the keyboard.
   view.scrollDOM.tabIndex = 0;
   return {
     show(next) {

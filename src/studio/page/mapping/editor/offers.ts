@@ -12,7 +12,7 @@ type Schema = ReadonlyMap<string, unknown>;
 /** The keys whose values are columns of the input. */
 const columnKeys = new Set(['from', 'key', 'order', 'optional']);
 
-/** Returns the completions of a JSON Schema at the cursor; columns of the input where one is expected. */
+/** Returns the completions at the cursor: keys and values of the JSON Schema, and columns of the input where one is expected. */
 export function findCompletions(
   schema: object,
   { path, is }: YamlCursor,
@@ -58,7 +58,7 @@ function isFirst({ label }: CompletionOffer, index: number, all: readonly Comple
   return all.findIndex((other) => other.label === label) === index;
 }
 
-/** Formats a name as YAML, in quotes where it needs them. */
+/** Formats a name as YAML, in quotes if needed. */
 function written(name: string): string {
   return /^[\p{L}_][\p{L}\p{N} _./-]*$/u.test(name) && name.trim() === name ? name : JSON.stringify(name);
 }

@@ -11,7 +11,7 @@ type Flow = { readonly kind: 'map' | 'list'; key: string | null; typed: string }
 
 const keyAtStart = /^("[^"]*"|'[^']*'|[^\s#:{}[\],"'][^#]*?)\s*:(?:\s+|$)/;
 
-/** Finds the position by the indentation of the lines above and the open brackets; it never fails. */
+/** Finds the position by the indentation of the lines above and the open brackets, also in a text that is not valid YAML. */
 export function findYamlCursor(text: string): YamlCursor {
   let block: { readonly indent: number; readonly key: string }[] = [];
   const flow: Flow[] = [];
