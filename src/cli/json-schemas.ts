@@ -21,11 +21,11 @@ export const jsonSchemas = {
   },
   plan: {
     describe: 'what plan --json prints',
-    schema: async () => (await import('../app/plan/plan-schema.ts')).planJsonSchema(),
+    schema: async () => (await import('../app/plan/plan-schema.ts')).buildPlanJsonSchema(),
   },
   rehearsal: {
     describe: 'what rehearse --json prints',
-    schema: async () => (await import('../app/rehearse/rehearsal-schema.ts')).rehearsalJsonSchema(),
+    schema: async () => (await import('../app/rehearse/rehearsal-schema.ts')).buildRehearsalJsonSchema(),
   },
   seed: {
     describe: 'the seed of a sandbox',

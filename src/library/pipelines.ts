@@ -1,5 +1,5 @@
-import { findProblems } from '../app/check/find-problems.ts';
-import { type Finding, typedFindings } from '../app/check/finding.ts';
+import { findPipelineProblems } from '../app/check/find-problems.ts';
+import { type Finding, formatFindings } from '../app/check/finding.ts';
 import { createExportRun } from '../app/export/export-run.ts';
 import type { ExportSummary } from '../app/export/report/export-summary.ts';
 import type { Summary } from '../app/import/report/summary.ts';
@@ -54,8 +54,8 @@ export async function checkPipeline(pipelineFile: string, options: CheckOptions 
   return await withLongshoreErrors(options, async () => {
     const job = { pipelineFile, online: options.online ?? false };
     const site = toCommandContext(options);
-    const found = await findProblems(job, site, createProgramCaller({ signal: options.signal }));
-    const findings = typedFindings(found.findings, site.invocation);
+    const found = await findPipelineProblems(job, site, createProgramCaller({ signal: options.signal }));
+    const findings = formatFindings(found.findings, site.invocation);
     return { ok: findings.every(({ verdict }) => verdict !== 'wrong'), findings };
   });
 }

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openStudio } from '../../src/studio/server/index.ts';
-import { sessionHeader } from '../../src/studio/wire/project.ts';
+import { sessionHeaderName } from '../../src/studio/wire/project.ts';
 import type { AnyRoute } from '../../src/studio/wire/route.ts';
 import {
-  type AnswerOf,
-  type CallName,
-  type RequestOf,
+  type RouteAnswer,
+  type AnswerRouteName,
+  type RouteRequest,
   routes,
-  type StreamName,
+  type StreamRouteName,
 } from '../../src/studio/wire/routes.ts';
 import { main } from '../end-to-end/built.ts';
 import { usualInvocation } from '../invocation.ts';
@@ -20,13 +20,13 @@ export interface Client {
   readonly port: number;
   readonly token: string;
   /** Asks as the page does; throws where the answer is no good one. */
-  call<N extends CallName>(name: N, request: RequestOf<N>): Promise<AnswerOf<N>>;
+  call<N extends AnswerRouteName>(name: N, request: RouteRequest<N>): Promise<RouteAnswer<N>>;
   /** The events of a stream until it ends, or until `isLast` of one. */
-  hear<N extends StreamName>(
+  hear<N extends StreamRouteName>(
     name: N,
-    request: RequestOf<N>,
-    isLast?: (event: AnswerOf<N>) => boolean,
-  ): Promise<AnswerOf<N>[]>;
+    request: RouteRequest<N>,
+    isLast?: (event: RouteAnswer<N>) => boolean,
+  ): Promise<RouteAnswer<N>[]>;
   /** Sends a request of a route as somebody else would, with headers of their own. */
   send(route: AnyRoute, request: object, how?: How): Promise<Response>;
 }
@@ -76,7 +76,7 @@ export async function connect(url: string): Promise<Client> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ code: url.split('/').at(-1) }),
   });
-  const { token }: AnswerOf<'startSession'> = await begun.json();
+  const { token }: RouteAnswer<'startSession'> = await begun.json();
   const send: Client['send'] = async (route, request, { headers = {}, method = route.method } = {}) => {
     const { path, rest } = addressOf(route, request);
     const inQuery = method === 'GET' || route.kind === 'bytes';
@@ -86,7 +86,7 @@ export async function connect(url: string): Promise<Client> {
     return await fetch(`${origin}${path}${query}`, {
       method,
       headers: {
-        [sessionHeader]: token,
+        [sessionHeaderName]: token,
         'content-type': route.kind === 'bytes' ? 'application/octet-stream' : 'application/json',
         ...headers,
       },
@@ -103,7 +103,7 @@ export async function connect(url: string): Promise<Client> {
     },
     async hear(name, request, isLast = () => false) {
       const response = await send(routes[name], request);
-      const events: AnswerOf<typeof name>[] = [];
+      const events: RouteAnswer<typeof name>[] = [];
       const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
       let text = '';
       for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
@@ -112,7 +112,7 @@ export async function connect(url: string): Promise<Client> {
         for (const each of whole) {
           if (each.startsWith('event: problem')) throw new Error(each);
           if (!each.startsWith('data: ')) continue;
-          const event: AnswerOf<typeof name> = JSON.parse(each.slice('data: '.length));
+          const event: RouteAnswer<typeof name> = JSON.parse(each.slice('data: '.length));
           events.push(event);
           if (!isLast(event)) continue;
           await reader?.cancel();

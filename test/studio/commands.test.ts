@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { getCommandName, globalOptions } from '../../src/cli/command.ts';
 import { commands } from '../../src/cli/commands.ts';
-import { commandWords, type StudioCommand, typedCommand } from '../../src/studio/wire/command.ts';
+import { buildCommandArguments, type StudioCommand, formatStudioCommandLine } from '../../src/studio/wire/command.ts';
 import { commandSchema } from '../../src/studio/wire/schemas/command.ts';
 
 const here = { program: 'npx longshore', allowEnv: [] };
@@ -40,11 +40,11 @@ describe('a command is typed as', () => {
     [{ command: 'draft', file: '-x.csv', delimiter: ';' }, "draft ./-x.csv --delimiter ';'"],
     [{ command: 'draft', file: 'a b.csv', key: '-' }, "draft 'a b.csv' --key=-"],
   ])('%j: %s', (described, line) => {
-    expect(typedCommand(described, here)).toBe(`npx longshore ${line}`);
+    expect(formatStudioCommandLine(described, here)).toBe(`npx longshore ${line}`);
   });
 
   it('what finds its work dir and its variables', () => {
-    const words = commandWords({ command: 'resume', run: 'r' }, { workDir: '/w d', allowEnv: ['A', 'B'] });
+    const words = buildCommandArguments({ command: 'resume', run: 'r' }, { workDir: '/w d', allowEnv: ['A', 'B'] });
     expect(words).toEqual(['resume', 'r', '--work-dir', '/w d', '--allow-env', 'A,B']);
   });
 });

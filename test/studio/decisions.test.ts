@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { type AnswerOf, routes } from '../../src/studio/wire/routes.ts';
+import { type RouteAnswer, routes } from '../../src/studio/wire/routes.ts';
 import { atSite, type Site } from '../cli/site.ts';
 import { atStudio } from './at-studio.ts';
 
@@ -72,7 +72,7 @@ it('the lists of a run that are written after its end are next steps as soon as 
     const aside = `${files.rejects}.aside`;
     renameSync(files.rejects, aside);
     const { hear } = await atStudio({ folder: site.folder, workDir: site.workDir });
-    const isThere = ({ steps }: AnswerOf<'nextSteps'>) =>
+    const isThere = ({ steps }: RouteAnswer<'nextSteps'>) =>
       steps.some(({ command }) => command?.command === 'retry' && command.from !== undefined);
     const seen = await hear('nextSteps', { run }, (steps) => {
       if (!isThere(steps)) renameSync(aside, files.rejects);

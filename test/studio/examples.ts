@@ -1,5 +1,5 @@
 import type { commandPathFields, StudioCommand } from '../../src/studio/wire/command.ts';
-import type { RequestOf, RouteName } from '../../src/studio/wire/routes.ts';
+import type { RouteRequest, RouteName } from '../../src/studio/wire/routes.ts';
 
 const unsaved = {
   input: { kind: 'pipeline' as const, path: 'pipelines/mine.yaml' },
@@ -7,7 +7,7 @@ const unsaved = {
 };
 
 /** A request of every route, as the page would send it: what the suite of security makes its attempts of. */
-export const examples: { readonly [N in RouteName]: RequestOf<N> } = {
+export const examples: { readonly [N in RouteName]: RouteRequest<N> } = {
   startSession: { code: 'spent' },
   project: {},
   files: {},

@@ -1,14 +1,14 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { InputEvent } from '../../src/studio/wire/jobs.ts';
-import { type RequestOf, routes } from '../../src/studio/wire/routes.ts';
+import type { InputJobEvent } from '../../src/studio/wire/jobs.ts';
+import { type RouteRequest, routes } from '../../src/studio/wire/routes.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { atStudio, projectOfTest } from './at-studio.ts';
 
 const rows = { rows: 5, seed: 0.5 };
 
-async function looked(file: string, text: string | Buffer, typed: Partial<RequestOf<'look'>> = {}) {
+async function looked(file: string, text: string | Buffer, typed: Partial<RouteRequest<'look'>> = {}) {
   const folder = projectOfTest();
   writeFileSync(join(folder, file), text);
   const { hear } = await atStudio({ folder });
@@ -16,7 +16,7 @@ async function looked(file: string, text: string | Buffer, typed: Partial<Reques
   return event;
 }
 
-function lookIn(event: InputEvent | undefined) {
+function lookIn(event: InputJobEvent | undefined) {
   if (event?.kind !== 'look') throw new Error(`no look: ${JSON.stringify(event)}`);
   return event.look;
 }

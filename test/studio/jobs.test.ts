@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { InputJobs, yieldNewest } from '../../src/studio/server/jobs/jobs.ts';
-import type { InputEvent, InputJob } from '../../src/studio/wire/jobs.ts';
+import { InputJobRunner, yieldNewest } from '../../src/studio/server/jobs/jobs.ts';
+import type { InputJobEvent, InputJob } from '../../src/studio/wire/jobs.ts';
 import { main } from '../end-to-end/built.ts';
 import { usualInvocation } from '../invocation.ts';
 import { projectOfTest } from './at-studio.ts';
@@ -17,8 +17,8 @@ function jobOn(rows: number, kind: 'look' | 'columns'): InputJob {
   return kind === 'look' ? { kind, input, rows: 3, seed: 0.5 } : { kind, input };
 }
 
-async function all(events: AsyncIterable<InputEvent>): Promise<readonly InputEvent[]> {
-  const heard: InputEvent[] = [];
+async function all(events: AsyncIterable<InputJobEvent>): Promise<readonly InputJobEvent[]> {
+  const heard: InputJobEvent[] = [];
   for await (const event of events) heard.push(event);
   return heard;
 }
@@ -26,7 +26,7 @@ async function all(events: AsyncIterable<InputEvent>): Promise<readonly InputEve
 describe('a job', () => {
   it('tells what it finds in a process of its own, and ends', async () => {
     const warnings: string[] = [];
-    const jobs = new InputJobs(main, usualInvocation, (text) => warnings.push(text));
+    const jobs = new InputJobRunner(main, usualInvocation, (text) => warnings.push(text));
     const [event, ...more] = await all(jobs.run(jobOn(20, 'look'), never));
     expect(event).toMatchObject({ kind: 'look', look: { format: 'csv', read: { rows: 20 } } });
     expect(more).toEqual([]);
@@ -36,13 +36,13 @@ describe('a job', () => {
   it('says what it cannot do', async () => {
     const input = { path: '/nowhere/at-all.csv', spoolDir: '/nowhere' };
     const heard = await all(
-      new InputJobs(main, usualInvocation, () => {}).run({ kind: 'look', input, rows: 3, seed: 0 }, never),
+      new InputJobRunner(main, usualInvocation, () => {}).run({ kind: 'look', input, rows: 3, seed: 0 }, never),
     );
     expect(heard).toMatchObject([{ kind: 'refused', message: expect.stringContaining('at-all.csv') }]);
   });
 
   it('is ended at once when nobody hears it', async () => {
-    const jobs = new InputJobs(main, usualInvocation, () => {});
+    const jobs = new InputJobRunner(main, usualInvocation, () => {});
     const gone = new AbortController();
     const events = jobs.run(jobOn(200_000, 'columns'), gone.signal);
     expect((await events.next()).value).toMatchObject({ kind: 'columns', columns: { done: false } });
@@ -52,7 +52,7 @@ describe('a job', () => {
   });
 
   it('is not disturbed by another of its kind: two pages look at one mapping', async () => {
-    const jobs = new InputJobs(main, usualInvocation, () => {});
+    const jobs = new InputJobRunner(main, usualInvocation, () => {});
     const first = jobs.run(jobOn(50_000, 'columns'), never);
     await first.next();
     const [second, rest] = await Promise.all([all(jobs.run(jobOn(10, 'columns'), never)), all(first)]);
@@ -62,7 +62,7 @@ describe('a job', () => {
 
   it('that breaks down is told in the terminal, and is no end of the server', async () => {
     const warnings: string[] = [];
-    const jobs = new InputJobs(join(projectOfTest(), 'main.js'), usualInvocation, (text) =>
+    const jobs = new InputJobRunner(join(projectOfTest(), 'main.js'), usualInvocation, (text) =>
       warnings.push(text),
     );
     expect(await all(jobs.run(jobOn(1, 'look'), never))).toMatchObject([

@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { keepDiff } from '../../src/app/plan/diff.ts';
-import { planSummary } from '../../src/app/plan/summary.ts';
+import { storePlanDiff } from '../../src/app/plan/diff.ts';
+import { summarisePlanFile } from '../../src/app/plan/summary.ts';
 import { routes } from '../../src/studio/wire/routes.ts';
 import { planOfMany } from '../app/plan/many-rows.ts';
 import { atSite } from '../cli/site.ts';
@@ -81,7 +81,7 @@ async function atPlanOfMany(rows: number, guard = '') {
   );
   const file = planOfMany(join(folder, 'many.db'), rows);
   onTestFinished(() => void file.close());
-  await keepDiff(file, planSummary(file, { perPath: 5, concurrency: 1, latencies: new Map() }));
+  await storePlanDiff(file, summarisePlanFile(file, { perPath: 5, concurrency: 1, latencies: new Map() }));
   file.close();
   return await atStudio({ folder });
 }

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { handlers } from '../../src/studio/server/register.ts';
+import { allRouteHandlers } from '../../src/studio/server/register.ts';
 import { commandPathFields } from '../../src/studio/wire/command.ts';
-import { sessionHeader } from '../../src/studio/wire/project.ts';
+import { sessionHeaderName } from '../../src/studio/wire/project.ts';
 import { type RouteName, routes } from '../../src/studio/wire/routes.ts';
 import { commandSchema } from '../../src/studio/wire/schemas/command.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -21,10 +21,10 @@ function exampleOf(name: string): object {
 }
 
 it('every route has what answers it, once', () => {
-  expect(handlers.map(({ route }) => route.path + route.method).sort()).toEqual(
+  expect(allRouteHandlers.map(({ route }) => route.path + route.method).sort()).toEqual(
     all.map(({ route }) => route.path + route.method).sort(),
   );
-  const called = handlers.map(({ route }) => all.find((each) => each.route === route)?.name);
+  const called = allRouteHandlers.map(({ route }) => all.find((each) => each.route === route)?.name);
   expect(called).not.toContain(undefined);
 });
 
@@ -33,7 +33,7 @@ describe('whoever has no session', () => {
     const { send, warnings } = await atStudio();
     for (const { name, route, example } of guarded) {
       for (const token of ['', 'wrong', 'x'.repeat(43)]) {
-        const response = await send(route, example, { headers: { [sessionHeader]: token } });
+        const response = await send(route, example, { headers: { [sessionHeaderName]: token } });
         expect(response.status, name).toBe(401);
         expect(Object.keys(await response.json()), name).toEqual(['message', 'next']);
       }
@@ -71,7 +71,7 @@ describe('whoever has no session', () => {
 
 it('another name of this machine, another origin and another site are refused on every route, also with the token', async () => {
   const { port, token } = await atStudio();
-  const own = { [sessionHeader]: token };
+  const own = { [sessionHeaderName]: token };
   const foreign = [
     { host: 'evil.example' },
     { host: `evil.example:${port}` },
@@ -209,7 +209,7 @@ it('a body that is too large or broken is refused', async () => {
   const { send, port, token } = await atStudio();
   const text = 'x'.repeat(6 * 1024 * 1024);
   expect((await send(routes.writeYaml, { path: 'pipelines/a.yaml', text, etag: null })).status).toBe(413);
-  const broken = { [sessionHeader]: token, 'content-type': 'application/json' };
+  const broken = { [sessionHeaderName]: token, 'content-type': 'application/json' };
   expect((await raw(port, '/api/yaml', broken, 'PUT', '{"path":')).status).toBe(400);
   expect((await send(routes.writeYaml, { path: 'a.yaml', text: '', etag: null, more: true })).status).toBe(
     400,

@@ -2,9 +2,9 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { formatCommandLine } from '../../src/app/run/command-line.ts';
-import { ProjectFiles } from '../../src/studio/server/project.ts';
-import { parseTypedCommand } from '../../src/studio/server/typed-command.ts';
-import { type StudioCommand, typedCommand } from '../../src/studio/wire/command.ts';
+import { ProjectPathResolver } from '../../src/studio/server/project.ts';
+import { parseStudioCommandLine } from '../../src/studio/server/typed-command.ts';
+import { type StudioCommand, formatStudioCommandLine } from '../../src/studio/wire/command.ts';
 import { usualInvocation } from '../invocation.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { projectOfTest } from './at-studio.ts';
@@ -21,9 +21,9 @@ it.each<StudioCommand>([
   { command: 'export', pipeline: 'p.yaml', accept: true },
 ])('%j is read again from its line', (described) => {
   const folder = projectOfTest();
-  const files = new ProjectFiles(folder, join(folder, '.longshore'));
+  const files = new ProjectPathResolver(folder, join(folder, '.longshore'));
   const typing = { program, workDir: '/w d', allowEnv: ['A', 'B'] };
-  expect(parseTypedCommand(typedCommand(described, typing), program, files)).toEqual(described);
+  expect(parseStudioCommandLine(formatStudioCommandLine(described, typing), program, files)).toEqual(described);
 });
 
 it('absolute paths of the project are named from its folder; a command about others is not started', () => {
@@ -32,9 +32,9 @@ it('absolute paths of the project are named from its folder; a command about oth
   onTestFinished(() => outside.remove());
   mkdirSync(join(folder, '.longshore'));
   symlinkSync(outside.path, join(folder, 'link'));
-  const files = new ProjectFiles(folder, join(folder, '.longshore'));
+  const files = new ProjectPathResolver(folder, join(folder, '.longshore'));
   const read = (...words: readonly string[]) =>
-    parseTypedCommand(formatCommandLine(words, {}, usualInvocation), program, files);
+    parseStudioCommandLine(formatCommandLine(words, {}, usualInvocation), program, files);
   expect(read('retry', 'r', '--from', join(folder, '.longshore/runs/r/rejects.csv'))).toEqual({
     ...{ command: 'retry', run: 'r' },
     from: '.longshore/runs/r/rejects.csv',
@@ -42,5 +42,5 @@ it('absolute paths of the project are named from its folder; a command about oth
   expect(read('import', join(outside.path, 'p.yaml'))).toBeUndefined();
   expect(read('import', join(folder, 'link/p.yaml'))).toBeUndefined();
   expect(read('prune', '--keep', '3')).toBeUndefined();
-  expect(parseTypedCommand('rm -rf /', program, files)).toBeUndefined();
+  expect(parseStudioCommandLine('rm -rf /', program, files)).toBeUndefined();
 });

@@ -5,14 +5,14 @@ import type { LoadedExportSettings } from '../../pipeline/export-settings.ts';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { needsWorkspaceTags } from '../../steps/tags.ts';
 import { allEndpoints, type Workspace } from '../../workspace/index.ts';
-import { type HintedFinding, noteFinding, okFinding } from './finding.ts';
+import { type UnformattedFinding, createNoteFinding, createOkFinding } from './finding.ts';
 
 /** Requests of a run that change nothing, by operation. */
 type Tries = Readonly<Record<string, () => Promise<WorkspaceAnswer<unknown>>>>;
 
 /** Sends the requests, and returns those that were allowed as a finding, and a finding for each one answered with 403. */
-async function tried(tries: Tries): Promise<HintedFinding[]> {
-  const denied: HintedFinding[] = [];
+async function tried(tries: Tries): Promise<UnformattedFinding[]> {
+  const denied: UnformattedFinding[] = [];
   const allowed: string[] = [];
   for (const [operation, ask] of Object.entries(tries)) {
     try {
@@ -24,7 +24,7 @@ async function tried(tries: Tries): Promise<HintedFinding[]> {
     }
   }
   if (allowed.length === 0) return denied;
-  return [okFinding(`the token has permission for ${allowed.join(', ')}`), ...denied];
+  return [createOkFinding(`the token has permission for ${allowed.join(', ')}`), ...denied];
 }
 
 const one = { limit: 1 };
@@ -33,10 +33,10 @@ const one = { limit: 1 };
  * Sends the reads of an import to see whether the token allows them; lists its writes, which cannot be tried; and suggests
  * policy.workspace for an empty workspace.
  */
-export async function importAccess(
+export async function checkImportAccess(
   { import: { mapping, policy, extensions } }: LoadedImportPipeline,
   workspace: Workspace,
-): Promise<HintedFinding[]> {
+): Promise<UnformattedFinding[]> {
   const { tags, lifecycle, assignee, conversation, comments, customFields } = mapping.mapping;
   const { closingNotes, contacts } = workspace;
   let isEmpty = false;
@@ -71,8 +71,8 @@ export async function importAccess(
     writes.push(`${attachTags.method} ${attachTags.path}`);
   }
   const text = `not tried, because these requests change data: ${writes.join(', ')}; without one of these permissions an import stops after five rows, and continues when the token has it`;
-  const found = [...(await tried(reads)), noteFinding(text)];
-  return isEmpty && policy.workspace === undefined ? [...found, noteFinding(suggestsExclusive)] : found;
+  const found = [...(await tried(reads)), createNoteFinding(text)];
+  return isEmpty && policy.workspace === undefined ? [...found, createNoteFinding(suggestsExclusive)] : found;
 }
 
 const suggestsExclusive =
@@ -82,7 +82,7 @@ const suggestsExclusive =
 export async function checkExportAccess(
   { messages, workspaceObjects }: LoadedExportSettings,
   workspace: Workspace,
-): Promise<HintedFinding[]> {
+): Promise<UnformattedFinding[]> {
   let first: number | undefined;
   const found = await tried({
     'users.list': () => workspace.users.list(one),
@@ -99,7 +99,7 @@ export async function checkExportAccess(
   if (messages === undefined) return found;
   const contact = first;
   if (contact === undefined)
-    return [...found, noteFinding(`not tried, because there is no contact: ${kindOf('messages.list')}`)];
+    return [...found, createNoteFinding(`not tried, because there is no contact: ${kindOf('messages.list')}`)];
   return [
     ...found,
     ...(await tried({ 'messages.list': () => workspace.messages.list(idToIdentifier(contact), one) })),

@@ -6,9 +6,9 @@ import { getReasonExitCode } from '../run/exit-code.ts';
 import { createErrorRethrower, type PipelineInvocation } from '../run/terminal/next-hint.ts';
 import { formatErrorPlace, printWarning, type Screen } from '../run/terminal/screen.ts';
 import { abortOnStopSignals } from '../run/terminal/stop-signals.ts';
-import { findProblems } from './find-problems.ts';
-import { type Finding, typedFindings } from './finding.ts';
-import { checkedRowsFindings } from './report/checked-rows.ts';
+import { findPipelineProblems } from './find-problems.ts';
+import { type Finding, formatFindings } from './finding.ts';
+import { toRowFindings } from './report/checked-rows.ts';
 import { type CheckedRows, hasNoManualRows } from './rows.ts';
 
 /** The flags of check. */
@@ -29,13 +29,13 @@ export async function runCheck(flags: CheckFlags, screen: Screen): Promise<numbe
     warn: printWarning,
     stoppable: abortOnStopSignals,
   };
-  const { kind, rows, leftBehind, ...found } = await findProblems(flags, flags, caller).catch(
+  const { kind, rows, leftBehind, ...found } = await findPipelineProblems(flags, flags, caller).catch(
     createErrorRethrower(flags, words),
   );
-  const findings = typedFindings(found.findings, flags.invocation);
+  const findings = formatFindings(found.findings, flags.invocation);
   const wrong = findings.filter((finding) => finding.verdict === 'wrong').length;
   const exitCode = exitCodeOfCheck(findings, rows);
-  const about = rows === null ? [] : checkedRowsFindings(rows);
+  const about = rows === null ? [] : toRowFindings(rows);
   const text = () =>
     [
       ...findings.map((finding) => `${marks[finding.verdict]}  ${line(finding)}`),

@@ -14,9 +14,9 @@ import type { Workspace } from '../../workspace/index.ts';
 import { describeLackingColumns, isLiveInput, openInput } from '../run/input.ts';
 import { createLiveWorkspace, type SourceWorkspaceOpener } from '../run/live-workspace.ts';
 import { readWorkspaceFacts, type WorkspaceFacts } from '../run/workspace-facts.ts';
-import { importAccess } from './access.ts';
-import { type Finding, type HintedFinding, mistakeFinding, noteFinding, okFinding } from './finding.ts';
-import { checkKeys } from './keys.ts';
+import { checkImportAccess } from './access.ts';
+import { type Finding, type UnformattedFinding, createMistakeFinding, createNoteFinding, createOkFinding } from './finding.ts';
+import { checkSourceKeys } from './keys.ts';
 import { type CheckedRows, checkRows } from './rows.ts';
 
 export interface CheckRequest {
@@ -35,7 +35,7 @@ export interface CheckRequest {
 
 /** The result of a check. */
 export interface CheckReport {
-  readonly findings: readonly HintedFinding[];
+  readonly findings: readonly UnformattedFinding[];
   /**
    * The results of the rows; null if they could not be checked: there are mistakes, or the input is a live workspace.
    */
@@ -48,12 +48,12 @@ export interface CheckReport {
  * Checks an import: pipeline, examples, input, keys and, online, the workspace; and every row if nothing is wrong. Changes
  * nothing.
  */
-export async function check(request: CheckRequest): Promise<CheckReport> {
+export async function checkImport(request: CheckRequest): Promise<CheckReport> {
   const { pipeline, workDir, signal } = request;
   const { mapping } = pipeline.import;
-  const findings: HintedFinding[] = [
-    okFinding(`pipeline ${pipeline.pipeline}`, { file: pipeline.file }),
-    okFinding(`mapping ${mapping.mapping.mapping}`, { file: mapping.file }),
+  const findings: UnformattedFinding[] = [
+    createOkFinding(`pipeline ${pipeline.pipeline}`, { file: pipeline.file }),
+    createOkFinding(`mapping ${mapping.mapping.mapping}`, { file: mapping.file }),
     ...examples(pipeline),
   ];
   const looked = await input(request);
@@ -66,7 +66,7 @@ export async function check(request: CheckRequest): Promise<CheckReport> {
   }
   const checked = await checkRows({ ...read, pipeline, workDir, facts: asked?.facts, signal });
   const map = compileMapping(mapping, asked?.facts);
-  findings.push(...(await checkKeys({ ...request, source: read.source, map })));
+  findings.push(...(await checkSourceKeys({ ...request, source: read.source, map })));
   return { findings, ...checked };
 }
 
@@ -78,7 +78,7 @@ function notAsked({ import: { mapping } }: LoadedImportPipeline): Finding[] {
     ...(Object.values(customFields ?? {}).some(({ type }) => type === 'list') ? ['list values'] : []),
   ];
   if (open.length === 0) return [];
-  return [noteFinding(`${open.join(' and ')} not checked against the workspace: use check --online`)];
+  return [createNoteFinding(`${open.join(' and ')} not checked against the workspace: use check --online`)];
 }
 
 function examples(pipeline: LoadedImportPipeline): Finding[] {
@@ -92,13 +92,13 @@ function examples(pipeline: LoadedImportPipeline): Finding[] {
       place: { file: mapping.file, line: result.line },
     }));
   }
-  if (results.length === 0) return [noteFinding('the mapping has no example tests')];
-  return [okFinding(`${results.length} example tests pass`)];
+  if (results.length === 0) return [createNoteFinding('the mapping has no example tests')];
+  return [createOkFinding(`${results.length} example tests pass`)];
 }
 
 /** The findings about the input, and the input itself if its rows can be checked. */
 interface LookedInput {
-  readonly findings: readonly HintedFinding[];
+  readonly findings: readonly UnformattedFinding[];
   readonly read?: { readonly source: Source; readonly input: InputFacts };
 }
 
@@ -118,15 +118,15 @@ async function input(request: CheckRequest): Promise<LookedInput> {
   const { mapping } = pipeline.import;
   const mistakes =
     facts.columns === null ? [] : checkColumns(mapping, facts.columns, facts.lists, facts.absent);
-  const findings: HintedFinding[] = [
-    okFinding(`input ${facts.name}: ${facts.items.toLocaleString('en-US')} rows`),
-    ...[...facts.notes, ...describeLackingColumns(mapping, facts)].map(noteFinding),
+  const findings: UnformattedFinding[] = [
+    createOkFinding(`input ${facts.name}: ${facts.items.toLocaleString('en-US')} rows`),
+    ...[...facts.notes, ...describeLackingColumns(mapping, facts)].map(createNoteFinding),
   ];
   if (facts.truncated !== undefined) {
     const place = { file: facts.name };
     findings.push({ verdict: 'wrong', text: facts.truncated, place, next: 'Copy or export it again.' });
   }
-  findings.push(...mistakes.map((mistake) => mistakeFinding(mapping.file, mistake)));
+  findings.push(...mistakes.map((mistake) => createMistakeFinding(mapping.file, mistake)));
   return { findings, read: { source, input: facts } };
 }
 
@@ -134,17 +134,17 @@ async function input(request: CheckRequest): Promise<LookedInput> {
  * Checks the columns of a live input, by its custom fields and first contacts; notes in an offline check that it was not
  * read.
  */
-async function liveInput({ pipeline, liveSource, signal }: CheckRequest): Promise<HintedFinding[]> {
+async function liveInput({ pipeline, liveSource, signal }: CheckRequest): Promise<UnformattedFinding[]> {
   if (liveSource === undefined)
-    return [noteFinding('the input is a workspace and was not read: check --online checks its columns')];
+    return [createNoteFinding('the input is a workspace and was not read: check --online checks its columns')];
   const { mapping, source } = pipeline.import;
   const workspace = createLiveWorkspace(await liveSource.open(), liveSource, signal);
   try {
     const { columns, lists } = await readWorkspaceColumns(workspace, source.options);
     return [
-      okFinding(`input ${liveSource.name}: token accepted, ${columns.length} columns`),
-      ...describeLackingColumns(mapping, { columns, lists }).map(noteFinding),
-      ...checkColumns(mapping, columns, lists).map((mistake) => mistakeFinding(mapping.file, mistake)),
+      createOkFinding(`input ${liveSource.name}: token accepted, ${columns.length} columns`),
+      ...describeLackingColumns(mapping, { columns, lists }).map(createNoteFinding),
+      ...checkColumns(mapping, columns, lists).map((mistake) => createMistakeFinding(mapping.file, mistake)),
     ];
   } finally {
     await workspace.close();
@@ -154,20 +154,20 @@ async function liveInput({ pipeline, liveSource, signal }: CheckRequest): Promis
 async function online(
   pipeline: LoadedImportPipeline,
   workspace: Workspace,
-): Promise<{ readonly findings: readonly HintedFinding[]; readonly facts?: WorkspaceFacts }> {
-  const access = await importAccess(pipeline, workspace);
+): Promise<{ readonly findings: readonly UnformattedFinding[]; readonly facts?: WorkspaceFacts }> {
+  const access = await checkImportAccess(pipeline, workspace);
   if (access.some(({ denied }) => denied === true)) return { findings: access };
   const { mapping } = pipeline.import;
   const facts = await readWorkspaceFacts(workspace, mapping.mapping);
   const fields = facts.customFields;
   const mistakes = checkAgainstWorkspace(mapping, facts);
   const missing = listFieldsToCreate(mapping, fields);
-  const findings: HintedFinding[] = [
-    okFinding(`workspace ${workspace.baseUrl}: token accepted, ${fields.length} custom fields`),
+  const findings: UnformattedFinding[] = [
+    createOkFinding(`workspace ${workspace.baseUrl}: token accepted, ${fields.length} custom fields`),
     ...access,
-    ...mistakes.map((mistake) => mistakeFinding(mapping.file, mistake)),
+    ...mistakes.map((mistake) => createMistakeFinding(mapping.file, mistake)),
     ...missing.map(({ name, dataType }) =>
-      noteFinding(
+      createNoteFinding(
         `an import creates the custom field "${name}" (${dataType}) where a row has a value for it`,
       ),
     ),

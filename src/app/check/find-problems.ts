@@ -19,9 +19,9 @@ import {
 } from '../run/target.ts';
 import { assertVariableAllowed, readVariable } from '../run/variables.ts';
 import { prepareWorkDir } from '../run/work-dir.ts';
-import { type CheckReport, check } from './check.ts';
+import { type CheckReport, checkImport } from './check.ts';
 import { checkExport } from './export/check-export.ts';
-import { type HintedFinding, noteFinding, okFinding } from './finding.ts';
+import { type UnformattedFinding, createNoteFinding, createOkFinding } from './finding.ts';
 
 /** A pipeline to check. */
 export interface CheckJob {
@@ -38,7 +38,7 @@ interface Checkable extends Pick<PipelineRun<never, never, never>, 'settings' | 
 }
 
 /** Checks a pipeline with its mapping, input and alerts, and online the workspace; changes nothing anywhere. */
-export async function findProblems(
+export async function findPipelineProblems(
   job: CheckJob,
   site: CommandContext,
   caller: Caller,
@@ -73,7 +73,7 @@ async function ofImport(
     settings: pipeline.import,
     source: () => findSourceWorkspace(pipeline, site),
     look: (workspace, liveSource) =>
-      check({ pipeline, workDir, target, workspace, liveSource, waiting, signal }),
+      checkImport({ pipeline, workDir, target, workspace, liveSource, waiting, signal }),
   };
 }
 
@@ -114,14 +114,14 @@ async function lookOnline(
 export function checkAlerts(
   notify: NotifySettings | undefined,
   isSet: (variable: string) => boolean,
-): readonly HintedFinding[] {
+): readonly UnformattedFinding[] {
   if (notify === undefined) return [];
   const { url, on, secretEnv } = notify;
   const whom = `alerts go to ${new URL(url).host} (${on.join(', ')})`;
-  if (isSet(secretEnv)) return [okFinding(`${whom}, signed with ${secretEnv}`)];
+  if (isSet(secretEnv)) return [createOkFinding(`${whom}, signed with ${secretEnv}`)];
   return [
     {
-      ...noteFinding(`${whom} unsigned: ${secretEnv} is not set, so the receiver cannot verify the sender`),
+      ...createNoteFinding(`${whom} unsigned: ${secretEnv} is not set, so the receiver cannot verify the sender`),
       next: `export ${secretEnv}=…   (any long random text; the receiver needs it, too)`,
     },
   ];

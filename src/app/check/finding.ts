@@ -15,26 +15,26 @@ export interface Finding {
 }
 
 /** A finding whose next step is not formatted for a terminal yet. */
-export type HintedFinding = Omit<Finding, 'next'> & { readonly next?: Hint | undefined };
+export type UnformattedFinding = Omit<Finding, 'next'> & { readonly next?: Hint | undefined };
 
 /** Returns a finding of something that is correct. */
-export function okFinding(text: string, place?: ErrorPlace): Finding {
+export function createOkFinding(text: string, place?: ErrorPlace): Finding {
   return { verdict: 'ok', text, ...(place && { place }) };
 }
 
 /** Returns a finding that is no mistake, but that the user should know. */
-export function noteFinding(text: string): Finding {
+export function createNoteFinding(text: string): Finding {
   return { verdict: 'note', text };
 }
 
 /** Returns a mistake in a file as a finding. */
-export function mistakeFinding(file: string, { line, column, key, reason }: YamlMistake): Finding {
+export function createMistakeFinding(file: string, { line, column, key, reason }: YamlMistake): Finding {
   return { verdict: 'wrong', text: reason, place: { file, line, column, key } };
 }
 
 /** Returns findings with the commands of their next steps as they are typed with this invocation. */
-export function typedFindings(
-  findings: readonly HintedFinding[],
+export function formatFindings(
+  findings: readonly UnformattedFinding[],
   invocation: Invocation,
 ): readonly Finding[] {
   return findings.map((finding) => {

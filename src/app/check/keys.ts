@@ -6,10 +6,10 @@ import type { Row, Source } from '../../model/row.ts';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { countReusedKeys, createRememberedRowLookup } from '../import/key-count.ts';
 import { resolveKeyMemory } from '../import/key-memory.ts';
-import { type HintedFinding, noteFinding } from './finding.ts';
+import { type UnformattedFinding, createNoteFinding } from './finding.ts';
 
 /** The input of a check of source keys. */
-export interface KeysRequest {
+export interface KeyCheckRequest {
   readonly pipeline: LoadedImportPipeline;
   readonly workDir: string;
   /** The workspace's name in runs; undefined where none is named. */
@@ -23,7 +23,7 @@ export interface KeysRequest {
  * Checks that the keys of the input are not those of another system: reports an error if many belong to other people in
  * earlier imports. Checks nothing without a key column, a journal, or `samePerson: evidence`.
  */
-export async function checkKeys(request: KeysRequest): Promise<readonly HintedFinding[]> {
+export async function checkSourceKeys(request: KeyCheckRequest): Promise<readonly UnformattedFinding[]> {
   const { pipeline, workDir } = request;
   const { mapping, policy } = pipeline.import;
   const isAsked = mapping.mapping.key !== undefined && policy.samePerson === 'evidence';
@@ -37,9 +37,9 @@ export async function checkKeys(request: KeysRequest): Promise<readonly HintedFi
 }
 
 async function keysIn(
-  { pipeline, target, source, map, signal }: KeysRequest,
+  { pipeline, target, source, map, signal }: KeyCheckRequest,
   file: JournalFile,
-): Promise<readonly HintedFinding[]> {
+): Promise<readonly UnformattedFinding[]> {
   const {
     mapping,
     source: { system },
@@ -57,7 +57,7 @@ async function keysIn(
       signal,
     );
   const decided = await resolveKeyMemory(file, { workspace, mapping: name, system }, count);
-  if (decided.note !== undefined) return [noteFinding(decided.note)];
+  if (decided.note !== undefined) return [createNoteFinding(decided.note)];
   const counted = await count(decided.memory);
   try {
     counted.assertSystem(pipeline.file, system ?? name, toCommand);

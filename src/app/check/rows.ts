@@ -56,7 +56,7 @@ export interface CheckedRows {
 }
 
 /** The results of the rows, and what an import of them leaves behind. */
-export interface RowsReport {
+export interface RowCheckReport {
   readonly rows: CheckedRows;
   readonly leftBehind: readonly LeftBehindGroup[];
 }
@@ -81,7 +81,7 @@ interface RowsRequest {
  * Processes every row as an import does before its first request: the first pass maps the rows to find the people, the
  * second counts the results of the people.
  */
-export async function checkRows(request: RowsRequest): Promise<RowsReport> {
+export async function checkRows(request: RowsRequest): Promise<RowCheckReport> {
   const { pipeline, input, workDir, facts } = request;
   const map = compileMapping(pipeline.import.mapping, facts);
   const path = join(workDir, 'spool', `check-${process.pid}.index.db`);

@@ -12,13 +12,13 @@ import { announceWorkspace, type CommandContext, readRemoteTarget } from '../run
 import { printWarning, type Screen } from '../run/terminal/screen.ts';
 import { abortOnStopSignals } from '../run/terminal/stop-signals.ts';
 import { prepareWorkDir } from '../run/work-dir.ts';
-import { type Draft, type DraftFile, draft } from './draft.ts';
+import { type DraftOutput, type DraftFile, draftFromInput } from './draft.ts';
 import { type InputSettingTexts, parseInputSettings } from './input/stated.ts';
-import { draftFiles } from './own-export/draft-files.ts';
-import { definedFieldEntries, type FieldDefinition } from './own-export/field-entries.ts';
-import type { DraftPlace } from './pipeline-text.ts';
-import { draftText } from './report/draft-text.ts';
-import { finishDraft } from './result.ts';
+import { buildDraftFiles } from './own-export/draft-files.ts';
+import { buildDefinedFieldEntries, type FieldDefinition } from './own-export/field-entries.ts';
+import type { DraftFolders } from './pipeline-text.ts';
+import { formatDraftResult } from './report/draft-text.ts';
+import { buildDraftResult } from './result.ts';
 
 /** A workspace to be moved. */
 interface OldWorkspace {
@@ -31,11 +31,11 @@ interface OldWorkspace {
 const name = 'old-workspace';
 
 /** Drafts the import of a live workspace into another one: the shipped mapping, with all custom fields of the old workspace. */
-async function draftOfWorkspace(place: DraftPlace, workspace: OldWorkspace) {
+async function draftOfWorkspace(place: DraftFolders, workspace: OldWorkspace) {
   const { baseUrl, tokenEnv, customFields } = workspace;
   const options = { baseUrl, tokenEnv, messages: true };
-  const { entries, leftOut } = definedFieldEntries(customFields, () => undefined);
-  const files = await draftFiles(place, name, {
+  const { entries, leftOut } = buildDefinedFieldEntries(customFields, () => undefined);
+  const files = await buildDraftFiles(place, name, {
     lines: [`Drafted from the workspace ${baseUrl}: ${customFields.length} custom fields.`],
     notes: [],
     fields: entries,
@@ -46,7 +46,7 @@ async function draftOfWorkspace(place: DraftPlace, workspace: OldWorkspace) {
     `Only the ${customFields.length} custom fields of the workspace were read.`,
     `The messages of a contact take at least one request; without messages: true in the pipeline, and comments in the mapping, no history is moved.`,
   ];
-  return finishDraft({ name, format: 'workspace', options, notes, leftOut }, files, null);
+  return buildDraftResult({ name, format: 'workspace', options, notes, leftOut }, files, null);
 }
 
 /** The flags of draft. */
@@ -67,7 +67,7 @@ export async function runDraft(flags: DraftFlags, screen: Screen): Promise<numbe
   try {
     const drafted = isBaseUrl(flags.path)
       ? await draftOfLive(flags, stop.signal, screen)
-      : await draft({
+      : await draftFromInput({
           path: flags.path,
           out: flags.out,
           home: packageFolder,
@@ -91,7 +91,7 @@ async function draftOfLive(
   { path, out, invocation }: DraftFlags,
   signal: AbortSignal,
   screen: Screen,
-): Promise<Draft> {
+): Promise<DraftOutput> {
   const tokenEnv = 'LONGSHORE_SOURCE_TOKEN';
   const target = readRemoteTarget(path, tokenEnv, invocation);
   announceWorkspace('Source', target.baseUrl, screen);
@@ -125,7 +125,7 @@ function write(files: readonly DraftFile[], force: boolean): void {
   }
 }
 
-function show(drafted: Draft, flags: DraftFlags, screen: Screen): void {
+function show(drafted: DraftOutput, flags: DraftFlags, screen: Screen): void {
   const file = shown(drafted.pipeline.file);
   const { invocation } = flags;
   const rehearsal = formatCommandLine(['import', file], { workspace: 'sandbox' }, invocation);
@@ -135,7 +135,7 @@ function show(drafted: Draft, flags: DraftFlags, screen: Screen): void {
     screen.result(() => both.join('\n'), drafted);
     return;
   }
-  screen.result(() => draftText(drafted, { next, shown, columns: screen.columns }), drafted);
+  screen.result(() => formatDraftResult(drafted, { next, shown, columns: screen.columns }), drafted);
 }
 
 function shown(file: string): string {

@@ -4,29 +4,29 @@ import { formatDidYouMean } from '../../model/nearest.ts';
 import type { NestedListFacts } from '../../model/row.ts';
 import type { TableFacts } from '../../sources/tables.ts';
 import type { RememberedKeyStats } from '../run/find-run.ts';
-import { type ColumnWithMeaning, contactColumns } from './columns/contact-columns.ts';
-import { type FoundInput, findInput } from './input/found-input.ts';
-import { leaveOutOptions, leftOutNotes } from './input/left-out-rows.ts';
-import { readInput } from './input/read-input.ts';
+import { type ColumnWithMeaning, findContactColumns } from './columns/contact-columns.ts';
+import { type InspectedInput, inspectInput } from './input/found-input.ts';
+import { buildRowFilterOptions, formatRowFilterNotes } from './input/left-out-rows.ts';
+import { profileInput } from './input/read-input.ts';
 import type { InputSettings } from './input/stated.ts';
-import { notDeletedCondition } from './joins/conditions.ts';
-import type { Join, JoinPlan } from './joins/join-plan.ts';
-import { rowCountText } from './mapping/column-words.ts';
+import { buildNotDeletedCondition } from './joins/conditions.ts';
+import type { TableJoin, JoinPlan } from './joins/join-plan.ts';
+import { formatRowCount } from './mapping/column-words.ts';
 import type { UnmappedColumn } from './mapping/custom-field-entries.ts';
-import { mappingText } from './mapping/mapping-text.ts';
-import { draftOfExport } from './own-export/draft-of-export.ts';
-import { findExport } from './own-export/find-export.ts';
-import { type DraftPlace, draftPaths, pipelineText, sourceEntry, systemQuestion } from './pipeline-text.ts';
+import { formatDraftMappingYaml } from './mapping/mapping-text.ts';
+import { draftFromExport } from './own-export/draft-of-export.ts';
+import { findImportableExport } from './own-export/find-export.ts';
+import { type DraftFolders, buildDraftPaths, formatDraftPipelineYaml, buildSourceYaml, formatSystemQuestion } from './pipeline-text.ts';
 import type { ColumnProfile } from './profile/column-profile.ts';
 import type { TableProfile } from './profile/table-profile.ts';
-import { type Draft, finishDraft } from './result.ts';
-import { systemName, withoutExtensions } from './system-name.ts';
-import { printableName } from './yaml/entry.ts';
+import { type DraftOutput, buildDraftResult } from './result.ts';
+import { deriveSystemName, stripFileExtensions } from './system-name.ts';
+import { toPrintableName } from './yaml/entry.ts';
 
-export type { Draft, DraftFile } from './result.ts';
+export type { DraftOutput, DraftFile } from './result.ts';
 
 /** The input to draft from, and the folders of the draft. */
-export interface DraftRequest extends DraftPlace {
+export interface DraftRequest extends DraftFolders {
   /** The input as given; `-` is standard input. */
   readonly path: string;
   readonly spoolDir: string;
@@ -39,22 +39,22 @@ export interface DraftRequest extends DraftPlace {
 }
 
 /** Reads an input and drafts a mapping and a pipeline for it; writes no file. Throws a FatalError if it cannot be read. */
-export async function draft(request: DraftRequest): Promise<Draft> {
+export async function draftFromInput(request: DraftRequest): Promise<DraftOutput> {
   const { signal, spoolDir, stated = {}, waiting } = request;
   const path = request.path === '-' ? '-' : resolve(request.path);
-  const exported = stated.format === undefined ? await findExport(path) : undefined;
-  if (exported !== undefined) return await draftOfExport(request, exported, nameOf(exported.pipeline));
-  const found = await findInput({ path, spoolDir, waiting }, stated, signal);
+  const exported = stated.format === undefined ? await findImportableExport(path) : undefined;
+  if (exported !== undefined) return await draftFromExport(request, exported, nameOf(exported.pipeline));
+  const found = await inspectInput({ path, spoolDir, waiting }, stated, signal);
   const { plan, format, facts } = found;
-  const read = await readInput(found, signal);
+  const read = await profileInput(found, signal);
   const table = plan === null ? read.table : withoutUnread(read.table, plan);
-  const columns = contactColumns(table.columns, plan?.roles);
-  const where = plan === null ? notDeletedCondition(table.columns) : plan.where;
-  const options = { ...found.options, ...leaveOutOptions(table, read.ragged, where) };
-  const paths = draftPaths(request, nameOf(path));
-  const notes = [...facts.notes, ...[facts.truncated ?? []].flat(), ...leftOutNotes(table)];
+  const columns = findContactColumns(table.columns, plan?.roles);
+  const where = plan === null ? buildNotDeletedCondition(table.columns) : plan.where;
+  const options = { ...found.options, ...buildRowFilterOptions(table, read.ragged, where) };
+  const paths = buildDraftPaths(request, nameOf(path));
+  const notes = [...facts.notes, ...[facts.truncated ?? []].flat(), ...formatRowFilterNotes(table)];
   const from = `Drafted from ${path === '-' ? 'standard input' : basename(path)}: ${table.rows.toLocaleString('en-US')} rows, ${table.columns.length} columns.`;
-  const { text, leftOut } = mappingText(
+  const { text, leftOut } = formatDraftMappingYaml(
     paths,
     [
       from,
@@ -67,12 +67,12 @@ export async function draft(request: DraftRequest): Promise<Draft> {
     plan === null ? [] : joinedLeftOut(read.table.columns, facts.lists ?? [], plan),
   );
   const system = systemEntry(systemOf(path, found, stated), paths.name, request.remembered);
-  const pipeline = pipelineText(
+  const pipeline = formatDraftPipelineYaml(
     paths,
     [from, ...(plan === null ? [] : wordsOf(plan)), ...notes],
-    sourceEntry({ ...found, options }, paths.pipeline, { ...read, table }, system),
+    buildSourceYaml({ ...found, options }, paths.pipeline, { ...read, table }, system),
   );
-  return finishDraft(
+  return buildDraftResult(
     { name: paths.name, format, options, notes, leftOut },
     { mapping: { file: paths.mapping, text }, pipeline: { file: paths.pipeline, text: pipeline } },
     table,
@@ -86,7 +86,7 @@ function statedKey(key: string | false, { columns }: TableProfile): ColumnWithMe
   if (key === false) return undefined;
   const profile = columns.find(({ name }) => name === key);
   if (profile !== undefined) return { profile, named: { role: 'key', rank: 0 } };
-  const names = columns.map(({ name }) => printableName(name));
+  const names = columns.map(({ name }) => toPrintableName(name));
   throw new FatalError('usage', `--key: no column "${key}"${formatDidYouMean(key, names)}.`, {
     next: `Choose one of these: ${names.slice(0, 40).join(', ')}.`,
   });
@@ -105,8 +105,8 @@ function wordsOf({ unread }: JoinPlan): readonly string[] {
 
 /** Returns a line with the name, the row count and the columns of an unread table. */
 function unreadWords({ name, items, columns }: TableFacts): string {
-  const named = columns === null ? '' : `: ${columns.map(printableName).join(', ')}`;
-  return `  ${printableName(name)}, ${rowCountText(items)}${named}`;
+  const named = columns === null ? '' : `: ${columns.map(toPrintableName).join(', ')}`;
+  return `  ${toPrintableName(name)}, ${formatRowCount(items)}${named}`;
 }
 
 /** Keeps only those columns of joined tables that the plan reads. */
@@ -122,11 +122,11 @@ function withoutUnread(profile: TableProfile, { joins, roles }: JoinPlan): Table
  * Returns the name of the system that the keys are from, by the path and the stated table, or the one sheet read of
  * several; undefined for stdin.
  */
-function systemOf(path: string, { options, facts }: FoundInput, stated: InputSettings): string | undefined {
+function systemOf(path: string, { options, facts }: InspectedInput, stated: InputSettings): string | undefined {
   if (path === '-') return undefined;
   const { sheet } = options;
   const isOne = typeof sheet === 'string' && (facts.sheets?.length ?? 0) > 1;
-  return systemName(path, isOne ? sheet : stated.table);
+  return deriveSystemName(path, isOne ? sheet : stated.table);
 }
 
 /** Returns the name of the system, or a question if earlier imports stored keys under it or under the mapping's name. */
@@ -137,7 +137,7 @@ function systemEntry(
 ): string | undefined {
   for (const name of new Set([system ?? mapping, mapping])) {
     const keys = remembered?.(name);
-    if (keys !== undefined) return systemQuestion(name, keys, system === name ? undefined : system);
+    if (keys !== undefined) return formatSystemQuestion(name, keys, system === name ? undefined : system);
   }
   return system;
 }
@@ -145,7 +145,7 @@ function systemEntry(
 /** Returns a name for the files, made from the input's: small letters, digits and dashes. */
 function nameOf(path: string): string {
   const base = path === '-' ? 'input' : basename(path);
-  const plain = withoutExtensions(base)
+  const plain = stripFileExtensions(base)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
@@ -177,7 +177,7 @@ function joinedLeftOut(
   return [...single, ...listed];
 }
 
-function whyOf(column: string, join: Join | undefined): string {
+function whyOf(column: string, join: TableJoin | undefined): string {
   const connects = [...Object.values(join?.on ?? {}), ...Object.values(join?.via?.to ?? {})];
   if (connects.includes(column)) return 'connects the tables';
   const decides = { ...join?.where, ...join?.pick };

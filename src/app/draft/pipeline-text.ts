@@ -1,24 +1,24 @@
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { formatTodoPlaceholder } from '../../model/todo.ts';
 import type { RememberedKeyStats } from '../run/find-run.ts';
-import type { FoundInput } from './input/found-input.ts';
+import type { InspectedInput } from './input/found-input.ts';
 import { hasOnlyTotals } from './input/left-out-rows.ts';
-import type { RaggedRows, ReadInput } from './input/read-input.ts';
-import { percentText, printableName, type YamlEntry, type YamlValue } from './yaml/entry.ts';
-import { yamlText } from './yaml/text.ts';
+import type { RaggedRows, InputProfile } from './input/read-input.ts';
+import { formatPercentage, toPrintableName, type YamlEntry, type YamlValue } from './yaml/entry.ts';
+import { formatYamlFile } from './yaml/text.ts';
 
 /** The folder for the files of a draft, and the folder of this package with their JSON Schemas. */
-export interface DraftPlace {
+export interface DraftFolders {
   readonly out: string;
   readonly home: string;
 }
 
 /** Returns the paths of a draft's two files, and the schema line at the start of each. */
-export function draftPaths({ out, home }: DraftPlace, name: string) {
+export function buildDraftPaths({ out, home }: DraftFolders, name: string) {
   const mapping = join(out, 'mappings', `${name}.yaml`);
   const pipeline = join(out, 'pipelines', `import-${name}.yaml`);
   const schema = (file: string, folder: string): string =>
-    `yaml-language-server: $schema=${relativeYamlPath(file, join(home, folder, 'schema.json'))}`;
+    `yaml-language-server: $schema=${toRelativeYamlPath(file, join(home, folder, 'schema.json'))}`;
   return {
     name,
     mapping,
@@ -28,16 +28,16 @@ export function draftPaths({ out, home }: DraftPlace, name: string) {
   };
 }
 
-export type DraftPaths = ReturnType<typeof draftPaths>;
+export type DraftPaths = ReturnType<typeof buildDraftPaths>;
 
 /** Returns the pipeline YAML of a draft; `settings` are added after source and mapping. */
-export function pipelineText(
+export function formatDraftPipelineYaml(
   paths: DraftPaths,
   lines: readonly string[],
   source: YamlValue,
   settings: readonly YamlEntry[] = [],
 ): string {
-  const mapping = relativeYamlPath(paths.pipeline, paths.mapping);
+  const mapping = toRelativeYamlPath(paths.pipeline, paths.mapping);
   const entries: YamlEntry[] = [
     { key: 'pipeline', value: { plain: `import-${paths.name}` } },
     {
@@ -51,14 +51,14 @@ export function pipelineText(
       },
     },
   ];
-  return yamlText([paths.pipelineSchema, ...lines], entries, []);
+  return formatYamlFile([paths.pipelineSchema, ...lines], entries, []);
 }
 
 const takesNulls = new Set(['csv', 'tsv', 'json', 'ndjson', 'jsonl', 'xlsx', 'dump']);
 const worthAsking = 0.01;
 
 /** Returns the question whether the input is from the system whose keys earlier imports stored under this name. */
-export function systemQuestion(
+export function formatSystemQuestion(
   name: string,
   { run, at, keys }: RememberedKeyStats,
   other: string | undefined,
@@ -70,15 +70,15 @@ export function systemQuestion(
 }
 
 /** Returns the `source:` of a drafted pipeline for an input that was read. */
-export function sourceEntry(
-  { format, path, options }: Pick<FoundInput, 'format' | 'path' | 'options'>,
+export function buildSourceYaml(
+  { format, path, options }: Pick<InspectedInput, 'format' | 'path' | 'options'>,
   pipeline: string,
-  { table, ragged }: ReadInput,
+  { table, ragged }: InputProfile,
   system?: string,
 ): YamlValue {
   const source: { [key: string]: YamlValue } = {
     format,
-    path: path === '-' ? '-' : relativeYamlPath(pipeline, path),
+    path: path === '-' ? '-' : toRelativeYamlPath(pipeline, path),
   };
   if (system !== undefined) source.system = system;
   for (const [key, value] of Object.entries(options)) source[key] = plainOf(value);
@@ -91,10 +91,10 @@ export function sourceEntry(
 }
 
 function raggedQuestion({ rows, shifted }: RaggedRows, all: number): string {
-  const found = `${rows} of ${all} rows (${percentText(rows, all)}) have more or fewer cells than the header`;
+  const found = `${rows} of ${all} rows (${formatPercentage(rows, all)}) have more or fewer cells than the header`;
   if (shifted.length === 0)
     return `${found}; write pad to fill short rows at their end, or reject to list them all`;
-  const columns = shifted.slice(0, 5).map((name) => `"${printableName(name)}"`);
+  const columns = shifted.slice(0, 5).map((name) => `"${toPrintableName(name)}"`);
   return `${found}, and not at the end of the row: pad would move values into wrong columns (${columns.join(', ')}); write reject to list them`;
 }
 
@@ -106,7 +106,7 @@ function plainOf(value: unknown): YamlValue {
 }
 
 /** Returns the path of a target relative to a YAML file, with slashes. */
-export function relativeYamlPath(file: string, target: string): string {
+export function toRelativeYamlPath(file: string, target: string): string {
   const found = relative(dirname(resolve(file)), resolve(target));
   return (isAbsolute(found) ? found : found === '' ? '.' : found).split(sep).join('/');
 }

@@ -62,7 +62,7 @@ interface DraftedColumn {
 }
 
 /** The result of drafting: the two files, the questions in them, and the profile of the input. */
-export interface Draft {
+export interface DraftOutput {
   readonly name: string;
   readonly format: string;
   readonly options: Readonly<Record<string, unknown>>;
@@ -80,18 +80,18 @@ export interface Draft {
   readonly pipeline: DraftFile;
 }
 
-type Files = Pick<Draft, 'mapping' | 'pipeline'>;
-type Counted = Pick<Draft, 'rows' | 'broken' | 'problems' | 'columns'>;
+type Files = Pick<DraftOutput, 'mapping' | 'pipeline'>;
+type Counted = Pick<DraftOutput, 'rows' | 'broken' | 'problems' | 'columns'>;
 
 /**
  * Returns the result of drafting, with the questions in its files; `table` is the profile of the rows, null if none were
  * read.
  */
-export function finishDraft(
-  { name, format, options, notes, leftOut }: Omit<Draft, keyof Files | keyof Counted | 'todos'>,
+export function buildDraftResult(
+  { name, format, options, notes, leftOut }: Omit<DraftOutput, keyof Files | keyof Counted | 'todos'>,
   files: Files,
   table: TableProfile | null,
-): Draft {
+): DraftOutput {
   const todos = [...openTodos(files.pipeline), ...openTodos(files.mapping)];
   const { rows, broken, problems, columns } = table === null ? uncounted : counted(table, files);
   return { name, format, options, rows, broken, problems, notes, columns, leftOut, todos, ...files };

@@ -4,9 +4,9 @@ const extension =
   /\.(?:gz|zip|tgz|tar|csv|tsv|tab|txt|json|ndjson|jsonl|xlsx|xlsm|vcf|vcard|sql|sqlite3?|db3?|dump|bak)$/i;
 
 /** Returns a file's name without the extensions of its format, archive and compression. */
-export function withoutExtensions(name: string): string {
+export function stripFileExtensions(name: string): string {
   const shorter = name.replace(extension, '');
-  return shorter === name || shorter === '' ? name : withoutExtensions(shorter);
+  return shorter === name || shorter === '' ? name : stripFileExtensions(shorter);
 }
 
 /** Match dates, times, years and the number of a copy, which differ from one export to the next. */
@@ -35,8 +35,8 @@ const mostFolders = 3;
  * Returns a name for the system that an input was exported from: the words of its file and its part (a sheet or a
  * table) without dates and, if all are generic, those of its folder; undefined if there are none.
  */
-export function systemName(path: string, part?: string): string | undefined {
-  const words = [...wordsOf(withoutExtensions(basename(path))), ...wordsOf(part ?? '')];
+export function deriveSystemName(path: string, part?: string): string | undefined {
+  const words = [...wordsOf(stripFileExtensions(basename(path))), ...wordsOf(part ?? '')];
   const named = words.filter((word, at) => words.indexOf(word) === at);
   const folder = named.every((word) => generic.has(word)) ? folderOf(dirname(path), mostFolders) : [];
   const name = [...folder, ...named].join('-');

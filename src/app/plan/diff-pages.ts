@@ -30,7 +30,7 @@ const shownLength = 200;
 const stride = 20_000;
 
 /** A search for the lines of a diff that pass a filter, in steps, each of which searches 20,000 lines. */
-export class DiffLines {
+export class DiffSearch {
   readonly #filter: DiffFilter;
   readonly #isWhole: boolean;
   #found = new Uint32Array(1_024);

@@ -3,7 +3,7 @@ import { outcomes } from '../../model/outcome.ts';
 import { jsonColumn } from '../../storage/columns.ts';
 import { prepareQuery } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
-import { type PlanSummary, planSchema } from './plan-schema.ts';
+import { type PlanSummary, planSummarySchema } from './plan-schema.ts';
 import { type PlannedChange, type PlannedRow, readPlannedRows } from './samples.ts';
 
 const sortSchema = z.object({
@@ -14,13 +14,13 @@ const sortSchema = z.object({
   lines: z.int(),
 });
 
-const keptSchema = z.object({ summary: planSchema, sorts: z.array(sortSchema) });
+const keptSchema = z.object({ summary: planSummarySchema, sorts: z.array(sortSchema) });
 
 /** The number of lines of the diff with the same outcome, kind and field. */
-export type DiffSort = z.output<typeof sortSchema>;
+export type DiffGroup = z.output<typeof sortSchema>;
 
 /** The summary of a plan, and the groups of lines in its diff. */
-export type StoredPlan = z.output<typeof keptSchema>;
+export type StoredPlanSummary = z.output<typeof keptSchema>;
 
 const table = `
 CREATE TABLE diff (                            -- every value that would change; a row of which nothing would has one line, too
@@ -40,7 +40,7 @@ CREATE TABLE diff (                            -- every value that would change;
 const atOnce = 500;
 
 /** Writes the diff and the summary of a plan into its file, so that a page of a million lines can be read without delay. */
-export async function keepDiff(file: SqliteFile, summary: PlanSummary): Promise<void> {
+export async function storePlanDiff(file: SqliteFile, summary: PlanSummary): Promise<void> {
   file.exec(table);
   file.exec('BEGIN');
   const insert = file.prepare('INSERT INTO diff VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
@@ -51,17 +51,17 @@ export async function keepDiff(file: SqliteFile, summary: PlanSummary): Promise<
     if (rows % atOnce === 0) await new Promise((resolve) => setImmediate(resolve));
   }
   const sorts = file
-    .prepare<[], DiffSort>(
+    .prepare<[], DiffGroup>(
       'SELECT outcome, kind, field, count(*) AS lines FROM diff GROUP BY 1, 2, 3 ORDER BY 4 DESC, 1, 2, 3',
     )
     .all();
-  const kept: StoredPlan = { summary, sorts };
+  const kept: StoredPlanSummary = { summary, sorts };
   file.prepare("INSERT INTO fact VALUES ('kept', ?)").run(JSON.stringify(kept));
   file.exec('COMMIT');
 }
 
 /** Reads the summary and the groups of a stored plan; undefined for a plan of an older version, without its diff. */
-export function readStoredPlan(file: SqliteFile): StoredPlan | undefined {
+export function readStoredPlanSummary(file: SqliteFile): StoredPlanSummary | undefined {
   return prepareQuery(
     file,
     { value: jsonColumn(keptSchema) },

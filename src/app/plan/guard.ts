@@ -18,7 +18,7 @@ const words: Readonly<Record<Guarded, string>> = {
 };
 
 /** One limit of a guard, compared with a plan. */
-export interface GuardLimit {
+export interface GuardLimitResult {
   readonly name: Guarded;
   /** The limit in words: `contacts created`. */
   readonly what: string;
@@ -29,10 +29,10 @@ export interface GuardLimit {
 }
 
 /** Compares a plan with each limit that a guard sets; shares are of the planned rows. */
-export function guardLimits(
+export function compareWithGuard(
   guard: Guard,
   { rows, fields }: Pick<PlanSummary, 'rows' | 'fields'>,
-): readonly GuardLimit[] {
+): readonly GuardLimitResult[] {
   const read = Object.values(rows).reduce((sum, n) => sum + n, 0);
   const planned: Readonly<Record<Guarded, number>> = {
     creates: rows.created,
@@ -51,11 +51,11 @@ export function guardLimits(
 }
 
 /** Returns a phrase for each limit of the guard that a plan exceeds. */
-export function guardExcesses(
+export function listGuardExcesses(
   guard: Guard,
   summary: Pick<PlanSummary, 'rows' | 'fields'>,
 ): readonly string[] {
-  return guardLimits(guard, summary)
+  return compareWithGuard(guard, summary)
     .filter(({ isOver }) => isOver)
     .map(
       ({ name, what, planned, allowed }) => `${count(planned)} ${what}, and guard.${name} allows ${allowed}`,
@@ -63,13 +63,13 @@ export function guardExcesses(
 }
 
 /** Throws a FatalError('guard') if a plan changes more than the guard allows; `place` is the pipeline file. */
-export function assertGuarded(
+export function assertWithinGuard(
   guard: Guard,
   summary: Pick<PlanSummary, 'rows' | 'fields'>,
   place: string,
   commands: { readonly plan: Command; readonly anyway: Command },
 ): void {
-  const over = guardExcesses(guard, summary);
+  const over = listGuardExcesses(guard, summary);
   if (over.length === 0) return;
   throw new FatalError('guard', `The import would change too much: ${over.join('; ')}. Nothing was sent.`, {
     place: { file: place, key: 'import.guard' },

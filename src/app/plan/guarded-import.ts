@@ -6,7 +6,7 @@ import type { RunEvent } from '../run/events.ts';
 import { spoolPipedInput } from '../run/input.ts';
 import type { RunEnvironment } from '../run/run-pipeline.ts';
 import type { CommandContext } from '../run/target.ts';
-import { assertGuarded, type Guard } from './guard.ts';
+import { assertWithinGuard, type Guard } from './guard.ts';
 import { planImport } from './plan.ts';
 import { summarisePlan } from './summary.ts';
 
@@ -46,7 +46,7 @@ async function assertGuard(
   const plan = await planImport({ ...outside, ...asked, listen: () => undefined });
   try {
     const { file } = asked.pipeline;
-    assertGuarded(guard, summarisePlan(plan, asked.pipeline.import.limits), file, {
+    assertWithinGuard(guard, summarisePlan(plan, asked.pipeline.import.limits), file, {
       plan: asked.command('plan', file),
       anyway: asked.command('import', file, '--yes'),
     });

@@ -10,7 +10,7 @@ import type { PlanFacts } from '../run/plan-file.ts';
  * Returns the reason for which an import would refuse this plan now; undefined for none. Reads the input and the journal,
  * and sends no request.
  */
-export async function outOfDateReason(
+export async function findPlanOutdatedReason(
   pipeline: LoadedImportPipeline,
   facts: PlanFacts,
   workDir: string,

@@ -16,18 +16,18 @@ import type { CommandContext } from '../run/target.ts';
 import { createErrorRethrower } from '../run/terminal/next-hint.ts';
 import { createProgressCaller } from '../run/terminal/progress-caller.ts';
 import type { Screen } from '../run/terminal/screen.ts';
-import { keepDiff } from './diff.ts';
+import { storePlanDiff } from './diff.ts';
 import { type Plan, planImport } from './plan.ts';
 import type { PlanSummary } from './plan-schema.ts';
 import { renderPlan } from './report/plan-text.ts';
-import { type PlannedRow, type RowChoice, readPlannedRows } from './samples.ts';
+import { type PlannedRow, type PlanRowFilter, readPlannedRows } from './samples.ts';
 import { summarisePlan } from './summary.ts';
 
 const columns = ['line', 'key', 'outcome', 'contact', 'step', 'field', 'old', 'new'];
 const atOnce = 500;
 
 /** Yields a plan as CSV: a line for each value that would change, and one for each row without changes. */
-export async function* planCsv(rows: Iterable<PlannedRow>): AsyncIterable<string> {
+export async function* formatPlanCsv(rows: Iterable<PlannedRow>): AsyncIterable<string> {
   yield* formatCsvList(columns, pages(rows), (cells) => cells);
 }
 
@@ -65,7 +65,7 @@ function text(value: unknown): string {
 export interface PlanFlags {
   /** The number of rows shown. */
   readonly sample?: number | undefined;
-  readonly choice: RowChoice;
+  readonly choice: PlanRowFilter;
   readonly diff: boolean;
   /** The paths to store the plan at, as SQLite and as CSV. */
   readonly out?: string | undefined;
@@ -110,9 +110,9 @@ function isWhole({ plan: { error } }: MadePlan): boolean {
  * only.
  */
 async function keep({ plan, summary }: MadePlan, { out, csv }: PlanFlags): Promise<void> {
-  if (csv !== undefined) await writeFileAtomically(resolve(csv), planCsv(readPlannedRows(plan.file, {})));
+  if (csv !== undefined) await writeFileAtomically(resolve(csv), formatPlanCsv(readPlannedRows(plan.file, {})));
   if (out === undefined) return;
-  await keepDiff(plan.file, summary);
+  await storePlanDiff(plan.file, summary);
   makeOwnerOnlyFolder(dirname(resolve(out)));
   const part = `${resolve(out)}.${process.pid}.part`;
   await copyFile(plan.path, part);

@@ -53,7 +53,7 @@ const timeSchema = z.object({
 });
 
 /** The schema of the output of `plan --json`. */
-export const planSchema = z
+export const planSummarySchema = z
   .object({
     pipeline: z.string(),
     target: z.string().describe('The base URL, or sandbox.'),
@@ -106,13 +106,13 @@ export const planSchema = z
   })
   .describe('What an import would do (plan --json, import --dry-run --json).');
 
-export type FieldDigest = z.output<typeof fieldSchema>;
-export type StepDigest = z.output<typeof stepSchema>;
-export type Unpredictable = z.output<typeof unpredictableSchema>;
-export type PlannedTime = z.output<typeof timeSchema>;
-export type PlanSummary = z.output<typeof planSchema>;
+export type FieldChangeSummary = z.output<typeof fieldSchema>;
+export type StepCountSummary = z.output<typeof stepSchema>;
+export type UnpredictableEffect = z.output<typeof unpredictableSchema>;
+export type PlanTimeEstimate = z.output<typeof timeSchema>;
+export type PlanSummary = z.output<typeof planSummarySchema>;
 
 /** Returns the JSON Schema of the output of `plan --json`. */
-export function planJsonSchema(): object {
-  return z.toJSONSchema(planSchema);
+export function buildPlanJsonSchema(): object {
+  return z.toJSONSchema(planSummarySchema);
 }

@@ -25,8 +25,8 @@ import type { RunListener } from '../run/events.ts';
 import { addUnreachedRowLosses } from '../run/left-behind/left-behind.ts';
 import { createPlanFile, type PlanFacts, writePlanFacts } from '../run/plan-file.ts';
 import type { RunEnd } from '../run/run-pipeline.ts';
-import { PlannedCalls } from './planned-calls.ts';
-import { type Latencies, presentLatencies } from './time.ts';
+import { DryRunCaller } from './planned-calls.ts';
+import { type LatencyByRequest, estimateCurrentLatencies } from './time.ts';
 
 /** The import to plan, and its workspace, which is only read. */
 export type PlanRequest = Omit<ImportRequest, 'workspace' | 'waits'> & { readonly workspace: Workspace };
@@ -39,7 +39,7 @@ export interface Plan {
   /** The numbers of rows; of the whole run if the plan continues one. */
   readonly rows: RowCounts;
   /** The latencies of requests; empty if no import into the workspace was timed yet. */
-  readonly latencies: Latencies;
+  readonly latencies: LatencyByRequest;
   /** The number of concurrent requests that earlier runs found best; undefined if none has. */
   readonly found: number | undefined;
   readonly exitCode: number;
@@ -65,11 +65,11 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
     await copyJournal(workDir, folder);
     await copyBoundPlans(workDir, folder);
     const { session, latencies: earlier, found } = lookBack(folder, request.place);
-    const sentBefore = answersOf(presentAnswerTimes(workspace));
+    const sentBefore = answersOf(readCurrentLatencies(workspace));
     file = createPlanFile(path);
     // One transaction for all writes, because one for each would be slow.
     file.exec('BEGIN');
-    const planned = new PlannedCalls({ workspace, file, clock });
+    const planned = new DryRunCaller({ workspace, file, clock });
     let rowsAt = startedAt;
     const listen: RunListener = (event) => {
       if (event.kind === 'started') rowsAt = clock.now();
@@ -114,14 +114,14 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
       beginMs: rowsAt - startedAt,
       tookMs: clock.now() - startedAt,
       busyMs: Math.round(performance.eventLoopUtilization(before).active),
-      sentReads: answersOf(presentAnswerTimes(workspace)) - sentBefore,
+      sentReads: answersOf(readCurrentLatencies(workspace)) - sentBefore,
       // Rows in progress when the error budget stops an import are still completed.
       leftBehind:
         error instanceof OverBudgetError ? addUnreachedRowLosses(losses, error.stop, run.items) : losses,
     };
     writePlanFacts(file, facts);
     const made = file;
-    const latencies = presentLatencies(earlier, presentAnswerTimes(workspace));
+    const latencies = estimateCurrentLatencies(earlier, readCurrentLatencies(workspace));
     return {
       ...{ file: made, path, facts, rows, latencies, found, exitCode, error },
       async remove() {
@@ -140,7 +140,7 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
 const ofTheImport: readonly FatalReason[] = ['budget', 'input', 'usage'];
 
 /** Returns the latencies of a workspace's requests so far. */
-export function presentAnswerTimes(workspace: Pick<Workspace, 'requests'>): Latencies {
+export function readCurrentLatencies(workspace: Pick<Workspace, 'requests'>): LatencyByRequest {
   return new Map(
     Object.entries(workspace.requests()).flatMap(([request, { timing }]) => {
       const { answered, answeredMs, leastMs } = timing;
@@ -151,7 +151,7 @@ export function presentAnswerTimes(workspace: Pick<Workspace, 'requests'>): Late
   );
 }
 
-function answersOf(latencies: Latencies): number {
+function answersOf(latencies: LatencyByRequest): number {
   return [...latencies.values()].reduce((sum, { answers }) => sum + answers, 0);
 }
 

@@ -7,11 +7,11 @@ import { contactBodySchema } from '../../steps/field-change.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import type { CallEndpoint, CallOptions, CallRequest, Endpoint, Workspace } from '../../workspace/index.ts';
 import { firstPlaceholderId } from '../run/plan-file.ts';
-import { applyBody, PlannedContacts } from './planned-contacts.ts';
-import { UserNames } from './user-names.ts';
+import { applyContactBody, PlannedContacts } from './planned-contacts.ts';
+import { UserNameRecorder } from './user-names.ts';
 
 /** The workspace that is read, and the plan's file. */
-export interface PlannedCallsOptions {
+export interface DryRunCallerOptions {
   readonly workspace: Workspace;
   /** The plan's file, which stores every write. */
   readonly file: SqliteFile;
@@ -41,18 +41,18 @@ const acknowledged: Given = { kind: 'ok', value: { code: 200, message: 'planned'
  * Makes the calls of a plan, none of which changes the workspace: reads are sent, and their answers show the writes
  * planned so far; writes are stored in the plan and answered by the specification.
  */
-export class PlannedCalls {
-  readonly #options: PlannedCallsOptions;
+export class DryRunCaller {
+  readonly #options: DryRunCallerOptions;
   readonly #contacts: PlannedContacts;
   readonly #fields: unknown[] = [];
-  readonly #users: UserNames;
+  readonly #users: UserNameRecorder;
   readonly #note;
   readonly #countRead;
 
-  constructor(options: PlannedCallsOptions) {
+  constructor(options: DryRunCallerOptions) {
     const { file, workspace } = options;
     this.#options = options;
-    this.#users = new UserNames(file);
+    this.#users = new UserNameRecorder(file);
     this.#contacts = new PlannedContacts(
       file,
       async (identifier, options) => {
@@ -106,7 +106,7 @@ export class PlannedCalls {
         contacts.create(createBody.parse(body), this.#seconds());
         return acknowledged;
       case 'contacts.update':
-        return reference(await contacts.change(contact(), (was) => applyBody(was, createBody.parse(body))));
+        return reference(await contacts.change(contact(), (was) => applyContactBody(was, createBody.parse(body))));
       case 'contacts.merge':
         return reference(await contacts.merge(mergeBody.parse(body).contactIds, createBody.parse(body)));
       case 'contacts.setLifecycle': {

@@ -13,10 +13,10 @@ import { firstPlaceholderId } from '../run/plan-file.ts';
 const mostKept = 20_000;
 
 /** Reads a contact of the live workspace. */
-export type ReadLive = (identifier: Identifier, options?: CallOptions) => Promise<WorkspaceAnswer<Contact>>;
+export type LiveContactReader = (identifier: Identifier, options?: CallOptions) => Promise<WorkspaceAnswer<Contact>>;
 
 /** Returns all contacts of the live workspace with an e-mail or a phone. */
-export type ListLive = (identifier: Identifier) => Promise<readonly Contact[]>;
+export type LiveContactLister = (identifier: Identifier) => Promise<readonly Contact[]>;
 
 const absent: WorkspaceAnswer<never> = { kind: 'absent', message: 'Contact not found' };
 
@@ -24,8 +24,8 @@ const planned = jsonColumn(contactSchema);
 
 /** The contacts of a workspace as they would be after the changes planned so far. */
 export class PlannedContacts {
-  readonly #readLive: ReadLive;
-  readonly #listLive: ListLive;
+  readonly #readLive: LiveContactReader;
+  readonly #listLive: LiveContactLister;
   readonly #byId;
   readonly #byEmail;
   readonly #byPhone;
@@ -34,7 +34,7 @@ export class PlannedContacts {
   readonly #recent = new Map<number, Contact>();
   #next = firstPlaceholderId;
 
-  constructor(file: SqliteFile, readLive: ReadLive, listLive: ListLive) {
+  constructor(file: SqliteFile, readLive: LiveContactReader, listLive: LiveContactLister) {
     this.#readLive = readLive;
     this.#listLive = listLive;
     this.#byId = prepareQuery(
@@ -88,7 +88,7 @@ export class PlannedContacts {
 
   /** Adds a contact under a placeholder id, which no workspace uses. */
   create(body: ContactBody, createdAt: number): void {
-    this.#keep(applyBody({ ...emptyContact, id: this.#next, created_at: createdAt }, body));
+    this.#keep(applyContactBody({ ...emptyContact, id: this.#next, created_at: createdAt }, body));
     this.#next += 1;
   }
 
@@ -162,7 +162,7 @@ export class PlannedContacts {
 }
 
 /** Returns a contact with the values of an update or a merge applied. */
-export function applyBody(contact: Contact, { custom_fields: sent = [], ...fields }: ContactBody): Contact {
+export function applyContactBody(contact: Contact, { custom_fields: sent = [], ...fields }: ContactBody): Contact {
   const names = new Set(sent.map(({ name }) => name));
   const custom_fields = [...contact.custom_fields.filter(({ name }) => !names.has(name)), ...sent];
   return { ...contact, ...fields, custom_fields };
@@ -187,7 +187,7 @@ function mergedContact(older: Contact, newer: Contact, body: ContactBody): Conta
     lifecycle: older.lifecycle ?? newer.lifecycle,
     assignee: older.assignee ?? newer.assignee,
   };
-  return applyBody(whole, body);
+  return applyContactBody(whole, body);
 }
 
 /** A contact right after its creation, by the specification. */

@@ -13,10 +13,10 @@ import {
 import { prepareQuery } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { firstPlaceholderId } from '../run/plan-file.ts';
-import { readUserNames } from './user-names.ts';
+import { createUserNameLookup } from './user-names.ts';
 
 /** The rows of a plan that `--only` and `--row` choose. */
-export interface RowChoice {
+export interface PlanRowFilter {
   /** An outcome, such as `updated`. */
   readonly outcome?: string | undefined;
   /** A line of the input. */
@@ -69,7 +69,7 @@ const pageSize = 200;
 /** Yields the rows of a plan that pass the filter, in order, with their changes. */
 export function* readPlannedRows(
   file: SqliteFile,
-  { outcome, line }: RowChoice,
+  { outcome, line }: PlanRowFilter,
 ): Generator<PlannedRow, void, undefined> {
   const rows = prepareQuery(
     file,
@@ -98,7 +98,7 @@ function completing(file: SqliteFile): (row: TypedRow<typeof storedRow>) => Plan
     storedStep,
     'SELECT name, item, intent, before FROM step WHERE seq = ? ORDER BY n',
   );
-  const nameOf = readUserNames(file);
+  const nameOf = createUserNameLookup(file);
   return (row) => ({ ...row, changes: steps.all(row.seq).flatMap((step) => changesOf(step, nameOf)) });
 }
 

@@ -13,9 +13,9 @@ import {
 } from '../run/left-behind/left-behind.ts';
 import { loadPlanFacts, type PlanFacts } from '../run/plan-file.ts';
 import type { Plan } from './plan.ts';
-import type { FieldDigest, PlanSummary, StepDigest, Unpredictable } from './plan-schema.ts';
-import { estimatePlanTime, type RequestPace, secondsAtLimit } from './time.ts';
-import { readUserNames } from './user-names.ts';
+import type { FieldChangeSummary, PlanSummary, StepCountSummary, UnpredictableEffect } from './plan-schema.ts';
+import { estimatePlanTime, type PlanTimingInput, computeSecondsAtLimit } from './time.ts';
+import { createUserNameLookup } from './user-names.ts';
 
 const mostFrequent = 3;
 
@@ -24,16 +24,16 @@ export function summarisePlan(
   { file, latencies, found, error }: Plan,
   { perPath, concurrency }: LoadedImportPipeline['import']['limits'],
 ): PlanSummary {
-  return planSummary(file, { perPath, concurrency, found, latencies }, error);
+  return summarisePlanFile(file, { perPath, concurrency, found, latencies }, error);
 }
 
 /**
  * Returns the summary of a plan, read from its file; `pace` has the limits and latencies for its time, `error` what would
  * stop the import.
  */
-export function planSummary(
+export function summarisePlanFile(
   file: SqliteFile,
-  pace: RequestPace,
+  pace: PlanTimingInput,
   error?: FatalError | undefined,
 ): PlanSummary {
   const facts = loadPlanFacts(file);
@@ -58,8 +58,8 @@ export function planSummary(
     questions: questionsOf(file),
     fields: fieldDigests(file),
     steps: stepDigests(file),
-    writes: writes.map((each) => ({ ...each, seconds: secondsAtLimit(each, pace.perPath) })),
-    reads: reads.map((each) => ({ ...each, seconds: secondsAtLimit(each, pace.perPath) })),
+    writes: writes.map((each) => ({ ...each, seconds: computeSecondsAtLimit(each, pace.perPath) })),
+    reads: reads.map((each) => ({ ...each, seconds: computeSecondsAtLimit(each, pace.perPath) })),
     time: estimatePlanTime(writes, reads, facts, pace),
     unpredictable: unpredictable(file, rows),
     leftBehind: summariseLosses(lossesOf(file, rows, facts, error)),
@@ -119,9 +119,9 @@ function questionsOf(file: SqliteFile): PlanSummary['questions'] {
   return { count, examples };
 }
 
-function fieldDigests(file: SqliteFile): FieldDigest[] {
+function fieldDigests(file: SqliteFile): FieldChangeSummary[] {
   const fields = file
-    .prepare<[], Omit<FieldDigest, 'frequent'>>(
+    .prepare<[], Omit<FieldChangeSummary, 'frequent'>>(
       `SELECT field, sum(coalesce(old, '') = '') AS filled, sum(coalesce(old, '') <> '' AND coalesce(new, '') <> '') AS replaced,
          sum(coalesce(old, '') <> '' AND coalesce(new, '') = '') AS cleared
        FROM change GROUP BY field ORDER BY count(*) DESC, field`,
@@ -129,7 +129,7 @@ function fieldDigests(file: SqliteFile): FieldDigest[] {
     .all();
   const frequent = file.prepare<
     [string, number],
-    Omit<FieldDigest['frequent'][number], 'line' | 'sheet'> & RowPlace
+    Omit<FieldChangeSummary['frequent'][number], 'line' | 'sheet'> & RowPlace
   >(
     `SELECT CAST(old AS TEXT) AS "from", CAST(new AS TEXT) AS "to", count(*) AS contacts, min(line) AS line, sheet FROM change
      WHERE field = ? GROUP BY 1, 2 ORDER BY 3 DESC, 4 LIMIT ?`,
@@ -147,7 +147,7 @@ const setValue = `CASE name WHEN 'lifecycle' THEN coalesce(nullif(intent ->> '$.
   WHEN 'conversation' THEN intent ->> '$.status' WHEN 'assignee' THEN coalesce(intent ->> '$.userId', '(nobody)')
   WHEN 'ensureTag' THEN intent ->> '$.name' WHEN 'ensureField' THEN intent ->> '$.name' END`;
 
-function stepDigests(file: SqliteFile): StepDigest[] {
+function stepDigests(file: SqliteFile): StepCountSummary[] {
   const steps = file
     .prepare<[], { step: string; count: number }>(
       "SELECT name AS step, count(*) AS count FROM step WHERE name NOT IN ('create', 'update', 'merge') GROUP BY name",
@@ -157,8 +157,8 @@ function stepDigests(file: SqliteFile): StepDigest[] {
     `SELECT CAST(${setValue} AS TEXT) AS value, count(*) AS count FROM step WHERE name = ? AND value IS NOT NULL
      GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ?`,
   );
-  const nameOf = readUserNames(file);
-  const named = ({ value, ...rest }: StepDigest['frequent'][number]) => ({
+  const nameOf = createUserNameLookup(file);
+  const named = ({ value, ...rest }: StepCountSummary['frequent'][number]) => ({
     value: /^\d+$/.test(value) ? nameOf(Number(value)) : value,
     ...rest,
   });
@@ -168,14 +168,14 @@ function stepDigests(file: SqliteFile): StepDigest[] {
   });
 }
 
-function unpredictable(file: SqliteFile, rows: Readonly<Record<Outcome, number>>): Unpredictable[] {
+function unpredictable(file: SqliteFile, rows: Readonly<Record<Outcome, number>>): UnpredictableEffect[] {
   const number = (sql: string) => file.prepare<[], { n: number }>(sql).get()?.n ?? 0;
   const tags = number('SELECT sum(perhaps) AS n FROM request');
   const shared = number(
     'SELECT count(*) AS n FROM (SELECT 1 FROM step WHERE contact IS NOT NULL GROUP BY contact HAVING count(DISTINCT seq) > 1)',
   );
   const written = rows.created + rows.updated + rows.merged;
-  const found: readonly Unpredictable[] = [
+  const found: readonly UnpredictableEffect[] = [
     {
       code: 'tags',
       count: tags,

@@ -1,23 +1,23 @@
 import { type ConcurrencySetting, estimateRequestTime, toMaxConcurrency } from '../../workspace/index.ts';
 import type { PlanFacts } from '../run/plan-file.ts';
-import type { PlannedTime } from './plan-schema.ts';
+import type { PlanTimeEstimate } from './plan-schema.ts';
 
 /** The limits of a pipeline, and the measurements of earlier imports into the workspace. */
-export interface RequestPace {
+export interface PlanTimingInput {
   /** The limit of requests per second for each method and path. */
   readonly perPath: number;
   readonly concurrency: ConcurrencySetting;
   /** The number of concurrent requests that earlier runs found best; undefined if none has. */
   readonly found?: number | undefined;
   /** Empty if no import was timed yet. */
-  readonly latencies: Latencies;
+  readonly latencies: LatencyByRequest;
 }
 
 /** The latencies of requests by method and path template; requests without a measurement are absent. */
-export type Latencies = ReadonlyMap<string, Latency>;
+export type LatencyByRequest = ReadonlyMap<string, RequestLatency>;
 
 /** The mean and least latency of a request in milliseconds, and the number of answers timed. */
-export interface Latency {
+export interface RequestLatency {
   readonly mean: number;
   readonly least: number;
   readonly answers: number;
@@ -35,7 +35,7 @@ const enough = 50;
  * Returns the latencies to expect now: of reads as timed now, where at least 50 were; of all others as earlier imports
  * measured, scaled by the change of the reads. Empty without earlier measurements.
  */
-export function presentLatencies(earlier: Latencies, timedNow: Latencies): Latencies {
+export function estimateCurrentLatencies(earlier: LatencyByRequest, timedNow: LatencyByRequest): LatencyByRequest {
   if (earlier.size === 0) return earlier;
   const ratios = [...timedNow].flatMap(([request, now]) => {
     const before = earlier.get(request);
@@ -57,7 +57,7 @@ function isShared(request: string): boolean {
 }
 
 /** Returns the seconds that requests take at the rate limit of their path; 0 where each contact has its own path. */
-export function secondsAtLimit({ request, count, perhaps = 0 }: Counted, perPath: number): number {
+export function computeSecondsAtLimit({ request, count, perhaps = 0 }: Counted, perPath: number): number {
   return isShared(request) ? secondsAtRate(count + perhaps, perPath) : 0;
 }
 
@@ -73,8 +73,8 @@ export function estimatePlanTime(
   writes: readonly Counted[],
   reads: readonly Counted[],
   facts: Pick<PlanFacts, 'busyMs' | 'beginMs' | 'sentReads'>,
-  { perPath, concurrency, found, latencies }: RequestPace,
-): PlannedTime {
+  { perPath, concurrency, found, latencies }: PlanTimingInput,
+): PlanTimeEstimate {
   const all = [...writes, ...reads];
   const limited = all.filter(({ request }) => isShared(request));
   const atRate = (n: number, stretch = 1) => secondsAtRate(n, perPath) * stretch;
@@ -83,7 +83,7 @@ export function estimatePlanTime(
     count: 0,
   });
   const requests = all.reduce((sum, each) => sum + likely(each), 0);
-  const waited = (pick: keyof Latency, n: (each: Counted) => number) =>
+  const waited = (pick: keyof RequestLatency, n: (each: Counted) => number) =>
     all.reduce((sum, each) => sum + n(each) * (latencies.get(each.request)?.[pick] ?? 0), 0);
   const certain = ({ count }: Counted) => count;
   const leastWaited = waited('least', certain) / 1_000 / toMaxConcurrency(concurrency);

@@ -9,7 +9,7 @@ const contactsPage = z.object({ items: z.array(z.object({ assignee: person.nulla
 type Person = z.output<typeof person>;
 
 /** Stores the names of users in a plan's file, by their ids. */
-export class UserNames {
+export class UserNameRecorder {
   readonly #keep;
   readonly #known = new Set<number>();
 
@@ -41,7 +41,7 @@ function nameOf({ firstName, lastName, email }: Person): string {
 }
 
 /** Returns a function that gives a user's name in a plan, or `user 17` for an unknown one, as in a plan of an older version. */
-export function readUserNames(file: SqliteFile): (id: number) => string {
+export function createUserNameLookup(file: SqliteFile): (id: number) => string {
   const kept = file.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'user'").get();
   const users =
     kept === undefined

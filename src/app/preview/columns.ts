@@ -1,9 +1,9 @@
 import type { ColumnProfile } from '../draft/profile/column-profile.ts';
 import { findColumnType } from '../draft/profile/column-type.ts';
-import { TableProfiling } from '../draft/profile/table-profile.ts';
+import { TableProfiler } from '../draft/profile/table-profile.ts';
 import type { ValueCount } from '../draft/profile/value-counts.ts';
-import { openWholeInput, type PreviewSource } from './given-input.ts';
-import { type ReadProgress, readThrough } from './read-through.ts';
+import { openWholeInput, type PreviewInput } from './given-input.ts';
+import { type ReadProgress, readAllRows } from './read-through.ts';
 
 /** The profile of a column in the rows so far. */
 export interface ColumnStatistics {
@@ -24,7 +24,7 @@ export interface ColumnStatistics {
 }
 
 /** The statistics of all columns in the rows so far, and the progress. */
-export interface PartialColumns extends ReadProgress {
+export interface ColumnStatisticsProgress extends ReadProgress {
   /** The number of rows with values: neither broken, nor blank, nor totals. */
   readonly counted: number;
   readonly columns: readonly ColumnStatistics[];
@@ -37,17 +37,17 @@ const stride = 500;
 
 /** Reads all rows of an input to profile its columns; calls `tell` with the figures so far, the last time with `done`. */
 export async function profileColumns(
-  given: PreviewSource,
-  tell: (soFar: PartialColumns) => void,
+  given: PreviewInput,
+  tell: (soFar: ColumnStatisticsProgress) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const input = await openWholeInput(given, signal);
-  const profiling = new TableProfiling(input.facts, stride, true);
+  const profiling = new TableProfiler(input.facts, stride, true);
   const tellFigures = (progress: ReadProgress): void => {
     const { rows: counted, columns, moreColumns } = profiling.profile();
     tell({ ...progress, counted, columns: columns.map(figuresOf), moreColumns });
   };
-  await readThrough(input, (item) => profiling.add(item), tellFigures, signal);
+  await readAllRows(input, (item) => profiling.add(item), tellFigures, signal);
 }
 
 function figuresOf(column: ColumnProfile): ColumnStatistics {

@@ -2,15 +2,15 @@ import { collectTargetValues, findProblemTarget } from '../../mapping/index.ts';
 import type { ProblemCount } from '../../model/problem.ts';
 import type { RowPlace } from '../../model/row-place.ts';
 import { ProblemCounter } from '../run/problem-count.ts';
-import type { PreviewSource } from './given-input.ts';
-import { type MappingText, openFor, parseUnsaved } from './mapping-text.ts';
-import { type ReadProgress, readThrough } from './read-through.ts';
+import type { PreviewInput } from './given-input.ts';
+import { type UnsavedMapping, openInputForMapping, parseUnsavedMapping } from './mapping-text.ts';
+import { type ReadProgress, readAllRows } from './read-through.ts';
 import {
-  judgeRows,
-  lostValues,
+  createRowJudge,
+  listLostValues,
   type ProblemEffect,
   problemEffects,
-  problemsWithEffects,
+  listProblemsWithEffects,
   type RowVerdict,
 } from './row-verdict.ts';
 
@@ -22,7 +22,7 @@ export interface ReasonCount extends ProblemCount {
 }
 
 /** The counts of a mapping's results for the rows so far, each judged without the other rows, and the progress. */
-export interface PartialCounts extends ReadProgress {
+export interface RowCountsProgress extends ReadProgress {
   readonly pass: number;
   readonly filtered: number;
   readonly rejected: number;
@@ -46,17 +46,17 @@ const leftOut = [
 ];
 
 /** Runs a mapping on all rows of an input; calls `tell` with the counts so far, the last time with `done`. */
-export async function countRows(
-  given: PreviewSource,
-  mapping: MappingText,
-  tell: (soFar: PartialCounts) => void,
+export async function countMappingResults(
+  given: PreviewInput,
+  mapping: UnsavedMapping,
+  tell: (soFar: RowCountsProgress) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const { loaded, asked } = parseUnsaved(mapping);
-  const judge = judgeRows(loaded);
+  const { loaded, asked } = parseUnsavedMapping(mapping);
+  const judge = createRowJudge(loaded);
   const counts = new Counts();
-  const input = await openFor(given, loaded, signal);
-  await readThrough(
+  const input = await openInputForMapping(given, loaded, signal);
+  await readAllRows(
     input,
     (item) => counts.add(item, judge(item), item.kind === 'broken'),
     (progress) => tell({ ...progress, ...counts.soFar(), asked, leftOut }),
@@ -76,7 +76,7 @@ class Counts {
   readonly #ofFile = new Set<string>();
 
   add(row: RowPlace, verdict: RowVerdict, isBroken: boolean): void {
-    for (const [effect, problem] of problemsWithEffects(verdict)) {
+    for (const [effect, problem] of listProblemsWithEffects(verdict)) {
       this.#reasons[effect].add(row, problem);
       if (isBroken) this.#ofFile.add(problem.code);
     }
@@ -86,12 +86,12 @@ class Counts {
     }
     this.#rows.pass += 1;
     if (verdict.ifNew.length > 0) this.#rows.rejectedIfNew += 1;
-    if (lostValues(verdict.draft).length > 0) this.#rows.loseValue += 1;
+    if (listLostValues(verdict.draft).length > 0) this.#rows.loseValue += 1;
     for (const target of collectTargetValues(verdict.draft).keys())
       this.#filled.set(target, (this.#filled.get(target) ?? 0) + 1);
   }
 
-  soFar(): Omit<PartialCounts, keyof ReadProgress | 'asked' | 'leftOut'> {
+  soFar(): Omit<RowCountsProgress, keyof ReadProgress | 'asked' | 'leftOut'> {
     const reasons = problemEffects.flatMap((effect) =>
       this.#reasons[effect].all().map((count) => ({
         ...count,

@@ -1,8 +1,8 @@
 import { compileRowTracer, createExample, type JsonValue, type RowTrace } from '../../mapping/index.ts';
 import type { Cell, Row, SourceItem } from '../../model/row.ts';
 import { createLazyRow } from '../../sources/rows.ts';
-import { openWholeInput, type PreviewSource } from './given-input.ts';
-import { type MappingText, parseUnsaved } from './mapping-text.ts';
+import { openWholeInput, type PreviewInput } from './given-input.ts';
+import { type UnsavedMapping, parseUnsavedMapping } from './mapping-text.ts';
 
 /**
  * A row of the input by its number (from 0), the first row at or after a line, or a row that is not read but given by its
@@ -14,7 +14,7 @@ export type RowSelector =
   | { readonly line: number; readonly cells: readonly (readonly [column: string, cell: Cell])[] };
 
 /** The result of a mapping for one row. */
-export interface CurrentRow {
+export interface TracedRow {
   /** Its number in the input, from 0; null for given cells. */
   readonly number: number | null;
   readonly cells: readonly (readonly [column: string, cell: Cell])[];
@@ -25,13 +25,13 @@ export interface CurrentRow {
 }
 
 /** Returns the trace of a mapping for one row; null if the input has no such row, or the record is no row. */
-export async function currentRow(
-  given: PreviewSource,
-  mapping: MappingText,
+export async function traceSelectedRow(
+  given: PreviewInput,
+  mapping: UnsavedMapping,
   wanted: RowSelector,
   signal: AbortSignal,
-): Promise<CurrentRow | null> {
-  const { loaded, asked } = parseUnsaved(mapping);
+): Promise<TracedRow | null> {
+  const { loaded, asked } = parseUnsavedMapping(mapping);
   const found = await rowOf(given, wanted, signal);
   if (found === null) return null;
   const { row, number } = found;
@@ -45,7 +45,7 @@ interface FoundRow {
 }
 
 async function rowOf(
-  given: PreviewSource,
+  given: PreviewInput,
   wanted: RowSelector,
   signal: AbortSignal,
 ): Promise<FoundRow | null> {

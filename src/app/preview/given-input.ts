@@ -1,14 +1,14 @@
 import type { InputFacts, Source } from '../../model/row.ts';
 import { sourceFormats } from '../../sources/registry.ts';
 import type { SourceInput } from '../../sources/source-format.ts';
-import { findInput, openSource } from '../draft/input/found-input.ts';
+import { inspectInput, openSourceFormat } from '../draft/input/found-input.ts';
 import type { InputSettings } from '../draft/input/stated.ts';
 import type { JoinPlan } from '../draft/joins/join-plan.ts';
 
 type Options = Readonly<Record<string, unknown>>;
 
 /** An input to preview before there is a run. */
-export interface PreviewSource {
+export interface PreviewInput {
   /** The absolute path of a file or a folder. */
   readonly path: string;
   readonly spoolDir: string;
@@ -19,7 +19,7 @@ export interface PreviewSource {
 }
 
 /** An input that was inspected: the whole of it, or the beginning of a large file. */
-export interface StartedInput {
+export interface InputBeginning {
   readonly path: string;
   readonly format: string;
   readonly options: Options;
@@ -41,13 +41,13 @@ const beginningBytes = 512 * 1024;
  * Inspects an input, or only the beginning of a large file in a format that can be read in parts. Throws a FatalError if
  * it cannot be read.
  */
-export async function beginInput(given: PreviewSource, signal: AbortSignal): Promise<StartedInput> {
+export async function openInputBeginning(given: PreviewInput, signal: AbortSignal): Promise<InputBeginning> {
   const input = { ...placeOf(given), part: { from: 0, to: beginningBytes } };
   const { refusal, ...found } = given.as
     ? { ...(await asStated(given.as, input, signal)), path: given.path, refusal: null, plan: null }
-    : await findInput(input, given.stated ?? {}, signal);
+    : await inspectInput(input, given.stated ?? {}, signal);
   const { path, format, options, source, facts, plan } = found;
-  const whole = readableParts(format) === undefined || facts.bytes <= beginningBytes;
+  const whole = getReadableParts(format) === undefined || facts.bytes <= beginningBytes;
   const bytes = whole ? facts.bytes : beginningBytes;
   return { path, format, options, source, facts, whole, bytes, refusal: refusal?.message ?? null, plan };
 }
@@ -57,20 +57,20 @@ async function asStated(
   input: SourceInput,
   signal: AbortSignal,
 ) {
-  const source = openSource(format, options, input);
+  const source = openSourceFormat(format, options, input);
   return { format, options, source, facts: await source.inspect(signal) };
 }
 
 /** An input whose rows can all be read. */
-export interface OpenInput extends Pick<StartedInput, 'format' | 'options' | 'source'> {
+export interface WholeInput extends Pick<InputBeginning, 'format' | 'options' | 'source'> {
   readonly facts: Pick<InputFacts, 'columns' | 'lists' | 'absent' | 'bytes' | 'notes' | 'truncated'>;
   /** Returns the share of the input that this number of rows covers, from 0 to 1. */
   share(rows: number): number;
 }
 
 /** Opens a whole input with the options detected from its beginning, so that the first rows come at once. */
-export async function openWholeInput(given: PreviewSource, signal: AbortSignal): Promise<OpenInput> {
-  const begun = await beginInput(given, signal);
+export async function openWholeInput(given: PreviewInput, signal: AbortSignal): Promise<WholeInput> {
+  const begun = await openInputBeginning(given, signal);
   const { path, format, facts } = begun;
   if (begun.whole) return { ...begun, share: (rows) => (facts.items === 0 ? 1 : rows / facts.items) };
   let reached = 0;
@@ -80,7 +80,7 @@ export async function openWholeInput(given: PreviewSource, signal: AbortSignal):
   const options = given.as?.options ?? withoutGuess(begun.options, given.stated);
   // Blank rows are skipped, as in an input that was inspected whole.
   const blank = given.as === undefined && facts.writing !== undefined ? { skipEmpty: true } : {};
-  const source = openSource(
+  const source = openSourceFormat(
     format,
     { ...options, ...blank },
     { ...placeOf(given), path, onBytesRead: heard },
@@ -95,7 +95,7 @@ export async function openWholeInput(given: PreviewSource, signal: AbortSignal):
 }
 
 /** Returns the parts of a file that can be read alone in a format: the beginning, or any lines; undefined for none. */
-export function readableParts(format: string): 'beginning' | 'lines' | undefined {
+export function getReadableParts(format: string): 'beginning' | 'lines' | undefined {
   return sourceFormats.find(({ name }) => name === format)?.parts;
 }
 
@@ -105,6 +105,6 @@ function withoutGuess(options: Options, stated: InputSettings | undefined): Opti
   return stated?.encoding === undefined ? others : { ...others, encoding };
 }
 
-function placeOf({ path, spoolDir }: PreviewSource): SourceInput {
+function placeOf({ path, spoolDir }: PreviewInput): SourceInput {
   return { path, spoolDir };
 }

@@ -1,23 +1,23 @@
 import { truncateText } from '../../model/listed.ts';
 import type { NestedListFacts, Row } from '../../model/row.ts';
 import {
-  formatOptionNames,
+  optionNamesByFormat,
   type InputSettings,
-  type ReadSetting,
-  readSettings,
+  type SourceSettingName,
+  sourceSettingNames,
 } from '../draft/input/stated.ts';
-import type { Join } from '../draft/joins/join-plan.ts';
-import { beginInput, type PreviewSource, type StartedInput } from './given-input.ts';
-import { type ShownRow, shownRow } from './shown-row.ts';
-import { type SpreadPositions, spreadRows } from './spread-rows.ts';
+import type { TableJoin } from '../draft/joins/join-plan.ts';
+import { openInputBeginning, type PreviewInput, type InputBeginning } from './given-input.ts';
+import { type PreviewRow, toPreviewRow } from './shown-row.ts';
+import { type PositionGenerator, sampleRowsAcrossFile } from './spread-rows.ts';
 
 /** An option that the input is read with, and its origin. */
-export interface DetectedOption {
+export interface EffectiveOption {
   /** The format's option. */
   readonly option: string;
   readonly value: unknown;
   /** The flag that changes it; null if only a pipeline can. */
-  readonly flag: ReadSetting | null;
+  readonly flag: SourceSettingName | null;
   readonly how: 'stated' | 'found';
 }
 
@@ -34,20 +34,20 @@ export interface FileProblem {
 /** The preview of an input. */
 export interface InputPreviewResult {
   readonly format: string;
-  readonly detected: readonly DetectedOption[];
+  readonly detected: readonly EffectiveOption[];
   /** All sheets of a workbook; empty for anything else. */
   readonly sheets: readonly string[];
   /** The tables of a dump with their numbers of rows; null for a single table. */
   readonly tables: {
     readonly main: string;
-    readonly joins: { readonly [name: string]: Join };
+    readonly joins: { readonly [name: string]: TableJoin };
     readonly all: readonly { readonly name: string; readonly rows: number }[];
   } | null;
   readonly columns: readonly string[];
   readonly lists: readonly NestedListFacts[];
-  readonly first: readonly ShownRow[];
+  readonly first: readonly PreviewRow[];
   /** Rows from all over the file, or, if that is not possible, from the rows that were read. */
-  readonly spread: { readonly from: 'file' | 'rows read'; readonly rows: readonly ShownRow[] };
+  readonly spread: { readonly from: 'file' | 'rows read'; readonly rows: readonly PreviewRow[] };
   readonly problems: readonly FileProblem[];
   /** The number of broken records among those read. */
   readonly broken: number;
@@ -70,18 +70,18 @@ const longestRaw = 300;
  * read.
  */
 export async function previewInput(
-  given: PreviewSource,
-  { rows, spread }: { readonly rows: number; readonly spread: SpreadPositions },
+  given: PreviewInput,
+  { rows, spread }: { readonly rows: number; readonly spread: PositionGenerator },
   signal: AbortSignal,
 ): Promise<InputPreviewResult> {
-  const begun = await beginInput(given, signal);
+  const begun = await openInputBeginning(given, signal);
   const { format, facts, plan, whole } = begun;
   const read = await readRows(begun, signal);
   const columns = facts.columns ?? [
     ...new Set(read.rows.flatMap((row) => row.entries().map(([name]) => name))),
   ];
-  const asTable = (row: Row): ShownRow => shownRow(row, columns);
-  const elsewhere = whole ? null : await spreadRows(begun, given, columns, { rows, spread }, signal);
+  const asTable = (row: Row): PreviewRow => toPreviewRow(row, columns);
+  const elsewhere = whole ? null : await sampleRowsAcrossFile(begun, given, columns, { rows, spread }, signal);
   const picked = [...spread(rows)].map((place) => Math.floor(place * read.rows.length)).sort((a, b) => a - b);
   const ownRows = [...new Set(picked)].flatMap((index) => read.rows[index] ?? []).map(asTable);
   return {
@@ -107,7 +107,7 @@ export async function previewInput(
   };
 }
 
-async function readRows({ source }: StartedInput, signal: AbortSignal) {
+async function readRows({ source }: InputBeginning, signal: AbortSignal) {
   const rows: Row[] = [];
   const problems: FileProblem[] = [];
   let items = 0;
@@ -127,7 +127,7 @@ async function readRows({ source }: StartedInput, signal: AbortSignal) {
 }
 
 /** Returns the problems of the whole file: options that it needs, and a cut-off end. */
-function wholeFile({ refusal, facts: { truncated } }: StartedInput): readonly FileProblem[] {
+function wholeFile({ refusal, facts: { truncated } }: InputBeginning): readonly FileProblem[] {
   const problem = (code: string, reason: string) => ({ line: null, code, reason, raw: null });
   return [
     ...(refusal === null ? [] : [problem('file.refused', refusal)]),
@@ -137,16 +137,16 @@ function wholeFile({ refusal, facts: { truncated } }: StartedInput): readonly Fi
 
 /** Returns the options that the input is read with: those that a flag can state, then those for a pipeline only. */
 function detectedOf(
-  { format, options, facts }: StartedInput,
-  { stated, as }: PreviewSource,
-): readonly DetectedOption[] {
+  { format, options, facts }: InputBeginning,
+  { stated, as }: PreviewInput,
+): readonly EffectiveOption[] {
   const all: Readonly<Record<string, unknown>> = { ...facts.detected, ...options };
   // A file with tabs has the same flags as any CSV.
   const named = format === 'tsv' ? 'csv' : format;
   const isStated = (option: string, flag: keyof InputSettings | null): boolean =>
     as === undefined ? flag !== null && stated?.[flag] !== undefined : Object.hasOwn(as.options, option);
-  const flags = readSettings.flatMap((flag) => {
-    const option = formatOptionNames[flag][named];
+  const flags = sourceSettingNames.flatMap((flag) => {
+    const option = optionNamesByFormat[flag][named];
     return option === undefined ? [] : [{ flag, option }];
   });
   const known = new Set(flags.map(({ option }) => option));

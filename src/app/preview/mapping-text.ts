@@ -1,14 +1,14 @@
 import { checkColumns, type LoadedMapping, parseMapping, removeYamlQuestions } from '../../mapping/index.ts';
-import { type OpenInput, openWholeInput, type PreviewSource } from './given-input.ts';
+import { type WholeInput, openWholeInput, type PreviewInput } from './given-input.ts';
 
 /** A mapping that may not be saved yet, and its file name for errors. */
-export interface MappingText {
+export interface UnsavedMapping {
   readonly text: string;
   readonly file: string;
 }
 
 /** Parses the answered part of a mapping. Throws a FatalError (usage) that names every mistake. */
-export function parseUnsaved({ text, file }: MappingText): {
+export function parseUnsavedMapping({ text, file }: UnsavedMapping): {
   readonly loaded: LoadedMapping;
   /** The parts left out because the mapping still has questions about them. */
   readonly asked: readonly string[];
@@ -18,11 +18,11 @@ export function parseUnsaved({ text, file }: MappingText): {
 }
 
 /** Opens a whole input for a mapping. Throws a FatalError (usage) if it lacks a column that the mapping reads. */
-export async function openFor(
-  given: PreviewSource,
+export async function openInputForMapping(
+  given: PreviewInput,
   loaded: LoadedMapping,
   signal: AbortSignal,
-): Promise<OpenInput> {
+): Promise<WholeInput> {
   const input = await openWholeInput(given, signal);
   const { columns, lists, absent } = input.facts;
   const mistakes = columns === null ? [] : checkColumns(loaded, columns, lists, absent);

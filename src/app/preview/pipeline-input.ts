@@ -2,18 +2,18 @@ import { resolve } from 'node:path';
 import { parsePlainYaml, readYamlText } from '../../mapping/index.ts';
 import { resolveBesideFile } from '../../pipeline/workspace.ts';
 import { sourceFormats } from '../../sources/registry.ts';
-import type { PreviewSource } from './given-input.ts';
+import type { PreviewInput } from './given-input.ts';
 
 /** The input and mapping that a pipeline's YAML names; its other settings are not read, and may have mistakes and questions. */
 export interface PipelineInput {
   /** Absolute path; null where none is named. */
   readonly mapping: string | null;
   /** Null if the input is not a file: a workspace, standard input, or not named yet. */
-  readonly input: (Required<Pick<PreviewSource, 'as'>> & { readonly path: string }) | null;
+  readonly input: (Required<Pick<PreviewInput, 'as'>> & { readonly path: string }) | null;
 }
 
 /** Reads the input and mapping that a pipeline names. Throws a FatalError (usage) if the file cannot be read. */
-export async function pipelineInput(file: string): Promise<PipelineInput> {
+export async function readPipelineInput(file: string): Promise<PipelineInput> {
   const settings = keysOf(keysOf(written(await readYamlText(file, 'pipeline'))).get('import'));
   const mapping = settings.get('mapping');
   // `system` is not an option of the format.

@@ -1,5 +1,5 @@
 import type { SourceItem } from '../../model/row.ts';
-import type { OpenInput } from './given-input.ts';
+import type { WholeInput } from './given-input.ts';
 
 /** The progress of reading all rows. */
 export interface ReadProgress {
@@ -16,8 +16,8 @@ const step = 25_000;
  * Passes each item of an input to `take`, and the progress to `tell`: after 1,000 rows, then at growing steps of up to
  * 25,000, and at the end.
  */
-export async function readThrough(
-  input: OpenInput,
+export async function readAllRows(
+  input: WholeInput,
   take: (item: SourceItem, seq: number) => void,
   tell: (progress: ReadProgress) => void,
   signal: AbortSignal,

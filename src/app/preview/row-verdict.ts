@@ -27,7 +27,7 @@ export const problemEffects = ['rejected', 'rejectedIfNew', 'dropped'] as const;
 export type ProblemEffect = (typeof problemEffects)[number];
 
 /** Returns a function that gives the result of a row as an import does where no other row has the same person. */
-export function judgeRows(loaded: LoadedMapping): (item: SourceItem) => RowVerdict {
+export function createRowJudge(loaded: LoadedMapping): (item: SourceItem) => RowVerdict {
   const map = compileMapping(loaded);
   const settle = compileTagAttachment(loaded);
   const column = findFirstColumn(loaded.mapping.contact.firstName);
@@ -47,16 +47,16 @@ export function judgeRows(loaded: LoadedMapping): (item: SourceItem) => RowVerdi
 }
 
 /** Returns the problems of the values that a draft lost from its row, without mere notes. */
-export function lostValues({ dropped }: Draft): readonly Problem[] {
+export function listLostValues({ dropped }: Draft): readonly Problem[] {
   return dropped.filter((problem) => !isNoteOnly(problem));
 }
 
 /** Returns the problems of a verdict with their effects. */
-export function problemsWithEffects(verdict: RowVerdict): readonly (readonly [ProblemEffect, Problem])[] {
+export function listProblemsWithEffects(verdict: RowVerdict): readonly (readonly [ProblemEffect, Problem])[] {
   if (verdict.kind === 'filtered') return [];
   if (verdict.kind === 'rejected') return verdict.problems.map((problem) => ['rejected', problem] as const);
   return [
     ...verdict.ifNew.map((problem) => ['rejectedIfNew', problem] as const),
-    ...lostValues(verdict.draft).map((problem) => ['dropped', problem] as const),
+    ...listLostValues(verdict.draft).map((problem) => ['dropped', problem] as const),
   ];
 }

@@ -1,13 +1,13 @@
 import type { Problem } from '../../model/problem.ts';
 import type { Cell, SourceItem } from '../../model/row.ts';
 
-import type { PreviewSource } from './given-input.ts';
-import { type MappingText, openFor, parseUnsaved } from './mapping-text.ts';
-import { judgeRows, type ProblemEffect, problemsWithEffects } from './row-verdict.ts';
-import { shownCell } from './shown-row.ts';
+import type { PreviewInput } from './given-input.ts';
+import { type UnsavedMapping, openInputForMapping, parseUnsavedMapping } from './mapping-text.ts';
+import { createRowJudge, type ProblemEffect, listProblemsWithEffects } from './row-verdict.ts';
+import { truncateCell } from './shown-row.ts';
 
 /** The query for a page of rows with a problem and effect, from a given row on. */
-export interface ReasonPage {
+export interface ProblemRowsQuery {
   readonly code: string;
   readonly effect: ProblemEffect;
   /** The number of the first row to check, from 0. */
@@ -16,7 +16,7 @@ export interface ReasonPage {
 }
 
 /** A page of rows that have a problem. */
-export interface RowsOfReason {
+export interface MappingProblemRowsPage {
   readonly rows: readonly {
     /** Its number in the input, from 0. */
     readonly number: number;
@@ -32,20 +32,20 @@ export interface RowsOfReason {
 }
 
 /** Returns the page of rows that have a problem, with its effect, under a mapping. */
-export async function rowsOfReason(
-  given: PreviewSource,
-  mapping: MappingText,
-  { code, effect, from, limit }: ReasonPage,
+export async function listRowsWithProblem(
+  given: PreviewInput,
+  mapping: UnsavedMapping,
+  { code, effect, from, limit }: ProblemRowsQuery,
   signal: AbortSignal,
-): Promise<RowsOfReason> {
-  const { loaded } = parseUnsaved(mapping);
-  const judge = judgeRows(loaded);
-  const input = await openFor(given, loaded, signal);
-  const rows: RowsOfReason['rows'][number][] = [];
+): Promise<MappingProblemRowsPage> {
+  const { loaded } = parseUnsavedMapping(mapping);
+  const judge = createRowJudge(loaded);
+  const input = await openInputForMapping(given, loaded, signal);
+  const rows: MappingProblemRowsPage['rows'][number][] = [];
   let number = from;
   for await (const items of input.source.read(from, signal)) {
     for (const item of items) {
-      const found = problemsWithEffects(judge(item)).filter(
+      const found = listProblemsWithEffects(judge(item)).filter(
         ([does, each]) => does === effect && each.code === code,
       );
       if (found.length > 0) {
@@ -63,7 +63,7 @@ export async function rowsOfReason(
   return { rows, next: null };
 }
 
-function cellsOf(item: SourceItem): Pick<RowsOfReason['rows'][number], 'cells' | 'raw'> {
-  if (item.kind !== 'row') return { cells: [], raw: item.kind === 'broken' ? shownCell(item.raw) : null };
-  return { cells: item.entries().map(([column, cell]) => [column, shownCell(cell)] as const), raw: null };
+function cellsOf(item: SourceItem): Pick<MappingProblemRowsPage['rows'][number], 'cells' | 'raw'> {
+  if (item.kind !== 'row') return { cells: [], raw: item.kind === 'broken' ? truncateCell(item.raw) : null };
+  return { cells: item.entries().map(([column, cell]) => [column, truncateCell(cell)] as const), raw: null };
 }

@@ -1,7 +1,7 @@
 import type { Cell, Row } from '../../model/row.ts';
 
 /** A row for a table view. */
-export interface ShownRow {
+export interface PreviewRow {
   /** Null if only its position in the file is known. */
   readonly line: number | null;
   /** The share of the file before it; null where its line is known. */
@@ -13,16 +13,16 @@ export interface ShownRow {
 const mostCharacters = 1_000;
 
 /** Returns a cell shortened for a table view. */
-export function shownCell(cell: Cell | undefined): Cell {
+export function truncateCell(cell: Cell | undefined): Cell {
   if (cell === undefined || cell === null) return null;
   return cell.length > mostCharacters ? `${cell.slice(0, mostCharacters)}…` : cell;
 }
 
 /** Returns a row with its cells in the order of these columns. */
-export function shownRow(row: Row, columns: readonly string[], at: number | null = null): ShownRow {
+export function toPreviewRow(row: Row, columns: readonly string[], at: number | null = null): PreviewRow {
   return {
     line: at === null ? row.line : null,
     at,
-    cells: columns.map((column) => shownCell(row.cell(column))),
+    cells: columns.map((column) => truncateCell(row.cell(column))),
   };
 }

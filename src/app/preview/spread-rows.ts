@@ -1,39 +1,39 @@
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Row, Source } from '../../model/row.ts';
-import { openSource } from '../draft/input/found-input.ts';
-import { type PreviewSource, readableParts, type StartedInput } from './given-input.ts';
-import { type ShownRow, shownRow } from './shown-row.ts';
+import { openSourceFormat } from '../draft/input/found-input.ts';
+import { type PreviewInput, getReadableParts, type InputBeginning } from './given-input.ts';
+import { type PreviewRow, toPreviewRow } from './shown-row.ts';
 
 /** A function that returns this number of positions in a file, each in [0, 1). */
-export type SpreadPositions = (places: number) => readonly number[];
+export type PositionGenerator = (places: number) => readonly number[];
 
 const goldenRatio = 0.618_033_988_749_895;
 
 /** Returns a function whose positions are spread evenly for any seed in [0, 1), and differ with the seed. */
-export function seededSpread(seed: number): SpreadPositions {
+export function createSeededSpread(seed: number): PositionGenerator {
   return (places) => Array.from({ length: places }, (_, n) => (seed + n * goldenRatio) % 1);
 }
 
 const windowBytes = 32 * 1024;
 
 /** Returns rows from all over a large file of lines, in order; null if its format cannot be read from the middle. */
-export async function spreadRows(
-  { path, format, options, facts }: StartedInput,
-  { spoolDir }: PreviewSource,
+export async function sampleRowsAcrossFile(
+  { path, format, options, facts }: InputBeginning,
+  { spoolDir }: PreviewInput,
   columns: readonly string[],
-  { rows, spread }: { readonly rows: number; readonly spread: SpreadPositions },
+  { rows, spread }: { readonly rows: number; readonly spread: PositionGenerator },
   signal: AbortSignal,
-): Promise<readonly ShownRow[] | null> {
-  if (readableParts(format) !== 'lines') return null;
+): Promise<readonly PreviewRow[] | null> {
+  if (getReadableParts(format) !== 'lines') return null;
   const hasHeader = facts.columns !== null && facts.detected?.header !== undefined;
   const stated = { ...facts.detected, ...options, ...(hasHeader && { header: columns }) };
-  const found: ShownRow[] = [];
+  const found: PreviewRow[] = [];
   for (const place of spread(rows).toSorted((a, b) => a - b)) {
     // A multiple of 4 keeps the code units of UTF-16 and UTF-32 whole.
     const from = Math.floor((place * facts.bytes) / 4) * 4;
     const part = { from, to: Math.min(facts.bytes, from + windowBytes) };
-    const row = await firstRow(openSource(format, stated, { path, spoolDir, part }), signal);
-    if (row !== null) found.push(shownRow(row, columns, from / facts.bytes));
+    const row = await firstRow(openSourceFormat(format, stated, { path, spoolDir, part }), signal);
+    if (row !== null) found.push(toPreviewRow(row, columns, from / facts.bytes));
   }
   return found;
 }

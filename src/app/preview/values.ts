@@ -1,12 +1,12 @@
 import { compileValueTable } from '../../mapping/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { ValueCounts } from '../draft/profile/value-counts.ts';
-import type { PreviewSource } from './given-input.ts';
-import { type MappingText, openFor, parseUnsaved } from './mapping-text.ts';
-import { type ReadProgress, readThrough } from './read-through.ts';
+import { ValueCounter } from '../draft/profile/value-counts.ts';
+import type { PreviewInput } from './given-input.ts';
+import { type UnsavedMapping, openInputForMapping, parseUnsavedMapping } from './mapping-text.ts';
+import { type ReadProgress, readAllRows } from './read-through.ts';
 
 /** A text that a target looks up in its table of values, and the result. */
-export interface TableRow {
+export interface ValueTableRow {
   /** '' for an empty cell. */
   readonly text: string;
   /** The number of rows with it; 0 if the table lists it and no row so far has it. */
@@ -18,9 +18,9 @@ export interface TableRow {
 }
 
 /** The texts of the rows so far, the most frequent first, and the progress. */
-export interface TableSoFar extends ReadProgress {
+export interface ValueTableProgress extends ReadProgress {
   readonly distinct: { readonly n: number; readonly atLeast: boolean };
-  readonly values: readonly TableRow[];
+  readonly values: readonly ValueTableRow[];
 }
 
 const mostValues = 500;
@@ -29,18 +29,18 @@ const mostValues = 500;
  * Counts the texts that a target such as `customFields.Plan` looks up in its table of values, listed or not; calls `tell`
  * with the counts so far, the last time with `done`.
  */
-export async function countValues(
-  given: PreviewSource,
-  mapping: MappingText,
+export async function countTableValues(
+  given: PreviewInput,
+  mapping: UnsavedMapping,
   target: string,
-  tell: (soFar: TableSoFar) => void,
+  tell: (soFar: ValueTableProgress) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const { loaded } = parseUnsaved(mapping);
+  const { loaded } = parseUnsavedMapping(mapping);
   const table = compileValueTable(loaded, target);
   if (table === undefined) throw noTable(target, mapping.file);
-  const input = await openFor(given, loaded, signal);
-  const counts = new ValueCounts();
+  const input = await openInputForMapping(given, loaded, signal);
+  const counts = new ValueCounter();
   const tellValues = (progress: ReadProgress): void => {
     const found = counts.frequent(mostValues);
     const seen = new Set(found.map(({ value }) => value.toLowerCase()));
@@ -51,7 +51,7 @@ export async function countValues(
     });
     tell({ ...progress, distinct: counts.distinct, values });
   };
-  await readThrough(
+  await readAllRows(
     input,
     (item) => {
       if (item.kind === 'row') for (const text of table.textsOf(item)) counts.add(text);

@@ -17,15 +17,15 @@ import type { JumpingClock } from './jumping-clock.ts';
 import type { LocalWorkspace } from './rehearse.ts';
 
 /** Returns the paths of a copy's two databases: the workspace before the import, and after it. */
-export function copyFiles(folder: string): { readonly before: string; readonly after: string } {
+export function getCopyFilePaths(folder: string): { readonly before: string; readonly after: string } {
   return { before: join(folder, 'before.db'), after: join(folder, 'sandbox.db') };
 }
 
 /** Creates a local workspace for the copy of another one, which runs by the clock of a rehearsal. */
-export function localCopy(limits: ClientLimits, attachTags: boolean): LocalWorkspace {
+export function createLocalCopy(limits: ClientLimits, attachTags: boolean): LocalWorkspace {
   return {
     async fill(folder, fill) {
-      const { before, after } = copyFiles(folder);
+      const { before, after } = getCopyFilePaths(folder);
       await createWorkspaceCopy(after, fill);
       createEmptyDatabaseFile(before);
       copyFileSync(after, before);
@@ -33,7 +33,7 @@ export function localCopy(limits: ClientLimits, attachTags: boolean): LocalWorks
     async open(folder, clock, answerMs, signal) {
       const token = generateToken();
       const sandbox = await startSandbox({
-        file: copyFiles(folder).after,
+        file: getCopyFilePaths(folder).after,
         tokens: [token],
         socket: true,
         // The clean-up of a killed rehearsal's folder removes the socket, too.

@@ -6,7 +6,7 @@ import { leftBehindSchema } from '../run/left-behind/schema.ts';
 const count = z.int().min(0);
 
 /** The schema of the output of `rehearse --json`. */
-export const rehearsalSchema = z
+export const rehearsalSummarySchema = z
   .object({
     pipeline: z.string(),
     target: z.string().describe('The base URL, or sandbox.'),
@@ -67,9 +67,9 @@ export const rehearsalSchema = z
   })
   .describe('What an import did to a copy of the workspace (rehearse --json).');
 
-export type RehearsalSummary = z.output<typeof rehearsalSchema>;
+export type RehearsalSummary = z.output<typeof rehearsalSummarySchema>;
 
 /** Returns the JSON Schema of the output of `rehearse --json`. */
-export function rehearsalJsonSchema(): object {
-  return z.toJSONSchema(rehearsalSchema);
+export function buildRehearsalJsonSchema(): object {
+  return z.toJSONSchema(rehearsalSummarySchema);
 }

@@ -6,11 +6,11 @@ import { createErrorRethrower, type PipelineInvocation } from '../run/terminal/n
 import { createProgressCaller } from '../run/terminal/progress-caller.ts';
 import type { Screen } from '../run/terminal/screen.ts';
 import type { RehearsalSummary } from './rehearsal-schema.ts';
-import { type RehearsalJob, rehearseInto } from './rehearse-run.ts';
+import { type RehearsalOptions, runRehearsal } from './rehearse-run.ts';
 import { renderRehearsal } from './report/rehearsal-text.ts';
 
 /** The flags of `rehearse`. */
-export interface RehearsalFlags extends RehearsalJob, PipelineInvocation {}
+export interface RehearsalFlags extends RehearsalOptions, PipelineInvocation {}
 
 /** Rehearses an import and shows the result; returns the exit code that the import would have. */
 export async function runRehearse(flags: RehearsalFlags, screen: Screen): Promise<number> {
@@ -20,7 +20,7 @@ export async function runRehearse(flags: RehearsalFlags, screen: Screen): Promis
   const pipeline = await loadImportPipeline(pipelineFile, source).catch(rethrow);
   const caller = createProgressCaller(screen);
   try {
-    const { summary, run, problems } = await rehearseInto(pipeline, flags, flags, caller).catch(rethrow);
+    const { summary, run, problems } = await runRehearsal(pipeline, flags, flags, caller).catch(rethrow);
     caller.done();
     const { colour, columns } = screen;
     const view = { colour, columns, next: nextStepsOf(flags, summary) };

@@ -11,20 +11,20 @@ import { buildImportRequest, findImportSource, type ImportRunOptions } from '../
 import type { ProblemDigest } from '../import/report/problem-digest.ts';
 import { writeRunFiles } from '../import/report/run-files.ts';
 import type { Summary } from '../import/report/summary.ts';
-import { guardExcesses } from '../plan/guard.ts';
+import { listGuardExcesses } from '../plan/guard.ts';
 import { summarisePlan } from '../plan/summary.ts';
 import type { Caller, ClientEvent } from '../run/caller.ts';
 import type { RunEvent } from '../run/events.ts';
 import { getReasonExitCode } from '../run/exit-code.ts';
 import { withWorkspaces } from '../run/run-pipeline.ts';
 import type { CommandContext } from '../run/target.ts';
-import { copyFiles, localCopy } from './local-copy.ts';
+import { getCopyFilePaths, createLocalCopy } from './local-copy.ts';
 import type { RehearsalSummary } from './rehearsal-schema.ts';
-import { type Rehearsal, rehearse } from './rehearse.ts';
-import { type ContactChange, contactChange, rehearsedContactsCsv } from './report/rehearsed-contacts.ts';
+import { type Rehearsal, rehearseImport } from './rehearse.ts';
+import { type ContactChange, compareRehearsedContact, formatRehearsedContactsCsv } from './report/rehearsed-contacts.ts';
 
 /** The options of a rehearsal. */
-export interface RehearsalJob extends Omit<ImportRunOptions, 'plan' | 'yes'> {
+export interface RehearsalOptions extends Omit<ImportRunOptions, 'plan' | 'yes'> {
   readonly all: boolean;
   readonly speed: number | undefined;
   /** The number of changed contacts shown. */
@@ -45,9 +45,9 @@ export interface RehearsalResult {
 type Listen = (event: RunEvent | ClientEvent) => void;
 
 /** Rehearses an import into the workspace of a site, which is only read, and writes the files of the rehearsal. */
-export async function rehearseInto(
+export async function runRehearsal(
   pipeline: LoadedImportPipeline,
-  job: RehearsalJob,
+  job: RehearsalOptions,
   site: CommandContext,
   caller: Caller & { listen: Listen },
 ): Promise<RehearsalResult> {
@@ -57,10 +57,10 @@ export async function rehearseInto(
   return await withWorkspaces<RunEvent, RehearsalResult>(run, site, caller, async ({ open, secrets }) => {
     const startedAt = systemClock.now();
     const outside = open((event) => caller.listen(event));
-    const rehearsal = await rehearse({
+    const rehearsal = await rehearseImport({
       ...{ ...outside, ...asked },
-      local: localCopy(limits, extensions?.attachTags !== undefined),
-      beyondGuard: guard && ((plan) => guardExcesses(guard, summarisePlan(plan, limits))),
+      local: createLocalCopy(limits, extensions?.attachTags !== undefined),
+      beyondGuard: guard && ((plan) => listGuardExcesses(guard, summarisePlan(plan, limits))),
       ...{ all: job.all, speed: job.speed },
     }).finally(() => outside.workspace.close(0));
     try {
@@ -78,7 +78,7 @@ export async function rehearseInto(
   });
 }
 
-interface Reported extends RehearsalJob, Pick<CommandContext, 'workDir' | 'invocation'> {
+interface Reported extends RehearsalOptions, Pick<CommandContext, 'workDir' | 'invocation'> {
   readonly target: string;
   readonly startedAt: number;
   readonly secrets: readonly string[];
@@ -92,7 +92,7 @@ async function reported(rehearsal: Rehearsal, job: Reported): Promise<RehearsalR
   const runDir = join(folder, 'runs', run.id);
   const scrub = createSecretScrubber(job.secrets);
   const written = await writeRunFiles({ file, run, runDir, invocation, scrub }).finally(() => file.close());
-  const states = openWorkspaceStates(copyFiles(folder));
+  const states = openWorkspaceStates(getCopyFilePaths(folder));
   let found: Pick<RehearsalSummary, 'contacts' | 'samples' | 'files'>;
   try {
     found = {
@@ -137,7 +137,7 @@ function changed(
   const contacts = { copied, created: 0, changed: 0, mergedAway: 0 };
   const samples: ContactChange[] = [];
   for (const pair of pairs) {
-    const change = contactChange(pair, isNew);
+    const change = compareRehearsedContact(pair, isNew);
     if (change === undefined) continue;
     contacts[change.change] += 1;
     if (samples.length < most) samples.push(change);
@@ -153,7 +153,7 @@ async function contactFiles(
   for (const state of ['before', 'after'] as const)
     await writeFileAtomically(
       files[state],
-      rehearsedContactsCsv((id, limit) => states.contactsAfter(state, id, limit), isNew),
+      formatRehearsedContactsCsv((id, limit) => states.contactsAfter(state, id, limit), isNew),
     );
   return files;
 }

@@ -12,8 +12,8 @@ import { contactSchema, type Workspace } from '../../workspace/index.ts';
 import { copyBoundPlans } from '../import/agreed-plan.ts';
 import { runImport } from '../import/import.ts';
 import type { ImportRequest } from '../import/request.ts';
-import { type Plan, type PlanRequest, planImport, presentAnswerTimes } from '../plan/plan.ts';
-import { type Latencies, presentLatencies } from '../plan/time.ts';
+import { type Plan, type PlanRequest, planImport, readCurrentLatencies } from '../plan/plan.ts';
+import { type LatencyByRequest, estimateCurrentLatencies } from '../plan/time.ts';
 import type { RunListener } from '../run/events.ts';
 import { spoolPipedInput } from '../run/input.ts';
 import type { RunEnd } from '../run/run-pipeline.ts';
@@ -31,7 +31,7 @@ interface ContactNotes {
 }
 
 /** Returns the workspace with every contact that is read passed to `notes`; a write throws an error. */
-export function recordReads(workspace: Workspace, notes: ContactNotes): Workspace {
+export function createRecordingWorkspace(workspace: Workspace, notes: ContactNotes): Workspace {
   return workspace.through((live) => async (endpoint, request, options) => {
     if (endpoint.method !== 'GET' && endpoint.readOnly !== true)
       throw new Error(`${endpoint.operation} writes, and this workspace is only read`);
@@ -108,7 +108,7 @@ const ofTheImport: readonly FatalReason[] = ['budget', 'input', 'usage', 'timeou
  * Rehearses an import: copies the contacts that it reads, or all, into a local workspace, and runs it there, on a copy of
  * the journal. Throws a FatalError if the import could not start, or the rehearsal was stopped.
  */
-export async function rehearse(request: RehearsalRequest): Promise<Rehearsal> {
+export async function rehearseImport(request: RehearsalRequest): Promise<Rehearsal> {
   const { workDir, workspace: live } = request;
   const folder = await makeTemporarySpoolFolder(join(workDir, 'spool'));
   const remove = () => rm(folder, { recursive: true, force: true });
@@ -154,7 +154,7 @@ async function copyWorkspace(request: RehearsalRequest, folder: string): Promise
   let made: Copied = { copied: 0, guard: [], isWhole: false };
   await local.fill(folder, async (copy) => {
     let isWhole = false;
-    const workspace = recordReads(request.workspace, {
+    const workspace = createRecordingWorkspace(request.workspace, {
       contact: (contact) => copy.contact(contact),
       listEnded() {
         isWhole = true;
@@ -263,8 +263,8 @@ interface AnswerTimes extends Pick<Rehearsal, 'timed'> {
  */
 function answerTimes(folder: string, place: string, live: Workspace): AnswerTimes {
   const earlier = earlierTimes(folder, place);
-  const now = presentAnswerTimes(live);
-  const known = earlier.size === 0 ? now : presentLatencies(earlier, now);
+  const now = readCurrentLatencies(live);
+  const known = earlier.size === 0 ? now : estimateCurrentLatencies(earlier, now);
   const usual = meanOf(now);
   return {
     timed: earlier.size > 0 ? 'imports' : now.size > 0 ? 'reads' : 'nothing',
@@ -272,7 +272,7 @@ function answerTimes(folder: string, place: string, live: Workspace): AnswerTime
   };
 }
 
-function earlierTimes(folder: string, place: string): Latencies {
+function earlierTimes(folder: string, place: string): LatencyByRequest {
   const journal = openJournalFile(folder, { durable: false });
   try {
     const workspace = findWorkspaceNumber(journal, place);
@@ -282,7 +282,7 @@ function earlierTimes(folder: string, place: string): Latencies {
   }
 }
 
-function meanOf(latencies: Latencies): number {
+function meanOf(latencies: LatencyByRequest): number {
   let [ms, answers] = [0, 0];
   for (const latency of latencies.values()) {
     ms += latency.mean * latency.answers;

@@ -1,39 +1,39 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { Problem } from '../wire/problem.ts';
-import { call, toProblem } from './call.ts';
+import type { RequestProblem } from '../wire/problem.ts';
+import { callRoute, toRequestProblem } from './call.ts';
 import { Notice, ProblemNotice } from './parts/notice.tsx';
 import { buildHref, goTo, pageLocation } from './place.ts';
 import { project } from './project.ts';
-import { beginSession, session } from './session.ts';
+import { saveSession, sessionToken } from './session.ts';
 import { type View, views } from './views.ts';
 
 /** The page: the header with the navigation, and the current view. */
 export function App() {
   const isReady = useSignal(false);
-  const problem = useSignal<Problem | undefined>(undefined);
+  const problem = useSignal<RequestProblem | undefined>(undefined);
   const { view, rest } = pageLocation.value;
   const [code = ''] = rest;
-  const token = session.value;
+  const token = sessionToken.value;
   const attempt = (work: () => Promise<void>) => {
     problem.value = undefined;
     work().catch((error: unknown) => {
-      problem.value = toProblem(error);
+      problem.value = toRequestProblem(error);
     });
   };
   useEffect(() => {
     if (view !== 'open') return;
     attempt(async () => {
-      const { token } = await call('startSession', { code });
+      const { token } = await callRoute('startSession', { code });
       // The code is valid once, so that it is removed from the address and the history.
       goTo('#/', { replacing: true });
-      beginSession(token);
+      saveSession(token);
     });
   }, [view, code]);
   useEffect(() => {
     if (token === null) return;
     attempt(async () => {
-      project.value = await call('project', {});
+      project.value = await callRoute('project', {});
       isReady.value = true;
     });
   }, [token]);

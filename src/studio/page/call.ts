@@ -1,16 +1,16 @@
-import type { Problem } from '../wire/problem.ts';
-import { sessionHeader } from '../wire/project.ts';
+import type { RequestProblem } from '../wire/problem.ts';
+import { sessionHeaderName } from '../wire/project.ts';
 import type { AnyRoute } from '../wire/route.ts';
-import { type AnswerOf, type CallName, type RequestOf, routes } from '../wire/routes.ts';
-import { endSession, session } from './session.ts';
+import { type RouteAnswer, type AnswerRouteName, type RouteRequest, routes } from '../wire/routes.ts';
+import { endSession, sessionToken } from './session.ts';
 
 /** An error of a failed request, with the problem to show. */
 export class RequestError extends Error {
-  readonly problem: Problem;
+  readonly problem: RequestProblem;
   /** The HTTP status; undefined if there was no response. */
   readonly status: number | undefined;
 
-  constructor(problem: Problem, status?: number) {
+  constructor(problem: RequestProblem, status?: number) {
     super(problem.message);
     this.problem = problem;
     this.status = status;
@@ -18,11 +18,11 @@ export class RequestError extends Error {
 }
 
 /** Calls a route and returns its answer; throws a RequestError, or the error of an aborted request. */
-export async function call<N extends CallName>(
+export async function callRoute<N extends AnswerRouteName>(
   name: N,
-  request: RequestOf<N>,
+  request: RouteRequest<N>,
   signal?: AbortSignal,
-): Promise<AnswerOf<N>> {
+): Promise<RouteAnswer<N>> {
   const response = await sendRequest(routes[name], request, signal);
   return await response.json();
 }
@@ -36,12 +36,12 @@ export async function sendRequest(
   request: object,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
-  const { url, rest } = buildAddress(route, request);
+  const { url, rest } = buildRequestUrl(route, request);
   const body = route.method === 'GET' ? undefined : JSON.stringify(Object.fromEntries(rest));
   const response = await fetch(url, {
     method: route.method,
     headers: {
-      ...(session.value !== null && { [sessionHeader]: session.value }),
+      ...(sessionToken.value !== null && { [sessionHeaderName]: sessionToken.value }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body }),
@@ -54,13 +54,13 @@ export async function sendRequest(
   throw handleFailedResponse(response.status, await response.text());
 }
 
-export const noAnswerProblem: Problem = {
+export const noAnswerProblem: RequestProblem = {
   message: 'The studio does not answer.',
   next: 'Was it stopped? What it started continues. Type longshore studio in a terminal to open it again.',
 };
 
 /** Returns the URL of a request, and the fields that are not in its path, which are in the query or the body. */
-export function buildAddress(route: AnyRoute, request: object) {
+export function buildRequestUrl(route: AnyRoute, request: object) {
   const fields = Object.entries(request).filter(([, value]) => value !== undefined);
   const inPath = new Set<string>();
   const url = route.path.replaceAll(/:(\w+)/g, (_, name: string) => {
@@ -87,7 +87,7 @@ export function handleFailedResponse(status: number, text: string): RequestError
 }
 
 /** Converts a thrown value into the problem to show. */
-export function toProblem(error: unknown): Problem {
+export function toRequestProblem(error: unknown): RequestProblem {
   if (error instanceof RequestError) return error.problem;
   return { message: error instanceof Error ? error.message : String(error), next: 'Reload the page.' };
 }

@@ -1,12 +1,12 @@
-import type { Problem } from '../wire/problem.ts';
-import { type AnswerOf, type RequestOf, routes, type StreamName } from '../wire/routes.ts';
-import { noAnswerProblem, RequestError, sendRequest, toProblem } from './call.ts';
+import type { RequestProblem } from '../wire/problem.ts';
+import { type RouteAnswer, type RouteRequest, routes, type StreamRouteName } from '../wire/routes.ts';
+import { noAnswerProblem, RequestError, sendRequest, toRequestProblem } from './call.ts';
 
 interface Hearer<Event> {
   /** Called before each connection, as a reconnect sends all events again. */
   begin?(): void;
   event(event: Event): void;
-  problem(problem: Problem): void;
+  problem(problem: RequestProblem): void;
   /** Called when the stream has ended by itself. */
   end?(): void;
 }
@@ -15,20 +15,20 @@ interface Hearer<Event> {
 const [firstWait, longestWait] = [1_000, 30_000];
 
 /** Listens to a stream until it ends, is refused, or the returned function is called; a lost stream is opened again. */
-export function listenToStream<N extends StreamName>(
+export function listenToStream<N extends StreamRouteName>(
   name: N,
-  request: RequestOf<N>,
-  hearer: Hearer<AnswerOf<N>>,
+  request: RouteRequest<N>,
+  hearer: Hearer<RouteAnswer<N>>,
 ): () => void {
   const stop = new AbortController();
   void follow(name, request, hearer, stop.signal);
   return () => stop.abort();
 }
 
-async function follow<N extends StreamName>(
+async function follow<N extends StreamRouteName>(
   name: N,
-  request: RequestOf<N>,
-  hearer: Hearer<AnswerOf<N>>,
+  request: RouteRequest<N>,
+  hearer: Hearer<RouteAnswer<N>>,
   signal: AbortSignal,
 ): Promise<void> {
   for (let wait = firstWait; !signal.aborted; wait = Math.min(2 * wait, longestWait)) {
@@ -43,10 +43,10 @@ async function follow<N extends StreamName>(
  * Listens to one connection of a stream until it ends; `isOver` is true if no reconnect is needed, `isHeard` if an event
  * came or the page was hidden.
  */
-async function heard<N extends StreamName>(
+async function heard<N extends StreamRouteName>(
   name: N,
-  request: RequestOf<N>,
-  hearer: Hearer<AnswerOf<N>>,
+  request: RouteRequest<N>,
+  hearer: Hearer<RouteAnswer<N>>,
   signal: AbortSignal,
 ): Promise<{ readonly isOver: boolean; readonly isHeard: boolean }> {
   let isHeard = false;
@@ -66,7 +66,7 @@ async function heard<N extends StreamName>(
     if (given.aborted) return { isOver: signal.aborted, isHeard: true };
     // A stream that worked before may work again in a moment: an editor replaces a file.
     const isOver = isRefusal(error) && !isHeard;
-    const problem = toProblem(error);
+    const problem = toRequestProblem(error);
     hearer.problem(isOver ? { next: 'Reload the page to try again.', ...problem } : problem);
     return { isOver, isHeard };
   } finally {
@@ -75,7 +75,7 @@ async function heard<N extends StreamName>(
 }
 
 /** Returns true for a stream that ends only with its listener; one with a body ends by itself. */
-function isEndless(name: StreamName): boolean {
+function isEndless(name: StreamRouteName): boolean {
   return routes[name].method === 'GET';
 }
 

@@ -10,7 +10,7 @@ export function formatCount(n: number): string {
 }
 
 /** Formats a number with its noun: `1 row`, `12,345 rows`. */
-export function formatCounted(n: number, one: string, many = `${one}s`): string {
+export function formatCountWithNoun(n: number, one: string, many = `${one}s`): string {
   return `${formatCount(n)} ${n === 1 ? one : many}`;
 }
 

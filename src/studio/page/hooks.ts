@@ -1,24 +1,24 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { Problem } from '../wire/problem.ts';
-import type { AnswerOf, CallName, RequestOf, StreamName } from '../wire/routes.ts';
-import { call, toProblem } from './call.ts';
+import type { RequestProblem } from '../wire/problem.ts';
+import type { RouteAnswer, AnswerRouteName, RouteRequest, StreamRouteName } from '../wire/routes.ts';
+import { callRoute, toRequestProblem } from './call.ts';
 import { listenToStream } from './events.ts';
 
 /** The answer of a route, or the problem; both are undefined while the request is pending. */
 export interface AnswerState<T> {
   readonly value: Signal<T | undefined>;
-  readonly problem: Signal<Problem | undefined>;
+  readonly problem: Signal<RequestProblem | undefined>;
   reload(): void;
 }
 
 /** Calls a route when the component is first shown and whenever the request changes; null calls nothing. */
-export function useAnswer<N extends CallName>(
+export function useAnswer<N extends AnswerRouteName>(
   name: N,
-  request: RequestOf<N> | null,
-): AnswerState<AnswerOf<N>> {
-  const value = useSignal<AnswerOf<N> | undefined>(undefined);
-  const problem = useSignal<Problem | undefined>(undefined);
+  request: RouteRequest<N> | null,
+): AnswerState<RouteAnswer<N>> {
+  const value = useSignal<RouteAnswer<N> | undefined>(undefined);
+  const problem = useSignal<RequestProblem | undefined>(undefined);
   const round = useSignal(0);
   const key = request === null ? null : JSON.stringify(request);
   useEffect(() => {
@@ -26,12 +26,12 @@ export function useAnswer<N extends CallName>(
     problem.value = undefined;
     if (request === null) return;
     const gone = new AbortController();
-    call(name, request, gone.signal).then(
+    callRoute(name, request, gone.signal).then(
       (answer) => {
         value.value = answer;
       },
       (error: unknown) => {
-        if (!gone.signal.aborted) problem.value = toProblem(error);
+        if (!gone.signal.aborted) problem.value = toRequestProblem(error);
       },
     );
     return () => gone.abort();
@@ -40,12 +40,12 @@ export function useAnswer<N extends CallName>(
 }
 
 /** Returns the newest event of a stream, which is open while the component is shown; null opens none. */
-export function useEvents<N extends StreamName>(
+export function useEvents<N extends StreamRouteName>(
   name: N,
-  request: RequestOf<N> | null,
-): Omit<AnswerState<AnswerOf<N>>, 'reload'> {
-  const value = useSignal<AnswerOf<N> | undefined>(undefined);
-  const problem = useSignal<Problem | undefined>(undefined);
+  request: RouteRequest<N> | null,
+): Omit<AnswerState<RouteAnswer<N>>, 'reload'> {
+  const value = useSignal<RouteAnswer<N> | undefined>(undefined);
+  const problem = useSignal<RequestProblem | undefined>(undefined);
   const key = request === null ? null : JSON.stringify(request);
   useEffect(() => {
     value.value = undefined;

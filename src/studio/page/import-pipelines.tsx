@@ -11,7 +11,7 @@ export function useImportPipelines() {
 }
 
 /** A notice that there is no import pipeline yet, or that the list cannot be read. */
-export function NoPipelines({ paths, problem }: Omit<ReturnType<typeof useImportPipelines>, 'first'>) {
+export function NoPipelinesNotice({ paths, problem }: Omit<ReturnType<typeof useImportPipelines>, 'first'>) {
   return (
     <>
       <ProblemNotice problem={problem} />

@@ -1,7 +1,7 @@
-import { sessionHeader } from '../wire/project.ts';
-import { type AnswerOf, type BytesName, type RequestOf, routes } from '../wire/routes.ts';
-import { buildAddress, handleFailedResponse, noAnswerProblem, RequestError } from './call.ts';
-import { session } from './session.ts';
+import { sessionHeaderName } from '../wire/project.ts';
+import { type RouteAnswer, type UploadRouteName, type RouteRequest, routes } from '../wire/routes.ts';
+import { buildRequestUrl, handleFailedResponse, noAnswerProblem, RequestError } from './call.ts';
+import { sessionToken } from './session.ts';
 
 interface Sending {
   readonly signal: AbortSignal;
@@ -10,17 +10,17 @@ interface Sending {
 }
 
 /** Uploads a file and returns the answer; throws a RequestError, or the reason of an abort. */
-export async function sendBytes<N extends BytesName>(
+export async function uploadFile<N extends UploadRouteName>(
   name: N,
-  request: RequestOf<N>,
+  request: RouteRequest<N>,
   bytes: Blob,
   { signal, progress }: Sending,
-): Promise<AnswerOf<N>> {
+): Promise<RouteAnswer<N>> {
   const route = routes[name];
   return await new Promise((resolve, reject) => {
     const sent = new XMLHttpRequest();
-    sent.open(route.method, buildAddress(route, request).url);
-    if (session.value !== null) sent.setRequestHeader(sessionHeader, session.value);
+    sent.open(route.method, buildRequestUrl(route, request).url);
+    if (sessionToken.value !== null) sent.setRequestHeader(sessionHeaderName, sessionToken.value);
     sent.setRequestHeader('content-type', 'application/octet-stream');
     sent.upload.addEventListener('progress', ({ loaded }) => progress(loaded));
     sent.addEventListener('load', () => {

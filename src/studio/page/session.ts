@@ -3,15 +3,15 @@ import { signal } from '@preact/signals';
 const key = 'longshore-session';
 
 /** The token of this page's session; null without one, and after a 401. */
-export const session = signal<string | null>(sessionStorage.getItem(key));
+export const sessionToken = signal<string | null>(sessionStorage.getItem(key));
 
 /** Saves the token, so that it survives a reload of this tab. */
-export function beginSession(token: string): void {
+export function saveSession(token: string): void {
   sessionStorage.setItem(key, token);
-  session.value = token;
+  sessionToken.value = token;
 }
 
 export function endSession(): void {
   sessionStorage.removeItem(key);
-  session.value = null;
+  sessionToken.value = null;
 }

@@ -13,7 +13,7 @@ import { createNoRunsError, findNamedRun } from '../../app/run/find-run.ts';
 import { hasJournal, type JournalFile, openJournalFile, type RunRecord } from '../../journal/index.ts';
 import { runFileNames } from '../../report/file-names.ts';
 import { writeFileAtomically } from '../../report/whole-file.ts';
-import type { DecidedPair, MergeProgress } from '../wire/merges.ts';
+import type { PairWithDecision, MergeProgress } from '../wire/merges.ts';
 import { RequestRefusal } from './refusal.ts';
 
 /** A decision about the proposed merge at a position of a run's proposals, with the edited values. */
@@ -24,7 +24,7 @@ export interface MergeDecision {
 }
 
 /** Reads and writes the lists of merge decisions, one for each run, as `import --approve` reads them. */
-export class ApprovalLists {
+export class MergeApprovalLists {
   readonly #workDir: string;
   /** The last write; the next one waits for it. */
   #last: Promise<unknown> = Promise.resolve();
@@ -47,7 +47,7 @@ export class ApprovalLists {
     }));
   }
 
-  async pairs(run: string, after: ProposedPair['at'] | null, count: number): Promise<readonly DecidedPair[]> {
+  async pairs(run: string, after: ProposedPair['at'] | null, count: number): Promise<readonly PairWithDecision[]> {
     return await this.#with(run, async (journal, found) => {
       const decisions = await this.#decisions(journal, found);
       return readProposalPage(journal, found, after ?? undefined, count).map((pair) => ({

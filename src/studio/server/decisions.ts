@@ -17,13 +17,13 @@ import type {
   RejectsPage,
   UncertainComment,
   UncertainComments,
-  WrittenList,
+  WrittenListFile,
 } from '../wire/decisions.ts';
 import {
   commentAnswersSchema as answersSchema,
   cellCorrectionsSchema as correctionsSchema,
 } from '../wire/schemas/decisions.ts';
-import type { ProjectFiles } from './project.ts';
+import type { ProjectPathResolver } from './project.ts';
 import { RequestRefusal } from './refusal.ts';
 
 /** The number of rejected rows in a page, and the most comments that are shown. */
@@ -34,8 +34,8 @@ const corrected = 'corrected-rejects';
 const decided = 'decided-comments';
 
 /** Returns a page of the rejected rows of a run, with the corrections so far. */
-export async function readRejects(
-  files: ProjectFiles,
+export async function readRejectedRows(
+  files: ProjectPathResolver,
   id: string,
   after: string | undefined,
 ): Promise<RejectsPage> {
@@ -53,11 +53,11 @@ export async function readRejects(
 }
 
 /** Saves corrected cells, and writes the list for `retry --from`. */
-export async function saveCorrections(
-  files: ProjectFiles,
+export async function saveCellCorrections(
+  files: ProjectPathResolver,
   id: string,
   corrections: CellCorrections,
-): Promise<WrittenList> {
+): Promise<WrittenListFile> {
   return await ofRun(files, id, async (file, run) => {
     const cells = new Map(Object.entries(corrections).map(([seq, of]) => [Number(seq), of]));
     return await write(files, run, corrected, corrections, formatRejectsCsv(file, run, cells));
@@ -65,7 +65,7 @@ export async function saveCorrections(
 }
 
 /** Returns the comments of a run that may have been sent, with the answers so far. */
-export async function readUncertainComments(files: ProjectFiles, id: string): Promise<UncertainComments> {
+export async function readUncertainComments(files: ProjectPathResolver, id: string): Promise<UncertainComments> {
   return await ofRun(files, id, async (file, run) => {
     const found = readUncertainPage(file, run, undefined, mostComments + 1);
     return {
@@ -78,11 +78,11 @@ export async function readUncertainComments(files: ProjectFiles, id: string): Pr
 }
 
 /** Saves answers about the comments, and writes the list for `retry --decided`. */
-export async function saveAnswers(
-  files: ProjectFiles,
+export async function saveCommentAnswers(
+  files: ProjectPathResolver,
   id: string,
   answers: CommentAnswers,
-): Promise<WrittenList> {
+): Promise<WrittenListFile> {
   return await ofRun(files, id, async (file, run) => {
     const text = formatUncertainCsv(file, run, new Map(Object.entries(answers)));
     return await write(files, run, decided, answers, text);
@@ -90,21 +90,21 @@ export async function saveAnswers(
 }
 
 async function ofRun<T>(
-  { workDir }: ProjectFiles,
+  { workDir }: ProjectPathResolver,
   id: string,
   look: (file: JournalFile, run: RunRecord) => Promise<T>,
 ): Promise<T> {
   return await withJournalAsync(workDir, (file) => look(file, findNamedRun(file, workDir, id)));
 }
 
-function placeOf(files: ProjectFiles, { id }: RunRecord, name: string): string {
+function placeOf(files: ProjectPathResolver, { id }: RunRecord, name: string): string {
   const path = files.nameOfInner(join(files.workDir, 'runs', id, name));
   if (path === undefined)
     throw new RequestRefusal(403, 'The folder of this run is not in the project folder.');
   return path;
 }
 
-function kept<T>(files: ProjectFiles, run: RunRecord, name: string, schema: z.ZodType<T>): T | undefined {
+function kept<T>(files: ProjectPathResolver, run: RunRecord, name: string, schema: z.ZodType<T>): T | undefined {
   const path = files.place(placeOf(files, run, `${name}.json`));
   if (!existsSync(path)) return undefined;
   return parseJson(readFileSync(path, 'utf8'), schema, {
@@ -113,18 +113,18 @@ function kept<T>(files: ProjectFiles, run: RunRecord, name: string, schema: z.Zo
   });
 }
 
-function listOf(files: ProjectFiles, run: RunRecord, name: string): string | null {
+function listOf(files: ProjectPathResolver, run: RunRecord, name: string): string | null {
   const path = placeOf(files, run, `${name}.csv`);
   return existsSync(files.place(path)) ? path : null;
 }
 
 async function write(
-  files: ProjectFiles,
+  files: ProjectPathResolver,
   run: RunRecord,
   name: string,
   typed: CellCorrections | CommentAnswers,
   list: AsyncIterable<string>,
-): Promise<WrittenList> {
+): Promise<WrittenListFile> {
   const path = placeOf(files, run, `${name}.csv`);
   await writeFileAtomically(files.place(path), list);
   await writeFileAtomically(files.place(placeOf(files, run, `${name}.json`)), [JSON.stringify(typed)]);

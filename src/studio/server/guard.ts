@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
-import { sessionHeader } from '../wire/project.ts';
+import { sessionHeaderName } from '../wire/project.ts';
 import { routes } from '../wire/routes.ts';
 import { RequestRefusal } from './refusal.ts';
 import type { PageSessions } from './sessions.ts';
@@ -34,7 +34,7 @@ const headers = helmet({
  * Adds a hook that sets the security headers and refuses requests from other hosts and sites (403), and those without a
  * session (401), which only the page's files and the start of a session do not need.
  */
-export function guardRequests(app: FastifyInstance, sessions: PageSessions): void {
+export function addRequestGuard(app: FastifyInstance, sessions: PageSessions): void {
   app.addHook('onRequest', async (request, reply) => {
     await new Promise<void>((resolve, reject) =>
       headers(request.raw, reply.raw, (error?: unknown) => (error === undefined ? resolve() : reject(error))),
@@ -44,7 +44,7 @@ export function guardRequests(app: FastifyInstance, sessions: PageSessions): voi
     if (elsewhere !== undefined) throw new RequestRefusal(403, elsewhere);
     const [path = ''] = request.url.split('?', 1);
     const isOpen = path === routes.startSession.path || !isApi(path);
-    if (!isOpen && !sessions.accepts(single(request.headers[sessionHeader])))
+    if (!isOpen && !sessions.accepts(single(request.headers[sessionHeaderName])))
       throw new RequestRefusal(401, 'The studio does not know this page.', {
         next: 'Open the URL that the terminal shows, or type longshore studio again.',
       });

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type * as z from 'zod';
 import { computePauseAfterRead } from '../../app/status/look-at-run.ts';
 import { systemClock } from '../../workspace/index.ts';
-import type { AnyRoute, BytesRoute, Route, StreamRoute } from '../wire/route.ts';
+import type { AnyRoute, UploadRoute, Route, StreamRoute } from '../wire/route.ts';
 import { RequestRefusal } from './refusal.ts';
 import type { StudioContext } from './studio.ts';
 
@@ -18,7 +18,7 @@ type Run =
 export type RouteHandler = Run & { readonly route: AnyRoute };
 
 /** Binds a route to a function that answers it, called with a validated request whose paths are in the project. */
-export function handle<Request, Answer>(
+export function createRouteHandler<Request, Answer>(
   route: Route<Request, Answer>,
   schema: z.ZodType<Request>,
   answer: (request: Request, studio: StudioContext) => Answer | Promise<Answer>,
@@ -31,7 +31,7 @@ export function handle<Request, Answer>(
 }
 
 /** Binds a route to a generator of events; `gone` is aborted when the page closes the stream. */
-export function handleStream<Request, Event>(
+export function createStreamHandler<Request, Event>(
   route: StreamRoute<Request, Event>,
   schema: z.ZodType<Request>,
   events: (request: Request, studio: StudioContext, gone: AbortSignal) => AsyncIterable<Event>,
@@ -44,8 +44,8 @@ export function handleStream<Request, Event>(
 }
 
 /** Binds an upload route to a function that reads the file. */
-export function handleBytes<Request, Answer>(
-  route: BytesRoute<Request, Answer>,
+export function createUploadHandler<Request, Answer>(
+  route: UploadRoute<Request, Answer>,
   schema: z.ZodType<Request>,
   answer: (request: Request, studio: StudioContext, bytes: Readable) => Promise<Answer>,
 ): RouteHandler {

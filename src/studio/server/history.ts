@@ -15,21 +15,21 @@ import {
 import { FatalError } from '../../model/fatal-error.ts';
 import { systemClock } from '../../workspace/index.ts';
 import type {
-  ExportPipeline,
+  ExportPipelineEntry,
   ExportRun,
   LatePipeline,
-  PipelineFailure,
+  FailingPipelineEntry,
   RunHistory,
 } from '../wire/history.ts';
-import { listFiles } from './list-files.ts';
-import type { ProjectFiles } from './project.ts';
+import { listProjectFiles } from './list-files.ts';
+import type { ProjectPathResolver } from './project.ts';
 import type { StudioContext } from './studio.ts';
 
 /** The most runs that the page lists. */
 const mostListed = 1_000;
 
 /** Returns the runs of the work dir, newest first, and the pipelines that fail or are late. */
-export function readHistory(workDir: string): RunHistory {
+export function readRunHistory(workDir: string): RunHistory {
   if (!hasJournal(workDir)) return { runs: [], more: false, failing: [], late: [] };
   return withJournal(workDir, (file) => {
     const found = listRuns(file, mostListed + 1);
@@ -38,7 +38,7 @@ export function readHistory(workDir: string): RunHistory {
   });
 }
 
-function failingOf(file: JournalFile): readonly PipelineFailure[] {
+function failingOf(file: JournalFile): readonly FailingPipelineEntry[] {
   return listFailingPipelines(file).map(({ failingSince, ...about }) => ({
     ...about,
     since: new Date(failingSince).toISOString(),
@@ -46,7 +46,7 @@ function failingOf(file: JournalFile): readonly PipelineFailure[] {
 }
 
 /** Returns the exports of a pipeline, newest first, those of the local sandbox included. */
-export function listExportRuns(files: ProjectFiles, pipeline: string): readonly ExportRun[] {
+export function listExportRuns(files: ProjectPathResolver, pipeline: string): readonly ExportRun[] {
   const { workDir } = files;
   if (!hasJournal(workDir)) return [];
   return withJournal(workDir, (file) => {
@@ -65,7 +65,7 @@ export function listExportRuns(files: ProjectFiles, pipeline: string): readonly 
  * the project, or of another export by now.
  */
 function writtenBy(
-  files: ProjectFiles,
+  files: ProjectPathResolver,
   { run, folder: path }: Pick<RunRecord, 'folder'> & { readonly run: string },
 ): Pick<ExportRun, 'folder' | 'bytes' | 'full'> {
   const folder = path === null ? undefined : files.nameOfInner(path);
@@ -83,8 +83,8 @@ function writtenBy(
 export async function listExportPipelines({
   files,
   yaml,
-}: StudioContext): Promise<readonly ExportPipeline[]> {
-  const listed = listFiles(files).files.filter(({ kind }) => kind === 'export');
+}: StudioContext): Promise<readonly ExportPipelineEntry[]> {
+  const listed = listProjectFiles(files).files.filter(({ kind }) => kind === 'export');
   const loaded = await Promise.all(
     listed.map(async ({ path }) => ({ path, ...(await loadedOrProblem(files.place(path), yaml)) })),
   );
@@ -137,8 +137,8 @@ async function loadedOrProblem(path: string, yaml: StudioContext['yaml']): Promi
 
 function described(
   { path, loaded, problem }: Loaded,
-  files: ProjectFiles,
-): Pick<ExportPipeline, 'path' | 'pipeline' | 'problem' | 'what' | 'to'> {
+  files: ProjectPathResolver,
+): Pick<ExportPipelineEntry, 'path' | 'pipeline' | 'problem' | 'what' | 'to'> {
   if (loaded === undefined) return { path, pipeline: null, problem, what: [], to: '' };
   const { to } = loaded;
   const kinds = loaded.kinds.map(

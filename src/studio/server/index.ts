@@ -8,18 +8,18 @@ import { findDefaultWorkDir } from '../../app/run/work-dir.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { formatDidYouMeanPath } from '../../storage/path-meant.ts';
 import { systemClock } from '../../workspace/index.ts';
-import type { CommandTyping } from '../wire/command.ts';
+import type { CommandLineContext } from '../wire/command.ts';
 import { routes } from '../wire/routes.ts';
-import { ApprovalLists } from './approval-lists.ts';
-import { guardRequests } from './guard.ts';
-import { InputJobs } from './jobs/jobs.ts';
-import { FilteredLinesCache } from './plans/filtered-lines.ts';
+import { MergeApprovalLists } from './approval-lists.ts';
+import { addRequestGuard } from './guard.ts';
+import { InputJobRunner } from './jobs/jobs.ts';
+import { DiffSearchCache } from './plans/filtered-lines.ts';
 import { StudioProcesses } from './processes/processes.ts';
-import { findProjectFolder, ProjectFiles } from './project.ts';
-import { problemResponse, RequestRefusal } from './refusal.ts';
-import { handlers, registerRoute } from './register.ts';
+import { findProjectFolder, ProjectPathResolver } from './project.ts';
+import { toErrorResponse, RequestRefusal } from './refusal.ts';
+import { allRouteHandlers, registerRoute } from './register.ts';
 import { PageSessions } from './sessions.ts';
-import { TypedTokens } from './tokens.ts';
+import { TypedTokenStore } from './tokens.ts';
 import { YamlWorker } from './yaml/yaml-work.ts';
 
 /** The options of a studio. */
@@ -71,14 +71,14 @@ export async function openStudio({
   const folder = findProjectFolder(from);
   const usual = resolve(folder, findDefaultWorkDir({ cwd: folder }));
   const workDir = options.workDir === undefined ? usual : resolve(options.workDir);
-  const files = new ProjectFiles(folder, workDir);
+  const files = new ProjectPathResolver(folder, workDir);
   const { program, allowEnv } = options.invocation;
-  const typing: CommandTyping = { program, allowEnv, ...(workDir !== usual && { workDir }) };
+  const typing: CommandLineContext = { program, allowEnv, ...(workDir !== usual && { workDir }) };
   const invocation = { ...options.invocation, workDir: typing.workDir };
   const sessions = new PageSessions();
   const processes = new StudioProcesses({ main, cwd: folder, workDir, typing, clock: systemClock, warn });
   const opened = statSync(from).isDirectory() ? null : files.named(realpathSync(from));
-  const jobs = new InputJobs(main, invocation, warn);
+  const jobs = new InputJobRunner(main, invocation, warn);
   const yaml = new YamlWorker(main);
   const studio = {
     files,
@@ -86,9 +86,9 @@ export async function openStudio({
     processes,
     jobs,
     yaml,
-    tokens: new TypedTokens(invocation),
-    filtered: new FilteredLinesCache(),
-    approvals: new ApprovalLists(workDir),
+    tokens: new TypedTokenStore(invocation),
+    filtered: new DiffSearchCache(),
+    approvals: new MergeApprovalLists(workDir),
     typing,
     invocation,
     readOnly,
@@ -102,9 +102,9 @@ export async function openStudio({
     routerOptions: { maxParamLength: 500 },
   });
   app.addContentTypeParser('application/octet-stream', (_request, body, done) => done(null, body));
-  guardRequests(app, sessions);
+  addRequestGuard(app, sessions);
   app.setErrorHandler(async (error, _request, reply) => {
-    const { status, problem } = problemResponse(error, invocation, warn);
+    const { status, problem } = toErrorResponse(error, invocation, warn);
     await reply.code(status).send(problem);
   });
   app.setNotFoundHandler((request) => {
@@ -113,7 +113,7 @@ export async function openStudio({
       ? new RequestRefusal(405, 'Not with this method.')
       : new RequestRefusal(404, 'There is nothing here.');
   });
-  for (const handler of handlers) registerRoute(app, handler, studio, warn);
+  for (const handler of allRouteHandlers) registerRoute(app, handler, studio, warn);
   servePage(app);
   await app.listen({ host: '127.0.0.1', port });
   const address = app.server.address();

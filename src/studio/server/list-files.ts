@@ -2,7 +2,7 @@ import { closeSync, type Dirent, lstatSync, openSync, readdirSync, readSync } fr
 import { join } from 'node:path';
 import { nonBlockingReadFlags } from '../../storage/regular-file.ts';
 import type { ProjectFileList as Listed, ProjectFile } from '../wire/project.ts';
-import type { ProjectFiles } from './project.ts';
+import type { ProjectPathResolver } from './project.ts';
 
 const mostFiles = 2_000;
 const deepest = 6;
@@ -16,11 +16,11 @@ const inputs = /\.(csv|tsv|txt|json|ndjson|jsonl|xlsx|vcf|sql|sqlite|db|zip|tar|
  * Lists pipelines, mappings and probable inputs in the project folder, six levels deep, and uploads; symbolic links are
  * not followed.
  */
-export function listFiles(project: ProjectFiles): Listed {
+export function listProjectFiles(project: ProjectPathResolver): Listed {
   const files: ProjectFile[] = [];
   const open = [
     { folder: project.folder, depth: 0 },
-    { folder: uploadFolder(project.workDir), depth: deepest },
+    { folder: getUploadFolder(project.workDir), depth: deepest },
   ];
   for (let at = open.shift(); at !== undefined && files.length < mostFiles; at = open.shift()) {
     for (const entry of entriesOf(at.folder)) {
@@ -38,7 +38,7 @@ export function listFiles(project: ProjectFiles): Listed {
 }
 
 /** Returns the folder of uploaded files. */
-export function uploadFolder(workDir: string): string {
+export function getUploadFolder(workDir: string): string {
   return join(workDir, 'studio', 'uploads');
 }
 

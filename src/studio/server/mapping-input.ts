@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import type { PreviewSource } from '../../app/preview/given-input.ts';
+import type { PreviewInput } from '../../app/preview/given-input.ts';
 import type { PipelineInput } from '../../app/preview/pipeline-input.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { MappingInput, MappingUse } from '../wire/mapping.ts';
-import { listFiles } from './list-files.ts';
-import type { ProjectFiles } from './project.ts';
+import { listProjectFiles } from './list-files.ts';
+import type { ProjectPathResolver } from './project.ts';
 import { RequestRefusal } from './refusal.ts';
 import type { StudioContext } from './studio.ts';
 
@@ -15,7 +15,7 @@ export async function findMappingUses(
 ): Promise<readonly MappingUse[]> {
   const mapping = files.existing(path);
   const uses: MappingUse[] = [];
-  for (const { kind, path: pipeline } of listFiles(files).files) {
+  for (const { kind, path: pipeline } of listProjectFiles(files).files) {
     if (kind !== 'import') continue;
     const named = await namedIn(files.existing(pipeline), yaml);
     if (named.mapping === null || placeOf(named.mapping, files) !== mapping) continue;
@@ -32,7 +32,7 @@ export async function findMappingUses(
 export async function resolveMappingInput(
   input: MappingInput,
   { files, yaml }: StudioContext,
-): Promise<PreviewSource> {
+): Promise<PreviewInput> {
   const spoolDir = join(files.workDir, 'spool');
   if (input.kind === 'file') return { path: files.existing(input.path), spoolDir };
   const named = await yaml.run('input', { file: files.existing(input.path) });
@@ -54,7 +54,7 @@ async function namedIn(file: string, yaml: StudioContext['yaml']): Promise<Pipel
 }
 
 /** Returns a path without symbolic links; undefined for one outside of the project. */
-function placeOf(path: string, files: ProjectFiles): string | undefined {
+function placeOf(path: string, files: ProjectPathResolver): string | undefined {
   try {
     return files.place(files.named(path));
   } catch (error) {

@@ -22,7 +22,7 @@ export function findProjectFolder(from: string, home = homedir()): string {
  * Resolves the paths that a page sends; refuses those that lead out of the project and its work dir, also through symbolic
  * links.
  */
-export class ProjectFiles {
+export class ProjectPathResolver {
   /** The absolute path of the project folder, without symbolic links. */
   readonly folder: string;
   /** The absolute path of the work dir, which may be missing. */

@@ -1,7 +1,7 @@
 import { formatErrorNextStep, type Invocation } from '../../app/run/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { toFatalSystemError } from '../../storage/system-error.ts';
-import type { Problem, RequiredToken } from '../wire/problem.ts';
+import type { RequestProblem, RequiredToken } from '../wire/problem.ts';
 
 /** An error that refuses a request with an HTTP status; the page shows its message and the next step. */
 export class RequestRefusal extends Error {
@@ -23,11 +23,11 @@ export class RequestRefusal extends Error {
 }
 
 /** Returns the status and body of the response for an error; the text of an unexpected one goes to `warn`, not to the page. */
-export function problemResponse(
+export function toErrorResponse(
   thrown: unknown,
   invocation: Invocation,
   warn: (text: string) => void,
-): { readonly status: number; readonly problem: Problem } {
+): { readonly status: number; readonly problem: RequestProblem } {
   const error = toFatalSystemError(thrown) ?? thrown;
   if (error instanceof RequestRefusal) {
     const { status, message, next, needsToken } = error;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteHandler } from './handler.ts';
-import { problemResponse, RequestRefusal } from './refusal.ts';
+import { toErrorResponse, RequestRefusal } from './refusal.ts';
 import { mappingHandlers } from './routes/mapping.ts';
 import { planHandlers } from './routes/plans.ts';
 import { projectHandlers } from './routes/project.ts';
@@ -65,14 +65,14 @@ function sendEvents(
       for await (const event of events) yield `data: ${JSON.stringify(event)}\n\n`;
     } catch (error) {
       if (gone.aborted) return;
-      yield `event: problem\ndata: ${JSON.stringify(problemResponse(error, invocation, warn).problem)}\n\n`;
+      yield `event: problem\ndata: ${JSON.stringify(toErrorResponse(error, invocation, warn).problem)}\n\n`;
     }
   }
   return reply.type('text/event-stream').send(Readable.from(lines()));
 }
 
 /** The handlers of all routes. */
-export const handlers: readonly RouteHandler[] = [
+export const allRouteHandlers: readonly RouteHandler[] = [
   ...projectHandlers,
   ...runHandlers,
   ...mappingHandlers,

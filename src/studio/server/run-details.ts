@@ -11,16 +11,16 @@ import {
   readStoredCells,
 } from '../../journal/index.ts';
 import { runFileNames } from '../../report/file-names.ts';
-import type { RequestOf } from '../wire/routes.ts';
-import type { ProblemRow, ProblemRows, RunFile, RunNextStep } from '../wire/run-details.ts';
-import type { ProjectFiles } from './project.ts';
+import type { RouteRequest } from '../wire/routes.ts';
+import type { ProblemRow, RunProblemRowsPage, RunFile, RunNextStep } from '../wire/run-details.ts';
+import type { ProjectPathResolver } from './project.ts';
 import { RequestRefusal } from './refusal.ts';
 import type { StudioContext } from './studio.ts';
-import { parseTypedCommand } from './typed-command.ts';
+import { parseStudioCommandLine } from './typed-command.ts';
 import { readTextFile } from './yaml/yaml-file.ts';
 
 /** Returns the next steps after a run, as `status` lists them. */
-export async function nextStepsOfRun(
+export async function readNextSteps(
   id: string,
   { files, invocation }: StudioContext,
 ): Promise<readonly RunNextStep[]> {
@@ -34,7 +34,7 @@ export async function nextStepsOfRun(
     });
     return next.map(({ why, command }) => ({
       ...{ why, line: command },
-      command: command === null ? null : (parseTypedCommand(command, invocation.program, files) ?? null),
+      command: command === null ? null : (parseStudioCommandLine(command, invocation.program, files) ?? null),
     }));
   });
 }
@@ -45,8 +45,8 @@ const pageSize = 100;
 /** Returns a page of the rows with a problem of this code and consequence. */
 export function readProblemRows(
   workDir: string,
-  { run: id, consequence, code, after = '-1' }: RequestOf<'problemRows'>,
-): ProblemRows {
+  { run: id, consequence, code, after = '-1' }: RouteRequest<'problemRows'>,
+): RunProblemRowsPage {
   return withJournal(workDir, (file) => {
     const run = findNamedRun(file, workDir, id);
     const found = listRowsWithProblemCode(file, run.number, code, Number(after), pageSize);
@@ -73,9 +73,9 @@ function cellOf(file: JournalFile, run: RunRecord, seq: number, column: string |
 }
 
 /** Returns the report page of a run, and the files in its folder. */
-export async function reportPageOf(
+export async function readReportPage(
   id: string,
-  files: ProjectFiles,
+  files: ProjectPathResolver,
 ): Promise<{ readonly html: string | null; readonly files: readonly RunFile[] }> {
   // The id is looked up in the journal, so that an unknown one names no folder.
   const { id: run } = withJournal(files.workDir, (file) => findNamedRun(file, files.workDir, id));

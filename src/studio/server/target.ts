@@ -14,7 +14,7 @@ export interface ResolvedTarget {
 
 const none: ResolvedTarget = { workspace: null, token: null };
 
-export async function resolveTarget(
+export async function resolveCommandTarget(
   command: StudioCommand,
   { files, yaml }: StudioContext,
 ): Promise<ResolvedTarget> {
@@ -31,7 +31,7 @@ export async function resolveTarget(
 /** Returns the workspace that an import of a pipeline uses by default; null if none is set, or the pipeline is invalid. */
 export async function findDefaultWorkspace(pipeline: string, studio: StudioContext): Promise<string | null> {
   try {
-    return (await resolveTarget({ command: 'import', pipeline }, studio)).workspace;
+    return (await resolveCommandTarget({ command: 'import', pipeline }, studio)).workspace;
   } catch (error) {
     if (error instanceof FatalError) return null;
     throw error;

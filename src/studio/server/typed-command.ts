@@ -1,6 +1,6 @@
 import { commandPathFields, type StudioCommand } from '../wire/command.ts';
 import { commandSchema as schema } from '../wire/schemas/command.ts';
-import type { ProjectFiles } from './project.ts';
+import type { ProjectPathResolver } from './project.ts';
 
 /** The field of the positional argument, for commands whose argument is not a pipeline. */
 const arguments_: Readonly<Record<string, string>> = {
@@ -20,10 +20,10 @@ const paths: readonly string[] = commandPathFields;
  * Parses a command line that `formatCommandLine` has written; undefined for a command that the studio cannot start, such
  * as one with a file outside of the project folder.
  */
-export function parseTypedCommand(
+export function parseStudioCommandLine(
   line: string,
   program: string,
-  files: ProjectFiles,
+  files: ProjectPathResolver,
 ): StudioCommand | undefined {
   if (!line.startsWith(`${program} `)) return undefined;
   const [verb = '', ...words] = wordsIn(line.slice(program.length + 1));

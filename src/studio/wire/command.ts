@@ -6,7 +6,7 @@ import type { commandSchema } from './schemas/command.ts';
 export type StudioCommand = z.output<typeof commandSchema>;
 
 /** The program and the global options of commands, as they are typed in the project folder. */
-export interface CommandTyping {
+export interface CommandLineContext {
   /** The program, as it is typed before a command's name. */
   readonly program: string;
   /** The --work-dir of every command; undefined for the default one. */
@@ -19,9 +19,9 @@ export interface CommandTyping {
 const arguments_ = ['pipeline', 'run', 'folder', 'file'];
 
 /** Returns the arguments of a command, as they follow the program. */
-export function commandWords(
+export function buildCommandArguments(
   command: StudioCommand,
-  { workDir, allowEnv }: Omit<CommandTyping, 'program'>,
+  { workDir, allowEnv }: Omit<CommandLineContext, 'program'>,
 ): readonly string[] {
   const entries = Object.entries<string | number | boolean | undefined>(command);
   const named = entries
@@ -42,8 +42,8 @@ export function commandWords(
 }
 
 /** Formats a command as it is typed in a terminal, in the project folder. */
-export function typedCommand(command: StudioCommand, typing: CommandTyping): string {
-  return [typing.program, ...commandWords(command, typing).map(quoteForShell)].join(' ');
+export function formatStudioCommandLine(command: StudioCommand, typing: CommandLineContext): string {
+  return [typing.program, ...buildCommandArguments(command, typing).map(quoteForShell)].join(' ');
 }
 
 /** Prefixes an argument that would be taken for a flag. */

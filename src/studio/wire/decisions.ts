@@ -1,15 +1,15 @@
 import type * as z from 'zod';
 import type { RejectedRow } from '../../app/import/report/rejects-csv.ts';
 import type { ListedUncertainComment } from '../../app/import/report/uncertain-csv.ts';
-import { changeRoute, getRoute } from './route.ts';
+import { defineChangeRoute, defineGetRoute } from './route.ts';
 import type {
   cellCorrectionsSchema,
   commentAnswersSchema,
-  rejectsRequest,
-  saveAnswersRequest,
-  saveCorrectionsRequest,
+  rejectsRequestSchema,
+  saveAnswersRequestSchema,
+  saveCorrectionsRequestSchema,
 } from './schemas/decisions.ts';
-import type { runRequest } from './schemas/runs.ts';
+import type { runRequestSchema } from './schemas/runs.ts';
 
 export type { RejectedRow } from '../../app/import/report/rejects-csv.ts';
 
@@ -44,16 +44,16 @@ export interface UncertainComments {
 export type UncertainComment = Omit<ListedUncertainComment, 'at'>;
 
 /** The file of a list that was written for a command. */
-export interface WrittenList {
+export interface WrittenListFile {
   /** From the project folder. */
   readonly path: string;
 }
 
 export const decisionRoutes = {
-  rejects: getRoute<z.output<typeof rejectsRequest>, RejectsPage>('/api/runs/:run/rejects'),
+  rejects: defineGetRoute<z.output<typeof rejectsRequestSchema>, RejectsPage>('/api/runs/:run/rejects'),
   /** Saves corrected cells, and writes the rejects.csv that `retry --from` reads. */
-  correct: changeRoute<z.output<typeof saveCorrectionsRequest>, WrittenList>('PUT', '/api/runs/:run/rejects'),
-  uncertain: getRoute<z.output<typeof runRequest>, UncertainComments>('/api/runs/:run/uncertain'),
+  correct: defineChangeRoute<z.output<typeof saveCorrectionsRequestSchema>, WrittenListFile>('PUT', '/api/runs/:run/rejects'),
+  uncertain: defineGetRoute<z.output<typeof runRequestSchema>, UncertainComments>('/api/runs/:run/uncertain'),
   /** Saves answers, and writes the uncertain.csv that `retry --decided` reads. */
-  answer: changeRoute<z.output<typeof saveAnswersRequest>, WrittenList>('PUT', '/api/runs/:run/uncertain'),
+  answer: defineChangeRoute<z.output<typeof saveAnswersRequestSchema>, WrittenListFile>('PUT', '/api/runs/:run/uncertain'),
 };

@@ -3,15 +3,15 @@ import type { RunRhythm } from '../../app/status/report/rhythm.ts';
 import type { RunListEntry } from '../../app/status/report/run-list.ts';
 import type { FolderVerification } from '../../app/verify/report/folder-verification.ts';
 import type { Verification } from '../../app/verify/report/verification.ts';
-import { getRoute } from './route.ts';
-import type { exportRunsRequest, undoPreviewSchema } from './schemas/history.ts';
-import type { processRequest } from './schemas/processes.ts';
-import type { emptyRequest } from './schemas/project.ts';
+import { defineGetRoute } from './route.ts';
+import type { exportRunsRequestSchema, undoPreviewSchema } from './schemas/history.ts';
+import type { processRequestSchema } from './schemas/processes.ts';
+import type { emptyRequestSchema } from './schemas/project.ts';
 
 export type { FolderVerification, RunRhythm };
 
 /** The result of a verification, with the headline and the labels that the terminal shows. */
-export interface VerificationView extends Omit<Verification, 'fields'> {
+export interface LabelledVerification extends Omit<Verification, 'fields'> {
   readonly headline: string;
   readonly fields: readonly { readonly field: string; readonly words: string; readonly n: number }[];
 }
@@ -20,7 +20,7 @@ export interface VerificationView extends Omit<Verification, 'fields'> {
 export type UndoPlan = z.output<typeof undoPreviewSchema>;
 
 /** A pipeline whose latest attempt failed. */
-export interface PipelineFailure {
+export interface FailingPipelineEntry {
   readonly pipeline: string;
   readonly kind: 'import' | 'export';
   readonly exitCode: number;
@@ -43,12 +43,12 @@ export interface RunHistory {
   readonly runs: readonly RunListEntry[];
   /** True if older runs are left out. */
   readonly more: boolean;
-  readonly failing: readonly PipelineFailure[];
+  readonly failing: readonly FailingPipelineEntry[];
   readonly late: readonly LatePipeline[];
 }
 
 /** An export pipeline of the project, with its latest run. */
-export interface ExportPipeline {
+export interface ExportPipelineEntry {
   /** From the project folder. */
   readonly path: string;
   /** The pipeline's name; null for an invalid file. */
@@ -61,7 +61,7 @@ export interface ExportPipeline {
   readonly to: string;
   /** The time of its last success, ISO 8601, UTC; null for none. */
   readonly lastSuccessAt: string | null;
-  readonly failing: PipelineFailure | null;
+  readonly failing: FailingPipelineEntry | null;
   /** The usual interval of its exports; null if none is recognised. */
   readonly rhythm: RunRhythm | null;
   readonly lastRun: RunListEntry | null;
@@ -81,25 +81,25 @@ export interface ExportRun
 }
 
 export const historyRoutes = {
-  history: getRoute<z.output<typeof emptyRequest>, RunHistory>('/api/history'),
-  exportPipelines: getRoute<z.output<typeof emptyRequest>, { readonly pipelines: readonly ExportPipeline[] }>(
+  history: defineGetRoute<z.output<typeof emptyRequestSchema>, RunHistory>('/api/history'),
+  exportPipelines: defineGetRoute<z.output<typeof emptyRequestSchema>, { readonly pipelines: readonly ExportPipelineEntry[] }>(
     '/api/exports',
   ),
   /** Returns the runs of an export pipeline, newest first. */
-  nights: getRoute<z.output<typeof exportRunsRequest>, { readonly nights: readonly ExportRun[] }>(
+  nights: defineGetRoute<z.output<typeof exportRunsRequestSchema>, { readonly nights: readonly ExportRun[] }>(
     '/api/exports/:pipeline',
   ),
   /** The result of `verify RUN`; null while it runs, and if it could not start. */
-  runVerification: getRoute<z.output<typeof processRequest>, { readonly found: VerificationView | null }>(
+  runVerification: defineGetRoute<z.output<typeof processRequestSchema>, { readonly found: LabelledVerification | null }>(
     '/api/processes/:id/verification',
   ),
   /** The result of `verify FOLDER`; null while it runs, and if it could not start. */
-  folderVerification: getRoute<
-    z.output<typeof processRequest>,
+  folderVerification: defineGetRoute<
+    z.output<typeof processRequestSchema>,
     { readonly found: FolderVerification | null }
   >('/api/processes/:id/folder'),
   /** The result of `undo --dry-run`; null while it runs, and if it could not start. */
-  undoPreview: getRoute<z.output<typeof processRequest>, { readonly found: UndoPlan | null }>(
+  undoPreview: defineGetRoute<z.output<typeof processRequestSchema>, { readonly found: UndoPlan | null }>(
     '/api/processes/:id/undo',
   ),
 };

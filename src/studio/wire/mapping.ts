@@ -1,33 +1,33 @@
 import type * as z from 'zod';
 import type { MappingOutline, YamlQuestion } from '../../mapping/index.ts';
-import type { InputEvent } from './jobs.ts';
+import type { InputJobEvent } from './jobs.ts';
 import type { YamlFile } from './project.ts';
-import { getRoute, postStreamRoute, questionRoute, streamRoute } from './route.ts';
+import { defineGetRoute, definePostStreamRoute, definePostQueryRoute, defineStreamRoute } from './route.ts';
 import type { fieldsResultSchema } from './schemas/fields-result.ts';
 import type {
-  editMappingRequest,
-  mappingColumnsRequest,
-  mappingCountsRequest,
-  mappingFileRequest,
-  mappingReasonRequest,
-  mappingRowRequest,
-  mappingTextRequest,
-  mappingValuesRequest,
+  editMappingRequestSchema,
+  mappingColumnsRequestSchema,
+  mappingCountsRequestSchema,
+  mappingFileRequestSchema,
+  mappingReasonRequestSchema,
+  mappingRowRequestSchema,
+  mappingTextRequestSchema,
+  mappingValuesRequestSchema,
 } from './schemas/mapping.ts';
-import type { processRequest } from './schemas/processes.ts';
-import type { emptyRequest } from './schemas/project.ts';
+import type { processRequestSchema } from './schemas/processes.ts';
+import type { emptyRequestSchema } from './schemas/project.ts';
 
 export type { ColumnStatistics } from '../../app/preview/columns.ts';
-export type { PartialCounts, ReasonCount } from '../../app/preview/counts.ts';
-export type { RowsOfReason } from '../../app/preview/rows-of-reason.ts';
-export type { TableRow } from '../../app/preview/values.ts';
+export type { RowCountsProgress, ReasonCount } from '../../app/preview/counts.ts';
+export type { MappingProblemRowsPage } from '../../app/preview/rows-of-reason.ts';
+export type { ValueTableRow } from '../../app/preview/values.ts';
 export type { MappingOutline, TargetOutline, YamlQuestion } from '../../mapping/index.ts';
 
 /** One change of a mapping's text. */
-export type MappingChange = z.output<typeof editMappingRequest>['edit'];
+export type MappingChange = z.output<typeof editMappingRequestSchema>['edit'];
 
 /** The input that a mapping is applied to: that of a pipeline, or a file. */
-export type MappingInput = z.output<typeof mappingColumnsRequest>['input'];
+export type MappingInput = z.output<typeof mappingColumnsRequestSchema>['input'];
 
 /** The outline and the open questions of a mapping's text. */
 export interface MappingSummary {
@@ -60,41 +60,41 @@ export interface WorkspaceFieldList extends Pick<z.output<typeof fieldsResultSch
 const withInput = { paths: ['path', 'input.path'] };
 
 export const mappingRoutes = {
-  mappingShown: questionRoute<z.output<typeof mappingTextRequest>, MappingSummary>('/api/mapping/shown'),
+  mappingShown: definePostQueryRoute<z.output<typeof mappingTextRequestSchema>, MappingSummary>('/api/mapping/shown'),
   /** Returns the text with one change; writes nothing. */
-  editMapping: questionRoute<z.output<typeof editMappingRequest>, { readonly text: string }>(
+  editMapping: definePostQueryRoute<z.output<typeof editMappingRequestSchema>, { readonly text: string }>(
     '/api/mapping/edit',
   ),
-  mappingUses: getRoute<z.output<typeof mappingFileRequest>, { readonly uses: readonly MappingUse[] }>(
+  mappingUses: defineGetRoute<z.output<typeof mappingFileRequestSchema>, { readonly uses: readonly MappingUse[] }>(
     '/api/mapping/uses',
     { paths: ['path'] },
   ),
   /** The JSON Schema of mappings, for completion. */
-  mappingSchema: getRoute<z.output<typeof emptyRequest>, object>('/api/mapping/schema'),
+  mappingSchema: defineGetRoute<z.output<typeof emptyRequestSchema>, object>('/api/mapping/schema'),
   /** Streams the file, first as it is, then after each change. */
-  watchYaml: streamRoute<z.output<typeof mappingFileRequest>, YamlFile>('/api/yaml/watch', {
+  watchYaml: defineStreamRoute<z.output<typeof mappingFileRequestSchema>, YamlFile>('/api/yaml/watch', {
     paths: ['path'],
   }),
-  mappingColumns: postStreamRoute<z.output<typeof mappingColumnsRequest>, InputEvent>(
+  mappingColumns: definePostStreamRoute<z.output<typeof mappingColumnsRequestSchema>, InputJobEvent>(
     '/api/mapping/columns',
     {
       paths: ['input.path'],
     },
   ),
-  mappingCounts: postStreamRoute<z.output<typeof mappingCountsRequest>, InputEvent>(
+  mappingCounts: definePostStreamRoute<z.output<typeof mappingCountsRequestSchema>, InputJobEvent>(
     '/api/mapping/counts',
     withInput,
   ),
-  mappingRow: postStreamRoute<z.output<typeof mappingRowRequest>, InputEvent>('/api/mapping/row', withInput),
-  mappingValues: postStreamRoute<z.output<typeof mappingValuesRequest>, InputEvent>(
+  mappingRow: definePostStreamRoute<z.output<typeof mappingRowRequestSchema>, InputJobEvent>('/api/mapping/row', withInput),
+  mappingValues: definePostStreamRoute<z.output<typeof mappingValuesRequestSchema>, InputJobEvent>(
     '/api/mapping/values',
     withInput,
   ),
   /** The result of `fields`; null while it runs, and if it could not start. */
-  workspaceFields: getRoute<z.output<typeof processRequest>, { readonly found: WorkspaceFieldList | null }>(
+  workspaceFields: defineGetRoute<z.output<typeof processRequestSchema>, { readonly found: WorkspaceFieldList | null }>(
     '/api/processes/:id/fields',
   ),
-  mappingReason: postStreamRoute<z.output<typeof mappingReasonRequest>, InputEvent>(
+  mappingReason: definePostStreamRoute<z.output<typeof mappingReasonRequestSchema>, InputJobEvent>(
     '/api/mapping/reason',
     withInput,
   ),

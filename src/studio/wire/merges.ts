@@ -1,15 +1,15 @@
 import type * as z from 'zod';
 import type { ProposalDecision, ProposedPair } from '../../app/import/report/merge-proposals.ts';
 import type { StudioCommand } from './command.ts';
-import { changeRoute, getRoute, questionRoute } from './route.ts';
-import type { mergeDecisionRequest, mergePairsRequest } from './schemas/merges.ts';
-import type { emptyRequest } from './schemas/project.ts';
-import type { runRequest } from './schemas/runs.ts';
+import { defineChangeRoute, defineGetRoute, definePostQueryRoute } from './route.ts';
+import type { mergeDecisionRequestSchema, mergePairsRequestSchema } from './schemas/merges.ts';
+import type { emptyRequestSchema } from './schemas/project.ts';
+import type { runRequestSchema } from './schemas/runs.ts';
 
 export type { ProposalDecision, ProposalField } from '../../app/import/report/merge-proposals.ts';
 
 /** A run with proposed merges. */
-export interface MergeRun {
+export interface RunWithMerges {
   readonly run: string;
   readonly pipeline: string;
   /** ISO 8601, UTC. */
@@ -29,19 +29,19 @@ export interface MergeProgress {
 }
 
 /** A proposed merge of two contacts, with the decision about it, which may be open. */
-export interface DecidedPair extends ProposedPair {
+export interface PairWithDecision extends ProposedPair {
   readonly decision: ProposalDecision;
 }
 
 export const mergeRoutes = {
   /** Newest first. */
-  mergeRuns: getRoute<z.output<typeof emptyRequest>, { readonly runs: readonly MergeRun[] }>('/api/merges'),
-  mergeProgress: getRoute<z.output<typeof runRequest>, MergeProgress>('/api/merges/:run'),
-  mergePairs: questionRoute<z.output<typeof mergePairsRequest>, { readonly pairs: readonly DecidedPair[] }>(
+  mergeRuns: defineGetRoute<z.output<typeof emptyRequestSchema>, { readonly runs: readonly RunWithMerges[] }>('/api/merges'),
+  mergeProgress: defineGetRoute<z.output<typeof runRequestSchema>, MergeProgress>('/api/merges/:run'),
+  mergePairs: definePostQueryRoute<z.output<typeof mergePairsRequestSchema>, { readonly pairs: readonly PairWithDecision[] }>(
     '/api/merges/:run/pairs',
   ),
   /** Saves a decision in the list, and returns the new progress. */
-  decidePair: changeRoute<z.output<typeof mergeDecisionRequest>, MergeProgress>(
+  decidePair: defineChangeRoute<z.output<typeof mergeDecisionRequestSchema>, MergeProgress>(
     'POST',
     '/api/merges/:run/decision',
   ),

@@ -1,23 +1,23 @@
 import type * as z from 'zod';
-import type { StoredPlan } from '../../app/plan/diff.ts';
+import type { StoredPlanSummary } from '../../app/plan/diff.ts';
 import type { DiffLine } from '../../app/plan/diff-pages.ts';
-import type { GuardLimit } from '../../app/plan/guard.ts';
-import type { StepDigest } from '../../app/plan/plan-schema.ts';
+import type { GuardLimitResult } from '../../app/plan/guard.ts';
+import type { StepCountSummary } from '../../app/plan/plan-schema.ts';
 import type { PlannedRow } from '../../app/plan/samples.ts';
 import type { RehearsalSummary } from '../../app/rehearse/rehearsal-schema.ts';
 import type { StudioCommand } from './command.ts';
-import { getRoute, questionRoute, streamRoute } from './route.ts';
-import type { pipelinePlansRequest, planLinesRequest, planRequest, planRowRequest } from './schemas/plans.ts';
-import type { processRequest } from './schemas/processes.ts';
+import { defineGetRoute, definePostQueryRoute, defineStreamRoute } from './route.ts';
+import type { pipelinePlansRequestSchema, planLinesRequestSchema, planRequestSchema, planRowRequestSchema } from './schemas/plans.ts';
+import type { processRequestSchema } from './schemas/processes.ts';
 
-export type { DiffSort } from '../../app/plan/diff.ts';
+export type { DiffGroup } from '../../app/plan/diff.ts';
 export type { DiffFilter, DiffLine } from '../../app/plan/diff-pages.ts';
 export type { PlanSummary } from '../../app/plan/plan-schema.ts';
 export type { PlannedRow } from '../../app/plan/samples.ts';
 export type { RehearsalSummary } from '../../app/rehearse/rehearsal-schema.ts';
 
 /** A stored plan in the list of plans. */
-export interface KeptPlanEntry {
+export interface StoredPlanEntry {
   /** From the project folder. */
   readonly path: string;
   readonly target: string;
@@ -26,21 +26,21 @@ export interface KeptPlanEntry {
 }
 
 /** The stored plans of a pipeline, and the path of the next one. */
-export interface KeptPlans {
+export interface StoredPlanList {
   /** The path of the next plan, from the project folder. */
   readonly out: string;
   /** Newest first. */
-  readonly plans: readonly KeptPlanEntry[];
+  readonly plans: readonly StoredPlanEntry[];
 }
 
 /** A stored plan with its guard limits, its command and its steps. */
-export interface PlanDetails extends StoredPlan {
+export interface PlanDetails extends StoredPlanSummary {
   /** The limits of the pipeline's guard, with the plan's figures; empty without a guard. */
-  readonly guard: readonly GuardLimit[];
+  readonly guard: readonly GuardLimitResult[];
   /** The command that imports this plan. */
   readonly command: StudioCommand;
   /** The steps besides contact fields, in their order, with their labels. */
-  readonly steps: readonly { readonly label: string; readonly step: StepDigest }[];
+  readonly steps: readonly { readonly label: string; readonly step: StepCountSummary }[];
 }
 
 /** The result of comparing a plan with its pipeline and input. */
@@ -61,22 +61,22 @@ export interface DiffLinesPage {
 
 export const planRoutes = {
   /** Streams the plans of a pipeline after each change. */
-  watchPlans: streamRoute<z.output<typeof pipelinePlansRequest>, KeptPlans>('/api/plans', {
+  watchPlans: defineStreamRoute<z.output<typeof pipelinePlansRequestSchema>, StoredPlanList>('/api/plans', {
     paths: ['pipeline'],
   }),
-  plan: getRoute<z.output<typeof planRequest>, PlanDetails>('/api/plan', { paths: ['pipeline', 'path'] }),
+  plan: defineGetRoute<z.output<typeof planRequestSchema>, PlanDetails>('/api/plan', { paths: ['pipeline', 'path'] }),
   /** Compares pipeline and input with those of the plan; reads the whole input. */
-  planState: getRoute<z.output<typeof planRequest>, PlanValidity>('/api/plan/state', {
+  planState: defineGetRoute<z.output<typeof planRequestSchema>, PlanValidity>('/api/plan/state', {
     paths: ['pipeline', 'path'],
   }),
   /** Returns a page of the diff after a short search; the page repeats the request until `isDone`. */
-  planLines: questionRoute<z.output<typeof planLinesRequest>, DiffLinesPage>('/api/plan/lines', {
+  planLines: definePostQueryRoute<z.output<typeof planLinesRequestSchema>, DiffLinesPage>('/api/plan/lines', {
     paths: ['path'],
   }),
   /** Returns a row with every value that would change. */
-  planRow: questionRoute<z.output<typeof planRowRequest>, PlannedRow>('/api/plan/row', { paths: ['path'] }),
+  planRow: definePostQueryRoute<z.output<typeof planRowRequestSchema>, PlannedRow>('/api/plan/row', { paths: ['path'] }),
   /** The result of a rehearsal; null while it runs, and if it could not start. */
-  rehearsal: getRoute<z.output<typeof processRequest>, { readonly found: RehearsalSummary | null }>(
+  rehearsal: defineGetRoute<z.output<typeof processRequestSchema>, { readonly found: RehearsalSummary | null }>(
     '/api/processes/:id/rehearsal',
   ),
 };

@@ -1,5 +1,5 @@
 /** The body of every response that is not a 2xx. */
-export interface Problem {
+export interface RequestProblem {
   readonly message: string;
   /** The next step, if one is known. */
   readonly next?: string;

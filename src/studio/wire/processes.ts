@@ -1,10 +1,10 @@
 import type * as z from 'zod';
 import { commandPathFields, type StudioCommand } from './command.ts';
 import type { RequiredToken } from './problem.ts';
-import { changeRoute, getRoute, questionRoute, streamRoute } from './route.ts';
+import { defineChangeRoute, defineGetRoute, definePostQueryRoute, defineStreamRoute } from './route.ts';
 import type { checkResultSchema } from './schemas/check-result.ts';
-import type { commandTargetRequest, processRequest, startProcessRequest } from './schemas/processes.ts';
-import type { emptyRequest } from './schemas/project.ts';
+import type { commandTargetRequestSchema, processRequestSchema, startProcessRequestSchema } from './schemas/processes.ts';
+import type { emptyRequestSchema } from './schemas/project.ts';
 
 /** A command that the studio has started as a process, which outlives the studio. */
 export interface StudioProcess {
@@ -26,7 +26,7 @@ export interface StudioProcess {
 }
 
 /** A process with its output. */
-export interface ProcessResult {
+export interface ProcessOutput {
   readonly process: StudioProcess;
   /** The JSON that the command has printed; null until then, and if it prints none. */
   readonly result: unknown;
@@ -35,7 +35,7 @@ export interface ProcessResult {
 }
 
 /** An event of a process: new messages, and last its end. */
-export type ProcessEvent =
+export type ProcessOutputEvent =
   | { readonly kind: 'messages'; readonly text: string }
   | { readonly kind: 'ended'; readonly process: StudioProcess };
 
@@ -52,24 +52,24 @@ export type CheckResult = z.output<typeof checkResultSchema>;
 
 export const processRoutes = {
   /** Returns the workspace of a command, and the token that has to be typed first. */
-  commandTarget: questionRoute<z.output<typeof commandTargetRequest>, CommandTarget>('/api/target', {
+  commandTarget: definePostQueryRoute<z.output<typeof commandTargetRequestSchema>, CommandTarget>('/api/target', {
     paths: inCommand(),
   }),
-  startProcess: changeRoute<z.output<typeof startProcessRequest>, StudioProcess>('POST', '/api/processes', {
+  startProcess: defineChangeRoute<z.output<typeof startProcessRequestSchema>, StudioProcess>('POST', '/api/processes', {
     paths: inCommand(),
   }),
   /** Newest first. */
-  processes: getRoute<z.output<typeof emptyRequest>, { readonly processes: readonly StudioProcess[] }>(
+  processes: defineGetRoute<z.output<typeof emptyRequestSchema>, { readonly processes: readonly StudioProcess[] }>(
     '/api/processes',
   ),
-  process: getRoute<z.output<typeof processRequest>, ProcessResult>('/api/processes/:id'),
+  process: defineGetRoute<z.output<typeof processRequestSchema>, ProcessOutput>('/api/processes/:id'),
   /** The result of a check; null while it runs, and if it could not start. */
-  checkResult: getRoute<z.output<typeof processRequest>, { readonly found: CheckResult | null }>(
+  checkResult: defineGetRoute<z.output<typeof processRequestSchema>, { readonly found: CheckResult | null }>(
     '/api/processes/:id/check',
   ),
   /** Asks the process to end as Ctrl-C does: it checkpoints first. */
-  stopProcess: changeRoute<z.output<typeof processRequest>, StudioProcess>('POST', '/api/processes/:id/stop'),
-  processOutput: streamRoute<z.output<typeof processRequest>, ProcessEvent>('/api/processes/:id/output'),
+  stopProcess: defineChangeRoute<z.output<typeof processRequestSchema>, StudioProcess>('POST', '/api/processes/:id/stop'),
+  processOutput: defineStreamRoute<z.output<typeof processRequestSchema>, ProcessOutputEvent>('/api/processes/:id/output'),
 };
 
 function inCommand(): readonly string[] {

@@ -1,22 +1,22 @@
 import type * as z from 'zod';
-import type { CommandTyping } from './command.ts';
-import { changeRoute, getRoute, questionRoute, uploadRoute } from './route.ts';
+import type { CommandLineContext } from './command.ts';
+import { defineChangeRoute, defineGetRoute, definePostQueryRoute, defineUploadRoute } from './route.ts';
 import type {
-  checkYamlRequest,
-  emptyRequest,
-  startSessionRequest,
-  uploadRequest,
-  writeYamlRequest,
-  yamlFileRequest,
+  checkYamlRequestSchema,
+  emptyRequestSchema,
+  startSessionRequestSchema,
+  uploadRequestSchema,
+  writeYamlRequestSchema,
+  yamlFileRequestSchema,
 } from './schemas/project.ts';
 
 /** The session of a page. */
-export interface Session {
+export interface SessionResponse {
   /** The token that every request of the page sends in the header x-longshore-session. */
   readonly token: string;
 }
 
-export const sessionHeader = 'x-longshore-session';
+export const sessionHeaderName = 'x-longshore-session';
 
 /** The project that the studio was started in. */
 export interface ProjectInfo {
@@ -27,7 +27,7 @@ export interface ProjectInfo {
   /** True if the studio's environment names the database of a fleet. */
   readonly hasFleet: boolean;
   readonly version: string;
-  readonly typing: CommandTyping;
+  readonly typing: CommandLineContext;
   /** The file that the studio was started with, from the project folder; null for a folder. */
   readonly opened: string | null;
   /** The formats of inputs, as pipelines name them. */
@@ -85,18 +85,18 @@ export interface YamlFinding {
 
 export const projectRoutes = {
   /** Exchanges the one-time code of the printed URL for a session. */
-  startSession: questionRoute<z.output<typeof startSessionRequest>, Session>('/api/session'),
-  project: getRoute<z.output<typeof emptyRequest>, ProjectInfo>('/api/project'),
-  files: getRoute<z.output<typeof emptyRequest>, ProjectFileList>('/api/files'),
+  startSession: definePostQueryRoute<z.output<typeof startSessionRequestSchema>, SessionResponse>('/api/session'),
+  project: defineGetRoute<z.output<typeof emptyRequestSchema>, ProjectInfo>('/api/project'),
+  files: defineGetRoute<z.output<typeof emptyRequestSchema>, ProjectFileList>('/api/files'),
   /** Stores a file in the work dir, readable for its owner only. */
-  upload: uploadRoute<z.output<typeof uploadRequest>, ProjectFile>('/api/uploads/:name'),
-  readYaml: getRoute<z.output<typeof yamlFileRequest>, YamlFile>('/api/yaml', { paths: ['path'] }),
+  upload: defineUploadRoute<z.output<typeof uploadRequestSchema>, ProjectFile>('/api/uploads/:name'),
+  readYaml: defineGetRoute<z.output<typeof yamlFileRequestSchema>, YamlFile>('/api/yaml', { paths: ['path'] }),
   /** Writes a YAML file; 409 if it was changed since. */
-  writeYaml: changeRoute<z.output<typeof writeYamlRequest>, YamlFile>('PUT', '/api/yaml', {
+  writeYaml: defineChangeRoute<z.output<typeof writeYamlRequestSchema>, YamlFile>('PUT', '/api/yaml', {
     paths: ['path'],
   }),
   /** Returns the mistakes of a mapping or a pipeline, without reading its input. */
-  checkYaml: questionRoute<z.output<typeof checkYamlRequest>, { readonly findings: readonly YamlFinding[] }>(
+  checkYaml: definePostQueryRoute<z.output<typeof checkYamlRequestSchema>, { readonly findings: readonly YamlFinding[] }>(
     '/api/yaml/check',
     {
       paths: ['path'],

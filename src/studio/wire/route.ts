@@ -23,17 +23,17 @@ export interface StreamRoute<Request = unknown, Event = unknown> extends Shape {
 }
 
 /** A route whose request has a file as its body, and its fields in the path and the query. */
-export interface BytesRoute<Request = unknown, Answer = unknown> extends Shape {
+export interface UploadRoute<Request = unknown, Answer = unknown> extends Shape {
   readonly kind: 'bytes';
   readonly types?: { readonly request: Request; readonly answer: Answer };
 }
 
-export type AnyRoute = Route | StreamRoute | BytesRoute;
+export type AnyRoute = Route | StreamRoute | UploadRoute;
 
 type More = Partial<Pick<Shape, 'paths'>>;
 
 /** Defines a GET that changes nothing. */
-export function getRoute<Request, Answer>(
+export function defineGetRoute<Request, Answer>(
   path: Shape['path'],
   { paths = [] }: More = {},
 ): Route<Request, Answer> {
@@ -41,7 +41,7 @@ export function getRoute<Request, Answer>(
 }
 
 /** Defines a POST that changes nothing, for a request that is too long for a query. */
-export function questionRoute<Request, Answer>(
+export function definePostQueryRoute<Request, Answer>(
   path: Shape['path'],
   { paths = [] }: More = {},
 ): Route<Request, Answer> {
@@ -49,7 +49,7 @@ export function questionRoute<Request, Answer>(
 }
 
 /** Defines a request that changes something. */
-export function changeRoute<Request, Answer>(
+export function defineChangeRoute<Request, Answer>(
   method: 'POST' | 'PUT' | 'DELETE',
   path: Shape['path'],
   { paths = [] }: More = {},
@@ -58,7 +58,7 @@ export function changeRoute<Request, Answer>(
 }
 
 /** Defines a GET that is answered by events. */
-export function streamRoute<Request, Event>(
+export function defineStreamRoute<Request, Event>(
   path: Shape['path'],
   { paths = [] }: More = {},
 ): StreamRoute<Request, Event> {
@@ -66,7 +66,7 @@ export function streamRoute<Request, Event>(
 }
 
 /** Defines a POST that is answered by events, for a request that is too long for a query. */
-export function postStreamRoute<Request, Event>(
+export function definePostStreamRoute<Request, Event>(
   path: Shape['path'],
   { paths = [] }: More = {},
 ): StreamRoute<Request, Event> {
@@ -74,9 +74,9 @@ export function postStreamRoute<Request, Event>(
 }
 
 /** Defines a PUT that uploads a file. */
-export function uploadRoute<Request, Answer>(
+export function defineUploadRoute<Request, Answer>(
   path: Shape['path'],
   { paths = [] }: More = {},
-): BytesRoute<Request, Answer> {
+): UploadRoute<Request, Answer> {
   return { kind: 'bytes', method: 'PUT', path, changes: true, paths };
 }

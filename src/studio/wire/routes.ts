@@ -7,7 +7,7 @@ import { mergeRoutes } from './merges.ts';
 import { planRoutes } from './plans.ts';
 import { processRoutes } from './processes.ts';
 import { projectRoutes } from './project.ts';
-import type { AnyRoute, BytesRoute, Route, StreamRoute } from './route.ts';
+import type { AnyRoute, UploadRoute, Route, StreamRoute } from './route.ts';
 import { runDetailRoutes } from './run-details.ts';
 import { runRoutes } from './runs.ts';
 
@@ -31,15 +31,15 @@ export type RouteName = keyof typeof routes;
 type Typed<N extends RouteName> = NonNullable<(typeof routes)[N]['types']>;
 
 /** The type of a route's request. */
-export type RequestOf<N extends RouteName> = Typed<N>['request'];
+export type RouteRequest<N extends RouteName> = Typed<N>['request'];
 
 /** The type of a route's answer; of a stream one event. */
-export type AnswerOf<N extends RouteName> = Typed<N>['answer'];
+export type RouteAnswer<N extends RouteName> = Typed<N>['answer'];
 
 type NamesOf<R extends AnyRoute> = {
   [N in RouteName]: (typeof routes)[N]['kind'] extends R['kind'] ? N : never;
 }[RouteName];
 
-export type CallName = NamesOf<Route>;
-export type StreamName = NamesOf<StreamRoute>;
-export type BytesName = NamesOf<BytesRoute>;
+export type AnswerRouteName = NamesOf<Route>;
+export type StreamRouteName = NamesOf<StreamRoute>;
+export type UploadRouteName = NamesOf<UploadRoute>;

@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import type { NextStep } from '../../app/import/report/summary.ts';
 import type { StudioCommand } from './command.ts';
-import { getRoute, streamRoute } from './route.ts';
-import type { problemRowsRequest } from './schemas/run-details.ts';
-import type { runRequest } from './schemas/runs.ts';
+import { defineGetRoute, defineStreamRoute } from './route.ts';
+import type { problemRowsRequestSchema } from './schemas/run-details.ts';
+import type { runRequestSchema } from './schemas/runs.ts';
 
 /** A next step after a run, as `status` lists it; the command is null if the page cannot start it. */
 export interface RunNextStep {
@@ -25,7 +25,7 @@ export interface ProblemRow {
 }
 
 /** A page of rows with a problem, in the order of the input; `next` is the cursor of the next page, null for the last one. */
-export interface ProblemRows {
+export interface RunProblemRowsPage {
   readonly rows: readonly ProblemRow[];
   readonly next: string | null;
 }
@@ -40,13 +40,13 @@ export interface RunFile {
 
 export const runDetailRoutes = {
   /** Streams the next steps after each change: the lists of a run are written after its end. */
-  nextSteps: streamRoute<z.output<typeof runRequest>, { readonly steps: readonly RunNextStep[] }>(
+  nextSteps: defineStreamRoute<z.output<typeof runRequestSchema>, { readonly steps: readonly RunNextStep[] }>(
     '/api/runs/:run/next',
   ),
-  problemRows: getRoute<z.output<typeof problemRowsRequest>, ProblemRows>('/api/runs/:run/problems'),
+  problemRows: defineGetRoute<z.output<typeof problemRowsRequestSchema>, RunProblemRowsPage>('/api/runs/:run/problems'),
   /** Returns the report page of a run, which is shown in a frame without scripts, or null; and the files of the run. */
-  report: getRoute<
-    z.output<typeof runRequest>,
+  report: defineGetRoute<
+    z.output<typeof runRequestSchema>,
     { readonly html: string | null; readonly files: readonly RunFile[] }
   >('/api/runs/:run/report'),
 };

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type CheckReport, check } from '../../../src/app/check/check.ts';
+import { type CheckReport, checkImport } from '../../../src/app/check/check.ts';
 import { type CheckedRows, hasNoManualRows } from '../../../src/app/check/rows.ts';
 import { countProblemsByOutcome, countRunRows } from '../../../src/journal/index.ts';
 import type { RowCounts } from '../../../src/model/outcome.ts';
@@ -28,7 +28,7 @@ async function checked(it: RealImport, online = false): Promise<CheckReport> {
   const pipeline = await loadImportPipeline(it.pipelineFile);
   const signal = new AbortController().signal;
   const workspace = online ? it.open(signal) : undefined;
-  const found = await check({ pipeline, workDir: join(it.folder, 'work'), workspace, signal });
+  const found = await checkImport({ pipeline, workDir: join(it.folder, 'work'), workspace, signal });
   await workspace?.close(0);
   return found;
 }

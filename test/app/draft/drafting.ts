@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { parseDocument, visit } from 'yaml';
-import { check } from '../../../src/app/check/check.ts';
+import { checkImport } from '../../../src/app/check/check.ts';
 import type { Finding } from '../../../src/app/check/finding.ts';
-import { typedFindings } from '../../../src/app/check/finding.ts';
-import { type Draft, draft } from '../../../src/app/draft/draft.ts';
+import { formatFindings } from '../../../src/app/check/finding.ts';
+import { type DraftOutput, draftFromInput } from '../../../src/app/draft/draft.ts';
 import type { InputSettings } from '../../../src/app/draft/input/stated.ts';
 import { type LoadedImportPipeline, loadImportPipeline } from '../../../src/pipeline/index.ts';
 import { usualInvocation } from '../../invocation.ts';
@@ -14,7 +14,7 @@ import { temporaryFolder } from '../../temporary-folder.ts';
 /** An input in a folder of its own, and what a draft makes of it. */
 export interface Drafting {
   readonly folder: string;
-  readonly draft: Draft;
+  readonly draft: DraftOutput;
 }
 
 const folders = new Set<() => void>();
@@ -48,8 +48,8 @@ export async function drafted(
 }
 
 /** Drafts an input that is there. */
-export async function draftOf(path: string, folder: string, stated: InputSettings = {}): Promise<Draft> {
-  return await draft({
+export async function draftOf(path: string, folder: string, stated: InputSettings = {}): Promise<DraftOutput> {
+  return await draftFromInput({
     path,
     out: folder,
     home: folder,
@@ -69,7 +69,7 @@ export async function checked(
     writeFileSync(file, answered(text, answers));
   }
   const pipeline = await loadImportPipeline(made.pipeline.file);
-  const { findings } = await check({
+  const { findings } = await checkImport({
     pipeline,
     workDir: join(folder, 'work'),
     workspace: undefined,
@@ -77,7 +77,7 @@ export async function checked(
   });
   return {
     pipeline,
-    wrong: typedFindings(findings, usualInvocation).filter(({ verdict }) => verdict === 'wrong'),
+    wrong: formatFindings(findings, usualInvocation).filter(({ verdict }) => verdict === 'wrong'),
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { meaningOfName } from '../../../src/app/draft/columns/header-words.ts';
+import { findColumnMeaning } from '../../../src/app/draft/columns/header-words.ts';
 
 const headers: readonly (readonly [role: string, names: readonly string[]])[] = [
   [
@@ -271,13 +271,13 @@ describe('the name of a column', () => {
   it.each(headers.flatMap(([role, names]) => names.map((name) => [name, role] as const)))(
     '%s says %s',
     (name, role) => {
-      expect(meaningOfName(name)?.role).toBe(role);
+      expect(findColumnMeaning(name)?.role).toBe(role);
     },
   );
 
   it.each(nothing)('%s says nothing of the contact', (name) => {
     expect(['email', 'phone', 'mobile', 'firstName', 'lastName', 'fullName', 'key']).not.toContain(
-      meaningOfName(name)?.role,
+      findColumnMeaning(name)?.role,
     );
   });
 });

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { draft } from '../../../src/app/draft/draft.ts';
+import { draftFromInput } from '../../../src/app/draft/draft.ts';
 import { findExporterByName } from '../../../src/exporters/registry.ts';
 import { toCommand } from '../../../src/model/command.ts';
 import { toContactRecord } from '../../../src/model/contact-record.ts';
@@ -75,7 +75,7 @@ async function exported({ format, kinds, full = true }: Made): Promise<string> {
 async function draftOf(path: string) {
   const folder = newFolder();
   const signal = new AbortController().signal;
-  const made = await draft({ path, out: folder, home: root, spoolDir: join(folder, 'spool'), signal });
+  const made = await draftFromInput({ path, out: folder, home: root, spoolDir: join(folder, 'spool'), signal });
   return { folder, draft: made };
 }
 

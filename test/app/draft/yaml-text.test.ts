@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { yamlText } from '../../../src/app/draft/yaml/text.ts';
+import { formatYamlFile } from '../../../src/app/draft/yaml/text.ts';
 import { escapeControls } from '../../../src/model/escape-controls.ts';
 
 const odd = [
@@ -22,7 +22,7 @@ test('a name with controls is written escaped, and read back as it is', () => {
     above: [`about ${name}`],
     comment: `found in ${name}`,
   }));
-  const text = yamlText([`drafted from ${odd.join(' ')}`], entries, [`left out: ${odd.join(' ')}`]);
+  const text = formatYamlFile([`drafted from ${odd.join(' ')}`], entries, [`left out: ${odd.join(' ')}`]);
   expect(text).toBe(escapeControls(text));
   expect(parse(text)).toEqual(Object.fromEntries(odd.map((name) => [name, { from: name, of: [name] }])));
 });

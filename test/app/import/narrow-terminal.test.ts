@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { draft } from '../../../src/app/draft/draft.ts';
-import { draftText } from '../../../src/app/draft/report/draft-text.ts';
+import { draftFromInput } from '../../../src/app/draft/draft.ts';
+import { formatDraftResult } from '../../../src/app/draft/report/draft-text.ts';
 import { writeRunFiles } from '../../../src/app/import/report/run-files.ts';
 import { renderSummary } from '../../../src/app/import/report/terminal.ts';
 import { renderRunList } from '../../../src/app/status/report/run-list.ts';
@@ -89,7 +89,7 @@ describe('on a terminal of 60 columns', () => {
         path,
         'Preferred e-mail address of the contact,Favourite colour of the whole family\nada@example.com,deep blue\n',
       );
-      const drafted = await draft({
+      const drafted = await draftFromInput({
         path,
         out: folder,
         home: folder,
@@ -98,7 +98,7 @@ describe('on a terminal of 60 columns', () => {
       });
       const view = { next: 'next', shown: (file: string) => file };
       const table = (columns?: number) =>
-        draftText(drafted, { ...view, columns })
+        formatDraftResult(drafted, { ...view, columns })
           .split('\n')
           .filter((line) => line.includes('100 %'));
       expect(widest(table(60).join('\n'))).toBeLessThanOrEqual(60);

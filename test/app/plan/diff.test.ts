@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { keepDiff, readStoredPlan } from '../../../src/app/plan/diff.ts';
-import { type DiffFilter, DiffLines } from '../../../src/app/plan/diff-pages.ts';
+import { storePlanDiff, readStoredPlanSummary } from '../../../src/app/plan/diff.ts';
+import { type DiffFilter, DiffSearch } from '../../../src/app/plan/diff-pages.ts';
 import { readPlannedRow, readPlannedRows } from '../../../src/app/plan/samples.ts';
-import { planSummary } from '../../../src/app/plan/summary.ts';
+import { summarisePlanFile } from '../../../src/app/plan/summary.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { planOfMany } from './many-rows.ts';
 
@@ -14,14 +14,14 @@ async function keptPlan(rows: number) {
     file.close();
     folder.remove();
   });
-  const summary = planSummary(file, { perPath: 5, concurrency: 1, latencies: new Map() });
-  await keepDiff(file, summary);
+  const summary = summarisePlanFile(file, { perPath: 5, concurrency: 1, latencies: new Map() });
+  await storePlanDiff(file, summary);
   return { file, summary };
 }
 
 /** Every line that passes a filter, by pages of three. */
-function linesOf(file: Parameters<DiffLines['lookOn']>[0], filter: DiffFilter) {
-  const lines = new DiffLines(filter);
+function linesOf(file: Parameters<DiffSearch['lookOn']>[0], filter: DiffFilter) {
+  const lines = new DiffSearch(filter);
   while (!lines.state.isDone) lines.lookOn(file);
   return Array.from({ length: Math.ceil(lines.state.found / 3) }, (_, page) =>
     lines.page(file, page * 3, 3),
@@ -48,16 +48,16 @@ describe('a plan that is kept', () => {
       ['unchanged', null, null],
       ['rejected', null, '"at 9" is not an e-mail address'],
     ]);
-    expect(readStoredPlan(file)?.summary).toEqual(summary);
+    expect(readStoredPlanSummary(file)?.summary).toEqual(summary);
   });
 
   it('counts its lines by outcome, kind and field', async () => {
     const { file } = await keptPlan(40);
-    for (const { outcome, kind, field, lines } of readStoredPlan(file)?.sorts ?? []) {
+    for (const { outcome, kind, field, lines } of readStoredPlanSummary(file)?.sorts ?? []) {
       const filter = { outcome, kind: kind ?? '', ...(field !== null && { field }) };
       expect(linesOf(file, filter), JSON.stringify(filter)).toHaveLength(lines);
     }
-    expect(readStoredPlan(file)?.sorts.reduce((sum, { lines }) => sum + lines, 0)).toBe(
+    expect(readStoredPlanSummary(file)?.sorts.reduce((sum, { lines }) => sum + lines, 0)).toBe(
       linesOf(file, {}).length,
     );
   });
@@ -90,7 +90,7 @@ describe('a plan that is kept', () => {
 
   it('is looked through bit by bit, and a page is there before all of it was', async () => {
     const { file } = await keptPlan(15_000);
-    const lines = new DiffLines({ outcome: 'rejected' });
+    const lines = new DiffSearch({ outcome: 'rejected' });
     lines.lookOn(file);
     expect(lines.state.isDone).toBe(false);
     const { found, looked } = lines.state;

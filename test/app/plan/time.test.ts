@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { estimatePlanTime, type Latencies, presentLatencies } from '../../../src/app/plan/time.ts';
+import { estimatePlanTime, type LatencyByRequest, estimateCurrentLatencies } from '../../../src/app/plan/time.ts';
 
-const none: Latencies = new Map();
+const none: LatencyByRequest = new Map();
 const took = { busyMs: 100, beginMs: 500, sentReads: 0 };
 const latency = (mean: number, answers = 100) => ({ mean, least: mean / 2, answers });
-const pace = (latencies: Latencies) => ({ perPath: 5, concurrency: 10, latencies });
+const pace = (latencies: LatencyByRequest) => ({ perPath: 5, concurrency: 10, latencies });
 
 describe('how long a plan takes', () => {
   it('at a rate limit: requests of one path, five a second after the first five', () => {
@@ -78,7 +78,7 @@ describe('what answers take now', () => {
       ['GET /contact/{identifier}', latency(100)],
       ['POST /contact/merge', latency(50)],
     ]);
-    const now = presentLatencies(earlier, new Map([['GET /contact/{identifier}', latency(200)]]));
+    const now = estimateCurrentLatencies(earlier, new Map([['GET /contact/{identifier}', latency(200)]]));
     expect(now.get('GET /contact/{identifier}')?.mean).toBe(200);
     expect(now.get('POST /contact/merge')?.mean).toBe(100);
   });
@@ -86,7 +86,7 @@ describe('what answers take now', () => {
   it('a few answers say nothing, and without an earlier import nothing is known of writes', () => {
     const few = new Map([['GET /contact/{identifier}', latency(200, 3)]]);
     const earlier = new Map([['GET /contact/{identifier}', latency(100)]]);
-    expect(presentLatencies(earlier, few).get('GET /contact/{identifier}')?.mean).toBe(100);
-    expect(presentLatencies(none, few).size).toBe(0);
+    expect(estimateCurrentLatencies(earlier, few).get('GET /contact/{identifier}')?.mean).toBe(100);
+    expect(estimateCurrentLatencies(none, few).size).toBe(0);
   });
 });

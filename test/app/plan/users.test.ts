@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { keepDiff } from '../../../src/app/plan/diff.ts';
-import { planCsv } from '../../../src/app/plan/plan-command.ts';
+import { storePlanDiff } from '../../../src/app/plan/diff.ts';
+import { formatPlanCsv } from '../../../src/app/plan/plan-command.ts';
 import { renderPlan } from '../../../src/app/plan/report/plan-text.ts';
 import { readPlannedRows } from '../../../src/app/plan/samples.ts';
 import { summarisePlan } from '../../../src/app/plan/summary.ts';
@@ -56,9 +56,9 @@ it.each(['single', 'snapshot'])('users are named, whatever shows the plan (look-
   const text = renderPlan(summary, { colour: false, samples: rows, diff: false, next: [] });
   expect(text).toContain(`${max} → ${ann}`);
   let csv = '';
-  for await (const part of planCsv(rows)) csv += part;
+  for await (const part of formatPlanCsv(rows)) csv += part;
   expect(csv).toContain(`assignee,user,${max},${ann}`);
-  await keepDiff(plan.file, summary);
+  await storePlanDiff(plan.file, summary);
   const kept = plan.file.prepare("SELECT old, new FROM diff WHERE kind = 'assignee' ORDER BY n").all();
   expect(kept).toMatchObject([{ old: max, new: ann }, { new: max }, { old: ann, new: '' }]);
 });

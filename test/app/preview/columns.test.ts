@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { ValueCounts } from '../../../src/app/draft/profile/value-counts.ts';
-import { type PartialColumns, profileColumns } from '../../../src/app/preview/columns.ts';
-import type { PreviewSource } from '../../../src/app/preview/given-input.ts';
+import { ValueCounter } from '../../../src/app/draft/profile/value-counts.ts';
+import { type ColumnStatisticsProgress, profileColumns } from '../../../src/app/preview/columns.ts';
+import type { PreviewInput } from '../../../src/app/preview/given-input.ts';
 import { removeInputs, unstopped, written } from './given.ts';
 
 afterAll(removeInputs);
 
-async function profiled(given: PreviewSource): Promise<readonly PartialColumns[]> {
-  const told: PartialColumns[] = [];
+async function profiled(given: PreviewInput): Promise<readonly ColumnStatisticsProgress[]> {
+  const told: ColumnStatisticsProgress[] = [];
   await profileColumns(given, (soFar) => told.push(soFar), unstopped);
   return told;
 }
@@ -56,7 +56,7 @@ describe('the columns of an input', () => {
 
 describe('values that are counted', () => {
   it('are found where they are frequent, however late, among any number of rare ones', () => {
-    const counts = new ValueCounts();
+    const counts = new ValueCounter();
     for (let n = 0; n < 30_000; n += 1) counts.add(`rare ${n}`);
     for (let n = 0; n < 30_000; n += 1) counts.add(n % 2 === 0 ? 'late' : `rarer ${n}`);
     const [first, second] = counts.frequent(2);

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { check } from '../../../src/app/check/check.ts';
-import { countRows, type PartialCounts } from '../../../src/app/preview/counts.ts';
-import type { PreviewSource } from '../../../src/app/preview/given-input.ts';
-import type { MappingText } from '../../../src/app/preview/mapping-text.ts';
-import { rowsOfReason } from '../../../src/app/preview/rows-of-reason.ts';
+import { checkImport } from '../../../src/app/check/check.ts';
+import { countMappingResults, type RowCountsProgress } from '../../../src/app/preview/counts.ts';
+import type { PreviewInput } from '../../../src/app/preview/given-input.ts';
+import type { UnsavedMapping } from '../../../src/app/preview/mapping-text.ts';
+import { listRowsWithProblem } from '../../../src/app/preview/rows-of-reason.ts';
 import { isLiveInput } from '../../../src/app/run/input.ts';
 import { isNoteOnly, type ProblemCount } from '../../../src/model/problem.ts';
 import { loadImportPipeline, readPipelineKind } from '../../../src/pipeline/index.ts';
@@ -20,13 +20,13 @@ const imports = readdirSync(pipelines).filter(
   (name) => name.endsWith('.yaml') && !name.startsWith('export-'),
 );
 
-async function counted(given: PreviewSource, mapping: MappingText): Promise<readonly PartialCounts[]> {
-  const told: PartialCounts[] = [];
-  await countRows(given, mapping, (soFar) => told.push(soFar), unstopped);
+async function counted(given: PreviewInput, mapping: UnsavedMapping): Promise<readonly RowCountsProgress[]> {
+  const told: RowCountsProgress[] = [];
+  await countMappingResults(given, mapping, (soFar) => told.push(soFar), unstopped);
   return told;
 }
 
-const simple: MappingText = {
+const simple: UnsavedMapping = {
   file: 'unsaved.yaml',
   text: `mapping: rows
 key: Id
@@ -86,7 +86,7 @@ describe('the counts of a mapping', () => {
     const { file: mappingFile } = pipeline.import.mapping;
     const told = await counted(given, { file: mappingFile, text: readFileSync(mappingFile, 'utf8') });
     const counts = told.at(-1);
-    const { rows } = await check({
+    const { rows } = await checkImport({
       pipeline,
       workDir: given.spoolDir,
       workspace: undefined,
@@ -149,8 +149,8 @@ describe('the counts of a large file', () => {
 
   it('stop as soon as they are not wanted', async () => {
     const stop = new AbortController();
-    const told: PartialCounts[] = [];
-    const counting = countRows(
+    const told: RowCountsProgress[] = [];
+    const counting = countMappingResults(
       given,
       simple,
       (soFar) => {
@@ -168,7 +168,7 @@ describe('the counts of a large file', () => {
     const numbers: number[] = [];
     const sizes: number[] = [];
     for (let from: number | null = 0; from !== null; ) {
-      const found = await rowsOfReason(given, simple, { ...page, from }, unstopped);
+      const found = await listRowsWithProblem(given, simple, { ...page, from }, unstopped);
       numbers.push(...found.rows.map(({ number }) => number));
       sizes.push(found.rows.length);
       const [row] = found.rows;

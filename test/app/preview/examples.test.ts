@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { currentRow } from '../../../src/app/preview/current-row.ts';
+import { traceSelectedRow } from '../../../src/app/preview/current-row.ts';
 import { isLiveInput } from '../../../src/app/run/input.ts';
 import { editMapping, parseMapping, runExamples } from '../../../src/mapping/index.ts';
 import { loadImportPipeline, readPipelineKind } from '../../../src/pipeline/index.ts';
@@ -31,7 +31,7 @@ describe('an example test made of a row', () => {
     const before = runExamples(parseMapping(text, mappingFile)).length;
     let added = 0;
     for (const number of isLong ? Array.from({ length: 30 }, (_, n) => n) : [1, 5]) {
-      const found = await currentRow(given, { text, file: mappingFile }, { number }, unstopped);
+      const found = await traceSelectedRow(given, { text, file: mappingFile }, { number }, unstopped);
       if (found === null) continue;
       const edited = editMapping(text, { kind: 'addTest', test: found.example });
       if (!edited.ok) throw new Error(edited.reason);
@@ -46,21 +46,21 @@ describe('an example test made of a row', () => {
   it('names the code of a row that is rejected', async () => {
     const given = written('example.csv', 'Id,Email\n1,nothing\n');
     const mapping = { file: 'm.yaml', text: 'mapping: m\ncontact:\n  email: { from: Email }\n' };
-    const found = await currentRow(given, mapping, { number: 0 }, unstopped);
+    const found = await traceSelectedRow(given, mapping, { number: 0 }, unstopped);
     expect(found?.example).toEqual({ row: { Email: 'nothing' }, rejects: 'email.invalid' });
     const typed = { line: 9, cells: [['Email', 'ada@example.com']] as const };
-    const other = await currentRow(given, mapping, typed, unstopped);
+    const other = await traceSelectedRow(given, mapping, typed, unstopped);
     expect(other?.example).toEqual({
       row: { Email: 'ada@example.com' },
       expect: { contact: { email: 'ada@example.com' } },
     });
-    expect(await currentRow(given, mapping, { number: 5 }, unstopped)).toBeNull();
+    expect(await traceSelectedRow(given, mapping, { number: 5 }, unstopped)).toBeNull();
   });
 
   it('is found by its line, or by the next line that has one', async () => {
     const given = written('lines.csv', 'Id,Email\n1,"a\nb"\n2,x,y\n3,c@example.com\n');
     const mapping = { file: 'm.yaml', text: 'mapping: m\ncontact:\n  email: { from: Email }\n' };
-    const at = async (atLine: number) => await currentRow(given, mapping, { atLine }, unstopped);
+    const at = async (atLine: number) => await traceSelectedRow(given, mapping, { atLine }, unstopped);
     expect(await at(1)).toMatchObject({ number: 0, trace: { line: 2 } });
     expect(await at(2)).toMatchObject({ number: 0, trace: { line: 2 } });
     // Line 4 is broken: it is no row.

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PreviewSource } from '../../../src/app/preview/given-input.ts';
+import type { PreviewInput } from '../../../src/app/preview/given-input.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 let open: ReturnType<typeof temporaryFolder> | undefined;
@@ -20,7 +20,7 @@ export function removeInputs(): void {
 export const unstopped = new AbortController().signal;
 
 /** An input that is there. */
-export function there(path: string, more: Partial<PreviewSource> = {}): PreviewSource {
+export function there(path: string, more: Partial<PreviewInput> = {}): PreviewInput {
   return { path, spoolDir: join(folder(), 'spool'), ...more };
 }
 
@@ -28,8 +28,8 @@ export function there(path: string, more: Partial<PreviewSource> = {}): PreviewS
 export function written(
   name: string,
   content: string | Uint8Array,
-  more: Partial<PreviewSource> = {},
-): PreviewSource {
+  more: Partial<PreviewInput> = {},
+): PreviewInput {
   const path = join(folder(), name);
   writeFileSync(path, content);
   return there(path, more);

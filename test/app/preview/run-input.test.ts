@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { type InputEvent, type InputJob, runInput } from '../../../src/app/preview/run-input.ts';
+import { type InputJobEvent, type InputJob, runInputJob } from '../../../src/app/preview/run-input.ts';
 import { removeInputs, unstopped, written } from './given.ts';
 
 afterAll(removeInputs);
@@ -24,10 +24,10 @@ customFields:
 `,
 };
 
-async function told(job: InputJob): Promise<readonly InputEvent[]> {
+async function told(job: InputJob): Promise<readonly InputJobEvent[]> {
   // As a process gets and gives them.
-  const events: InputEvent[] = [];
-  await runInput(
+  const events: InputJobEvent[] = [];
+  await runInputJob(
     JSON.parse(JSON.stringify(job)),
     (event) => events.push(JSON.parse(JSON.stringify(event))),
     unstopped,
@@ -92,7 +92,7 @@ describe('a job of an input', () => {
 
   it('ends with the reason of whoever aborts it', async () => {
     const stop = AbortSignal.abort(new Error('edited'));
-    await expect(runInput({ kind: 'counts', input, mapping }, () => undefined, stop)).rejects.toThrow(
+    await expect(runInputJob({ kind: 'counts', input, mapping }, () => undefined, stop)).rejects.toThrow(
       'edited',
     );
   });

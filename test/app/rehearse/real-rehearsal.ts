@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { expect, onTestFinished } from 'vitest';
-import { copyFiles, localCopy } from '../../../src/app/rehearse/local-copy.ts';
-import { type Rehearsal, type RehearsalRequest, rehearse } from '../../../src/app/rehearse/rehearse.ts';
+import { getCopyFilePaths, createLocalCopy } from '../../../src/app/rehearse/local-copy.ts';
+import { type Rehearsal, type RehearsalRequest, rehearseImport } from '../../../src/app/rehearse/rehearse.ts';
 import { countRunRows } from '../../../src/journal/index.ts';
 import { toCommand } from '../../../src/model/command.ts';
 import type { RowCounts } from '../../../src/model/outcome.ts';
@@ -41,14 +41,14 @@ export async function rehearsed(real: RealImport, more: Partial<RehearsalRequest
   const workspace = real.open(stop.signal);
   onTestFinished(() => workspace.close(0));
   const from = real.sandbox.log.length;
-  const rehearsal = await rehearse({
+  const rehearsal = await rehearseImport({
     ...{ pipeline, workspace, place: `sandbox:${real.sandbox.id}`, target: real.sandbox.baseUrl },
     workDir: `${real.folder}/work`,
     ...{ fresh: false, selection: { kind: 'all' }, full: false, limit: Number.POSITIVE_INFINITY },
     command: toCommand,
     invocation: usualInvocation,
     ...{ clock: systemClock, listen: () => undefined, stop },
-    local: localCopy(limits, extensions?.attachTags !== undefined),
+    local: createLocalCopy(limits, extensions?.attachTags !== undefined),
     ...{ all: false, speed: undefined, beyondGuard: undefined },
     ...more,
   });
@@ -56,7 +56,7 @@ export async function rehearsed(real: RealImport, more: Partial<RehearsalRequest
   const { end, folder } = rehearsal;
   const rows = countRunRows(end.file, end.run);
   end.file.close();
-  const states = openWorkspaceStates(copyFiles(folder));
+  const states = openWorkspaceStates(getCopyFilePaths(folder));
   const all = (state: 'before' | 'after') => states.contactsAfter(state, 0, 10_000);
   const left = differences(all('before'), all('after'));
   states.close();

@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { recordReads } from '../../../src/app/rehearse/rehearse.ts';
+import { createRecordingWorkspace } from '../../../src/app/rehearse/rehearse.ts';
 import type { RunEvent } from '../../../src/app/run/events.ts';
 import { FatalError } from '../../../src/model/fatal-error.ts';
 import {
@@ -187,7 +187,7 @@ it('reads and nothing else can be asked of the workspace', async () => {
   const stop = new AbortController();
   const live = real.open(stop.signal);
   onTestFinished(() => live.close(0));
-  const workspace = recordReads(live, { contact: () => undefined, listEnded: () => undefined });
+  const workspace = createRecordingWorkspace(live, { contact: () => undefined, listEnded: () => undefined });
   await expect(workspace.tags.create({ name: 'x' })).rejects.toThrow('tags.create writes');
   await expect(workspace.contacts.comment({ kind: 'id', value: '7' }, 'x')).rejects.toThrow('only read');
   const through = workspace.through((call) => call);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { contactChange, type RehearsedContact } from '../../../src/app/rehearse/report/rehearsed-contacts.ts';
+import { compareRehearsedContact, type RehearsedContact } from '../../../src/app/rehearse/report/rehearsed-contacts.ts';
 
 const ann: RehearsedContact = {
   id: 7,
@@ -11,7 +11,7 @@ const isNew = (id: number) => id > 100;
 
 it('a contact that only got an empty custom field has not changed', () => {
   const after = { ...ann, custom_fields: [{ name: 'Plan', value: null }] };
-  expect(contactChange({ id: 7, before: ann, after }, isNew)).toBeUndefined();
+  expect(compareRehearsedContact({ id: 7, before: ann, after }, isNew)).toBeUndefined();
 });
 
 it('says what changed, beside fields also comments, and tells custom fields from others of their name', () => {
@@ -22,7 +22,7 @@ it('says what changed, beside fields also comments, and tells custom fields from
     comments: ['called'],
     closing: { category: 'Resolved', summary: null },
   };
-  expect(contactChange({ id: 7, before: ann, after }, isNew)).toEqual({
+  expect(compareRehearsedContact({ id: 7, before: ann, after }, isNew)).toEqual({
     contact: 7,
     change: 'changed',
     name: 'Ann, ann@example.test',
@@ -36,9 +36,9 @@ it('says what changed, beside fields also comments, and tells custom fields from
 });
 
 it('a new contact has no id, and one that is gone was merged away', () => {
-  const created = contactChange({ id: 101, before: undefined, after: { ...ann, id: 101 } }, isNew);
+  const created = compareRehearsedContact({ id: 101, before: undefined, after: { ...ann, id: 101 } }, isNew);
   expect(created).toMatchObject({ contact: null, change: 'created' });
-  expect(contactChange({ id: 7, before: ann, after: undefined }, isNew)).toMatchObject({
+  expect(compareRehearsedContact({ id: 7, before: ann, after: undefined }, isNew)).toMatchObject({
     ...{ contact: 7, change: 'mergedAway', name: 'Ann, ann@example.test' },
   });
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
-import { readRecords } from '../../../src/studio/server/processes/record.ts';
+import { readProcessRecords } from '../../../src/studio/server/processes/record.ts';
 import { browserPath } from '../../browser/browser.ts';
 import { atScene, contactWith } from '../../end-to-end/scene.ts';
 import { twoProposals } from '../proposals.ts';
@@ -65,7 +65,7 @@ test.skipIf(browserPath === undefined)(
       await page.getByText('finished', { exact: true }).waitFor();
       // The folder is gone after this test: first the studio notes that the command has ended.
       await vi.waitFor(
-        () => expect(readRecords(join(at.workDir, 'studio', 'processes'))).toMatchObject([{ exitCode: 0 }]),
+        () => expect(readProcessRecords(join(at.workDir, 'studio', 'processes'))).toMatchObject([{ exitCode: 0 }]),
         patienceMs,
       );
       expect(scene.writes()).toEqual(['POST /contact/merge']);

@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'vitest';
-import { keepDiff } from '../../../src/app/plan/diff.ts';
-import { planSummary } from '../../../src/app/plan/summary.ts';
+import { storePlanDiff } from '../../../src/app/plan/diff.ts';
+import { summarisePlanFile } from '../../../src/app/plan/summary.ts';
 import { planOfMany } from '../../app/plan/many-rows.ts';
 import { browserPath } from '../../browser/browser.ts';
 import { isLong } from '../../long.ts';
@@ -44,7 +44,7 @@ test.skipIf(none)('a plan is made, looked at and imported exactly in the browser
 /** A plan of so many rows, beside the pipeline of the page. */
 async function keepPlanOfMany({ folder }: StudioPage, rows: number): Promise<void> {
   const file = planOfMany(join(folder, 'many.db'), rows, { pipeline: 'people' });
-  await keepDiff(file, planSummary(file, { perPath: 5, concurrency: 1, latencies: new Map() }));
+  await storePlanDiff(file, summarisePlanFile(file, { perPath: 5, concurrency: 1, latencies: new Map() }));
   file.close();
 }
 

@@ -7,7 +7,7 @@ import { getMultipleValueForm } from '../../../pipeline/export/filter-fields.ts'
 import type { LoadedExportPipeline, LoadedExportSettings } from '../../../pipeline/export-settings.ts';
 import type { ExportPipelineDocument } from '../../../pipeline/index.ts';
 import type { Workspace } from '../../../workspace/index.ts';
-import { type Finding, type HintedFinding, mistakeFinding, noteFinding, okFinding } from '../finding.ts';
+import { type Finding, type UnformattedFinding, createMistakeFinding, createNoteFinding, createOkFinding } from '../finding.ts';
 import { checkExportOnline } from './online.ts';
 
 /** Returns a finding on whether the pipeline's destination can be created: the nearest folder above it must be writable. */
@@ -18,9 +18,9 @@ async function destination(
   let above = dirname(to);
   for (;;) {
     const code = await errorCodeOf(above);
-    if (code === undefined) return okFinding(`to ${to}`);
+    if (code === undefined) return createOkFinding(`to ${to}`);
     if (code !== 'ENOENT' || dirname(above) === above) {
-      return mistakeFinding(
+      return createMistakeFinding(
         file,
         mistake(['to'], `${above} ${words.get(code) ?? `cannot be used (${code})`}`),
       );
@@ -58,11 +58,11 @@ export interface ExportCheckRequest {
 export async function checkExport({
   document,
   workspace,
-}: ExportCheckRequest): Promise<readonly HintedFinding[]> {
+}: ExportCheckRequest): Promise<readonly UnformattedFinding[]> {
   const { pipeline, mistake } = document;
   return [
-    okFinding(`pipeline ${pipeline.pipeline}`, { file: pipeline.file }),
-    okFinding(`exports ${contents(pipeline.export)}`),
+    createOkFinding(`pipeline ${pipeline.pipeline}`, { file: pipeline.file }),
+    createOkFinding(`exports ${contents(pipeline.export)}`),
     await destination(pipeline, mistake),
     ...exportNotes(pipeline.export),
     ...(workspace === undefined ? [] : await checkExportOnline(document, workspace)),
@@ -116,7 +116,7 @@ function exportNotes(settings: LoadedExportSettings): readonly Finding[] {
     ...unsaid(settings),
     ...messagesAlone(settings),
     ...guardless(settings),
-  ].map(noteFinding);
+  ].map(createNoteFinding);
 }
 
 /** Returns a note on incremental messages in a lossy format: a compaction builds messages from the files. */

@@ -6,13 +6,13 @@ import type { ExportPipelineDocument } from '../../../pipeline/index.ts';
 import { readCustomFields } from '../../../steps/ensure-field.ts';
 import type { FilterValue, Workspace } from '../../../workspace/index.ts';
 import { checkExportAccess } from '../access.ts';
-import { type Finding, type HintedFinding, mistakeFinding, noteFinding, okFinding } from '../finding.ts';
+import { type Finding, type UnformattedFinding, createMistakeFinding, createNoteFinding, createOkFinding } from '../finding.ts';
 
 /** Checks an export against the workspace: token, custom fields, channels, filter, and the first page of contacts. */
 export async function checkExportOnline(
   document: ExportPipelineDocument,
   workspace: Workspace,
-): Promise<HintedFinding[]> {
+): Promise<UnformattedFinding[]> {
   const { pipeline } = document;
   const access = await checkExportAccess(pipeline.export, workspace);
   if (access.some(({ denied }) => denied === true)) return access;
@@ -21,10 +21,10 @@ export async function checkExportOnline(
   // The workspace would refuse a condition on a missing field in every form.
   const forms = mistakes.length > 0 ? [] : await filterForms(document, workspace);
   return [
-    okFinding(`workspace ${workspace.baseUrl}: token accepted, ${fields.length} custom fields`),
+    createOkFinding(`workspace ${workspace.baseUrl}: token accepted, ${fields.length} custom fields`),
     ...access,
-    ...mistakes.map((mistake) => mistakeFinding(pipeline.file, mistake)),
-    ...notes.map(noteFinding),
+    ...mistakes.map((mistake) => createMistakeFinding(pipeline.file, mistake)),
+    ...notes.map(createNoteFinding),
     ...(await channels(document, workspace)),
     ...lifecycles(pipeline.export),
     ...forms,
@@ -44,12 +44,12 @@ async function channels(
       const isEmpty = answer.value.items.length === 0;
       found.push(
         isEmpty
-          ? noteFinding(`channel ${channel} has no templates`)
-          : okFinding(`channel ${channel} has templates`),
+          ? createNoteFinding(`channel ${channel} has no templates`)
+          : createOkFinding(`channel ${channel} has templates`),
       );
     } else {
       const reason = `the templates of channel ${channel} cannot be read: ${answer.message}`;
-      found.push(mistakeFinding(pipeline.file, mistake(['templates', 'channels', index], reason)));
+      found.push(createMistakeFinding(pipeline.file, mistake(['templates', 'channels', index], reason)));
     }
   }
   return found;
@@ -60,7 +60,7 @@ function lifecycles({ contacts }: LoadedExportSettings): Finding[] {
   if (named.length === 0) return [];
   const stages = named.map(({ value }) => JSON.stringify(value)).join(', ');
   return [
-    noteFinding(`the API does not list lifecycle stages: check ${stages} by the contacts that are found`),
+    createNoteFinding(`the API does not list lifecycle stages: check ${stages} by the contacts that are found`),
   ];
 }
 
@@ -80,7 +80,7 @@ async function firstPage(
   if (answer.kind !== 'ok') {
     const where = filter.length > 0 ? ['contacts', 'filter'] : [];
     return [
-      mistakeFinding(
+      createMistakeFinding(
         pipeline.file,
         mistake(where, `the workspace cannot list contacts this way: ${answer.message}`),
       ),
@@ -88,7 +88,7 @@ async function firstPage(
   }
   const { items, next } = answer.value;
   if (next === null) return [ofAll(pipeline, items.length, filter.length > 0 || search !== undefined)];
-  return [okFinding(`${items.length} contacts on the first page, and more follow`)];
+  return [createOkFinding(`${items.length} contacts on the first page, and more follow`)];
 }
 
 function ofAll({ export: { expect } }: LoadedExportPipeline, count: number, selected: boolean): Finding {
@@ -97,8 +97,8 @@ function ofAll({ export: { expect } }: LoadedExportPipeline, count: number, sele
   const text = selected
     ? `${who} in total ${count === 1 ? 'matches' : 'match'} the filter`
     : `${who} in total`;
-  if (count >= least) return count === 0 ? noteFinding(text) : okFinding(text);
-  return noteFinding(
+  if (count >= least) return count === 0 ? createNoteFinding(text) : createOkFinding(text);
+  return createNoteFinding(
     `${text}; expect.contacts requires at least ${least}: the export would end with exit code 4`,
   );
 }
@@ -122,7 +122,7 @@ async function filterForms(
     const written = formOf(value);
     const answer = await ask(condition);
     if (answer.kind === 'ok') {
-      found.push(okFinding(`${operator}: the workspace accepts ${written}`));
+      found.push(createOkFinding(`${operator}: the workspace accepts ${written}`));
     } else if (answer.kind === 'refused' && answer.status === 400) {
       const other = otherForm(value, kind);
       const takesOther = other !== undefined && (await ask({ ...condition, value: other })).kind === 'ok';
@@ -130,7 +130,7 @@ async function filterForms(
         ? ` and accepts ${formOf(other)}; write ${operator}: ${yamlOf(other)}`
         : `: ${answer.message}`;
       const reason = `the workspace refuses ${operator} with ${written}${instead}`;
-      found.push(mistakeFinding(pipeline.file, mistake(path, reason)));
+      found.push(createMistakeFinding(pipeline.file, mistake(path, reason)));
     }
   }
   return found;

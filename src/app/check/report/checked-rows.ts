@@ -13,7 +13,7 @@ interface RowsFinding {
 }
 
 /** Returns the findings about the rows of an input, for the terminal. */
-export function checkedRowsFindings(rows: CheckedRows): readonly RowsFinding[] {
+export function toRowFindings(rows: CheckedRows): readonly RowsFinding[] {
   const { pass, rejected, rejectsOfNew, budget } = rows;
   const found: RowsFinding[] = [];
   const say = (verdict: RowsFinding['verdict'], text: string, below: readonly string[] = []) =>

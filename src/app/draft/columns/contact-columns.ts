@@ -2,7 +2,7 @@ import { isTodoPlaceholder } from '../../../model/todo.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { findColumnType } from '../profile/column-type.ts';
 import { type RoleName, stageWords, statusWords } from './header-names.ts';
-import { type ColumnMeaning, isOwnerColumn, meaningOfName, splitColumnName } from './header-words.ts';
+import { type ColumnMeaning, isOwnerColumn, findColumnMeaning, splitColumnName } from './header-words.ts';
 
 /** The profile of a column, with the role that its name or its joined table gives it. */
 export interface ColumnWithMeaning {
@@ -43,16 +43,16 @@ const half = 0.5;
  * Finds the columns of a contact's fields by their names and values. `joined` has the roles of columns of joined tables;
  * these take precedence over columns of the row itself.
  */
-export function contactColumns(
+export function findContactColumns(
   profiles: readonly ColumnProfile[],
   joined: ReadonlyMap<string, RoleName | undefined> = new Map(),
 ): ContactColumns {
   const columns = profiles.map((profile) => {
     const role = joined.get(profile.name);
     if (role !== undefined) return { profile, named: { role, rank: -1 } };
-    return { profile, named: joined.has(profile.name) ? undefined : meaningOfName(profile.name) };
+    return { profile, named: joined.has(profile.name) ? undefined : findColumnMeaning(profile.name) };
   });
-  const filled = columns.filter(({ profile }) => profile.filled > 0 && isUsable(profile.name));
+  const filled = columns.filter(({ profile }) => profile.filled > 0 && isMappableColumnName(profile.name));
   const emails = emailsOf(filled);
   const phones = phonesOf(filled);
   const taken = new Set([...emails, ...phones]);
@@ -86,18 +86,18 @@ export function contactColumns(
 }
 
 /** The length, in characters, up to which a text gets a custom field. */
-export const longestText = 1_000;
+export const maxFieldTextLength = 1_000;
 
 /**
  * Returns true if a text is too long for a custom field, and at least half of the texts have several words: a long value
  * of one word is an encoded file.
  */
 function isLongText(profile: ColumnProfile): boolean {
-  return profile.longest > longestText && profile.share('severalWords') >= half;
+  return profile.longest > maxFieldTextLength && profile.share('severalWords') >= half;
 }
 
 /** Returns true if a mapping can refer to a column of this name: it is not empty, and does not read as a TODO placeholder. */
-export function isUsable(name: string): boolean {
+export function isMappableColumnName(name: string): boolean {
   return name !== '' && !isTodoPlaceholder(name);
 }
 

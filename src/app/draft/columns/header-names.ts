@@ -75,7 +75,7 @@ export const headerNames = {
 export type RoleName = keyof typeof headerNames;
 
 /** Words that say which of several e-mails, phones or addresses a column holds, and words that add nothing to its name. */
-export const noiseWords = new Set(
+export const columnNoiseWords = new Set(
   `person contact customer client lead user primary main default preferred value work home business office private personal
    other secondary alternate alternative alt second third direct landline line fixed mailing billing shipping address geschaftlich
    dienstlich arbeit buro privat privee prive professionnel pro perso personnel trabajo casa oficina particular lavoro ufficio trabalho
@@ -85,7 +85,7 @@ export const noiseWords = new Set(
 );
 
 /** Words of columns that are about something or someone other than the contact. */
-export const otherWords = new Set(
+export const nonContactWords = new Set(
   `assistant spouse partner parent manager referrer referral emergency reports agent sender creator author supplier
    domain status bounced verified verification hash count type format opt consent template campaign source`
     .split(/\s+/)

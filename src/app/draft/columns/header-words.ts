@@ -1,4 +1,4 @@
-import { headerNames, noiseWords, otherWords, type RoleName } from './header-names.ts';
+import { headerNames, columnNoiseWords, nonContactWords, type RoleName } from './header-names.ts';
 
 /** Words for people that name a key together with a word for a number (`Kundennummer`), in the languages of common exports. */
 const people = `contact person customer cust client lead user member subscriber patient student donor guest record kd kunden
@@ -58,14 +58,14 @@ export interface ColumnMeaning {
 }
 
 /** Returns the role that a column's name indicates, with its rank; undefined for an unknown name. */
-export function meaningOfName(column: string): ColumnMeaning | undefined {
+export function findColumnMeaning(column: string): ColumnMeaning | undefined {
   const words = splitColumnName(column);
   const whole = roleOf.get(words.join(''));
   if (whole !== undefined) return { role: whole, rank: whole === 'mobile' ? 0 : rankOf(column, words) };
   const key = keyRank(words.join(''));
   if (key !== undefined) return { role: 'key', rank: key };
-  if (words.some((word) => otherWords.has(word))) return undefined;
-  const telling = words.filter((word) => !noiseWords.has(word) && !/^\d+$/.test(word));
+  if (words.some((word) => nonContactWords.has(word))) return undefined;
+  const telling = words.filter((word) => !columnNoiseWords.has(word) && !/^\d+$/.test(word));
   return byTelling(telling, column, words) ?? byLastPart(column);
 }
 

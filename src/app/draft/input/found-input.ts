@@ -9,15 +9,15 @@ import { sourceFormats } from '../../../sources/registry.ts';
 import type { SourceInput } from '../../../sources/source-format.ts';
 import { vcardSourceFormat } from '../../../sources/vcard/vcard-source.ts';
 import type { JoinPlan } from '../joins/join-plan.ts';
-import { countTables, planDump } from '../joins/plan-of-dump.ts';
+import { countTables, planDumpJoins } from '../joins/plan-of-dump.ts';
 import { findSheetsOfPeople } from './sheets-of-people.ts';
 import { type LikelyFormat, sniffFormat } from './sniff.ts';
-import { type InputSettings, optionsFromSettings } from './stated.ts';
+import { type InputSettings, toSourceOptions } from './stated.ts';
 
 type Options = Readonly<Record<string, unknown>>;
 
 /** An input of one table, or of several that are joined, opened and inspected. */
-export interface FoundInput {
+export interface InspectedInput {
   /** The path for a pipeline: the given one, or the only file in a given folder. */
   readonly path: string;
   readonly format: string;
@@ -33,7 +33,7 @@ export interface FoundInput {
   readonly plan: JoinPlan | null;
 }
 
-type Looked = Omit<FoundInput, 'path' | 'plan'>;
+type Looked = Omit<InspectedInput, 'path' | 'plan'>;
 
 const tableExtensions = sourceFormats
   .flatMap(({ name, extensions }) => (name === 'dump' ? [] : extensions))
@@ -44,11 +44,11 @@ const holdsTables = new Set(['sql', 'sqlite']);
  * Opens and inspects an input, or the requested part of it, in its stated or detected format. Throws a FatalError('input')
  * if it cannot be read.
  */
-export async function findInput(
+export async function inspectInput(
   given: SourceInput,
   stated: InputSettings,
   signal: AbortSignal,
-): Promise<FoundInput> {
+): Promise<InspectedInput> {
   const members = await listInputMembers(
     { ...given, unpacking: { extensions: [], maxBytes: undefined } },
     signal,
@@ -63,7 +63,7 @@ export async function findInput(
   // A text file next to address books is a licence or a read-me.
   const format = stated.format ?? (cards.length === 0 || tables.length > 0 ? 'dump' : 'vcard');
   if (format === 'dump') return await dumpOf(input, input.path, stated, signal);
-  const options = optionsFromSettings(format, stated, input.path);
+  const options = toSourceOptions(format, stated, input.path);
   return { ...(await firstReadable(format, options, input, signal)), path: input.path, plan: null };
 }
 
@@ -72,7 +72,7 @@ async function opened(
   input: SourceInput,
   stated: InputSettings,
   signal: AbortSignal,
-): Promise<FoundInput> {
+): Promise<InspectedInput> {
   const plain = await resolveInputFile(
     { ...member.input, unpacking: { extensions: ['xlsx'], maxBytes: undefined } },
     signal,
@@ -85,7 +85,7 @@ async function opened(
   const several =
     stated.format === undefined && holdsTables.has(likely.format) && (await countTables(read, signal)) > 1;
   if (several || likely.format === 'dump') return await dumpOf(read, path, stated, signal);
-  const options = { ...likely.options, ...optionsFromSettings(likely.format, stated, path) };
+  const options = { ...likely.options, ...toSourceOptions(likely.format, stated, path) };
   const first = await firstReadable(likely.format, options, read, signal);
   const { found, notes } = await withPeople(first, options, read, signal);
   // A file with tabs that was stated as CSV stays CSV.
@@ -108,7 +108,7 @@ async function withPeople(
   const names = first.facts.visibleSheets ?? [];
   if (names.length < 2 || options.sheet !== undefined) return { found: first, notes: [] };
   const read = (sheet: string) =>
-    openSource(first.format, { duplicateHeaders: 'number', ...options, sheet }, input).read(0, signal);
+    openSourceFormat(first.format, { duplicateHeaders: 'number', ...options, sheet }, input).read(0, signal);
   const people = await findSheetsOfPeople(names, read, signal);
   if (people === undefined) return { found: first, notes: [] };
   const stated = { ...options, ...people.options };
@@ -133,9 +133,9 @@ async function dumpOf(
   path: string,
   stated: InputSettings,
   signal: AbortSignal,
-): Promise<FoundInput> {
-  const common = optionsFromSettings('dump', stated, path);
-  const plan = await planDump(input, stated.table, signal);
+): Promise<InspectedInput> {
+  const common = toSourceOptions('dump', stated, path);
+  const plan = await planDumpJoins(input, stated.table, signal);
   const { table, where, joins, files } = plan;
   const options = {
     ...common,
@@ -186,11 +186,11 @@ async function looked(
   signal: AbortSignal,
 ): Promise<Looked> {
   const isText = format === 'csv' || format === 'tsv';
-  const source = openSource(format, { ...options, ...(isText && { skipEmpty: true }) }, input);
+  const source = openSourceFormat(format, { ...options, ...(isText && { skipEmpty: true }) }, input);
   const facts = await source.inspect(signal);
   const all = { ...facts.detected, ...options };
   const refusal = null;
-  const padded = isText ? openSource(format, { ...all, skipEmpty: true, ragged: 'pad' }, input) : null;
+  const padded = isText ? openSourceFormat(format, { ...all, skipEmpty: true, ragged: 'pad' }, input) : null;
   if (!isText || facts.detected?.delimiter !== '\t')
     return { format, options: all, source, facts, padded, refusal };
   const { delimiter: _tab, ...others } = all;
@@ -198,7 +198,7 @@ async function looked(
 }
 
 /** Opens an input in the format of this name, with the options of that format. */
-export function openSource(format: string, options: Options, input: SourceInput): Source {
+export function openSourceFormat(format: string, options: Options, input: SourceInput): Source {
   const found = sourceFormats.find(({ name }) => name === format);
   if (found === undefined) throw new FatalError('unexpected', `unknown input format "${format}"`);
   return found.open(options, input);

@@ -1,12 +1,12 @@
 import type { RowCondition } from '../joins/conditions.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
-import { printableName, type YamlValue } from '../yaml/entry.ts';
+import { toPrintableName, type YamlValue } from '../yaml/entry.ts';
 import type { RaggedRows } from './read-input.ts';
 
 type Table = Pick<TableProfile, 'blank' | 'totals'>;
 
 /** Returns the source options that leave out rows without a person: deleted ones, blank ones and totals. */
-export function leaveOutOptions(
+export function buildRowFilterOptions(
   { blank, totals }: Table,
   ragged: RaggedRows,
   where: RowCondition,
@@ -37,13 +37,13 @@ export function hasOnlyTotals({ rows, totals }: RaggedRows): boolean {
 }
 
 /** Returns notes on the rows that are left out. */
-export function leftOutNotes({ blank, totals }: Table): readonly string[] {
+export function formatRowFilterNotes({ blank, totals }: Table): readonly string[] {
   const empty = blank === 1 ? '1 row is blank' : `${blank.toLocaleString('en-US')} rows are blank`;
   return [
     ...(blank === 0 ? [] : [`${empty}: left out by "skipEmpty", and counted as filtered.`]),
     ...totals.map(
       ({ line, label }) =>
-        `Line ${line} holds totals ("${printableName(label)}"): left out by "where", and counted as filtered.`,
+        `Line ${line} holds totals ("${toPrintableName(label)}"): left out by "where", and counted as filtered.`,
     ),
   ];
 }

@@ -1,7 +1,7 @@
 import type { Source } from '../../../model/row.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { profileTable, type TableProfile } from '../profile/table-profile.ts';
-import type { FoundInput } from './found-input.ts';
+import type { InspectedInput } from './found-input.ts';
 
 const nearlyAll = 0.95;
 
@@ -34,16 +34,16 @@ export interface RaggedRows {
 }
 
 /** The profile of an input's rows, including ragged ones. */
-export interface ReadInput {
+export interface InputProfile {
   readonly table: TableProfile;
   readonly ragged: RaggedRows;
 }
 
 /** Profiles all rows of an input; ragged rows are padded and included, unless padding would shift their values. */
-export async function readInput(
-  { facts, source, padded }: Pick<FoundInput, 'facts' | 'source' | 'padded'>,
+export async function profileInput(
+  { facts, source, padded }: Pick<InspectedInput, 'facts' | 'source' | 'padded'>,
   signal: AbortSignal,
-): Promise<ReadInput> {
+): Promise<InputProfile> {
   const read = async (each: Source) => await profileTable(facts, each.read(0, signal));
   const fitting = await read(source);
   const rows = fitting.broken.get('row.ragged') ?? 0;

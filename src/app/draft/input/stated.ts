@@ -22,10 +22,10 @@ export interface InputSettings {
 /** The same settings as texts, as typed after the flags of draft. */
 export type InputSettingTexts = { readonly [K in keyof InputSettings]?: string | undefined };
 
-export type ReadSetting = Exclude<keyof InputSettings, 'format' | 'key' | 'country'>;
+export type SourceSettingName = Exclude<keyof InputSettings, 'format' | 'key' | 'country'>;
 
 /** The name of each setting's option in the formats that have it. */
-export const formatOptionNames: Readonly<Record<ReadSetting, Readonly<Record<string, string>>>> = {
+export const optionNamesByFormat: Readonly<Record<SourceSettingName, Readonly<Record<string, string>>>> = {
   header: { csv: 'header', tsv: 'header', xlsx: 'headerRow' },
   sheet: { xlsx: 'sheet' },
   table: { sql: 'table', sqlite: 'table', dump: 'table' },
@@ -34,28 +34,28 @@ export const formatOptionNames: Readonly<Record<ReadSetting, Readonly<Record<str
 };
 
 /** The names of the file formats, as pipelines state them. */
-export const fileFormats: readonly string[] = sourceFormats.flatMap(({ name, live }) =>
+export const fileFormatNames: readonly string[] = sourceFormats.flatMap(({ name, live }) =>
   live === true ? [] : name,
 );
 
-export const readSettings: readonly ReadSetting[] = ['header', 'sheet', 'table', 'delimiter', 'encoding'];
+export const sourceSettingNames: readonly SourceSettingName[] = ['header', 'sheet', 'table', 'delimiter', 'encoding'];
 
 /**
  * Returns the stated settings as options of a format; errors call the input `name`. Throws a FatalError('usage') for
  * settings that the format does not have.
  */
-export function optionsFromSettings(
+export function toSourceOptions(
   format: string,
   stated: InputSettings,
   name: string,
 ): Readonly<Record<string, string | number | boolean>> {
   const options: Record<string, string | number | boolean> = {};
-  for (const flag of readSettings) {
+  for (const flag of sourceSettingNames) {
     const value = stated[flag];
     if (value === undefined) continue;
-    const option = formatOptionNames[flag][format];
+    const option = optionNamesByFormat[flag][format];
     if (option === undefined) {
-      const formats = Object.keys(formatOptionNames[flag]).join(', ');
+      const formats = Object.keys(optionNamesByFormat[flag]).join(', ');
       throw new FatalError('usage', `--${flag} cannot be used with ${name}, which is ${format}.`, {
         next: `Leave it out; it works with ${formats}.`,
       });
@@ -84,10 +84,10 @@ export function parseInputSettings(typed: InputSettingTexts): InputSettings {
 }
 
 function formatIn(format: string): string {
-  if (fileFormats.includes(format)) return format;
-  const meant = formatDidYouMean(format, fileFormats);
+  if (fileFormatNames.includes(format)) return format;
+  const meant = formatDidYouMean(format, fileFormatNames);
   throw new FatalError('usage', `--format: no format "${format}"${meant === '' ? '.' : meant}`, {
-    next: `Choose one of these: ${fileFormats.join(', ')}.`,
+    next: `Choose one of these: ${fileFormatNames.join(', ')}.`,
   });
 }
 

@@ -2,7 +2,7 @@ import { findCheckboxWords } from '../../../datatypes/index.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import type { YamlValue } from '../yaml/entry.ts';
 import type { SampledTable } from './sampled-table.ts';
-import { tableWords } from './table-words.ts';
+import { splitTableName } from './table-words.ts';
 
 export type RowCondition = { readonly [column: string]: YamlValue };
 
@@ -10,7 +10,7 @@ const deletedNames = new Set(['deleted', 'isdeleted', 'softdeleted', 'isarchived
 const deletionTimes = new Set(['deletedat', 'deletedon', 'deletiondate', 'datedeleted']);
 
 /** Returns the condition for rows that are not deleted; empty if no column marks deleted ones. */
-export function notDeletedCondition(columns: readonly ColumnProfile[]): RowCondition {
+export function buildNotDeletedCondition(columns: readonly ColumnProfile[]): RowCondition {
   for (const column of columns) {
     const name = column.words.join('');
     if (deletionTimes.has(name)) return { [column.name]: null };
@@ -26,7 +26,7 @@ export function notDeletedCondition(columns: readonly ColumnProfile[]): RowCondi
 }
 
 /** Returns the condition for the main row of several; undefined if no column marks it. */
-export function mainRowCondition(columns: readonly ColumnProfile[]): RowCondition | undefined {
+export function buildMainRowCondition(columns: readonly ColumnProfile[]): RowCondition | undefined {
   for (const column of columns) {
     if (
       !column.words.some((word) => ['primary', 'default', 'main'].includes(word)) ||
@@ -41,10 +41,10 @@ export function mainRowCondition(columns: readonly ColumnProfile[]): RowConditio
 }
 
 /** Returns the condition for rows that refer to `to`, in a table that refers to several tables; empty if none fits. */
-export function refersToCondition({ columns }: SampledTable, to: SampledTable): RowCondition {
+export function buildReferenceCondition({ columns }: SampledTable, to: SampledTable): RowCondition {
   for (const { name, words, distinct } of columns) {
     if (distinct === null || !['type', 'module', 'kind'].includes(words.at(-1) ?? '')) continue;
-    const meant = [...distinct.keys()].filter((value) => tableWords(value).join('') === to.stem);
+    const meant = [...distinct.keys()].filter((value) => splitTableName(value).join('') === to.stem);
     const [only, ...more] = meant;
     if (only !== undefined) return { [name]: more.length === 0 ? only : meant };
   }

@@ -4,7 +4,7 @@ import type { YamlValue } from '../yaml/entry.ts';
 import type { TableSource } from './stated-tables.ts';
 
 /** A join of a dump's tables, as a pipeline states it in YAML. */
-export interface Join {
+export interface TableJoin {
   readonly table: string;
   readonly on?: { readonly [column: string]: string };
   readonly via?: {
@@ -16,11 +16,11 @@ export interface Join {
   readonly where?: { readonly [column: string]: YamlValue };
   readonly pick?: { readonly [column: string]: YamlValue };
   readonly many?: boolean;
-  readonly join?: { readonly [name: string]: Join };
+  readonly join?: { readonly [name: string]: TableJoin };
 }
 
 /** Comments made from a joined list, one for each of its rows. */
-export interface ListedComments {
+export interface CommentsFromList {
   readonly each: string;
   readonly key: string;
   readonly text: string;
@@ -29,7 +29,7 @@ export interface ListedComments {
 }
 
 /** A column of a joined list (`emails.address`), and the name of the custom field that keeps all its values. */
-export interface FurtherValues {
+export interface JoinedListField {
   readonly name: string;
   readonly from: string;
 }
@@ -38,14 +38,14 @@ export interface FurtherValues {
 export interface JoinPlan {
   readonly table: string;
   readonly where: { readonly [column: string]: YamlValue };
-  readonly joins: { readonly [name: string]: Join };
+  readonly joins: { readonly [name: string]: TableJoin };
   /** Columns of joined tables that the mapping reads, with their roles. */
   readonly roles: ReadonlyMap<string, RoleName | undefined>;
   /** Lists that hold tags: `labels.name`. */
   readonly tags: readonly string[];
-  readonly comments: readonly ListedComments[];
+  readonly comments: readonly CommentsFromList[];
   /** Lists of all e-mails or phones of people with several, each with the name of its field. */
-  readonly further: readonly FurtherValues[];
+  readonly further: readonly JoinedListField[];
   /** Tables whose files must be stated. */
   readonly files: { readonly [table: string]: TableSource };
   /** All tables with rows, and their numbers of rows. */

@@ -1,33 +1,33 @@
 import type { RoleName } from '../columns/header-names.ts';
-import { meaningOfName, splitColumnName } from '../columns/header-words.ts';
+import { findColumnMeaning, splitColumnName } from '../columns/header-words.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { findColumnType } from '../profile/column-type.ts';
-import { mainRowCondition, notDeletedCondition, type RowCondition, refersToCondition } from './conditions.ts';
-import type { FurtherValues, Join, JoinPlan, ListedComments } from './join-plan.ts';
-import { commentsFromTable } from './listed-comments.ts';
+import { buildMainRowCondition, buildNotDeletedCondition, type RowCondition, buildReferenceCondition } from './conditions.ts';
+import type { JoinedListField, TableJoin, JoinPlan, CommentsFromList } from './join-plan.ts';
+import { buildCommentsFromTable } from './listed-comments.ts';
 import { isCompanyTable, isStaffTable } from './people-table.ts';
-import { findKeyColumn, isPolymorphicStem, type Reference, referencesBetween } from './references.ts';
+import { findKeyColumn, isPolymorphicStem, type TableReference, findTableReferences } from './references.ts';
 import type { SampledTable } from './sampled-table.ts';
-import { referenceNameStem } from './table-words.ts';
+import { findReferenceStem } from './table-words.ts';
 
 type Found = Omit<JoinPlan, 'files' | 'tables' | 'unread'>;
 
 /** A join to the people's table, and its columns that the mapping reads; of two with one name the first is used. */
 interface Proposal {
   readonly name: string;
-  readonly join: Join;
+  readonly join: TableJoin;
   /** The columns to read, with their roles. */
   readonly roles?: readonly (readonly [column: string, role: RoleName | undefined])[];
   /** The column with tags. */
   readonly tags?: string;
-  readonly comments?: Omit<ListedComments, 'each'>;
+  readonly comments?: Omit<CommentsFromList, 'each'>;
   /** The column with all e-mails or phones of a person. */
   readonly all?: string;
 }
 
 /** Returns the joins of a dump's tables to the table of people, with the columns that the mapping reads. */
-export function likelyJoins(main: SampledTable, tables: readonly SampledTable[]): Found {
-  const references = referencesBetween(tables);
+export function findLikelyJoins(main: SampledTable, tables: readonly SampledTable[]): Found {
+  const references = findTableReferences(tables);
   const parents = references.flatMap((reference) =>
     reference.from === main ? (parentOf(reference, references) ?? []) : [],
   );
@@ -35,11 +35,11 @@ export function likelyJoins(main: SampledTable, tables: readonly SampledTable[])
 }
 
 function planOf(main: SampledTable, proposals: readonly Proposal[]): Found {
-  const joins: { [name: string]: Join } = {};
+  const joins: { [name: string]: TableJoin } = {};
   const roles = new Map<string, RoleName | undefined>();
   const listed: string[] = [];
-  const written: ListedComments[] = [];
-  const further: FurtherValues[] = [];
+  const written: CommentsFromList[] = [];
+  const further: JoinedListField[] = [];
   for (const { name, join, roles: read = [], tags, comments, all } of proposals) {
     if (name in joins || !/^[^.[\]]+$/.test(name)) continue;
     joins[name] = join;
@@ -48,26 +48,26 @@ function planOf(main: SampledTable, proposals: readonly Proposal[]): Found {
     if (comments !== undefined) written.push({ each: name, ...comments });
     if (all !== undefined) further.push({ name: `All ${name}`, from: `${name}.${all}` });
   }
-  const where = notDeletedCondition(main.columns);
+  const where = buildNotDeletedCondition(main.columns);
   return { table: main.name, where, joins, roles, tags: listed, comments: written, further };
 }
 
 /** Returns the join of a record that a row refers to: its owner, its company, or another record by its id. */
 function parentOf(
-  { from, column, to, key, named }: Reference,
-  references: readonly Reference[],
+  { from, column, to, key, named }: TableReference,
+  references: readonly TableReference[],
 ): Proposal | undefined {
   if (!named || to === from || isHistory(column)) return undefined;
   const join = { table: to.name, on: { [column]: key } };
   if (isStaffTable(to))
-    return meaningOfName(column)?.role === 'owner' ? ownerOf(to, join, references) : undefined;
+    return findColumnMeaning(column)?.role === 'owner' ? ownerOf(to, join, references) : undefined;
   const holder = nameColumn(to);
-  const name = isCompanyTable(to) ? 'company' : (referenceNameStem(column) ?? to.stem);
-  return holder === undefined ? undefined : { name, join, roles: [[holder, meaningOfName(name)?.role]] };
+  const name = isCompanyTable(to) ? 'company' : (findReferenceStem(column) ?? to.stem);
+  return holder === undefined ? undefined : { name, join, roles: [[holder, findColumnMeaning(name)?.role]] };
 }
 
 /** Returns the join of a row's owner, with the e-mail of the owner's row or of a table that refers to it. */
-function ownerOf(staff: SampledTable, join: Join, references: readonly Reference[]): Proposal {
+function ownerOf(staff: SampledTable, join: TableJoin, references: readonly TableReference[]): Proposal {
   const [email] = staff.contact.emails;
   if (email !== undefined) return { name: 'owner', join, roles: [[email.profile.name, 'owner']] };
   const { joins, roles } = planOf(staff, childrenOf(staff, references));
@@ -77,7 +77,7 @@ function ownerOf(staff: SampledTable, join: Join, references: readonly Reference
 }
 
 /** Returns the joins of tables whose rows refer to the people, including those through a link table. */
-function childrenOf(main: SampledTable, references: readonly Reference[]): readonly Proposal[] {
+function childrenOf(main: SampledTable, references: readonly TableReference[]): readonly Proposal[] {
   const key = findKeyColumn(main);
   return references.flatMap((reference) => {
     const { from, column, to } = reference;
@@ -87,12 +87,12 @@ function childrenOf(main: SampledTable, references: readonly Reference[]): reado
 }
 
 function childOf(
-  { from, column, to }: Reference,
+  { from, column, to }: TableReference,
   key: string,
-  references: readonly Reference[],
+  references: readonly TableReference[],
 ): readonly Proposal[] {
-  const about = isPolymorphicStem(referenceNameStem(column) ?? '') ? refersToCondition(from, to) : {};
-  const where = conditions({ ...about, ...notDeletedCondition(from.columns) });
+  const about = isPolymorphicStem(findReferenceStem(column) ?? '') ? buildReferenceCondition(from, to) : {};
+  const where = conditions({ ...about, ...buildNotDeletedCondition(from.columns) });
   const on = { [key]: column };
   const linked = isLink(from)
     ? references.find(
@@ -103,12 +103,12 @@ function childOf(
   if (linked === undefined) {
     const join = { table: from.name, on, ...where };
     const found =
-      extension(from, column, to, join) ?? contentOf(from, join, mainRowCondition(from.columns), references);
+      extension(from, column, to, join) ?? contentOf(from, join, buildMainRowCondition(from.columns), references);
     return withAll(found, from, column);
   }
   const via = { table: from.name, on, to: { [linked.column]: linked.key }, ...where };
-  const join = { table: linked.to.name, via, ...conditions(notDeletedCondition(linked.to.columns)) };
-  const pick = mainRowCondition(from.columns) ?? mainRowCondition(linked.to.columns);
+  const join = { table: linked.to.name, via, ...conditions(buildNotDeletedCondition(linked.to.columns)) };
+  const pick = buildMainRowCondition(from.columns) ?? buildMainRowCondition(linked.to.columns);
   return withAll(contentOf(linked.to, join, pick, references), from, column);
 }
 
@@ -132,7 +132,7 @@ function extension(
   table: SampledTable,
   column: string,
   main: SampledTable,
-  join: Join,
+  join: TableJoin,
 ): Proposal | undefined {
   const key = table.columns.find(({ name }) => name === column);
   const isSame = table.stem.startsWith(main.stem) || main.stem.startsWith(table.stem);
@@ -145,9 +145,9 @@ function extension(
 /** Returns the content of a table that belongs to the people: an address, a number, a company, tags or notes. */
 function contentOf(
   table: SampledTable,
-  join: Join,
+  join: TableJoin,
   pick: RowCondition | undefined,
-  references: readonly Reference[],
+  references: readonly TableReference[],
 ): Proposal | undefined {
   const one = (name: 'email' | 'phone' | 'company', column: string): Proposal => ({
     name,
@@ -160,11 +160,11 @@ function contentOf(
   if (phone !== undefined && !isPeople(table)) return one('phone', phone.name);
   const name = nameColumn(table);
   if (isCompanyTable(table) && name !== undefined) return one('company', name);
-  if (table.words.some((word) => meaningOfName(word)?.role === 'tags')) {
+  if (table.words.some((word) => findColumnMeaning(word)?.role === 'tags')) {
     const tags = name ?? table.columns.find(({ role }) => role === 'tags')?.name;
     return tags === undefined ? undefined : { name: 'tags', join: { ...join, many: true }, tags };
   }
-  const found = commentsFromTable(table, references);
+  const found = buildCommentsFromTable(table, references);
   if (found === undefined) return undefined;
   const each = `${table.words.at(-1) ?? ''}s`;
   return { name: each, join: { ...join, many: true, ...found.join }, comments: found.comments };
@@ -201,7 +201,7 @@ const tieWords = new Set(['type', 'module', 'kind', 'role', 'slot', 'relation', 
 function isLink({ columns, contact }: SampledTable): boolean {
   if (contact.names !== undefined || contact.emails.length > 0) return false;
   return columns.every((column) => {
-    if (referenceNameStem(column.name) !== null || tieWords.has(column.words.at(-1) ?? '')) return true;
+    if (findReferenceStem(column.name) !== null || tieWords.has(column.words.at(-1) ?? '')) return true;
     return ['empty', 'checkbox', 'date', 'number'].includes(findColumnType(column).kind);
   });
 }
@@ -215,12 +215,12 @@ function nameColumn({ columns }: SampledTable): string | undefined {
 }
 
 function phoneColumn({ columns, words }: SampledTable): ColumnProfile | undefined {
-  const phones = words.some((word) => ['phone', 'mobile'].includes(meaningOfName(word)?.role ?? ''));
+  const phones = words.some((word) => ['phone', 'mobile'].includes(findColumnMeaning(word)?.role ?? ''));
   return phones
     ? columns.find(
         (column) =>
           column.share('phoneShaped') >= 0.5 &&
-          referenceNameStem(column.name) === null &&
+          findReferenceStem(column.name) === null &&
           !/^id$/i.test(column.name),
       )
     : undefined;

@@ -1,8 +1,8 @@
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { findColumnType } from '../profile/column-type.ts';
-import type { Join, ListedComments } from './join-plan.ts';
+import type { TableJoin, CommentsFromList } from './join-plan.ts';
 import { isStaffTable } from './people-table.ts';
-import { findKeyColumn, type Reference } from './references.ts';
+import { findKeyColumn, type TableReference } from './references.ts';
 import type { SampledTable } from './sampled-table.ts';
 
 const noteWords = new Set(
@@ -12,10 +12,10 @@ const noteWords = new Set(
 );
 
 /** Returns the comments made from a table of notes or activities; undefined for any other table. */
-export function commentsFromTable(
+export function buildCommentsFromTable(
   table: SampledTable,
-  references: readonly Reference[],
-): { readonly comments: Omit<ListedComments, 'each'>; readonly join: Pick<Join, 'join'> } | undefined {
+  references: readonly TableReference[],
+): { readonly comments: Omit<CommentsFromList, 'each'>; readonly join: Pick<TableJoin, 'join'> } | undefined {
   const key = findKeyColumn(table);
   if (key === undefined || !table.words.some((word) => noteWords.has(word))) return undefined;
   const body = bodyOf(table);
@@ -68,8 +68,8 @@ function dateOf({ columns }: SampledTable): ColumnProfile | undefined {
 
 function authorOf(
   table: SampledTable,
-  references: readonly Reference[],
-): { readonly words: readonly string[]; readonly join: Join } | undefined {
+  references: readonly TableReference[],
+): { readonly words: readonly string[]; readonly join: TableJoin } | undefined {
   const own = references.filter(({ from, to, named }) => from === table && named && isStaffTable(to));
   const found = own.find(({ column }) => /creat|author/i.test(column)) ?? own[0];
   if (found === undefined) return undefined;

@@ -23,7 +23,7 @@ export function isCompanyTable({ words }: SampledTable): boolean {
 /**
  * Returns the table whose rows are most likely people, by its columns, values and name; undefined where there is none.
  */
-export function peopleTable(tables: readonly SampledTable[]): SampledTable | undefined {
+export function findPeopleTable(tables: readonly SampledTable[]): SampledTable | undefined {
   const rated = tables
     .map((table) => ({ table, score: scorePeopleTable(table) }))
     .filter(({ score }) => score > 0)

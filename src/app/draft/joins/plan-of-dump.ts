@@ -5,13 +5,13 @@ import { dumpOptionsSchema } from '../../../sources/dump/options.ts';
 import { sourceFormats } from '../../../sources/registry.ts';
 import type { SourceInput } from '../../../sources/source-format.ts';
 import type { TableFacts } from '../../../sources/tables.ts';
-import { meaningOfName } from '../columns/header-words.ts';
+import { findColumnMeaning } from '../columns/header-words.ts';
 import type { JoinPlan } from './join-plan.ts';
-import { likelyJoins } from './likely-joins.ts';
-import { peopleTable } from './people-table.ts';
+import { findLikelyJoins } from './likely-joins.ts';
+import { findPeopleTable } from './people-table.ts';
 import { type SampledTable, sampleTable } from './sampled-table.ts';
-import { nestedDocumentTables } from './stated-tables.ts';
-import { referenceNameStem } from './table-words.ts';
+import { findNestedTables } from './stated-tables.ts';
+import { findReferenceStem } from './table-words.ts';
 
 const mostTables = 40;
 const mostSmallTables = 120;
@@ -34,12 +34,12 @@ function tableSet(input: SourceInput, tables: object): DumpTableSet {
  * Finds the table of people in a dump, or uses the stated one, with the tables that belong to it. Throws a
  * FatalError('input') if no table holds people, or none has the stated name.
  */
-export async function planDump(
+export async function planDumpJoins(
   input: SourceInput,
   wanted: string | undefined,
   signal: AbortSignal,
 ): Promise<JoinPlan> {
-  const stated = await nestedDocumentTables(input, signal);
+  const stated = await findNestedTables(input, signal);
   const set = tableSet(input, stated);
   const facts = await set.inspect(signal);
   const tables: SampledTable[] = [];
@@ -47,9 +47,9 @@ export async function planDump(
   const worth = worthReading(facts.tables, facts.bytes);
   for (const table of new Set([...worth, ...facts.tables.filter(isWanted)]))
     tables.push(await sampleTable(set, table, signal));
-  const main = wanted === undefined ? peopleTable(tables) : tables.find(isWanted);
+  const main = wanted === undefined ? findPeopleTable(tables) : tables.find(isWanted);
   if (main !== undefined) {
-    const plan = likelyJoins(main, tables);
+    const plan = findLikelyJoins(main, tables);
     const read = new Set([plan.table, ...tablesOf(plan.joins)]);
     const unread = facts.tables.filter(({ name, items }) => items > 0 && !read.has(name));
     const files = Object.fromEntries(Object.entries(stated).filter(([name]) => read.has(name)));
@@ -88,7 +88,7 @@ const personal = new Set(['email', 'phone', 'mobile', 'firstName', 'lastName', '
 
 function worthOf({ columns }: TableFacts): number {
   const names = columns ?? [];
-  const ofPeople = names.filter((name) => personal.has(meaningOfName(name)?.role ?? '')).length;
-  const references = names.filter((name) => referenceNameStem(name) !== null).length;
+  const ofPeople = names.filter((name) => personal.has(findColumnMeaning(name)?.role ?? '')).length;
+  const references = names.filter((name) => findReferenceStem(name) !== null).length;
   return ofPeople * 2 + Math.min(references, 3);
 }

@@ -1,10 +1,10 @@
-import { meaningOfName } from '../columns/header-words.ts';
+import { findColumnMeaning } from '../columns/header-words.ts';
 import { isStaffTable } from './people-table.ts';
 import type { SampledTable } from './sampled-table.ts';
-import { referenceNameStem } from './table-words.ts';
+import { findReferenceStem } from './table-words.ts';
 
 /** A column of a table whose values are keys of another table. */
-export interface Reference {
+export interface TableReference {
   readonly from: SampledTable;
   readonly column: string;
   readonly to: SampledTable;
@@ -20,11 +20,11 @@ const telling = /^(?=.*[^\d.]).{12,}$/;
 /**
  * Returns the references between tables: columns whose names suggest one, and whose values are keys of the other table.
  */
-export function referencesBetween(tables: readonly SampledTable[]): readonly Reference[] {
+export function findTableReferences(tables: readonly SampledTable[]): readonly TableReference[] {
   return tables.flatMap((from) =>
     from.columns.flatMap(({ name: column, filled }) => {
       // A table that extends another table's records has their id as its own.
-      const stem = /^id_c$/i.test(column) ? from.words.slice(0, -1).join('') : referenceNameStem(column);
+      const stem = /^id_c$/i.test(column) ? from.words.slice(0, -1).join('') : findReferenceStem(column);
       if (stem === null || filled === 0) return [];
       return tables.flatMap((to) => referenceTo(from, column, stem, to) ?? []);
     }),
@@ -36,7 +36,7 @@ function referenceTo(
   column: string,
   stem: string,
   to: SampledTable,
-): Reference | undefined {
+): TableReference | undefined {
   const key = findKeyColumn(to);
   if (key === undefined || (from === to && column === key)) return undefined;
   const named = isNamedFor(column, stem, to);
@@ -55,7 +55,7 @@ function referenceTo(
 export function findKeyColumn(table: SampledTable): string | undefined {
   const { key } = table.contact;
   const own = table.columns.find(({ name, filled, repeated, looked }) => {
-    const stem = referenceNameStem(name);
+    const stem = findReferenceStem(name);
     return stem === table.stem && filled > 0 && filled >= looked && repeated === 0;
   });
   const plain = table.columns.find(
@@ -67,7 +67,7 @@ export function findKeyColumn(table: SampledTable): string | undefined {
 function isNamedFor(column: string, stem: string, to: SampledTable): boolean {
   if (stem === to.stem || stem.endsWith(to.words.at(-1) ?? '-')) return true;
   const owner =
-    meaningOfName(column)?.role === 'owner' || /^(?:createdby|author|user|agent|createduser)$/.test(stem);
+    findColumnMeaning(column)?.role === 'owner' || /^(?:createdby|author|user|agent|createduser)$/.test(stem);
   return owner && isStaffTable(to);
 }
 

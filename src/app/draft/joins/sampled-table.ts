@@ -1,9 +1,9 @@
 import type { SourceItem } from '../../../model/row.ts';
 import type { TableFacts, TableSet } from '../../../sources/tables.ts';
-import { type ContactColumns, contactColumns } from '../columns/contact-columns.ts';
+import { type ContactColumns, findContactColumns } from '../columns/contact-columns.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { profileTable } from '../profile/table-profile.ts';
-import { tableWords } from './table-words.ts';
+import { splitTableName } from './table-words.ts';
 
 /** The first rows of a dump's table, and their profile. */
 export interface SampledTable {
@@ -32,14 +32,14 @@ export async function sampleTable(
 ): Promise<SampledTable> {
   const values = new Map<string, Set<string>>();
   const profile = await profileTable({ items, columns }, noting(set.read(name, 0, signal), values));
-  const words = tableWords(name);
+  const words = splitTableName(name);
   return {
     name,
     items,
     words,
     stem: words.join(''),
     columns: profile.columns,
-    contact: contactColumns(profile.columns),
+    contact: findContactColumns(profile.columns),
     values,
     whole: items <= mostRows,
   };

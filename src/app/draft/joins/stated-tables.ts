@@ -14,7 +14,7 @@ export interface TableSource {
 const mostFiles = 200;
 
 /** Finds the tables of a dump that its pipeline must state, by name: JSON files with nested records, among the first 200. */
-export async function nestedDocumentTables(
+export async function findNestedTables(
   input: SourceInput,
   signal: AbortSignal,
 ): Promise<{ readonly [table: string]: TableSource }> {

@@ -11,7 +11,7 @@ function singular(word: string): string {
 }
 
 /** Returns the words of a table's name in the singular, without fillers. */
-export function tableWords(name: string): readonly string[] {
+export function splitTableName(name: string): readonly string[] {
   const words = splitColumnName(name).map(singular);
   const telling = words.filter((word) => !fillers.has(word));
   return telling.length === 0 ? words : telling;
@@ -20,7 +20,7 @@ export function tableWords(name: string): readonly string[] {
 const keyEnds = new Set(['id', 'ids', 'key', 'guid', 'uuid', 'fk', 'oid']);
 
 /** Returns the name of the record that a column refers to: `account` for `account_id`; null for any other column. */
-export function referenceNameStem(column: string): string | null {
+export function findReferenceStem(column: string): string | null {
   const words = [...splitColumnName(column)];
   const last = words.at(-1) ?? '';
   if (words.length > 1 && keyEnds.has(last)) return words.slice(0, -1).map(singular).join('');

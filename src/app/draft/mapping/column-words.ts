@@ -1,33 +1,33 @@
 import type { ColumnWithMeaning } from '../columns/contact-columns.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
-import { percentText, printableName, type YamlValue } from '../yaml/entry.ts';
+import { formatPercentage, toPrintableName, type YamlValue } from '../yaml/entry.ts';
 
 const mostOffered = 12;
 
 /** Returns the share of rows with a value in each of the columns, in words. */
-export function filledShareText(columns: readonly ColumnWithMeaning[], { rows }: TableProfile): string {
+export function formatFilledShare(columns: readonly ColumnWithMeaning[], { rows }: TableProfile): string {
   const [only, ...others] = columns;
-  if (only !== undefined && others.length === 0) return `${percentText(only.profile.filled, rows)} filled`;
+  if (only !== undefined && others.length === 0) return `${formatPercentage(only.profile.filled, rows)} filled`;
   const each = columns.map(
-    ({ profile }) => `${printableName(profile.name)} ${percentText(profile.filled, rows)}`,
+    ({ profile }) => `${toPrintableName(profile.name)} ${formatPercentage(profile.filled, rows)}`,
   );
   return `filled: ${each.join(', ')}`;
 }
 
 /** Returns a number of rows as text, such as `1,200 rows`. */
-export function rowCountText(rows: number): string {
+export function formatRowCount(rows: number): string {
   return rows === 1 ? '1 row' : `${rows.toLocaleString('en-US')} rows`;
 }
 
 /** Returns the value of `from:`: a column's name, or a list for several. */
-export function fromValue(columns: readonly ColumnWithMeaning[]): YamlValue {
+export function toFromValue(columns: readonly ColumnWithMeaning[]): YamlValue {
   const names = columns.map(({ profile }) => profile.name);
   return names.length === 1 ? (names[0] ?? '') : names;
 }
 
 /** Returns a sentence with the columns that a question offers. */
-export function offeredColumnsText(table: TableProfile): string {
-  const names = table.columns.filter(({ filled }) => filled > 0).map(({ name }) => printableName(name));
+export function formatOfferedColumns(table: TableProfile): string {
+  const names = table.columns.filter(({ filled }) => filled > 0).map(({ name }) => toPrintableName(name));
   if (names.length === 0) return 'All columns are empty';
   const more = names.length > mostOffered ? ' …' : '';
   return `The columns are ${names.slice(0, mostOffered).join(', ')}${more}`;

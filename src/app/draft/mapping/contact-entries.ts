@@ -3,8 +3,8 @@ import { formatTodoPlaceholder } from '../../../model/todo.ts';
 import type { ColumnWithMeaning, ContactColumns, NameColumns } from '../columns/contact-columns.ts';
 import { maxPhonesKept } from '../profile/column-profile.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
-import { percentText, printableName, type YamlEntry, type YamlValue } from '../yaml/entry.ts';
-import { filledShareText, fromValue, offeredColumnsText, rowCountText } from './column-words.ts';
+import { formatPercentage, toPrintableName, type YamlEntry, type YamlValue } from '../yaml/entry.ts';
+import { formatFilledShare, toFromValue, formatOfferedColumns, formatRowCount } from './column-words.ts';
 
 const usual = 'US GB DE FR ES IT NL PL TR BR MX IN AU MY SG ID JP CN'.split(' ');
 const mostShown = 3;
@@ -49,12 +49,12 @@ function phoneEntry(
   stated: string | undefined,
 ): YamlEntry[] {
   if (phones.length === 0) return [];
-  const value: { [key: string]: YamlValue } = { from: fromValue(phones) };
+  const value: { [key: string]: YamlValue } = { from: toFromValue(phones) };
   const needed = countryRule({ phones, country }, table, stated);
   if (needed !== undefined) value.country = needed;
   // With an e-mail the phone is not needed to identify the person: an invalid number is dropped, and the row is kept.
   if (emails.length > 0) value.onInvalid = 'drop';
-  const comment = `${filledShareText(phones, table)}; ${nationalWords(phones)}${emails.length > 0 ? '' : aloneWords(phones, table)}`;
+  const comment = `${formatFilledShare(phones, table)}; ${nationalWords(phones)}${emails.length > 0 ? '' : aloneWords(phones, table)}`;
   return [{ key: 'phone', value: { plain: value }, comment }];
 }
 
@@ -73,7 +73,7 @@ function countryRule(
   const without = contacts.nationalWithout(name);
   if (without === undefined) return { from: name };
   const question = formatTodoPlaceholder(
-    `which country are phones from that have no country code, in a row without a country (${rowCountText(without.rows)}, e.g. ${without.at})? Give its code, for example US, GB or DE`,
+    `which country are phones from that have no country code, in a row without a country (${formatRowCount(without.rows)}, e.g. ${without.at})? Give its code, for example US, GB or DE`,
   );
   return { from: name, default: question };
 }
@@ -113,7 +113,7 @@ function choices(phones: readonly ColumnWithMeaning[]): string {
   const numbers = phones.flatMap(({ profile }) => profile.national);
   const international = phones.flatMap(({ profile }) => profile.international);
   const likely = phoneCountries(numbers, international).map(
-    ({ country, share }) => `${country} (right for ${percentText(share, 1)})`,
+    ({ country, share }) => `${country} (right for ${formatPercentage(share, 1)})`,
   );
   return likely.length === 0
     ? 'Give its code, for example US, GB or DE'
@@ -121,7 +121,7 @@ function choices(phones: readonly ColumnWithMeaning[]): string {
 }
 
 /** Returns the rules of `contact:`; `country` is the stated country of phones without a country code. */
-export function contactEntries(
+export function buildContactEntries(
   columns: ContactColumns,
   table: TableProfile,
   country: string | undefined,
@@ -139,7 +139,7 @@ export function contactEntries(
 function nameEntries({ names, guessed }: ContactColumns, table: TableProfile): YamlEntry[] {
   const above = guessed ? ['Guessed from the values alone: please verify.'] : [];
   if (names === undefined) {
-    const question = formatTodoPlaceholder(`which column holds the first name? ${offeredColumnsText(table)}`);
+    const question = formatTodoPlaceholder(`which column holds the first name? ${formatOfferedColumns(table)}`);
     const value = { plain: { from: question, default: 'Unknown' } };
     return [{ key: 'firstName', value, comment: 'a new contact needs a first name' }];
   }
@@ -156,7 +156,7 @@ function partEntries(
     key: 'firstName',
     value: { plain: { ...from, default: 'Unknown' } },
     above,
-    comment: first === undefined ? 'no column has first names' : filledShareText([first], table),
+    comment: first === undefined ? 'no column has first names' : formatFilledShare([first], table),
   };
   return [firstName, ...simple('lastName', last, table, {})];
 }
@@ -174,7 +174,7 @@ function fullNameEntries(
       key: 'firstName',
       value: { plain: { from, part: 'given', default: 'Unknown' } },
       above,
-      comment: `${filledShareText([column], table)}; most are written ${how}`,
+      comment: `${formatFilledShare([column], table)}; most are written ${how}`,
     },
     { key: 'lastName', value: { plain: { from, part: 'family' } } },
   ];
@@ -185,14 +185,14 @@ function emailEntry({ emails, phones }: ContactColumns, table: TableProfile): Ya
     return [
       {
         key: 'email',
-        value: { plain: { from: fromValue(emails) } },
-        comment: filledShareText(emails, table),
+        value: { plain: { from: toFromValue(emails) } },
+        comment: formatFilledShare(emails, table),
       },
     ];
   }
   if (phones.length > 0) return [];
   const question = formatTodoPlaceholder(
-    `no column has e-mail addresses or phone numbers; which one identifies the contact? ${offeredColumnsText(table)}`,
+    `no column has e-mail addresses or phone numbers; which one identifies the contact? ${formatOfferedColumns(table)}`,
   );
   return [{ key: 'email', value: { plain: { from: question } } }];
 }
@@ -211,7 +211,7 @@ function countryEntry({ country }: ContactColumns, table: TableProfile): YamlEnt
     .sort((a, b) => b[1] - a[1])
     .slice(0, mostAsked)
     .map(([word, rows]): YamlEntry => {
-      const question = `which country is "${printableName(word)}" (${rowCountText(rows)})? Give its code, or null for none`;
+      const question = `which country is "${toPrintableName(word)}" (${formatRowCount(rows)})? Give its code, or null for none`;
       return { key: word, value: { plain: formatTodoPlaceholder(question) } };
     });
   const rest = country.profile.share('country') === 1 ? {} : { onInvalid: 'drop' };
@@ -221,7 +221,7 @@ function countryEntry({ country }: ContactColumns, table: TableProfile): YamlEnt
     { key: 'values', value: { entries: values } },
     ...Object.entries(rest).map(([key, plain]): YamlEntry => ({ key, value: { plain } })),
   ];
-  return [{ key: 'countryCode', value: { entries }, comment: filledShareText([country], table) }];
+  return [{ key: 'countryCode', value: { entries }, comment: formatFilledShare([country], table) }];
 }
 
 function simple(
@@ -232,5 +232,5 @@ function simple(
 ): YamlEntry[] {
   if (column === undefined) return [];
   const value = { plain: { from: column.profile.name, ...more } };
-  return [{ key, value, comment: filledShareText([column], table) }];
+  return [{ key, value, comment: formatFilledShare([column], table) }];
 }

@@ -1,15 +1,15 @@
 import { formatTodoPlaceholder } from '../../../model/todo.ts';
 import type { ColumnWithMeaning, ContactColumns } from '../columns/contact-columns.ts';
-import type { JoinPlan, ListedComments } from '../joins/join-plan.ts';
+import type { JoinPlan, CommentsFromList } from '../joins/join-plan.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
-import { percentText, type YamlEntry, type YamlValue } from '../yaml/entry.ts';
-import { filledShareText, fromValue } from './column-words.ts';
+import { formatPercentage, type YamlEntry, type YamlValue } from '../yaml/entry.ts';
+import { formatFilledShare, toFromValue } from './column-words.ts';
 
 /** The joined lists that the mapping reads, and the condition on the rows of the input. */
 export type JoinedLists = Pick<JoinPlan, 'tags' | 'comments' | 'further' | 'where'>;
 
 /** Returns the rules of tags, lifecycle, assignee and comments. */
-export function contactStepEntries(
+export function buildContactStepEntries(
   columns: ContactColumns,
   table: TableProfile,
   plan: JoinedLists,
@@ -33,12 +33,12 @@ function tagsEntry(tags: readonly ColumnWithMeaning[], table: TableProfile): Yam
   const isList = ({ profile }: ColumnWithMeaning) =>
     profile.share('array') > 0 || table.lists.has(profile.name);
   const cut = tags.some(isList) ? {} : cutOf(tags, table);
-  const from = tags.every(isList) ? tags.map(({ profile }) => `${profile.name}[]`) : fromValue(tags);
+  const from = tags.every(isList) ? tags.map(({ profile }) => `${profile.name}[]`) : toFromValue(tags);
   const value = {
     from: Array.isArray(from) && from.length === 1 ? (from[0] ?? '') : from,
     ...cut,
   };
-  return [{ key: 'tags', value: { plain: value }, comment: filledShareText(tags, table) }];
+  return [{ key: 'tags', value: { plain: value }, comment: formatFilledShare(tags, table) }];
 }
 
 const separators = [
@@ -85,7 +85,7 @@ function lifecycleEntry(stage: ColumnWithMeaning | undefined, table: TableProfil
     { key: 'from', value: { plain: stage.profile.name } },
     { key: 'values', value: { entries: values } },
   ];
-  return [{ key: 'lifecycle', value: { entries }, comment: filledShareText([stage], table) }];
+  return [{ key: 'lifecycle', value: { entries }, comment: formatFilledShare([stage], table) }];
 }
 
 function assigneeEntry(owner: ColumnWithMeaning | undefined, table: TableProfile): YamlEntry[] {
@@ -93,7 +93,7 @@ function assigneeEntry(owner: ColumnWithMeaning | undefined, table: TableProfile
   const { profile } = owner;
   const distinct = profile.distinct === null ? 'many' : String(profile.distinct.size);
   const value: { [key: string]: YamlValue } = { from: profile.name };
-  const comment = `${percentText(profile.filled, table.rows)} filled, ${distinct} distinct`;
+  const comment = `${formatPercentage(profile.filled, table.rows)} filled, ${distinct} distinct`;
   if (profile.share('email') < 1) {
     const ids = profile.share('number') === 1;
     const what = ids ? 'ids of the old system' : 'no e-mail addresses';
@@ -108,9 +108,9 @@ function assigneeEntry(owner: ColumnWithMeaning | undefined, table: TableProfile
 function commentsEntry(
   notes: readonly ColumnWithMeaning[],
   table: TableProfile,
-  listed: readonly ListedComments[],
+  listed: readonly CommentsFromList[],
 ): YamlEntry[] {
-  const said = notes.filter(({ profile }) => canBeInserted(profile.name));
+  const said = notes.filter(({ profile }) => canTemplateReference(profile.name));
   const own = said.map(({ profile }, index) => ({
     name: index === 0 ? 'note' : `note ${index + 1}`,
     text: `{${profile.name}}`,
@@ -121,12 +121,12 @@ function commentsEntry(
     {
       key: 'comments',
       value: { items },
-      comment: said.length === 0 ? undefined : filledShareText(said, table),
+      comment: said.length === 0 ? undefined : formatFilledShare(said, table),
     },
   ];
 }
 
 /** Returns true if a template can refer to the column. */
-export function canBeInserted(name: string): boolean {
+export function canTemplateReference(name: string): boolean {
   return !/[{}]/.test(name) && name.trim() === name && !/^mention\s*:/.test(name);
 }

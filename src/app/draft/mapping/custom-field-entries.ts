@@ -1,12 +1,12 @@
 import { isTodoPlaceholder } from '../../../model/todo.ts';
-import { type ContactColumns, isUsable, longestText } from '../columns/contact-columns.ts';
-import { meaningOfName, splitColumnName } from '../columns/header-words.ts';
-import type { FurtherValues, JoinPlan } from '../joins/join-plan.ts';
+import { type ContactColumns, isMappableColumnName, maxFieldTextLength } from '../columns/contact-columns.ts';
+import { findColumnMeaning, splitColumnName } from '../columns/header-words.ts';
+import type { JoinedListField, JoinPlan } from '../joins/join-plan.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
-import { findColumnType, plainText } from '../profile/column-type.ts';
+import { findColumnType, plainTextType } from '../profile/column-type.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
-import { percentText, type YamlEntry, type YamlValue } from '../yaml/entry.ts';
-import { rowCountText } from './column-words.ts';
+import { formatPercentage, type YamlEntry, type YamlValue } from '../yaml/entry.ts';
+import { formatRowCount } from './column-words.ts';
 
 const longestName = 60;
 const longestSlug = 40;
@@ -62,7 +62,7 @@ const mostFields = 50;
 const fewRows = 3;
 
 /** Returns a custom field for each column that is not used elsewhere and has values, at most 50, and the columns left out. */
-export function customFieldEntries(
+export function buildCustomFieldEntries(
   columns: ContactColumns,
   used: ReadonlySet<string>,
   table: TableProfile,
@@ -101,7 +101,7 @@ function furtherOf({ emails, phones }: ContactColumns, { contacts }: TableProfil
       if (rows.some((each) => each === undefined)) found.set(profile, `another ${kind}`);
       const most = Math.max(0, ...rows.map((each) => each ?? 0));
       if (most > 0)
-        found.set(profile, `${rowCountText(most)} ${most === 1 ? 'has' : 'have'} another ${kind} besides`);
+        found.set(profile, `${formatRowCount(most)} ${most === 1 ? 'has' : 'have'} another ${kind} besides`);
     }
   }
   return found;
@@ -113,7 +113,7 @@ function furtherOf({ emails, phones }: ContactColumns, { contacts }: TableProfil
  */
 function furtherEntries(
   further: ReadonlyMap<ColumnProfile, string>,
-  joined: readonly FurtherValues[],
+  joined: readonly JoinedListField[],
   table: TableProfile,
   names: FieldNames,
 ): readonly YamlEntry[] {
@@ -149,23 +149,23 @@ function besideEntry(
   return {
     key: name,
     value: { plain: { from: column.name, type, create: true, slug: names.slug(name) } },
-    comment: `${percentText(column.filled, table.rows)} filled, ${type}; ${words}`,
+    comment: `${formatPercentage(column.filled, table.rows)} filled, ${type}; ${words}`,
   };
 }
 
 function companyOf(table: TableProfile, used: ReadonlySet<string>): ColumnProfile | undefined {
   return table.columns.find(
     ({ name, filled }) =>
-      filled > 0 && !used.has(name) && isUsable(name) && meaningOfName(name)?.role === 'company',
+      filled > 0 && !used.has(name) && isMappableColumnName(name) && findColumnMeaning(name)?.role === 'company',
   );
 }
 
 function entryOf(column: ColumnProfile, table: TableProfile, names: FieldNames, called: string): YamlEntry {
   const name = names.name(called);
-  const { type, options, words, others } = called === 'Company' ? plainText : findColumnType(column);
+  const { type, options, words, others } = called === 'Company' ? plainTextType : findColumnType(column);
   const checked = column.looked < column.filled ? ` of the ${column.looked} checked` : '';
   const none =
-    others === 0 ? '' : `; ${percentText(others, 1)}${checked} invalid: left out, and listed in dropped.csv`;
+    others === 0 ? '' : `; ${formatPercentage(others, 1)}${checked} invalid: left out, and listed in dropped.csv`;
   const value: { [key: string]: YamlValue } = {
     from: column.name,
     type,
@@ -177,20 +177,20 @@ function entryOf(column: ColumnProfile, table: TableProfile, names: FieldNames, 
   return {
     key: name,
     value: { plain: value },
-    comment: `${percentText(column.filled, table.rows)} filled, ${words}${none}`,
+    comment: `${formatPercentage(column.filled, table.rows)} filled, ${words}${none}`,
   };
 }
 
 function whyLeftOut(column: ColumnProfile, table: TableProfile, columns: ContactColumns): string | undefined {
   const { name, filled, distinct, longest } = column;
   if (filled === 0) return 'empty';
-  if (!isUsable(name)) return 'cannot be used in a mapping';
+  if (!isMappableColumnName(name)) return 'cannot be used in a mapping';
   if (isPartOfAnother(name, table)) return 'part of another column';
   if (column.share('objects') > 0) return 'a list of records';
-  const role = meaningOfName(name)?.role;
+  const role = findColumnMeaning(name)?.role;
   if (distinct?.size === 1 && filled === table.rows && filled >= fewRows && role !== 'optOut')
     return 'the same in every row';
-  if (longest > longestText) return `texts of up to ${longest.toLocaleString('en-US')} characters`;
+  if (longest > maxFieldTextLength) return `texts of up to ${longest.toLocaleString('en-US')} characters`;
   const words = splitColumnName(name);
   const id = /^(?:id|ids|guid|uuid)$/.test(words.at(-1) ?? '') || /__id$|_id$/i.test(name);
   if (id && columns.key?.profile !== column) return 'ids of other records';

@@ -1,18 +1,18 @@
 import { formatTodoPlaceholder } from '../../../model/todo.ts';
 import type { ColumnWithMeaning, ContactColumns } from '../columns/contact-columns.ts';
-import { meaningOfName } from '../columns/header-words.ts';
+import { findColumnMeaning } from '../columns/header-words.ts';
 import type { InputSettings } from '../input/stated.ts';
 import type { DraftPaths } from '../pipeline-text.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { findColumnType } from '../profile/column-type.ts';
-import { doubtfulTexts, findPlaceholders } from '../profile/placeholders.ts';
+import { findDoubtfulTexts, findPlaceholders } from '../profile/placeholders.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
-import { printableName, type YamlEntry, type YamlValue } from '../yaml/entry.ts';
-import { yamlText } from '../yaml/text.ts';
-import { rowCountText } from './column-words.ts';
-import { contactEntries } from './contact-entries.ts';
-import { canBeInserted, contactStepEntries, type JoinedLists } from './contact-step-entries.ts';
-import { customFieldEntries, type UnmappedColumn } from './custom-field-entries.ts';
+import { toPrintableName, type YamlEntry, type YamlValue } from '../yaml/entry.ts';
+import { formatYamlFile } from '../yaml/text.ts';
+import { formatRowCount } from './column-words.ts';
+import { buildContactEntries } from './contact-entries.ts';
+import { canTemplateReference, buildContactStepEntries, type JoinedLists } from './contact-step-entries.ts';
+import { buildCustomFieldEntries, type UnmappedColumn } from './custom-field-entries.ts';
 
 const nearlyAll = 0.99;
 const longestKey = 64;
@@ -36,7 +36,7 @@ function keyEntry(
       ? 'no column is filled and different in every row'
       : `filled and different in every row: ${able
           .slice(0, mostOffered)
-          .map(({ name }) => printableName(name))
+          .map(({ name }) => toPrintableName(name))
           .join(', ')}`;
   const question = `which column identifies a row in the old system and never changes? Give its name, or false if there is none (${offer})`;
   return { key: 'key', value: { plain: formatTodoPlaceholder(question) } };
@@ -50,7 +50,7 @@ function isAble(column: ColumnProfile, { rows }: TableProfile): boolean {
   const { name, filled, repeated, longest } = column;
   if (filled === 0 || filled < rows * nearlyAll || repeated > 0 || longest > longestKey) return false;
   const { kind } = findColumnType(column);
-  const role = meaningOfName(name)?.role;
+  const role = findColumnMeaning(name)?.role;
   if (kind === 'email') return true;
   if (role !== undefined && role !== 'key') return false;
   return (
@@ -73,10 +73,10 @@ function keyWords(repeated: number): string {
  */
 function emptyEntry({ columns }: TableProfile): readonly YamlEntry[] {
   const found = findPlaceholders(columns);
-  const asked = doubtfulTexts(columns).map(({ column, text, cells }) => {
-    const shown = printableName(text);
+  const asked = findDoubtfulTexts(columns).map(({ column, text, cells }) => {
+    const shown = toPrintableName(text);
     return formatTodoPlaceholder(
-      `does "${shown}" in ${printableName(column)} (${rowCountText(cells)}) stand for nothing? Write ${JSON.stringify(shown)} if so, or null to import it as it is`,
+      `does "${shown}" in ${toPrintableName(column)} (${formatRowCount(cells)}) stand for nothing? Write ${JSON.stringify(shown)} if so, or null to import it as it is`,
     );
   });
   if (found.length + asked.length === 0) return [];
@@ -100,7 +100,7 @@ export interface DraftedMapping {
 }
 
 /** Returns the mapping YAML of a table; `lines` are its head comment, `joined` the unread columns of joined tables. */
-export function mappingText(
+export function formatDraftMappingYaml(
   { name, mappingSchema }: Pick<DraftPaths, 'name' | 'mappingSchema'>,
   lines: readonly string[],
   columns: ContactColumns,
@@ -109,18 +109,18 @@ export function mappingText(
   stated: Pick<InputSettings, 'key' | 'country'>,
   joined: readonly UnmappedColumn[],
 ): DraftedMapping {
-  const { entries: fields, leftOut: own } = customFieldEntries(columns, usedBy(columns), table, lists);
+  const { entries: fields, leftOut: own } = buildCustomFieldEntries(columns, usedBy(columns), table, lists);
   const leftOut = [...own, ...joined];
   const entries: YamlEntry[] = [
     { key: 'mapping', value: { plain: name } },
     keyEntry(columns.key, table, stated.key),
     ...emptyEntry(table),
-    { key: 'contact', value: { entries: contactEntries(columns, table, stated.country) } },
+    { key: 'contact', value: { entries: buildContactEntries(columns, table, stated.country) } },
     ...(fields.length === 0 ? [] : [{ key: 'customFields', value: { entries: fields } }]),
-    ...contactStepEntries(columns, table, lists),
+    ...buildContactStepEntries(columns, table, lists),
     ...exampleEntries(columns),
   ];
-  return { text: yamlText([mappingSchema, ...lines], entries, footOf(leftOut, table)), leftOut };
+  return { text: formatYamlFile([mappingSchema, ...lines], entries, footOf(leftOut, table)), leftOut };
 }
 
 /** Returns the columns that the mapping reads outside its custom fields. */
@@ -139,7 +139,7 @@ function usedBy(columns: ContactColumns): ReadonlySet<string> {
     columns.owner,
     ...columns.tags,
     columns.stage,
-    ...columns.notes.filter(({ profile }) => canBeInserted(profile.name)),
+    ...columns.notes.filter(({ profile }) => canTemplateReference(profile.name)),
   ];
   return new Set(all.flatMap((column) => column?.profile.name ?? []));
 }
@@ -148,8 +148,8 @@ function footOf(leftOut: readonly UnmappedColumn[], { moreColumns }: TableProfil
   const reasons = new Map<string, string[]>();
   for (const { column, why } of leftOut) {
     const known = reasons.get(why);
-    if (known === undefined) reasons.set(why, [printableName(column)]);
-    else known.push(printableName(column));
+    if (known === undefined) reasons.set(why, [toPrintableName(column)]);
+    else known.push(toPrintableName(column));
   }
   const lines = [...reasons].map(([why, names]) => `  ${why}: ${names.join(', ')}`);
   const more = moreColumns === 0 ? [] : [`  not checked: ${moreColumns} more columns`];

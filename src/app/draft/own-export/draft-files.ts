@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Document, isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
 import { parseYamlMap } from '../../../mapping/index.ts';
-import { type DraftPaths, type DraftPlace, draftPaths, pipelineText } from '../pipeline-text.ts';
+import { type DraftPaths, type DraftFolders, buildDraftPaths, formatDraftPipelineYaml } from '../pipeline-text.ts';
 import type { YamlEntry, YamlValue } from '../yaml/entry.ts';
-import { yamlText } from '../yaml/text.ts';
+import { formatYamlFile } from '../yaml/text.ts';
 
 /** The path of the shipped mapping in this package. */
 const shipped = 'mappings/workspace.yaml';
@@ -23,7 +23,7 @@ async function workspaceMapping(
   const kept = fields.items.filter(
     ({ key }) => ownFields.includes(nameOf(key)) && !wanted.fields.some((field) => field.key === nameOf(key)),
   );
-  const made = parsed(yamlText([], [{ key: 'fields', value: { entries: wanted.fields } }], []));
+  const made = parsed(formatYamlFile([], [{ key: 'fields', value: { entries: wanted.fields } }], []));
   fields.items = [...(wanted.fields.length === 0 ? [] : mapAt(made, 'fields').items), ...kept];
   document.set('mapping', name);
   if (!wanted.messages) document.delete('comments');
@@ -92,10 +92,10 @@ const onlyFill: YamlEntry = {
 };
 
 /** Returns the mapping and the pipeline that move a workspace. */
-export async function draftFiles(place: DraftPlace, name: string, contents: Contents) {
+export async function buildDraftFiles(place: DraftFolders, name: string, contents: Contents) {
   const { lines, notes, source } = contents;
-  const paths = draftPaths(place, name);
-  const pipeline = pipelineText(paths, [...lines, ...notes], source(paths.pipeline), [onlyFill]);
+  const paths = buildDraftPaths(place, name);
+  const pipeline = formatDraftPipelineYaml(paths, [...lines, ...notes], source(paths.pipeline), [onlyFill]);
   return {
     mapping: { file: paths.mapping, text: await workspaceMapping(place.home, paths, contents) },
     pipeline: { file: paths.pipeline, text: pipeline },

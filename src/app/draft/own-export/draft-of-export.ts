@@ -1,12 +1,12 @@
 import type { InputFacts } from '../../../model/row.ts';
-import { openSource } from '../input/found-input.ts';
-import { type DraftPlace, relativeYamlPath } from '../pipeline-text.ts';
+import { openSourceFormat } from '../input/found-input.ts';
+import { type DraftFolders, toRelativeYamlPath } from '../pipeline-text.ts';
 import { profileTable, type TableProfile } from '../profile/table-profile.ts';
-import { finishDraft } from '../result.ts';
-import { percentText } from '../yaml/entry.ts';
-import { draftFiles } from './draft-files.ts';
-import { definedFieldEntries, type FieldDefinition, readDefinitions } from './field-entries.ts';
-import type { FoundExport } from './find-export.ts';
+import { buildDraftResult } from '../result.ts';
+import { formatPercentage } from '../yaml/entry.ts';
+import { buildDraftFiles } from './draft-files.ts';
+import { buildDefinedFieldEntries, type FieldDefinition, readFieldDefinitions } from './field-entries.ts';
+import type { ImportableExport } from './find-export.ts';
 
 /** The longest row, in bytes: contacts with their messages may be long. */
 const maxRowBytes = 64 * 1024 * 1024;
@@ -17,9 +17,9 @@ const fieldPrefix = 'customFields.';
  * Drafts the import of one of our exports into another workspace: the shipped mapping with all custom fields of the
  * export.
  */
-export async function draftOfExport(
-  place: DraftPlace & { readonly spoolDir: string; readonly signal: AbortSignal },
-  found: FoundExport,
+export async function draftFromExport(
+  place: DraftFolders & { readonly spoolDir: string; readonly signal: AbortSignal },
+  found: ImportableExport,
   name: string,
 ) {
   const { signal, spoolDir } = place;
@@ -32,45 +32,45 @@ export async function draftOfExport(
     }),
     maxRowBytes,
   };
-  const source = openSource('dump', options, input);
+  const source = openSourceFormat('dump', options, input);
   const facts = await source.inspect(signal);
   const table = await profileTable(facts, source.read(0, signal));
   const definitions = await definitionsOf(found, facts, input, signal);
-  const { entries, leftOut } = definedFieldEntries(definitions, (field) => filledWords(table, field));
+  const { entries, leftOut } = buildDefinedFieldEntries(definitions, (field) => filledWords(table, field));
   const lines = [
     `Drafted from the export "${found.pipeline}": ${table.rows.toLocaleString('en-US')} contacts, ${definitions.length} custom fields.`,
   ];
-  const files = await draftFiles(place, name, {
+  const files = await buildDraftFiles(place, name, {
     lines,
     notes: facts.notes,
     fields: entries,
     messages: found.messages !== null,
     source: (pipelineFile) => ({
       format: 'dump',
-      path: relativeYamlPath(pipelineFile, found.folder),
+      path: toRelativeYamlPath(pipelineFile, found.folder),
       ...options,
     }),
   });
   const notes = [...facts.notes, ...lackingNotes(found)];
-  return finishDraft({ name, format: 'dump', options, notes, leftOut }, files, table);
+  return buildDraftResult({ name, format: 'dump', options, notes, leftOut }, files, table);
 }
 
 /** Returns the definitions in the export, else a text field for each custom field of its contacts. */
 async function definitionsOf(
-  { customFields }: FoundExport,
+  { customFields }: ImportableExport,
   { columns }: InputFacts,
   input: { readonly path: string; readonly spoolDir: string },
   signal: AbortSignal,
 ): Promise<readonly FieldDefinition[]> {
   if (customFields !== null) {
-    return await readDefinitions(openSource('dump', { table: customFields }, input), signal);
+    return await readFieldDefinitions(openSourceFormat('dump', { table: customFields }, input), signal);
   }
   return (columns ?? []).flatMap((column) =>
     column.startsWith(fieldPrefix) ? [{ name: column.slice(fieldPrefix.length), dataType: 'text' }] : [],
   );
 }
 
-function lackingNotes({ customFields, messages }: FoundExport): readonly string[] {
+function lackingNotes({ customFields, messages }: ImportableExport): readonly string[] {
   return [
     ...(customFields === null
       ? [
@@ -83,5 +83,5 @@ function lackingNotes({ customFields, messages }: FoundExport): readonly string[
 
 function filledWords({ columns, rows }: TableProfile, field: string): string | undefined {
   const column = columns.find(({ name }) => name === fieldPrefix + field);
-  return column === undefined ? undefined : `${percentText(column.filled, rows)} filled`;
+  return column === undefined ? undefined : `${formatPercentage(column.filled, rows)} filled`;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { dataTypeNames } from '../../../datatypes/index.ts';
 import type { CustomField } from '../../../model/custom-field.ts';
 import type { Row, Source } from '../../../model/row.ts';
-import { isUsable } from '../columns/contact-columns.ts';
+import { isMappableColumnName } from '../columns/contact-columns.ts';
 import type { UnmappedColumn } from '../mapping/custom-field-entries.ts';
 import type { YamlEntry, YamlValue } from '../yaml/entry.ts';
 
@@ -13,7 +13,7 @@ export type FieldDefinition = Pick<
 >;
 
 /** Reads the definitions of custom fields from the rows of an export's table. */
-export async function readDefinitions(source: Source, signal: AbortSignal): Promise<FieldDefinition[]> {
+export async function readFieldDefinitions(source: Source, signal: AbortSignal): Promise<FieldDefinition[]> {
   const found: FieldDefinition[] = [];
   for await (const items of source.read(0, signal)) {
     for (const item of items) if (item.kind === 'row') found.push(definitionOf(item));
@@ -39,7 +39,7 @@ const slugShape = /^[A-Za-z0-9_]+$/;
  * Returns a rule for each custom field, by its definition, and the fields that a mapping cannot name; `words` returns the
  * comment of a rule.
  */
-export function definedFieldEntries(
+export function buildDefinedFieldEntries(
   fields: readonly FieldDefinition[],
   words: (name: string) => string | undefined,
 ): { readonly entries: readonly YamlEntry[]; readonly leftOut: readonly UnmappedColumn[] } {
@@ -47,7 +47,7 @@ export function definedFieldEntries(
   const leftOut: UnmappedColumn[] = [];
   for (const field of fields) {
     const from = `customFields.${field.name}`;
-    if (!isUsable(field.name)) leftOut.push({ column: from, why: 'cannot be used in a mapping' });
+    if (!isMappableColumnName(field.name)) leftOut.push({ column: from, why: 'cannot be used in a mapping' });
     else entries.push({ key: field.name, ...ruleOf(field, from, words(field.name)) });
   }
   return { entries, leftOut };

@@ -8,7 +8,7 @@ import { readRegularFile } from '../../../storage/regular-file.ts';
 import type { YamlValue } from '../yaml/entry.ts';
 
 /** One of our exports, complete enough to import. */
-export interface FoundExport {
+export interface ImportableExport {
   readonly folder: string;
   /** The name of the pipeline that wrote it. */
   readonly pipeline: string;
@@ -44,7 +44,7 @@ const tables = {
  * Returns the export in a folder, or the one that a file of contacts belongs to; undefined if there is none, or its
  * format is lossy. Throws a FatalError('input') for an increment.
  */
-export async function findExport(path: string): Promise<FoundExport | undefined> {
+export async function findImportableExport(path: string): Promise<ImportableExport | undefined> {
   if (path === '-') return undefined;
   const folder = (await isFolder(path)) ? path : dirname(path);
   const manifest = await manifestIn(folder);

@@ -13,10 +13,10 @@ import {
 } from '../../../datatypes/index.ts';
 import { formatRowPlace, type RowPlace } from '../../../model/row-place.ts';
 import type { RoleName } from '../columns/header-names.ts';
-import { meaningOfName, splitColumnName } from '../columns/header-words.ts';
+import { findColumnMeaning, splitColumnName } from '../columns/header-words.ts';
 import { findPhones } from './contact-rows.ts';
 import { isPlaceholder } from './placeholders.ts';
-import { ValueCounts } from './value-counts.ts';
+import { ValueCounter } from './value-counts.ts';
 
 const mostCells = 500;
 const longestCell = 200;
@@ -140,14 +140,14 @@ export class ColumnProfile implements ColumnSample {
   readonly tagWords: TagWords | undefined;
 
   /** All its values; undefined unless they are requested or the column identifies people. */
-  readonly values: ValueCounts | undefined;
+  readonly values: ValueCounter | undefined;
 
   constructor(name: string, withValues = false) {
     this.name = name;
     this.words = splitColumnName(name);
-    this.role = meaningOfName(name)?.role;
+    this.role = findColumnMeaning(name)?.role;
     this.tagWords = this.role === 'tags' ? new TagWords() : undefined;
-    this.values = withValues || identifying.has(this.role ?? '') ? new ValueCounts() : undefined;
+    this.values = withValues || identifying.has(this.role ?? '') ? new ValueCounter() : undefined;
   }
 
   /** Adds the cell of a row; `closely` also runs the cell tests and the data types on it. */

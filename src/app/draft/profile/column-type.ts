@@ -17,16 +17,16 @@ function isLast(type: DataTypeName): boolean {
 }
 
 /** The type of a plain text, which fits any cell. */
-export const plainText: ColumnType = { kind: 'text', type: 'text', options: {}, words: 'text', others: 0 };
+export const plainTextType: ColumnType = { kind: 'text', type: 'text', options: {}, words: 'text', others: 0 };
 
 /** Returns the type that all or nearly all values of a column have; plain text where they have none in common. */
 export function findColumnType(column: ColumnProfile): ColumnType {
-  if (column.filled === 0) return { ...plainText, kind: 'empty' };
+  if (column.filled === 0) return { ...plainTextType, kind: 'empty' };
   const others = 1 - column.share('international');
-  if (others <= few) return { ...plainText, kind: 'phone', words: 'phone numbers', others };
+  if (others <= few) return { ...plainTextType, kind: 'phone', words: 'phone numbers', others };
   for (const type of inOrder) {
     const rule = dataTypes[type].guess?.rule(column, column.waysAs(type));
     if (rule !== undefined) return { kind: type, type, ...rule };
   }
-  return plainText;
+  return plainTextType;
 }

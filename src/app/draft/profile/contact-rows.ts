@@ -14,7 +14,7 @@ const mostColumns = 20;
 const fewestDigits = 6;
 
 /** Compares the phones, e-mails and countries within each row, in memory that does not grow with the rows. */
-export class ContactRows {
+export class ContactRowComparison {
   readonly #emails: string[] = [];
   readonly #phones: string[] = [];
   readonly #countries: string[] = [];

@@ -1,5 +1,5 @@
 import type { RoleName } from '../columns/header-names.ts';
-import type { ValueCounts } from './value-counts.ts';
+import type { ValueCounter } from './value-counts.ts';
 
 /** Texts that exports write for "nothing" in any column; in lower case. */
 const certain = new Set([
@@ -37,7 +37,7 @@ interface SeenTexts {
   readonly role: RoleName | undefined;
   readonly placeholders: ReadonlyMap<string, number>;
   readonly distinct: ReadonlyMap<string, number> | null;
-  readonly values: Pick<ValueCounts, 'frequent'> | undefined;
+  readonly values: Pick<ValueCounter, 'frequent'> | undefined;
 }
 
 /** A text that stands for "nothing", in its most frequent spelling, and its number of cells. */
@@ -89,7 +89,7 @@ export interface DoubtfulText extends Placeholder {
  * Returns values that occur at least three times in columns of names, phones or e-mails and look like placeholders; at
  * most five.
  */
-export function doubtfulTexts(columns: readonly SeenTexts[]): readonly DoubtfulText[] {
+export function findDoubtfulTexts(columns: readonly SeenTexts[]): readonly DoubtfulText[] {
   const asked = new Set<string>();
   return columns
     .flatMap(({ name, role, values }) =>

@@ -1,6 +1,6 @@
 import type { InputFacts, Row, SourceItem } from '../../../model/row.ts';
 import { ColumnProfile } from './column-profile.ts';
-import { ContactRows } from './contact-rows.ts';
+import { ContactRowComparison } from './contact-rows.ts';
 
 /** A row of totals, as reports have at their end. */
 interface TotalsRow {
@@ -76,7 +76,7 @@ export interface TableProfile {
   /** Columns that can also be read as a list of plain values, whatever characters these contain. */
   readonly lists: ReadonlySet<string>;
   /** The comparison of phones, e-mails and countries within its rows. */
-  readonly contacts: Pick<ContactRows, 'differing' | 'nationalWithout'>;
+  readonly contacts: Pick<ContactRowComparison, 'differing' | 'nationalWithout'>;
 }
 
 /** The number of rows checked closely at the beginning; about as many more are checked, spread over the rest. */
@@ -92,16 +92,16 @@ export async function profileTable(
   facts: Facts,
   batches: AsyncIterable<readonly SourceItem[]>,
 ): Promise<TableProfile> {
-  const profiling = new TableProfiling(facts, Math.floor(facts.items / closely));
+  const profiling = new TableProfiler(facts, Math.floor(facts.items / closely));
   for await (const items of batches) for (const item of items) profiling.add(item);
   return profiling.profile();
 }
 
 /** Builds the profile of a table row by row. */
-export class TableProfiling {
+export class TableProfiler {
   readonly #broken = new Map<string, number>();
   readonly #totals: TotalsRow[] = [];
-  readonly #contacts = new ContactRows();
+  readonly #contacts = new ContactRowComparison();
   readonly #columns: ProfiledColumns;
   readonly #lists: ReadonlySet<string>;
   readonly #stride: number;
@@ -156,9 +156,9 @@ class ProfiledColumns {
   readonly #left = new Set<string>();
   readonly #isOpen: boolean;
   readonly #withValues: boolean;
-  readonly #contacts: ContactRows;
+  readonly #contacts: ContactRowComparison;
 
-  constructor(named: readonly string[] | null, withValues: boolean, contacts: ContactRows) {
+  constructor(named: readonly string[] | null, withValues: boolean, contacts: ContactRowComparison) {
     this.#withValues = withValues;
     this.#contacts = contacts;
     for (const name of named ?? []) this.#open(name);

@@ -8,7 +8,7 @@ const kept = 5_000;
 const longest = 200;
 
 /** Counts values in memory that does not grow with their number: rare values are forgotten first. */
-export class ValueCounts {
+export class ValueCounter {
   readonly #counts = new Map<string, number>();
   #forgotten = 0;
   #seen = 0;

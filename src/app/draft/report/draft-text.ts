@@ -1,12 +1,12 @@
 import { escapeControls, toSingleLine } from '../../../model/escape-controls.ts';
-import type { Draft } from '../draft.ts';
+import type { DraftOutput } from '../draft.ts';
 
 const widestName = 40;
 const narrowest = 8;
 
 /** Returns the result of a draft as terminal text. */
-export function draftText(
-  drafted: Draft,
+export function formatDraftResult(
+  drafted: DraftOutput,
   {
     next,
     shown,
@@ -39,7 +39,7 @@ export function draftText(
 }
 
 /** Returns a line for each column; in a narrow terminal without the number of distinct values. */
-function tableLines({ columns, rows, leftOut }: Draft, room: number): readonly string[] {
+function tableLines({ columns, rows, leftOut }: DraftOutput, room: number): readonly string[] {
   const whyOf = new Map(leftOut.map(({ column, why }) => [column, `left out: ${why}`]));
   const cells = columns.map(({ name, filled, type, distinct, field }) => ({
     name: escapeControls(toSingleLine(name)),
@@ -70,7 +70,7 @@ function rowWords(rows: number | null): string {
 }
 
 /** Returns the questions with their places; a question asked in several lines is listed once. */
-function questions(todos: Draft['todos'], shown: (file: string) => string): readonly string[] {
+function questions(todos: DraftOutput['todos'], shown: (file: string) => string): readonly string[] {
   const lines = new Map<string, number[]>();
   for (const { file, line, question } of todos) {
     const key = `${question}\n${shown(file)}`;

@@ -23,14 +23,14 @@ export type YamlEntryValue =
   | { readonly items: readonly YamlValue[] };
 
 /** Returns a share as a whole percentage: 0 % only for none, 100 % only for all. */
-export function percentText(part: number, whole: number): string {
+export function formatPercentage(part: number, whole: number): string {
   if (whole === 0 || part === 0) return '0 %';
   if (part === whole) return '100 %';
   return `${Math.min(99, Math.max(1, Math.round((part / whole) * 100)))} %`;
 }
 
 /** Returns a name for a comment or a question: one line, without invisible characters, shortened. */
-export function printableName(name: string): string {
+export function toPrintableName(name: string): string {
   const plain = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
   return plain.length > 60 ? `${plain.slice(0, 57)}...` : plain;
 }

@@ -6,7 +6,7 @@ const longestFlow = 90;
 const document = new Document();
 
 /** Returns a YAML file of a map with comment lines above and below; control and invisible characters are escaped. */
-export function yamlText(
+export function formatYamlFile(
   head: readonly string[],
   entries: readonly YamlEntry[],
   foot: readonly string[],

@@ -6,11 +6,11 @@ import { formatLeftBehindLines } from '../../../report/left-behind-lines.ts';
 import { listLabelledSteps, rowStateLabels } from '../../../report/words.ts';
 import { formatNextStepLines } from '../../import/report/next-steps.ts';
 import type { NextStep } from '../../import/report/summary.ts';
-import type { FieldDigest, PlanSummary, StepDigest } from '../plan-schema.ts';
+import type { FieldChangeSummary, PlanSummary, StepCountSummary } from '../plan-schema.ts';
 import type { PlannedChange, PlannedRow } from '../samples.ts';
 
 /** The options for the text of a plan. */
-export interface PlanView {
+export interface PlanTextOptions {
   readonly colour: boolean;
   readonly columns?: number | undefined;
   /** The rows to show with all their changes. */
@@ -21,7 +21,7 @@ export interface PlanView {
 }
 
 /** Returns a plan as text for the terminal; ends with a line break. */
-export function renderPlan(plan: PlanSummary, view: PlanView): string {
+export function renderPlan(plan: PlanSummary, view: PlanTextOptions): string {
   const ink = createPaint(view.colour);
   return joinBlocks([
     titleLines(plan, ink),
@@ -71,7 +71,7 @@ function rowLines({ rows }: PlanSummary, ink: Paint): readonly string[] {
   });
 }
 
-function fieldCells({ field, filled, replaced, cleared, frequent }: FieldDigest): readonly string[] {
+function fieldCells({ field, filled, replaced, cleared, frequent }: FieldChangeSummary): readonly string[] {
   const parts = [
     ...(filled === 0 ? [] : [`${formatCount(filled)} filled`]),
     ...(replaced === 0 ? [] : [`${formatCount(replaced)} replaced`]),
@@ -84,7 +84,7 @@ function fieldCells({ field, filled, replaced, cleared, frequent }: FieldDigest)
   return [formatCount(filled + replaced + cleared), field, parts.join(', '), examples.join(', ')];
 }
 
-function stepCells(steps: readonly StepDigest[]): readonly (readonly string[])[] {
+function stepCells(steps: readonly StepCountSummary[]): readonly (readonly string[])[] {
   const byName = Object.fromEntries(steps.map((step) => [step.step, step]));
   return listLabelledSteps(byName).map(({ label, step }) => [
     formatCount(step.count),

@@ -10,7 +10,7 @@ import type { RehearsalSummary } from '../rehearsal-schema.ts';
 import type { ContactChange } from './rehearsed-contacts.ts';
 
 /** The options for the text of a rehearsal. */
-export interface RehearsalView {
+export interface RehearsalTextOptions {
   readonly colour: boolean;
   readonly columns?: number | undefined;
   readonly next: readonly NextStep[];
@@ -21,7 +21,7 @@ export function renderRehearsal(
   rehearsal: RehearsalSummary,
   run: Pick<Summary, 'rows' | 'steps'>,
   problems: readonly ProblemDigest[],
-  view: RehearsalView,
+  view: RehearsalTextOptions,
 ): string {
   const ink = createPaint(view.colour);
   return joinBlocks([

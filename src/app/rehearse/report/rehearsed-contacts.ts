@@ -15,7 +15,7 @@ export interface RehearsedContact extends Readonly<Record<ContactFieldName, stri
 }
 
 /** A contact before and after the import; undefined where it did not exist. */
-export interface RehearsedPair {
+export interface RehearsedContactPair {
   readonly id: number;
   readonly before: RehearsedContact | undefined;
   readonly after: RehearsedContact | undefined;
@@ -24,8 +24,8 @@ export interface RehearsedPair {
 export type ContactChange = RehearsalSummary['samples'][number];
 
 /** Returns the change of a contact by the import; undefined for none. `isNew` returns true for an id that the import created. */
-export function contactChange(
-  { id, before, after }: RehearsedPair,
+export function compareRehearsedContact(
+  { id, before, after }: RehearsedContactPair,
   isNew: (id: number) => boolean,
 ): ContactChange | undefined {
   const [was, is] = [valuesOf(before), valuesOf(after)];
@@ -71,7 +71,7 @@ function columnOf(name: string): string {
  * Yields contacts as CSV, with a column for each custom field; the ids of new contacts are empty, because the import would
  * get others.
  */
-export async function* rehearsedContactsCsv(
+export async function* formatRehearsedContactsCsv(
   contactsAfter: (id: number, limit: number) => readonly RehearsedContact[],
   isNew: (id: number) => boolean,
 ): AsyncIterable<string> {

@@ -2,14 +2,14 @@ import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { Checkbox } from '../parts/box.tsx';
 import { SelectField } from '../parts/choice.tsx';
-import { contactFilters, type ExportForm } from './pipeline-yaml.ts';
+import { contactFilterOptions, type ExportFormValues } from './pipeline-yaml.ts';
 
 interface ExportFieldsProps {
-  readonly form: ExportForm;
-  onChange(change: Partial<ExportForm>): void;
+  readonly form: ExportFormValues;
+  onChange(change: Partial<ExportFormValues>): void;
 }
 
-const formats: readonly (readonly [ExportForm['format'], string])[] = [
+const formats: readonly (readonly [ExportFormValues['format'], string])[] = [
   ['csv', 'CSV, for spreadsheets'],
   ['xlsx', 'Excel (xlsx)'],
   ['ndjson', 'NDJSON, without loss'],
@@ -18,12 +18,12 @@ const formats: readonly (readonly [ExportForm['format'], string])[] = [
 ];
 
 const ways = (['none', 'lifecycle', 'tags', 'email', 'created'] as const).map(
-  (name) => [name, contactFilters[name].label] as const,
+  (name) => [name, contactFilterOptions[name].label] as const,
 );
 
 /** The fields of the form for a new export pipeline. */
 export function ExportFields({ form, onChange }: ExportFieldsProps) {
-  const { asks } = contactFilters[form.filter];
+  const { asks } = contactFilterOptions[form.filter];
   return (
     <>
       <Text

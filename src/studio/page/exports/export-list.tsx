@@ -1,4 +1,4 @@
-import type { ExportPipeline, LatePipeline } from '../../wire/history.ts';
+import type { ExportPipelineEntry, LatePipeline } from '../../wire/history.ts';
 import { formatDateTime } from '../figures.ts';
 import { useAnswer } from '../hooks.ts';
 import { FailingPipelines } from '../parts/failing.tsx';
@@ -35,13 +35,13 @@ export function ExportList() {
 }
 
 /** Returns a list of the pipeline if its next run is overdue, otherwise an empty one. */
-export function toLatePipelines({ pipeline, rhythm }: ExportPipeline): readonly LatePipeline[] {
+export function toLatePipelines({ pipeline, rhythm }: ExportPipelineEntry): readonly LatePipeline[] {
   return pipeline === null || rhythm === null || rhythm.late === 0
     ? []
     : [{ kind: 'export', pipeline, rhythm }];
 }
 
-function OnePipeline({ pipeline: each }: { readonly pipeline: ExportPipeline }) {
+function OnePipeline({ pipeline: each }: { readonly pipeline: ExportPipelineEntry }) {
   const { pipeline, path, problem, what, to, lastRun, lastSuccessAt } = each;
   return (
     <>

@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { Problem } from '../../wire/problem.ts';
+import type { RequestProblem } from '../../wire/problem.ts';
 import type { YamlFinding } from '../../wire/project.ts';
-import { call, toProblem } from '../call.ts';
+import { callRoute, toRequestProblem } from '../call.ts';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { project } from '../project.ts';
 import { ExportFields } from './export-fields.tsx';
-import { type ExportForm, formatPipelineYaml, pipelinePath } from './pipeline-yaml.ts';
+import { type ExportFormValues, formatPipelineYaml, buildPipelinePath } from './pipeline-yaml.ts';
 
-const fresh: ExportForm = {
+const fresh: ExportFormValues = {
   ...{ name: 'nightly', format: 'csv', contacts: true, messages: false, objects: false },
   ...{
     filter: 'none',
@@ -25,20 +25,20 @@ const fresh: ExportForm = {
 const pause = 300;
 
 /** A form for a new export pipeline, beside the YAML that it writes. */
-export function NewExport() {
+export function NewExportForm() {
   const form = useSignal(fresh);
   const findings = useSignal<readonly YamlFinding[]>([]);
-  const problem = useSignal<Problem | undefined>(undefined);
-  const [text, path] = [formatPipelineYaml(form.value), pipelinePath(form.value)];
+  const problem = useSignal<RequestProblem | undefined>(undefined);
+  const [text, path] = [formatPipelineYaml(form.value), buildPipelinePath(form.value)];
   useEffect(() => {
     const gone = new AbortController();
     const timer = setTimeout(() => {
-      call('checkYaml', { path, text }, gone.signal).then(
+      callRoute('checkYaml', { path, text }, gone.signal).then(
         (answer) => {
           findings.value = answer.findings;
         },
         (error: unknown) => {
-          if (!gone.signal.aborted) problem.value = toProblem(error);
+          if (!gone.signal.aborted) problem.value = toRequestProblem(error);
         },
       );
     }, pause);
@@ -50,10 +50,10 @@ export function NewExport() {
   const write = async () => {
     problem.value = undefined;
     try {
-      await call('writeYaml', { path, text, etag: null });
+      await callRoute('writeYaml', { path, text, etag: null });
       goTo(buildHref('exports', form.value.name.trim()));
     } catch (error) {
-      problem.value = toProblem(error);
+      problem.value = toRequestProblem(error);
     }
   };
   const wrong = findings.value.filter(({ verdict }) => verdict === 'wrong');

@@ -1,12 +1,12 @@
 import type { ExportRun, RunRhythm } from '../../wire/history.ts';
 import { formatBytes, formatCount, formatDateTime, formatDuration } from '../figures.ts';
-import { Chart } from '../parts/chart.tsx';
+import { ColumnChart } from '../parts/chart.tsx';
 import { RhythmGaps } from '../parts/rhythm.tsx';
-import { type Column, Table } from '../parts/table.tsx';
+import { type TableColumn, VirtualTable } from '../parts/table.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { runStateTones } from '../run/state-tones.ts';
 
-const columns: readonly Column<ExportRun>[] = [
+const columns: readonly TableColumn<ExportRun>[] = [
   {
     key: 'began',
     head: 'Started',
@@ -61,7 +61,7 @@ const columns: readonly Column<ExportRun>[] = [
 ];
 
 /** The runs of an export pipeline, with their sizes over time. */
-export function ExportRuns({
+export function ExportRunTable({
   nights,
   rhythm,
 }: {
@@ -83,7 +83,7 @@ export function ExportRuns({
       {complete.length > 1 && (
         <div class="charts">
           {kinds.map((kind) => (
-            <Chart
+            <ColumnChart
               key={kind}
               label={kind === 'contacts' ? 'Contacts' : 'Messages'}
               time="Started"
@@ -91,7 +91,7 @@ export function ExportRuns({
               parts={partsOf(({ counts }) => counts?.[kind], formatCount)}
             />
           ))}
-          <Chart
+          <ColumnChart
             label="Size"
             time="Started"
             value="Size"
@@ -99,7 +99,7 @@ export function ExportRuns({
           />
         </div>
       )}
-      <Table
+      <VirtualTable
         label="Exports so far"
         columns={columns}
         rows={nights.length}

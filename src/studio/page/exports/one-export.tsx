@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { ExportPipeline, ExportRun } from '../../wire/history.ts';
+import type { ExportPipelineEntry, ExportRun } from '../../wire/history.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
 import { formatDateTime } from '../figures.ts';
 import { useAnswer } from '../hooks.ts';
@@ -12,11 +12,11 @@ import { buildHref, goTo } from '../place.ts';
 import { project } from '../project.ts';
 import { CheckFindings } from '../run/check-findings.tsx';
 import { toLatePipelines } from './export-list.tsx';
-import { ExportRuns } from './nights.tsx';
-import { VerifyFolder } from './verify-folder.tsx';
+import { ExportRunTable } from './nights.tsx';
+import { VerifyFolderSection } from './verify-folder.tsx';
 
 /** The page of an export pipeline: buttons to check and run it, and its exports so far. */
-export function OneExport({ pipeline }: { readonly pipeline: string }) {
+export function ExportPipelinePage({ pipeline }: { readonly pipeline: string }) {
   const { value, problem } = useAnswer('exportPipelines', {});
   const { value: made, problem: unread } = useAnswer('nights', { pipeline });
   const found = value.value?.pipelines.find((each) => each.pipeline === pipeline);
@@ -40,13 +40,13 @@ export function OneExport({ pipeline }: { readonly pipeline: string }) {
         )}
         {found !== undefined && <Start found={found} nights={nights} />}
       </section>
-      {nights.length > 0 && <ExportRuns nights={nights} rhythm={found?.rhythm ?? null} />}
-      {newest !== undefined && <VerifyFolder folders={nights.flatMap(({ folder }) => folder ?? [])} />}
+      {nights.length > 0 && <ExportRunTable nights={nights} rhythm={found?.rhythm ?? null} />}
+      {newest !== undefined && <VerifyFolderSection folders={nights.flatMap(({ folder }) => folder ?? [])} />}
     </>
   );
 }
 
-function Start({ found, nights }: { readonly found: ExportPipeline; readonly nights: readonly ExportRun[] }) {
+function Start({ found, nights }: { readonly found: ExportPipelineEntry; readonly nights: readonly ExportRun[] }) {
   const { path: pipeline, what, to, failing } = found;
   const checking = useSignal<StudioProcess | undefined>(undefined);
   const isRehearsal = useSignal(false);

@@ -1,11 +1,11 @@
 /** The fields of the form for an export pipeline. */
-export interface ExportForm {
+export interface ExportFormValues {
   readonly name: string;
   readonly format: 'csv' | 'xlsx' | 'ndjson' | 'sqlite' | 'parquet';
   readonly contacts: boolean;
   readonly messages: boolean;
   readonly objects: boolean;
-  readonly filter: keyof typeof contactFilters;
+  readonly filter: keyof typeof contactFilterOptions;
   /** The value of the filter. */
   readonly value: string;
   /** The folder of the exports, from the project folder. */
@@ -18,7 +18,7 @@ export interface ExportForm {
 }
 
 /** The filters that the form offers; the YAML supports more. */
-export const contactFilters = {
+export const contactFilterOptions = {
   none: { label: 'all contacts', asks: undefined },
   lifecycle: { label: 'with the lifecycle stage', asks: 'Stage' },
   tags: { label: 'with one of the tags', asks: 'Tags, with commas between them' },
@@ -27,12 +27,12 @@ export const contactFilters = {
 } as const;
 
 /** Returns the path of the file of a new pipeline, from its name. */
-export function pipelinePath({ name }: Pick<ExportForm, 'name'>): string {
+export function buildPipelinePath({ name }: Pick<ExportFormValues, 'name'>): string {
   return `pipelines/${name.trim().replaceAll(/[^\w.-]+/g, '-')}.yaml`;
 }
 
 /** Formats the YAML of the pipeline. */
-export function formatPipelineYaml(form: ExportForm): string {
+export function formatPipelineYaml(form: ExportFormValues): string {
   const { contacts, messages, objects, incremental, format } = form;
   const settings = [`format: ${format}`, ...(incremental ? ['incremental: true'] : [])].join(', ');
   const filter = filterOf(form);
@@ -60,7 +60,7 @@ export function formatPipelineYaml(form: ExportForm): string {
   ].join('\n')}\n`;
 }
 
-function filterOf({ filter, value }: ExportForm): string | undefined {
+function filterOf({ filter, value }: ExportFormValues): string | undefined {
   const text = value.trim();
   switch (filter) {
     case 'lifecycle':

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { FolderVerification } from '../../wire/history.ts';
-import { call } from '../call.ts';
-import { CommandResult } from '../parts/command-result.tsx';
+import { callRoute } from '../call.ts';
+import { CommandWithResult } from '../parts/command-result.tsx';
 import { Notice } from '../parts/notice.tsx';
 
 const words = {
@@ -12,7 +12,7 @@ const words = {
 };
 
 /** Verifies the folder of an export against its manifest. */
-export function VerifyFolder({ folders }: { readonly folders: readonly string[] }) {
+export function VerifyFolderSection({ folders }: { readonly folders: readonly string[] }) {
   const chosen = useSignal<string | undefined>(undefined);
   const folder = chosen.value ?? folders[0];
   if (folder === undefined) return null;
@@ -33,12 +33,12 @@ export function VerifyFolder({ folders }: { readonly folders: readonly string[] 
           ))}
         </select>
       </div>
-      <CommandResult
+      <CommandWithResult
         key={folder}
         command={{ command: 'verify', folder }}
         label="Verify"
         busy="Reading every file…"
-        load={(id) => call('folderVerification', { id })}
+        load={(id) => callRoute('folderVerification', { id })}
         show={(found) => <Found found={found} />}
       />
     </section>

@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
-import type { Problem } from '../../wire/problem.ts';
-import { toProblem } from '../call.ts';
+import type { RequestProblem } from '../../wire/problem.ts';
+import { toRequestProblem } from '../call.ts';
 import { formatBytes, formatCount, formatPercent } from '../figures.ts';
 import { useAnswer } from '../hooks.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
-import { escapeInvisible } from '../parts/shown-text.tsx';
+import { showInvisibleCharacters } from '../parts/shown-text.tsx';
 import { project } from '../project.ts';
-import { sendBytes } from '../send-bytes.ts';
+import { uploadFile } from '../send-bytes.ts';
 import { readChosenFiles, readDroppedFiles, type UploadBatch } from './dropped-files.ts';
 
 interface ChooseInputProps {
@@ -23,11 +23,11 @@ interface Sending {
 }
 
 /** The controls for choosing an input: dropped files, a file dialog, or a file of the project. */
-export function ChooseInput({ chosen, onChosen }: ChooseInputProps) {
+export function InputChooser({ chosen, onChosen }: ChooseInputProps) {
   const id = useId();
   const isOver = useSignal(false);
   const sending = useSignal<Sending | undefined>(undefined);
-  const problem = useSignal<Problem | undefined>(undefined);
+  const problem = useSignal<RequestProblem | undefined>(undefined);
   const isOff = project.value.readOnly;
   const send = async (dropping: Promise<UploadBatch>) => {
     if (isOff || sending.value !== undefined) return;
@@ -45,12 +45,12 @@ export function ChooseInput({ chosen, onChosen }: ChooseInputProps) {
         };
         progress(0);
         const request = { name, ...(folder !== undefined && { folder }) };
-        path = (await sendBytes('upload', request, blob, { signal: stop.signal, progress })).path;
+        path = (await uploadFile('upload', request, blob, { signal: stop.signal, progress })).path;
         before += blob.size;
       }
       onChosen(folder === undefined ? path : path.slice(0, path.lastIndexOf('/')));
     } catch (error) {
-      if (!stop.signal.aborted) problem.value = toProblem(error);
+      if (!stop.signal.aborted) problem.value = toRequestProblem(error);
     } finally {
       sending.value = undefined;
     }
@@ -140,7 +140,7 @@ function OfProject({ chosen, onChosen }: ChooseInputProps) {
         <option value="">Choose…</option>
         {inputs.map(({ path, bytes }) => (
           <option key={path} value={path}>
-            {escapeInvisible(path)} ({formatBytes(bytes)})
+            {showInvisibleCharacters(path)} ({formatBytes(bytes)})
           </option>
         ))}
       </select>

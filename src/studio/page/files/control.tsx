@@ -1,9 +1,9 @@
 import { useId } from 'preact/hooks';
-import { escapeInvisible } from '../parts/shown-text.tsx';
-import type { InputFlag } from './typed.ts';
+import { showInvisibleCharacters } from '../parts/shown-text.tsx';
+import type { InputSettingFlag } from './typed.ts';
 
 interface ControlProps {
-  readonly flag: InputFlag;
+  readonly flag: InputSettingFlag;
   /** The value in effect: the detected one, or the user's. */
   readonly found: unknown;
   readonly typed: string | undefined;
@@ -13,7 +13,7 @@ interface ControlProps {
   onTyped(value: string | undefined): void;
 }
 
-const labels: Readonly<Record<InputFlag, string>> = {
+const labels: Readonly<Record<InputSettingFlag, string>> = {
   format: 'Format',
   header: 'Line of the column names',
   sheet: 'Sheet',
@@ -42,7 +42,7 @@ const formats: Readonly<Record<string, string>> = {
   dump: 'dump  several tables',
 };
 
-const words: { readonly [F in InputFlag]?: Readonly<Record<string, string>> } = {
+const words: { readonly [F in InputSettingFlag]?: Readonly<Record<string, string>> } = {
   format: formats,
   delimiter: delimiters,
 };
@@ -129,13 +129,13 @@ function asTyped(found: unknown): string {
   return typeof found === 'string' || typeof found === 'number' ? String(found) : '';
 }
 
-function labelOf(flag: InputFlag, option: string): string {
+function labelOf(flag: InputSettingFlag, option: string): string {
   if (option === '') return 'as it is detected';
-  return words[flag]?.[option] ?? escapeInvisible(option);
+  return words[flag]?.[option] ?? showInvisibleCharacters(option);
 }
 
 function optionsOf(
-  flag: InputFlag,
+  flag: InputSettingFlag,
   value: string,
   choices: readonly string[] | undefined,
 ): readonly string[] {

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { DraftResult } from '../../wire/inputs.ts';
-import type { Problem } from '../../wire/problem.ts';
+import type { RequestProblem } from '../../wire/problem.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
-import { call, toProblem } from '../call.ts';
+import { callRoute, toRequestProblem } from '../call.ts';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { ProcessMessages } from '../parts/process-messages.tsx';
-import { escapeInvisible } from '../parts/shown-text.tsx';
+import { showInvisibleCharacters } from '../parts/shown-text.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { DraftSummary } from './drafted.tsx';
 import type { InputOverrides } from './typed.ts';
@@ -18,19 +18,19 @@ interface DraftMappingProps {
 }
 
 /** The form that drafts a mapping of a file, by the command `draft` with the settings of the page. */
-export function DraftMapping({ path, typed, columns }: DraftMappingProps) {
+export function DraftMappingForm({ path, typed, columns }: DraftMappingProps) {
   const id = useId();
   const key = useSignal('');
   const country = useSignal('');
   const force = useSignal(false);
   const started = useSignal<StudioProcess | undefined>(undefined);
   const drafted = useSignal<DraftResult | undefined>(undefined);
-  const problem = useSignal<Problem | undefined>(undefined);
+  const problem = useSignal<RequestProblem | undefined>(undefined);
   const load = async (process: StudioProcess) => {
     try {
-      drafted.value = (await call('draftResult', { id: process.id })).drafted ?? undefined;
+      drafted.value = (await callRoute('draftResult', { id: process.id })).drafted ?? undefined;
     } catch (error) {
-      problem.value = toProblem(error);
+      problem.value = toRequestProblem(error);
     }
   };
   const isRunning = started.value?.state === 'running';
@@ -54,7 +54,7 @@ export function DraftMapping({ path, typed, columns }: DraftMappingProps) {
             <option value="none">There is none</option>
             {[...new Set(columns)].map((name) => (
               <option key={name} value={name}>
-                {escapeInvisible(name)}
+                {showInvisibleCharacters(name)}
               </option>
             ))}
           </select>

@@ -1,7 +1,7 @@
 import type { DraftResult } from '../../wire/inputs.ts';
-import { formatCount, formatCounted } from '../figures.ts';
+import { formatCount, formatCountWithNoun } from '../figures.ts';
 import { Notice } from '../parts/notice.tsx';
-import { ForeignText } from '../parts/shown-text.tsx';
+import { ExternalText } from '../parts/shown-text.tsx';
 import { buildHref } from '../place.ts';
 
 /** Groups the positions of open questions by their text, because each value of a list has the same question. */
@@ -19,23 +19,23 @@ export function DraftSummary({ drafted }: { readonly drafted: DraftResult }) {
     <div class="drafted">
       <Notice tone="good">
         <p class="message">
-          <ForeignText text={mapping.file} /> and <ForeignText text={pipeline.file} /> are written.
+          <ExternalText text={mapping.file} /> and <ExternalText text={pipeline.file} /> are written.
         </p>
         <p>
           {rows !== null &&
-            `${formatCounted(rows, 'row')} read${broken > 0 ? `, ${formatCount(broken)} of them broken` : ''}. `}
+            `${formatCountWithNoun(rows, 'row')} read${broken > 0 ? `, ${formatCount(broken)} of them broken` : ''}. `}
           {todos.length === 0
             ? 'No questions are open.'
-            : `${formatCounted(todos.length, 'question')} to answer.`}
+            : `${formatCountWithNoun(todos.length, 'question')} to answer.`}
         </p>
       </Notice>
       {todos.length > 0 && (
         <ol class="questions" aria-label="Questions to answer">
           {[...grouped(todos)].map(([question, places]) => (
             <li key={question}>
-              <ForeignText text={question.slice(0, 1).toUpperCase() + question.slice(1)} />{' '}
+              <ExternalText text={question.slice(0, 1).toUpperCase() + question.slice(1)} />{' '}
               <span class="share">
-                <ForeignText text={places.join('; ')} />
+                <ExternalText text={places.join('; ')} />
               </span>
             </li>
           ))}
@@ -45,7 +45,7 @@ export function DraftSummary({ drafted }: { readonly drafted: DraftResult }) {
         <ul class="notes">
           {notes.map((note) => (
             <li key={note}>
-              <ForeignText text={note} />
+              <ExternalText text={note} />
             </li>
           ))}
         </ul>

@@ -1,6 +1,6 @@
 import { buildHref, goTo } from '../place.ts';
 import { project } from '../project.ts';
-import { ChooseInput } from './choose-input.tsx';
+import { InputChooser } from './choose-input.tsx';
 import { InputPage } from './input-page.tsx';
 
 /** `#/files`: the choice of an input; `#/files/PATH`: its preview. */
@@ -10,7 +10,7 @@ export function FilesView({ rest: [path] }: { readonly rest: readonly string[] }
   const shown = path ?? (isInput ? opened : undefined);
   return (
     <>
-      <ChooseInput chosen={shown} onChosen={(path) => goTo(buildHref('files', path))} />
+      <InputChooser chosen={shown} onChosen={(path) => goTo(buildHref('files', path))} />
       {shown !== undefined && <InputPage key={shown} path={shown} />}
     </>
   );

@@ -1,10 +1,10 @@
 import { useId } from 'preact/hooks';
-import type { DetectedOption, InputPreviewResult } from '../../wire/inputs.ts';
-import { ForeignText } from '../parts/shown-text.tsx';
+import type { EffectiveOption, InputPreviewResult } from '../../wire/inputs.ts';
+import { ExternalText } from '../parts/shown-text.tsx';
 import { project } from '../project.ts';
 import { DetectedSetting } from './control.tsx';
 import { TableDiagram } from './tables.tsx';
-import { type InputFlag, type InputOverrides, withOverride } from './typed.ts';
+import { type InputSettingFlag, type InputOverrides, withInputOverride } from './typed.ts';
 
 interface HowReadProps {
   /** The preview; undefined for an input that cannot be read. */
@@ -14,13 +14,13 @@ interface HowReadProps {
 }
 
 /** The settings that are shown for an input that cannot be read. */
-const always: readonly InputFlag[] = ['format', 'header', 'delimiter', 'encoding'];
+const always: readonly InputSettingFlag[] = ['format', 'header', 'delimiter', 'encoding'];
 
 /** The detected settings of an input, each with a control that overrides it. */
-export function InputSettings({ look, typed, onTyped }: HowReadProps) {
+export function InputSettingsForm({ look, typed, onTyped }: HowReadProps) {
   const id = useId();
   const found = look?.detected ?? [];
-  const flags: readonly InputFlag[] =
+  const flags: readonly InputSettingFlag[] =
     look === undefined ? always : ['format', ...found.flatMap(({ flag }) => flag ?? [])];
   const others = found.filter(({ flag, value }) => flag === null && isPlain(value));
   const shown = flags.filter((flag) => flag !== 'sheet' || (look?.sheets.length ?? 0) > 1);
@@ -37,7 +37,7 @@ export function InputSettings({ look, typed, onTyped }: HowReadProps) {
               typed={typed[flag]}
               isRead={look !== undefined}
               choices={choicesOf(flag, look)}
-              onTyped={(value) => onTyped(withOverride(typed, flag, value))}
+              onTyped={(value) => onTyped(withInputOverride(typed, flag, value))}
             />
           ))}
         </fieldset>
@@ -49,7 +49,7 @@ export function InputSettings({ look, typed, onTyped }: HowReadProps) {
             <>
               {n > 0 && ', '}
               <code>
-                {option}: <ForeignText text={String(value)} />
+                {option}: <ExternalText text={String(value)} />
               </code>
             </>
           ))}
@@ -60,12 +60,12 @@ export function InputSettings({ look, typed, onTyped }: HowReadProps) {
   );
 }
 
-function isPlain(value: DetectedOption['value']): boolean {
+function isPlain(value: EffectiveOption['value']): boolean {
   return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
 /** Returns the choices of a setting; undefined for free text. */
-function choicesOf(flag: InputFlag, look: InputPreviewResult | undefined): readonly string[] | undefined {
+function choicesOf(flag: InputSettingFlag, look: InputPreviewResult | undefined): readonly string[] | undefined {
   if (flag === 'format') return project.value.formats;
   if (flag === 'sheet') return look?.sheets;
   return flag === 'table' ? look?.tables?.all.map(({ name }) => name) : undefined;

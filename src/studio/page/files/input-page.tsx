@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { InputPreviewResult } from '../../wire/inputs.ts';
-import { formatBytes, formatCount, formatCounted, formatPercent } from '../figures.ts';
+import { formatBytes, formatCount, formatCountWithNoun, formatPercent } from '../figures.ts';
 import { useEvents } from '../hooks.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
-import { ForeignText } from '../parts/shown-text.tsx';
-import { DraftMapping } from './draft-mapping.tsx';
-import { InputSettings } from './how-read.tsx';
+import { ExternalText } from '../parts/shown-text.tsx';
+import { DraftMappingForm } from './draft-mapping.tsx';
+import { InputSettingsForm } from './how-read.tsx';
 import { InputPreview } from './preview.tsx';
 import type { InputOverrides } from './typed.ts';
 
@@ -32,11 +32,11 @@ export function InputPage({ path }: { readonly path: string }) {
     <>
       <section aria-labelledby="input-head">
         <h2 id="input-head">
-          <ForeignText text={path.slice(path.lastIndexOf('/') + 1)} />
+          <ExternalText text={path.slice(path.lastIndexOf('/') + 1)} />
         </h2>
         {path.includes('/') && (
           <p class="note below">
-            <ForeignText text={path} />
+            <ExternalText text={path} />
           </p>
         )}
         {look !== undefined && <ReadSoFar look={look} />}
@@ -45,13 +45,13 @@ export function InputPage({ path }: { readonly path: string }) {
           {event === undefined && refusal === undefined ? 'Reading…' : ''}
         </p>
         {(look !== undefined || refusal !== undefined) && (
-          <InputSettings look={look} typed={typed.value} onTyped={(next) => (typed.value = next)} />
+          <InputSettingsForm look={look} typed={typed.value} onTyped={(next) => (typed.value = next)} />
         )}
       </section>
       {look !== undefined && (
         <>
           <InputPreview look={look} onOthers={() => (seed.value = Math.random())} />
-          <DraftMapping path={path} typed={typed.value} columns={look.columns} />
+          <DraftMappingForm path={path} typed={typed.value} columns={look.columns} />
         </>
       )}
     </>
@@ -70,8 +70,8 @@ function ReadSoFar({ look: { read, columns, notes } }: { readonly look: InputPre
           term="Read for this preview"
           text={
             isWhole
-              ? `all ${formatCounted(read.rows, 'row')}`
-              : `${formatCounted(read.rows, 'row')}${read.ofRows === null ? '' : ` of ${formatCount(read.ofRows)}`}, ${formatPercent(read.bytes, read.ofBytes)} of the file`
+              ? `all ${formatCountWithNoun(read.rows, 'row')}`
+              : `${formatCountWithNoun(read.rows, 'row')}${read.ofRows === null ? '' : ` of ${formatCount(read.ofRows)}`}, ${formatPercent(read.bytes, read.ofBytes)} of the file`
           }
         />
       </dl>
@@ -79,7 +79,7 @@ function ReadSoFar({ look: { read, columns, notes } }: { readonly look: InputPre
         <ul class="notes">
           {notes.map((note) => (
             <li key={note}>
-              <ForeignText text={note} />
+              <ExternalText text={note} />
             </li>
           ))}
         </ul>

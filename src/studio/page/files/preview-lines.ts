@@ -1,7 +1,7 @@
-import type { FileProblem, ShownRow } from '../../wire/inputs.ts';
+import type { FileProblem, PreviewRow } from '../../wire/inputs.ts';
 
 /** A line of the preview: a row, or a record that cannot be read as one. */
-export interface PreviewLine extends ShownRow {
+export interface PreviewLine extends PreviewRow {
   /** The reason why it is not a row; null for a row. */
   readonly problem: string | null;
   /** The text of a record that is not a row; null for a row. */
@@ -9,7 +9,7 @@ export interface PreviewLine extends ShownRow {
 }
 
 /** Returns rows and unreadable records together, in the order of the file. */
-export function linesOf(rows: readonly ShownRow[], problems: readonly FileProblem[]): readonly PreviewLine[] {
+export function mergePreviewLines(rows: readonly PreviewRow[], problems: readonly FileProblem[]): readonly PreviewLine[] {
   const lines: PreviewLine[] = rows.map((row) => ({ ...row, problem: null, raw: null }));
   const broken = problems
     .filter(({ line }) => line !== null)

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import type { InputPreviewResult, ShownRow } from '../../wire/inputs.ts';
-import { formatCount, formatCounted, formatPercent } from '../figures.ts';
-import { escapeInvisible, ForeignText } from '../parts/shown-text.tsx';
-import { type Column, Table } from '../parts/table.tsx';
-import { linesOf, type PreviewLine } from './preview-lines.ts';
-import { FileProblems } from './problems.tsx';
+import type { InputPreviewResult, PreviewRow } from '../../wire/inputs.ts';
+import { formatCount, formatCountWithNoun, formatPercent } from '../figures.ts';
+import { showInvisibleCharacters, ExternalText } from '../parts/shown-text.tsx';
+import { type TableColumn, VirtualTable } from '../parts/table.tsx';
+import { mergePreviewLines, type PreviewLine } from './preview-lines.ts';
+import { FileProblemList } from './problems.tsx';
 
 interface PreviewProps {
   readonly look: InputPreviewResult;
@@ -20,13 +20,13 @@ export function InputPreview({ look, onOthers }: PreviewProps) {
   const open = useSignal<PreviewLine | undefined>(undefined);
   const isFirst = shown.value === 'first';
   const lines = useMemo(
-    () => (isFirst ? linesOf(look.first, look.problems) : linesOf(look.spread.rows, [])),
+    () => (isFirst ? mergePreviewLines(look.first, look.problems) : mergePreviewLines(look.spread.rows, [])),
     [look, isFirst],
   );
   const columns = useMemo(() => columnsOf(look.columns, lines), [look, lines]);
   const toLine = (line: number) => {
     shown.value = 'first';
-    const all = linesOf(look.first, look.problems);
+    const all = mergePreviewLines(look.first, look.problems);
     const to = all.findIndex((each) => each.line === line);
     jump.value = { to };
     open.value = all[to];
@@ -57,11 +57,11 @@ export function InputPreview({ look, onOthers }: PreviewProps) {
           <span class="note">
             {look.spread.from === 'file'
               ? 'From all over the file'
-              : `From the ${formatCounted(look.read.rows, 'row')} that were read`}
+              : `From the ${formatCountWithNoun(look.read.rows, 'row')} that were read`}
           </span>
         )}
       </div>
-      <Table
+      <VirtualTable
         label={isFirst ? 'The first rows' : 'Random rows'}
         columns={columns}
         rows={lines.length}
@@ -72,7 +72,7 @@ export function InputPreview({ look, onOthers }: PreviewProps) {
       <div aria-live="polite">
         {open.value !== undefined && <Opened line={open.value} columns={look.columns} />}
       </div>
-      <FileProblems look={look} onLine={toLine} />
+      <FileProblemList look={look} onLine={toLine} />
     </section>
   );
 }
@@ -80,7 +80,7 @@ export function InputPreview({ look, onOthers }: PreviewProps) {
 /** The least and the most characters of a column's width. */
 const [narrowest, widest] = [8, 28];
 
-function columnsOf(names: readonly string[], lines: readonly PreviewLine[]): readonly Column<PreviewLine>[] {
+function columnsOf(names: readonly string[], lines: readonly PreviewLine[]): readonly TableColumn<PreviewLine>[] {
   const widthOf = (name: string, index: number) => {
     const longest = Math.max(name.length, ...lines.map(({ cells }) => cells[index]?.length ?? 0));
     // The width is in rem and not in characters, because the head has smaller letters than the rows.
@@ -90,18 +90,18 @@ function columnsOf(names: readonly string[], lines: readonly PreviewLine[]): rea
     { key: 'line', head: 'Line', width: '4.5rem', figures: true, cell: (line) => placeOf(line) },
     ...names.map((name, index) => ({
       key: `${index} ${name}`,
-      head: escapeInvisible(name),
+      head: showInvisibleCharacters(name),
       width: widthOf(name, index),
       cell: ({ cells, problem }: PreviewLine) => {
-        if (problem !== null && index === 0) return <span class="bad-row">{escapeInvisible(problem)}</span>;
+        if (problem !== null && index === 0) return <span class="bad-row">{showInvisibleCharacters(problem)}</span>;
         const cell = cells[index];
-        return cell == null ? '' : <ForeignText text={cell} />;
+        return cell == null ? '' : <ExternalText text={cell} />;
       },
     })),
   ];
 }
 
-function placeOf({ line, at }: Pick<ShownRow, 'line' | 'at'>): string {
+function placeOf({ line, at }: Pick<PreviewRow, 'line' | 'at'>): string {
   if (line !== null) return formatCount(line);
   return at === null ? '' : `at ${formatPercent(at, 1)}`;
 }
@@ -116,7 +116,7 @@ function Opened({ line, columns }: { readonly line: PreviewLine; readonly column
           {columns.map((name, index) => (
             <div key={`${index} ${name}`}>
               <dt>
-                <ForeignText text={name} />
+                <ExternalText text={name} />
               </dt>
               <dd>
                 <Whole cell={line.cells[index]} />
@@ -129,7 +129,7 @@ function Opened({ line, columns }: { readonly line: PreviewLine; readonly column
           <p>{line.problem}</p>
           {line.raw !== null && (
             <pre class="raw">
-              <ForeignText text={line.raw} />
+              <ExternalText text={line.raw} />
             </pre>
           )}
         </>
@@ -139,5 +139,5 @@ function Opened({ line, columns }: { readonly line: PreviewLine; readonly column
 }
 
 function Whole({ cell }: { readonly cell: string | null | undefined }) {
-  return cell == null || cell === '' ? <span class="share">empty</span> : <ForeignText text={cell} />;
+  return cell == null || cell === '' ? <span class="share">empty</span> : <ExternalText text={cell} />;
 }

@@ -1,6 +1,6 @@
 import type { InputPreviewResult } from '../../wire/inputs.ts';
-import { formatCount, formatCounted } from '../figures.ts';
-import { ForeignText } from '../parts/shown-text.tsx';
+import { formatCount, formatCountWithNoun } from '../figures.ts';
+import { ExternalText } from '../parts/shown-text.tsx';
 
 interface ProblemsProps {
   readonly look: InputPreviewResult;
@@ -9,15 +9,15 @@ interface ProblemsProps {
 }
 
 /** The problems of a file, with their lines. */
-export function FileProblems({ look: { problems, broken, read }, onLine }: ProblemsProps) {
+export function FileProblemList({ look: { problems, broken, read }, onLine }: ProblemsProps) {
   const ofLines = problems.filter(({ line }) => line !== null).length;
   return (
     <>
       <h3>Problems of the file</h3>
-      {problems.length === 0 && <p>None in the {formatCounted(read.rows, 'row')} that were read.</p>}
+      {problems.length === 0 && <p>None in the {formatCountWithNoun(read.rows, 'row')} that were read.</p>}
       {broken > ofLines && (
         <p>
-          {formatCounted(broken, 'record')} cannot be read as rows. The first {formatCount(ofLines)}:
+          {formatCountWithNoun(broken, 'record')} cannot be read as rows. The first {formatCount(ofLines)}:
         </p>
       )}
       {problems.length > 0 && (
@@ -32,7 +32,7 @@ export function FileProblems({ look: { problems, broken, read }, onLine }: Probl
                 </button>
               )}
               <span>
-                <ForeignText text={reason} /> <span class="share">{code}</span>
+                <ExternalText text={reason} /> <span class="share">{code}</span>
               </span>
             </li>
           ))}

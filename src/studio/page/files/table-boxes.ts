@@ -19,8 +19,8 @@ export interface TableBox {
   readonly y: number;
 }
 
-export const boxWidth = 190;
-export const boxHeight = 46;
+export const tableBoxWidth = 190;
+export const tableBoxHeight = 46;
 const [indent, step] = [48, 62];
 
 /** Lays out the tables as a tree, each below its parent and one step to the right. */

@@ -1,7 +1,7 @@
 import type { InputPreviewResult } from '../../wire/inputs.ts';
-import { formatCounted } from '../figures.ts';
-import { escapeInvisible, ForeignText } from '../parts/shown-text.tsx';
-import { boxHeight, boxWidth, layoutTableBoxes, type TableBox } from './table-boxes.ts';
+import { formatCountWithNoun } from '../figures.ts';
+import { showInvisibleCharacters, ExternalText } from '../parts/shown-text.tsx';
+import { tableBoxHeight, tableBoxWidth, layoutTableBoxes, type TableBox } from './table-boxes.ts';
 
 interface TablesProps {
   readonly tables: NonNullable<InputPreviewResult['tables']>;
@@ -12,8 +12,8 @@ export function TableDiagram({ tables }: TablesProps) {
   const boxes = layoutTableBoxes(tables);
   const used = new Set(boxes.flatMap(({ table, via }) => [table, via ?? table]));
   const unused = tables.all.filter(({ name }) => !used.has(name));
-  const right = Math.max(...boxes.map(({ x }) => x)) + boxWidth + 2;
-  const bottom = Math.max(...boxes.map(({ y }) => y)) + boxHeight + 2;
+  const right = Math.max(...boxes.map(({ x }) => x)) + tableBoxWidth + 2;
+  const bottom = Math.max(...boxes.map(({ y }) => y)) + tableBoxHeight + 2;
   return (
     <div class="tables">
       <h3>Tables</h3>
@@ -30,7 +30,7 @@ export function TableDiagram({ tables }: TablesProps) {
           {boxes.map((box) => box.from !== null && <Line key={box.name} box={box} from={box.from} />)}
           {boxes.map((box) => (
             <g key={box.name} transform={`translate(${box.x} ${box.y})`} class={box.from ? '' : 'main'}>
-              <rect width={boxWidth} height={boxHeight} rx={7} />
+              <rect width={tableBoxWidth} height={tableBoxHeight} rx={7} />
               <text x={12} y={19} class="name">
                 {short(box.name)}
               </text>
@@ -44,12 +44,12 @@ export function TableDiagram({ tables }: TablesProps) {
       <ul class="notes">
         {boxes.map((box) => (
           <li key={box.name}>
-            <ForeignText text={sentence(box)} /> <span class="share">{rowsOf(box.table, tables)}</span>
+            <ExternalText text={sentence(box)} /> <span class="share">{rowsOf(box.table, tables)}</span>
           </li>
         ))}
         {unused.length > 0 && (
           <li>
-            Not used: <ForeignText text={unused.map(({ name }) => name).join(', ')} />
+            Not used: <ExternalText text={unused.map(({ name }) => name).join(', ')} />
           </li>
         )}
       </ul>
@@ -58,8 +58,8 @@ export function TableDiagram({ tables }: TablesProps) {
 }
 
 function Line({ box, from }: { readonly box: TableBox; readonly from: TableBox }) {
-  const [x1, y1] = [from.x + 24, from.y + boxHeight];
-  const [x2, y2] = [box.x, box.y + boxHeight / 2];
+  const [x1, y1] = [from.x + 24, from.y + tableBoxHeight];
+  const [x2, y2] = [box.x, box.y + tableBoxHeight / 2];
   return <path class={box.many ? 'line many' : 'line'} d={`M${x1} ${y1} V${y2} H${x2}`} />;
 }
 
@@ -71,12 +71,12 @@ function sentence({ name, table, from, many, on, via }: TableBox): string {
 
 function rowsOf(table: string, { all }: TablesProps['tables']): string {
   const found = all.find(({ name }) => name === table);
-  return found === undefined ? '' : formatCounted(found.rows, 'row');
+  return found === undefined ? '' : formatCountWithNoun(found.rows, 'row');
 }
 
 const mostCharacters = 24;
 
 function short(text: string): string {
-  const shown = escapeInvisible(text);
+  const shown = showInvisibleCharacters(text);
   return shown.length > mostCharacters ? `${shown.slice(0, mostCharacters - 1)}…` : shown;
 }

@@ -1,17 +1,17 @@
-import type { DetectedOption } from '../../wire/inputs.ts';
+import type { EffectiveOption } from '../../wire/inputs.ts';
 
 /** The settings of an input that the user has changed, as texts for the flags of draft. */
-export type InputOverrides = { readonly [F in InputFlag]?: string };
+export type InputOverrides = { readonly [F in InputSettingFlag]?: string };
 
-export type InputFlag = 'format' | NonNullable<DetectedOption['flag']>;
+export type InputSettingFlag = 'format' | NonNullable<EffectiveOption['flag']>;
 
 /**
  * Returns the settings with one changed, or removed for undefined; a change of the format drops all others, which belong
  * to the old format.
  */
-export function withOverride(
+export function withInputOverride(
   typed: InputOverrides,
-  flag: InputFlag,
+  flag: InputSettingFlag,
   value: string | undefined,
 ): InputOverrides {
   const { [flag]: _before, ...others } = flag === 'format' ? {} : typed;

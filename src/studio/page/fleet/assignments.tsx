@@ -1,10 +1,10 @@
 import type { AssignmentState, AssignmentStatus } from '../../wire/fleet.ts';
 import type { Tone } from '../../wire/project.ts';
 import { formatDateTime, formatDuration } from '../figures.ts';
-import { type Column, Table } from '../parts/table.tsx';
+import { type TableColumn, VirtualTable } from '../parts/table.tsx';
 
 /** The tone of each state of an assignment. */
-export const assignmentTones: Readonly<Record<AssignmentState, Tone>> = {
+export const assignmentStateTones: Readonly<Record<AssignmentState, Tone>> = {
   failed: 'bad',
   look: 'look',
   running: 'good',
@@ -27,7 +27,7 @@ export function AssignmentTable({
   readonly at: string;
 }) {
   return (
-    <Table
+    <VirtualTable
       label="Pipelines of workspaces"
       columns={columnsAt(new Date(at).getTime())}
       rows={assignments.length}
@@ -36,7 +36,7 @@ export function AssignmentTable({
   );
 }
 
-function columnsAt(now: number): readonly Column<AssignmentStatus>[] {
+function columnsAt(now: number): readonly TableColumn<AssignmentStatus>[] {
   const ago = (time: string) =>
     `${formatDuration(Math.max(0, (now - new Date(time).getTime()) / 1_000))} ago`;
   return [
@@ -46,7 +46,7 @@ function columnsAt(now: number): readonly Column<AssignmentStatus>[] {
       key: 'state',
       head: 'State',
       cell: ({ state }) => (
-        <span class={`tag ${assignmentTones[state]}`}>{formatAssignmentState(state)}</span>
+        <span class={`tag ${assignmentStateTones[state]}`}>{formatAssignmentState(state)}</span>
       ),
       width: '6.5rem',
     },

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { AssignmentStatus, FleetStatus } from '../../wire/fleet.ts';
-import { formatCount, formatCounted, formatDateTime } from '../figures.ts';
+import { formatCount, formatCountWithNoun, formatDateTime } from '../figures.ts';
 import { useEvents } from '../hooks.ts';
 import { SelectField } from '../parts/choice.tsx';
 import { FactList } from '../parts/facts.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
-import { AssignmentTable, assignmentTones, formatAssignmentState } from './assignments.tsx';
+import { AssignmentTable, assignmentStateTones, formatAssignmentState } from './assignments.tsx';
 import { WorkerTable } from './workers.tsx';
 
 /** `#/fleet`: the status of the fleet, as `fleet status --watch` shows it. */
@@ -97,9 +97,9 @@ function Failures({ assignments }: { readonly assignments: readonly AssignmentSt
   return (
     <>
       {failing.slice(0, mostFailures).map(({ workspace, pipeline, state, failures, last, next }) => (
-        <Notice key={`${workspace} ${pipeline}`} tone={assignmentTones[state] === 'bad' ? 'bad' : 'look'}>
+        <Notice key={`${workspace} ${pipeline}`} tone={assignmentStateTones[state] === 'bad' ? 'bad' : 'look'}>
           <p class="message">
-            {workspace} {pipeline} ({formatCounted(failures, 'try', 'tries')}): {last?.message ?? 'failed.'}
+            {workspace} {pipeline} ({formatCountWithNoun(failures, 'try', 'tries')}): {last?.message ?? 'failed.'}
           </p>
           {last?.next != null && <p class="next">{last.next}</p>}
           {next !== null && (

@@ -9,7 +9,7 @@ import { UndoSection } from './undo.tsx';
 import { VerifySection } from './verify.tsx';
 
 /** A finished run: its report and files, its verification and its undo. */
-export function PastRun({ run }: { readonly run: string }) {
+export function PastRunPage({ run }: { readonly run: string }) {
   const { value, problem } = useAnswer('status', { run });
   const { value: report, problem: missing } = useAnswer('report', { run });
   const status = value.value;

@@ -1,17 +1,17 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { RunListEntry } from '../../wire/runs.ts';
-import { formatCount, formatCounted, formatDateTime, formatDuration } from '../figures.ts';
+import { formatCount, formatCountWithNoun, formatDateTime, formatDuration } from '../figures.ts';
 import { useAnswer } from '../hooks.ts';
 import { SelectField } from '../parts/choice.tsx';
 import { FailingPipelines } from '../parts/failing.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { LatePipelines } from '../parts/rhythm.tsx';
-import { type Column, Table } from '../parts/table.tsx';
+import { type TableColumn, VirtualTable } from '../parts/table.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { runStateTones } from '../run/state-tones.ts';
 
-const columns: readonly Column<RunListEntry>[] = [
+const columns: readonly TableColumn<RunListEntry>[] = [
   {
     key: 'run',
     head: 'Run',
@@ -89,10 +89,10 @@ export function RunsTable() {
             />
           </search>
           <p class="note" role="status">
-            {formatCounted(shown.length, 'run')}
+            {formatCountWithNoun(shown.length, 'run')}
             {history.more && `; older ones are listed by longshore runs --last ${history.runs.length * 10}`}
           </p>
-          <Table
+          <VirtualTable
             label="Runs"
             columns={columns}
             rows={shown.length}

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { UndoPlan } from '../../wire/history.ts';
-import { call } from '../call.ts';
-import { formatCount, formatCounted } from '../figures.ts';
+import { callRoute } from '../call.ts';
+import { formatCount, formatCountWithNoun } from '../figures.ts';
 import { Checkbox } from '../parts/box.tsx';
-import { CommandResult } from '../parts/command-result.tsx';
+import { CommandWithResult } from '../parts/command-result.tsx';
 import { ScrollArea } from '../parts/scrolls.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
@@ -23,12 +23,12 @@ export function UndoSection({ run }: { readonly run: string }) {
         checked={deleteTags.value}
         onChange={(checked) => (deleteTags.value = checked)}
       />
-      <CommandResult
+      <CommandWithResult
         key={String(deleteTags.value)}
         command={{ command: 'undo', run, dryRun: true, ...options }}
         label="Show what would be put back"
         busy="Reading the contacts…"
-        load={(id) => call('undoPreview', { id })}
+        load={(id) => callRoute('undoPreview', { id })}
         show={(found) => (
           <>
             <Preview found={found} />
@@ -49,7 +49,7 @@ function Confirmation({ found: { changed, fields, deletedTags } }: { readonly fo
   const names = Object.entries(fields).map(([field, { contacts }]) => `${field} (${formatCount(contacts)})`);
   return (
     <p>
-      {formatCounted(changed, 'contact')} would be put back
+      {formatCountWithNoun(changed, 'contact')} would be put back
       {names.length > 0 && `: ${names.join(', ')}`}.
       {deletedTags.length > 0 && ` Deleted tags: ${deletedTags.join(', ')}.`}
     </p>
@@ -61,9 +61,9 @@ function Preview({ found }: { readonly found: UndoPlan }) {
   return (
     <>
       <p>
-        {formatCounted(contacts, 'contact')} of the run looked at; <b>{formatCount(changed)}</b> would be put
+        {formatCountWithNoun(contacts, 'contact')} of the run looked at; <b>{formatCount(changed)}</b> would be put
         back.
-        {unread > 0 && ` ${formatCounted(unread, 'contact')} could not be read.`}
+        {unread > 0 && ` ${formatCountWithNoun(unread, 'contact')} could not be read.`}
       </p>
       {Object.keys(fields).length > 0 && (
         <ScrollArea label="Put back">

@@ -1,7 +1,7 @@
-import type { VerificationView } from '../../wire/history.ts';
-import { call } from '../call.ts';
+import type { LabelledVerification } from '../../wire/history.ts';
+import { callRoute } from '../call.ts';
 import { formatCount } from '../figures.ts';
-import { CommandResult } from '../parts/command-result.tsx';
+import { CommandWithResult } from '../parts/command-result.tsx';
 import { FactList } from '../parts/facts.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { ScrollArea } from '../parts/scrolls.tsx';
@@ -9,17 +9,17 @@ import { ScrollArea } from '../parts/scrolls.tsx';
 /** Verifies a run, and shows the result. */
 export function VerifySection({ run }: { readonly run: string }) {
   return (
-    <CommandResult
+    <CommandWithResult
       command={{ command: 'verify', run }}
       label="Verify"
       busy="Reading the contacts back…"
-      load={(id) => call('runVerification', { id })}
+      load={(id) => callRoute('runVerification', { id })}
       show={(found) => <Found found={found} />}
     />
   );
 }
 
-function Found({ found }: { readonly found: VerificationView }) {
+function Found({ found }: { readonly found: LabelledVerification }) {
   const { exitCode, headline, contacts, values, fields, sample } = found;
   return (
     <>

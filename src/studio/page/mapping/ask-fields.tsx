@@ -1,9 +1,9 @@
 import { computed, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { WorkspaceFieldList } from '../../wire/mapping.ts';
-import { call } from '../call.ts';
-import { formatCounted } from '../figures.ts';
-import { CommandResult } from '../parts/command-result.tsx';
+import { callRoute } from '../call.ts';
+import { formatCountWithNoun } from '../figures.ts';
+import { CommandWithResult } from '../parts/command-result.tsx';
 
 /** The custom fields of workspaces, by pipeline; kept until the page is closed. */
 const known = signal<ReadonlyMap<string, WorkspaceFieldList>>(new Map());
@@ -23,13 +23,13 @@ export function LoadFieldsButton({ pipeline }: { readonly pipeline: string | und
   const before = known.value.get(pipeline);
   return (
     <div class="ask-fields">
-      <CommandResult
+      <CommandWithResult
         key={pipeline}
         command={{ command: 'fields', pipeline }}
         label={before === undefined ? 'Ask the workspace for its custom fields' : 'Ask again'}
         busy="Asking the workspace…"
         load={async (id) => {
-          const answer = await call('workspaceFields', { id });
+          const answer = await callRoute('workspaceFields', { id });
           if (answer.found !== null) known.value = new Map([...known.value, [pipeline, answer.found]]);
           return answer;
         }}
@@ -37,7 +37,7 @@ export function LoadFieldsButton({ pipeline }: { readonly pipeline: string | und
       />
       {before !== undefined && (
         <p class="note" role="status">
-          {before.workspace} has {formatCounted(before.fields.length, 'custom field')}, which are in the lists
+          {before.workspace} has {formatCountWithNoun(before.fields.length, 'custom field')}, which are in the lists
           of targets.
         </p>
       )}

@@ -1,9 +1,9 @@
 import type { ColumnStatistics } from '../../wire/mapping.ts';
-import { formatCounted, formatPercent } from '../figures.ts';
+import { formatCountWithNoun, formatPercent } from '../figures.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { ColumnBlock } from './column-block.tsx';
 import { CurrentRowBar } from './current-row-bar.tsx';
-import type { OpenMapping } from './open-mapping.ts';
+import type { MappingEditorState } from './open-mapping.ts';
 import { OtherTargets } from './other-targets.tsx';
 import type { MappingViewState } from './view-state.ts';
 
@@ -22,9 +22,9 @@ export function ColumnList(sight: MappingViewState) {
         <>
           <p class="note read">
             {found.done
-              ? `${formatCounted(found.columns.length, 'column')}, all ${formatCounted(found.rows, 'row')} read`
-              : `${formatCounted(found.columns.length, 'column')}, ${formatPercent(found.share, 1)} of the file read`}
-            {found.moreColumns > 0 && `; ${formatCounted(found.moreColumns, 'further column')} not shown`}
+              ? `${formatCountWithNoun(found.columns.length, 'column')}, all ${formatCountWithNoun(found.rows, 'row')} read`
+              : `${formatCountWithNoun(found.columns.length, 'column')}, ${formatPercent(found.share, 1)} of the file read`}
+            {found.moreColumns > 0 && `; ${formatCountWithNoun(found.moreColumns, 'further column')} not shown`}
           </p>
           <CurrentRowBar {...sight} />
           <ul class="columns">
@@ -42,7 +42,7 @@ export function ColumnList(sight: MappingViewState) {
   );
 }
 
-function lackingColumns(open: OpenMapping, columns: readonly ColumnStatistics[]): readonly string[] {
+function lackingColumns(open: MappingEditorState, columns: readonly ColumnStatistics[]): readonly string[] {
   const known = new Set(columns.map(({ name }) => name));
   const read = open.shown.value?.outline?.targets.flatMap((target) => target.columns) ?? [];
   const isPlain = (column: string) => !/[.[\]]/.test(column);

@@ -1,22 +1,22 @@
 import { useSignal } from '@preact/signals';
-import type { PartialCounts, ReasonCount } from '../../wire/mapping.ts';
-import { formatCounted, formatPercent } from '../figures.ts';
-import { Bar } from '../parts/bar.tsx';
+import type { RowCountsProgress, ReasonCount } from '../../wire/mapping.ts';
+import { formatCountWithNoun, formatPercent } from '../figures.ts';
+import { StackedBar } from '../parts/bar.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
-import { ReasonRows } from './reason-rows.tsx';
-import type { RowsRequest } from './rows-request.ts';
-import { effectLabels, formatTarget } from './target-words.ts';
+import { ReasonRowsTable } from './reason-rows.tsx';
+import type { MappingRowsRequest } from './rows-request.ts';
+import { problemEffectLabels, formatTargetLabel } from './target-words.ts';
 import type { useStreamedAnswer } from './use-found.ts';
 
 interface CountsSectionProps {
   readonly counts: ReturnType<typeof useStreamedAnswer<'counts', 'mappingCounts'>>;
-  readonly request: RowsRequest | null;
+  readonly request: MappingRowsRequest | null;
   /** Called to show a row by its number. */
   onRow(number: number): void;
 }
 
 /** The counts of all rows of the input by outcome, and the reasons, each of which opens its rows. */
-export function CountsSection({ counts: { value, problem, isOld }, request, onRow }: CountsSectionProps) {
+export function RowCountsSection({ counts: { value, problem, isOld }, request, onRow }: CountsSectionProps) {
   const chosen = useSignal<ReasonCount | undefined>(undefined);
   const counts = value.value?.counts;
   return (
@@ -29,7 +29,7 @@ export function CountsSection({ counts: { value, problem, isOld }, request, onRo
         <Counts counts={counts} isOld={isOld.value} onReason={(reason) => (chosen.value = reason)} />
       )}
       {chosen.value !== undefined && request !== null && (
-        <ReasonRows
+        <ReasonRowsTable
           reason={chosen.value}
           request={request}
           onRow={onRow}
@@ -41,7 +41,7 @@ export function CountsSection({ counts: { value, problem, isOld }, request, onRo
 }
 
 interface CountsProps {
-  readonly counts: PartialCounts;
+  readonly counts: RowCountsProgress;
   readonly isOld: boolean;
   onReason(reason: ReasonCount): void;
 }
@@ -53,7 +53,7 @@ function Counts({ counts, isOld, onReason }: CountsProps) {
       <p class="note read" role="status">
         {readWords(counts, isOld)}
       </p>
-      <Bar
+      <StackedBar
         label="What becomes of the rows"
         parts={[
           { state: 'created', label: 'pass', n: pass },
@@ -61,9 +61,9 @@ function Counts({ counts, isOld, onReason }: CountsProps) {
           { state: 'filtered', label: 'filtered', n: filtered, meaning: 'Left out by the pipeline.' },
         ]}
       />
-      {loseValue > 0 && <p>{formatCounted(loseValue, 'row')} of those that pass lose a value.</p>}
+      {loseValue > 0 && <p>{formatCountWithNoun(loseValue, 'row')} of those that pass lose a value.</p>}
       {rejectedIfNew > 0 && (
-        <p>{formatCounted(rejectedIfNew, 'row')} of those that pass are rejected where the person is new.</p>
+        <p>{formatCountWithNoun(rejectedIfNew, 'row')} of those that pass are rejected where the person is new.</p>
       )}
       {reasons.length > 0 && (
         <ul class="reasons" aria-label="Reasons">
@@ -71,12 +71,12 @@ function Counts({ counts, isOld, onReason }: CountsProps) {
             <li key={`${reason.effect} ${reason.code}`}>
               <button type="button" class="quiet" onClick={() => onReason(reason)}>
                 <span class={`tag ${reason.effect === 'rejected' ? 'bad' : 'look'}`}>
-                  {effectLabels[reason.effect]}
+                  {problemEffectLabels[reason.effect]}
                 </span>
                 <span class="what">
-                  {formatTarget(reason.target)} <code>{reason.code}</code>
+                  {formatTargetLabel(reason.target)} <code>{reason.code}</code>
                 </span>
-                <b>{formatCounted(reason.n, 'row')}</b>
+                <b>{formatCountWithNoun(reason.n, 'row')}</b>
               </button>
             </li>
           ))}
@@ -84,7 +84,7 @@ function Counts({ counts, isOld, onReason }: CountsProps) {
       )}
       {asked.length > 0 && (
         <p class="note">
-          Left out until its question is answered: {asked.map((name) => formatTarget(name)).join(', ')}.
+          Left out until its question is answered: {asked.map((name) => formatTargetLabel(name)).join(', ')}.
         </p>
       )}
       <details>
@@ -99,9 +99,9 @@ function Counts({ counts, isOld, onReason }: CountsProps) {
   );
 }
 
-function readWords({ rows, share, done }: PartialCounts, isOld: boolean): string {
+function readWords({ rows, share, done }: RowCountsProgress, isOld: boolean): string {
   if (isOld) return 'Counting again…';
   return done
-    ? `All ${formatCounted(rows, 'row')} of the input`
-    : `${formatCounted(rows, 'row')} so far: ${formatPercent(share, 1)} of the file`;
+    ? `All ${formatCountWithNoun(rows, 'row')} of the input`
+    : `${formatCountWithNoun(rows, 'row')} so far: ${formatPercent(share, 1)} of the file`;
 }

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { formatCount, formatCounted } from '../figures.ts';
+import { formatCount, formatCountWithNoun } from '../figures.ts';
 import { project } from '../project.ts';
 import type { MappingViewState } from './view-state.ts';
 
@@ -73,7 +73,7 @@ export function CurrentRowBar({ open, counts, row, wanted }: MappingViewState) {
       </button>
       <span class="note" role="status">
         {made.value === ''
-          ? formatCounted(open.shown.value?.outline?.tests ?? 0, 'example test')
+          ? formatCountWithNoun(open.shown.value?.outline?.tests ?? 0, 'example test')
           : made.value}
       </span>
       {current?.trace.problems.map(({ code, reason }) => (

@@ -1,19 +1,19 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { call } from '../call.ts';
+import { callRoute } from '../call.ts';
 import { formatCount } from '../figures.ts';
 import { project } from '../project.ts';
 import type { YamlEditor } from './editor/editor.ts';
-import type { OpenMapping } from './open-mapping.ts';
+import type { MappingEditorState } from './open-mapping.ts';
 
 interface EditorPaneProps {
-  readonly open: OpenMapping;
+  readonly open: MappingEditorState;
   /** Returns the known columns of the input. */
   columns(): readonly string[];
 }
 
 /** An editor of the mapping's text, loaded lazily, with the findings of check. */
-export function EditorPane({ open, columns }: EditorPaneProps) {
+export function YamlEditorPane({ open, columns }: EditorPaneProps) {
   const known = useRef(columns);
   known.current = columns;
   const place = useRef<HTMLDivElement>(null);
@@ -23,7 +23,7 @@ export function EditorPane({ open, columns }: EditorPaneProps) {
     const load = async (parent: HTMLElement) => {
       const [{ openYamlEditor: openEditor }, schema] = await Promise.all([
         import('./editor/editor.ts'),
-        call('mappingSchema', {}, gone.signal),
+        callRoute('mappingSchema', {}, gone.signal),
       ]);
       if (gone.signal.aborted) return;
       const opened = openEditor(parent, {

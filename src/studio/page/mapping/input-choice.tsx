@@ -9,7 +9,7 @@ interface InputChoiceProps {
 }
 
 /** A select field for the input that the mapping is applied to: that of a pipeline, or a file of the project. */
-export function InputChoice({ uses, input, onChoose }: InputChoiceProps) {
+export function InputSelect({ uses, input, onChoose }: InputChoiceProps) {
   const id = useId();
   const { value } = useAnswer('files', {});
   const files = value.value?.files.filter(({ kind }) => kind === 'input') ?? [];

@@ -6,22 +6,22 @@ import { ProblemNotice } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
 import { LoadFieldsButton } from './ask-fields.tsx';
 import { ColumnList } from './column-list.tsx';
-import { CountsSection } from './counts-section.tsx';
-import { EditorPane } from './editor-pane.tsx';
-import { InputChoice } from './input-choice.tsx';
-import { OpenMapping } from './open-mapping.ts';
-import { DraftQuestions } from './questions.tsx';
-import { SavedState } from './saved-state.tsx';
+import { RowCountsSection } from './counts-section.tsx';
+import { YamlEditorPane } from './editor-pane.tsx';
+import { InputSelect } from './input-choice.tsx';
+import { MappingEditorState } from './open-mapping.ts';
+import { DraftQuestionList } from './questions.tsx';
+import { SavedStateNotice } from './saved-state.tsx';
 import { useStreamedAnswer } from './use-found.ts';
-import type { RowSelector } from './view-state.ts';
+import type { CurrentRowSelector } from './view-state.ts';
 
 /** The page of a mapping: its columns and results on the left, its text on the right. */
 export function MappingPage({ path }: { readonly path: string }) {
-  const [open] = useState(() => new OpenMapping(path));
+  const [open] = useState(() => new MappingEditorState(path));
   useEffect(() => () => open.close(), [open]);
   const uses = useAnswer('mappingUses', { path });
   const chosen = useSignal<MappingInput | undefined>(undefined);
-  const wanted = useSignal<RowSelector>({ number: 0 });
+  const wanted = useSignal<CurrentRowSelector>({ number: 0 });
   const input = chosen.value ?? usualInput(uses.value.value?.uses ?? []);
   const text = open.settled.value;
   const request = input === undefined || text === '' ? null : { input, path, text };
@@ -35,10 +35,10 @@ export function MappingPage({ path }: { readonly path: string }) {
           <p class="path">
             <a href={buildHref('mapping')}>All mappings</a> <b>{path}</b>
           </p>
-          <SavedState open={open} />
+          <SavedStateNotice open={open} />
           <ProblemNotice problem={open.problem.value} />
           <ProblemNotice problem={uses.problem.value} />
-          <InputChoice
+          <InputSelect
             {...{ uses: uses.value.value?.uses, input }}
             onChoose={(other) => {
               chosen.value = other;
@@ -52,15 +52,15 @@ export function MappingPage({ path }: { readonly path: string }) {
             </button>
           </p>
         </section>
-        <DraftQuestions open={open} />
+        <DraftQuestionList open={open} />
         {input !== undefined && (
           <>
-            <CountsSection {...{ counts, request }} onRow={(number) => (wanted.value = { number })} />
+            <RowCountsSection {...{ counts, request }} onRow={(number) => (wanted.value = { number })} />
             <ColumnList {...{ open, columns, counts, row, wanted, request }} />
           </>
         )}
       </div>
-      <EditorPane
+      <YamlEditorPane
         open={open}
         columns={() => columns.value.value?.columns.columns.map(({ name }) => name) ?? []}
       />

@@ -12,7 +12,7 @@ interface NewFieldProps {
 }
 
 /** The form for a new custom field of the mapping, with the type that a draft would propose for the column. */
-export function NewField({ column, taken, onField, onClose }: NewFieldProps) {
+export function NewFieldForm({ column, taken, onField, onClose }: NewFieldProps) {
   const [nameId, box] = [useId(), useId()];
   const name = useSignal(column.name);
   const isCreated = useSignal(false);

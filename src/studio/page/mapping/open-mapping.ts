@@ -1,8 +1,8 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { MappingChange, MappingSummary } from '../../wire/mapping.ts';
-import type { Problem } from '../../wire/problem.ts';
+import type { RequestProblem } from '../../wire/problem.ts';
 import type { YamlFile, YamlFinding } from '../../wire/project.ts';
-import { call, RequestError, toProblem } from '../call.ts';
+import { callRoute, RequestError, toRequestProblem } from '../call.ts';
 import { listenToStream } from '../events.ts';
 import { project } from '../project.ts';
 
@@ -12,7 +12,7 @@ const pause = 250;
 const pauseBeforeSaving = 700;
 
 /** The state of an open mapping: its text, its outline, its findings and the saved file. */
-export class OpenMapping {
+export class MappingEditorState {
   readonly path: string;
   /** The text in the editor, from which everything else is derived. */
   readonly text = signal('');
@@ -23,7 +23,7 @@ export class OpenMapping {
   readonly findings = signal<readonly YamlFinding[]>([]);
   /** The text for which counts and the current row are requested, after a pause in typing. */
   readonly settled = signal('');
-  readonly problem = signal<Problem | undefined>(undefined);
+  readonly problem = signal<RequestProblem | undefined>(undefined);
   /** The file as it was changed outside of this page; undefined if it was not. */
   readonly theirs = signal<YamlFile | undefined>(undefined);
   readonly isSaved = computed(() => this.saved.value?.text === this.text.value);
@@ -68,7 +68,7 @@ export class OpenMapping {
       try {
         for (;;) {
           const before = this.text.value;
-          const { text } = await call('editMapping', { text: before, edit: change }, this.#stop.signal);
+          const { text } = await callRoute('editMapping', { text: before, edit: change }, this.#stop.signal);
           // If the user has typed meanwhile, the change is applied to the newer text.
           if (this.text.value !== before) continue;
           this.text.value = text;
@@ -78,7 +78,7 @@ export class OpenMapping {
           return;
         }
       } catch (error) {
-        if (!this.#stop.signal.aborted) this.problem.value = toProblem(error);
+        if (!this.#stop.signal.aborted) this.problem.value = toRequestProblem(error);
       }
     });
     return this.#edits;
@@ -116,7 +116,7 @@ export class OpenMapping {
 
   /** Reads the file again, because a reported change may be an earlier one of this page. */
   async #readAgain(): Promise<void> {
-    const file = await call('readYaml', { path: this.path }, this.#stop.signal).catch(() => undefined);
+    const file = await callRoute('readYaml', { path: this.path }, this.#stop.signal).catch(() => undefined);
     if (file === undefined || file.etag === this.saved.value?.etag) return;
     if (this.isSaved.value) this.#adopt(file);
     else if (file.text !== this.text.value && file.text !== this.#saving) this.theirs.value = file;
@@ -147,8 +147,8 @@ export class OpenMapping {
     const text = this.text.value;
     try {
       const [shown, { findings }] = await Promise.all([
-        call('mappingShown', { text }, this.#stop.signal),
-        call('checkYaml', { path: this.path, text }, this.#stop.signal),
+        callRoute('mappingShown', { text }, this.#stop.signal),
+        callRoute('checkYaml', { path: this.path, text }, this.#stop.signal),
       ]);
       if (this.text.value !== text) return;
       batch(() => {
@@ -157,7 +157,7 @@ export class OpenMapping {
         this.findings.value = findings;
       });
     } catch (error) {
-      if (!this.#stop.signal.aborted) this.problem.value = toProblem(error);
+      if (!this.#stop.signal.aborted) this.problem.value = toRequestProblem(error);
     }
   }
 
@@ -169,13 +169,13 @@ export class OpenMapping {
     if (project.value.readOnly || before === undefined || before.text === now || isBusy) return;
     this.#saving = now;
     try {
-      const { outline } = await call('mappingShown', { text: now });
+      const { outline } = await callRoute('mappingShown', { text: now });
       if (outline === null) return;
-      const written = await call('writeYaml', { path: this.path, text: now, etag: before.etag });
+      const written = await callRoute('writeYaml', { path: this.path, text: now, etag: before.etag });
       this.#written.add(written.etag);
       saved.value = written;
     } catch (error) {
-      this.problem.value = toProblem(error);
+      this.problem.value = toRequestProblem(error);
       if (error instanceof RequestError) {
         this.#saving = undefined;
         await this.#readAgain();

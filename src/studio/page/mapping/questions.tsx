@@ -4,10 +4,10 @@ import type { MappingChange, YamlQuestion } from '../../wire/mapping.ts';
 import { formatCount } from '../figures.ts';
 import { buildHref } from '../place.ts';
 import { project } from '../project.ts';
-import type { OpenMapping } from './open-mapping.ts';
+import type { MappingEditorState } from './open-mapping.ts';
 
 /** The open questions of a draft, each with a field for its answer; the focus moves from one to the next. */
-export function DraftQuestions({ open }: { readonly open: OpenMapping }) {
+export function DraftQuestionList({ open }: { readonly open: MappingEditorState }) {
   const list = useRef<HTMLOListElement>(null);
   const done = useRef<HTMLHeadingElement>(null);
   const hadSome = useRef(false);

@@ -1,24 +1,24 @@
 import { useSignal } from '@preact/signals';
-import type { ReasonCount, RowsOfReason } from '../../wire/mapping.ts';
-import { formatCount, formatCounted } from '../figures.ts';
+import type { ReasonCount, MappingProblemRowsPage } from '../../wire/mapping.ts';
+import { formatCount, formatCountWithNoun } from '../figures.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
-import { type Column, Table } from '../parts/table.tsx';
-import type { RowsRequest } from './rows-request.ts';
-import { effectLabels } from './target-words.ts';
+import { type TableColumn, VirtualTable } from '../parts/table.tsx';
+import type { MappingRowsRequest } from './rows-request.ts';
+import { problemEffectLabels } from './target-words.ts';
 import { useStreamedAnswer } from './use-found.ts';
 
 interface ReasonRowsProps {
   readonly reason: ReasonCount;
-  readonly request: RowsRequest;
+  readonly request: MappingRowsRequest;
   onRow(number: number): void;
   onClose(): void;
 }
 
-type ReasonRow = RowsOfReason['rows'][number];
+type ReasonRow = MappingProblemRowsPage['rows'][number];
 
 /** The rows with a problem, in pages; an opened row becomes the current one. */
-export function ReasonRows({ reason: { code, effect, n }, request, onRow, onClose }: ReasonRowsProps) {
+export function ReasonRowsTable({ reason: { code, effect, n }, request, onRow, onClose }: ReasonRowsProps) {
   const from = useSignal(0);
   const { value, problem } = useStreamedAnswer('mappingReason', 'rows', {
     ...request,
@@ -28,12 +28,12 @@ export function ReasonRows({ reason: { code, effect, n }, request, onRow, onClos
   });
   const found = value.value?.rows;
   return (
-    <Dialog title={`${code} (${effectLabels[effect]}): ${formatCounted(n, 'row')}`} onClose={onClose}>
+    <Dialog title={`${code} (${problemEffectLabels[effect]}): ${formatCountWithNoun(n, 'row')}`} onClose={onClose}>
       <ProblemNotice problem={problem.value} />
       {found === undefined ? (
         problem.value === undefined && <p role="status">Looking for the rows…</p>
       ) : (
-        <Table
+        <VirtualTable
           label={`Rows with ${code}`}
           columns={columnsOf(found.rows)}
           rows={found.rows.length}
@@ -59,9 +59,9 @@ export function ReasonRows({ reason: { code, effect, n }, request, onRow, onClos
   );
 }
 
-function columnsOf(rows: readonly ReasonRow[]): readonly Column<ReasonRow>[] {
+function columnsOf(rows: readonly ReasonRow[]): readonly TableColumn<ReasonRow>[] {
   const names = [...new Set(rows.flatMap(({ cells }) => cells.map(([name]) => name)))];
-  const broken: readonly Column<ReasonRow>[] = [{ key: 'raw', head: 'As written', cell: ({ raw }) => raw }];
+  const broken: readonly TableColumn<ReasonRow>[] = [{ key: 'raw', head: 'As written', cell: ({ raw }) => raw }];
   return [
     { key: 'line', head: 'Line', cell: ({ line }) => formatCount(line), width: '5rem', figures: true },
     {

@@ -1,7 +1,7 @@
 import type { MappingInput } from '../../wire/mapping.ts';
 
 /** The parameters of requests that read rows with the current text. */
-export interface RowsRequest {
+export interface MappingRowsRequest {
   readonly input: MappingInput;
   readonly path: string;
   readonly text: string;

@@ -2,11 +2,11 @@ import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { TargetOutline } from '../../wire/mapping.ts';
 import { project } from '../project.ts';
-import type { OpenMapping } from './open-mapping.ts';
+import type { MappingEditorState } from './open-mapping.ts';
 
 interface RuleOptionsProps {
   readonly target: TargetOutline;
-  readonly open: OpenMapping;
+  readonly open: MappingEditorState;
 }
 
 type Key = 'split' | 'default' | 'onInvalid';

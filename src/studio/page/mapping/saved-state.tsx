@@ -1,10 +1,10 @@
 import { useEffect } from 'preact/hooks';
 import { Notice } from '../parts/notice.tsx';
 import { project } from '../project.ts';
-import type { OpenMapping } from './open-mapping.ts';
+import type { MappingEditorState } from './open-mapping.ts';
 
 /** Shows whether the text is saved, and the choices after a change of the file elsewhere. */
-export function SavedState({ open }: { readonly open: OpenMapping }) {
+export function SavedStateNotice({ open }: { readonly open: MappingEditorState }) {
   const isOpen = open.saved.value !== undefined && !open.isSaved.value && !project.value.readOnly;
   useEffect(() => {
     if (!isOpen) return;
@@ -34,7 +34,7 @@ export function SavedState({ open }: { readonly open: OpenMapping }) {
   );
 }
 
-function words({ saved, isSaved, isYaml }: OpenMapping): string {
+function words({ saved, isSaved, isYaml }: MappingEditorState): string {
   if (saved.value === undefined) return '';
   if (isSaved.value) return 'Saved';
   if (project.value.readOnly) return 'Not saved: the studio is read-only';

@@ -3,12 +3,12 @@ import { useId, useRef } from 'preact/hooks';
 import type { ColumnStatistics, TargetOutline, WorkspaceField } from '../../wire/mapping.ts';
 import { project } from '../project.ts';
 import { workspaceFields } from './ask-fields.tsx';
-import { NewField } from './new-field.tsx';
-import type { OpenMapping } from './open-mapping.ts';
-import { contactFieldLabels, formatTarget, formatTargetWithKind, otherTargetLabels } from './target-words.ts';
+import { NewFieldForm } from './new-field.tsx';
+import type { MappingEditorState } from './open-mapping.ts';
+import { contactFieldLabels, formatTargetLabel, formatTargetWithKind, otherTargetLabels } from './target-words.ts';
 
 interface TargetSelectProps {
-  readonly open: OpenMapping;
+  readonly open: MappingEditorState;
   readonly column: ColumnStatistics;
   /** The target that reads the column; null for one more target. */
   readonly use: TargetOutline | null;
@@ -81,7 +81,7 @@ export function TargetSelect({ open, column, use, isOnly }: TargetSelectProps) {
         <optgroup label="Custom fields">
           {fields.map(({ name, path }) => (
             <option key={name} value={JSON.stringify(path)}>
-              {formatTarget(name)} (custom field)
+              {formatTargetLabel(name)} (custom field)
             </option>
           ))}
           <option value={newField}>Another custom field…</option>
@@ -105,9 +105,9 @@ export function TargetSelect({ open, column, use, isOnly }: TargetSelectProps) {
         </optgroup>
       </select>
       {isNaming.value && (
-        <NewField
+        <NewFieldForm
           column={column}
-          taken={fields.map(({ name }) => formatTarget(name))}
+          taken={fields.map(({ name }) => formatTargetLabel(name))}
           onClose={() => (isNaming.value = false)}
           onField={(name, rule) => {
             isNaming.value = false;

@@ -21,7 +21,7 @@ export const otherTargetLabels: Readonly<Record<string, string>> = {
 };
 
 /** Returns the label of a target, by its name in the mapping: `contact.email`, `customFields.Plan`, `tags`. */
-export function formatTarget(name: string, label: string | null = null): string {
+export function formatTargetLabel(name: string, label: string | null = null): string {
   const [part = '', ...rest] = name.split('.');
   const own = rest.join('.');
   if (part === 'contact') return [contactFieldLabels[rest[0] ?? ''] ?? rest[0], ...rest.slice(1)].join(': ');
@@ -34,12 +34,12 @@ export function formatTarget(name: string, label: string | null = null): string 
 
 /** Returns the label of a target with its kind. */
 export function formatTargetWithKind({ name, label }: Pick<TargetOutline, 'name' | 'label'>): string {
-  const words = formatTarget(name, label);
+  const words = formatTargetLabel(name, label);
   return name.startsWith('customFields.') ? `Custom field: ${words}` : words;
 }
 
 /** Labels of the effects of a problem on its row. */
-export const effectLabels = {
+export const problemEffectLabels = {
   rejected: 'rejected',
   rejectedIfNew: 'rejected if new',
   dropped: 'value lost',

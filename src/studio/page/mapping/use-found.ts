@@ -1,35 +1,35 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { InputEvent } from '../../wire/jobs.ts';
-import type { Problem } from '../../wire/problem.ts';
-import type { AnswerOf, RequestOf, StreamName } from '../../wire/routes.ts';
+import type { InputJobEvent } from '../../wire/jobs.ts';
+import type { RequestProblem } from '../../wire/problem.ts';
+import type { RouteAnswer, RouteRequest, StreamRouteName } from '../../wire/routes.ts';
 import { listenToStream } from '../events.ts';
 
-type FoundName = { [N in StreamName]: AnswerOf<N> extends InputEvent ? N : never }[StreamName];
+type FoundName = { [N in StreamRouteName]: RouteAnswer<N> extends InputJobEvent ? N : never }[StreamRouteName];
 
 /** The latest value of a stream about the input, with the problem of the current request. */
 export interface StreamedAnswer<T> {
   /** The latest value; that of an earlier request until the current one has sent one. */
   readonly value: Signal<T | undefined>;
-  readonly problem: Signal<Problem | undefined>;
+  readonly problem: Signal<RequestProblem | undefined>;
   readonly isOld: Signal<boolean>;
 }
 
 /** Requests a stream about the input; the earlier value is shown until a new one arrives. Null requests nothing. */
-export function useStreamedAnswer<K extends InputEvent['kind'], N extends FoundName>(
+export function useStreamedAnswer<K extends InputJobEvent['kind'], N extends FoundName>(
   name: N,
   kind: K,
-  request: RequestOf<N> | null,
-): StreamedAnswer<Extract<InputEvent, { kind: K }>> {
-  const value = useSignal<Extract<InputEvent, { kind: K }> | undefined>(undefined);
-  const problem = useSignal<Problem | undefined>(undefined);
+  request: RouteRequest<N> | null,
+): StreamedAnswer<Extract<InputJobEvent, { kind: K }>> {
+  const value = useSignal<Extract<InputJobEvent, { kind: K }> | undefined>(undefined);
+  const problem = useSignal<RequestProblem | undefined>(undefined);
   const isOld = useSignal(true);
   const key = request === null ? null : JSON.stringify(request);
   useEffect(() => {
     isOld.value = true;
     if (request === null) return;
     return listenToStream(name, request, {
-      event(event: InputEvent) {
+      event(event: InputJobEvent) {
         isOld.value = false;
         if (isOf(event, kind)) {
           value.value = event;
@@ -45,9 +45,9 @@ export function useStreamedAnswer<K extends InputEvent['kind'], N extends FoundN
   return { value, problem, isOld };
 }
 
-function isOf<K extends InputEvent['kind']>(
-  event: InputEvent,
+function isOf<K extends InputJobEvent['kind']>(
+  event: InputJobEvent,
   kind: K,
-): event is Extract<InputEvent, { kind: K }> {
+): event is Extract<InputJobEvent, { kind: K }> {
   return event.kind === kind;
 }

@@ -1,17 +1,17 @@
 import { useSignal } from '@preact/signals';
-import type { TableRow, TargetOutline } from '../../wire/mapping.ts';
-import { formatCount, formatCounted, formatPercent } from '../figures.ts';
+import type { ValueTableRow, TargetOutline } from '../../wire/mapping.ts';
+import { formatCount, formatCountWithNoun, formatPercent } from '../figures.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { project } from '../project.ts';
-import type { OpenMapping } from './open-mapping.ts';
-import type { RowsRequest } from './rows-request.ts';
-import { formatTarget } from './target-words.ts';
+import type { MappingEditorState } from './open-mapping.ts';
+import type { MappingRowsRequest } from './rows-request.ts';
+import { formatTargetLabel } from './target-words.ts';
 import { useStreamedAnswer } from './use-found.ts';
 
 interface ValueTableProps {
   readonly target: TargetOutline;
-  readonly open: OpenMapping;
-  readonly request: RowsRequest;
+  readonly open: MappingEditorState;
+  readonly request: MappingRowsRequest;
 }
 
 const step = 25;
@@ -33,12 +33,12 @@ export function ValueTable({ target, open, request }: ValueTableProps) {
         <>
           <p class="note">
             {table.distinct.atLeast ? 'At least ' : ''}
-            {formatCounted(table.distinct.n, 'distinct value')}
+            {formatCountWithNoun(table.distinct.n, 'distinct value')}
             {table.done ? '' : `, ${formatPercent(table.share, 1)} of the file read`}. An empty field keeps
             the value.
           </p>
           <table class="values">
-            <caption class="hidden">Values of {formatTarget(target.name)}</caption>
+            <caption class="hidden">Values of {formatTargetLabel(target.name)}</caption>
             <thead>
               <tr>
                 <th scope="col">In the file</th>
@@ -66,7 +66,7 @@ export function ValueTable({ target, open, request }: ValueTableProps) {
   );
 }
 
-function ValueRow({ row, target, open }: Omit<ValueTableProps, 'request'> & { readonly row: TableRow }) {
+function ValueRow({ row, target, open }: Omit<ValueTableProps, 'request'> & { readonly row: ValueTableRow }) {
   const { text, n, isListed, becomes } = row;
   const shown = text === '' ? 'an empty cell' : text;
   const { key, listed } = tableOf(target);

@@ -1,5 +1,5 @@
-import type { MergeRun } from '../../wire/merges.ts';
-import { formatCounted, formatDateTime } from '../figures.ts';
+import type { RunWithMerges } from '../../wire/merges.ts';
+import { formatCountWithNoun, formatDateTime } from '../figures.ts';
 import { useAnswer } from '../hooks.ts';
 import { SelectField } from '../parts/choice.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
@@ -38,6 +38,6 @@ export function MergesView({ rest: [named] }: { readonly rest: readonly string[]
   );
 }
 
-function runName({ pipeline, startedAt, proposals }: MergeRun): string {
-  return `${pipeline}, ${formatDateTime(startedAt)}: ${formatCounted(proposals, 'proposal')}`;
+function runName({ pipeline, startedAt, proposals }: RunWithMerges): string {
+  return `${pipeline}, ${formatDateTime(startedAt)}: ${formatCountWithNoun(proposals, 'proposal')}`;
 }

@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef } from 'preact/hooks';
-import type { DecidedPair, ProposalField } from '../../wire/merges.ts';
+import type { PairWithDecision, ProposalField } from '../../wire/merges.ts';
 import { formatCount } from '../figures.ts';
 
 interface PairTableProps {
-  readonly pair: DecidedPair;
+  readonly pair: PairWithDecision;
   readonly isEditing: boolean;
   onSave(result: Readonly<Record<string, string>>): Promise<void>;
   onCancel(): void;
@@ -22,7 +22,7 @@ function markOf({ agreement, row }: ProposalField): string {
 }
 
 /** Two contacts and a row side by side, with the editable result of their merge. */
-export function PairTable({ pair, isEditing, onSave, onCancel }: PairTableProps) {
+export function MergePairTable({ pair, isEditing, onSave, onCancel }: PairTableProps) {
   const form = useRef<HTMLFormElement>(null);
   const { fields, contacts, line, decision } = pair;
   const edited = decision.result ?? {};

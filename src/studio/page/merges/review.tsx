@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { MergeProgress, ProposalDecision } from '../../wire/merges.ts';
-import { formatCount, formatCounted } from '../figures.ts';
+import { formatCount, formatCountWithNoun } from '../figures.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { project } from '../project.ts';
-import { PairTable } from './pair-table.tsx';
-import { usePairs } from './use-pairs.ts';
+import { MergePairTable } from './pair-table.tsx';
+import { usePairReview } from './use-pairs.ts';
 
 const answers = {
   yes: { tone: 'good', text: 'Yes, one person: merge' },
@@ -17,7 +17,7 @@ const answers = {
 
 /** The review of a run's proposals, one at a time, each decided by a button or its key. */
 export function MergeReview({ run }: { readonly run: string }) {
-  const { progress, problem, index, pair, isBusy, move, decide } = usePairs(run);
+  const { progress, problem, index, pair, isBusy, move, decide } = usePairReview(run);
   const editing = useSignal(false);
   const said = useSignal('');
   const region = useRef<HTMLElement>(null);
@@ -79,7 +79,7 @@ export function MergeReview({ run }: { readonly run: string }) {
           </span>
         </div>
         <ProblemNotice problem={problem.value} />
-        <PairTable
+        <MergePairTable
           key={`${pair.id} ${editing.value}`}
           pair={pair}
           isEditing={editing.value}
@@ -161,7 +161,7 @@ function Apply({ progress }: { readonly progress: MergeProgress }) {
     <section aria-labelledby="apply-head">
       <h2 id="apply-head">Apply what is approved</h2>
       <p>
-        {formatCounted(approved, 'merge')} approved, {formatCount(decided - approved)} refused,{' '}
+        {formatCountWithNoun(approved, 'merge')} approved, {formatCount(decided - approved)} refused,{' '}
         {formatCount(proposals - decided)} undecided.
       </p>
       <StartButton
@@ -169,7 +169,7 @@ function Apply({ progress }: { readonly progress: MergeProgress }) {
         command={command}
         disabled={approved === 0}
         confirm={{
-          title: `Apply ${formatCounted(approved, 'merge')}?`,
+          title: `Apply ${formatCountWithNoun(approved, 'merge')}?`,
           children: (
             <p>
               A merge cannot be undone. Both contacts are read again first; one that has changed is left

@@ -1,17 +1,17 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { DecidedPair, MergeProgress, ProposalDecision } from '../../wire/merges.ts';
-import type { Problem } from '../../wire/problem.ts';
-import { call, toProblem } from '../call.ts';
+import type { PairWithDecision, MergeProgress, ProposalDecision } from '../../wire/merges.ts';
+import type { RequestProblem } from '../../wire/problem.ts';
+import { callRoute, toRequestProblem } from '../call.ts';
 
 const pageSize = 50;
 
 /** The state of a review: the current pair of a run, and its decisions. */
-export interface PairReview {
+export interface PairReviewState {
   readonly progress: Signal<MergeProgress | undefined>;
-  readonly problem: Signal<Problem | undefined>;
+  readonly problem: Signal<RequestProblem | undefined>;
   readonly index: Signal<number>;
-  readonly pair: DecidedPair | undefined;
+  readonly pair: PairWithDecision | undefined;
   /** Returns true while a decision is saved or pairs are fetched; other actions are ignored meanwhile. */
   isBusy(): boolean;
   /** Moves by a number of pairs. */
@@ -21,15 +21,15 @@ export interface PairReview {
 }
 
 /** Fetches the pairs of a run as they are needed, and starts at the first undecided one. */
-export function usePairs(run: string): PairReview {
+export function usePairReview(run: string): PairReviewState {
   const progress = useSignal<MergeProgress | undefined>(undefined);
-  const problem = useSignal<Problem | undefined>(undefined);
-  const pairs = useSignal<readonly DecidedPair[]>([]);
+  const problem = useSignal<RequestProblem | undefined>(undefined);
+  const pairs = useSignal<readonly PairWithDecision[]>([]);
   const index = useSignal(0);
 
   const fetchMore = async (): Promise<boolean> => {
     const after = pairs.value.at(-1)?.at ?? null;
-    const { pairs: more } = await call('mergePairs', { run, after, count: pageSize });
+    const { pairs: more } = await callRoute('mergePairs', { run, after, count: pageSize });
     pairs.value = [...pairs.value, ...more];
     return more.length === pageSize;
   };
@@ -43,14 +43,14 @@ export function usePairs(run: string): PairReview {
       await work();
       return true;
     } catch (error) {
-      problem.value = toProblem(error);
+      problem.value = toRequestProblem(error);
       return false;
     } finally {
       busy.current = false;
     }
   };
   const begin = async () => {
-    progress.value = await call('mergeProgress', { run });
+    progress.value = await callRoute('mergeProgress', { run });
     for (let hasMore = true; hasMore; ) {
       hasMore = await fetchMore();
       const open = pairs.value.findIndex(({ decision }) => decision.answer === '');
@@ -79,7 +79,7 @@ export function usePairs(run: string): PairReview {
       const pair = pairs.value[index.value];
       if (pair === undefined) return false;
       return await attempt(async () => {
-        progress.value = await call('decidePair', { run, at: pair.at, answer, result });
+        progress.value = await callRoute('decidePair', { run, at: pair.at, answer, result });
         const decision = { answer, ...(Object.keys(result).length > 0 && { result }) };
         pairs.value = pairs.value.map((each) => (each.id === pair.id ? { ...each, decision } : each));
       });

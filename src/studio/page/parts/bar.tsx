@@ -1,7 +1,7 @@
 import { formatCount, formatPercent } from '../figures.ts';
 
 /** A part of a stacked bar. */
-export interface BarPart {
+export interface StackedBarPart {
   /** The name of the colour: a custom property of the style sheet, without its dashes. */
   readonly state: string;
   readonly label: string;
@@ -10,7 +10,7 @@ export interface BarPart {
 }
 
 /** A stacked bar of the parts of a whole, with a legend that has all parts as text. */
-export function Bar({ label, parts }: { readonly label: string; readonly parts: readonly BarPart[] }) {
+export function StackedBar({ label, parts }: { readonly label: string; readonly parts: readonly StackedBarPart[] }) {
   const all = parts.reduce((sum, { n }) => sum + n, 0);
   const shown = parts.filter(({ n }) => n > 0);
   return (

@@ -1,7 +1,7 @@
 import { ScrollArea } from './scrolls.tsx';
 
 /** A column of a chart: its time span and value. */
-export interface ChartPart {
+export interface ChartColumn {
   readonly from: number;
   readonly to: number;
   readonly value: number;
@@ -18,13 +18,13 @@ interface ChartProps {
   /** The heading of the values in the table, with their unit. */
   readonly value: string;
   /** The columns in order; a gap between two is shown as one. */
-  readonly parts: readonly ChartPart[];
+  readonly parts: readonly ChartColumn[];
 }
 
 const [width, height] = [1_000, 100];
 
 /** A column chart of values over time, each as wide as its time span, with the same figures in a table below. */
-export function Chart({ label, time, value, parts }: ChartProps) {
+export function ColumnChart({ label, time, value, parts }: ChartProps) {
   const [first, last] = [parts[0], parts.at(-1)];
   if (first === undefined || last === undefined) return null;
   const top = parts.reduce((most, each) => (each.value > most.value ? each : most));

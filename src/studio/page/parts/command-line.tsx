@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
-import { type StudioCommand, typedCommand } from '../../wire/command.ts';
+import { type StudioCommand, formatStudioCommandLine } from '../../wire/command.ts';
 import { project } from '../project.ts';
 
 /** A command line as it is typed in a terminal, with a button that copies it. */
 export function CommandLine({ command }: { readonly command: StudioCommand }) {
   const said = useSignal('');
-  const text = typedCommand(command, project.value.typing);
+  const text = formatStudioCommandLine(command, project.value.typing);
   const copy = async () => {
     await navigator.clipboard.writeText(text).then(
       () => {

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { StudioCommand } from '../../wire/command.ts';
-import type { Problem } from '../../wire/problem.ts';
+import type { RequestProblem } from '../../wire/problem.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
-import { toProblem } from '../call.ts';
+import { toRequestProblem } from '../call.ts';
 import { ProblemNotice } from './notice.tsx';
 import { ProcessMessages } from './process-messages.tsx';
 import { StartButton } from './start-button.tsx';
@@ -19,15 +19,15 @@ interface CommandResultProps<Found> {
 }
 
 /** A button that runs a read-only command, with its result below. */
-export function CommandResult<Found>({ command, label, busy, load, show }: CommandResultProps<Found>) {
+export function CommandWithResult<Found>({ command, label, busy, load, show }: CommandResultProps<Found>) {
   const process = useSignal<StudioProcess | undefined>(undefined);
   const found = useSignal<Found | null>(null);
-  const problem = useSignal<Problem | undefined>(undefined);
+  const problem = useSignal<RequestProblem | undefined>(undefined);
   const read = async (id: string) => {
     try {
       found.value = (await load(id)).found;
     } catch (error) {
-      problem.value = toProblem(error);
+      problem.value = toRequestProblem(error);
     }
   };
   return (

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Problem } from '../../wire/problem.ts';
+import type { RequestProblem } from '../../wire/problem.ts';
 import type { Tone } from '../../wire/project.ts';
 
 /** A notice in the colour of its tone, announced to screen readers. */
@@ -12,7 +12,7 @@ export function Notice({ tone, children }: { readonly tone: Tone; readonly child
 }
 
 /** A notice of a problem and its next step; nothing without a problem. */
-export function ProblemNotice({ problem }: { readonly problem: Problem | undefined }) {
+export function ProblemNotice({ problem }: { readonly problem: RequestProblem | undefined }) {
   if (problem === undefined) return null;
   return (
     <Notice tone="bad">

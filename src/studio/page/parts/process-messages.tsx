@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { Problem } from '../../wire/problem.ts';
+import type { RequestProblem } from '../../wire/problem.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
 import { listenToStream } from '../events.ts';
 import { ProblemNotice } from './notice.tsx';
@@ -14,7 +14,7 @@ interface ProcessMessagesProps {
 /** The messages that a command writes to standard error, while it runs and after its end. */
 export function ProcessMessages({ id, onEnded }: ProcessMessagesProps) {
   const text = useSignal('');
-  const problem = useSignal<Problem | undefined>(undefined);
+  const problem = useSignal<RequestProblem | undefined>(undefined);
   useEffect(() => {
     return listenToStream(
       'processOutput',

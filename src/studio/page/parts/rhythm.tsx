@@ -1,5 +1,5 @@
 import type { LatePipeline, RunRhythm } from '../../wire/history.ts';
-import { formatCount, formatCounted, formatDateTime } from '../figures.ts';
+import { formatCount, formatCountWithNoun, formatDateTime } from '../figures.ts';
 import { Notice } from './notice.tsx';
 
 /** Notices of the pipelines whose next run is overdue. */
@@ -38,7 +38,7 @@ export function RhythmGaps({ rhythm }: { readonly rhythm: RunRhythm }) {
 }
 
 function guessWords(rhythm: RunRhythm): string {
-  return `Guessed from when the latest ${formatCounted(rhythm.times, 'run')} began: ${everyWords(rhythm)}, by the median.`;
+  return `Guessed from when the latest ${formatCountWithNoun(rhythm.times, 'run')} began: ${everyWords(rhythm)}, by the median.`;
 }
 
 const [hour, day] = [3_600, 86_400];

@@ -1,10 +1,10 @@
 /** A text from an input, with its writing direction isolated and invisible characters shown. */
-export function ForeignText({ text }: { readonly text: string }) {
-  return <bdi>{escapeInvisible(text)}</bdi>;
+export function ExternalText({ text }: { readonly text: string }) {
+  return <bdi>{showInvisibleCharacters(text)}</bdi>;
 }
 
 /** Replaces control characters by their symbols, and other invisible characters but joiners by their code points. */
-export function escapeInvisible(text: string): string {
+export function showInvisibleCharacters(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) => {
     const code = character.codePointAt(0) ?? 0;
     if (code < 0x20) return String.fromCodePoint(0x2400 + code);

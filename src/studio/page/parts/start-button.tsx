@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { StudioCommand } from '../../wire/command.ts';
-import type { Problem, RequiredToken } from '../../wire/problem.ts';
+import type { RequestProblem, RequiredToken } from '../../wire/problem.ts';
 import type { CommandTarget, StudioProcess } from '../../wire/processes.ts';
-import { call, toProblem } from '../call.ts';
+import { callRoute, toRequestProblem } from '../call.ts';
 import { project } from '../project.ts';
 import { CommandLine } from './command-line.tsx';
 import { Dialog } from './dialog.tsx';
@@ -24,7 +24,7 @@ interface StartButtonProps {
 /** A button that starts a command: the command line is shown beside it, `confirm` is asked first, and a missing token, too. */
 export function StartButton({ command, label, confirm, disabled, quiet, onStarted }: StartButtonProps) {
   const target = useSignal<CommandTarget | undefined>(undefined);
-  const problem = useSignal<Problem | undefined>(undefined);
+  const problem = useSignal<RequestProblem | undefined>(undefined);
   const busy = useSignal(false);
   const attempt = async (work: () => Promise<void>) => {
     busy.value = true;
@@ -32,7 +32,7 @@ export function StartButton({ command, label, confirm, disabled, quiet, onStarte
     try {
       await work();
     } catch (error) {
-      problem.value = toProblem(error);
+      problem.value = toRequestProblem(error);
       const needsToken = problem.value.needsToken;
       if (needsToken !== undefined) target.value = { workspace: needsToken.workspace, needsToken };
     } finally {
@@ -40,12 +40,12 @@ export function StartButton({ command, label, confirm, disabled, quiet, onStarte
     }
   };
   const start = async (token?: string) => {
-    const process = await call('startProcess', { command, ...(token !== undefined && { token }) });
+    const process = await callRoute('startProcess', { command, ...(token !== undefined && { token }) });
     target.value = undefined;
     onStarted(process);
   };
   const begin = async () => {
-    const found = await call('commandTarget', { command });
+    const found = await callRoute('commandTarget', { command });
     if (confirm === undefined && found.needsToken === null) await start();
     else target.value = found;
   };
@@ -88,7 +88,7 @@ interface QuestionProps {
   readonly target: CommandTarget;
   readonly label: string;
   readonly busy: boolean;
-  readonly problem: Problem | undefined;
+  readonly problem: RequestProblem | undefined;
   readonly children: ComponentChildren;
   onCancel(): void;
   onStart(token?: string): void;

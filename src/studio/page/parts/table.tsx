@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /** A column of a table. */
-export interface Column<Row> {
+export interface TableColumn<Row> {
   readonly key: string;
   readonly head: string;
   cell(row: Row): ComponentChildren;
@@ -14,7 +14,7 @@ export interface Column<Row> {
 
 interface TableProps<Row> {
   readonly label: string;
-  readonly columns: readonly Column<Row>[];
+  readonly columns: readonly TableColumn<Row>[];
   /** The number of rows, those not loaded included. */
   readonly rows: number;
   /** Returns a row; undefined for one that is not loaded. */
@@ -31,7 +31,7 @@ interface TableProps<Row> {
 const rowHeight = 28;
 
 /** A table of any length that renders only the visible rows. Arrow keys, Page Up, Page Down, Home and End move in it. */
-export function Table<Row>({ label, columns, rows, rowAt, onRange, jump, onOpen }: TableProps<Row>) {
+export function VirtualTable<Row>({ label, columns, rows, rowAt, onRange, jump, onOpen }: TableProps<Row>) {
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const [, setRound] = useState(0);

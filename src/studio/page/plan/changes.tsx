@@ -1,5 +1,5 @@
 import type { PlanDetails, PlanSummary } from '../../wire/plans.ts';
-import { formatCount, formatCounted } from '../figures.ts';
+import { formatCount, formatCountWithNoun } from '../figures.ts';
 
 /** The changes of existing contacts' fields, and the other steps. */
 export function PlannedChanges({
@@ -75,7 +75,7 @@ function FieldChanges({
   return (
     <li>
       <p class="with-count">
-        <b>{field.field}</b> <span>{formatCounted(all, 'contact')}</span>
+        <b>{field.field}</b> <span>{formatCountWithNoun(all, 'contact')}</span>
       </p>
       <div class="small-stack" style={{ width: `${Math.max(1, (all / most) * 100)}%` }} aria-hidden="true">
         {present.map(([kind, n]) => (

@@ -14,7 +14,7 @@ interface DiffRowProps {
 }
 
 /** A row with every value before and after. */
-export function DiffRow({ path, line, onClose }: DiffRowProps) {
+export function DiffRowDialog({ path, line, onClose }: DiffRowProps) {
   const { value: row, problem } = useAnswer('planRow', { path, seq: line.seq });
   const outcome = project.value.rowStates.find(({ state }) => state === line.outcome);
   const key = line.key === null ? '' : `, key ${line.key}`;

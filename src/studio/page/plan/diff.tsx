@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useMemo } from 'preact/hooks';
-import type { DiffFilter, DiffLine, DiffSort } from '../../wire/plans.ts';
+import type { DiffFilter, DiffLine, DiffGroup } from '../../wire/plans.ts';
 import { formatCount, formatPercent } from '../figures.ts';
 import { SelectField } from '../parts/choice.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
-import { type Column, Table } from '../parts/table.tsx';
+import { type TableColumn, VirtualTable } from '../parts/table.tsx';
 import { project } from '../project.ts';
-import { DiffRow } from './diff-row.tsx';
+import { DiffRowDialog } from './diff-row.tsx';
 import { formatChangeKind } from './kinds.ts';
-import { useDiff } from './use-diff.ts';
+import { useDiffSearch } from './use-diff.ts';
 import { DiffValue } from './value.tsx';
 
 /** The most lines in one table: a browser limits the height of elements. */
@@ -19,11 +19,11 @@ const pause = 200;
 
 interface DiffProps {
   readonly path: string;
-  readonly sorts: readonly DiffSort[];
+  readonly sorts: readonly DiffGroup[];
 }
 
 /** The table of all values that would change, with filters. */
-export function PlanDiff({ path, sorts }: DiffProps) {
+export function PlanDiffTable({ path, sorts }: DiffProps) {
   const typed = useSignal('');
   const text = useSignal('');
   const sort = useSignal<Omit<DiffFilter, 'text'>>({});
@@ -38,7 +38,7 @@ export function PlanDiff({ path, sorts }: DiffProps) {
     return () => clearTimeout(timer);
   }, [typed.value]);
   const filter: DiffFilter = { ...sort.value, ...(text.value !== '' && { text: text.value }) };
-  const { state, problem, lineAt, inSight } = useDiff(path, filter);
+  const { state, problem, lineAt, inSight } = useDiffSearch(path, filter);
   const all = linesOf(sorts, {});
   const isCounted = text.value === '';
   const passing = isCounted ? linesOf(sorts, sort.value) : (state.value?.found ?? 0);
@@ -86,7 +86,7 @@ export function PlanDiff({ path, sorts }: DiffProps) {
         <Windows passing={passing} first={first.value} onChoose={(from) => (first.value = from)} />
       )}
       {rows > 0 && (
-        <Table
+        <VirtualTable
           key={JSON.stringify([filter, first.value])}
           label="Every change"
           columns={columns}
@@ -100,7 +100,7 @@ export function PlanDiff({ path, sorts }: DiffProps) {
       )}
       <p class="note">Enter or a click shows the whole row.</p>
       {opened.value !== undefined && (
-        <DiffRow path={path} line={opened.value} onClose={() => (opened.value = undefined)} />
+        <DiffRowDialog path={path} line={opened.value} onClose={() => (opened.value = undefined)} />
       )}
     </section>
   );
@@ -118,21 +118,21 @@ function outcomeWord(outcome: string): string {
   return project.value.rowStates.find(({ state }) => state === outcome)?.label ?? outcome;
 }
 
-function sortValue(sort: DiffSort, name: 'outcome' | 'kind' | 'field'): string | undefined {
+function sortValue(sort: DiffGroup, name: 'outcome' | 'kind' | 'field'): string | undefined {
   return name === 'kind' ? (sort.kind ?? '') : (sort[name] ?? undefined);
 }
 
-function passes(sort: DiffSort, filter: Omit<DiffFilter, 'text'>): boolean {
+function passes(sort: DiffGroup, filter: Omit<DiffFilter, 'text'>): boolean {
   return sortNames.every(({ name }) => filter[name] === undefined || sortValue(sort, name) === filter[name]);
 }
 
-function linesOf(sorts: readonly DiffSort[], filter: Omit<DiffFilter, 'text'>): number {
+function linesOf(sorts: readonly DiffGroup[], filter: Omit<DiffFilter, 'text'>): number {
   return sorts.reduce((sum, sort) => sum + (passes(sort, filter) ? sort.lines : 0), 0);
 }
 
 /** Returns the choices of a filter under the other filters, with their numbers of lines. */
 function optionsOf(
-  sorts: readonly DiffSort[],
+  sorts: readonly DiffGroup[],
   filter: Omit<DiffFilter, 'text'>,
   name: 'outcome' | 'kind' | 'field',
   word: (value: string) => string,
@@ -153,7 +153,7 @@ function optionsOf(
   ];
 }
 
-function columnsOf(): readonly Column<DiffLine>[] {
+function columnsOf(): readonly TableColumn<DiffLine>[] {
   return [
     { key: 'line', head: 'Line', cell: ({ line }) => formatCount(line), width: '6.5rem', figures: true },
     { key: 'key', head: 'Key', cell: ({ key }) => key ?? '', width: 'minmax(7rem, 1fr)' },

@@ -3,7 +3,7 @@ import type { PlanDetails, PlanSummary } from '../../wire/plans.ts';
 import { formatCount, formatDuration } from '../figures.ts';
 
 /** The limits of the pipeline's guard, with the plan's figures. */
-export function GuardLimits({ limits }: { readonly limits: PlanDetails['guard'] }) {
+export function GuardLimitTable({ limits }: { readonly limits: PlanDetails['guard'] }) {
   return (
     <section aria-labelledby="guard-head">
       <h2 id="guard-head">Guard</h2>
@@ -29,7 +29,7 @@ export function GuardLimits({ limits }: { readonly limits: PlanDetails['guard'] 
 }
 
 /** The table of planned requests by method and path, with the time that each takes at the rate limit. */
-export function PlannedRequests({ summary: { writes, reads } }: { readonly summary: PlanSummary }) {
+export function PlannedRequestTable({ summary: { writes, reads } }: { readonly summary: PlanSummary }) {
   const requests = [...writes, ...reads.map((each) => ({ ...each, perhaps: 0 }))];
   return (
     <section aria-labelledby="requests-head">

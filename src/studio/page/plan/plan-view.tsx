@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
-import type { KeptPlanEntry } from '../../wire/plans.ts';
+import type { StoredPlanEntry } from '../../wire/plans.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
 import { formatDateTime } from '../figures.ts';
 import { useEvents } from '../hooks.ts';
-import { NoPipelines, useImportPipelines } from '../import-pipelines.tsx';
+import { NoPipelinesNotice, useImportPipelines } from '../import-pipelines.tsx';
 import { Checkbox } from '../parts/box.tsx';
 import { SelectField } from '../parts/choice.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
@@ -19,7 +19,7 @@ export function PlanView({ rest: [named, path] }: { readonly rest: readonly stri
   const pipeline = named ?? listed.first;
   return (
     <>
-      <NoPipelines {...listed} />
+      <NoPipelinesNotice {...listed} />
       {pipeline !== undefined && listed.paths !== undefined && (
         <PlansOf key={pipeline} pipeline={pipeline} path={path} pipelines={listed.paths} />
       )}
@@ -101,7 +101,7 @@ function PlansOf({ pipeline, path, pipelines }: PlansOfProps) {
   );
 }
 
-function planName({ path, madeAt, target }: KeptPlanEntry): string {
+function planName({ path, madeAt, target }: StoredPlanEntry): string {
   return `${formatDateTime(madeAt)}, ${target}, ${path}`;
 }
 
@@ -111,7 +111,7 @@ function Planning({
   newest,
 }: {
   readonly process: StudioProcess;
-  readonly newest: KeptPlanEntry | undefined;
+  readonly newest: StoredPlanEntry | undefined;
 }) {
   const isRunning = process.state === 'running';
   const isKept = newest !== undefined && newest.madeAt >= process.startedAt;

@@ -2,7 +2,7 @@ import type { RehearsalSummary } from '../../wire/plans.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
 import { formatCount, formatDateTime, formatDuration } from '../figures.ts';
 import { useAnswer } from '../hooks.ts';
-import { Bar } from '../parts/bar.tsx';
+import { StackedBar } from '../parts/bar.tsx';
 import { LeftBehindList } from '../parts/left-behind.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { ProcessMessages } from '../parts/process-messages.tsx';
@@ -92,7 +92,7 @@ function Result({ found }: { readonly found: RehearsalSummary }) {
           </div>
         ))}
       </dl>
-      <Bar label="What became of the rows in the rehearsal" parts={parts} />
+      <StackedBar label="What became of the rows in the rehearsal" parts={parts} />
       <LeftBehindList items={leftBehind} />
       {samples.length > 0 && <Contacts samples={samples} />}
       <details>

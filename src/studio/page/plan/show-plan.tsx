@@ -1,15 +1,15 @@
 import type { PlanDetails, PlanSummary, PlanValidity } from '../../wire/plans.ts';
-import { formatCount, formatCounted, formatDateTime, formatDuration } from '../figures.ts';
+import { formatCount, formatCountWithNoun, formatDateTime, formatDuration } from '../figures.ts';
 import { useAnswer } from '../hooks.ts';
-import { Bar } from '../parts/bar.tsx';
+import { StackedBar } from '../parts/bar.tsx';
 import { LeftBehindList } from '../parts/left-behind.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { project } from '../project.ts';
 import { PlannedChanges } from './changes.tsx';
-import { PlanDiff } from './diff.tsx';
-import { GuardLimits, PlannedRequests, UnpredictableList } from './plan-limits.tsx';
+import { PlanDiffTable } from './diff.tsx';
+import { GuardLimitTable, PlannedRequestTable, UnpredictableList } from './plan-limits.tsx';
 
 interface ShowPlanProps {
   readonly pipeline: string;
@@ -39,18 +39,18 @@ export function PlanPage({ pipeline, path }: ShowPlanProps) {
           </Notice>
         )}
         <Facts summary={summary} />
-        <Bar label="What would become of the rows" parts={partsOf(summary)} />
+        <StackedBar label="What would become of the rows" parts={partsOf(summary)} />
         <ImportIt {...{ command, summary, guard }} state={state.value} />
       </section>
       <div class="beside">
         <PlannedChanges fields={summary.fields} steps={steps} />
         <div>
-          <GuardLimits limits={guard} />
-          <PlannedRequests summary={summary} />
+          <GuardLimitTable limits={guard} />
+          <PlannedRequestTable summary={summary} />
         </div>
       </div>
       <LeftBehindList items={summary.leftBehind} />
-      <PlanDiff path={path} sorts={sorts} />
+      <PlanDiffTable path={path} sorts={sorts} />
       <UnpredictableList summary={summary} />
     </>
   );
@@ -123,8 +123,8 @@ function ImportIt({ command, summary, guard, state }: ImportItProps) {
           children: (
             <>
               <p>
-                {formatCounted(created, 'contact')} created, {formatCount(updated)} updated,{' '}
-                {formatCount(merged)} merged, out of {formatCounted(readOf(summary), 'row')}.
+                {formatCountWithNoun(created, 'contact')} created, {formatCount(updated)} updated,{' '}
+                {formatCount(merged)} merged, out of {formatCountWithNoun(readOf(summary), 'row')}.
               </p>
               {isOver && <p class="over">This is more than the guard of the pipeline allows.</p>}
             </>

@@ -1,8 +1,8 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useCallback, useEffect, useRef } from 'preact/hooks';
 import type { DiffFilter, DiffLine, DiffLinesPage } from '../../wire/plans.ts';
-import type { Problem } from '../../wire/problem.ts';
-import { call, toProblem } from '../call.ts';
+import type { RequestProblem } from '../../wire/problem.ts';
+import { callRoute, toRequestProblem } from '../call.ts';
 
 const pageSize = 100;
 
@@ -13,19 +13,19 @@ const mostPages = 200;
 const farOff = 4_000_000_000;
 
 /** The lines of a plan that pass a filter, fetched as they become visible. */
-export interface DiffState {
+export interface DiffSearchState {
   /** The progress of the search; undefined before its first answer. */
   readonly state: Signal<Omit<DiffLinesPage, 'lines'> | undefined>;
-  readonly problem: Signal<Problem | undefined>;
+  readonly problem: Signal<RequestProblem | undefined>;
   /** Returns a line; undefined for one that is not loaded. */
   lineAt(index: number): DiffLine | undefined;
   inSight(from: number, to: number): void;
 }
 
 /** Searches a plan for the lines that pass a filter. */
-export function useDiff(path: string, filter: DiffFilter): DiffState {
+export function useDiffSearch(path: string, filter: DiffFilter): DiffSearchState {
   const state = useSignal<Omit<DiffLinesPage, 'lines'> | undefined>(undefined);
-  const problem = useSignal<Problem | undefined>(undefined);
+  const problem = useSignal<RequestProblem | undefined>(undefined);
   const arrived = useSignal(0);
   const pages = useRef(new Map<number, readonly DiffLine[] | undefined>());
   const gone = useRef(new AbortController());
@@ -33,13 +33,13 @@ export function useDiff(path: string, filter: DiffFilter): DiffState {
 
   const ask = async (from: number, count: number): Promise<DiffLinesPage> => {
     const { signal } = gone.current;
-    const answer = await call('planLines', { path, filter, from, count }, signal);
+    const answer = await callRoute('planLines', { path, filter, from, count }, signal);
     const { lines: _, ...found } = answer;
     if (!signal.aborted) state.value = found;
     return answer;
   };
   const failed = (signal: AbortSignal) => (error: unknown) => {
-    if (!signal.aborted) problem.value = toProblem(error);
+    if (!signal.aborted) problem.value = toRequestProblem(error);
   };
 
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
-import type { Problem } from '../../wire/problem.ts';
+import type { RequestProblem } from '../../wire/problem.ts';
 import type { CheckResult, StudioProcess } from '../../wire/processes.ts';
-import { call, toProblem } from '../call.ts';
-import { formatCount, formatCounted } from '../figures.ts';
+import { callRoute, toRequestProblem } from '../call.ts';
+import { formatCount, formatCountWithNoun } from '../figures.ts';
 import { LeftBehindList } from '../parts/left-behind.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { ProcessMessages } from '../parts/process-messages.tsx';
@@ -16,9 +16,9 @@ interface CheckFindingsProps {
 /** The findings of a check after its end. */
 export function CheckFindings({ process, onFound, onEnded }: CheckFindingsProps) {
   const found = useSignal<CheckResult | null>(null);
-  const problem = useSignal<Problem | undefined>(undefined);
+  const problem = useSignal<RequestProblem | undefined>(undefined);
   const load = async () => {
-    const answer = await call('checkResult', { id: process.id });
+    const answer = await callRoute('checkResult', { id: process.id });
     found.value = answer.found;
     if (answer.found !== null) onFound(answer.found);
   };
@@ -30,7 +30,7 @@ export function CheckFindings({ process, onFound, onEnded }: CheckFindingsProps)
         onEnded={(ended) => {
           onEnded(ended);
           load().catch((error: unknown) => {
-            problem.value = toProblem(error);
+            problem.value = toRequestProblem(error);
           });
         }}
       />
@@ -60,8 +60,8 @@ function Findings({ found: { findings, rows, leftBehind } }: { readonly found: C
       </ul>
       {rows !== null && (
         <p>
-          {formatCounted(rows.pass, 'row')} of {formatCount(rows.read)} pass;{' '}
-          {formatCounted(rows.rejected, 'row')} would be rejected.
+          {formatCountWithNoun(rows.pass, 'row')} of {formatCount(rows.read)} pass;{' '}
+          {formatCountWithNoun(rows.rejected, 'row')} would be rejected.
         </p>
       )}
       <LeftBehindList items={leftBehind} />

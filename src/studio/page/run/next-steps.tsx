@@ -6,7 +6,7 @@ import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
 
 /** The next steps after a run, as `status` lists them. */
-export function NextSteps({ run }: { readonly run: string }) {
+export function NextStepsSection({ run }: { readonly run: string }) {
   const { value, problem } = useEvents('nextSteps', { run });
   const steps = value.value?.steps ?? [];
   return (

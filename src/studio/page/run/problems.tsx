@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
-import type { Problem } from '../../wire/problem.ts';
+import type { RequestProblem } from '../../wire/problem.ts';
 import type { ProblemRow } from '../../wire/run-details.ts';
 import type { RunStatus } from '../../wire/runs.ts';
-import { call, toProblem } from '../call.ts';
-import { formatCount, formatCounted } from '../figures.ts';
+import { callRoute, toRequestProblem } from '../call.ts';
+import { formatCount, formatCountWithNoun } from '../figures.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
-import { type Column, Table } from '../parts/table.tsx';
+import { type TableColumn, VirtualTable } from '../parts/table.tsx';
 
 type Found = RunStatus['problems'][number];
 
@@ -56,7 +56,7 @@ const words: Readonly<Record<Found['consequence'], string>> = {
   noted: 'noted',
 };
 
-const columns: readonly Column<ProblemRow>[] = [
+const columns: readonly TableColumn<ProblemRow>[] = [
   { key: 'line', head: 'Line', cell: ({ line }) => formatCount(line), width: '5.5rem', figures: true },
   { key: 'key', head: 'Key', cell: ({ key }) => key ?? '', width: 'minmax(7rem, 0.7fr)' },
   { key: 'column', head: 'Column', cell: ({ column }) => column ?? '', width: 'minmax(7rem, 0.7fr)' },
@@ -68,17 +68,17 @@ function Behind({ run, found: { code, consequence, n } }: { readonly run: string
   const rows = useSignal<readonly ProblemRow[]>([]);
   const next = useSignal<string | null | undefined>(undefined);
   const busy = useSignal(false);
-  const problem = useSignal<Problem | undefined>(undefined);
+  const problem = useSignal<RequestProblem | undefined>(undefined);
   const load = async () => {
     if (busy.value || next.value === null) return;
     busy.value = true;
     try {
       const after = next.value === undefined ? {} : { after: next.value };
-      const found = await call('problemRows', { run, code, consequence, ...after });
+      const found = await callRoute('problemRows', { run, code, consequence, ...after });
       rows.value = [...rows.value, ...found.rows];
       next.value = found.next;
     } catch (error) {
-      problem.value = toProblem(error);
+      problem.value = toRequestProblem(error);
       next.value = null;
     } finally {
       busy.value = false;
@@ -87,7 +87,7 @@ function Behind({ run, found: { code, consequence, n } }: { readonly run: string
   return (
     <>
       <ProblemNotice problem={problem.value} />
-      <Table
+      <VirtualTable
         label={`Rows with ${code}`}
         columns={columns}
         rows={next.value === null ? rows.value.length : Math.max(n, rows.value.length)}
@@ -97,7 +97,7 @@ function Behind({ run, found: { code, consequence, n } }: { readonly run: string
         }}
       />
       <p class="note" role="status">
-        {next.value === undefined ? 'Reading…' : `${formatCounted(rows.value.length, 'row')} read`}
+        {next.value === undefined ? 'Reading…' : `${formatCountWithNoun(rows.value.length, 'row')} read`}
       </p>
     </>
   );

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { CellCorrections, RejectedRow } from '../../wire/decisions.ts';
-import type { Problem } from '../../wire/problem.ts';
-import { call, toProblem } from '../call.ts';
-import { formatCount, formatCounted } from '../figures.ts';
+import type { RequestProblem } from '../../wire/problem.ts';
+import { callRoute, toRequestProblem } from '../call.ts';
+import { formatCount, formatCountWithNoun } from '../figures.ts';
 import { useDebounced } from '../parts/later.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
@@ -21,17 +21,17 @@ export function RejectsSection({ run }: { readonly run: string }) {
   const corrections = useSignal<CellCorrections>({});
   const list = useSignal<string | null>(null);
   const isSaved = useSignal(true);
-  const problem = useSignal<Problem | undefined>(undefined);
+  const problem = useSignal<RequestProblem | undefined>(undefined);
   const later = useDebounced(pause);
   const attempt = (work: () => Promise<void>) => {
     problem.value = undefined;
     work().catch((error: unknown) => {
-      problem.value = toProblem(error);
+      problem.value = toRequestProblem(error);
     });
   };
   useEffect(() => {
     attempt(async () => {
-      const found = await call('rejects', { run });
+      const found = await callRoute('rejects', { run });
       rows.value = found.rows;
       columns.value = found.columns;
       next.value = found.next;
@@ -40,13 +40,13 @@ export function RejectsSection({ run }: { readonly run: string }) {
     });
   }, [run]);
   const more = async (after: string) => {
-    const found = await call('rejects', { run, after });
+    const found = await callRoute('rejects', { run, after });
     rows.value = [...rows.value, ...found.rows];
     next.value = found.next;
   };
   const save = async () => {
     const sent = corrections.value;
-    list.value = (await call('correct', { run, corrections: sent })).path;
+    list.value = (await callRoute('correct', { run, corrections: sent })).path;
     isSaved.value = corrections.value === sent;
   };
   const correct = ({ seq, cells }: RejectedRow, column: string, cell: string) => {
@@ -79,11 +79,11 @@ export function RejectsSection({ run }: { readonly run: string }) {
           <button type="button" class="quiet" onClick={() => attempt(() => more(after))}>
             Show more
           </button>
-          <span class="note">{formatCounted(rows.value.length, 'row')} shown</span>
+          <span class="note">{formatCountWithNoun(rows.value.length, 'row')} shown</span>
         </p>
       )}
       <p class="note" role="status">
-        {n > 0 && `${formatCounted(n, 'row')} corrected${isSaved.value ? ', saved' : '…'}`}
+        {n > 0 && `${formatCountWithNoun(n, 'row')} corrected${isSaved.value ? ', saved' : '…'}`}
       </p>
       {n > 0 && list.value !== null && (
         <StartButton

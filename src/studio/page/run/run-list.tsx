@@ -1,5 +1,5 @@
 import type { RunListEntry } from '../../wire/runs.ts';
-import { formatCounted, formatDateTime, formatDuration } from '../figures.ts';
+import { formatCountWithNoun, formatDateTime, formatDuration } from '../figures.ts';
 import { useEvents } from '../hooks.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
@@ -31,7 +31,7 @@ function Line({ run: { run, kind, state, startedAt, rows, seconds } }: { readonl
       <a href={buildHref('run', run)}>{run}</a>
       <span class={`tag ${runStateTones[state]}`}>{state}</span>
       <span class="note">
-        {formatDateTime(startedAt)}, {kind === 'import' && `${formatCounted(rows, 'row')}, `}
+        {formatDateTime(startedAt)}, {kind === 'import' && `${formatCountWithNoun(rows, 'row')}, `}
         {formatDuration(seconds)}
       </span>
     </li>

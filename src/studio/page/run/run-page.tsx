@@ -3,14 +3,14 @@ import { useEvents } from '../hooks.ts';
 import { LeftBehindList } from '../parts/left-behind.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
-import { NextSteps } from './next-steps.tsx';
+import { NextStepsSection } from './next-steps.tsx';
 import { RowProblemsSection } from './problems.tsx';
 import { RejectsSection } from './rejects.tsx';
 import { RequestTable } from './requests.tsx';
-import { type AnyRunStatus, RunProgress, Throughput } from './standing.tsx';
+import { type AnyRunStatus, RunProgress, ThroughputChart } from './standing.tsx';
 import { runStateTones } from './state-tones.ts';
-import { StopButton } from './stop-button.tsx';
-import { UncertainSection } from './uncertain.tsx';
+import { StopRunButton } from './stop-button.tsx';
+import { UncertainCommentsSection } from './uncertain.tsx';
 
 /** The page of a run, during and after it, read from its journal. */
 export function RunPage({ run }: { readonly run: string }) {
@@ -24,8 +24,8 @@ export function RunPage({ run }: { readonly run: string }) {
         </h2>
         <ProblemNotice problem={problem.value} />
         {status && <RunProgress status={status} />}
-        {status?.state === 'running' && <StopButton run={run} />}
-        {status && status.state !== 'running' && <NextSteps run={run} />}
+        {status?.state === 'running' && <StopRunButton run={run} />}
+        {status && status.state !== 'running' && <NextStepsSection run={run} />}
         {status && (
           <p class="note">
             <a href={buildHref('history', run)}>
@@ -35,7 +35,7 @@ export function RunPage({ run }: { readonly run: string }) {
         )}
       </section>
       {status && 'rows' in status && isOpen(status) && status.rows.uncertain > 0 && (
-        <UncertainSection run={run} />
+        <UncertainCommentsSection run={run} />
       )}
       {status && 'rows' in status && isOpen(status) && status.rows.rejected + status.rows.failed > 0 && (
         <RejectsSection run={run} />
@@ -61,7 +61,7 @@ function Pace({ status }: { readonly status: AnyRunStatus }) {
   if (Object.keys(status.requests).length === 0) return null;
   return (
     <section>
-      <Throughput status={status} />
+      <ThroughputChart status={status} />
       <RequestTable status={status} />
     </section>
   );

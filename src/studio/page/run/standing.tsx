@@ -1,7 +1,7 @@
 import type { ExportStatus, RunStatus } from '../../wire/runs.ts';
-import { formatCount, formatCounted, formatDuration, formatRate, formatTime } from '../figures.ts';
-import { Bar } from '../parts/bar.tsx';
-import { Chart } from '../parts/chart.tsx';
+import { formatCount, formatCountWithNoun, formatDuration, formatRate, formatTime } from '../figures.ts';
+import { StackedBar } from '../parts/bar.tsx';
+import { ColumnChart } from '../parts/chart.tsx';
 import { FactList } from '../parts/facts.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { project } from '../project.ts';
@@ -57,9 +57,9 @@ function Rows({ status: { rows } }: { readonly status: RunStatus }) {
   return (
     <>
       <p class="progress">
-        <b>{formatCount(rows.read - rows.notReached)}</b> of {formatCounted(rows.read, 'row')} done
+        <b>{formatCount(rows.read - rows.notReached)}</b> of {formatCountWithNoun(rows.read, 'row')} done
       </p>
-      <Bar label="What became of the rows" parts={parts} />
+      <StackedBar label="What became of the rows" parts={parts} />
     </>
   );
 }
@@ -83,11 +83,11 @@ function Counts({ status: { counts, now, folder } }: { readonly status: ExportSt
 }
 
 /** A chart of a run's rows or records per minute; nothing for fewer than two points. */
-export function Throughput({ status }: { readonly status: AnyRunStatus }) {
+export function ThroughputChart({ status }: { readonly status: AnyRunStatus }) {
   const of = 'rows' in status ? 'Rows' : 'Records';
   if (status.pace.length < 2) return null;
   return (
-    <Chart
+    <ColumnChart
       label={`${of} per minute`}
       time="Work time"
       value={`${of} per minute`}

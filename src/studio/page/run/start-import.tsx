@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { CheckResult, StudioProcess } from '../../wire/processes.ts';
-import { formatCounted } from '../figures.ts';
-import { NoPipelines, useImportPipelines } from '../import-pipelines.tsx';
+import { formatCountWithNoun } from '../figures.ts';
+import { NoPipelinesNotice, useImportPipelines } from '../import-pipelines.tsx';
 import { Checkbox } from '../parts/box.tsx';
 import { SelectField } from '../parts/choice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
@@ -9,7 +9,7 @@ import { buildHref, goTo } from '../place.ts';
 import { CheckFindings } from './check-findings.tsx';
 
 /** The form that chooses a pipeline, checks it, and starts the import. */
-export function StartImport() {
+export function StartImportSection() {
   const listed = useImportPipelines();
   const chosen = useSignal<string | undefined>(undefined);
   const isRehearsal = useSignal(false);
@@ -25,7 +25,7 @@ export function StartImport() {
   return (
     <section aria-labelledby="start-head">
       <h2 id="start-head">Start an import</h2>
-      <NoPipelines {...listed} />
+      <NoPipelinesNotice {...listed} />
       {pipeline !== undefined && (
         <>
           <SelectField
@@ -83,8 +83,8 @@ function Counts({ found }: { readonly found: CheckResult | undefined }) {
   const { read, pass, rejected } = found.rows;
   return (
     <p>
-      {formatCounted(read, 'row')} in the input: {formatCounted(pass, 'row')} pass,{' '}
-      {formatCounted(rejected, 'row')} would be rejected.
+      {formatCountWithNoun(read, 'row')} in the input: {formatCountWithNoun(pass, 'row')} pass,{' '}
+      {formatCountWithNoun(rejected, 'row')} would be rejected.
     </p>
   );
 }

@@ -7,7 +7,7 @@ import { ProcessMessages } from '../parts/process-messages.tsx';
 import { buildHref, goTo } from '../place.ts';
 
 /** A started command: its messages until it has a run, then the run. */
-export function StartedCommand({ id }: { readonly id: string }) {
+export function StartedCommandPage({ id }: { readonly id: string }) {
   const ended = useSignal<StudioProcess | undefined>(undefined);
   const { value, problem } = useEvents('watchActivity', {});
   const process = value.value?.processes.find((each) => each.id === id);

@@ -1,20 +1,20 @@
 import { useSignal } from '@preact/signals';
-import type { Problem } from '../../wire/problem.ts';
-import { call, toProblem } from '../call.ts';
+import type { RequestProblem } from '../../wire/problem.ts';
+import { callRoute, toRequestProblem } from '../call.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { project } from '../project.ts';
 
 /** A button that asks a run to stop. */
-export function StopButton({ run }: { readonly run: string }) {
+export function StopRunButton({ run }: { readonly run: string }) {
   const asked = useSignal(false);
-  const problem = useSignal<Problem | undefined>(undefined);
+  const problem = useSignal<RequestProblem | undefined>(undefined);
   const stop = async () => {
     problem.value = undefined;
     try {
-      await call('stopRun', { run });
+      await callRoute('stopRun', { run });
       asked.value = true;
     } catch (error) {
-      problem.value = toProblem(error);
+      problem.value = toRequestProblem(error);
     }
   };
   return (

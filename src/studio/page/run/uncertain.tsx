@@ -1,30 +1,30 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { CommentAnswers, UncertainComment, UncertainComments } from '../../wire/decisions.ts';
-import type { Problem } from '../../wire/problem.ts';
-import { call, toProblem } from '../call.ts';
-import { formatCount, formatCounted, formatDateTime } from '../figures.ts';
+import type { RequestProblem } from '../../wire/problem.ts';
+import { callRoute, toRequestProblem } from '../call.ts';
+import { formatCount, formatCountWithNoun, formatDateTime } from '../figures.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { project } from '../project.ts';
 
 /** The comments that may have been sent, each with the question if it is in the workspace, and the button that retries them. */
-export function UncertainSection({ run }: { readonly run: string }) {
+export function UncertainCommentsSection({ run }: { readonly run: string }) {
   const found = useSignal<UncertainComments | undefined>(undefined);
   const answers = useSignal<CommentAnswers>({});
   const list = useSignal<string | null>(null);
   const isSaved = useSignal(true);
-  const problem = useSignal<Problem | undefined>(undefined);
+  const problem = useSignal<RequestProblem | undefined>(undefined);
   const attempt = (work: () => Promise<void>) => {
     problem.value = undefined;
     work().catch((error: unknown) => {
-      problem.value = toProblem(error);
+      problem.value = toRequestProblem(error);
     });
   };
   useEffect(() => {
     attempt(async () => {
-      found.value = await call('uncertain', { run });
+      found.value = await callRoute('uncertain', { run });
       answers.value = found.value.answers;
       list.value = found.value.list;
     });
@@ -34,7 +34,7 @@ export function UncertainSection({ run }: { readonly run: string }) {
     answers.value = sent;
     isSaved.value = false;
     attempt(async () => {
-      list.value = (await call('answer', { run, answers: sent })).path;
+      list.value = (await callRoute('answer', { run, answers: sent })).path;
       isSaved.value = answers.value === sent;
     });
   };
@@ -60,7 +60,7 @@ export function UncertainSection({ run }: { readonly run: string }) {
       {more && <p class="note">There are more; they are shown once these are decided.</p>}
       <p class="note" role="status">
         {n > 0 &&
-          `${formatCounted(n, 'comment')} of ${formatCount(comments.length)} decided${isSaved.value ? ', saved' : '…'}`}
+          `${formatCountWithNoun(n, 'comment')} of ${formatCount(comments.length)} decided${isSaved.value ? ', saved' : '…'}`}
       </p>
       {n > 0 && list.value !== null && (
         <StartButton
@@ -80,8 +80,8 @@ function Consequence({ answers }: { readonly answers: CommentAnswers }) {
   const there = Object.keys(answers).length - again;
   return (
     <p>
-      {formatCounted(again, 'comment')} {again === 1 ? 'is' : 'are'} sent again;{' '}
-      {formatCounted(there, 'comment')} {there === 1 ? 'is' : 'are'} taken as sent.
+      {formatCountWithNoun(again, 'comment')} {again === 1 ? 'is' : 'are'} sent again;{' '}
+      {formatCountWithNoun(there, 'comment')} {there === 1 ? 'is' : 'are'} taken as sent.
     </p>
   );
 }

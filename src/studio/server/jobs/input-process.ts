@@ -1,5 +1,5 @@
 import { constants, setPriority } from 'node:os';
-import { type InputEvent, type InputJob, runInput } from '../../../app/preview/run-input.ts';
+import { type InputJobEvent, type InputJob, runInputJob } from '../../../app/preview/run-input.ts';
 import type { Hint } from '../../../model/command.ts';
 
 /** The short jobs that a user waits for; all others read the whole input. */
@@ -10,10 +10,10 @@ async function work(job: InputJob): Promise<void> {
   // A long job has a lower priority than the editor.
   if (!isQuick.has(job.kind)) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   let sent = Promise.resolve();
-  const send = (event: InputEvent<Hint>): void => {
+  const send = (event: InputJobEvent<Hint>): void => {
     sent = new Promise((resolve) => process.send?.(JSON.stringify(event), () => resolve()));
   };
-  await runInput(job, send, new AbortController().signal);
+  await runInputJob(job, send, new AbortController().signal);
   // Events arrive in order: after the last one all have arrived.
   await sent;
 }

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { formatHint, type Invocation } from '../../../app/run/command-line.ts';
 import type { Hint } from '../../../model/command.ts';
-import type { InputEvent, InputJob } from '../../wire/jobs.ts';
+import type { InputJobEvent, InputJob } from '../../wire/jobs.ts';
 
 /** The heap limit of a job (MiB), whose memory does not grow with its input. */
 const mostMemory = 256;
@@ -11,7 +11,7 @@ const mostMemory = 256;
 const mostStderr = 10_000;
 
 /** Runs jobs on inputs, each in a process of its own, so that no input blocks the server or uses up its memory. */
-export class InputJobs {
+export class InputJobRunner {
   readonly #entry: string;
   readonly #invocation: Invocation;
   readonly #warn: (text: string) => void;
@@ -27,7 +27,7 @@ export class InputJobs {
    * Yields the events of a job until it ends, or `gone` is aborted, which kills its process. Events that arrive faster
    * than they are consumed are skipped, as each has the full state so far. A crash is yielded as a `refused` event.
    */
-  async *run(job: InputJob, gone: AbortSignal): AsyncGenerator<InputEvent> {
+  async *run(job: InputJob, gone: AbortSignal): AsyncGenerator<InputJobEvent> {
     if (gone.aborted) return;
     const child = fork(this.#entry, [], {
       execArgv: [`--max-old-space-size=${mostMemory}`],
@@ -44,7 +44,7 @@ export class InputJobs {
     const end = (): void => void child.kill('SIGKILL');
     gone.addEventListener('abort', end, { once: true });
     try {
-      yield* yieldNewest<InputEvent>((send) => {
+      yield* yieldNewest<InputJobEvent>((send) => {
         child.on('message', (text) => send(this.#typed(JSON.parse(String(text)))));
         child.send(JSON.stringify(job), () => {
           // The exit of the process reports the error.
@@ -69,13 +69,13 @@ export class InputJobs {
   }
 
   /** Returns an event with the commands of its next step as they are typed in the project folder. */
-  #typed(event: InputEvent<Hint>): InputEvent {
+  #typed(event: InputJobEvent<Hint>): InputJobEvent {
     if (event.kind !== 'refused') return event;
     return { ...event, next: event.next && formatHint(event.next, this.#invocation) };
   }
 }
 
-function refused(message: string, next: string): InputEvent {
+function refused(message: string, next: string): InputJobEvent {
   return { kind: 'refused', message, place: null, next };
 }
 

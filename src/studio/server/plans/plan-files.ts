@@ -1,12 +1,12 @@
 import { closeSync, type Dirent, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { readStoredPlan } from '../../../app/plan/diff.ts';
+import { readStoredPlanSummary } from '../../../app/plan/diff.ts';
 import { isPlanHeader, loadPlanFacts, openPlanFile } from '../../../app/run/plan-file.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import { nonBlockingReadFlags } from '../../../storage/regular-file.ts';
 import type { SqliteFile } from '../../../storage/sqlite.ts';
-import type { KeptPlanEntry } from '../../wire/plans.ts';
-import type { ProjectFiles } from '../project.ts';
+import type { StoredPlanEntry } from '../../wire/plans.ts';
+import type { ProjectPathResolver } from '../project.ts';
 import { RequestRefusal } from '../refusal.ts';
 
 const deepest = 4;
@@ -16,7 +16,7 @@ const mostFiles = 2_000;
 const ofRuns = new Set(['spool', 'runs', 'locks', 'exports', 'rehearsals', 'studio']);
 
 /** Returns the stored plans of a pipeline in the project and its work dir, newest first. */
-export function listPlans(files: ProjectFiles, pipeline: string): readonly KeptPlanEntry[] {
+export function listStoredPlans(files: ProjectPathResolver, pipeline: string): readonly StoredPlanEntry[] {
   const places = [
     ...databases(files.folder, (name) => !name.startsWith('.') && name !== 'node_modules'),
     ...databases(files.workDir, (name) => !ofRuns.has(name)),
@@ -28,7 +28,7 @@ export function listPlans(files: ProjectFiles, pipeline: string): readonly KeptP
 }
 
 /** Opens a stored plan of the project, and closes it after `look`. */
-export function withKeptPlan<T>(files: ProjectFiles, path: string, look: (file: SqliteFile) => T): T {
+export function withStoredPlan<T>(files: ProjectPathResolver, path: string, look: (file: SqliteFile) => T): T {
   const file = openPlanFile(files.existing(path));
   try {
     return look(file);
@@ -38,15 +38,15 @@ export function withKeptPlan<T>(files: ProjectFiles, path: string, look: (file: 
 }
 
 /** Reads the summary of a stored plan; throws a RequestRefusal (422) for a plan of an older version. */
-export function readKeptPlan(file: SqliteFile) {
-  const kept = readStoredPlan(file);
+export function loadStoredPlanSummary(file: SqliteFile) {
+  const kept = readStoredPlanSummary(file);
   if (kept !== undefined) return kept;
   throw new RequestRefusal(422, 'This plan was kept by an older version, which kept less of it.', {
     next: 'Make it again.',
   });
 }
 
-function planLine(name: string, path: string, pipeline: string): KeptPlanEntry | undefined {
+function planLine(name: string, path: string, pipeline: string): StoredPlanEntry | undefined {
   try {
     const file = openPlanFile(path);
     try {

@@ -1,14 +1,14 @@
 import { StringDecoder } from 'node:string_decoder';
 import type * as z from 'zod';
 import { systemClock } from '../../../workspace/index.ts';
-import type { ProcessEvent, ProcessResult } from '../../wire/processes.ts';
+import type { ProcessOutputEvent, ProcessOutput } from '../../wire/processes.ts';
 import type { StudioProcesses } from './processes.ts';
 
 /** The time between two reads (ms). */
 const pace = 200;
 
 /** Returns the output of a process so far. */
-export function readProcessResult(processes: StudioProcesses, id: string): ProcessResult {
+export function readProcessOutput(processes: StudioProcesses, id: string): ProcessOutput {
   const process = processes.find(id);
   return {
     process,
@@ -24,11 +24,11 @@ export function readPrintedJson<T>(processes: StudioProcesses, id: string, schem
 }
 
 /** Yields the messages of a process as they are written, and its end. */
-export async function* followOutput(
+export async function* followProcessOutput(
   processes: StudioProcesses,
   id: string,
   gone: AbortSignal,
-): AsyncGenerator<ProcessEvent> {
+): AsyncGenerator<ProcessOutputEvent> {
   const decoder = new StringDecoder('utf8');
   for (let from = 0; !gone.aborted; ) {
     // The state is read before the messages, because an ended process writes no more.

@@ -9,31 +9,31 @@ import { prepareWorkDir } from '../../../app/run/work-dir.ts';
 import { hasJournal, listRuns, listSessions } from '../../../journal/index.ts';
 import type { Clock } from '../../../model/ports.ts';
 import { makeOwnerOnlyFolder } from '../../../storage/own-folder.ts';
-import { type CommandTyping, commandWords, type StudioCommand, typedCommand } from '../../wire/command.ts';
+import { type CommandLineContext, buildCommandArguments, type StudioCommand, formatStudioCommandLine } from '../../wire/command.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
 import { RequestRefusal } from '../refusal.ts';
-import { type ProcessRecord, processStartTime, readRecord, readRecords, writeRecord } from './record.ts';
+import { type ProcessRecord, readProcessStartTime, readProcessRecord, readProcessRecords, writeProcessRecord } from './record.ts';
 
 /** The settings for starting processes. */
-export interface ProcessContext {
+export interface StudioProcessesOptions {
   /** The path of the built command. */
   readonly main: string;
   /** The project folder. */
   readonly cwd: string;
   readonly workDir: string;
-  readonly typing: CommandTyping;
+  readonly typing: CommandLineContext;
   readonly clock: Clock;
   warn(text: string): void;
 }
 
 /** The processes of commands that this studio or an earlier one has started; their state is in files. */
 export class StudioProcesses {
-  readonly #at: ProcessContext;
+  readonly #at: StudioProcessesOptions;
   readonly #folder: string;
   /** The processes of this studio, the only ones whose exit code it receives. */
   readonly #children = new Set<string>();
 
-  constructor(at: ProcessContext) {
+  constructor(at: StudioProcessesOptions) {
     this.#at = at;
     this.#folder = join(at.workDir, 'studio', 'processes');
   }
@@ -54,13 +54,13 @@ export class StudioProcesses {
     const folder = join(this.#folder, id);
     makeOwnerOnlyFolder(folder);
     const fresh: ProcessRecord = {
-      ...{ id, command, typed: typedCommand(command, typing), startedAt },
+      ...{ id, command, typed: formatStudioCommandLine(command, typing), startedAt },
       ...{ pid: null, birth: null, endedAt: null, exitCode: null, signal: null },
     };
     // The record is written before the start, so that a crash leaves a trace.
-    await writeRecord(folder, fresh);
+    await writeProcessRecord(folder, fresh);
     const [stdout, stderr] = [own(join(folder, 'stdout')), own(join(folder, 'stderr'))];
-    const child = spawn(process.execPath, [main, ...commandWords(command, typing), '--json'], {
+    const child = spawn(process.execPath, [main, ...buildCommandArguments(command, typing), '--json'], {
       ...{ cwd, detached: true, windowsHide: true },
       stdio: ['ignore', stdout, stderr],
       env: { ...process.env, NO_COLOR: '1', ...env },
@@ -73,12 +73,12 @@ export class StudioProcesses {
     );
     await once(child, 'spawn');
     const { pid = null } = child;
-    const begun = { ...fresh, pid, birth: pid === null ? null : (processStartTime(pid) ?? null) };
-    await writeRecord(folder, begun);
+    const begun = { ...fresh, pid, birth: pid === null ? null : (readProcessStartTime(pid) ?? null) };
+    await writeProcessRecord(folder, begun);
     void exit
       .then(async (how) => {
         ended(how.exitCode);
-        await writeRecord(folder, { ...begun, ...how, endedAt: new Date(clock.now()).toISOString() });
+        await writeProcessRecord(folder, { ...begun, ...how, endedAt: new Date(clock.now()).toISOString() });
       })
       .catch((error: unknown) => warn(`the end of ${id} could not be noted: ${String(error)}`))
       .finally(() => this.#children.delete(id));
@@ -88,7 +88,7 @@ export class StudioProcesses {
   /** Returns the 50 newest processes, newest first. */
   list(): readonly StudioProcess[] {
     const run = runsOf(this.#at.workDir);
-    return readRecords(this.#folder).map((record) => this.#shown(record, run));
+    return readProcessRecords(this.#folder).map((record) => this.#shown(record, run));
   }
 
   /** Returns a process by its id; throws a RequestRefusal (404) for an unknown one. */
@@ -114,7 +114,7 @@ export class StudioProcesses {
   }
 
   #record(id: string): ProcessRecord {
-    const record = readRecord(this.#folder, id);
+    const record = readProcessRecord(this.#folder, id);
     if (record !== undefined) return record;
     throw new RequestRefusal(404, 'This command is not known any more.', { next: 'Reload the page.' });
   }
@@ -131,7 +131,7 @@ export class StudioProcesses {
 }
 
 function isThere({ pid, birth }: ProcessRecord): boolean {
-  return pid !== null && birth !== null && processStartTime(pid) === birth;
+  return pid !== null && birth !== null && readProcessStartTime(pid) === birth;
 }
 
 function own(path: string): number {

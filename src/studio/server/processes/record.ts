@@ -26,20 +26,20 @@ export type ProcessRecord = z.output<typeof record>;
 
 const mostListed = 50;
 
-export async function writeRecord(folder: string, value: ProcessRecord): Promise<void> {
+export async function writeProcessRecord(folder: string, value: ProcessRecord): Promise<void> {
   await writeFileAtomically(join(folder, 'process.json'), [`${JSON.stringify(value, undefined, 2)}\n`]);
 }
 
 /** Returns the 50 newest records, newest first, without those that are missing or of another format. */
-export function readRecords(folder: string): readonly ProcessRecord[] {
+export function readProcessRecords(folder: string): readonly ProcessRecord[] {
   return namesIn(folder)
     .sort()
     .reverse()
     .slice(0, mostListed)
-    .flatMap((id) => readRecord(folder, id) ?? []);
+    .flatMap((id) => readProcessRecord(folder, id) ?? []);
 }
 
-export function readRecord(folder: string, id: string): ProcessRecord | undefined {
+export function readProcessRecord(folder: string, id: string): ProcessRecord | undefined {
   try {
     return tryParseJson(readFileSync(join(folder, id, 'process.json'), 'utf8'), record);
   } catch {
@@ -65,7 +65,7 @@ const startTime = 19;
  * Returns the start time of a process in its system's format, which identifies the process together with its pid (on
  * Windows only `unknown`); undefined for a process that does not run.
  */
-export function processStartTime(pid: number): string | undefined {
+export function readProcessStartTime(pid: number): string | undefined {
   if (process.platform === 'linux') return fromProc(pid);
   if (process.platform === 'win32') return localProcessProbe.alive(pid, 0) ? 'unknown' : undefined;
   return fromPs(pid);

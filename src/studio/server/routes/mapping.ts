@@ -1,67 +1,67 @@
 import type * as z from 'zod';
-import type { PreviewSource } from '../../../app/preview/given-input.ts';
+import type { PreviewInput } from '../../../app/preview/given-input.ts';
 import { findDataType } from '../../../datatypes/index.ts';
 import { createMappingJsonSchema } from '../../../mapping/index.ts';
-import type { InputEvent, InputJob } from '../../wire/jobs.ts';
+import type { InputJobEvent, InputJob } from '../../wire/jobs.ts';
 import type { MappingInput, WorkspaceField } from '../../wire/mapping.ts';
 import { routes } from '../../wire/routes.ts';
 import { fieldsResultSchema } from '../../wire/schemas/fields-result.ts';
 import * as schemas from '../../wire/schemas/mapping.ts';
-import { processRequest } from '../../wire/schemas/processes.ts';
-import { emptyRequest } from '../../wire/schemas/project.ts';
-import { handle, handleStream, watchChanges } from '../handler.ts';
+import { processRequestSchema } from '../../wire/schemas/processes.ts';
+import { emptyRequestSchema } from '../../wire/schemas/project.ts';
+import { createRouteHandler, createStreamHandler, watchChanges } from '../handler.ts';
 import { findMappingUses, resolveMappingInput } from '../mapping-input.ts';
 import { readPrintedJson } from '../processes/output.ts';
 import { RequestRefusal } from '../refusal.ts';
 import type { StudioContext } from '../studio.ts';
-import { assertYaml, readTextFile } from '../yaml/yaml-file.ts';
+import { assertYamlPath, readTextFile } from '../yaml/yaml-file.ts';
 
 /** The number of rows in a page of rows with a problem. */
 const rowsOfPage = 50;
 
 export const mappingHandlers = [
-  handle(routes.mappingShown, schemas.mappingTextRequest, ({ text }, { yaml }) =>
+  createRouteHandler(routes.mappingShown, schemas.mappingTextRequestSchema, ({ text }, { yaml }) =>
     yaml.run('shown', { text }),
   ),
-  handle(routes.editMapping, schemas.editMappingRequest, async ({ text, edit }, { yaml }) => {
+  createRouteHandler(routes.editMapping, schemas.editMappingRequestSchema, async ({ text, edit }, { yaml }) => {
     const edited = await yaml.run('edit', { text, edit });
     if (edited.ok) return { text: edited.text };
     throw new RequestRefusal(422, edited.reason);
   }),
-  handle(routes.mappingUses, schemas.mappingFileRequest, async ({ path }, studio) => ({
+  createRouteHandler(routes.mappingUses, schemas.mappingFileRequestSchema, async ({ path }, studio) => ({
     uses: await findMappingUses(path, studio),
   })),
-  handle(routes.mappingSchema, emptyRequest, () => createMappingJsonSchema()),
-  handleStream(routes.watchYaml, schemas.mappingFileRequest, ({ path }, { files }, gone) => {
-    assertYaml(path);
+  createRouteHandler(routes.mappingSchema, emptyRequestSchema, () => createMappingJsonSchema()),
+  createStreamHandler(routes.watchYaml, schemas.mappingFileRequestSchema, ({ path }, { files }, gone) => {
+    assertYamlPath(path);
     return watchChanges(async () => ({ path, ...(await readTextFile(files.existing(path))) }), gone);
   }),
-  handleStream(routes.mappingColumns, schemas.mappingColumnsRequest, ({ input }, studio, gone) =>
+  createStreamHandler(routes.mappingColumns, schemas.mappingColumnsRequestSchema, ({ input }, studio, gone) =>
     found(input, studio, gone, (given) => ({ kind: 'columns', input: given })),
   ),
-  handleStream(routes.mappingCounts, schemas.mappingCountsRequest, ({ input, path, text }, studio, gone) =>
+  createStreamHandler(routes.mappingCounts, schemas.mappingCountsRequestSchema, ({ input, path, text }, studio, gone) =>
     found(input, studio, gone, (given) => ({ kind: 'counts', input: given, mapping: { text, file: path } })),
   ),
-  handleStream(routes.mappingRow, schemas.mappingRowRequest, ({ input, path, text, row }, studio, gone) =>
+  createStreamHandler(routes.mappingRow, schemas.mappingRowRequestSchema, ({ input, path, text, row }, studio, gone) =>
     found(input, studio, gone, (given) => ({
       ...{ kind: 'row', input: given, mapping: { text, file: path }, row },
     })),
   ),
-  handle(routes.workspaceFields, processRequest, ({ id }, { processes }) => {
+  createRouteHandler(routes.workspaceFields, processRequestSchema, ({ id }, { processes }) => {
     const asked = readPrintedJson(processes, id, fieldsResultSchema);
     return { found: asked && { ...asked, fields: asked.fields.map(asTarget) } };
   }),
-  handleStream(
+  createStreamHandler(
     routes.mappingValues,
-    schemas.mappingValuesRequest,
+    schemas.mappingValuesRequestSchema,
     ({ input, path, text, target }, studio, gone) =>
       found(input, studio, gone, (given) => ({
         ...{ kind: 'values', input: given, mapping: { text, file: path }, target },
       })),
   ),
-  handleStream(
+  createStreamHandler(
     routes.mappingReason,
-    schemas.mappingReasonRequest,
+    schemas.mappingReasonRequestSchema,
     ({ input, path, text, code, effect, from }, studio, gone) =>
       found(input, studio, gone, (given) => ({
         ...{ kind: 'rows', input: given, mapping: { text, file: path } },
@@ -85,7 +85,7 @@ async function* found(
   input: MappingInput,
   studio: StudioContext,
   gone: AbortSignal,
-  jobOn: (given: PreviewSource) => InputJob,
-): AsyncGenerator<InputEvent> {
+  jobOn: (given: PreviewInput) => InputJob,
+): AsyncGenerator<InputJobEvent> {
   yield* studio.jobs.run(jobOn(await resolveMappingInput(input, studio)), gone);
 }

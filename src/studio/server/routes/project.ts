@@ -2,7 +2,7 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { fileFormats, parseInputSettings } from '../../../app/draft/input/stated.ts';
+import { fileFormatNames, parseInputSettings } from '../../../app/draft/input/stated.ts';
 import type { Invocation } from '../../../app/run/command-line.ts';
 import { readOwnVariable } from '../../../app/run/variables.ts';
 import { prepareWorkDir } from '../../../app/run/work-dir.ts';
@@ -12,44 +12,44 @@ import { rowStateLabels } from '../../../report/words.ts';
 import { makeOwnerOnlyFolder } from '../../../storage/own-folder.ts';
 import { packageVersion } from '../../../storage/package.ts';
 import { systemClock } from '../../../workspace/index.ts';
-import type { FleetAnswer } from '../../wire/fleet.ts';
+import type { FleetStatusResult } from '../../wire/fleet.ts';
 import { routes } from '../../wire/routes.ts';
 import { draftResultSchema } from '../../wire/schemas/draft-result.ts';
-import { inputPreviewRequest } from '../../wire/schemas/inputs.ts';
-import { processRequest } from '../../wire/schemas/processes.ts';
+import { inputPreviewRequestSchema } from '../../wire/schemas/inputs.ts';
+import { processRequestSchema } from '../../wire/schemas/processes.ts';
 import {
-  checkYamlRequest,
-  emptyRequest,
-  startSessionRequest,
-  uploadRequest,
-  writeYamlRequest,
-  yamlFileRequest,
+  checkYamlRequestSchema,
+  emptyRequestSchema,
+  startSessionRequestSchema,
+  uploadRequestSchema,
+  writeYamlRequestSchema,
+  yamlFileRequestSchema,
 } from '../../wire/schemas/project.ts';
-import { handle, handleBytes, handleStream, type RouteHandler } from '../handler.ts';
-import { listFiles, readFileFacts, uploadFolder } from '../list-files.ts';
+import { createRouteHandler, createUploadHandler, createStreamHandler, type RouteHandler } from '../handler.ts';
+import { listProjectFiles, readFileFacts, getUploadFolder } from '../list-files.ts';
 import { readPrintedJson } from '../processes/output.ts';
 import { RequestRefusal } from '../refusal.ts';
-import { assertYaml, readTextFile, writeTextFile } from '../yaml/yaml-file.ts';
+import { assertYamlPath, readTextFile, writeTextFile } from '../yaml/yaml-file.ts';
 
 /** The routes of the project and its files, and of the fleet. */
 export const projectHandlers: readonly RouteHandler[] = [
-  handle(routes.startSession, startSessionRequest, ({ code }, { sessions }) => {
+  createRouteHandler(routes.startSession, startSessionRequestSchema, ({ code }, { sessions }) => {
     const token = sessions.exchange(code);
     if (token !== undefined) return { token };
     throw new RequestRefusal(401, 'This link was used already.', {
       next: 'Press Enter in the terminal in which the studio runs: it shows a new one.',
     });
   }),
-  handle(routes.project, emptyRequest, (_, { files, readOnly, typing, opened }) => ({
+  createRouteHandler(routes.project, emptyRequestSchema, (_, { files, readOnly, typing, opened }) => ({
     name: basename(files.folder),
-    ...{ readOnly, version: packageVersion, typing, opened, formats: fileFormats },
+    ...{ readOnly, version: packageVersion, typing, opened, formats: fileFormatNames },
     hasFleet: readOwnVariable(databaseVariable) !== '',
     rowStates: Object.entries(rowStateLabels).map(([state, words]) => ({ state, ...words })),
   })),
-  handle(routes.files, emptyRequest, (_, { files }) => listFiles(files)),
-  handleBytes(routes.upload, uploadRequest, async ({ name, folder: together = '' }, { files }, bytes) => {
+  createRouteHandler(routes.files, emptyRequestSchema, (_, { files }) => listProjectFiles(files)),
+  createUploadHandler(routes.upload, uploadRequestSchema, async ({ name, folder: together = '' }, { files }, bytes) => {
     prepareWorkDir(files.workDir, () => {});
-    const folder = join(uploadFolder(files.workDir), together);
+    const folder = join(getUploadFolder(files.workDir), together);
     makeOwnerOnlyFolder(folder);
     const path = freePath(folder, name);
     const part = `${path}.part`;
@@ -64,21 +64,21 @@ export const projectHandlers: readonly RouteHandler[] = [
     return { path: files.named(path), kind: 'input', ...readFileFacts(path) };
   }),
   // YAML files.
-  handle(routes.readYaml, yamlFileRequest, async ({ path }, { files }) => {
-    assertYaml(path);
+  createRouteHandler(routes.readYaml, yamlFileRequestSchema, async ({ path }, { files }) => {
+    assertYamlPath(path);
     return { path, ...(await readTextFile(files.existing(path))) };
   }),
-  handle(routes.writeYaml, writeYamlRequest, async ({ path, text, etag }, { files }) => {
-    assertYaml(path);
+  createRouteHandler(routes.writeYaml, writeYamlRequestSchema, async ({ path, text, etag }, { files }) => {
+    assertYamlPath(path);
     return { path, ...(await writeTextFile(files.place(path), text, etag)) };
   }),
-  handle(routes.checkYaml, checkYamlRequest, async ({ path, text }, { files, yaml, invocation }) => {
-    assertYaml(path);
+  createRouteHandler(routes.checkYaml, checkYamlRequestSchema, async ({ path, text }, { files, yaml, invocation }) => {
+    assertYamlPath(path);
     const checked = text ?? (await readTextFile(files.existing(path))).text;
     return { findings: await yaml.run('check', { text: checked, name: path, invocation }) };
   }),
   // Inputs.
-  handleStream(routes.look, inputPreviewRequest, ({ path, rows, seed, ...typed }, { files, jobs }, gone) => {
+  createStreamHandler(routes.look, inputPreviewRequestSchema, ({ path, rows, seed, ...typed }, { files, jobs }, gone) => {
     const input = {
       path: files.existing(path),
       spoolDir: join(files.workDir, 'spool'),
@@ -86,7 +86,7 @@ export const projectHandlers: readonly RouteHandler[] = [
     };
     return jobs.run({ kind: 'look', input, rows, seed }, gone);
   }),
-  handle(routes.draftResult, processRequest, ({ id }, { processes, files }) => {
+  createRouteHandler(routes.draftResult, processRequestSchema, ({ id }, { processes, files }) => {
     const drafted = readPrintedJson(processes, id, draftResultSchema);
     if (drafted === null) return { drafted };
     const named = (file: string): string => files.named(resolve(files.folder, file));
@@ -98,7 +98,7 @@ export const projectHandlers: readonly RouteHandler[] = [
       },
     };
   }),
-  handleStream(routes.watchFleet, emptyRequest, (_, { invocation }, gone) => statusUntil(gone, invocation)),
+  createStreamHandler(routes.watchFleet, emptyRequestSchema, (_, { invocation }, gone) => statusUntil(gone, invocation)),
 ];
 
 /** Returns an unused path for an upload, because an earlier one of that name may be in use. */
@@ -114,7 +114,7 @@ function freePath(folder: string, name: string): string {
 /** The time until the next attempt to reach the database (ms). */
 const paceMs = 2_000;
 
-async function* statusUntil(gone: AbortSignal, invocation: Invocation): AsyncGenerator<FleetAnswer> {
+async function* statusUntil(gone: AbortSignal, invocation: Invocation): AsyncGenerator<FleetStatusResult> {
   // The fleet is loaded on demand, because its packages are optional.
   const { typedStatus, pollFleetStatus: watchStatus } = await import('../../../fleet/index.ts');
   for (;;) {

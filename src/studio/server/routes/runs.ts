@@ -14,100 +14,100 @@ import {
   formatVerificationHeadline,
 } from '../../../app/verify/report/verification-text.ts';
 import { hasJournal, listRuns } from '../../../journal/index.ts';
-import type { VerificationView } from '../../wire/history.ts';
-import type { MergeProgress, MergeRun } from '../../wire/merges.ts';
+import type { LabelledVerification } from '../../wire/history.ts';
+import type { MergeProgress, RunWithMerges } from '../../wire/merges.ts';
 import { routes } from '../../wire/routes.ts';
 import type { ExportStatus, RunListEntry, RunStatus } from '../../wire/runs.ts';
 import { checkResultSchema } from '../../wire/schemas/check-result.ts';
-import { rejectsRequest, saveAnswersRequest, saveCorrectionsRequest } from '../../wire/schemas/decisions.ts';
-import { exportRunsRequest, undoPreviewSchema } from '../../wire/schemas/history.ts';
-import { mergeDecisionRequest, mergePairsRequest } from '../../wire/schemas/merges.ts';
-import { commandTargetRequest, processRequest, startProcessRequest } from '../../wire/schemas/processes.ts';
-import { emptyRequest } from '../../wire/schemas/project.ts';
-import { problemRowsRequest } from '../../wire/schemas/run-details.ts';
-import { runRequest } from '../../wire/schemas/runs.ts';
-import { readRejects, readUncertainComments, saveAnswers, saveCorrections } from '../decisions.ts';
-import { handle, handleStream, type RouteHandler, watchChanges } from '../handler.ts';
-import { listExportPipelines, listExportRuns, readHistory } from '../history.ts';
-import { followOutput, readPrintedJson, readProcessResult } from '../processes/output.ts';
+import { rejectsRequestSchema, saveAnswersRequestSchema, saveCorrectionsRequestSchema } from '../../wire/schemas/decisions.ts';
+import { exportRunsRequestSchema, undoPreviewSchema } from '../../wire/schemas/history.ts';
+import { mergeDecisionRequestSchema, mergePairsRequestSchema } from '../../wire/schemas/merges.ts';
+import { commandTargetRequestSchema, processRequestSchema, startProcessRequestSchema } from '../../wire/schemas/processes.ts';
+import { emptyRequestSchema } from '../../wire/schemas/project.ts';
+import { problemRowsRequestSchema } from '../../wire/schemas/run-details.ts';
+import { runRequestSchema } from '../../wire/schemas/runs.ts';
+import { readRejectedRows, readUncertainComments, saveCommentAnswers, saveCellCorrections } from '../decisions.ts';
+import { createRouteHandler, createStreamHandler, type RouteHandler, watchChanges } from '../handler.ts';
+import { listExportPipelines, listExportRuns, readRunHistory } from '../history.ts';
+import { followProcessOutput, readPrintedJson, readProcessOutput } from '../processes/output.ts';
 import { RequestRefusal } from '../refusal.ts';
-import { nextStepsOfRun, readProblemRows, reportPageOf } from '../run-details.ts';
+import { readNextSteps, readProblemRows, readReportPage } from '../run-details.ts';
 import type { StudioContext } from '../studio.ts';
-import { findDefaultWorkspace, resolveTarget } from '../target.ts';
+import { findDefaultWorkspace, resolveCommandTarget } from '../target.ts';
 
 /** The routes of runs and of the commands that work on them. */
 export const runHandlers: readonly RouteHandler[] = [
   // The runs of the work dir.
-  handle(routes.runs, emptyRequest, (_, { files }) => ({ runs: runLines(files.workDir) })),
-  handle(routes.status, runRequest, ({ run }, studio) => statusOfRun(studio, run)),
-  handleStream(routes.watchRun, runRequest, ({ run }, studio, gone) =>
+  createRouteHandler(routes.runs, emptyRequestSchema, (_, { files }) => ({ runs: runLines(files.workDir) })),
+  createRouteHandler(routes.status, runRequestSchema, ({ run }, studio) => statusOfRun(studio, run)),
+  createStreamHandler(routes.watchRun, runRequestSchema, ({ run }, studio, gone) =>
     watchChanges(
       () => statusOfRun(studio, run),
       gone,
       ({ state }) => state !== 'running' && state !== 'elsewhere',
     ),
   ),
-  handleStream(routes.watchActivity, emptyRequest, (_, { files, processes }, gone) =>
+  createStreamHandler(routes.watchActivity, emptyRequestSchema, (_, { files, processes }, gone) =>
     watchChanges(() => ({ runs: runLines(files.workDir), processes: processes.list() }), gone),
   ),
-  handle(routes.stopRun, runRequest, ({ run }, studio) => {
+  createRouteHandler(routes.stopRun, runRequestSchema, ({ run }, studio) => {
     if (stopRun(studio, run)) return { asked: true };
     throw new RequestRefusal(409, 'This run is not worked on by a process of this machine.', {
       next: 'It may have ended just now: look at its state.',
     });
   }),
   // A run.
-  handleStream(routes.nextSteps, runRequest, ({ run }, studio, gone) =>
-    watchChanges(async () => ({ steps: await nextStepsOfRun(run, studio) }), gone),
+  createStreamHandler(routes.nextSteps, runRequestSchema, ({ run }, studio, gone) =>
+    watchChanges(async () => ({ steps: await readNextSteps(run, studio) }), gone),
   ),
-  handle(routes.problemRows, problemRowsRequest, (choice, { files }) =>
+  createRouteHandler(routes.problemRows, problemRowsRequestSchema, (choice, { files }) =>
     readProblemRows(files.workDir, choice),
   ),
-  handle(routes.report, runRequest, ({ run }, { files }) => reportPageOf(run, files)),
-  handle(routes.rejects, rejectsRequest, ({ run, after }, { files }) => readRejects(files, run, after)),
-  handle(routes.correct, saveCorrectionsRequest, ({ run, corrections }, { files }) =>
-    saveCorrections(files, run, corrections),
+  createRouteHandler(routes.report, runRequestSchema, ({ run }, { files }) => readReportPage(run, files)),
+  createRouteHandler(routes.rejects, rejectsRequestSchema, ({ run, after }, { files }) => readRejectedRows(files, run, after)),
+  createRouteHandler(routes.correct, saveCorrectionsRequestSchema, ({ run, corrections }, { files }) =>
+    saveCellCorrections(files, run, corrections),
   ),
-  handle(routes.uncertain, runRequest, ({ run }, { files }) => readUncertainComments(files, run)),
-  handle(routes.answer, saveAnswersRequest, ({ run, answers }, { files }) =>
-    saveAnswers(files, run, answers),
+  createRouteHandler(routes.uncertain, runRequestSchema, ({ run }, { files }) => readUncertainComments(files, run)),
+  createRouteHandler(routes.answer, saveAnswersRequestSchema, ({ run, answers }, { files }) =>
+    saveCommentAnswers(files, run, answers),
   ),
   // The history of runs, and the results of verifications and undo previews.
-  handle(routes.history, emptyRequest, (_, { files }) => readHistory(files.workDir)),
-  handle(routes.exportPipelines, emptyRequest, async (_, studio) => ({
+  createRouteHandler(routes.history, emptyRequestSchema, (_, { files }) => readRunHistory(files.workDir)),
+  createRouteHandler(routes.exportPipelines, emptyRequestSchema, async (_, studio) => ({
     pipelines: await listExportPipelines(studio),
   })),
-  handle(routes.nights, exportRunsRequest, ({ pipeline }, { files }) => ({
+  createRouteHandler(routes.nights, exportRunsRequestSchema, ({ pipeline }, { files }) => ({
     nights: listExportRuns(files, pipeline),
   })),
-  handle(routes.runVerification, processRequest, ({ id }, { processes }) => {
+  createRouteHandler(routes.runVerification, processRequestSchema, ({ id }, { processes }) => {
     const found = readPrintedJson(processes, id, verificationSchema);
     return { found: found && inWords(found) };
   }),
-  handle(routes.folderVerification, processRequest, ({ id }, { processes }) => ({
+  createRouteHandler(routes.folderVerification, processRequestSchema, ({ id }, { processes }) => ({
     found: readPrintedJson(processes, id, folderVerificationSchema),
   })),
-  handle(routes.undoPreview, processRequest, ({ id }, { processes }) => ({
+  createRouteHandler(routes.undoPreview, processRequestSchema, ({ id }, { processes }) => ({
     found: readPrintedJson(processes, id, undoPreviewSchema),
   })),
   // Proposed merges.
-  handle(routes.mergeRuns, emptyRequest, (_, { files }) => ({ runs: runsWithProposals(files.workDir) })),
-  handle(routes.mergeProgress, runRequest, ({ run }, studio) => progressOf(run, studio)),
-  handle(routes.mergePairs, mergePairsRequest, async ({ run, after, count }, { approvals }) => ({
+  createRouteHandler(routes.mergeRuns, emptyRequestSchema, (_, { files }) => ({ runs: runsWithProposals(files.workDir) })),
+  createRouteHandler(routes.mergeProgress, runRequestSchema, ({ run }, studio) => progressOf(run, studio)),
+  createRouteHandler(routes.mergePairs, mergePairsRequestSchema, async ({ run, after, count }, { approvals }) => ({
     pairs: await approvals.pairs(run, after, count),
   })),
-  handle(routes.decidePair, mergeDecisionRequest, async ({ run, ...decision }, studio) => {
+  createRouteHandler(routes.decidePair, mergeDecisionRequestSchema, async ({ run, ...decision }, studio) => {
     await studio.approvals.decide(run, decision);
     return await progressOf(run, studio);
   }),
   // Commands that the studio has started.
-  handle(routes.commandTarget, commandTargetRequest, async ({ command }, studio) => {
-    const { workspace, token } = await resolveTarget(command, studio);
+  createRouteHandler(routes.commandTarget, commandTargetRequestSchema, async ({ command }, studio) => {
+    const { workspace, token } = await resolveCommandTarget(command, studio);
     const isKnown = token === null || studio.tokens.environment(token) !== undefined;
     return { workspace, needsToken: isKnown ? null : token };
   }),
-  handle(routes.startProcess, startProcessRequest, async ({ command, token: typed }, studio) => {
-    const { token } = await resolveTarget(command, studio);
+  createRouteHandler(routes.startProcess, startProcessRequestSchema, async ({ command, token: typed }, studio) => {
+    const { token } = await resolveCommandTarget(command, studio);
     const { tokens, processes } = studio;
     if (token === null) return await processes.start(command, {});
     if (typed !== undefined) tokens.remember(token, typed.trim());
@@ -121,14 +121,14 @@ export const runHandlers: readonly RouteHandler[] = [
       if (exitCode === getReasonExitCode('unauthorized')) tokens.forget(token);
     });
   }),
-  handle(routes.processes, emptyRequest, (_, { processes }) => ({ processes: processes.list() })),
-  handle(routes.process, processRequest, ({ id }, { processes }) => readProcessResult(processes, id)),
-  handle(routes.checkResult, processRequest, ({ id }, { processes }) => ({
+  createRouteHandler(routes.processes, emptyRequestSchema, (_, { processes }) => ({ processes: processes.list() })),
+  createRouteHandler(routes.process, processRequestSchema, ({ id }, { processes }) => readProcessOutput(processes, id)),
+  createRouteHandler(routes.checkResult, processRequestSchema, ({ id }, { processes }) => ({
     found: readPrintedJson(processes, id, checkResultSchema),
   })),
-  handle(routes.stopProcess, processRequest, ({ id }, { processes }) => processes.stop(id)),
-  handleStream(routes.processOutput, processRequest, ({ id }, { processes }, gone) =>
-    followOutput(processes, id, gone),
+  createRouteHandler(routes.stopProcess, processRequestSchema, ({ id }, { processes }) => processes.stop(id)),
+  createStreamHandler(routes.processOutput, processRequestSchema, ({ id }, { processes }, gone) =>
+    followProcessOutput(processes, id, gone),
   ),
 ];
 
@@ -161,7 +161,7 @@ function stopRun(studio: StudioContext, id: string): boolean {
   return true;
 }
 
-function inWords(found: Verification): VerificationView {
+function inWords(found: Verification): LabelledVerification {
   return {
     ...found,
     headline: formatVerificationHeadline(found),
@@ -174,7 +174,7 @@ function inWords(found: Verification): VerificationView {
 
 const mostRuns = 100;
 
-function runsWithProposals(workDir: string): readonly MergeRun[] {
+function runsWithProposals(workDir: string): readonly RunWithMerges[] {
   if (!hasJournal(workDir)) return [];
   return withJournal(workDir, (journal) =>
     listRuns(journal, mostRuns).flatMap(({ id, kind, number, pipeline, startedAt }) => {

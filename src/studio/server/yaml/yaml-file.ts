@@ -95,6 +95,6 @@ function etagOf(bytes: Uint8Array): string {
 }
 
 /** Throws a RequestRefusal (403) for a file name without a YAML extension; only commands read and write other files. */
-export function assertYaml(path: string): void {
+export function assertYamlPath(path: string): void {
   if (!/\.ya?ml$/i.test(path)) throw new RequestRefusal(403, `${JSON.stringify(path)} is not a YAML file.`);
 }

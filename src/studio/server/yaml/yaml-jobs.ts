@@ -1,5 +1,5 @@
-import { outOfDateReason } from '../../../app/plan/kept-plan.ts';
-import { pipelineInput } from '../../../app/preview/pipeline-input.ts';
+import { findPlanOutdatedReason } from '../../../app/plan/kept-plan.ts';
+import { readPipelineInput } from '../../../app/preview/pipeline-input.ts';
 import { formatErrorNextStep, type Invocation } from '../../../app/run/command-line.ts';
 import type { PlanFacts } from '../../../app/run/plan-file.ts';
 import {
@@ -48,7 +48,7 @@ export const yamlJobs = {
   edit: ({ text, edit }: { readonly text: string; readonly edit: MappingChange }): EditResult =>
     edit.kind === 'moveColumn' ? moveColumn(text, edit) : editMapping(text, edit),
   check: checkYaml,
-  input: ({ file }: Named) => pipelineInput(file),
+  input: ({ file }: Named) => readPipelineInput(file),
   workspace: async ({ file }: Named) =>
     (await loadPipelineOfKind(file, await readPipelineKind(file))).settings.workspace,
   import: async ({ file }: Named) => {
@@ -72,7 +72,7 @@ export const yamlJobs = {
     facts,
     workDir,
   }: Named & { readonly facts: PlanFacts; readonly workDir: string }) =>
-    (await outOfDateReason(await loadImportPipeline(file), facts, workDir)) ?? null,
+    (await findPlanOutdatedReason(await loadImportPipeline(file), facts, workDir)) ?? null,
 };
 
 /** Returns the findings about the text of a mapping or a pipeline alone, without its input. */

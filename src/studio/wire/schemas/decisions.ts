@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const run = z.string().min(1).max(300);
 
-export const rejectsRequest = z.strictObject({
+export const rejectsRequestSchema = z.strictObject({
   run,
   /** The cursor, a row number as text because it is in a query; left out for the first page. */
   after: z
@@ -17,9 +17,9 @@ export const cellCorrectionsSchema = z.record(
   z.record(z.string(), z.string()),
 );
 
-export const saveCorrectionsRequest = z.strictObject({ run, corrections: cellCorrectionsSchema });
+export const saveCorrectionsRequestSchema = z.strictObject({ run, corrections: cellCorrectionsSchema });
 
 /** The schema of answers about uncertain comments, by comment id. */
 export const commentAnswersSchema = z.record(z.string(), z.enum(['yes', 'no']));
 
-export const saveAnswersRequest = z.strictObject({ run, answers: commentAnswersSchema });
+export const saveAnswersRequestSchema = z.strictObject({ run, answers: commentAnswersSchema });

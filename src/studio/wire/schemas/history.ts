@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** The schema of a request for the runs of an export pipeline, by its name in the journal. */
-export const exportRunsRequest = z.strictObject({ pipeline: z.string().min(1).max(300) });
+export const exportRunsRequestSchema = z.strictObject({ pipeline: z.string().min(1).max(300) });
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 

@@ -26,18 +26,18 @@ const edit = z.discriminatedUnion('kind', [
   }),
 ]);
 
-export const mappingFileRequest = z.strictObject({ path });
-export const mappingTextRequest = z.strictObject({ text });
-export const editMappingRequest = z.strictObject({ text, edit });
-export const mappingColumnsRequest = z.strictObject({ input });
-export const mappingCountsRequest = z.strictObject({ input, ...unsaved });
-export const mappingRowRequest = z.strictObject({
+export const mappingFileRequestSchema = z.strictObject({ path });
+export const mappingTextRequestSchema = z.strictObject({ text });
+export const editMappingRequestSchema = z.strictObject({ text, edit });
+export const mappingColumnsRequestSchema = z.strictObject({ input });
+export const mappingCountsRequestSchema = z.strictObject({ input, ...unsaved });
+export const mappingRowRequestSchema = z.strictObject({
   ...{ input, ...unsaved },
   /** The row by its number, from 0, or the first row at or after a line. */
   row: z.union([z.strictObject({ number: z.int().min(0) }), z.strictObject({ atLine: z.int().min(1) })]),
 });
-export const mappingValuesRequest = z.strictObject({ input, ...unsaved, target: z.string().min(1) });
-export const mappingReasonRequest = z.strictObject({
+export const mappingValuesRequestSchema = z.strictObject({ input, ...unsaved, target: z.string().min(1) });
+export const mappingReasonRequestSchema = z.strictObject({
   ...{ input, ...unsaved, code: z.string().min(1), from: z.int().min(0) },
   effect: z.enum(['rejected', 'rejectedIfNew', 'dropped']),
 });

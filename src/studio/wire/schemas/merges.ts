@@ -4,13 +4,13 @@ const whole = z.int().min(0);
 const run = z.string().min(1).max(300);
 const at = z.strictObject({ seq: whole, pair: whole });
 
-export const mergePairsRequest = z.strictObject({
+export const mergePairsRequestSchema = z.strictObject({
   run,
   /** The cursor, the last pair of the page before; null for the first page. */
   after: at.nullable(),
   count: z.int().min(1).max(500),
 });
-export const mergeDecisionRequest = z.strictObject({
+export const mergeDecisionRequestSchema = z.strictObject({
   run,
   at,
   answer: z.enum(['yes', 'no', '']),

@@ -3,9 +3,9 @@ import * as z from 'zod';
 const path = z.string().min(1).max(4096);
 const whole = z.int().min(0);
 
-export const pipelinePlansRequest = z.strictObject({ pipeline: path });
-export const planRequest = z.strictObject({ pipeline: path, path });
-export const planLinesRequest = z.strictObject({
+export const pipelinePlansRequestSchema = z.strictObject({ pipeline: path });
+export const planRequestSchema = z.strictObject({ pipeline: path, path });
+export const planLinesRequestSchema = z.strictObject({
   path,
   filter: z.strictObject({
     outcome: z.string().max(100).optional(),
@@ -17,4 +17,4 @@ export const planLinesRequest = z.strictObject({
   from: whole,
   count: z.int().min(1).max(1_000),
 });
-export const planRowRequest = z.strictObject({ path, seq: whole });
+export const planRowRequestSchema = z.strictObject({ path, seq: whole });

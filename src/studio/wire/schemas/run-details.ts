@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const run = z.string().min(1).max(300);
 
-export const problemRowsRequest = z.strictObject({
+export const problemRowsRequestSchema = z.strictObject({
   run,
   consequence: z.string().min(1).max(50),
   code: z.string().min(1).max(500),

@@ -1,3 +1,3 @@
 import * as z from 'zod';
 
-export const runRequest = z.strictObject({ run: z.string().min(1).max(300) });
+export const runRequestSchema = z.strictObject({ run: z.string().min(1).max(300) });

@@ -1,7 +1,7 @@
 import type { YamlCursor } from './yaml-place.ts';
 
 /** A completion at the cursor. */
-export interface CompletionOffer {
+export interface CompletionOption {
   readonly label: string;
   readonly insert: string;
   readonly about?: string;
@@ -17,7 +17,7 @@ export function findCompletions(
   schema: object,
   { path, is }: YamlCursor,
   columns: readonly string[],
-): readonly CompletionOffer[] {
+): readonly CompletionOption[] {
   const here = path.reduce(below, branches(mapOf(schema)));
   const keys = is === 'key' ? here.flatMap(keysOf) : [];
   if (is === 'key' && path.at(-1) !== '[]') return keys.filter(isFirst);
@@ -41,20 +41,20 @@ function branches(schema: Schema): readonly Schema[] {
   return [schema, ...inner.flatMap((each) => branches(mapOf(each)))];
 }
 
-function keysOf(schema: Schema): readonly CompletionOffer[] {
+function keysOf(schema: Schema): readonly CompletionOption[] {
   return [...mapOf(schema.get('properties'))].map(([label, own]) => {
     const about = mapOf(own).get('description');
     return { label, insert: `${label}: `, ...(typeof about === 'string' && { about }) };
   });
 }
 
-function valuesOf(schema: Schema): readonly CompletionOffer[] {
+function valuesOf(schema: Schema): readonly CompletionOption[] {
   const fixed = schema.has('const') ? [schema.get('const')] : listOf(schema.get('enum'));
   const all = fixed.length === 0 && schema.get('type') === 'boolean' ? [true, false] : fixed;
   return all.map((value) => ({ label: String(value), insert: String(value) }));
 }
 
-function isFirst({ label }: CompletionOffer, index: number, all: readonly CompletionOffer[]): boolean {
+function isFirst({ label }: CompletionOption, index: number, all: readonly CompletionOption[]): boolean {
   return all.findIndex((other) => other.label === label) === index;
 }
 
