@@ -6,7 +6,7 @@ import type { SourceInput } from '../source-format.ts';
 import { detectFilePacking, isHiddenEntry } from './archive.ts';
 import { listArchive, reuseArchiveListing, unpackNamedMembers } from './unpack.ts';
 
-/** One file of a folder or an archive, ready to be opened by any format. */
+/** One file of a folder or an archive, as an input that any format can open. */
 export interface ArchiveMember {
   /** The path in the folder or archive, with slashes. */
   readonly name: string;
@@ -29,7 +29,7 @@ export async function listInputMembers(
   return members.toSorted((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0));
 }
 
-/** Unpacks several members of one archive in one pass; ignores members of folders. */
+/** Unpacks the members of an archive in one pass, into the spool folder; ignores files of folders. */
 export async function unpackMembers(members: readonly ArchiveMember[], signal: AbortSignal): Promise<void> {
   const [first] = members.filter(({ input }) => input.member !== undefined);
   if (first === undefined) return;
@@ -74,7 +74,7 @@ async function membersOfFile(input: SourceInput, signal: AbortSignal): Promise<r
   }));
 }
 
-/** Whether a link leads into a folder. */
+/** True if a link leads into a folder. */
 async function leadsInto(folder: string, link: string): Promise<boolean> {
   try {
     return (await realpath(link)).startsWith(folder + sep);
