@@ -50,7 +50,7 @@ async function isListed(path: string): Promise<boolean> {
 
 const none: ReadonlySet<string> = new Set();
 
-/** The last manifest, cached: a folder may have ten thousand files. */
+/** The manifest that was read last, cached because its folder may have ten thousand files. */
 let last:
   | { readonly path: string; readonly stamp: string; readonly guarded: ReadonlySet<string> }
   | undefined;

@@ -49,7 +49,7 @@ export interface SourceInput {
   readonly path: string;
   /** The folder for copies of pipes and unpacked files; created when needed. */
   readonly spoolDir: string;
-  /** The display name, where it is not the path. */
+  /** The display name, if it is not the path. */
   readonly name?: string;
   /** The file to read in an archive; if left out, the only one that fits the format. */
   readonly member?: string;
@@ -63,7 +63,7 @@ export interface SourceInput {
   readonly part?: FilePart;
   /** Receives the byte offset of the rows so far, for a format with `parts`. */
   readonly onBytesRead?: (bytes: number) => void;
-  /** The condition of `where`, for a format that reports rows joined to filtered ones; set by `defineSourceFormat`. */
+  /** The conditions of `where`, for a format that reports the rows joined to filtered ones; set by `defineSourceFormat`. */
   readonly where?: WhereConditions | undefined;
   /** The columns of the mapping, for a format that finds a file by its columns. */
   readonly columns?: MappedColumns;
@@ -139,7 +139,7 @@ export function defineSourceFormat<S extends z.ZodObject>(parts: SourceFormatDef
   };
 }
 
-/** Limits the number of notes. */
+/** Returns the same source with a limited number of notes. */
 function withFewNotes(source: Source): Source {
   return {
     inspect: async (signal) => {
@@ -155,7 +155,7 @@ function tablesOf(source: Source): Pick<Source, 'tables'> {
   return source.tables === undefined ? {} : { tables: () => source.tables?.() };
 }
 
-/** Replaces the rows that do not match `where` by filtered items. */
+/** Returns the same source with filtered items in place of the rows that do not match `where`. */
 function filtered(source: Source, where: WhereConditions): Source {
   const isTaken = createRowMatcher(where);
   return {

@@ -2,7 +2,7 @@ import { FatalError } from '../model/fatal-error.ts';
 import { formatNameList, truncateText } from '../model/listed.ts';
 import type { SourceItem } from '../model/row.ts';
 
-/** A table of an input: its columns in order (null where unknown) and its number of items, broken ones included. */
+/** A table of an input: its columns in order (null if unknown) and its number of items, broken ones included. */
 export interface TableFacts {
   readonly name: string;
   /** The name with its database or schema. */

@@ -22,7 +22,7 @@ type Packing = 'plain' | 'gzip' | 'zip' | 'tar' | { readonly unread: string };
 const packingBytes = 512;
 
 const unread: readonly (readonly [name: string, ...marks: string[]])[] = [
-  // The magic of a bzip2 block or its end: a text may begin with "BZh", too.
+  // The magic numbers of a bzip2 block and of the end: "BZh" alone may begin a text, too.
   ['bzip2', ...[1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((n) => [`BZh${n}1AY&SY`, `BZh${n}\x17rE8P\x90`])],
   ['xz', '\xfd7zXZ\0'],
   ['zstd', '\x28\xb5\x2f\xfd'],

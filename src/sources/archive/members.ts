@@ -16,8 +16,8 @@ export interface ArchiveMember {
 }
 
 /**
- * Lists the files of a folder (recursively, without links that lead out of it) or of an archive, sorted by name; any
- * other file is its only member.
+ * Lists the files of a folder (recursively, without links that lead out of it) or of an archive, sorted by name; for
+ * any other file lists that alone.
  */
 export async function listInputMembers(
   input: SourceInput,
@@ -60,7 +60,7 @@ async function membersOfFolder(input: SourceInput, signal: AbortSignal): Promise
 
 async function membersOfFile(input: SourceInput, signal: AbortSignal): Promise<readonly ArchiveMember[]> {
   const file = await resolveRawInputFile(input, signal);
-  // Input from a pipe is in the spool folder now.
+  // The input of a pipe was copied into the spool folder, and is read there.
   const own: SourceInput = { ...input, path: file.path, name: file.name };
   const listed = reuseArchiveListing(input.archive, file);
   const kind = listed?.kind ?? (await detectFilePacking(file, signal));

@@ -117,7 +117,7 @@ function cellCounts(
   return { counts, problems };
 }
 
-/** Counts the cells that begin and end with the character. */
+/** Counts the cells that begin and end with the character `quote`. */
 function quotesWith(quote: string, { delimiter }: CsvReadDialect, { text }: CsvSample): number {
   let wrapped = 0;
   for (const line of text.split(/[\r\n]+/).slice(0, enoughRecords)) {
@@ -138,7 +138,10 @@ export interface CsvLayout {
   readonly notes: readonly string[];
 }
 
-/** Detects the layout from the beginning of a file. Throws a FatalError('input') without a usable header. */
+/**
+ * Detects the layout from the beginning of a file. Throws a FatalError('input') if there is no record or no usable
+ * header.
+ */
 export function detectCsvLayout(sample: CsvSample, options: ResolvedCsvOptions, file: string): CsvLayout {
   const { dialect, notes } = detectDialect(sample, options);
   const splitter = new CsvRecordSplitter(dialect, null);

@@ -25,7 +25,7 @@ export class CsvRecordSplitter implements TextSplitter<RawCsvRecord> {
   #suspect = false;
   #found: RawCsvRecord[] = [];
 
-  /** `cells` is the number of cells of a valid record, where known. */
+  /** `cells` is the number of cells of a valid record; null if unknown. */
   constructor(dialect: CsvReadDialect, cells: number | null) {
     this.#dialect = dialect;
     this.#scan = new CsvRecordScanner(dialect);
@@ -201,7 +201,7 @@ class OversizedRecord {
     return text.slice(from);
   }
 
-  /** Scans the next text; returns the index after the record, or null where it continues. */
+  /** Scans the next text; returns the index after the record, or null if the record continues. */
   resume(text: string, whole: boolean): number | null {
     if (this.#skipLine) return this.#toLineEnd(text, whole);
     const before = this.#progress.at;

@@ -118,7 +118,7 @@ class DumpSource implements Source {
     return { named, others };
   }
 
-  /** Yields rows with their joins; splits batches by size. */
+  /** Yields items with their joined rows, in batches of about 1 MB. */
   *#joined(
     items: readonly SourceItem[],
     joins: readonly JoinReader[],

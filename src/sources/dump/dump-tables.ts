@@ -79,8 +79,8 @@ export class DumpTableSet implements TableSet {
   }
 
   /**
-   * Returns the tables that the last inspection did not choose, with their row counts. Counts unread files, the
-   * smallest first, while they are few and small beside what was read.
+   * Returns the tables that the last inspection did not choose, with their row counts. Unread files are counted, the
+   * smallest first, up to a limit; the count of any other is null.
    */
   async others(signal: AbortSignal): Promise<TableUseSummary['others']> {
     const files = await this.#found(signal);
@@ -209,7 +209,7 @@ const leastCounted = 1024 * 1024;
 const countedShare = 0.05;
 const mostCounted = 500;
 
-/** Returns the smallest files, while they are few and small beside the others. */
+/** Returns the smallest of `some`: at most 500, together at most 5 % of the bytes of the other files, or 1 MB. */
 function smallFiles(some: readonly DumpFile[], all: readonly DumpFile[]): readonly DumpFile[] {
   const bytes = (files: readonly DumpFile[]) => files.reduce((sum, { member }) => sum + member.bytes, 0);
   let left = Math.max(leastCounted, countedShare * (bytes(all) - bytes(some)));

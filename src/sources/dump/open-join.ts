@@ -224,7 +224,7 @@ interface RowWithJoins {
   readonly bytes: number;
 }
 
-/** Adds the joined rows to a row; returns a broken row where its lists exceed `maxBytes`. */
+/** Adds the joined rows to a row; returns a broken row if its lists exceed `maxBytes` or 10,000 rows. */
 export function addJoinedRows(row: Row, joins: readonly JoinReader[], maxBytes: number): RowWithJoins {
   const allowed: ListBudget = { rows: mostListed, bytes: maxBytes, exceeded: null };
   const joined = withJoins(new JoinedRow(row), joins, allowed);

@@ -68,7 +68,7 @@ const factsSchema = z.object({
   broken: z.object({ rows: z.number(), first: z.array(z.object({ line: z.number(), code: z.string() })) }),
 });
 
-/** The facts of a staged table. */
+/** The facts of a staged table, as its file stores them. */
 export type StagedTableFacts = z.output<typeof factsSchema>;
 
 /** A row of a staged table. */

@@ -49,7 +49,7 @@ export class RowUsageTracker {
   readonly #tables = new Map<string, TableRowUsage>();
   #found: { readonly rows: TableRowUsage; readonly number: number; readonly by: RowUseRank }[] = [];
 
-  /** Returns the usage of a table with `rows` rows. */
+  /** Returns the usage of a table; creates that on the first call, for `rows` rows. */
   table(name: string, rows: number): TableRowUsage {
     const known = this.#tables.get(name) ?? new TableRowUsage(rows);
     this.#tables.set(name, known);

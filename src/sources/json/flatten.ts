@@ -41,7 +41,7 @@ class Flattening {
     return this.#problem ?? this.#cells;
   }
 
-  /** Reads a value; skips it where the path is undefined. */
+  /** Reads a value; skips it if the path is undefined. */
   #value(path: string | undefined, depth: number, literal: boolean): void {
     const character = this.#json[this.#at];
     if (character === '{') {
@@ -57,7 +57,7 @@ class Flattening {
     }
   }
 
-  /** Reads an object; a path of null is the record itself. */
+  /** Reads an object; the path is null for the record itself, undefined to skip the object. */
   #object(path: string | null | undefined, depth: number): void {
     this.#at += 1;
     if (!this.#mayEnter(depth)) return;

@@ -3,7 +3,7 @@ import { SubstringFinder } from '../finder.ts';
 /** The reason why the text of a record is not parsed. */
 export type JsonRecordProblem = 'encoding' | 'tooLarge' | 'tooDeep';
 
-/** The text of one record, or its beginning where it is too large. */
+/** The text of one record, or its beginning if it is too large. */
 export interface RawJsonRecord {
   /** The line in NDJSON; the number of the record in an array, from 1. */
   readonly line: number;
@@ -113,7 +113,7 @@ export class JsonRecordScanner {
     }
   }
 
-  /** Closes the matching bracket and all open ones within it; returns false without a matching one. */
+  /** Closes the matching bracket and all open ones within it; returns false if none matches. */
   #close(character: number): boolean {
     if (this.#beyond > 0) {
       this.#beyond -= 1;

@@ -9,7 +9,7 @@ import { scanBytes, type TextFile } from '../encoding/text-file.ts';
 import { createInputError, type InputFile } from '../plain-file.ts';
 import { type DumpProgram, detectDumpProgram } from './dialect.ts';
 
-/** The databases' names of encodings that the Encoding Standard names differently. */
+/** The encodings of the Encoding Standard by the names that databases use for them, if these differ. */
 const encodingNames: Readonly<Record<string, string>> = {
   utf8: 'utf-8',
   utf8mb3: 'utf-8',

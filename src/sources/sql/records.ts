@@ -57,7 +57,7 @@ abstract class RecordsPart {
     this.#emit?.({ block: this.block, line: this.line, text, problem });
   }
 
-  /** Emits the record between two positions of the window, or its beginning where it is too large. */
+  /** Emits the record between two positions of the window, or its beginning if it is too large. */
   protected complete(from: number, to: number): void {
     const { oversized } = this;
     this.oversized = null;
@@ -113,7 +113,7 @@ export class InsertScanner extends RecordsPart implements PartScanner {
   readonly #begins: number;
   #place: 'before' | 'inside' | 'after' | 'lost' = 'before';
 
-  /** `cutIn` is called with the statement's line where the dump is cut off after the tuples. */
+  /** `cutIn` is called with the statement's line if the dump is cut off after the tuples. */
   constructor(
     window: SqlWindow,
     block: RowsStatement,

@@ -104,7 +104,7 @@ type Evaluate = (argument: string) => Cell | undefined;
 const castArgument = /^([\s\S]*)\sAS\s+[\w\s(),."[\]]+$/i;
 const usingArgument = /^([\s\S]*)\sUSING\s+\w+$/i;
 
-/** The functions that dumps write around values; undefined for arguments that are not supported. */
+/** The SQL functions that dumps write around values; each returns undefined for arguments that are not supported. */
 const functions: Readonly<Record<string, (args: readonly string[]) => Cell | undefined>> = {
   REPLACE: ([text, what, by]) =>
     text === undefined || what === undefined || by === undefined
@@ -123,7 +123,7 @@ const functions: Readonly<Record<string, (args: readonly string[]) => Cell | und
   JSON: ([text]) => text,
 };
 
-/** Evaluates a call of one of these functions, CAST or CONVERT; undefined for anything else. */
+/** Evaluates a call of CAST, CONVERT or one of `functions`; undefined for anything else. */
 function callOf(text: string, dialect: SqlDialect, evaluate: Evaluate): Cell | undefined {
   const begun = /^([A-Za-z_]\w*)\s*\(/.exec(text);
   if (begun === null || !text.endsWith(')')) return undefined;
@@ -196,7 +196,7 @@ function stringCell(text: string, settings: ValueSettings): Cell | undefined {
   const found = joined(text, before?.[0].length ?? 0, kind, settings.dialect);
   if (found === null || !trailer.test(text.slice(found.end))) return undefined;
   const { whole } = found;
-  // The same form as in PostgreSQL's COPY.
+  // The bits stay as digits, as in PostgreSQL's COPY.
   if (kind === 'B' && settings.dialect.postgres) return whole;
   if (kind === 'X' || kind === 'B') {
     settings.warnings.note('hex');

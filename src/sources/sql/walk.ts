@@ -310,7 +310,7 @@ function marksOf({ terminator, batches }: SqlDialect): Uint8Array {
   return marks;
 }
 
-// The characters before the position decide about E'…' and $tag$.
+// The number of characters kept before the position: they decide whether E'…' or $tag$ begins there.
 const before = 2;
 
 /** The part of a dump in memory, with the walk through it and the line count. */

@@ -265,8 +265,8 @@ function sqliteInputError(error: unknown, name: string, where: string): unknown 
 }
 
 /**
- * Creates the conversion of a stored row at an index (from 0) to an item: a row, or a broken row with its reason and
- * raw text. `encoding` is the file's text encoding.
+ * Creates the function that converts a stored row at an index (from 0) to an item: a row, or a broken row with its
+ * reason and raw text. `encoding` is the file's text encoding.
  */
 function itemMaker(
   table: SqliteTableSchema,

@@ -38,8 +38,8 @@ const inheritedVariables = [
 ];
 
 /**
- * Executes statements in a child process, which is killed when `signal` aborts (and the reason thrown) or this process
- * ends.
+ * Executes statements in a child process, which is killed when this process ends or `signal` aborts; throws the
+ * signal's reason then.
  */
 export async function executeInChildProcess(work: CopyWork, signal: AbortSignal): Promise<CopyAnswer> {
   signal.throwIfAborted();

@@ -50,7 +50,7 @@ export class CardReader {
   readonly #mostBytes: number;
   readonly #line = createContentLineParser();
 
-  /** `encoding` is that of the file. */
+  /** `encoding` is the file's; `mostBytes` is the limit of a card, for messages. */
   constructor(encoding: string, mostBytes: number) {
     this.#encoding = encoding;
     this.#mostBytes = mostBytes;
@@ -206,7 +206,10 @@ const namesWithTypes = new Set(['TEL', 'EMAIL', 'ADR', 'URL', 'IMPP', 'X-ABDATE'
 /** The names of properties that get no column. */
 const ignoredNames = new Set(['BEGIN', 'END', 'VERSION', 'X-ABLABEL']);
 
-/** Returns the columns of a card: for each name the preferred property first, the others numbered, and again by type. */
+/**
+ * Returns the cells of a card by column: the preferred property of each name, the others numbered, and all again by
+ * type.
+ */
 function columnsOf(properties: readonly VcardProperty[]): ReadonlyMap<string, string> {
   const cells = new Map<string, string>();
   const labels = groupLabels(properties);

@@ -49,7 +49,7 @@ const mostKnown = 1000;
 /** The text before the colon of a property, parsed: `item1.TEL;TYPE=home`. */
 interface PropertyHead {
   readonly group: string | null;
-  /** In upper case. */
+  /** The name of the property in upper case. */
   readonly name: string;
   /** The TYPE parameters in lower case: home, cell, internet. */
   readonly types: readonly string[];
@@ -103,7 +103,7 @@ function parsedHead(text: string): PropertyHead | null {
   return parameters.reduce(withParameter, bare);
 }
 
-/** Returns the text before the colon of a property; null without a colon. */
+/** Returns the text before the colon of a property; null if it has no colon. */
 export function readPropertyHead(line: string): string | null {
   // A colon within quotes belongs to a parameter; unbalanced quotes are ignored.
   let quoted = false;
