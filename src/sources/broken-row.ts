@@ -1,15 +1,15 @@
 import type { BrokenRow } from '../model/row.ts';
 import { escapeUndecodableBytes, findUndecodableByte } from './encoding/decoding.ts';
 
-/** The maximum length of the raw text of a broken row. */
+/** The maximum length of a broken row's raw text, in characters. */
 export const maxRawTextLength = 64 * 1024;
 
-/** Whether a text has more than `bytes` as UTF-8. */
+/** True if a text has more than `bytes` bytes as UTF-8. */
 export function exceedsBytes(text: string, bytes: number): boolean {
   return text.length * 3 > bytes && Buffer.byteLength(text) > bytes;
 }
 
-/** Creates a broken row with its problem and raw text. */
+/** Creates a broken row; `raw` is cut to `maxRawTextLength`, and its undecodable bytes are escaped. */
 export function createBrokenRow(line: number, code: string, reason: string, raw: string): BrokenRow {
   return {
     kind: 'broken',
@@ -19,12 +19,12 @@ export function createBrokenRow(line: number, code: string, reason: string, raw:
   };
 }
 
-/** Returns the reason of `row.tooLarge`. */
+/** Returns the reason of the problem `row.tooLarge`; `what` is the noun for the row, such as "record". */
 export function formatTooLargeReason(what: string, maxBytes: number): string {
   return `The ${what} is larger than ${maxBytes} bytes. Raise "maxRowBytes" if it is meant to be.`;
 }
 
-/** Returns the reason of `row.encoding`: the encoding, the invalid byte, and the fix. */
+/** Returns the reason of the problem `row.encoding`: the encoding, the invalid byte, and the fix. */
 export function formatEncodingReason(
   what: string,
   text: string,

@@ -9,16 +9,16 @@ interface OpenedFile {
   readonly fingerprint: string;
 }
 
-/** How a format reads a file: it splits the bytes into records, and converts each to one item. */
+/** The steps by which a format reads a file: its bytes are split into records, and each record is converted to one item. */
 interface FileReading<F, O extends OpenedFile, R> {
   /** Finds the file; called once, because a pipe is read only once. */
   find(signal: AbortSignal): Promise<F>;
   /** Scans the file before its records are read. */
   open(found: F, signal: AbortSignal): Promise<O>;
   records(opened: O, signal: AbortSignal): AsyncIterable<readonly R[]>;
-  /** Returns the facts of one complete reading. */
+  /** Reads all records, and returns the facts about them. */
   facts(opened: O, signal: AbortSignal): Promise<Omit<InputFacts, 'name' | 'bytes' | 'fingerprint'>>;
-  /** Creates the conversion of records to items, one each. */
+  /** Creates the function that converts records to items, one item for each record. */
   items(opened: O): (records: readonly R[]) => readonly SourceItem[];
 }
 

@@ -1,4 +1,4 @@
-/** Finds occurrences of a needle in order, and caches the last hit. */
+/** Finds the occurrences of a substring in a text; caches the last hit, so that ascending searches are cheap. */
 export class SubstringFinder {
   readonly #needle: string;
   #text = '';
@@ -15,7 +15,7 @@ export class SubstringFinder {
     this.#hit = -1;
   }
 
-  /** Returns the first occurrence at or after `at`; Infinity without one. */
+  /** Returns the first occurrence at or after `at`; Infinity if there is none. */
   from(at: number): number {
     if (at < this.#from || at > this.#hit) {
       const hit = this.#text.indexOf(this.#needle, at);
@@ -44,7 +44,7 @@ export class LineEndFinder {
     this.#cr.setText(text);
   }
 
-  /** Returns the next line end at or after `at`; Infinity without one. */
+  /** Returns the next line end at or after `at`; Infinity if there is none. */
   from(at: number): number {
     if (this.#kinds === 'auto') return Math.min(this.#lf.from(at), this.#cr.from(at));
     return this.#kinds === 'cr' ? this.#cr.from(at) : this.#lf.from(at);
@@ -56,7 +56,7 @@ export class LineEndFinder {
     return this.#text.charCodeAt(at) === 13 && this.#text.charCodeAt(at + 1) === 10 ? at + 2 : at + 1;
   }
 
-  /** Whether the last character, at `at`, may be half of a line end. */
+  /** True if the last character of the text, at index `at`, may be the first half of a CRLF. */
   isHalf(at: number): boolean {
     return (this.#kinds === 'auto' || this.#kinds === 'crlf') && this.#text.charCodeAt(at) === 13;
   }

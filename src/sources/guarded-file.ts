@@ -6,7 +6,7 @@ import { readRegularFile } from '../storage/regular-file.ts';
 import { isNotFoundError, withInputErrors } from './plain-file.ts';
 import type { SourceInput } from './source-format.ts';
 
-/** The option `guarded` of the formats that spreadsheets open. */
+/** The option `guarded` of the formats that spreadsheet programs open. */
 export const guardedOption = z
   .boolean()
   .optional()
@@ -14,7 +14,7 @@ export const guardedOption = z
     'Whether an export put apostrophes before cells that a spreadsheet would run: they are removed. Left out: as the manifest.json next to the file says.',
   );
 
-/** Whether the cells of a file are guarded, with notes. */
+/** The result of `detectCellGuard`; `guarded` is true if an apostrophe precedes each cell that looks like a formula. */
 export interface DetectedCellGuard {
   readonly guarded: boolean;
   readonly notes: readonly string[];
@@ -27,8 +27,8 @@ const manifestSchema = z.object({
 });
 
 /**
- * Determines whether cells are guarded: by the option, else by the manifest beside the file, which also holds for an
- * edited file: spreadsheets keep the apostrophes.
+ * Detects whether cells are guarded: by the option `stated`, else by the manifest.json beside the file. The manifest
+ * counts even if the file was edited, because spreadsheet programs keep the apostrophes.
  */
 export async function detectCellGuard(
   stated: boolean | undefined,
@@ -50,12 +50,12 @@ async function isListed(path: string): Promise<boolean> {
 
 const none: ReadonlySet<string> = new Set();
 
-/** The last manifest, cached: a folder may have ten thousand files. */
+/** The manifest that was read last, cached because its folder may have ten thousand files. */
 let last:
   | { readonly path: string; readonly stamp: string; readonly guarded: ReadonlySet<string> }
   | undefined;
 
-/** Returns the guarded files of an export's manifest; none without a valid manifest. */
+/** Returns the names of the guarded files in a folder's manifest.json; empty if there is no valid one. */
 async function guardedIn(folder: string): Promise<ReadonlySet<string>> {
   const path = join(folder, 'manifest.json');
   try {

@@ -2,19 +2,19 @@ import { formatNameList, truncateText } from '../model/listed.ts';
 import { createInputError } from './plain-file.ts';
 import { RowLayout } from './rows.ts';
 
-/** A line at the beginning of a table with its cells. */
+/** A line near the beginning of a table, split into cells. */
 export interface LeadingRow {
   /** The line of a text file or the row of a sheet. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** The number of lines in which the header is searched. */
+/** The number of leading lines in which the header is searched. */
 export const maxHeaderSearchLines = 100;
 
 const mostCandidates = 40;
 
-/** The kinds of values of a column, by shape. */
+/** The kinds of values that a column may hold, with the pattern of each. */
 const kinds: readonly (readonly [name: string, shape: RegExp])[] = [
   ['email', /^[^\s@]+@[^\s@]+\.[^\s@]+$/],
   ['date', /^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}(?:[T ,].*)?$/],
@@ -26,25 +26,25 @@ const kinds: readonly (readonly [name: string, shape: RegExp])[] = [
 
 interface ReadCell {
   readonly text: string;
-  /** The kinds whose shape it has. */
+  /** The kinds whose pattern the text matches. */
   readonly kinds: readonly string[];
 }
 
 interface Column {
-  /** The kind of most values. */
+  /** The kind of more than half of the values; undefined if there is none. */
   readonly kind: string | undefined;
   readonly values: ReadonlySet<string>;
 }
 
-/** How a line fits the columns below it. */
+/** The result of comparing a line with the columns below it. */
 interface Fit {
-  /** The number of columns that it names distinctly. */
+  /** The number of distinct texts that the line has above columns with values. */
   readonly names: number;
-  /** The number of columns of one kind in which it has another: a name. */
+  /** The number of columns with a kind that the line's cell does not have: it looks like a name. */
   readonly differs: number;
-  /** The number of columns in which it has a value like those below. */
+  /** The number of columns in which the line's cell looks like the values below. */
   readonly alike: number;
-  /** The kinds of those values. */
+  /** The kinds of the columns counted in `alike`. */
   readonly kinds: ReadonlySet<string>;
 }
 
@@ -53,15 +53,15 @@ interface HeaderCandidate<L> extends Fit {
 }
 
 /**
- * Returns the most likely header: the first line that names most columns and differs most from the kinds of their
- * values. Null where that line is a row itself.
+ * Returns the line that is most likely the header: it names many columns and looks least like their values; the first
+ * of equals. Null if that line is itself data, or there is none.
  */
 export function detectHeader<L extends LeadingRow>(head: readonly L[]): L | null {
   const best = bestOf(head);
   return best === undefined || isData(best) ? null : best.line;
 }
 
-/** Whether lines are a table of contacts: a column of addresses or numbers, or several named columns. */
+/** True if lines look like a table of contacts: they have a header of several names, or a row of data without one. */
 export function looksLikeContactTable(head: readonly LeadingRow[]): boolean {
   const best = bestOf(head);
   if (best === undefined) return false;
@@ -72,7 +72,7 @@ function bestOf<L extends LeadingRow>(head: readonly L[]): HeaderCandidate<L> | 
   const lines = head.map(({ cells }) => cells.map(readCell));
   const weighed = head.slice(0, mostCandidates).flatMap((line, at) => {
     const own = lines[at] ?? [];
-    // Concatenated exports repeat their header: ignored.
+    // Concatenated exports repeat their header: the repetitions are not counted as values.
     const columns = columnsOf(lines.slice(at + 1).filter((other) => !isSame(other, own)));
     const fit = fitOf(own, columns);
     // A header has no row above it.
@@ -130,7 +130,7 @@ function isRow(cells: readonly ReadCell[], { differs, alike }: Fit, names: numbe
   return alike > differs && cells.filter(({ text }) => text !== '').length * 2 >= names;
 }
 
-/** Whether a later line is the better header: only where it is not a row itself. */
+/** True if a later line is a better header than an earlier one; a line that looks like a row never is. */
 function isBetter(later: Fit, earlier: Fit): boolean {
   return later.differs > later.alike && weight(later) > weight(earlier);
 }
@@ -139,7 +139,7 @@ function weight({ names, differs, alike }: Fit): number {
   return names + differs - alike * 2;
 }
 
-/** Whether a line is data: it has an e-mail address or phone, or values of several kinds and no name. */
+/** True if a line is data: it has an e-mail address or phone, or values of several kinds and no column name. */
 function isData({ line, differs, alike, kinds: of }: HeaderCandidate<LeadingRow>): boolean {
   return line.cells.some(isIdentifier) || (differs === 0 && alike > 1 && of.size > 1);
 }
@@ -149,8 +149,9 @@ function isIdentifier(cell: string): boolean {
 }
 
 /**
- * Creates the header of a record's cells, trimmed and without NULs. Throws a FatalError('input') for two columns of one
- * name unless `duplicates` is `number`; unnamed columns are always numbered.
+ * Creates the row layout of a header's cells; names are trimmed and without NULs. Throws a FatalError('input') for two
+ * columns of one name, unless `duplicates` is `number`: then the second is "Name.2". Unnamed columns are always
+ * numbered.
  */
 export function createHeaderLayout(
   cells: readonly string[],

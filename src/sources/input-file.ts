@@ -29,7 +29,7 @@ export async function resolveInputFile(input: SourceInput, signal: AbortSignal):
   }
 }
 
-/** Finds the file of an input, packed or not. */
+/** Finds the file of an input without unpacking it; copies standard input and pipes into the spool folder. */
 export async function resolveRawInputFile(
   { path, name = path === '-' ? 'standard input' : path, spoolDir, waiting }: SourceInput,
   signal: AbortSignal,
@@ -54,9 +54,9 @@ interface PipedInput extends Pick<SourceInput, 'path' | 'spoolDir' | 'waiting'> 
 }
 
 /**
- * Copies a pipe or standard input into the spool folder, and returns the copy's path, named by its content. `found` are
- * the stats of the path, null for standard input. Throws a FatalError('input') for a device, and where the disk is full
- * (`free` returns the free bytes).
+ * Copies a pipe or standard input into the spool folder, and returns the copy's path, named by a hash of its content.
+ * `found` are the stats of the path, null for standard input. Throws a FatalError('input') for a device, and if the
+ * disk is full (`free` returns the free bytes).
  */
 export async function spoolPipe(
   input: PipedInput,
@@ -83,7 +83,7 @@ export async function spoolPipe(
   }
 }
 
-/** Whether an input is a device without an end; a terminal and the null device have one. */
+/** True if an input is a device that never ends; a terminal and the null device do end. */
 function isDevice(found: Stats): boolean {
   if (!found.isCharacterDevice()) return found.isBlockDevice();
   return !process.stdin.isTTY && found.rdev !== nullDevice();
@@ -93,7 +93,7 @@ function nullDevice(): number | undefined {
   return statSync('/dev/null', { throwIfNoEntry: false })?.rdev;
 }
 
-/** Copies the input, and returns the beginning of its hash. */
+/** Copies the input, and returns the first 16 hexadecimal digits of its SHA-256. */
 async function copyWhole(
   input: PipedInput,
   copy: FileHandle,
@@ -126,12 +126,15 @@ async function copyWhole(
       await room.written(value.length);
     }
   } finally {
-    // The writer of the pipe must not wait for a reader that is gone.
+    // Otherwise the writer of the pipe would wait for a reader that has stopped.
     await chunks.return?.();
   }
 }
 
-/** Opens a pipe without a thread that waits for its writer, which could not be cancelled. */
+/**
+ * Opens an input as a stream. A pipe is opened without blocking a thread until its writer comes: that cannot be
+ * cancelled.
+ */
 function streamOf(path: string): Readable {
   if (path === '-') return process.stdin;
   return new Socket({ fd: openSync(path, nonBlockingReadFlags), readable: true, writable: false });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The option `createRowBytesOption`; `words` describe it for the format. */
+/** Creates the option `maxRowBytes`, 1 MB by default; `words` are its description for a format. */
 export function createRowBytesOption(words: string) {
   return z
     .int()
@@ -10,17 +10,17 @@ export function createRowBytesOption(words: string) {
     .describe(words);
 }
 
-/** The option `nulls`: texts that are null. */
+/** The schema of the option `nulls`: the texts that are read as null. */
 export const nullTextsSchema = z.array(z.string().min(1));
 
-/** The option `nulls` of databases. */
+/** The option `nulls` of SQL dumps and SQLite files. */
 export const databaseNullsOption = nullTextsSchema
   .default(['0000-00-00', '0000-00-00 00:00:00'])
   .describe(
     'Values with exactly one of these texts are null, as NULL itself is. Left out: the zero dates of MySQL.',
   );
 
-/** The option `duplicateHeadersOption`. */
+/** The option `duplicateHeaders`. */
 export const duplicateHeadersOption = z
   .enum(['error', 'number'])
   .default('error')

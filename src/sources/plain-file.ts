@@ -10,7 +10,7 @@ const chunkBytes = 256 * 1024;
 const fewBytes = 4 * 1024;
 const longestSentence = 4_000;
 
-/** The file that an input is read from: the named one, or a copy in the spool folder. */
+/** The file from which an input is read: the named one, or a copy in the spool folder. */
 export interface InputFile {
   /** The display name: the path (with the member of an archive), or "standard input". */
   readonly name: string;
@@ -25,7 +25,7 @@ export interface InputFile {
   readonly onBytesRead?: (bytes: number) => void;
 }
 
-/** A range of a file's bytes; incomplete lines at its ends are left out. */
+/** A range of a file's bytes, without the one at `to`; incomplete lines at its ends are left out. */
 export interface FilePart {
   readonly from: number;
   readonly to: number;
@@ -33,14 +33,14 @@ export interface FilePart {
 
 const wholeFile: FilePart = { from: 0, to: Number.POSITIVE_INFINITY };
 
-/** Whether the range ends before the file. */
+/** True if the part to read ends before the file does. */
 export function stopsBeforeFileEnd({ part, bytes }: InputFile): boolean {
   return part !== undefined && part.to < bytes;
 }
 
 /**
- * Yields a file's bytes chunk by chunk; a chunk is valid until the next. Throws the signal's reason when aborted, and a
- * FatalError('input') where the file changed since it was found.
+ * Yields a file's bytes chunk by chunk; a chunk is valid until the next is read. Throws the signal's reason when
+ * aborted, and a FatalError('input') if the file changed since it was found.
  */
 export async function* readChunks(
   file: InputFile,
@@ -63,11 +63,11 @@ export async function* readChunks(
   }
 }
 
-/** Adds the content of a small file, so that it is read once: an input may be ten thousand files. */
+/** Adds the content of a file of at most 4 KB, so that it is opened once: an input may be ten thousand files. */
 export async function preloadSmallFile(file: InputFile): Promise<InputFile> {
   if (file.bytes > fewBytes) return file;
   const content = await readFileHead(file.path, file.bytes);
-  // The next reading reports that it changed.
+  // A file whose size differs was changed: the next reading throws.
   return content.length === file.bytes ? { ...file, content } : file;
 }
 
@@ -82,14 +82,14 @@ export async function readFileHead(path: string, length: number): Promise<Buffer
   }
 }
 
-/** Starts a fingerprint, to be updated with the bytes; `settings` are the options that decide how they are read. */
+/** Creates the hash of a fingerprint, to be updated with the bytes; `settings` are the options that affect their reading. */
 export function createFingerprintHash(settings: unknown): Hash {
-  // The option's earlier name: runs of an older version find their input unchanged.
+  // The option's earlier name, so that runs of an older version find their input unchanged.
   const written = JSON.stringify(settings).replaceAll('"loneSurrogates":', '"halfSigns":');
   return createHash('sha256').update(`${written}\n`);
 }
 
-/** Creates the FatalError('input') of an input, with the next step. */
+/** Creates a FatalError('input') whose message is `name` and `what`; `next` is the next step. */
 export function createInputError(name: string, what: string, next: string, line?: number): FatalError {
   const place = line === undefined ? { file: name } : { file: name, line };
   // Text from an input may be of any length.
@@ -126,22 +126,22 @@ export async function withInputErrors<T>(path: string, attempt: Promise<T>): Pro
   }
 }
 
-/** Whether an error says that the path does not exist. */
+/** True if an error says that the path does not exist. */
 export function isNotFoundError(error: unknown): boolean {
   return hasErrorCode(error, 'ENOENT', 'ENOTDIR');
 }
 
-/** Whether an error has one of these system codes. */
+/** True if an error has one of these system codes. */
 export function hasErrorCode(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
-/** Returns the message of an error. */
+/** Returns the message of an error, or another thrown value as text. */
 export function getErrorMessage(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-/** Returns a hint in brackets with a few visible files of a folder; '' where there are none. */
+/** Returns a hint in brackets that names up to five visible files of a folder; '' if there are none. */
 export function formatFilesHint(folder: string): string {
   const names = listVisibleNames(folder, 'files') ?? [];
   if (names.length === 0) return '';

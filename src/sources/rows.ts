@@ -1,12 +1,12 @@
 import type { Cell, Row } from '../model/row.ts';
 import { parseJsonArrayRows } from './json/array-rows.ts';
 
-/** The columns of a table in order, and their index in the records of one of its blocks. */
+/** The columns of a table in order, and the index of each in the records of one block, such as an INSERT of a SQL dump. */
 export class RowLayout {
   readonly columns: readonly string[];
   /** The number of values of a record. */
   readonly width: number;
-  /** The index of each column; -1 where the block lacks it. */
+  /** The index of each column in a record; -1 if the block lacks the column. */
   readonly places: ReadonlyMap<string, number>;
   /** The indexes in the order of the columns. */
   readonly order: readonly number[];
@@ -22,7 +22,7 @@ export class RowLayout {
   }
 }
 
-/** A record of a table as a row; a missing column is null. */
+/** A record of a table as a row; a column that the record lacks is null, an unknown one undefined. */
 export class TableRow implements Row {
   readonly kind = 'row';
   readonly line: number;
@@ -52,7 +52,7 @@ export class TableRow implements Row {
   }
 }
 
-/** Creates a row of cells by column, computed on first use. */
+/** Creates a row whose cells by column are what `cells` returns; it is called at each access. */
 export function createLazyRow(
   line: number,
   cells: () => ReadonlyMap<string, Cell>,
@@ -61,7 +61,7 @@ export function createLazyRow(
   return { kind: 'row', line, cell: (column) => cells().get(column), entries: () => [...cells()], list };
 }
 
-/** Replaces the texts in `nulls` by null. */
+/** Returns the cells with each text that is in `nulls` replaced by null. */
 export function convertNullTexts(cells: readonly Cell[], nulls: readonly string[]): readonly Cell[] {
   if (nulls.length === 0) return cells;
   const isNull = (cell: Cell) => cell !== null && nulls.includes(cell);
@@ -79,7 +79,7 @@ export class ColumnUnion {
     for (const [column] of row.entries()) this.#names.add(column);
   }
 
-  /** Returns the columns; null for none or too many. */
+  /** Returns the columns; null if there are none, or more than 2,000. */
   names(): readonly string[] | null {
     return this.#names.size === 0 || this.#names.size > mostColumns ? null : [...this.#names];
   }

@@ -29,7 +29,7 @@ const packedOptions = z.object({
     ),
 });
 
-/** Returns a size with a unit in bytes. */
+/** Parses a size such as `500MB` to bytes. */
 function bytesOf(size: string): number {
   const [, amount, unit = ''] = sizeShape.exec(size) ?? [];
   return Math.round(Number(amount) * (units[unit.toUpperCase()] ?? 1));
@@ -43,19 +43,19 @@ export interface MappedColumns {
   readonly read: readonly string[];
 }
 
-/** The location of an input. */
+/** An input to open: its location, and the settings that come with it. */
 export interface SourceInput {
-  /** An absolute path, or `-` for standard input; empty where the input is no file. */
+  /** An absolute path, or `-` for standard input; empty if the input is no file. */
   readonly path: string;
   /** The folder for copies of pipes and unpacked files; created when needed. */
   readonly spoolDir: string;
-  /** The display name, where it is not the path. */
+  /** The display name, if it is not the path. */
   readonly name?: string;
-  /** The file of an archive to read; otherwise the only one that fits. */
+  /** The file to read in an archive; if left out, the only one that fits the format. */
   readonly member?: string;
   /** The listed archive that holds `member`. */
   readonly archive?: ArchiveListing;
-  /** Receives what a wait of more than two seconds is for. */
+  /** Receives the reason of a wait of more than two seconds. */
   readonly waiting?: WaitingListener | undefined;
   /** The workspace of a live format. */
   readonly live?: LiveInput;
@@ -63,15 +63,15 @@ export interface SourceInput {
   readonly part?: FilePart;
   /** Receives the byte offset of the rows so far, for a format with `parts`. */
   readonly onBytesRead?: (bytes: number) => void;
-  /** The condition of `where`, for a format that reports rows joined to filtered ones; set by `defineSourceFormat`. */
+  /** The conditions of `where`, for a format that reports the rows joined to filtered ones; set by `defineSourceFormat`. */
   readonly where?: WhereConditions | undefined;
   /** The columns of the mapping, for a format that finds a file by its columns. */
   readonly columns?: MappedColumns;
-  /** How a packed input is unpacked; set by `defineSourceFormat`. */
+  /** The rules for unpacking a packed input; set by `defineSourceFormat`. */
   readonly unpacking?: UnpackingRules;
 }
 
-/** How a packed input of a format is unpacked. */
+/** The rules of a format for unpacking a packed input. */
 export interface UnpackingRules {
   /** The file extensions of the format, which choose the member of an archive. */
   readonly extensions: readonly string[];
@@ -85,7 +85,7 @@ interface FormatWords {
   readonly columns: string;
   /** The meaning of `_line` in reports. */
   readonly line: string;
-  /** Replaces the table of its keys. */
+  /** The text in place of the table of its keys. */
   readonly keys?: string;
 }
 
@@ -97,13 +97,13 @@ export interface SourceFormat {
   readonly words: FormatWords;
   /** A strict schema with every key described, without `format` and `path`. */
   readonly options: z.ZodObject;
-  /** Whether it reads a live workspace, so that a pipeline has no path. */
+  /** True if the format reads a live workspace, so that a pipeline has no `path`. */
   readonly live?: boolean;
-  /** Whether records omit empty values, so that a missing column may be empty everywhere. */
+  /** True if records omit empty values: a column that no record has then counts as empty, not as missing. */
   readonly sparse?: boolean;
-  /** Which parts of a file can be read alone: its beginning, or for `lines` any range of lines. */
+  /** The parts of a file that can be read alone: its beginning, or for `lines` any range of lines. */
   readonly parts?: 'beginning' | 'lines';
-  /** Opens the tables of a file, for a format with several. */
+  /** Creates the table set of a file, for a format whose files hold several tables. */
   readonly tables?: (options: object, input: SourceInput) => TableSet;
   /** Opens a source; reads nothing yet. Throws a ZodError for invalid options. */
   open(options: unknown, input: SourceInput): Source;
@@ -139,7 +139,7 @@ export function defineSourceFormat<S extends z.ZodObject>(parts: SourceFormatDef
   };
 }
 
-/** Limits the number of notes. */
+/** Returns the same source with a limited number of notes. */
 function withFewNotes(source: Source): Source {
   return {
     inspect: async (signal) => {
@@ -155,7 +155,7 @@ function tablesOf(source: Source): Pick<Source, 'tables'> {
   return source.tables === undefined ? {} : { tables: () => source.tables?.() };
 }
 
-/** Replaces the rows that do not match `where` by filtered items. */
+/** Returns the same source with filtered items in place of the rows that do not match `where`. */
 function filtered(source: Source, where: WhereConditions): Source {
   const isTaken = createRowMatcher(where);
   return {
@@ -177,7 +177,7 @@ function filtered(source: Source, where: WhereConditions): Source {
   };
 }
 
-/** Throws where a missing column excludes every row; returns notes about other missing columns. */
+/** Throws a FatalError('input') if a missing column excludes every row; returns notes about other missing columns. */
 function missingColumns({ name, columns }: InputFacts, where: WhereConditions): readonly string[] {
   if (columns === null) return [];
   const missing = Object.keys(where).filter((column) => !columns.includes(column));
@@ -196,10 +196,10 @@ function missingColumnNote(column: string): string {
 
 const patienceMs = 2_000;
 
-/** Receives what a long wait is for; each sentence once. */
+/** Receives the reason of a long wait, as a sentence; the same one may come several times. */
 export type WaitingListener = (text: string) => void;
 
-/** Awaits work, and reports what the wait is for after two seconds. */
+/** Awaits `work`; if that takes more than two seconds, reports `text` once, as the reason of the wait. */
 export async function withWaitNotice<T>(
   waiting: WaitingListener | undefined,
   text: string,

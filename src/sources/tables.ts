@@ -2,14 +2,14 @@ import { FatalError } from '../model/fatal-error.ts';
 import { formatNameList, truncateText } from '../model/listed.ts';
 import type { SourceItem } from '../model/row.ts';
 
-/** A table of an input: its columns in order (null where unknown) and its number of items, broken ones included. */
+/** A table of an input: its columns in order (null if unknown) and its number of items, broken ones included. */
 export interface TableFacts {
   readonly name: string;
   /** The name with its database or schema. */
   readonly fullName?: string;
   readonly columns: readonly string[] | null;
   readonly items: number;
-  /** Whether records omit empty values, as in JSON, so that a missing column may be empty everywhere. */
+  /** True if records omit empty values, as in JSON: a column that no record has then counts as empty, not as missing. */
   readonly open?: boolean;
 }
 
@@ -22,9 +22,9 @@ export interface TableSetFacts {
   readonly tables: readonly TableFacts[];
   /** Guesses and warnings, to be reported. */
   readonly notes: readonly string[];
-  /** Where the input is cut off, as a sentence. */
+  /** A sentence that says where the input is cut off; undefined if it is complete. */
   readonly truncated?: string | undefined;
-  /** The accepted problem of its end (unended: accept), as a sentence; also in the notes. */
+  /** A sentence about a wrong end of the input that `unended: accept` allows; also in the notes. */
   readonly unended?: string | undefined;
 }
 
@@ -37,8 +37,8 @@ export interface TableItems {
 /** An input of several tables. */
 export interface TableSet {
   /**
-   * Scans the whole input once. Throws a FatalError where it cannot be read. With `wanted`, slow facts are found for
-   * these tables only.
+   * Scans the whole input once. Throws a FatalError if it cannot be read. With `wanted`, facts that take long are found
+   * for these tables only.
    */
   inspect(signal: AbortSignal, wanted?: readonly string[] | null): Promise<TableSetFacts>;
   /**
@@ -46,13 +46,13 @@ export interface TableSet {
    * table.
    */
   read(table: string, from: number, signal: AbortSignal): AsyncIterable<readonly SourceItem[]>;
-  /** Yields the items of several tables in one reading, where that is faster than one for each. */
+  /** Yields the items of several tables in one reading; defined only if that is faster than a reading for each table. */
   readTogether?(tables: readonly string[], signal: AbortSignal): AsyncIterable<TableItems>;
 }
 
 const mostNamed = 60;
 
-/** Finds a table by name: exactly, else ignoring case where that is unique. */
+/** Finds a table by name: exactly, else ignoring case if that is unique. */
 export function findTableByName<T extends { readonly name: string }>(
   tables: readonly T[],
   wanted: string,
@@ -63,7 +63,7 @@ export function findTableByName<T extends { readonly name: string }>(
   return more.length === 0 ? alike : undefined;
 }
 
-/** Finds the wanted table, or the only one. Throws a FatalError('input') that lists all tables. */
+/** Returns the wanted table, or the only one if none is wanted. Otherwise throws a FatalError('input') that lists all. */
 export function chooseTable<T extends Pick<TableFacts, 'name' | 'fullName' | 'items'>>(
   input: string,
   tables: readonly T[],

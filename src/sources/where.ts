@@ -4,7 +4,7 @@ import type { NestedRow } from '../model/row.ts';
 const plainValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const valueOrList = z.union([plainValue, z.array(plainValue).min(1)]);
 
-/** The option `where`: the conditions of rows. */
+/** The option `where`: the conditions on cells that a row must meet. */
 export const whereOption = z
   .record(
     z.string(),
@@ -21,12 +21,12 @@ export const whereOption = z
 
 export type WhereConditions = z.output<typeof whereOption>;
 
-/** Whether a row without this column can match its condition. */
+/** True if a row without this column can match its condition. */
 export function canMatchWithoutColumn(where: WhereConditions, column: string): boolean {
   return createRowMatcher({ [column]: where[column] ?? null })({ cell: () => null });
 }
 
-/** Creates the test of a row against every condition. */
+/** Creates the predicate that is true for a row that meets every condition. */
 export function createRowMatcher(where: WhereConditions): (row: Pick<NestedRow, 'cell'>) => boolean {
   const tests = Object.entries(where).map(([column, given]) => {
     const negated = typeof given === 'object' && given !== null && 'not' in given;

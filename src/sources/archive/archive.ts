@@ -15,14 +15,14 @@ import { UnpackLimit } from './packed-file.ts';
 import { readTarEntries } from './tar.ts';
 import { readZipEntries } from './zip.ts';
 
-/** How an input is packed: a supported way, or the name of an unsupported one. */
+/** The packing of an input: a supported kind, or the name of an unsupported one. */
 type Packing = 'plain' | 'gzip' | 'zip' | 'tar' | { readonly unread: string };
 
-/** The number of bytes that show how an input is packed. */
+/** The number of leading bytes that show the packing of an input. */
 const packingBytes = 512;
 
 const unread: readonly (readonly [name: string, ...marks: string[]])[] = [
-  // The magic of a bzip2 block or its end: a text may begin with "BZh", too.
+  // The magic numbers of a bzip2 block and of the end: "BZh" alone may begin a text, too.
   ['bzip2', ...[1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((n) => [`BZh${n}1AY&SY`, `BZh${n}\x17rE8P\x90`])],
   ['xz', '\xfd7zXZ\0'],
   ['zstd', '\x28\xb5\x2f\xfd'],
@@ -32,7 +32,7 @@ const unread: readonly (readonly [name: string, ...marks: string[]])[] = [
 
 const zipMarks = ['PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08'];
 
-/** Detects how an input is packed by its first bytes. */
+/** Detects the packing of an input by its first bytes. */
 function packingOf(head: Buffer): Packing {
   const characters = head.toString('latin1');
   if (characters.startsWith('\x1f\x8b\x08')) return 'gzip';
@@ -42,10 +42,10 @@ function packingOf(head: Buffer): Packing {
   return found === undefined ? 'plain' : { unread: found[0] };
 }
 
-/** How an input is packed; `document` is the zip of an office program. */
+/** The packing of an input that can be read; `document` is the zip of an office program. */
 export type FilePacking = 'plain' | 'document' | ArchiveFormat;
 
-/** Detects how an input is packed. Throws a FatalError('input') for an unsupported way. */
+/** Detects the packing of a file. Throws a FatalError('input') for an unsupported one. */
 export async function detectFilePacking(file: InputFile, signal: AbortSignal): Promise<FilePacking> {
   const packing = packingOf(
     file.content?.subarray(0, packingBytes) ?? (await readFileHead(file.path, packingBytes)),
@@ -60,7 +60,8 @@ export async function detectFilePacking(file: InputFile, signal: AbortSignal): P
   throw createInputError(file.name, `is packed with ${packing.unread}, which is not supported`, next);
 }
 
-/** Yields the files in an archive, without folders, links and hidden files. */
+/** Yields the files in an archive, without folders, links and hidden files. Throws a FatalError('input') if they unpack
+ * to more than `maxBytes`. */
 export async function* streamArchiveFiles(
   file: InputFile,
   kind: ArchiveFormat,
@@ -85,13 +86,13 @@ async function* entriesOf(
       return yield* readTarEntries(packed, gunzipped(packed, signal));
     default: {
       const name = basename(packed.file.path).replace(/\.gz$/i, '');
-      // A gz states only the size of its last part, modulo 4 GB.
+      // A gz states only the size of its last part, modulo 4 GB: this is the packed size.
       yield { name, bytes: packed.file.bytes, content: () => gunzipped(packed, signal) };
     }
   }
 }
 
-/** Yields copies of a file's chunks. */
+/** Yields copies of a file's chunks, and counts their bytes against the limit. */
 async function* copiedChunks(
   { file, limit }: ArchiveContext,
   signal: AbortSignal,
@@ -103,7 +104,7 @@ async function* copiedChunks(
   }
 }
 
-/** Whether a zip is an office document, by the members that all of these have. */
+/** True if a zip is an office document, by the members that all of these have. */
 async function isDocument(file: InputFile, signal: AbortSignal): Promise<boolean> {
   try {
     let seen = 0;
@@ -112,18 +113,18 @@ async function isDocument(file: InputFile, signal: AbortSignal): Promise<boolean
       seen += 1;
     }
   } catch (error) {
-    // Unpacking reports the damage.
+    // The damage is reported when the zip is unpacked.
     if (!(error instanceof FatalError)) throw error;
   }
   return false;
 }
 
-/** Whether a path is hidden or of __MACOSX. */
+/** True if a file or folder of a path is hidden (`.name`) or is __MACOSX. */
 export function isHiddenEntry(name: string): boolean {
   return name.split('/').some((part) => part.startsWith('.') || part === '__MACOSX');
 }
 
-/** Yields the unpacked bytes of a gzip file. Throws a FatalError('input') where it is cut off or damaged. */
+/** Yields the unpacked bytes of a gzip file. Throws a FatalError('input') if it is cut off or damaged. */
 async function* gunzipped(
   { file, limit }: ArchiveContext,
   signal: AbortSignal,

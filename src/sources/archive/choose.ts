@@ -6,7 +6,7 @@ const shownNames = 20;
 
 /**
  * Chooses the file of an archive: the named one, else the only one with an extension of the format, else the only one.
- * Throws a FatalError('input') that lists the files where there is none or several.
+ * Throws a FatalError('input') that lists the files if there is none or several.
  */
 export function chooseArchiveMember(
   archive: string,
@@ -31,7 +31,7 @@ export function chooseArchiveMember(
   );
 }
 
-/** Whether a file name has one of these extensions. */
+/** True if a file name has one of these extensions. */
 export function hasExtension(name: string, extensions: readonly string[]): boolean {
   return extensions.some((extension) => name.toLowerCase().endsWith(`.${extension}`));
 }

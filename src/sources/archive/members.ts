@@ -6,7 +6,7 @@ import type { SourceInput } from '../source-format.ts';
 import { detectFilePacking, isHiddenEntry } from './archive.ts';
 import { listArchive, reuseArchiveListing, unpackNamedMembers } from './unpack.ts';
 
-/** One file of a folder or an archive, ready to be opened by any format. */
+/** One file of a folder or an archive, as an input that any format can open. */
 export interface ArchiveMember {
   /** The path in the folder or archive, with slashes. */
   readonly name: string;
@@ -16,8 +16,8 @@ export interface ArchiveMember {
 }
 
 /**
- * Lists the files of a folder (recursively, without links that lead out of it) or of an archive, sorted by name; any
- * other file is its only member.
+ * Lists the files of a folder (recursively, without links that lead out of it) or of an archive, sorted by name; for
+ * any other file lists that alone.
  */
 export async function listInputMembers(
   input: SourceInput,
@@ -29,7 +29,7 @@ export async function listInputMembers(
   return members.toSorted((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0));
 }
 
-/** Unpacks several members of one archive in one pass; ignores members of folders. */
+/** Unpacks the members of an archive in one pass, into the spool folder; ignores files of folders. */
 export async function unpackMembers(members: readonly ArchiveMember[], signal: AbortSignal): Promise<void> {
   const [first] = members.filter(({ input }) => input.member !== undefined);
   if (first === undefined) return;
@@ -60,7 +60,7 @@ async function membersOfFolder(input: SourceInput, signal: AbortSignal): Promise
 
 async function membersOfFile(input: SourceInput, signal: AbortSignal): Promise<readonly ArchiveMember[]> {
   const file = await resolveRawInputFile(input, signal);
-  // Input from a pipe is in the spool folder now.
+  // The input of a pipe was copied into the spool folder, and is read there.
   const own: SourceInput = { ...input, path: file.path, name: file.name };
   const listed = reuseArchiveListing(input.archive, file);
   const kind = listed?.kind ?? (await detectFilePacking(file, signal));
@@ -74,7 +74,7 @@ async function membersOfFile(input: SourceInput, signal: AbortSignal): Promise<r
   }));
 }
 
-/** Whether a link leads into a folder. */
+/** True if a link leads into a folder. */
 async function leadsInto(folder: string, link: string): Promise<boolean> {
   try {
     return (await realpath(link)).startsWith(folder + sep);

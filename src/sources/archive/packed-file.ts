@@ -3,7 +3,7 @@ import { createInputError, type InputFile } from '../plain-file.ts';
 /** The kind of an archive; `gzip` holds one file. */
 export type ArchiveFormat = 'gzip' | 'zip' | 'tar' | 'tar.gz';
 
-/** A listed archive: while unchanged it is not listed or hashed again. */
+/** The list of an archive's files, reused while the archive is unchanged. */
 export interface ArchiveListing {
   readonly file: InputFile;
   readonly kind: ArchiveFormat;
@@ -21,7 +21,7 @@ export interface ArchiveEntry {
   readonly bytes: number;
   /**
    * Yields its bytes; must be read before the next file, and a chunk is valid until the next. Throws a
-   * FatalError('input') where they are damaged.
+   * FatalError('input') if they are damaged.
    */
   content(): AsyncGenerator<Buffer, void, undefined>;
 }
@@ -37,7 +37,7 @@ const ratio = 250;
 const ratioCountsFrom = 64e6;
 const mostMembers = 100_000;
 
-/** The limit of bytes and files that a packed input may unpack to. */
+/** Counts the files and bytes that an input unpacks to, and throws above their limits. */
 export class UnpackLimit {
   readonly #name: string;
   readonly #packedBytes: number;
@@ -68,7 +68,7 @@ export class UnpackLimit {
     this.assertFits(this.#bytes);
   }
 
-  /** Throws a FatalError('input') where this total of bytes is above the limit. */
+  /** Throws a FatalError('input') if this total of bytes is above the limit. */
   assertFits(bytes: number): void {
     const most = this.#stated ?? usualBytes;
     if (bytes > most) {

@@ -6,7 +6,7 @@ import type { ArchiveContext, ArchiveEntry } from './packed-file.ts';
 const fileTypes = ['File', 'OldFile', 'ContiguousFile'];
 
 /**
- * Yields the files of a tar, without links and devices. Throws a FatalError('input') where it is cut off, damaged or
+ * Yields the files of a tar, without links and devices. Throws a FatalError('input') if it is cut off, damaged or
  * malicious.
  */
 export async function* readTarEntries(
@@ -35,7 +35,7 @@ export async function* readTarEntries(
   }
 }
 
-/** Feeds the parser only when its entries are read, so that memory stays bounded. */
+/** Reads a tar entry by entry; feeds the parser only on demand, so that memory stays bounded. */
 class TarReading {
   readonly #name: string;
   readonly #bytes: AsyncGenerator<Buffer, void, undefined>;
@@ -57,7 +57,7 @@ class TarReading {
     });
   }
 
-  /** Returns the next entry; skips the rest of the one before. */
+  /** Returns the next entry, and skips the rest of the one before; null at the end. */
   async next(): Promise<ReadEntry | null> {
     this.#current?.resume();
     for (;;) {

@@ -14,8 +14,8 @@ const documentExtensions = ['xlsx', 'xlsm', 'ods'];
 const anyFile: UnpackingRules = { extensions: [], maxBytes: undefined };
 
 /**
- * Returns the plain file of an input. A packed one is unpacked into the spool folder once, by its content. Throws a
- * FatalError('input') where it cannot be unpacked, and leaves nothing behind.
+ * Returns the plain file of an input; a packed one is unpacked into the spool folder, once for the same content. Throws
+ * a FatalError('input') if it cannot be unpacked, and leaves no file behind.
  */
 export async function unpackInputFile(
   given: InputFile,
@@ -65,7 +65,7 @@ export async function unpackNamedMembers(
   if (missing.size > 0) await unpack(file, kind, missing, spoolDir, unpacking, signal);
 }
 
-/** Whether an input is read without unpacking. Throws for an office document where the format reads none. */
+/** True if an input is read without unpacking. Throws for an office document if the format does not read these. */
 function isPlain(
   kind: FilePacking,
   name: string,
@@ -80,7 +80,7 @@ function isPlain(
   );
 }
 
-/** Returns the name of the chosen member. */
+/** Returns the name of the member to read, chosen from all files of the archive. */
 async function memberOf(
   file: InputFile,
   kind: ArchiveFormat,
@@ -93,7 +93,7 @@ async function memberOf(
   return chooseArchiveMember(file.name, names, member, unpacking);
 }
 
-/** Unpacks the named files (of a gz its only one) into the spool folder, each under its key. */
+/** Unpacks files into the spool folder; `keys` are their names there, by their names in the archive ('' for a gz). */
 async function unpack(
   file: InputFile,
   kind: ArchiveFormat,
@@ -104,7 +104,7 @@ async function unpack(
 ): Promise<void> {
   const room = new DiskSpaceChecker(spoolDir, file.name);
   await spoolFiles(spoolDir, async (add) => {
-    // To the end, also when all are found: only the end shows whether the archive is complete.
+    // The archive is read to its end even when all files are found: only the end shows that it is complete.
     for await (const found of streamArchiveFiles(file, kind, maxBytes, signal)) {
       const key = keys.get(kind === 'gzip' ? '' : found.name);
       if (key !== undefined) await add(key, (out) => copy(found, out, room));
@@ -159,7 +159,7 @@ export async function listArchive(
   };
 }
 
-/** Returns the listed archive while its file is unchanged. */
+/** Returns the listing if it is of this file and the file is unchanged; otherwise undefined. */
 export function reuseArchiveListing(
   archive: ArchiveListing | undefined,
   file: InputFile,

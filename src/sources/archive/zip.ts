@@ -6,7 +6,7 @@ import { createInputError, getErrorMessage } from '../plain-file.ts';
 import type { ArchiveContext, ArchiveEntry } from './packed-file.ts';
 
 /**
- * Yields the files of a zip in the order of its directory. Throws a FatalError('input') where it is cut off, damaged or
+ * Yields the files of a zip in the order of its directory. Throws a FatalError('input') if it is cut off, damaged or
  * malicious.
  */
 export async function* readZipEntries(
@@ -64,7 +64,7 @@ async function* contentOf(
   }
 }
 
-/** Yields the unpacked bytes of a zip entry. Throws where they are damaged or their checksum differs. */
+/** Yields the unpacked bytes of a zip entry. Throws if they are damaged or their checksum differs. */
 export async function* readZipEntryBytes(
   zip: ZipFile,
   entry: Entry,

@@ -21,7 +21,7 @@ import { parseRecordCells, type RecordCellsResult } from './record-cells.ts';
 import type { CsvReadDialect, CsvRecordProblem, RawCsvRecord } from './record-scan.ts';
 import { CsvRecordSplitter } from './record-splitter.ts';
 
-/** Converts each record to an item: a row, a broken row with its reason and raw text, or an empty one as filtered. */
+/** Converts each record to an item: a row, a broken row, or with `skipEmpty` a filtered one if all its cells are empty. */
 function itemsOf(
   records: readonly RawCsvRecord[],
   layout: CsvLayout,
@@ -45,7 +45,7 @@ function itemsOf(
   });
 }
 
-/** Whether all cells of a record are empty. */
+/** True if all cells of a record are empty. */
 function isEmptyRecord(text: string, { delimiter, quote }: CsvReadDialect): boolean {
   const bare = text.replaceAll(delimiter, '').trim();
   return bare === '' || (quote !== null && bare.replaceAll(quote, '').trim() === '');
@@ -82,7 +82,7 @@ function item(
   return new TableRow(line, header, convertNullTexts(bare, options.nulls));
 }
 
-/** Pads missing cells; drops superfluous cells only where they are empty. */
+/** Adds missing cells and drops superfluous empty ones; null if a superfluous cell has text. */
 function paddedCells(cells: readonly string[], expected: number): readonly string[] | null {
   if (cells.length < expected) return [...cells, ...Array<string>(expected - cells.length).fill('')];
   return cells.slice(expected).every((cell) => cell === '') ? cells.slice(0, expected) : null;

@@ -18,13 +18,13 @@ const delimiters = [',', ';', '\t', '|', '^', '`'];
 const enoughRecords = 200;
 const fewestColumns = 3;
 
-/** The beginning of a file as text; `whole` where it is the whole file. */
+/** The beginning of a file as text; `whole` if it is the whole file. */
 export interface CsvSample {
   readonly text: string;
   readonly whole: boolean;
 }
 
-/** Determines the dialect from the options, and where they leave it open from the sample; notes report guesses. */
+/** Determines the dialect from the options, and what they leave open from the sample; the notes report guesses. */
 function detectDialect(sample: CsvSample, options: CsvOptions): { dialect: CsvReadDialect; notes: string[] } {
   const notes: string[] = [];
   const stated: CsvReadDialect = {
@@ -55,7 +55,7 @@ function detectDialect(sample: CsvSample, options: CsvOptions): { dialect: CsvRe
   return { dialect, notes };
 }
 
-/** Returns the delimiter of a first line such as `sep=;`; null without one. */
+/** Returns the delimiter of a first line such as `sep=;`; null if there is none. */
 function declaredDelimiter(text: string): string | null {
   return /^"?sep=(.)"?[\r\n]/.exec(text)?.[1] ?? null;
 }
@@ -71,7 +71,7 @@ function likelyDelimiter(sample: CsvSample, stated: CsvReadDialect): string {
 }
 
 interface DelimiterFit {
-  /** The share of records with the most common number of cells; records with problems count as others. */
+  /** The share of records with the most common number of cells; records with problems count as having another. */
   readonly consistency: number;
   readonly cells: number;
   readonly problems: number;
@@ -79,7 +79,7 @@ interface DelimiterFit {
 
 function measure(sample: CsvSample, dialect: CsvReadDialect): DelimiterFit {
   const { counts, problems } = cellCounts(sample, dialect);
-  // A file may have more lines of titles and notes than rows.
+  // A file may have more lines of titles and notes than rows: in a table, records of one cell are not counted.
   const isTable = [...counts].some(([count, times]) => count >= fewestColumns && times > 1);
   let cells = 1;
   let most = 0;
@@ -117,7 +117,7 @@ function cellCounts(
   return { counts, problems };
 }
 
-/** Counts the cells that begin and end with the character. */
+/** Counts the cells that begin and end with the character `quote`. */
 function quotesWith(quote: string, { delimiter }: CsvReadDialect, { text }: CsvSample): number {
   let wrapped = 0;
   for (const line of text.split(/[\r\n]+/).slice(0, enoughRecords)) {
@@ -133,12 +133,15 @@ export interface CsvLayout {
   readonly dialect: CsvReadDialect;
   readonly header: RowLayout;
   readonly preambleLines: number;
-  /** The detected header as a value of the option `header`; undefined where the option lists the names. */
+  /** The detected header as a value of the option `header`; undefined if the option lists the names. */
   readonly headerOption?: boolean | number;
   readonly notes: readonly string[];
 }
 
-/** Detects the layout from the beginning of a file. Throws a FatalError('input') without a usable header. */
+/**
+ * Detects the layout from the beginning of a file. Throws a FatalError('input') if there is no record or no usable
+ * header.
+ */
 export function detectCsvLayout(sample: CsvSample, options: ResolvedCsvOptions, file: string): CsvLayout {
   const { dialect, notes } = detectDialect(sample, options);
   const splitter = new CsvRecordSplitter(dialect, null);

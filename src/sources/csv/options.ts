@@ -62,7 +62,7 @@ export interface ResolvedCsvOptions extends CsvOptions {
   readonly guarded: boolean;
 }
 
-/** Resolves the options for a file: a guarded file has no null text, and apostrophes are not quotes. */
+/** Resolves the options for a file: by default a guarded file has no null texts, and apostrophes are not quotes. */
 export function resolveCsvOptions(options: CsvOptions, guarded: boolean): ResolvedCsvOptions {
   // The order of the keys enters the fingerprint.
   const { nulls, guarded: _stated, ...rest } = options;

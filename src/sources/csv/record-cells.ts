@@ -13,8 +13,8 @@ export function parseRecordCells(
   dialect: CsvReadDialect,
 ): readonly RecordCellsResult[] {
   const { delimiter, quote } = dialect;
-  // A record without a quote is its cells with delimiters between them. csv-parse looks at every character, and compiles
-  // its parser again for every call.
+  // A record without a quote is split at its delimiters: csv-parse would read every character, and compiles its parser
+  // at every call.
   const quoted = quote === null ? [] : texts.filter((text) => text.includes(quote));
   if (quoted.length === 0) return texts.map((text) => text.split(delimiter));
   const parsed = quotedCells(quoted, dialect);

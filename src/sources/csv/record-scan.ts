@@ -3,7 +3,7 @@ import { LineEndFinder, SubstringFinder } from '../finder.ts';
 /** The dialect of a CSV file, stated or detected. */
 export interface CsvReadDialect {
   readonly delimiter: string;
-  /** Null where the file has no quoting. */
+  /** Null if the file has no quoting. */
   readonly quote: string | null;
   readonly escape: string;
   readonly lineEnds: 'auto' | 'lf' | 'crlf' | 'cr';
@@ -11,17 +11,17 @@ export interface CsvReadDialect {
   readonly maxRowBytes: number;
 }
 
-/** Why a record cannot be a row; `unclosed`: a quote opened in that line is never closed. */
+/** The reason why a record is not a row; `unclosed`: the quote opened in the record's line is never closed. */
 export type CsvRecordProblem = 'quote' | 'encoding' | 'tooLarge' | 'unclosed';
 
-/** The text of one record without its line end, and its first line. */
+/** The text of one record without its line end, and the line where it begins. */
 export interface RawCsvRecord {
   readonly line: number;
   readonly text: string;
   readonly problem: CsvRecordProblem | null;
 }
 
-/** The result of a scan: the record's end, a stray quote, or the end of the text. */
+/** The result of a scan: the record's end, a stray quote, or `more` if the text ends first. */
 type ScanResult =
   | { readonly kind: 'end'; readonly end: number; readonly next: number; readonly cells: number }
   | { readonly kind: 'stray'; readonly at: number }
@@ -40,7 +40,7 @@ export function createScanPosition(at: number): ScanPosition {
   return { at, state: 'cell', cells: 1, opened: at };
 }
 
-/** Finds the end of records; strict: a quote opens a cell, closes it, or is doubled. */
+/** Finds the ends of records. A quote may open a cell, close it, or be escaped within it; any other is stray. */
 export class CsvRecordScanner {
   readonly lines: LineEndFinder;
   readonly quotes: SubstringFinder;
@@ -57,7 +57,7 @@ export class CsvRecordScanner {
     this.#delimiters = new SubstringFinder(dialect.delimiter);
   }
 
-  /** Sets the text to scan; `whole` where it is the end of the file. */
+  /** Sets the text to scan; `whole` if the file ends with it. */
   setText(text: string, whole: boolean): void {
     this.#text = text;
     this.#whole = whole;
@@ -66,7 +66,7 @@ export class CsvRecordScanner {
     this.#delimiters.setText(text);
   }
 
-  /** Scans on from `progress`, and moves it. */
+  /** Scans from `progress` to the end of the record, and advances `progress`. */
   scan(progress: ScanPosition): ScanResult {
     for (;;) {
       const stop = progress.state === 'quoted' ? this.#throughQuotes(progress) : this.#throughPlain(progress);
@@ -91,7 +91,7 @@ export class CsvRecordScanner {
       if (this.#whole)
         return { kind: 'end', end: stop, next: stop === line ? stop + 1 : stop, cells: progress.cells };
       if (stop > at) progress.state = 'plain';
-      // A delimiter or a line end of several characters may be cut in two.
+      // A delimiter or a line end of several characters may be split between two chunks.
       progress.at = Math.max(at, stop - Math.max(1, this.#dialect.delimiter.length - 1));
       return { kind: 'more' };
     }
@@ -123,7 +123,7 @@ export class CsvRecordScanner {
     return null;
   }
 
-  /** Returns the quote that closes the cell, past escaped ones; null where more text is needed. */
+  /** Returns the index of the quote that closes the cell, past escaped ones; null if more text is needed. */
   #closing(progress: ScanPosition): number | null {
     const doubled = this.#dialect.escape === this.#dialect.quote;
     for (;;) {

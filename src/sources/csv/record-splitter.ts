@@ -11,8 +11,8 @@ import {
 } from './record-scan.ts';
 
 /**
- * Splits text chunk by chunk into records, in bounded memory. After a stray quote it returns to the first line from
- * which records are valid, so that a broken record costs no valid one.
+ * Splits text chunk by chunk into records, in bounded memory. After a stray quote it resumes at the first line that
+ * begins a valid record, so that no valid record is lost.
  */
 export class CsvRecordSplitter implements TextSplitter<RawCsvRecord> {
   readonly #dialect: CsvReadDialect;
@@ -25,14 +25,14 @@ export class CsvRecordSplitter implements TextSplitter<RawCsvRecord> {
   #suspect = false;
   #found: RawCsvRecord[] = [];
 
-  /** `cells` is the number of cells of a valid record, where known. */
+  /** `cells` is the number of cells of a valid record; null if unknown. */
   constructor(dialect: CsvReadDialect, cells: number | null) {
     this.#dialect = dialect;
     this.#scan = new CsvRecordScanner(dialect);
     this.#cells = cells;
   }
 
-  /** Returns the records completed by this chunk; `suspect` once the decoder has seen undecodable bytes. */
+  /** Returns the records completed by this chunk; `suspect` is true once undecodable bytes were seen. */
   push(text: string, suspect: boolean): readonly RawCsvRecord[] {
     this.#suspect = suspect;
     return this.#run(this.#rest + text, false);
@@ -58,7 +58,7 @@ export class CsvRecordSplitter implements TextSplitter<RawCsvRecord> {
     return this.#found;
   }
 
-  /** Fast path: reads a record of one line without quotes. */
+  /** Fast path: reads a record of one line without quotes, and returns the index after it; null for any other. */
   #plain(text: string, at: number): number | null {
     const { lines, quotes } = this.#scan;
     const end = lines.from(at);
@@ -122,7 +122,7 @@ export class CsvRecordSplitter implements TextSplitter<RawCsvRecord> {
     return null;
   }
 
-  /** Returns the end of the line; null where more text is needed. */
+  /** Returns the end of the line; null if more text is needed. */
   #lineEnd(text: string, at: number, whole: boolean): number | null {
     const { lines } = this.#scan;
     const end = lines.from(at);
@@ -201,7 +201,7 @@ class OversizedRecord {
     return text.slice(from);
   }
 
-  /** Scans the next text; returns the index after the record, or null where it continues. */
+  /** Scans the next text; returns the index after the record, or null if the record continues. */
   resume(text: string, whole: boolean): number | null {
     if (this.#skipLine) return this.#toLineEnd(text, whole);
     const before = this.#progress.at;
@@ -232,7 +232,7 @@ class OversizedRecord {
 
   #afterStray(text: string, before: number, stray: number, whole: boolean): number | null {
     this.#line += this.#scan.lines.count(before, stray);
-    // The text since the open quote is gone: it may hold thousands of valid rows.
+    // The text since the open quote was not kept, and may hold thousands of valid rows: the quote is reported as unclosed.
     this.#unclosed = this.#progress.state === 'quoted' && this.#line > this.#openedLine;
     if (this.#unclosed) return text.length;
     this.#skipLine = true;

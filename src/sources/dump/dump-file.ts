@@ -13,7 +13,7 @@ const headBytes = 64 * 1024;
 const sqliteMagic = 'SQLite format 3\0';
 const sqlStatement = /^\s*(?:CREATE\s+TABLE|INSERT\s+INTO|COPY\s+\S+\s*\()/im;
 
-/** Returns the format of a file by its name; undefined where that is unknown. */
+/** Returns the format of a file by its extension; undefined if that is unknown. */
 export function findFormatByExtension(
   name: string,
   formats: readonly SourceFormat[],
@@ -25,7 +25,7 @@ export function findFormatByName(name: string, formats: readonly SourceFormat[])
   return formats.find((format) => format.name === name);
 }
 
-/** Returns the format of a file by its content; undefined where that is unknown. */
+/** Returns the format of a file by its content: SQLite or SQL; undefined for any other. */
 async function formatByContent(
   path: string,
   formats: readonly SourceFormat[],
@@ -35,7 +35,7 @@ async function formatByContent(
   return found === undefined ? undefined : findFormatByName(found, formats);
 }
 
-/** Whether a file is NDJSON, not one document. */
+/** True if a file is NDJSON, not one document. */
 async function isLinesOfJson(path: string): Promise<boolean> {
   const head = (await readFileHead(path, headBytes))
     .toString('utf8')
@@ -87,14 +87,14 @@ function knownOptions(
 /** A file of a dump. */
 export interface DumpFile {
   readonly member: ArchiveMember;
-  /** The name of its only table; null where it can hold several. */
+  /** The name of the file's only table; null if the file can hold several. */
   readonly table: string | null;
-  /** Whether the option `tables` states it. */
+  /** True if the option `tables` names the file. */
   readonly stated: boolean;
   open(signal: AbortSignal): Promise<TableSet>;
 }
 
-/** Returns the files that `tables` states, and those recognized by name or content. */
+/** Returns the files that the option `tables` names, and those recognized by name or content. */
 export async function findDumpFiles(
   members: readonly ArchiveMember[],
   options: DumpOptions,
@@ -132,7 +132,7 @@ export async function recognizeDumpFiles(
   return found;
 }
 
-/** Recognizes the only file of a dump by its content. */
+/** Returns the format of a dump's only file by its content; undefined if there are several files. */
 async function onlyFile(
   members: readonly ArchiveMember[],
   { input }: ArchiveMember,
@@ -179,7 +179,7 @@ function membersCalled(members: readonly ArchiveMember[], file: string): readonl
   return members.filter(({ name }) => pattern.test(name) || pattern.test(posix.basename(name)));
 }
 
-/** Whether a file has the name of a table, or may hold a table of that name. */
+/** True if a file is named for a table (or by `tables`), or can hold several tables, of which that may be one. */
 export function mayHoldTable(
   table: string,
   members: readonly ArchiveMember[],
@@ -192,7 +192,7 @@ export function mayHoldTable(
   return found.some((file) => file.table === null || file.table.toLowerCase() === table.toLowerCase());
 }
 
-/** Returns the names of the files that `tables` states. */
+/** Returns the names of the files that the option `tables` names. */
 export function findStatedFileNames(
   members: readonly ArchiveMember[],
   { tables }: DumpOptions,
@@ -207,8 +207,8 @@ export function formatTableFileYaml(table: string, file: string): string {
 }
 
 /**
- * Finds a file by path, else the only one of that name in any folder. Throws a FatalError('input') where there is none
- * or several.
+ * Finds a file by path, else the only one of that name in any folder. Throws a FatalError('input') if there is none or
+ * several.
  */
 export function findDumpMember(
   members: readonly ArchiveMember[],
@@ -247,28 +247,28 @@ function wordsOf(name: string): string {
     .join(' ')} `;
 }
 
-/** A file compared with the wanted columns of a table. */
+/** The result of comparing a file's columns with those that the mapping reads. */
 interface Candidate {
   readonly file: string;
-  /** The number of wanted columns that it has. */
+  /** The number of mapped columns that the file has. */
   readonly read: number;
-  /** The required columns that it lacks. */
+  /** The required columns that the file lacks. */
   readonly lacks: readonly string[];
 }
 
-/** The file that a table may be in, by its columns. */
+/** The file that may hold a table, by its columns: the only one, or one to suggest. */
 type TableFileGuess =
   | { readonly kind: 'only'; readonly file: string }
   | { readonly kind: 'offer'; readonly file: string; readonly why: string };
 
-/** One or two columns, such as Name and Email, are in many files. */
+/** The minimum number of required columns that identify a file: one or two, such as Name and Email, are in many. */
 const fewestNeeded = 3;
-/** The limit of files opened for their columns. */
+/** The maximum number of files opened for their columns. */
 const mostOpened = 100;
 
 /**
- * Finds the only file with every required column, else the nearest one as a suggestion; undefined where none resembles
- * the table. `files` are those with unknown names.
+ * Finds the only file with every required column, else the nearest one as a suggestion; undefined if none resembles the
+ * table. `files` are those whose table is not stated.
  */
 export async function guessFileByColumns(
   files: readonly DumpFile[],
@@ -308,7 +308,7 @@ function offer({ file }: Candidate, why: string): TableFileGuess {
   return { kind: 'offer', file, why };
 }
 
-/** Returns the columns of the first rows of a file; none where it cannot be read. */
+/** Returns the columns of the first rows of a file; none if it cannot be read. */
 async function columnsOf({ table, open }: DumpFile, signal: AbortSignal): Promise<ReadonlySet<string>> {
   const columns = new Set<string>();
   if (table === null) return columns;

@@ -118,7 +118,7 @@ class DumpSource implements Source {
     return { named, others };
   }
 
-  /** Yields rows with their joins; splits batches by size. */
+  /** Yields items with their joined rows, in batches of about 1 MB. */
   *#joined(
     items: readonly SourceItem[],
     joins: readonly JoinReader[],
@@ -170,7 +170,7 @@ class DumpSource implements Source {
   }
 }
 
-/** The staged tables of one reading; each is opened separately, so that two can be read at a time. */
+/** The staged tables of one reading, each with a connection of its own, so that two can be read at a time. */
 class OpenTables {
   readonly #staged: OpenedDumpSource['staged'];
   readonly #open: StagedTable[] = [];
@@ -227,7 +227,7 @@ function severalNote({ path, target, link }: PlannedJoin, { several }: StagedTab
   return `The join "${path}" takes one row, but ${what} ${several.keys === 1 ? 'has' : 'have'} several (${several.rows} in all, for example ${JSON.stringify(several.example)}): the first of each is taken. Set "pick", or "many: true".`;
 }
 
-/** Creates the format `dump`: an input of several tables, in files of these formats. */
+/** Creates the format `dump`: an input of several tables, whose files have one of `formats`. */
 export function createDumpFormat(formats: readonly SourceFormat[]): SourceFormat {
   return defineSourceFormat({
     name: 'dump',
@@ -243,7 +243,7 @@ export function createDumpFormat(formats: readonly SourceFormat[]): SourceFormat
   });
 }
 
-/** Checks the options of stated tables by their format. */
+/** Adds an issue for each unknown format in `tables`, and for each option that the format of a table does not accept. */
 function checkTables(
   tables: DumpOptions['tables'],
   formats: readonly SourceFormat[],

@@ -28,7 +28,7 @@ export class DumpTableSet implements TableSet {
   readonly #known = new Map<string, DumpFile>();
   #files: readonly DumpFile[] | null = null;
   #looked: DumpInspection | null = null;
-  /** The notes about finding the file of the main table. */
+  /** The notes that say how the file of the main table was found. */
   readonly #notes: string[] = [];
   /** The files chosen by the last inspection, by table. */
   #chosen: ReadonlyMap<string, DumpFile> = new Map();
@@ -45,8 +45,8 @@ export class DumpTableSet implements TableSet {
   }
 
   /**
-   * Inspects the tables. With `wanted`, returns only these, in that order, and skips other files of one table; leaves
-   * out missing ones in `mayLack`.
+   * Inspects the tables. With `wanted`, returns only these, in that order, and skips files of one table that is not
+   * wanted. A missing table is left out if `mayLack` has it; otherwise a FatalError('input') is thrown.
    */
   async inspect(
     signal: AbortSignal,
@@ -79,8 +79,8 @@ export class DumpTableSet implements TableSet {
   }
 
   /**
-   * Returns the tables that the last inspection did not choose, with their row counts. Counts unread files, the
-   * smallest first, while they are few and small beside what was read.
+   * Returns the tables that the last inspection did not choose, with their row counts. Unread files are counted, the
+   * smallest first, up to a limit; the count of any other is null.
    */
   async others(signal: AbortSignal): Promise<TableUseSummary['others']> {
     const files = await this.#found(signal);
@@ -102,7 +102,7 @@ export class DumpTableSet implements TableSet {
     return found.toSorted((a, b) => (a.table < b.table ? -1 : 1));
   }
 
-  /** Returns the number of rows of a file of one table; null where it cannot be read. */
+  /** Returns the number of rows of a file of one table; null if it cannot be read. */
   async #rowsIn(file: DumpFile, signal: AbortSignal): Promise<number | null> {
     try {
       const { tables } = await (await this.#set(file, signal)).inspect(signal);
@@ -114,7 +114,7 @@ export class DumpTableSet implements TableSet {
     }
   }
 
-  /** Yields the items of a table, by its name from `inspect`. */
+  /** Yields the items of a table from number `from` on; `table` is its name from `inspect`. */
   async *read(
     table: string,
     from: number,
@@ -125,7 +125,7 @@ export class DumpTableSet implements TableSet {
     if (file !== undefined) yield* (await this.#set(file, signal)).read(table, from, signal);
   }
 
-  /** Groups tables that one reading can yield. */
+  /** Groups tables by the file whose items one `readTogether` can yield. */
   async together(tables: readonly string[], signal: AbortSignal): Promise<readonly (readonly string[])[]> {
     const groups = new Map<DumpFile | string, string[]>();
     for (const table of tables) {
@@ -138,7 +138,7 @@ export class DumpTableSet implements TableSet {
     return [...groups.values()];
   }
 
-  /** Yields the items of tables of one group. */
+  /** Yields the items of the tables of one group from `together`. */
   async *readTogether(
     tables: readonly string[],
     signal: AbortSignal,
@@ -168,7 +168,7 @@ export class DumpTableSet implements TableSet {
     throw createInputError(this.name, `has no file of a supported format: ${there}`, next);
   }
 
-  /** Returns the options, with the file of the main table where it is found by its columns. */
+  /** Returns the options, with the file of the main table added if it is found by its columns. */
   async #withMain(members: readonly ArchiveMember[], signal: AbortSignal): Promise<DumpOptions> {
     const { table, tables } = this.#options;
     const { columns } = this.#input;
@@ -209,7 +209,7 @@ const leastCounted = 1024 * 1024;
 const countedShare = 0.05;
 const mostCounted = 500;
 
-/** Returns the smallest files, while they are few and small beside the others. */
+/** Returns the smallest of `some`: at most 500, together at most 5 % of the bytes of the other files, or 1 MB. */
 function smallFiles(some: readonly DumpFile[], all: readonly DumpFile[]): readonly DumpFile[] {
   const bytes = (files: readonly DumpFile[]) => files.reduce((sum, { member }) => sum + member.bytes, 0);
   let left = Math.max(leastCounted, countedShare * (bytes(all) - bytes(some)));

@@ -5,7 +5,7 @@ import { createFingerprintHash } from '../plain-file.ts';
 import type { TableFacts, TableSetFacts } from '../tables.ts';
 import type { DumpFile } from './dump-file.ts';
 
-/** An inspected table; the fingerprint is that of its file. */
+/** An inspected table, with the fingerprint of its file. */
 export interface DumpTable extends TableFacts {
   readonly fingerprint: string;
 }
@@ -18,7 +18,7 @@ interface Claim extends ClaimedTable {
   readonly from: DumpFile;
 }
 
-/** The files of a dump in one inspection. */
+/** One inspection of a dump: the facts of its files, and the problems of those that cannot be read. */
 export class DumpInspection {
   /** The files left out because they cannot be read, as sentences. */
   readonly problems: string[] = [];
@@ -26,7 +26,7 @@ export class DumpInspection {
   readonly #mayLeaveOut: boolean;
   #first: FatalError | null = null;
 
-  /** `mayLeaveOut`: whether a file of one table is left out where it cannot be read; files of several tables always are. */
+  /** `mayLeaveOut`: a file of one table that cannot be read is left out, as one of several tables always is. */
   constructor(mayLeaveOut: boolean) {
     this.#mayLeaveOut = mayLeaveOut;
   }
@@ -47,7 +47,7 @@ export class DumpInspection {
     return this.#facts.get(file)?.tables ?? [];
   }
 
-  /** Returns the tables of these files. Throws the first error where there is none. */
+  /** Returns the tables that these files have or are named for. Throws the first error of a file if there are none. */
   claims(files: readonly DumpFile[]): readonly Claim[] {
     const claims = files.flatMap((from) => {
       const { member, table, stated } = from;
@@ -59,7 +59,7 @@ export class DumpInspection {
     return claims;
   }
 
-  /** Returns one claim for each name; reports the others as left out. */
+  /** Returns the first claim of each table name; reports the others as left out. */
   distinct(claims: readonly Claim[]): readonly Claim[] {
     const first = new Map<string, Claim>();
     for (const claim of claims) {
@@ -109,25 +109,25 @@ export class DumpInspection {
   }
 }
 
-/** A table by the file that has it. */
+/** The name of a table, and the file that has it. */
 interface ClaimedTable {
   readonly name: string;
   /** The path of the file in the dump. */
   readonly file: string;
-  /** Whether the option `tables` states it. */
+  /** True if the option `tables` names the file. */
   readonly stated: boolean;
 }
 
 const mostNamed = 60;
 
-/** Whether a file has a table of this name. */
+/** True if a file has a table of this name. */
 export function hasTable(wanted: string, tables: readonly ClaimedTable[]): boolean {
   return tables.some(({ name }) => name.toLowerCase() === wanted.toLowerCase());
 }
 
 /**
- * Finds the table of a name; stated ones take precedence. Throws a FatalError('input') where there is none or two files
- * have it.
+ * Finds a table by name; one that the option `tables` states takes precedence. Throws a FatalError('input') if no file
+ * has it, or two have it.
  */
 export function resolveTable<T extends ClaimedTable>(
   tables: readonly T[],

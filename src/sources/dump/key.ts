@@ -1,6 +1,6 @@
 import type { NestedRow, Row } from '../../model/row.ts';
 
-/** Returns the join key of a row: the trimmed cells of its key columns; null where one is empty. */
+/** Returns the join key of a row: the trimmed cells of its key columns; null if one is empty. */
 export function readJoinKey(row: Pick<NestedRow, 'cell'>, columns: readonly string[]): string | null {
   const texts: string[] = [];
   for (const column of columns) {
@@ -12,22 +12,22 @@ export function readJoinKey(row: Pick<NestedRow, 'cell'>, columns: readonly stri
   return only !== undefined && others.length === 0 ? only : JSON.stringify(texts);
 }
 
-/** A column of the rows of a list: `tags[].id`. */
+/** A parsed reference to a column of the rows of a list: `tags[].id`. */
 export interface ListColumn {
   readonly column: string;
   readonly list: string;
-  /** The column in the rows of the list; '' is a plain element. */
+  /** The column in the rows of the list; '' for elements that are no objects. */
   readonly of: string;
 }
 
-/** Parses the name of a list's column; null for any other. */
+/** Parses a reference to a list's column; null for the name of any other column. */
 export function parseListColumn(column: string): ListColumn | null {
   const marked = column.indexOf('[]');
   if (marked <= 0) return null;
   return { column, list: column.slice(0, marked), of: column.slice(marked + 2).replace(/^\./, '') };
 }
 
-/** Returns the distinct join keys of a row: one for each row of a list where a column is of a list. */
+/** Returns the distinct join keys of a row: one at most, or with `listed` one for each row of that list. */
 export function readJoinKeys(
   row: Pick<Row, 'cell' | 'list'>,
   columns: readonly string[],

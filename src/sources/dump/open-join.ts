@@ -6,7 +6,7 @@ import type { PlannedJoin, StagedTableSpec } from './plan.ts';
 import type { RowCells, StagedRow, StagedTable } from './staged-table.ts';
 import { type RowUsageTracker, type RowUseRank, rowUseRanks, type TableRowUsage } from './table-use.ts';
 
-/** The row of a join to one (null for none), with all its possible columns and lists. */
+/** The row of a join to one (null if none was found), with all columns and lists that such a row may have. */
 interface JoinedOne {
   readonly row: JoinedRow | null;
   readonly columns: readonly string[];
@@ -82,9 +82,9 @@ export class JoinReader {
   readonly name: string;
   readonly path: string;
   readonly many: boolean;
-  /** All columns of its rows, with those of inner joins to one; empty where unknown. */
+  /** All columns of its rows, with those of inner joins to one; empty if unknown. */
   readonly columns: readonly string[];
-  /** The names of the lists of its rows. */
+  /** The names of all lists of its rows. */
   readonly lists: readonly string[];
   readonly joins: readonly JoinReader[];
   readonly #left: readonly string[];
@@ -94,7 +94,7 @@ export class JoinReader {
   readonly #pick: PickCondition | null;
   readonly #reached: JoinUsage | null;
 
-  /** `open` opens a staged table per child, so that two can be read at a time; `reached` records the rows found. */
+  /** `open` opens a staged table anew for each join, so that two can be read at a time; `reached` records the rows found. */
   constructor(
     join: PlannedJoin,
     open: (child: StagedTableSpec) => StagedTable,
@@ -130,7 +130,7 @@ export class JoinReader {
     }
   }
 
-  /** Returns the picked row of a join to one. */
+  /** Returns the row of a join to one: the first that meets `pick`, else the first; undefined if there is none. */
   one(row: Pick<Row, 'cell' | 'list'>): StagedRow | undefined {
     let first: MatchedRow | undefined;
     let picked: MatchedRow | undefined;
@@ -139,7 +139,7 @@ export class JoinReader {
         first ??= found;
         this.#note(found, rowUseRanks.notPicked);
         if (this.#pick === null || this.#pick(found.target.row, found.link?.row ?? null)) picked ??= found;
-        // The first row of a key stands for all that are not picked.
+        // Of the rows of a key that are not picked, recording the first is enough.
         if (picked !== undefined && (this.#reached === null || this.#link === null)) break;
       }
       if (picked !== undefined && this.#reached === null) break;
@@ -181,13 +181,13 @@ export class JoinReader {
   }
 }
 
-/** A joined row, with the row of the link table. */
+/** A joined row, with the row of the link table that led to it. */
 interface MatchedRow {
   readonly target: StagedRow;
   readonly link: StagedRow | null;
 }
 
-/** The usage of the tables of a join. */
+/** The usage trackers of the tables of a join. */
 interface JoinUsage {
   readonly all: RowUsageTracker;
   readonly target: TableRowUsage;
@@ -196,7 +196,10 @@ interface JoinUsage {
 
 type PickCondition = (target: NestedRow, link: NestedRow | null) => boolean;
 
-/** Creates the condition of `pick`; it reads the link's row first, which usually has the primary flag. */
+/**
+ * Creates the condition of `pick`; it looks a column up in the row of the link table first, which usually has the
+ * primary flag.
+ */
 function pickCondition(pick: WhereConditions): PickCondition {
   const holds = createRowMatcher(pick);
   return (target, link) =>
@@ -207,7 +210,7 @@ function pickCondition(pick: WhereConditions): PickCondition {
 
 const mostListed = 10_000;
 
-/** The remaining size of the lists of one row. */
+/** The number of rows and bytes that the lists of one row may still add. */
 interface ListBudget {
   rows: number;
   bytes: number;
@@ -221,7 +224,7 @@ interface RowWithJoins {
   readonly bytes: number;
 }
 
-/** Adds the joined rows to a row; returns a broken row where its lists exceed `maxBytes`. */
+/** Adds the joined rows to a row; returns a broken row if its lists exceed `maxBytes` or 10,000 rows. */
 export function addJoinedRows(row: Row, joins: readonly JoinReader[], maxBytes: number): RowWithJoins {
   const allowed: ListBudget = { rows: mostListed, bytes: maxBytes, exceeded: null };
   const joined = withJoins(new JoinedRow(row), joins, allowed);

@@ -113,7 +113,7 @@ export const dumpOptionsSchema = z.strictObject({
 
 export type DumpOptions = z.output<typeof dumpOptionsSchema>;
 
-/** Returns the names of all tables that joins read. */
+/** Returns the names of all tables that joins read, link tables included. */
 export function listJoinedTables(joins: JoinsByName): readonly string[] {
   return Object.values(joins).flatMap(({ table, via, join = {} }) => [
     table,
@@ -122,7 +122,10 @@ export function listJoinedTables(joins: JoinsByName): readonly string[] {
   ]);
 }
 
-/** Returns the tables whose files may be missing: those of optional joins and unread ones. */
+/**
+ * Returns the tables whose files may be missing: those that only optional joins read, and those in `tables` that
+ * nothing reads.
+ */
 export function findUnrequiredTables({ table, join, tables }: DumpOptions): Set<string> {
   const optional = findOptionalTables(join);
   if (table === undefined) return optional;

@@ -7,22 +7,22 @@ import type { DumpTable } from './inspected-files.ts';
 import { parseListColumn } from './key.ts';
 import type { JoinOptions, JoinsByName } from './options.ts';
 
-/** A table whose columns are checked, with those added by earlier joins. */
+/** A table or row whose columns are checked, those of earlier joins included. */
 interface CheckedTable {
   readonly name: string;
-  /** Null where unknown. */
+  /** Null if unknown. */
   readonly columns: readonly string[] | null;
-  /** Whether records omit empty values, so that a missing column may be empty everywhere. */
+  /** True if records omit empty values: a column that no record has then counts as empty, not as missing. */
   readonly open?: boolean;
   /** The names of the lists of earlier joins. */
   readonly lists?: readonly string[];
 }
 
-/** Checks columns for one place of the pipeline. */
+/** The checks of the columns that one place of the pipeline uses. */
 interface ColumnCheck {
   /** Checks columns of a table. */
   of(table: CheckedTable, columns: readonly string[]): void;
-  /** Checks columns of a row, one of which may be of a list: `tags[].id`. */
+  /** Checks columns of a row, at most one of which is a list's column, as `tags[].id`. */
   ofRow(row: CheckedTable, columns: readonly string[]): void;
   /** Checks the columns of conditions. */
   conditions(table: CheckedTable, where: WhereConditions): void;
@@ -30,7 +30,7 @@ interface ColumnCheck {
 
 const mostNamed = 40;
 
-/** Checks the columns that joins use: a missing one is an error, or a note where it may be empty everywhere. */
+/** Checks the columns that joins use: a missing one is an error, or a note if it may count as empty. */
 class ColumnChecks {
   readonly #input: string;
   readonly #notes = new Set<string>();
@@ -95,7 +95,7 @@ function isOfList(column: string, { columns }: CheckedTable): boolean {
   return columns?.includes(column) !== true && parseListColumn(column) !== null;
 }
 
-/** A joined table as it is staged: the rows that match `where`, indexed by key. */
+/** A joined table to stage: the rows that match `where`, indexed by the columns `key`. */
 export interface StagedTableSpec {
   readonly table: DumpTable;
   readonly key: readonly string[];
@@ -107,10 +107,10 @@ export interface PlannedJoin {
   readonly name: string;
   /** The path with the outer joins: `notes.author`. */
   readonly path: string;
-  /** The columns of the row that are looked up in the joined table. */
+  /** The columns of the row whose values are looked up, in the link table if there is one, else in the target. */
   readonly left: readonly string[];
   readonly target: StagedTableSpec;
-  /** The link table, and its columns that are looked up in the target. */
+  /** The link table, and its columns whose values are looked up in the target. */
   readonly link: { readonly child: StagedTableSpec; readonly to: readonly string[] } | null;
   readonly pick: WhereConditions | null;
   readonly many: boolean;
@@ -215,7 +215,7 @@ export class JoinPlanner {
   }
 }
 
-/** Combines the columns of the link table and the joined one, for `pick`. */
+/** Returns a table with the columns of the link table and the joined one, against which `pick` is checked. */
 function linkAndTarget(link: DumpTable, target: DumpTable): CheckedTable {
   const known = link.columns !== null && target.columns !== null;
   return {
@@ -225,12 +225,12 @@ function linkAndTarget(link: DumpTable, target: DumpTable): CheckedTable {
   };
 }
 
-/** Returns the columns of a joined row with those of inner joins to one; null where unknown. */
+/** Returns the columns of a joined row with those of inner joins to one; null if unknown. */
 function columnsOf({ target, joins }: PlannedJoin, known: (child: StagedTableSpec) => Columns): Columns {
   return listJoinedColumns(known(target), joins, known);
 }
 
-/** Returns the columns of a row with those of its joins to one, `company.name`; null where unknown. */
+/** Returns the columns of a row with those of its joins to one, `company.name`; null if unknown. */
 export function listJoinedColumns(
   own: Columns,
   joins: readonly PlannedJoin[],

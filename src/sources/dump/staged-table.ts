@@ -15,7 +15,7 @@ import { type PreparedQuery, prepareQuery, selectOne } from '../../storage/sql.t
 import { isSqliteError, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
 import { RowLayout, TableRow } from '../rows.ts';
 
-/** A row without joins. */
+/** The cells of a row, without joined ones. */
 export type RowCells = Pick<Row, 'cell' | 'entries' | 'list'>;
 
 /** Creates a row of the staging file at `path`; its cells are parsed on first use. */
@@ -36,7 +36,7 @@ function isCells(value: unknown): value is readonly Cell[] {
   return Array.isArray(value) && value.every((cell) => cell === null || typeof cell === 'string');
 }
 
-/** Parses a JSON text of a staging file. Throws a FatalError where it is not of the expected type. */
+/** Parses a JSON text of a staging file. Throws a FatalError if it is not of the expected type. */
 function storedJson<T>(text: string, isExpected: (value: unknown) => value is T, path: string): T {
   try {
     const value: unknown = JSON.parse(text);
@@ -62,19 +62,19 @@ const factsSchema = z.object({
   columns: z.array(z.string()).nullable(),
   /** The number of all rows, staged or not. */
   rows: z.number(),
-  /** The keys with several rows, the rows of these, and an example. */
+  /** The number of keys with several rows, the number of these rows, and an example of a key. */
   several: z.object({ keys: z.number(), rows: z.number(), example: z.string().nullable() }),
-  /** The broken rows, and the places of the first. */
+  /** The number of broken rows, with line and code of the first few. */
   broken: z.object({ rows: z.number(), first: z.array(z.object({ line: z.number(), code: z.string() })) }),
 });
 
-/** The facts of a staged table. */
+/** The facts of a staged table, as its file stores them. */
 export type StagedTableFacts = z.output<typeof factsSchema>;
 
 /** A row of a staged table. */
 export interface StagedRow {
   readonly row: RowCells;
-  /** The size of its cells on disk. */
+  /** The length of its cells as JSON, in characters. */
   readonly bytes: number;
   /** The number of the row in its table, from 1. */
   readonly number: number;
@@ -85,13 +85,13 @@ const notStagedReasons = ['filtered', 'otherKind', 'emptyId', 'broken'] as const
 const numberedColumns = {
   line: numberColumn,
   key: nullableColumn(textColumn),
-  /** The id of a row that is not staged; null for a staged one. */
+  /** The id of a row that is not staged; null for a staged one, whose cells have it. */
   id: nullableColumn(textColumn),
-  /** Why the row is not staged; null where it is. */
+  /** The reason why the row is not staged; null if it is. */
   notStaged: nullableColumn(enumColumn(notStagedReasons)),
 };
 
-/** A row by number, staged or not. */
+/** The line, key and id of a row, staged or not, and the reason if it is not. */
 export type StagedRowStatus = TypedRow<typeof numberedColumns>;
 
 const storedColumns = { number: numberColumn, layout: numberColumn, cells: textColumn };
@@ -99,10 +99,10 @@ type Stored = TypedRow<typeof storedColumns>;
 
 const columnsSchema = z.array(z.string());
 
-/** The number of cached column sets. */
+/** The maximum number of cached row layouts. */
 export const maxCachedLayouts = 1000;
 
-/** The tables of a staging file; the index is created at the end. */
+/** The SQL that creates the tables of a staging file; the index is created after the rows. */
 export const stagingSchemaSql = `
   CREATE TABLE facts (text TEXT NOT NULL);
   CREATE TABLE layouts (number INTEGER PRIMARY KEY, columns TEXT NOT NULL);
@@ -110,7 +110,7 @@ export const stagingSchemaSql = `
   CREATE TABLE leftover (number INTEGER PRIMARY KEY, line INTEGER NOT NULL, key TEXT, id TEXT, because TEXT NOT NULL);
 `;
 
-/** Opens a staged table; returns null where it is missing or has another fingerprint. */
+/** Opens a staged table; returns null if it is missing or has another fingerprint. */
 export function openStagedTable(path: string, fingerprint: string): StagedTable | null {
   if (!existsSync(path)) return null;
   const file = openSqlite(path, { readonly: true });
@@ -132,7 +132,7 @@ function factsIn(file: SqliteFile): StagedTableFacts | null {
   return (found && tryParseJson(found.text, factsSchema)) ?? null;
 }
 
-/** Returns the id of a row: the cell of an id column, else the first cell. */
+/** Returns the id of a row: the cell of an id column, else the first cell; null if that is empty. */
 export function readRowId(table: string, row: RowCells): string | null {
   const bare = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   const name = bare(table);
@@ -142,7 +142,7 @@ export function readRowId(table: string, row: RowCells): string | null {
   return cell === '' ? null : cell;
 }
 
-/** A table on disk with an index by key. */
+/** An open staging file: the rows of a joined table, indexed by key. */
 export class StagedTable {
   readonly facts: StagedTableFacts;
   readonly #file: SqliteFile;
@@ -177,20 +177,20 @@ export class StagedTable {
     }
   }
 
-  /** Returns a row by number; undefined beyond the last. */
+  /** Returns the status of a row by its number, staged or not; undefined beyond the last. */
   numbered(number: number): StagedRowStatus | undefined {
     return selectOne(this.#file, numberedColumns)`
       SELECT line, key, NULL AS id, NULL AS notStaged FROM rows WHERE number = ${number}
       UNION ALL SELECT line, key, id, because FROM leftover WHERE number = ${number}`;
   }
 
-  /** Returns the number of the first row of a key. */
+  /** Returns the number of the first row with a key; undefined if there is none. */
   firstOf(key: string): number | undefined {
     return selectOne(this.#file, { number: numberColumn })`
       SELECT number FROM rows WHERE key = ${key} ORDER BY number LIMIT 1`?.number;
   }
 
-  /** Returns a staged row by number. */
+  /** Returns the cells of a staged row by its number; undefined if the row is not staged. */
   row(number: number): RowCells | undefined {
     const found = selectOne(
       this.#file,

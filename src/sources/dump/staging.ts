@@ -25,10 +25,10 @@ import {
 
 const kindWords = new Set(['type', 'module', 'kind', 'class', 'model']);
 const idWords = new Set(['id', 'guid', 'uuid', 'key', 'ref']);
-/** The words for a parent in columns of its kind. */
+/** The words that name the parent in a kind column, as in `related_type`. */
 const parents = new Set(['parent', 'related', 'related to', 'entity', 'bean', 'linked']);
 
-/** Splits conditions into those on the kind of the parent, `parent_type` beside `parent_id`, and all others. */
+/** Splits conditions into those on the kind of a row's parent (`parent_type`, if the key is `parent_id`) and all others. */
 function splitByKind(
   where: WhereConditions,
   key: readonly string[],
@@ -43,7 +43,7 @@ function splitByKind(
   return { kind: of(true), others: of(false) };
 }
 
-/** Returns the words of a column before the last, where that is one of `last`. */
+/** Returns the words of a column's name before the last one, if that is in `last`; otherwise undefined. */
 function stem(column: string, last: ReadonlySet<string>): string | undefined {
   const all = words(column);
   return all.length > 1 && last.has(all.at(-1) ?? '') ? all.slice(0, -1).join(' ') : undefined;
@@ -85,7 +85,7 @@ class StagingWriter {
     // Not durable while written: an incomplete file is not renamed, and is written again.
     file.pragma('journal_mode = MEMORY');
     file.pragma('synchronous = OFF');
-    // Rows are only appended, and many tables are written at a time.
+    // A small cache is enough: rows are only appended, and many tables are written at a time.
     file.pragma('cache_size = -2000');
     file.exec(stagingSchemaSql);
     this.#add = file.transaction((batch: readonly SourceItem[]) => {
@@ -93,7 +93,7 @@ class StagingWriter {
     });
   }
 
-  /** Adds rows, and returns their approximate size. */
+  /** Adds rows, and returns their approximate size in bytes. */
   add(batch: readonly SourceItem[]): number {
     const before = this.#bytes;
     this.#add(batch);
@@ -175,21 +175,21 @@ class StagingWriter {
   }
 }
 
-/** The input and the folder of staging. */
+/** The input of a staging, its tables, and the folder for the files. */
 interface StagingContext {
   readonly input: string;
   readonly spoolDir: string;
   readonly tables: DumpTableSet;
 }
 
-/** A staged table. */
+/** A complete staging file that can be opened. */
 export interface StagedTableHandle {
   readonly facts: StagedTableFacts;
-  /** Opens the table; each call opens it again. */
+  /** Opens a new connection to the table, which the caller closes. */
   open(): StagedTable;
 }
 
-/** A joined table with its staging file. */
+/** The staging file of a joined table, which may not exist yet. */
 interface StagingFile {
   readonly child: StagedTableSpec;
   readonly name: string;
@@ -203,7 +203,7 @@ interface OpenStagingFile {
   readonly rows: StagingWriter;
 }
 
-/** Stages joined tables; reuses complete files of the same input. */
+/** Copies joined tables into staging files in the spool folder; reuses complete ones of the same content. */
 export async function stageTables(
   stage: StagingContext,
   children: readonly StagedTableSpec[],
@@ -224,7 +224,7 @@ export async function stageTables(
   return new Map([...places].map(([child, place]) => [child, stagedChild(place)]));
 }
 
-/** Opens a file for the first place, recursively for the others, then reads the tables once. */
+/** Opens a file for each staging file, one recursion each, then reads the tables once and completes the files. */
 async function stageTogether(
   stage: StagingContext,
   tables: readonly string[],

@@ -3,7 +3,7 @@ import { readJoinKey } from './key.ts';
 import type { PlannedJoin, StagedTableSpec } from './plan.ts';
 import { readRowId, type StagedRowStatus, type StagedTable } from './staged-table.ts';
 
-/** How a row of a joined table is used; the greater value wins. */
+/** The ranks of the ways in which a joined table's row is used; the greatest one of a row counts. */
 export const rowUseRanks = { none: 0, byRowLeftOut: 1, notPicked: 2, used: 3 } as const;
 
 export type RowUseRank = (typeof rowUseRanks)[keyof typeof rowUseRanks];
@@ -20,7 +20,7 @@ export class TableRowUsage {
   readonly rows: number;
   readonly #bits: Uint8Array;
   #lastPerson = -1;
-  /** The number of rows of the main table that use a row of it. */
+  /** The number of rows of the main table that use a row of this table. */
   people = 0;
 
   constructor(rows: number) {
@@ -43,13 +43,13 @@ export class TableRowUsage {
   }
 }
 
-/** The use of joined tables in one pass over the main table. */
+/** Records the use of joined tables in one pass over the main table. */
 export class RowUsageTracker {
   readonly main = { rows: 0, taken: 0, filtered: 0, broken: 0 };
   readonly #tables = new Map<string, TableRowUsage>();
   #found: { readonly rows: TableRowUsage; readonly number: number; readonly by: RowUseRank }[] = [];
 
-  /** Returns the usage of a table with `rows` rows. */
+  /** Returns the usage of a table; creates that on the first call, for `rows` rows. */
   table(name: string, rows: number): TableRowUsage {
     const known = this.#tables.get(name) ?? new TableRowUsage(rows);
     this.#tables.set(name, known);
@@ -61,7 +61,7 @@ export class RowUsageTracker {
     this.#found.push({ rows, number, by });
   }
 
-  /** Sets the outcome of the current row of the main table, and so of the rows joined to it. */
+  /** Ends the current row of the main table with its outcome, which decides the use of the rows joined to it. */
   end(row: 'taken' | 'filtered' | 'broken'): void {
     const person = this.main.rows;
     this.main.rows += 1;
@@ -76,7 +76,7 @@ export class RowUsageTracker {
 const pageRows = 500;
 const shownExamples = 3;
 
-/** A table as a join reads it; for a link table with its target. */
+/** A table as one join reads it; a link table comes with the target of the join. */
 interface JoinReading {
   readonly table: StagedTable;
   readonly to: { readonly columns: readonly string[]; readonly target: StagedTable } | null;
@@ -88,7 +88,7 @@ interface JoinedTable {
   readonly readings: readonly JoinReading[];
 }
 
-/** The order of reasons for a row that several joins read: the nearest to use first. */
+/** The reasons why a row is not used, in order of precedence for a row that several joins read. */
 const reasonOrder: readonly (UnjoinedReason | 'filtered')[] = [
   'notPicked',
   'parentLeftOut',
@@ -100,7 +100,7 @@ const reasonOrder: readonly (UnjoinedReason | 'filtered')[] = [
   'broken',
 ];
 
-/** Returns the tables that joins read, without the main table. */
+/** Returns the tables that joins read, each with all joins that read it, without the main table. */
 export function groupJoinsByTable(
   joins: readonly PlannedJoin[],
   main: string,
@@ -123,7 +123,7 @@ export function groupJoinsByTable(
   return [...readings].map(([name, each]) => ({ name, readings: each }));
 }
 
-/** Yields the unjoined rows of a table in pages, and returns the table's use. */
+/** Yields the rows of a table that no join uses, in pages, and returns the counts of the table's use. */
 export async function* summariseTableUse(
   { name, readings }: JoinedTable,
   reached: RowUsageTracker,
@@ -187,7 +187,7 @@ function outcomeOf(
   return best;
 }
 
-/** Returns why a staged row is not used. */
+/** Returns the reason why a staged row is not used. */
 function reasonOf(
   number: number,
   { key }: StagedRowStatus,
@@ -200,7 +200,7 @@ function reasonOf(
     if (leadsTo === null) return 'emptyId';
     if (to.target.firstOf(leadsTo) === undefined) return 'linksToNothing';
   }
-  // The first row of a key stands for all of them.
+  // The use of a key may be recorded for its first row only.
   const first = key === null ? undefined : table.firstOf(key);
   const how = Math.max(rows.of(number), first === undefined ? rowUseRanks.none : rows.of(first));
   if (how === rowUseRanks.none) return 'unknownId';

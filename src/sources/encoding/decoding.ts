@@ -9,12 +9,12 @@ function placeholderOf(byte: number): string {
   return String.fromCharCode(base + byte);
 }
 
-/** Whether a text has placeholders of undecodable bytes. */
+/** True if a text has placeholders of undecodable bytes. */
 export function hasUndecodableBytes(text: string): boolean {
   return /\p{Surrogate}/u.test(text);
 }
 
-/** Returns the first undecodable byte of a text as `0xE9`; null where there is none or it is unknown. */
+/** Returns the first undecodable byte of a text as `0xE9`; null if there is none or it is unknown. */
 export function findUndecodableByte(text: string): string | null {
   const found = /\p{Surrogate}/u.exec(text);
   const unit = found === null ? 0 : found[0].charCodeAt(0) - base;
@@ -39,11 +39,11 @@ interface Decoder {
   write(bytes: Buffer): string;
   /** Returns the rest at the end of the input. */
   end(): string;
-  /** Whether any chunk so far had undecodable bytes. */
+  /** True if any chunk so far had undecodable bytes. */
   readonly sawUndecodable: boolean;
 }
 
-/** Creates the decoder of a name from `resolveEncodingLabel`. */
+/** Creates the decoder of an encoding, by its name from `resolveEncodingLabel`. */
 export function createDecoder(encoding: string): Decoder {
   switch (encoding) {
     case 'utf-8':
@@ -101,7 +101,7 @@ abstract class ChunkDecoder implements Decoder {
     return placeholderOf(byte);
   }
 
-  /** Returns how many of the bytes end with a complete character. */
+  /** Returns the number of leading bytes that are complete characters. */
   protected abstract whole(bytes: Buffer): number;
   protected abstract text(bytes: Buffer): string;
 }
@@ -137,7 +137,7 @@ class Utf8Decoder extends ChunkDecoder {
   }
 }
 
-/** Returns the length of the valid UTF-8 sequence at a position; 0 without one. */
+/** Returns the length of the valid UTF-8 sequence at a position; 0 if there is none. */
 function sequenceLength(bytes: Buffer, at: number): number {
   const first = bytes[at] ?? 0;
   if (first < 0x80) return 1;
@@ -212,7 +212,7 @@ class Windows1252Decoder extends ChunkDecoder {
   }
 }
 
-/** Decodes with TextDecoder; chunks end at line ends, which no encoding of the standard uses within a character. */
+/** Decodes with TextDecoder, up to the last line end: no encoding of the standard has line ends within a character. */
 class LabelDecoder extends ChunkDecoder {
   readonly #strict: InstanceType<typeof TextDecoder>;
   readonly #lenient: InstanceType<typeof TextDecoder>;

@@ -38,7 +38,7 @@ export class EncodingEvidence {
     this.#endRun();
   }
 
-  /** Returns lines with bytes above 0x7F, up to the sample size. */
+  /** Returns the first lines with bytes above 0x7F, about 128 KB of them. */
   sample(): Buffer {
     return Buffer.concat(this.#sample);
   }
@@ -105,7 +105,7 @@ const boms: readonly (readonly [encoding: string, mark: readonly number[]])[] = 
   ['utf-16be', [0xfe, 0xff]],
 ];
 
-/** Returns the encoding shown by the BOM at the head of an input (16 bytes suffice); null without one. */
+/** Returns the encoding that the first 16 bytes of an input show: by a BOM, or UTF-32 also without one; otherwise null. */
 export function detectEncodingByBom(head: Buffer): DetectedEncoding | null {
   const found = boms.find(([, mark]) => mark.every((byte, index) => head[index] === byte));
   if (found === undefined) {
@@ -139,7 +139,7 @@ export async function detectEncodingByEvidence(evidence: EncodingEvidence): Prom
   if (utf16 !== null) return guessedEncoding(utf16);
   const { validRuns, brokenRuns } = evidence;
   if (brokenRuns === 0) return { encoding: 'utf-8', bomBytes: 0, notes: [] };
-  // Other encodings hold few valid UTF-8 sequences: from one in ten on the file is broken UTF-8.
+  // Other encodings have few valid UTF-8 sequences: with one for ten invalid ones the file counts as damaged UTF-8.
   if (validRuns * 10 >= brokenRuns) {
     const note = `The file is UTF-8, but ${brokenRuns} ${brokenRuns === 1 ? 'place is' : 'places are'} not: those rows are rejected (row.encoding). If it is another encoding, set "encoding".`;
     return { encoding: 'utf-8', bomBytes: 0, notes: [note] };
@@ -189,7 +189,7 @@ async function guessByContent(sample: Buffer): Promise<string> {
   return near && looksWestern(sample) ? western.encoding : best.encoding;
 }
 
-/** Whether the bytes, read as windows-1252, are common in Western languages. */
+/** True if the bytes, read as windows-1252, are characters common in Western languages. */
 function looksWestern(sample: Buffer): boolean {
   const text = createDecoder('windows-1252').write(sample);
   return /^[\p{ASCII}À-ÏÑ-ÖØ-Üß-ïñ-öø-üÿŒœ€’‘“”„«»–—…°·¿¡ªº\u00a0]*$/u.test(text);

@@ -67,7 +67,7 @@ export async function scanBytes(
 
 /**
  * Scans a file once for its encoding (unless stated) and its fingerprint, which `settings` enter. Throws a
- * FatalError('input') where it is not text.
+ * FatalError('input') if it is not text.
  */
 export async function openTextFile(
   file: InputFile,
@@ -82,8 +82,8 @@ export async function openTextFile(
 }
 
 /**
- * Yields the text of a file by chunk, and whether any bytes so far were undecodable; null at the end. A part of a file
- * begins with its first whole line, and has no end where the file continues.
+ * Yields the text of a file by chunk, and whether any bytes so far were undecodable; the text is null at the end of the
+ * file. A part of a file begins with its first whole line; if the file continues after the part, no null is yielded.
  */
 export async function* readTextChunks(
   { file, encoding }: Pick<TextFile, 'file' | 'encoding'>,
@@ -108,7 +108,7 @@ export async function* readTextChunks(
   yield [null, decoding.sawUndecodable];
 }
 
-/** Returns the index of the second line; 0 without one. */
+/** Returns the index of the second line; 0 if there is none. */
 function afterLine(text: string): number {
   const end = /\r\n|\n|\r/.exec(text);
   return end === null ? 0 : end.index + end[0].length;
@@ -116,13 +116,13 @@ function afterLine(text: string): number {
 
 /** Splits text into records, chunk by chunk. */
 export interface TextSplitter<R> {
-  /** Returns the records completed by this chunk; `suspect` once the decoder has seen undecodable bytes. */
+  /** Returns the records completed by this chunk; `suspect` is true once undecodable bytes were seen. */
   push(text: string, suspect: boolean): readonly R[];
-  /** Returns the last records. Throws a FatalError('input') where the input is cut off. */
+  /** Returns the last records. Throws a FatalError('input') if the input is cut off. */
   end(): readonly R[];
 }
 
-/** Yields the records of a file. */
+/** Yields the records of a file, as the splitter finds them. */
 export async function* splitTextFile<R>(
   file: TextFile,
   splitter: TextSplitter<R>,
@@ -177,7 +177,7 @@ const notTextBytes = 4096;
 
 const mostUnusualControls = 7;
 
-/** Throws a FatalError('input') where a file begins like one of another format. */
+/** Throws a FatalError('input') if a file begins like one of another format. */
 function assertNotOtherKind(head: Buffer, name: string): void {
   const characters = head.toString('latin1');
   const found = otherFileKinds.find(([begins]) => characters.startsWith(begins));
@@ -188,7 +188,7 @@ function assertNotOtherKind(head: Buffer, name: string): void {
   throw createInputError(name, 'is a web page (HTML)', next);
 }
 
-/** Throws a FatalError('input') where the beginning of a file is binary. */
+/** Throws a FatalError('input') if the beginning of a file is binary. */
 function assertText(head: Buffer, encoding: string, name: string): void {
   // In UTF-16 and UTF-32 any byte may be part of a character.
   if (/^utf-(?:16|32)/.test(encoding)) return;
@@ -197,7 +197,7 @@ function assertText(head: Buffer, encoding: string, name: string): void {
   throw createInputError(name, 'is binary, not text', exportAgain);
 }
 
-/** Whether a byte is a control character that is unusual in text and exports. */
+/** True if a byte is a control character that is unusual in text and exports. */
 function isUnusualControl(byte: number): boolean {
   return byte > 1 && byte < 0x1b && !(byte >= 0x08 && byte <= 0x0d) && byte !== 0x14;
 }

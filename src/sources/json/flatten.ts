@@ -4,12 +4,13 @@ import { isJsonWhitespace, maxJsonDepth } from './raw-record.ts';
 const longestColumn = 1000;
 const mostElements = 100;
 
-/** Why a valid JSON record has no cells. */
+/** The reason why a valid JSON record cannot be flattened to cells. */
 export type FlattenProblem = 'notObject' | 'tooDeep' | 'longColumn';
 
 /**
  * Flattens an object in valid JSON to cells by path: `company.name`, `emails[0].value` for the first hundred elements
- * of an array, and the array itself as JSON text. Skips the properties in `without`; keeps numbers as written.
+ * of an array, and the array itself as JSON text. Skips the properties in `without`; keeps numbers as written. Returns
+ * the problem of a record that cannot be flattened.
  */
 export function flattenJsonObject(
   json: string,
@@ -40,7 +41,7 @@ class Flattening {
     return this.#problem ?? this.#cells;
   }
 
-  /** Reads a value; skips it where the path is undefined. */
+  /** Reads a value; skips it if the path is undefined. */
   #value(path: string | undefined, depth: number, literal: boolean): void {
     const character = this.#json[this.#at];
     if (character === '{') {
@@ -56,7 +57,7 @@ class Flattening {
     }
   }
 
-  /** Reads an object; a path of null is the record itself. */
+  /** Reads an object; the path is null for the record itself, undefined to skip the object. */
   #object(path: string | null | undefined, depth: number): void {
     this.#at += 1;
     if (!this.#mayEnter(depth)) return;
@@ -104,7 +105,7 @@ class Flattening {
     return this.#problem === null;
   }
 
-  /** A problem ends the walk. */
+  /** True while there is text left and no problem was found. */
   #goesOn(): boolean {
     return this.#problem === null && this.#at < this.#json.length;
   }
@@ -145,12 +146,12 @@ export function findJsonStringEnd(json: string, from: number): number {
   return json.length;
 }
 
-/** Whether a character ends a number, true, false or null. */
+/** True if a character ends a number, true, false or null. */
 function endsWord(character: number): boolean {
   return character === 0x2c || character === 0x5d || character === 0x7d || isJsonWhitespace(character);
 }
 
-/** Returns the value of a JSON string. */
+/** Returns the value of a JSON string, given with its quotes. */
 export function parseJsonString(string: string): string {
   if (!string.includes('\\')) return string.slice(1, -1);
   const text: unknown = JSON.parse(string);

@@ -33,7 +33,7 @@ function syntaxError(text: string): string | null {
   }
 }
 
-/** Removes NULs, and replaces or rejects lone surrogates, which the interface does not accept. */
+/** Converts cells to an item: removes NULs, applies `nulls`, and replaces or rejects lone surrogates. */
 function cleanedItem(
   record: RawJsonRecord,
   cells: ReadonlyMap<string, Cell>,

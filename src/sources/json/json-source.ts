@@ -94,7 +94,7 @@ function recordSource(
   });
 }
 
-/** Throws where there is no line, or where the first line shows a JSON document. */
+/** Throws a FatalError('input') if there is no line, or if the first line shows that the file is one JSON document. */
 function assertLines(name: string, first: RawJsonRecord | undefined): void {
   if (first === undefined)
     throw createInputError(name, 'has only blanks', 'Export it again, or use another file.');

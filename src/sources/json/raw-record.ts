@@ -1,9 +1,9 @@
 import { SubstringFinder } from '../finder.ts';
 
-/** Why the text of a record is not parsed. */
+/** The reason why the text of a record is not parsed. */
 export type JsonRecordProblem = 'encoding' | 'tooLarge' | 'tooDeep';
 
-/** The text of one record, or its beginning where it is too large. */
+/** The text of one record, or its beginning if it is too large. */
 export interface RawJsonRecord {
   /** The line in NDJSON; the number of the record in an array, from 1. */
   readonly line: number;
@@ -11,7 +11,7 @@ export interface RawJsonRecord {
   readonly problem: JsonRecordProblem | null;
 }
 
-/** The maximum depth of a record. */
+/** The maximum nesting depth of a record. */
 export const maxJsonDepth = 100;
 
 const quote = 0x22;
@@ -22,8 +22,8 @@ const closeBracket = 0x5d;
 const comma = 0x2c;
 
 /**
- * Where a scan stopped: `closed` at the record's end, `forced` at a stray closing bracket, `more` at the end of the
- * chunk.
+ * The place where a scan stopped: `closed` at the record's end, `forced` at a stray closing bracket, `more` at the end
+ * of the chunk.
  */
 interface ScanEnd {
   readonly kind: 'closed' | 'forced' | 'more';
@@ -32,7 +32,7 @@ interface ScanEnd {
 
 /**
  * Finds the end of each value by its brackets and quotes alone, so that an invalid record does not affect the next
- * ones. A line end closes a string, which lacks its quote there.
+ * ones. A line end closes a string that lacks its closing quote.
  */
 export class JsonRecordScanner {
   tooDeep = false;
@@ -82,7 +82,7 @@ export class JsonRecordScanner {
     return { kind: 'more', at };
   }
 
-  /** Handles a character outside of strings; returns `before` where the value ended just before it. */
+  /** Handles a character outside of strings. `closed`: it ends the value; `before`: the value ended before it. */
   #character(character: number): 'on' | 'closed' | 'forced' | 'before' {
     const bare = this.#within === 'scalar' && this.#closers.length === 0;
     if (bare && this.#begun && endsScalar(character)) return 'before';
@@ -113,7 +113,7 @@ export class JsonRecordScanner {
     }
   }
 
-  /** Closes the matching bracket and all open ones within it; returns false without a matching one. */
+  /** Closes the matching bracket and all open ones within it; returns false if none matches. */
   #close(character: number): boolean {
     if (this.#beyond > 0) {
       this.#beyond -= 1;
@@ -162,7 +162,7 @@ function endsScalar(character: number): boolean {
   );
 }
 
-/** Whether a character is white space in JSON. */
+/** True if a character is white space in JSON. */
 export function isJsonWhitespace(character: number): boolean {
   return character === 0x20 || character === 0x0a || character === 0x0d || character === 0x09;
 }

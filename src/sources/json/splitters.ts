@@ -26,7 +26,7 @@ interface Level {
 /** Creates the error for a position of the current chunk; replaces `{line}` by its line. */
 type ErrorAt = (at: number, what: string, next: string) => FatalError;
 
-/** Scans the document around the arrays of records, and finds these by their path. */
+/** Scans a JSON document outside of its arrays of records, which it finds by their path. */
 class OuterDocument {
   readonly #path: readonly string[];
   readonly #refusal: ErrorAt;
@@ -58,7 +58,7 @@ class OuterDocument {
     return { at: text.length, inArray: false };
   }
 
-  /** Throws where the document is cut off or has no array at the path. */
+  /** Throws if the document is cut off or has no array at the path. */
   end(): void {
     if (this.#begun === '') throw this.#fail('has only blanks', 'Export it again, or use another file.');
     if (this.#levels.length > 0 || this.#string !== null) throw this.cutOff();
@@ -81,7 +81,7 @@ class OuterDocument {
     return this.#refusal(this.#at, what, next);
   }
 
-  /** Handles a character; returns whether it opens an array of records. */
+  /** Handles a character; returns true if it opens an array of records. */
   #character(character: string): boolean {
     if (this.#levels.length === 0) this.#atTop(character);
     const level = this.#levels.at(-1);
@@ -167,7 +167,7 @@ function unescapedKey(key: string): string {
     const value: unknown = JSON.parse(`"${key}"`);
     return typeof value === 'string' ? value : key;
   } catch {
-    // A path cannot name an invalid key.
+    // An invalid key can be in no path: it is kept as written.
     return key;
   }
 }
@@ -205,8 +205,8 @@ export class JsonRecordBuffer {
 }
 
 /**
- * Splits a JSON document into the elements of the arrays at a path. Throws a FatalError('input') where the document
- * around them is invalid.
+ * Splits a JSON document into the elements of the arrays at a path. Throws a FatalError('input') if the document around
+ * them is invalid.
  */
 export class JsonArraySplitter implements TextSplitter<RawJsonRecord> {
   readonly #maxBytes: number;
@@ -217,7 +217,7 @@ export class JsonArraySplitter implements TextSplitter<RawJsonRecord> {
   #state: 'outside' | 'between' | 'record' = 'outside';
   #open: JsonRecordBuffer;
   #number = 0;
-  /** Line ends are counted up to this index of the current chunk. */
+  /** The line of the index `#countedTo` in the current chunk. */
   #line = 1;
   #countedTo = 0;
   #openedIn = 1;

@@ -1,12 +1,12 @@
-/** How the program that wrote a dump writes strings, names and comments. */
+/** The syntax of strings, names, comments and statement ends in a dump. */
 export interface SqlDialect {
-  /** Whether a backslash in an ordinary string escapes what follows it. */
+  /** True if a backslash in an ordinary string escapes the next character. */
   readonly backslash: boolean;
-  /** MySQL's ways: `#` comments, `--` only before a blank, and conditional comments whose content counts. */
+  /** MySQL's syntax: `#` comments, `--` only before a blank, and conditional comments whose content counts. */
   readonly mysql: boolean;
-  /** PostgreSQL's ways: E'…' strings, $tag$ quoting, comments within comments. */
+  /** PostgreSQL's syntax: E'…' strings, $tag$ quoting, comments within comments. */
   readonly postgres: boolean;
-  /** SQL Server's ways: [names], and statements that end with a line `GO` or where the next line begins with INSERT. */
+  /** SQL Server's syntax: [names], and statements that end with a line `GO` or where the next line begins with INSERT. */
   readonly batches: boolean;
   /** The statement terminator: `;`, or the one of a DELIMITER line. */
   readonly terminator: string;
@@ -30,12 +30,15 @@ const programMarks: readonly (readonly [DumpProgram, RegExp])[] = [
   ],
 ];
 
-/** Returns the program that wrote a dump with this head. */
+/** Detects the program that wrote a dump from the beginning of its text. */
 export function detectDumpProgram(head: string): DumpProgram {
   return programMarks.find(([, character]) => character.test(head))?.[0] ?? 'unknown';
 }
 
-/** Returns the dialect of a program; an unknown one is read as MySQL, the most common. */
+/**
+ * Returns the dialect of a program; an unknown one is read as MySQL, the most common. `escapes` may override
+ * `backslash`.
+ */
 export function resolveSqlDialect(
   writer: DumpProgram,
   escapes: 'auto' | 'backslash' | 'standard',

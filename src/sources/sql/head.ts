@@ -1,12 +1,12 @@
 import type { SqlDialect } from './dialect.ts';
 import { SqlTokenizer } from './tokens.ts';
 
-/** A statement that holds rows; `next` is where they begin. */
+/** The beginning of a statement with rows; `next` is the index where these begin. */
 export interface RowsStatementHead {
   readonly kind: 'insert' | 'copy';
   readonly name: readonly string[];
   readonly columns: Columns;
-  /** Whether the lines of a COPY are in the text format, not CSV or binary. */
+  /** True if the lines of a COPY are in the text format, not CSV or binary; always true for an INSERT. */
   readonly plain: boolean;
   readonly next: number;
 }
@@ -30,7 +30,7 @@ const firstWord = /(?:INSERT|REPLACE|COPY)\b/iy;
 const modifiers = /^(?:LOW_PRIORITY|DELAYED|HIGH_PRIORITY|IGNORE|INTO|ONLY|OVERWRITE|TABLE)$/i;
 const longestWord = 12;
 
-/** Reads the beginning of the statement at a position; `whole` when nothing follows the text. */
+/** Reads the beginning of the statement at a position; `whole` if the dump ends with the text. */
 export function readStatementHead(
   text: string,
   at: number,
@@ -96,7 +96,7 @@ function copyHead(tokens: SqlTokenizer, text: string, whole: boolean): Statement
   return { kind: 'copy', name, columns, plain, next: newline === -1 ? text.length : newline + 1 };
 }
 
-/** Reads the names in brackets; null without brackets, `none` where the brackets hold anything else. */
+/** Reads the names in brackets; null without brackets, `none` if the brackets hold anything else. */
 function columnList(tokens: SqlTokenizer): Columns | 'none' {
   if (!tokens.takes('(')) return null;
   const names: string[] = [];

@@ -21,11 +21,11 @@ export interface SqlItemOptions {
 interface BlockLayout {
   readonly block: RowsStatement;
   readonly rows: RowLayout | null;
-  /** Where values are bytes or bits. */
+  /** The indexes of the columns whose values are bytes or bits. */
   readonly bytes: readonly (readonly [place: number, bit: boolean])[];
 }
 
-/** Makes one item of each record of a table: a row, or a broken row with its reason and raw text. */
+/** Converts each record of a table to one item: a row, or a broken row with its reason and raw text. */
 export class SqlItemConverter {
   readonly #settings: SqlItemOptions;
   #layout: BlockLayout | null = null;
@@ -35,7 +35,7 @@ export class SqlItemConverter {
     this.#settings = settings;
   }
 
-  /** `suspect` once the decoder has seen undecodable bytes. */
+  /** Converts a record to an item; `suspect` is true once undecodable bytes were seen. */
   item(record: DumpRecord, suspect: boolean): SourceItem {
     const { block, line, text, problem } = record;
     if (problem !== null) return broken(record, codes[problem], this.#reason(record));
@@ -51,7 +51,7 @@ export class SqlItemConverter {
     return new TableRow(line, rows ?? new RowLayout([]), convertNullTexts(cells, this.#settings.nulls));
   }
 
-  /** Returns the cells of a complete record; null where they cannot be parsed. */
+  /** Returns the cells of a complete record; null if they cannot be parsed. */
   cells({ block, text }: DumpRecord): Cell[] | null {
     if (block.kind === 'insert') return this.#readerOf(block).cells(text);
     // A table without columns has empty lines.
@@ -63,7 +63,7 @@ export class SqlItemConverter {
     );
   }
 
-  /** Replaces the values of binary columns by their text form. */
+  /** Replaces the values of binary columns in `cells` by their text form. */
   showBytes(cells: Cell[], block: RowsStatement): void {
     const { binaryText, warnings } = this.#settings;
     for (const [place, bit] of this.#layoutOf(block).bytes) {

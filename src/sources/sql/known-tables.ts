@@ -3,7 +3,7 @@ import { type SqlToken, SqlTokenizer } from './tokens.ts';
 
 /** A table of a dump, as known so far. */
 export interface SqlTable {
-  /** With its database or schema, where it has one. */
+  /** The name with its database or schema, if it has one that is not the default. */
   readonly name: string;
   /** All columns of its definition and of column lists, in order. */
   readonly columns: Map<string, ColumnKind>;
@@ -52,7 +52,7 @@ export class SqlTableRegistry {
   }
 }
 
-/** Returns the short name of each full name: without database or schema where that stays unique. */
+/** Returns the short name of each full name: without database and schema if that is unique. */
 export function shortenTableNames(fullNames: readonly string[]): readonly string[] {
   const times = new Map<string, number>();
   for (const name of fullNames) times.set(bare(name), (times.get(bare(name)) ?? 0) + 1);
@@ -63,7 +63,7 @@ function bare(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1);
 }
 
-/** Columns whose values are bytes or bits, not text. */
+/** The kind of a column's values: text, bytes or bits. */
 type ColumnKind = 'text' | 'binary' | 'bit';
 
 /** The name and columns of a CREATE TABLE. */
@@ -111,7 +111,7 @@ function nextItem(tokens: SqlTokenizer): SqlToken[] {
   }
 }
 
-/** Ends the reading after the last item. */
+/** Returns the last item; the next one read is empty. */
 function endOf(tokens: SqlTokenizer, item: SqlToken[]): SqlToken[] {
   tokens.at = Number.MAX_SAFE_INTEGER;
   return item;

@@ -9,7 +9,7 @@ import { scanBytes, type TextFile } from '../encoding/text-file.ts';
 import { createInputError, type InputFile } from '../plain-file.ts';
 import { type DumpProgram, detectDumpProgram } from './dialect.ts';
 
-/** The databases' names of encodings that the Encoding Standard names differently. */
+/** The encodings of the Encoding Standard by the names that databases use for them, if these differ. */
 const encodingNames: Readonly<Record<string, string>> = {
   utf8: 'utf-8',
   utf8mb3: 'utf-8',
@@ -45,7 +45,7 @@ const encodingNames: Readonly<Record<string, string>> = {
 const declaration =
   /(?:^|\/\*M?!\d*\s)\s*SET\s+(?:NAMES|(?:SESSION\s+)?client_encoding\s*(?:=|TO))\s*['"]?([A-Za-z0-9_-]+)/im;
 
-/** Returns the character set that the head of a dump declares, as written; null without a declaration. */
+/** Returns the character set that the head of a dump declares, as written; null if it declares none. */
 function declaredCharset(head: string): string | null {
   return declaration.exec(head)?.[1] ?? null;
 }
@@ -62,8 +62,8 @@ function encodingOfCharset(charset: string): string | null {
 }
 
 /**
- * Determines the encoding of a dump: the option, the BOM, the declaration where the bytes agree, else a guess from the
- * bytes.
+ * Determines the encoding of a dump: by the option, else the BOM, else the declared character set if the bytes agree,
+ * else a guess from the bytes.
  */
 async function dumpEncoding(
   head: Buffer,
@@ -152,11 +152,11 @@ const nothingOfRows = /^(?:--.*|\\.*|\/\*!\d+ SET .*\*\/;)?\s*$/;
 interface WrongEnd {
   /** The mismatch as a sentence. */
   readonly problem: string;
-  /** The number of lines after the end line; undefined without an end line. */
+  /** The number of lines after the end line; undefined if the end line is missing. */
   readonly linesAfter: number | undefined;
 }
 
-/** Compares the end of a dump with the end line of its program; returns undefined where they match. */
+/** Compares the end of a dump with the end line of its program; undefined if they match or the program is unknown. */
 function wrongEnd(head: string, tail: string): WrongEnd | undefined {
   const mark = endMarks.find((each) => each.head.test(head));
   if (mark === undefined) return undefined;

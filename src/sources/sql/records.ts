@@ -3,16 +3,16 @@ import type { SqlDialect } from './dialect.ts';
 import type { SqlTable } from './known-tables.ts';
 import { copyString, type SqlWindow } from './walk.ts';
 
-/** The INSERT or COPY statement of records. */
+/** An INSERT or COPY statement, whose rows are the records. */
 export interface RowsStatement {
   readonly kind: 'insert' | 'copy';
   readonly table: SqlTable;
-  /** The listed columns, else those of the table's definition; null without either. */
+  /** The columns that the statement lists, else those of the table's definition; null if there are neither. */
   readonly columns: readonly string[] | null;
   readonly dialect: SqlDialect;
 }
 
-/** Why a record cannot be a row. */
+/** The reason why a record cannot be a row. */
 type RecordProblem = 'tooLarge' | 'cutOff' | 'syntax' | 'rowless';
 
 /** The text of one tuple or COPY line, with the line where it begins. */
@@ -26,26 +26,26 @@ export interface DumpRecord {
 /** Receives the records of a scan. */
 export type RecordListener = (record: DumpRecord) => void;
 
-/** The current part of a scan. */
+/** The scanner of one part of a dump: a statement, or the rows of one. */
 export interface PartScanner {
-  /** Reads on in the window; returns false where more text is needed. */
+  /** Scans the window from its position; returns true at the end of the part, false if more text is needed. */
   advance(): boolean;
   /** Handles the end of the dump within this part. */
   cutOff(): void;
 }
 
-/** The base of the parts with records: emits records, and bounds the size of one. */
+/** The base class of scanners of rows: emits their records, and limits the size of each. */
 abstract class RecordsPart {
   protected readonly window: SqlWindow;
   protected readonly block: RowsStatement;
   protected readonly maxBytes: number;
   /** The line where the current record begins. */
   protected line = 0;
-  /** The beginning of a record above the size limit. */
+  /** The beginning of the current record, if that is above the size limit; otherwise null. */
   protected oversized: string | null = null;
   readonly #emit: RecordListener | null;
 
-  /** Without `emit` the records are skipped. */
+  /** If `emit` is null, the records are skipped. */
   constructor(window: SqlWindow, block: RowsStatement, emit: RecordListener | null, maxBytes: number) {
     this.window = window;
     this.block = block;
@@ -57,7 +57,7 @@ abstract class RecordsPart {
     this.#emit?.({ block: this.block, line: this.line, text, problem });
   }
 
-  /** Emits the record between two positions of the window, or its beginning where it is too large. */
+  /** Emits the record between two positions of the window, or its beginning if it is too large. */
   protected complete(from: number, to: number): void {
     const { oversized } = this;
     this.oversized = null;
@@ -68,7 +68,7 @@ abstract class RecordsPart {
   }
 }
 
-/** The lines of a COPY … FROM stdin, up to `\.`. */
+/** Scans the lines of a COPY … FROM stdin, up to `\.`. */
 export class CopyScanner extends RecordsPart implements PartScanner {
   advance(): boolean {
     const { window } = this;
@@ -107,13 +107,13 @@ export class CopyScanner extends RecordsPart implements PartScanner {
   }
 }
 
-/** The tuples of an INSERT, from behind its VALUES to its end. */
+/** Scans the tuples of an INSERT, from after VALUES to the end of the statement. */
 export class InsertScanner extends RecordsPart implements PartScanner {
   readonly #cutIn: (line: number) => void;
   readonly #begins: number;
   #place: 'before' | 'inside' | 'after' | 'lost' = 'before';
 
-  /** `cutIn` is called with the statement's line where the dump is cut off after the tuples. */
+  /** `cutIn` is called with the statement's line if the dump is cut off after the tuples. */
   constructor(
     window: SqlWindow,
     block: RowsStatement,
@@ -145,7 +145,7 @@ export class InsertScanner extends RecordsPart implements PartScanner {
     this.emit(raw.slice(0, maxRawTextLength), 'cutOff');
   }
 
-  /** Returns true at the end of the statement, false where more text is needed, null to continue. */
+  /** Scans one part of the statement; returns true at its end, false if more text is needed, null to continue. */
   #step(): boolean | null {
     if (this.#place === 'inside') return this.#inside();
     const { window } = this;

@@ -16,13 +16,13 @@ import { copyString, SqlWindow } from './walk.ts';
 
 const longestHead = 1024 * 1024;
 
-/** A limit above what reports show. */
+/** The maximum number of notes: more than reports show. */
 const mostNotes = 1_000;
 
 /** The settings of a scan. */
 interface ScanSettings {
   readonly dialect: SqlDialect;
-  /** Whether SET statements of the dump leave the reading of backslashes unchanged. */
+  /** True if SET statements in the dump do not change how backslashes are read. */
   readonly fixedEscapes: boolean;
   readonly maxRowBytes: number;
   /** The tables whose records are wanted, by their full names; null for all. */
@@ -33,9 +33,9 @@ interface ScanSettings {
 export class DumpScanner {
   readonly tables = new SqlTableRegistry();
   readonly notes: string[] = [];
-  /** The line in which a statement begins that the dump breaks off in; null where it is whole. */
+  /** The line where the statement begins in which the dump is cut off; null if the dump is complete. */
   brokenIn: number | null = null;
-  /** Of the whole dump, once it has come to its end. */
+  /** The number of lines of the dump; known after `end`. */
   lines = 0;
   readonly #settings: ScanSettings;
   readonly #window: SqlWindow;
@@ -49,7 +49,7 @@ export class DumpScanner {
     this.#emit = (record) => this.#records.push(record);
   }
 
-  /** The records that are complete with this chunk. */
+  /** Returns the records completed by this chunk. */
   push(chunk: string): readonly DumpRecord[] {
     this.#window.add(chunk);
     return this.#run();
@@ -75,7 +75,7 @@ export class DumpScanner {
     return this.#records;
   }
 
-  /** Moves to the beginning of the next statement; returns false where more text is needed. */
+  /** Moves to the next statement and creates its scanner; returns false if more text is needed. */
   #next(): boolean {
     const window = this.#window;
     for (;;) {
@@ -167,7 +167,7 @@ export class DumpScanner {
     return this.#settings.wanted?.has(table) ?? true;
   }
 
-  /** Applies a statement that sets the schema, the escapes, or defines a table. */
+  /** Applies a statement that selects the schema, changes the escapes, or defines a table. */
   #heed(statement: string): void {
     const { dialect } = this.#window;
     const schema = currentSchema(statement, dialect);

@@ -23,9 +23,9 @@ import { type BinaryFormatter, createBinaryFormatter, SqlWarnings } from './valu
 interface TallySettings {
   readonly warnings: SqlWarnings;
   readonly binaryText: BinaryFormatter;
-  /** Whether the dump leaves open if a backslash is an escape. */
+  /** True if the dump does not show whether a backslash is an escape. */
   readonly escapesUnknown: boolean;
-  /** Whether the values of this table are checked for warnings. */
+  /** Returns true for a table whose values are checked for warnings. */
   readonly wantsValues: (fullName: string) => boolean;
 }
 
@@ -69,7 +69,7 @@ class Tally {
   }
 }
 
-/** The options of a SQL dump as one table or as a set of tables. */
+/** The options of a SQL dump, read as one table or as a set of tables. */
 const sqlDumpOptions = z.strictObject({
   charset: z
     .string()
@@ -89,7 +89,7 @@ const sqlDumpOptions = z.strictObject({
   maxRowBytes: createRowBytesOption('A row of more bytes (as UTF-8, as it is written) is a broken row.'),
 });
 
-/** The options of a SQL source beside `format` and `path`: one table of a dump. */
+/** The options of a SQL source besides `format` and `path`: one table of a dump. */
 const sqlOptions = sqlDumpOptions.extend({
   table: z
     .string()
@@ -106,20 +106,20 @@ type SqlOptions = z.output<typeof sqlOptions>;
 const batchRows = 256;
 const batchCharacters = 4 * 1024 * 1024;
 
-/** A scanned table of a dump; `name` is without database or schema where that is unique. */
+/** A scanned table of a dump; `name` is without database and schema if that is unique. */
 type ScannedTable = TableFacts & { readonly fullName: string };
 
 /** The facts of a dump after its scan. */
 interface ScannedDump extends OpenedDump {
   readonly dialect: SqlDialect;
   readonly tables: readonly ScannedTable[];
-  /** Where the dump is cut off, as a sentence. */
+  /** A sentence that says where the dump is cut off; undefined if it is complete. */
   readonly truncated: string | undefined;
-  /** The accepted problem of its end (unended: accept), as a sentence. */
+  /** A sentence about a wrong end of the dump that `unended: accept` allows. */
   readonly unended: string | undefined;
 }
 
-/** A plain-text SQL dump; nothing is touched before `inspect` or `read`. */
+/** The tables of a plain-text SQL dump; reads nothing before `inspect` or `read`. */
 class SqlDump implements TableSet {
   readonly #options: SqlDumpOptions;
   readonly #input: SourceInput;
@@ -141,7 +141,7 @@ class SqlDump implements TableSet {
     return { name: file.name, bytes: file.bytes, fingerprint, tables, notes, truncated, unended };
   }
 
-  /** Yields the items of a table; `undefined` is the only table. */
+  /** Yields the items of a table, or of the only one if `table` is undefined. */
   async *read(
     table: string | undefined,
     from: number,
@@ -223,7 +223,7 @@ class SqlDump implements TableSet {
   }
 }
 
-/** Whether a table has this name, with or without database or schema, in any case. */
+/** True if a table has this name, with or without database or schema, ignoring case. */
 function isTableCalled(wanted: string, fullName: string): boolean {
   const [name, full] = [wanted.toLowerCase(), fullName.toLowerCase()];
   return full === name || full.endsWith(`.${name}`);
@@ -295,7 +295,7 @@ function endProblem(
   return { truncated: `${problem}. ${next}`, unended: undefined };
 }
 
-/** Returns where a dump is cut off; lines after its end line are not part of the dump. */
+/** Returns a sentence that says where a dump is cut off; undefined if it is not. Lines after its end line do not count. */
 function truncation(
   { brokenIn, lines }: DumpScanner,
   { cutOff }: Tally,
@@ -321,7 +321,7 @@ function notesOf(scanner: DumpScanner, tally: Tally, tables: readonly ScannedTab
   ];
 }
 
-/** One table of a plain-text SQL dump as a source; nothing is touched before `inspect` or `read`. */
+/** Creates the source of one table of a plain-text SQL dump; reads nothing before `inspect` or `read`. */
 function sqlSource(options: SqlOptions, input: SourceInput): Source {
   const dump = new SqlDump(options, input, ['sql', options]);
   return {
@@ -335,7 +335,7 @@ function sqlSource(options: SqlOptions, input: SourceInput): Source {
   };
 }
 
-/** The tables of a plain-text SQL dump; nothing is touched before `inspect` or `read`. */
+/** Creates the table set of a plain-text SQL dump; reads nothing before `inspect` or `read`. */
 export function createSqlTableSet(options: Partial<SqlDumpOptions>, input: SourceInput): TableSet {
   const parsed = sqlDumpOptions.parse(options);
   const unpacking = input.unpacking ?? { extensions: ['sql'], maxBytes: undefined };

@@ -20,14 +20,14 @@ function openedBlocks(part: string): number {
 
 const mostKept = 1024 * 1024;
 
-/** Receives a statement; of a statement above the size limit only its beginning. */
+/** Receives a statement, only its `beginning` if it is above the size limit, or its line if the dump is cut off in it. */
 export interface StatementListener {
   complete(text: string, line: number): void;
   beginning(text: string, line: number): void;
   cutOff(line: number): void;
 }
 
-/** Reads a statement without rows to its end. */
+/** Scans a statement without rows to its end. */
 export class StatementScanner implements PartScanner {
   readonly #window: SqlWindow;
   readonly #end: StatementListener;
@@ -36,7 +36,7 @@ export class StatementScanner implements PartScanner {
   #depth: number | null = null;
   #from = 0;
 
-  /** Begins at the window's position. */
+  /** The statement begins at the window's position. */
   constructor(window: SqlWindow, end: StatementListener) {
     this.#window = window;
     this.#end = end;
@@ -72,7 +72,7 @@ export class StatementScanner implements PartScanner {
     this.#end.cutOff(this.#line);
   }
 
-  /** Whether the position is inside the body of a routine; SQL Server ends one with GO only. */
+  /** True if the position is inside the body of a routine, which in SQL Server only a GO ends. */
   #goesOn(part: string): boolean {
     if (this.#depth === null) return false;
     const { text, at, dialect } = this.#window;

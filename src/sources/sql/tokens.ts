@@ -54,7 +54,7 @@ export class SqlTokenizer {
     return { kind: 'end', text: '', end };
   }
 
-  /** Consumes the next token where it is this word or character. */
+  /** Consumes the next token and returns true if it is this word (in upper case) or character; otherwise returns false. */
   takes(text: string): boolean {
     const token = this.peek();
     const same = token.kind === 'word' ? token.text.toUpperCase() === text : token.text === text;
@@ -63,7 +63,7 @@ export class SqlTokenizer {
     return true;
   }
 
-  /** Reads a name, qualified by database and schema or not; empty where there is none. */
+  /** Reads the parts of a name: database and schema, if there are any, and the name; empty if there is no name. */
   qualified(): string[] {
     const parts: string[] = [];
     do {

@@ -24,7 +24,7 @@ export class TupleParser {
     this.#unescaped = dialect.backslash ? (dialect.postgres ? postgresText : mysqlText) : standardText;
   }
 
-  /** Parses a complete tuple with its brackets; returns null where it is not a list of values. */
+  /** Parses a complete tuple with its brackets; returns null if it is not a list of values. */
   cells(text: string): Cell[] | null {
     this.#text = text;
     this.#last = text.length - 1;
@@ -68,7 +68,7 @@ export class TupleParser {
   }
 }
 
-/** Returns the index after the closing quote of the string at `at`; -1 where the string may hold an escape. */
+/** Returns the index after the closing quote of the string at `at`; -1 if the string may hold an escape. */
 function plainEnd(text: string, at: number): number {
   for (let next = at + 1; next < text.length; next += 1) {
     const code = text.charCodeAt(next);
@@ -78,7 +78,7 @@ function plainEnd(text: string, at: number): number {
   return -1;
 }
 
-/** Returns the index after a plain number (minus, digits, one dot) at `at`; `at` where there is none. */
+/** Returns the index after a plain number (minus, digits, one dot) at `at`; `at` if there is none. */
 function numberEnd(text: string, at: number): number {
   let next = text.charCodeAt(at) === 45 ? at + 1 : at;
   const digits = next;
@@ -91,7 +91,7 @@ function numberEnd(text: string, at: number): number {
   return next === digits || dots > 1 ? at : next;
 }
 
-/** Whether the value here is NULL. */
+/** True if the value at `at` is NULL. */
 function isNull(text: string, at: number): boolean {
   const after = text.charCodeAt(at + 4);
   if (after !== comma && after !== bracket) return false;
@@ -104,7 +104,7 @@ type Evaluate = (argument: string) => Cell | undefined;
 const castArgument = /^([\s\S]*)\sAS\s+[\w\s(),."[\]]+$/i;
 const usingArgument = /^([\s\S]*)\sUSING\s+\w+$/i;
 
-/** The functions that dumps write around values; undefined for arguments that are not supported. */
+/** The SQL functions that dumps write around values; each returns undefined for arguments that are not supported. */
 const functions: Readonly<Record<string, (args: readonly string[]) => Cell | undefined>> = {
   REPLACE: ([text, what, by]) =>
     text === undefined || what === undefined || by === undefined
@@ -123,7 +123,7 @@ const functions: Readonly<Record<string, (args: readonly string[]) => Cell | und
   JSON: ([text]) => text,
 };
 
-/** Evaluates a call of one of these functions, CAST or CONVERT; undefined for anything else. */
+/** Evaluates a call of CAST, CONVERT or one of `functions`; undefined for anything else. */
 function callOf(text: string, dialect: SqlDialect, evaluate: Evaluate): Cell | undefined {
   const begun = /^([A-Za-z_]\w*)\s*\(/.exec(text);
   if (begun === null || !text.endsWith(')')) return undefined;
@@ -139,7 +139,7 @@ function callOf(text: string, dialect: SqlDialect, evaluate: Evaluate): Cell | u
   for (let at = 0; at <= inside.length; ) {
     const end = findExpressionEnd(inside, at, dialect);
     const cell = evaluate(inside.slice(at, end).trim());
-    // A NULL argument is not evaluated.
+    // A call with a NULL argument is not evaluated.
     if (cell === undefined || cell === null) return undefined;
     cells.push(cell);
     at = end + 1;
@@ -164,7 +164,7 @@ const prefix =
 const trailer = /^(?:\s*COLLATE\s+[\w."]+)?$/i;
 const longestCast = 120;
 
-/** Parses a value; undefined where it is empty. */
+/** Parses a value; one of an unknown form stays as written, with a warning. Undefined if it is empty. */
 function literalCell(written: string, settings: ValueSettings): Cell | undefined {
   const text = withoutComments(written.trim());
   if (text === '') return undefined;
@@ -196,7 +196,7 @@ function stringCell(text: string, settings: ValueSettings): Cell | undefined {
   const found = joined(text, before?.[0].length ?? 0, kind, settings.dialect);
   if (found === null || !trailer.test(text.slice(found.end))) return undefined;
   const { whole } = found;
-  // The same form as in PostgreSQL's COPY.
+  // The bits stay as digits, as in PostgreSQL's COPY.
   if (kind === 'B' && settings.dialect.postgres) return whole;
   if (kind === 'X' || kind === 'B') {
     settings.warnings.note('hex');
@@ -208,7 +208,7 @@ function stringCell(text: string, settings: ValueSettings): Cell | undefined {
   return shown;
 }
 
-/** Joins adjacent strings from an index on; null where there is none. */
+/** Joins adjacent strings from an index on; null if there is none. */
 function joined(
   text: string,
   from: number,
@@ -297,7 +297,7 @@ function mysqlText(inside: string, quote: string): string {
   return text + standardText(inside.slice(from), quote);
 }
 
-/** Unescapes the inside of a string with doubled quotes. */
+/** Unescapes the inside of a standard SQL string, in which quotes are doubled. */
 function standardText(inside: string, quote: string): string {
   return inside.includes(quote) ? inside.replaceAll(quote + quote, quote) : inside;
 }
@@ -329,7 +329,7 @@ function textOfPoint(hex: string, otherwise: string): string {
   return point <= 0x10ffff ? String.fromCodePoint(point) : otherwise;
 }
 
-/** Octal and hexadecimal escapes are bytes, decoded as UTF-8. */
+/** Decodes octal and hexadecimal escapes: their bytes are UTF-8. */
 function bytesText(escapes: string): string {
   const bytes = escapes
     .split('\\')
@@ -340,12 +340,12 @@ function bytesText(escapes: string): string {
   return Buffer.from(bytes).toString('utf8');
 }
 
-/** Converts bytes to text: unchanged where printable, else hexadecimal. */
+/** Formats a binary value that was decoded as text: unchanged if printable, else its bytes in hexadecimal, `0x…`. */
 export type BinaryFormatter = (text: string) => string;
 
 const unprintable = /(?![\t\n\r])[\p{Cc}\p{Surrogate}]/u;
 
-/** Returns the conversion of binary values for a dump in an encoding. */
+/** Creates the formatter of the binary values of a dump in this encoding. */
 export function createBinaryFormatter(encoding: string): BinaryFormatter {
   const bytesOf = encoding === 'utf-8' ? utf8Bytes : singleBytes(encoding);
   return (text) => {
@@ -355,12 +355,12 @@ export function createBinaryFormatter(encoding: string): BinaryFormatter {
   };
 }
 
-/** Returns hexadecimal digits as a cell. */
+/** Formats hexadecimal digits as a cell: `0x` and the digits in lower case; '' if there are none. */
 function hexText(digits: string): string {
   return digits === '' ? '' : `0x${digits.toLowerCase()}`;
 }
 
-/** Returns a bit literal as a cell: 0 or 1 for a flag, else hexadecimal. */
+/** Formats the digits of a bit literal as a cell: 0 or 1 for a flag, else hexadecimal. */
 function bitText(digits: string): string {
   const value = BigInt(`0b0${digits}`);
   return value <= 1n
@@ -368,7 +368,7 @@ function bitText(digits: string): string {
     : hexText(value.toString(16).padStart(Math.ceil(digits.length / 8) * 2, '0'));
 }
 
-/** Returns the cell of a BIT column, which may be written as bytes. */
+/** Formats a value of a BIT column, which may be written as bytes: 0 or 1 for a flag, else as a binary value. */
 export function formatBitColumn(cell: string, binaryText: BinaryFormatter): string {
   const shown = cell === '' ? '' : binaryText(cell);
   const flag = /^0x0*([01])$/.exec(shown)?.[1];
@@ -386,7 +386,7 @@ function utf8Bytes(text: string): Buffer {
   return Buffer.concat(bytes);
 }
 
-/** Encodes text in a single-byte encoding; returns null for an unknown character. */
+/** Creates the function that encodes text in a single-byte encoding; it returns null for an unknown character. */
 function singleBytes(encoding: string): (text: string) => Buffer | null {
   const table = new Map<string, number>();
   for (let byte = 0; byte < 256; byte += 1) {
@@ -420,9 +420,9 @@ const words: WarningFormatters<SqlWarning, number> = {
     `${values(count, line)} written with a backslash, which is read as MySQL's escape. If it is not one, set "escapes: standard".`,
 };
 
-/** The warnings about the values of a dump. */
+/** Counts the warnings about the values of a dump, with the line of the first of each kind. */
 export class SqlWarnings extends WarningCounter<SqlWarning> {
-  /** The current line. */
+  /** The line of the record that is being parsed. */
   line = 0;
 
   constructor() {

@@ -2,7 +2,7 @@ import type { SqlDialect } from './dialect.ts';
 
 const tag = /\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/y;
 
-/** Returns the index after the closing quote of the string at `at`; beyond the text where the string is unclosed. */
+/** Returns the index after the closing quote of the string at `at`; beyond the text if the string is unclosed. */
 export function findSqlStringEnd(text: string, at: number, escapes: boolean): number {
   const quote = text.charCodeAt(at);
   for (let next = at + 1; next < text.length; next += 1) {
@@ -16,18 +16,18 @@ export function findSqlStringEnd(text: string, at: number, escapes: boolean): nu
   return text.length + 1;
 }
 
-/** Returns the dollar quote tag at an index; undefined where there is none. */
+/** Returns the dollar quote tag at an index; undefined if there is none. */
 function dollarTag(text: string, at: number): string | undefined {
   tag.lastIndex = at;
   return isWord(text.charCodeAt(at - 1)) ? undefined : tag.exec(text)?.[0];
 }
 
-/** Whether the quote at an index opens PostgreSQL's E'…'. */
+/** True if the quote at an index opens PostgreSQL's E'…'. */
 function isEscapeString(text: string, at: number): boolean {
   return (text.charCodeAt(at - 1) | 32) === 101 && !isWord(text.charCodeAt(at - 2));
 }
 
-/** Returns the index of the comma or bracket that ends the expression at `at`; the text length without one. */
+/** Returns the index of the comma or bracket that ends the expression at `at`; the text length if there is none. */
 export function findExpressionEnd(text: string, at: number, dialect: SqlDialect): number {
   let depth = 0;
   let next = at;
@@ -61,7 +61,7 @@ function isWord(code: number): boolean {
   return (code >= 48 && code <= 57) || ((code | 32) >= 97 && (code | 32) <= 122) || code === 95 || code > 127;
 }
 
-/** Where a walk stops: at a token, after the closing bracket, or at the end of a statement. */
+/** The place to stop a walk: at a token, after the closing bracket, or at the end of a statement. */
 type StopAt = 'solid' | 'close' | 'terminator';
 
 /** `stop`: reached; `more`: the text ends first; `unbalanced`: the statement ends before the bracket is closed. */
@@ -80,7 +80,7 @@ const batchEnd = /\n[ \t]*(?:GO[ \t]*(?:\r?\n|$)|INSERT\b)/iy;
 /** Walks SQL text chunk by chunk past strings, quoted names and comments; keeps its state between chunks. */
 class SqlWalk {
   text = '';
-  /** Whether nothing follows the text. */
+  /** True if the dump ends with the text. */
   whole = false;
   at = 0;
   #dialect: SqlDialect;
@@ -106,7 +106,7 @@ class SqlWalk {
     this.#marks = marksOf(dialect);
   }
 
-  /** Whether the position is inside a string, a quoted name or a comment. */
+  /** True if the position is inside a string, a quoted name or a comment. */
   get enclosed(): boolean {
     return this.#place !== 'plain' && this.#place !== 'line';
   }
@@ -118,7 +118,7 @@ class SqlWalk {
     this.#depth = 0;
   }
 
-  /** Walks from `at` and moves it; the next chunk must repeat two characters before `at`. */
+  /** Walks from `at` to a stop, and advances `at`; the next chunk must repeat two characters before `at`. */
   to(until: StopAt): Step {
     for (;;) {
       const step = this.#on(until);
@@ -126,7 +126,7 @@ class SqlWalk {
     }
   }
 
-  /** Walks to the next change of state; returns null where the walk continues. */
+  /** Walks to the next change of state; returns null if the walk continues. */
   #on(until: StopAt): Step | null {
     switch (this.#place) {
       case 'plain':
@@ -296,7 +296,7 @@ class SqlWalk {
   }
 }
 
-/** Whether a character is white space between tokens; a BOM within a dump counts. */
+/** True if a character is white space between tokens; a BOM within a dump counts as such. */
 export function isSqlBlank(code: number): boolean {
   return code <= 32 || code === 0xfeff || code === 0xa0;
 }
@@ -310,7 +310,7 @@ function marksOf({ terminator, batches }: SqlDialect): Uint8Array {
   return marks;
 }
 
-// The characters before the position decide about E'…' and $tag$.
+// The number of characters kept before the position: they decide whether E'…' or $tag$ begins there.
 const before = 2;
 
 /** The part of a dump in memory, with the walk through it and the line count. */

@@ -31,7 +31,7 @@ import {
 } from './table-rows.ts';
 import { copyView, viewCopyTable } from './view-copy.ts';
 
-/** The options of a SQLite file as one table or as a set of tables. */
+/** The options of a SQLite file, read as one table or as a set of tables. */
 export const sqliteFileOptionsSchema = z.strictObject({
   nulls: databaseNullsOption,
   maxRowBytes: createRowBytesOption('A row whose values have more bytes is a broken row.'),
@@ -74,7 +74,7 @@ function openFile(path: string, name: string): SqliteFile {
 
 /**
  * Copies a file with its log into the spool folder, checkpoints it there, and returns the copy's path, named by the
- * content.
+ * fingerprint; reuses an existing copy.
  */
 async function checkpointedCopy(
   found: SqliteInputFile,
@@ -103,7 +103,7 @@ async function checkpointedCopy(
   }
 }
 
-/** Switches a copy to the journal mode without files beside it. */
+/** Checkpoints a copy by switching it to the journal mode DELETE, so that it has no files beside it. */
 function checkpoint(path: string, name: string): void {
   try {
     const copy = openSqlite(path, { fileMustExist: true });
@@ -126,7 +126,7 @@ export interface InspectedSqliteFile {
   readonly tables: readonly TableOrView[];
 }
 
-/** A SQLite file, read-only; opened on first use. */
+/** A SQLite file, opened read-only for each operation. */
 export class SqliteDatabase {
   readonly #input: SourceInput;
   readonly #settings: unknown;
@@ -156,7 +156,7 @@ export class SqliteDatabase {
     return this.#known;
   }
 
-  /** Returns the result of the last inspection; inspects where there was none. */
+  /** Returns the result of the last inspection; inspects if there was none. */
   async known(signal: AbortSignal): Promise<InspectedSqliteFile> {
     return this.#known ?? (await this.inspect(signal));
   }
@@ -196,7 +196,7 @@ export class SqliteDatabase {
       const encoding = String(file.pragma('encoding', { simple: true })).toLowerCase();
       const itemOf = itemMaker(table, rows, encoding, this.#options);
       for (const batch of rows.batches(from)) {
-        // SQLite reads synchronously; a turn of the event loop lets signals through.
+        // SQLite reads synchronously; a turn of the event loop lets abort signals arrive.
         await nextTurn();
         signal.throwIfAborted();
         const first = place;
@@ -211,7 +211,7 @@ export class SqliteDatabase {
     await assertFileUnchanged(found);
   }
 
-  /** Returns the table to read: the table itself, or the view's copy. */
+  /** Returns the table to read and its file: the table itself, or for a view its copy. */
   async #readable(
     { path, found, fingerprint }: InspectedSqliteFile,
     listed: TableOrView,
@@ -265,8 +265,8 @@ function sqliteInputError(error: unknown, name: string, where: string): unknown 
 }
 
 /**
- * Creates the conversion of a stored row at an index (from 0) to an item: a row, or a broken row with its reason and
- * raw text. `encoding` is the file's text encoding.
+ * Creates the function that converts a stored row at an index (from 0) to an item: a row, or a broken row with its
+ * reason and raw text. `encoding` is the file's text encoding.
  */
 function itemMaker(
   table: SqliteTableSchema,

@@ -18,11 +18,11 @@ const headerBytes = 100;
 export interface SqliteInputFile {
   readonly file: InputFile;
   readonly log: InputFile | null;
-  /** Whether SQLite would write beside the file to read it; then a copy is read. */
+  /** True if SQLite would write files beside this one to read it; then a copy is read. */
   readonly needsCopy: boolean;
 }
 
-/** Finds a SQLite file. Throws a FatalError('input') where it is not one, is encrypted, or is cut off. */
+/** Finds a SQLite file. Throws a FatalError('input') if it is not one, is encrypted, or is cut off. */
 export async function findSqliteFile(input: SourceInput, signal: AbortSignal): Promise<SqliteInputFile> {
   const file = await resolveInputFile(input, signal);
   const head = await readFileHead(file.path, headerBytes);
@@ -33,7 +33,7 @@ export async function findSqliteFile(input: SourceInput, signal: AbortSignal): P
   return { file, log, needsCopy: log !== null || head[18] === 2 || head[19] === 2 };
 }
 
-/** Returns the fingerprint of the bytes and `settings`. Throws where a file changed since it was found. */
+/** Returns the fingerprint of the bytes and `settings`. Throws if a file changed since it was found. */
 export async function computeFingerprint(
   found: SqliteInputFile,
   settings: unknown,
@@ -47,7 +47,7 @@ export async function computeFingerprint(
   return hash.digest('hex');
 }
 
-/** Throws a FatalError('input') where the file changed since it was found. */
+/** Throws a FatalError('input') if the file changed since it was found. */
 export async function assertFileUnchanged({ file, log }: SqliteInputFile): Promise<void> {
   for (const part of [file, log]) {
     if (part === null) continue;
@@ -74,7 +74,7 @@ async function stats(path: string): Promise<Stats | null> {
   }
 }
 
-/** Throws where the file is shorter than its header states; old versions of SQLite state nothing. */
+/** Throws if the file is shorter than its header states; old versions of SQLite state no size. */
 function assertWhole(file: InputFile, head: Buffer): void {
   if (head.length < headerBytes) throw cutOff(file, headerBytes);
   const pageBytes = head.readUInt16BE(16) === 1 ? 65_536 : head.readUInt16BE(16);

@@ -45,7 +45,7 @@ export function createSqliteTableSet(options: Partial<SqliteFileOptions>, input:
       const views: string[] = [];
       for (const table of known.tables) {
         signal.throwIfAborted();
-        // Counting a view may take hours: only wanted ones are.
+        // Counting a view may take hours: only wanted ones are counted.
         if (table.kind === 'view' && wanted?.includes(table.name) !== true) views.push(table.name);
         else tables.push(await database.measure(known, table, signal));
       }
@@ -63,7 +63,10 @@ function fileFacts({ found: { file, log }, fingerprint }: InspectedSqliteFile) {
   return { name: file.name, bytes: file.bytes + (log?.bytes ?? 0), fingerprint };
 }
 
-/** Finds the wanted table or view, or the only table. Throws a FatalError('input') that lists all tables. */
+/**
+ * Returns the wanted table or view, or the only table if none is wanted. Throws a FatalError('input') that lists all
+ * tables.
+ */
 async function tableOf(
   database: SqliteDatabase,
   known: InspectedSqliteFile,

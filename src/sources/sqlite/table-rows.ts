@@ -9,9 +9,9 @@ export interface TableOrView {
 /** A table or view with its columns and row order. */
 export interface SqliteTableSchema extends TableOrView {
   readonly columns: readonly string[];
-  /** The name of the rowid column; null without one. */
+  /** The name of the rowid column; null if there is none. */
   readonly rowid: string | null;
-  /** The primary key of a table without rowids. */
+  /** The columns of the primary key of a WITHOUT ROWID table; empty for any other. */
   readonly key: readonly string[];
 }
 
@@ -48,12 +48,12 @@ export function readTableSchema(file: SqliteFile, { name, kind }: TableOrView): 
   return { name, kind, columns, rowid, key: found?.wr === 1n ? key.map((column) => column.name) : [] };
 }
 
-/** Quotes a name for SQL. */
+/** Quotes a name as a SQL identifier. */
 export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** Returns a rowid name that is not a column of the table. */
+/** Returns a name of the rowid that is not a column of the table; null if all are. */
 function rowidName(columns: readonly Column[]): string | null {
   const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
   return ['rowid', '_rowid_', 'oid'].find((name) => !taken.has(name)) ?? null;
@@ -64,7 +64,7 @@ export type SqliteValue = null | bigint | number | string | Buffer;
 
 /** A stored row; a value above the size limit is null. */
 export interface SqliteRow {
-  /** The bytes of its values. */
+  /** The size of its values in bytes. */
   readonly bytes: number;
   readonly values: readonly SqliteValue[];
 }
@@ -95,7 +95,7 @@ export class TableRowReader {
     this.#from = `FROM ${quoteIdentifier(table.name)}`;
   }
 
-  /** Yields the number of rows in parts; reads every page of the table, so that damage is found. */
+  /** Yields counts that add up to the number of rows; reads every page of the table, so that damage is found. */
   *counts(): Generator<number> {
     const rows = this.#file.prepare<[], null>(`SELECT NULL ${this.#from} NOT INDEXED`).pluck().iterate();
     let counted = 0;
@@ -112,7 +112,7 @@ export class TableRowReader {
     return this.#table.rowid === null ? this.#inOneGo(from) : this.#byRowid(this.#table.rowid, from);
   }
 
-  /** Returns the bytes of a text in the row at this index. */
+  /** Returns the stored bytes of a text in the row at this index (from 0); null if there is none. */
   textBytes(column: string, number: number): Buffer | null {
     const cast = `SELECT CAST(${quoteIdentifier(column)} AS BLOB) ${this.#from}${this.#order()} LIMIT 1 OFFSET ?`;
     const value = this.#file.prepare<[number], SqliteValue>(cast).pluck().get(number);

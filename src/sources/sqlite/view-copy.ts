@@ -12,7 +12,7 @@ import { createInputError } from '../plain-file.ts';
 import { type WaitingListener, withWaitNotice } from '../source-format.ts';
 import { quoteIdentifier, type SqliteTableSchema, type TableOrView } from './table-rows.ts';
 
-/** Statements over a SQLite file with an attached `copy` of limited size. */
+/** SQL statements for a SQLite file, to which the database `copy` is attached; this may grow to `mostPages` pages. */
 interface CopyWork {
   readonly file: string;
   readonly copy: string;
@@ -22,12 +22,12 @@ interface CopyWork {
 
 const answerSchema = z.strictObject({ code: z.string(), message: z.string() }).nullable();
 
-/** The SQLite error; null where all statements were executed. */
+/** The SQLite error; null if all statements were executed. */
 type CopyAnswer = z.output<typeof answerSchema>;
 
 type CopyRequest = CopyWork & { readonly library: string };
 
-/** The variables for libraries and temporary files; the process does not get the token. */
+/** The environment variables that the child process gets: those for libraries and temporary files, not the token. */
 const inheritedVariables = [
   'PATH',
   'LD_LIBRARY_PATH',
@@ -38,8 +38,8 @@ const inheritedVariables = [
 ];
 
 /**
- * Executes statements in a child process, which is killed when `signal` aborts (and the reason thrown) or this process
- * ends.
+ * Executes statements in a child process, which is killed when this process ends or `signal` aborts; throws the
+ * signal's reason then.
  */
 export async function executeInChildProcess(work: CopyWork, signal: AbortSignal): Promise<CopyAnswer> {
   signal.throwIfAborted();
@@ -69,7 +69,10 @@ export async function executeInChildProcess(work: CopyWork, signal: AbortSignal)
   return answer === undefined ? { code: 'SQLITE_ABORT', message: 'its process has died' } : answer;
 }
 
-/** Runs in the child process: the main thread notices the parent's end, a thread inside SQLite does not. */
+/**
+ * Runs in the main thread of the child process, which ends the process when the parent ends: a thread in a SQLite call
+ * cannot.
+ */
 function watch(threads: { readonly Worker: typeof Worker }, code: string): void {
   const say = (answer: CopyAnswer) => process.send?.(answer);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
@@ -81,7 +84,7 @@ function watch(threads: { readonly Worker: typeof Worker }, code: string): void 
   });
 }
 
-/** Runs in a thread of the child process. */
+/** Runs in a worker thread of the child process: executes the statements, and sends the result with `say`. */
 function execute(
   load: (library: string) => typeof BetterSqlite,
   { library, file, copy, statements, mostPages }: CopyRequest,
@@ -94,7 +97,7 @@ function execute(
     opened.pragma('trusted_schema = OFF');
     opened.pragma('cell_size_check = ON');
     opened.prepare('ATTACH ? AS copy').run(copy);
-    // The binding ignores OFF, and a journal on disk would outlive a killed process.
+    // The SQLite binding ignores OFF, and a journal on disk would remain after a kill.
     opened.pragma('copy.journal_mode = MEMORY');
     opened.pragma('copy.synchronous = OFF');
     opened.pragma(`copy.max_page_count = ${mostPages}`);
@@ -128,8 +131,8 @@ export interface ViewCopyRequest {
 
 /**
  * Copies the rows of a view into a file of the spool folder, once, and returns its path. Runs in a child process,
- * because a call of SQLite that does not end cannot be aborted. Throws a FatalError('input') where the view cannot be
- * read or fills the disk.
+ * because a call of SQLite that does not end cannot be aborted. Throws a FatalError('input') if the view cannot be read
+ * or fills the disk.
  */
 export async function copyView(order: ViewCopyRequest, signal: AbortSignal): Promise<string> {
   const { fingerprint, view, spoolDir, name, file, waiting } = order;

@@ -35,12 +35,12 @@ export function decodeByteString(bytes: string, encoding: string): string {
   return decoding.write(Buffer.from(bytes, 'latin1')) + decoding.end();
 }
 
-/** Returns the encoding that a property states; `otherwise` for an unknown one. */
+/** Returns the encoding that a property's CHARSET names; `otherwise` if that is missing or unknown. */
 export function resolveCharset(charset: string | null, otherwise: string): string {
   return (charset === null ? null : resolveEncodingLabel(charset)) ?? otherwise;
 }
 
-/** Guesses the encoding of quoted-printable or base64 bytes without a CHARSET. */
+/** Guesses the encoding of bytes without a CHARSET: UTF-8 if they are valid, else `otherwise` or windows-1252. */
 export function guessEncoding(bytes: string, otherwise: string): string {
   const all = Buffer.from(bytes, 'latin1');
   if (isAscii(all) || isUtf8(all)) return 'utf-8';

@@ -21,7 +21,7 @@ import {
   type VcardProperty,
 } from './content-line.ts';
 
-/** The column that is also a list. */
+/** The column of categories, which rows also have as a list. */
 export const categoriesColumn = 'CATEGORIES';
 
 /** Creates the row of a card; its columns are computed on first use. */
@@ -50,7 +50,7 @@ export class CardReader {
   readonly #mostBytes: number;
   readonly #line = createContentLineParser();
 
-  /** `encoding` is that of the file. */
+  /** `encoding` is the file's; `mostBytes` is the limit of a card, for messages. */
   constructor(encoding: string, mostBytes: number) {
     this.#encoding = encoding;
     this.#mostBytes = mostBytes;
@@ -118,12 +118,12 @@ type ReadProperties =
   | { readonly properties: readonly VcardProperty[]; readonly binaries: number; readonly nested: number }
   | { readonly malformed: string };
 
-/** Whether a property is a nested card, as in version 3.0. */
+/** True if the value of a property is a nested card, as in version 3.0. */
 function isNestedCard({ head: { name }, value }: ContentLine): boolean {
   return name === 'AGENT' && /^\s*BEGIN:VCARD/i.test(value);
 }
 
-/** Whether a nested card follows, as in version 2.1; the splitter has removed its lines. */
+/** True if a nested card follows the property, as in version 2.1; the splitter has removed its lines. */
 function precedesNestedCard({ head: { name }, value }: ContentLine): boolean {
   return name === 'AGENT' && value.trim() === '';
 }
@@ -141,7 +141,7 @@ function undecodableReason({ name, value, components }: VcardProperty): string {
   return formatEncodingReason(name, text, 'its encoding');
 }
 
-/** Types without columns of their own. */
+/** The types that give a property no column of its own. */
 const genericTypes = new Set([
   'internet',
   'voice',
@@ -156,7 +156,7 @@ const genericTypes = new Set([
   'parcel',
   'other',
 ]);
-/** Types of machines. */
+/** The types of numbers that a machine answers. */
 const machineTypes = new Set(['fax', 'pager', 'modem', 'bbs', 'isdn']);
 const typeAliases: Readonly<Record<string, string>> = {
   mobile: 'cell',
@@ -196,17 +196,20 @@ function columnTypes(
   return machine.length > 0 ? machine : [...named];
 }
 
-/** Whether a number of this type is a machine. */
+/** True if a number of this type is that of a machine, such as a fax. */
 function isMachine(type: string): boolean {
   return machineTypes.has(type);
 }
 
-/** Names whose properties also have columns by type: TEL.cell, EMAIL.work. */
+/** The names of properties that also get columns by type: TEL.cell, EMAIL.work. */
 const namesWithTypes = new Set(['TEL', 'EMAIL', 'ADR', 'URL', 'IMPP', 'X-ABDATE', 'X-ABRELATEDNAMES']);
-/** Names without a column. */
+/** The names of properties that get no column. */
 const ignoredNames = new Set(['BEGIN', 'END', 'VERSION', 'X-ABLABEL']);
 
-/** Returns the columns of a card: for each name the preferred property first, the others numbered, and again by type. */
+/**
+ * Returns the cells of a card by column: the preferred property of each name, the others numbered, and all again by
+ * type.
+ */
 function columnsOf(properties: readonly VcardProperty[]): ReadonlyMap<string, string> {
   const cells = new Map<string, string>();
   const labels = groupLabels(properties);
@@ -264,7 +267,7 @@ function rank({ preference }: VcardProperty): number {
   return preference ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** Returns the distinct categories of a card; an escaped comma does not split one. */
+/** Returns the distinct categories of a card; undefined if it has no CATEGORIES. An escaped comma does not split one. */
 function categoriesOf(properties: readonly VcardProperty[]): readonly string[] | undefined {
   const family = properties.filter(({ name }) => name === 'CATEGORIES');
   return family.length === 0 ? undefined : categories(family);

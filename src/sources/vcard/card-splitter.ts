@@ -8,7 +8,7 @@ import {
 /** A line without its line end. */
 interface Line {
   readonly text: string;
-  /** Whether it exceeds the maximum length; `text` is its beginning then. */
+  /** True if the line exceeds the maximum length; then `text` is its beginning. */
   readonly cut: boolean;
 }
 
@@ -27,7 +27,7 @@ class LineSplitter {
     const all = this.#rest + text;
     const lines: Line[] = [];
     let at = 0;
-    // A carriage return at the end may be half a line end; some programs write two.
+    // A carriage return at the end may be the beginning of a line end; some programs write two of them.
     for (const { 0: end, index } of all.matchAll(/\r?\r\n|\n|\r(?!\r?$)/g)) {
       lines.push(this.#line(all.slice(at, index)));
       at = index + end.length;
@@ -58,7 +58,7 @@ class LineSplitter {
   }
 }
 
-/** Why a card cannot be read: its end is missing, it is too large, or it is text outside of cards. */
+/** The reason why a card cannot be read: its END is missing, it is too large, or it is text outside of cards. */
 export type CardProblem = 'incomplete' | 'tooLarge' | 'stray';
 
 /** A card as written in the file. */
@@ -74,7 +74,7 @@ export interface RawCard {
   readonly nested: number;
 }
 
-/** A card before its END. */
+/** A card whose END has not been read. */
 interface OpenCard extends RawCard {
   readonly lines: string[];
   problem: CardProblem | null;
@@ -220,13 +220,13 @@ export class CardSplitter {
   }
 }
 
-/** Whether the value of a property has not begun. */
+/** True if the text of a property ends before its value begins. */
 function isUndecided(text: string): boolean {
   const head = readPropertyHead(text);
   return head === null || text.length === head.length + 1;
 }
 
-/** Whether a property is a binary value, not a URL of one. */
+/** True if a property has a binary value, not the URL of one. */
 function isBinary(head: string, value: string): boolean {
   return binaryNames.test(head) && (readTransferEncoding(head) === 'base64' || /^\s*data:/i.test(value));
 }

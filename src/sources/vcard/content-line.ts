@@ -3,13 +3,13 @@ import { decodeByteString, guessEncoding, resolveCharset } from './byte-text.ts'
 /** A property that is being unfolded. */
 interface Unfolding {
   readonly lines: string[];
-  /** The text before the colon; null before the colon is read, '' where it is beyond the maximum length. */
+  /** The text before the colon; null before the colon is read, '' if it is beyond the maximum length. */
   head: string | null;
 }
 
 /**
- * Unfolds the properties of a card. From version 3.0 on the blank of a fold is not text; in 2.1 it is, and an equals
- * sign at the end of a line continues quoted-printable.
+ * Unfolds the properties of a card. From version 3.0 on, the blank that begins a continuation line is not text; in 2.1
+ * it is. An equals sign at the end of a line continues a quoted-printable value.
  */
 export function unfoldLines(lines: readonly string[], version: string): readonly string[] {
   const found: Unfolding[] = [];
@@ -32,7 +32,7 @@ export function unfoldLines(lines: readonly string[], version: string): readonly
 
 const softBreak = /=[ \t]*$/;
 
-/** Whether a line continues base64; some programs do not fold it. */
+/** True if a line may continue a base64 value; some programs do not begin such lines with a blank. */
 export function isBase64Line(line: string): boolean {
   return /^[A-Za-z0-9+/]+=*\s*$/.test(line);
 }
@@ -42,18 +42,18 @@ function headSoFar(lines: readonly string[]): string | null {
   return readPropertyHead(text) ?? (text.length > maxPropertyHeadLength ? '' : null);
 }
 
-/** The maximum length of a property's head. */
+/** The maximum length of a property's head, in bytes. */
 export const maxPropertyHeadLength = 8192;
 const mostKnown = 1000;
 
 /** The text before the colon of a property, parsed: `item1.TEL;TYPE=home`. */
 interface PropertyHead {
   readonly group: string | null;
-  /** In upper case. */
+  /** The name of the property in upper case. */
   readonly name: string;
   /** The TYPE parameters in lower case: home, cell, internet. */
   readonly types: readonly string[];
-  /** The PREF parameter: 1 is the most preferred; null without one. */
+  /** The PREF parameter: 1 is the most preferred; null if there is none. */
   readonly preference: number | null;
   readonly transferEncoding: 'quoted-printable' | 'base64' | null;
   readonly charset: string | null;
@@ -103,7 +103,7 @@ function parsedHead(text: string): PropertyHead | null {
   return parameters.reduce(withParameter, bare);
 }
 
-/** Returns the text before the colon of a property; null without a colon. */
+/** Returns the text before the colon of a property; null if it has no colon. */
 export function readPropertyHead(line: string): string | null {
   // A colon within quotes belongs to a parameter; unbalanced quotes are ignored.
   let quoted = false;
@@ -116,7 +116,7 @@ export function readPropertyHead(line: string): string | null {
   return colon === -1 ? null : line.slice(0, colon);
 }
 
-/** Returns the transfer encoding of the value after a head. */
+/** Returns the transfer encoding that a property's head states for the value; null if it states none. */
 export function readTransferEncoding(head: string): PropertyHead['transferEncoding'] {
   if (/;(?:ENCODING=)?"?QUOTED-PRINTABLE/i.test(head)) return 'quoted-printable';
   return /;(?:ENCODING=)?"?(?:BASE64|B)"?(?:;|$)/i.test(head) ? 'base64' : null;

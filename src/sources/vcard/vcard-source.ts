@@ -31,8 +31,8 @@ const vcardExtensions = ['vcf', 'vcard'];
 const utf8Bom = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * Finds the file of an address book. Files of a folder or an archive are joined into one in the spool folder, by name:
- * some programs write a file for each contact.
+ * Finds the file of an address book. The files of a folder or an archive are joined into one in the spool folder, in
+ * the order of their names: some programs write a file for each contact.
  */
 async function addressBookFile(
   input: SourceInput,

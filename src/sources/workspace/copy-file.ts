@@ -20,7 +20,7 @@ interface CopiedContact {
   readonly id: number;
   /** The contact as a JSON object. */
   readonly json: string;
-  /** The messages as a JSON array; null where they are not copied. */
+  /** The messages as a JSON array; null if they are not copied. */
   readonly messages: string | null;
 }
 
@@ -66,13 +66,13 @@ CREATE TABLE state (
 
 const layout = { version: 1, tables };
 
-/** Returns the path of a workspace's copy in the spool folder. */
+/** Returns the path of a workspace's copy in the spool folder, one for each `purpose`. */
 export function resolveCopyPath(spoolDir: string, purpose: string): string {
   const name = createHash('sha256').update(purpose).digest('hex').slice(0, 16);
   return join(spoolDir, `workspace-${name}.db`);
 }
 
-/** Binds a copy to the run that reads it. */
+/** Stores in the copy at `path` the id of the run that reads it; does nothing if there is no copy. */
 export function bindCopyToRun(path: string, run: string): void {
   const copy = ContactCopyFile.open(path);
   copy?.bind(run);
@@ -89,7 +89,7 @@ export class ContactCopyFile {
     this.#db = db;
   }
 
-  /** Creates a copy and replaces an existing one; a page lost in a power failure is copied again. */
+  /** Creates an empty copy, and removes an existing one; a page lost in a power failure is copied again. */
   static create(path: string, begunAt: number): ContactCopyFile {
     return withStorageErrors(path, () => {
       removeDatabase(path);
@@ -99,7 +99,7 @@ export class ContactCopyFile {
     });
   }
 
-  /** Opens the copy at a path; returns undefined without a usable one. */
+  /** Opens the copy at a path; returns undefined if there is no usable one. */
   static open(path: string): ContactCopyFile | undefined {
     const db = tryOpenDatabase(path, layout);
     return db && new ContactCopyFile(path, db);
@@ -131,12 +131,12 @@ export class ContactCopyFile {
     });
   }
 
-  /** Binds the copy to the run that reads it. */
+  /** Stores the id of the run that reads the copy. */
   bind(run: string): void {
     withStorageErrors(this.path, () => runSql(this.#db)`UPDATE state SET run = ${run}`);
   }
 
-  /** Returns the rows after a number, in order: at most `most`, none at the end. */
+  /** Returns the rows after number `seq`, in order, up to the limits of `most`; empty at the end. */
   after(
     seq: number,
     most: { readonly rows: number; readonly characters: number },
@@ -174,7 +174,7 @@ export class ContactCopyFile {
   }
 }
 
-/** The number of pages whose messages are read concurrently, so that a contact with many does not block others. */
+/** The number of pages whose messages are read concurrently, so that a contact with many messages does not block others. */
 const pagesUnderWay = 4;
 
 const progressEveryMs = 10_000;
@@ -235,7 +235,7 @@ async function* pagesInOrder(
     }
     const { items, next } = listed;
     const page = Promise.all(items.map(make)).then((contacts) => ({ contacts, next }));
-    // A rejection is thrown when the page is awaited.
+    // Avoids an unhandled rejection: the error is thrown when the page is awaited.
     page.catch(() => undefined);
     underWay.push(page);
     const first = underWay.length < pagesUnderWay ? undefined : underWay.shift();
@@ -245,7 +245,7 @@ async function* pagesInOrder(
   if (failed !== undefined) throw failed.error;
 }
 
-/** Yields the error of a list as its last item, so that earlier items count. */
+/** Yields the items of a list, and an error of it as the last one, so that earlier items are not lost. */
 async function* errorAsLastItem<T>(
   list: AsyncIterable<T>,
 ): AsyncGenerator<T | { readonly error: unknown }, void, void> {
@@ -277,7 +277,7 @@ class CopyProgress {
   }
 }
 
-/** Returns `12,345 contacts of https://…`. */
+/** Formats a number of contacts of a workspace: `12,345 contacts of https://…`. */
 export function formatContactCount(count: number, name: string): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? 'contact' : 'contacts'} of ${name}`;
 }

@@ -46,7 +46,7 @@ export type WorkspaceOptions = z.output<typeof workspaceOptionsSchema>;
 
 const settings = workspaceOptionsSchema.pick({ baseUrl: true, tokenEnv: true, sandbox: true }).loose();
 
-/** Returns the workspace that a pipeline's source names. Throws a ZodError for invalid options. */
+/** Parses the options that say which workspace is read, and ignores all others. Throws a ZodError for invalid ones. */
 export function parseWorkspaceSettings(
   options: unknown,
 ): Pick<WorkspaceOptions, 'baseUrl' | 'tokenEnv' | 'sandbox'> {

@@ -19,7 +19,7 @@ import {
 } from './copy-file.ts';
 import { type WorkspaceOptions, workspaceOptionsSchema } from './options.ts';
 
-/** The name of the list of messages. */
+/** The name of the list that holds a contact's messages. */
 const messageList = 'messages';
 
 /** Converts a copied contact to a row, with its messages as a list. */
@@ -46,7 +46,10 @@ function contactItem({ seq, json, messages }: CopiedContactRow, maxRowBytes: num
 
 const batch = { rows: 256, characters: 4 * 1024 * 1024 };
 
-/** Creates the source of a live workspace: copies it once and reads the copy; requests nothing before `inspect` or `read`. */
+/**
+ * Creates the source of a live workspace: copies it once and reads the copy; requests nothing before `inspect` or
+ * `read`.
+ */
 function workspaceSource(options: WorkspaceOptions, { live, spoolDir }: SourceInput): Source {
   if (live === undefined) throw new Error('The format "workspace" is opened with a live workspace.');
   const path = resolveCopyPath(spoolDir, live.purpose);
@@ -101,7 +104,7 @@ async function* rowsOf(
     if (rows.length === 0) return;
     yield rows;
     done += rows.length;
-    // The reading is synchronous; a turn of the event loop lets signals through.
+    // The reading is synchronous; a turn of the event loop lets abort signals arrive.
     await setImmediate();
   }
 }
@@ -135,7 +138,7 @@ async function factsOf(
   return { name, bytes, fingerprint, items, columns: columns.names(), lists, notes: [`${note}${when}.`] };
 }
 
-/** Returns the lists of contacts. */
+/** Returns the lists that the rows have: the messages, if they are copied. */
 function listsOf({ messages }: Pick<WorkspaceOptions, 'messages'>): readonly NestedListFacts[] {
   return messages ? [{ name: messageList, columns: messageColumns }] : [];
 }
@@ -158,7 +161,7 @@ const format = defineSourceFormat({
   open: workspaceSource,
 });
 
-/** A workspace is never packed. */
+/** The format `workspace`, without the options of packed inputs. */
 export const workspaceSourceFormat: SourceFormat = {
   ...format,
   options: format.options.omit({ member: true, maxUnpacked: true }),

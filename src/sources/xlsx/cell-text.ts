@@ -31,7 +31,7 @@ export function formatStoredNumber(stored: string): string {
   return sign === '-' && /[1-9]/.test(text) ? `-${text}` : text;
 }
 
-/** Whether a whole number has more digits than a spreadsheet program keeps. */
+/** True if a whole number has more digits than a spreadsheet program keeps. */
 function mayBeTruncated(text: string): boolean {
   return text.length > mostSignificant && /^-?\d{16,}$/.test(text);
 }
@@ -41,7 +41,7 @@ function shifted(whole: string, fraction: string, by: number): { before: string;
   const point = whole.length + by;
   const padded = point < 0 ? '0'.repeat(-point) + digits : digits.padEnd(point, '0');
   const at = Math.max(0, point);
-  // An id may be stored as a number with leading zeros: they stay.
+  // An id may be stored as a number with leading zeros: these are kept.
   const keep = by === 0 && fraction === '';
   const before = keep ? whole : padded.slice(0, at).replace(/^0+(?=.)/, '');
   return { before: before === '' ? '0' : before, after: padded.slice(at).replace(/0+$/, '') };
@@ -64,7 +64,7 @@ function joined(before: string, after: string): string {
   return after === '' ? before : `${before}.${after}`;
 }
 
-/** The context of reading a stored cell. */
+/** The parts of a workbook that are needed to read a stored cell. */
 export interface CellContext {
   readonly strings: SharedStringsReader;
   readonly styles: CellStyles;

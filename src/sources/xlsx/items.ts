@@ -9,11 +9,11 @@ import { type CellContext, type CellWarnings, readCellText } from './cell-text.t
 import type { XlsxOptions } from './options.ts';
 import { formatCellAddress, type SheetRow } from './sheet-rows.ts';
 
-/** The file and sheet that are read. */
+/** The names of the file and the sheet that are read. */
 interface Where {
   readonly file: string;
   readonly sheet: string;
-  /** Whether several sheets are read as one input. */
+  /** True if several sheets are read as one input. */
   readonly isOneOfSeveral: boolean;
 }
 
@@ -21,7 +21,7 @@ interface Where {
 export class SheetItemConverter {
   readonly notes: string[] = [];
   readonly warnings: CellWarnings;
-  /** The row of the header, false for none; known once items were returned. */
+  /** The number of the header's row, false if there is no header; final once items were returned. */
   headerRow: number | false;
   readonly #options: XlsxOptions;
   readonly #where: Where;
@@ -38,13 +38,13 @@ export class SheetItemConverter {
     if (typeof options.headerRow !== 'number') this.#head = [];
   }
 
-  /** Returns the columns. Throws a FatalError('input') where the header row is empty or missing. */
+  /** Returns the layout of the columns. Throws a FatalError('input') if the header row is empty or missing. */
   header(): RowLayout {
     if (this.#header === null) throw this.#headless(null);
     return this.#header;
   }
 
-  /** Returns the items of the next rows, without the header, rows above it and rows of empty cells. */
+  /** Returns the items of rows, without the header, rows above it and empty rows; none while it looks for the header. */
   items(rows: readonly SheetRow[], context: CellContext): readonly SourceItem[] {
     if (this.#head === null) return rows.flatMap((row) => this.#item(row, context) ?? []);
     this.#head.push(...rows);
@@ -141,7 +141,7 @@ export class SheetItemConverter {
     return beyond === null ? cells : broken('row.ragged', this.#raggedReason(beyond, row.number));
   }
 
-  /** The sheet's name in its rows; undefined where only one is read. */
+  /** The sheet's name as rows have it; undefined if only one sheet is read. */
   get #sheet(): string | undefined {
     return this.#where.isOneOfSeveral ? this.#where.sheet : undefined;
   }

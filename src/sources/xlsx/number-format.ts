@@ -1,6 +1,6 @@
 import type { XmlAttributes, XmlHandler } from './xml.ts';
 
-/** A number format, as far as it changes a cell's text. */
+/** The part of a number format that changes a cell's text: a date or time, a mask of digits, or nothing (`plain`). */
 export type NumberFormat =
   | { readonly kind: 'plain' }
   | ({ readonly kind: 'dateTime' } & DateTimeFormat)
@@ -25,7 +25,7 @@ const builtIn: readonly (readonly [first: number, last: number, format: NumberFo
   [50, 58, date],
 ];
 
-/** Returns a built-in number format. */
+/** Returns a built-in number format; plain for an unknown id. */
 function builtInFormat(id: number): NumberFormat {
   return builtIn.find(([first, last]) => id >= first && id <= last)?.[2] ?? plain;
 }
@@ -42,7 +42,7 @@ export function parseNumberFormat(code: string): NumberFormat {
   return { kind: 'dateTime', date, time, elapsed: elapsed && !date };
 }
 
-/** Formats a whole number by a mask; returns null where the mask hides a digit. */
+/** Formats a whole number by a mask; returns null if the mask has places that the number neither fills nor pads. */
 export function formatByMask(digits: string, mask: readonly MaskPart[]): string | null {
   const places = mask.filter((part) => 'digit' in part);
   const missing = places.length - digits.length;
@@ -53,7 +53,7 @@ export function formatByMask(digits: string, mask: readonly MaskPart[]): string 
   for (const part of mask) {
     if ('text' in part) text += part.text;
     else {
-      // The first digit of the mask takes the surplus digits.
+      // The first place of the mask takes all surplus digits.
       const end = at === 0 ? 1 + padded.length - places.length : at + 1;
       text += padded.slice(at, end);
       at = end;
@@ -67,7 +67,7 @@ interface Token {
   readonly text: string;
 }
 
-/** Returns the tokens of the first section, for positive numbers. */
+/** Returns the tokens of a format code's first section, that for positive numbers. */
 function tokensOf(code: string): readonly Token[] {
   const tokens: Token[] = [];
   for (const [whole, quoted, escaped, bracket, skip] of code.matchAll(
@@ -83,7 +83,7 @@ function tokensOf(code: string): readonly Token[] {
   return tokens;
 }
 
-/** Returns the mask of a format of digits and separators of phones and ids; plain for any other. */
+/** Returns the mask of a format that has only digits and separators, as for phones and ids; plain for any other. */
 function maskOf(tokens: readonly Token[]): NumberFormat {
   const mask: MaskPart[] = [];
   let zeros = false;
@@ -98,12 +98,12 @@ function maskOf(tokens: readonly Token[]): NumberFormat {
   return changesText(mask) ? { kind: 'mask', mask } : plain;
 }
 
-/** Whether a token separates digits; unquoted points and slashes are decimals and fractions. */
+/** True if a token separates digits; unquoted points and slashes do not: they are decimals and fractions. */
 function isSeparator(kind: Token['kind'], text: string): boolean {
   return kind === 'literal' ? /^[ ()+./-]*$/.test(text) : kind === 'character' && /[ ()+-]/.test(text);
 }
 
-/** Whether a mask changes the text: it pads with zeros, or groups digits like a phone or an id. */
+/** True if a mask changes the text: it pads with zeros, or groups digits like a phone or an id. */
 function changesText(mask: readonly MaskPart[]): boolean {
   const digits = mask.filter((part) => 'digit' in part);
   const texts = mask.map((part) => ('text' in part ? part.text : '')).join('');
@@ -120,7 +120,7 @@ const lastDay = 2_958_465;
 interface DateTimeFormat {
   readonly date: boolean;
   readonly time: boolean;
-  /** Whether hours exceed 24: a duration. */
+  /** True for a duration, whose hours may exceed 24. */
   readonly elapsed: boolean;
 }
 
@@ -146,7 +146,7 @@ export function formatSerialDateTime(
   return format.time || ofDay > 0 ? `${text} ${clock(ofDay)}` : text;
 }
 
-/** Formats a date stored as text, `2024-01-31T09:30:00.000Z`, in the same form; returns other text unchanged. */
+/** Formats a date stored as text, `2024-01-31T09:30:00.000Z`, as `formatSerialDateTime` does; other text is unchanged. */
 export function normaliseIsoDateTime(stored: string): string {
   const found = /^(\d{4}-\d{2}-\d{2})?(?:(?:^|T)(\d{2}:\d{2})(:\d{2})?(?:\.\d+)?Z?)?$/.exec(stored.trim());
   if (found === null) return stored;

@@ -55,8 +55,8 @@ export type OpenSharedStrings = () => SharedStringsReader;
 const mostInMemory = 16 * 1024 * 1024;
 
 /**
- * Reads the shared strings of a workbook; large ones into a file of this name in the spool folder, reused where it
- * exists.
+ * Reads the shared strings of a workbook; large ones into a file of this name in the spool folder, which is reused if
+ * it exists.
  */
 export async function readSharedStrings(
   workbook: WorkbookPackage,
@@ -90,13 +90,13 @@ class SharedTexts extends StringItemHandler {
   }
 }
 
-// Sheets use shared strings nearly in order: a block read for one serves the next ones.
+// Sheets use shared strings nearly in order: a block that was read for one holds the next ones, too.
 const blockTexts = 128;
 const mostRemembered = 8_000_000;
 
 const textsSchema = z.array(z.string());
 
-/** Reads shared strings by index; must be closed. */
+/** Reads shared strings by index, undefined for an unknown one; must be closed. */
 export interface SharedStringsReader {
   at(index: number): string | undefined;
   close(): void;
@@ -104,7 +104,7 @@ export interface SharedStringsReader {
 
 /**
  * Stores texts in a SQLite file (0600) of this name in the spool folder; an existing one is complete and reused, for
- * the name is derived from the content. `bytes` is the estimated size. Throws a FatalError where the disk is full.
+ * the name is derived from the content. `bytes` is the estimated size. Throws a FatalError if the disk is full.
  */
 async function stringsOnDisk(
   spoolDir: string,

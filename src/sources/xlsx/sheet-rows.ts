@@ -17,7 +17,7 @@ export interface SheetCell {
 export interface SheetRow {
   readonly number: number;
   readonly cells: readonly SheetCell[];
-  /** Whether its text exceeds the limit; the rest is not kept. */
+  /** True if the text of the row exceeds the limit; its remaining cells may be missing. */
   readonly tooLarge: boolean;
 }
 
@@ -101,7 +101,7 @@ export class SheetRowCollector implements XmlHandler {
     this.#cell = null;
     this.#within = null;
     if (this.#value === '' && !this.#formula) return;
-    // A row with more cells than a sheet has columns repeats some.
+    // A row with more cells than a sheet has columns is invalid: it counts as too large.
     if (this.#cells.length >= mostCells) this.#text = this.#mostText + 1;
     else
       this.#cells.push({
@@ -124,7 +124,7 @@ export function formatCellAddress(column: number, row: number): string {
   return `${toColumnLetters(column)}${row}`;
 }
 
-/** Returns the column index of a reference such as `AB12`; null without one. */
+/** Returns the column index of a reference such as `AB12`; null if there is none. */
 function columnOf(reference: string | undefined): number | null {
   const letters = /^[A-Za-z]{1,3}/.exec(reference ?? '')?.[0];
   if (letters === undefined) return null;

@@ -8,7 +8,7 @@ import { parseXml, type XmlAttributes, XmlError, type XmlHandler } from './xml.t
 const mostParts = 100_000;
 const again = 'Copy or export it again, or open it in a spreadsheet program and save it.';
 
-/** The parts of a workbook file by path. */
+/** An open workbook file, whose parts are read by path. */
 export class WorkbookPackage {
   readonly #zip: ZipFile;
   readonly #file: InputFile;
@@ -21,7 +21,7 @@ export class WorkbookPackage {
     this.#limit = limit;
   }
 
-  /** Opens a workbook file. Throws a FatalError('input') where it is cut off or not a zip archive. */
+  /** Opens a workbook file. Throws a FatalError('input') if it is cut off or not a zip archive. */
   static async open(
     file: InputFile,
     maxUnpacked: number | undefined,
@@ -38,17 +38,17 @@ export class WorkbookPackage {
     }
   }
 
-  /** Whether a part exists. */
+  /** True if a part exists. */
   has(path: string): boolean {
     return this.#parts.has(key(path));
   }
 
-  /** Returns the unpacked bytes of a part; 0 for a missing one. */
+  /** Returns the unpacked size of a part in bytes; 0 for a missing one. */
   unpackedBytes(path: string): number {
     return this.#parts.get(key(path))?.uncompressedSize ?? 0;
   }
 
-  /** Parses a part, if it exists; yields after each chunk. `row` returns the last row, for errors. */
+  /** Parses a part, if it exists; yields after each chunk. `row` returns the number of the last row, for error messages. */
   async *parse(
     path: string,
     handler: XmlHandler,
@@ -68,7 +68,7 @@ export class WorkbookPackage {
     }
   }
 
-  /** Parses a part whole. */
+  /** Parses a whole part, if it exists. */
   async read(path: string, handler: XmlHandler, signal: AbortSignal): Promise<void> {
     for await (const _ of this.parse(path, handler, signal));
   }
@@ -109,7 +109,7 @@ export class WorkbookPackage {
   }
 }
 
-/** The bytes of a part cannot be read. */
+/** Thrown if the bytes of a part cannot be read. */
 class PartError extends Error {}
 
 async function asDamaged<T>(file: InputFile, attempt: Promise<T>): Promise<T> {
@@ -128,7 +128,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
 }
 
-/** Returns the key of a path; spreadsheet programs ignore case. */
+/** Returns the key of a part's path in lower case: spreadsheet programs ignore case. */
 function key(path: string): string {
   return path.replace(/^\//, '').toLowerCase();
 }
@@ -141,16 +141,16 @@ export interface Sheet {
   readonly part: string;
 }
 
-/** The contents of a workbook's own part. */
+/** The contents of a workbook's main part. */
 interface Workbook {
   readonly sheets: readonly Sheet[];
-  /** Whether dates count from 1904, as on old Macs. */
+  /** True if dates count from 1904, as on old Macs. */
   readonly from1904: boolean;
   readonly stringsPart: string;
   readonly stylesPart: string;
 }
 
-/** Reads the workbook part; returns null where the package has none. */
+/** Reads the main part; returns null if the package has none. */
 export async function readWorkbook(parts: WorkbookPackage, signal: AbortSignal): Promise<Workbook | null> {
   const root = await relations(parts, '', signal);
   const path = root.find(({ type }) => type === 'officeDocument')?.target;
@@ -233,7 +233,7 @@ class WorkbookPart implements XmlHandler {
 
 const saveAs = 'Open it in a spreadsheet program and save it as .xlsx';
 
-/** Returns why a file cannot be a workbook by its first bytes; null for a zip archive. */
+/** Returns the error for a file that cannot be a workbook by its first bytes, `head`; null for a zip archive. */
 export async function findNonWorkbookError(
   file: InputFile,
   head: Buffer,

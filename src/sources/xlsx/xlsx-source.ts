@@ -20,7 +20,7 @@ import {
   WorkbookPackage,
 } from './workbook.ts';
 
-/** What the reading of cells needs of a workbook. */
+/** The parts of a workbook that are needed to read its cells. */
 interface CellReading {
   readonly from1904: boolean;
   readonly styles: CellStyles;
@@ -134,7 +134,7 @@ async function opened(
   }
 }
 
-/** Reads the first rows of a sheet, to tell a table from a title page. */
+/** Reads the first rows of a sheet, so that a table can be told from a title page. */
 async function sheetHead(
   parts: WorkbookPackage,
   part: string,
@@ -156,7 +156,7 @@ async function sheetHead(
   }
 }
 
-/** Yields the items of a sheet; `sheet` creates them and keeps the header and the warnings. */
+/** Yields the items of a sheet, which `sheet` creates; afterwards that has the header and the warnings. */
 async function* itemsOf(
   { options, input }: XlsxRequest,
   { file, styles, from1904, strings: openStrings }: OpenedWorkbook,
@@ -182,14 +182,14 @@ async function* itemsOf(
   }
 }
 
-/** Throws where the file changed: a zip archive is read by its directory, without the check of `readChunks`. */
+/** Throws if the file changed: a zip archive is read without `readChunks`, which checks that. */
 async function assertUnchanged(file: InputFile, signal: AbortSignal): Promise<void> {
   for await (const _ of readChunks(file, signal)) return;
 }
 
 /**
- * Chooses the sheets to read: the stated ones, else the first visible one with a table, else the first visible one.
- * Throws a FatalError('input') that lists the sheets for an unknown one.
+ * Chooses the sheets to read: the stated ones, else the first visible one with a table, else the first visible one or
+ * the first. Throws a FatalError('input') that lists the sheets for an unknown one.
  */
 export async function chooseSheets(
   sheets: readonly Sheet[],

@@ -11,14 +11,14 @@ export interface XmlHandler {
 
 export type XmlAttributes = Readonly<Record<string, string>>;
 
-/** An XML part cannot be parsed. */
+/** Thrown if an XML part cannot be parsed. */
 export class XmlError extends Error {}
 
 // A cell has at most 32,767 characters, and sheets are six elements deep: more is a denial-of-service attack.
 const longestToken = 8 * 1024 * 1024;
 const deepest = 256;
 
-/** Parses XML chunk by chunk, and yields after each chunk. */
+/** Parses XML chunk by chunk, calls `handler`, and yields after each chunk. Throws an XmlError for invalid XML. */
 export async function* parseXml(
   bytes: AsyncIterable<Buffer>,
   handler: XmlHandler,
