@@ -6,8 +6,8 @@ import { openStudio } from '../../src/studio/server/index.ts';
 import { sessionHeaderName } from '../../src/studio/wire/project.ts';
 import type { AnyRoute } from '../../src/studio/wire/route.ts';
 import {
-  type RouteAnswer,
   type AnswerRouteName,
+  type RouteAnswer,
   type RouteRequest,
   routes,
   type StreamRouteName,

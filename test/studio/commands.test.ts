@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { getCommandName, globalOptions } from '../../src/cli/command.ts';
 import { commands } from '../../src/cli/commands.ts';
-import { buildCommandArguments, type StudioCommand, formatStudioCommandLine } from '../../src/studio/wire/command.ts';
+import {
+  buildCommandArguments,
+  formatStudioCommandLine,
+  type StudioCommand,
+} from '../../src/studio/wire/command.ts';
 import { commandSchema } from '../../src/studio/wire/schemas/command.ts';
 
 const here = { program: 'npx longshore', allowEnv: [] };
@@ -44,7 +48,10 @@ describe('a command is typed as', () => {
   });
 
   it('what finds its work dir and its variables', () => {
-    const words = buildCommandArguments({ command: 'resume', run: 'r' }, { workDir: '/w d', allowEnv: ['A', 'B'] });
+    const words = buildCommandArguments(
+      { command: 'resume', run: 'r' },
+      { workDir: '/w d', allowEnv: ['A', 'B'] },
+    );
     expect(words).toEqual(['resume', 'r', '--work-dir', '/w d', '--allow-env', 'A,B']);
   });
 });

@@ -1,5 +1,5 @@
 import type { commandPathFields, StudioCommand } from '../../src/studio/wire/command.ts';
-import type { RouteRequest, RouteName } from '../../src/studio/wire/routes.ts';
+import type { RouteName, RouteRequest } from '../../src/studio/wire/routes.ts';
 
 const unsaved = {
   input: { kind: 'pipeline' as const, path: 'pipelines/mine.yaml' },

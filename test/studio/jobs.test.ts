@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { InputJobRunner, yieldNewest } from '../../src/studio/server/jobs/jobs.ts';
-import type { InputJobEvent, InputJob } from '../../src/studio/wire/jobs.ts';
+import type { InputJob, InputJobEvent } from '../../src/studio/wire/jobs.ts';
 import { main } from '../end-to-end/built.ts';
 import { usualInvocation } from '../invocation.ts';
 import { projectOfTest } from './at-studio.ts';
@@ -36,7 +36,10 @@ describe('a job', () => {
   it('says what it cannot do', async () => {
     const input = { path: '/nowhere/at-all.csv', spoolDir: '/nowhere' };
     const heard = await all(
-      new InputJobRunner(main, usualInvocation, () => {}).run({ kind: 'look', input, rows: 3, seed: 0 }, never),
+      new InputJobRunner(main, usualInvocation, () => {}).run(
+        { kind: 'look', input, rows: 3, seed: 0 },
+        never,
+      ),
     );
     expect(heard).toMatchObject([{ kind: 'refused', message: expect.stringContaining('at-all.csv') }]);
   });

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { formatCommandLine } from '../../src/app/run/command-line.ts';
 import { ProjectPathResolver } from '../../src/studio/server/project.ts';
 import { parseStudioCommandLine } from '../../src/studio/server/typed-command.ts';
-import { type StudioCommand, formatStudioCommandLine } from '../../src/studio/wire/command.ts';
+import { formatStudioCommandLine, type StudioCommand } from '../../src/studio/wire/command.ts';
 import { usualInvocation } from '../invocation.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { projectOfTest } from './at-studio.ts';
@@ -23,7 +23,9 @@ it.each<StudioCommand>([
   const folder = projectOfTest();
   const files = new ProjectPathResolver(folder, join(folder, '.longshore'));
   const typing = { program, workDir: '/w d', allowEnv: ['A', 'B'] };
-  expect(parseStudioCommandLine(formatStudioCommandLine(described, typing), program, files)).toEqual(described);
+  expect(parseStudioCommandLine(formatStudioCommandLine(described, typing), program, files)).toEqual(
+    described,
+  );
 });
 
 it('absolute paths of the project are named from its folder; a command about others is not started', () => {

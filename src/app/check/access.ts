@@ -5,7 +5,7 @@ import type { LoadedExportSettings } from '../../pipeline/export-settings.ts';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { needsWorkspaceTags } from '../../steps/tags.ts';
 import { allEndpoints, type Workspace } from '../../workspace/index.ts';
-import { type UnformattedFinding, createNoteFinding, createOkFinding } from './finding.ts';
+import { createNoteFinding, createOkFinding, type UnformattedFinding } from './finding.ts';
 
 /** Requests of a run that change nothing, by operation. */
 type Tries = Readonly<Record<string, () => Promise<WorkspaceAnswer<unknown>>>>;
@@ -99,7 +99,10 @@ export async function checkExportAccess(
   if (messages === undefined) return found;
   const contact = first;
   if (contact === undefined)
-    return [...found, createNoteFinding(`not tried, because there is no contact: ${kindOf('messages.list')}`)];
+    return [
+      ...found,
+      createNoteFinding(`not tried, because there is no contact: ${kindOf('messages.list')}`),
+    ];
   return [
     ...found,
     ...(await tried({ 'messages.list': () => workspace.messages.list(idToIdentifier(contact), one) })),

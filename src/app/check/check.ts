@@ -15,7 +15,13 @@ import { describeLackingColumns, isLiveInput, openInput } from '../run/input.ts'
 import { createLiveWorkspace, type SourceWorkspaceOpener } from '../run/live-workspace.ts';
 import { readWorkspaceFacts, type WorkspaceFacts } from '../run/workspace-facts.ts';
 import { checkImportAccess } from './access.ts';
-import { type Finding, type UnformattedFinding, createMistakeFinding, createNoteFinding, createOkFinding } from './finding.ts';
+import {
+  createMistakeFinding,
+  createNoteFinding,
+  createOkFinding,
+  type Finding,
+  type UnformattedFinding,
+} from './finding.ts';
 import { checkSourceKeys } from './keys.ts';
 import { type CheckedRows, checkRows } from './rows.ts';
 
@@ -136,7 +142,9 @@ async function input(request: CheckRequest): Promise<LookedInput> {
  */
 async function liveInput({ pipeline, liveSource, signal }: CheckRequest): Promise<UnformattedFinding[]> {
   if (liveSource === undefined)
-    return [createNoteFinding('the input is a workspace and was not read: check --online checks its columns')];
+    return [
+      createNoteFinding('the input is a workspace and was not read: check --online checks its columns'),
+    ];
   const { mapping, source } = pipeline.import;
   const workspace = createLiveWorkspace(await liveSource.open(), liveSource, signal);
   try {

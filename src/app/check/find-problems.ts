@@ -21,7 +21,7 @@ import { assertVariableAllowed, readVariable } from '../run/variables.ts';
 import { prepareWorkDir } from '../run/work-dir.ts';
 import { type CheckReport, checkImport } from './check.ts';
 import { checkExport } from './export/check-export.ts';
-import { type UnformattedFinding, createNoteFinding, createOkFinding } from './finding.ts';
+import { createNoteFinding, createOkFinding, type UnformattedFinding } from './finding.ts';
 
 /** A pipeline to check. */
 export interface CheckJob {
@@ -121,7 +121,9 @@ export function checkAlerts(
   if (isSet(secretEnv)) return [createOkFinding(`${whom}, signed with ${secretEnv}`)];
   return [
     {
-      ...createNoteFinding(`${whom} unsigned: ${secretEnv} is not set, so the receiver cannot verify the sender`),
+      ...createNoteFinding(
+        `${whom} unsigned: ${secretEnv} is not set, so the receiver cannot verify the sender`,
+      ),
       next: `export ${secretEnv}=…   (any long random text; the receiver needs it, too)`,
     },
   ];

@@ -6,7 +6,7 @@ import type { Row, Source } from '../../model/row.ts';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { countReusedKeys, createRememberedRowLookup } from '../import/key-count.ts';
 import { resolveKeyMemory } from '../import/key-memory.ts';
-import { type UnformattedFinding, createNoteFinding } from './finding.ts';
+import { createNoteFinding, type UnformattedFinding } from './finding.ts';
 
 /** The input of a check of source keys. */
 export interface KeyCheckRequest {

@@ -12,7 +12,7 @@ import { announceWorkspace, type CommandContext, readRemoteTarget } from '../run
 import { printWarning, type Screen } from '../run/terminal/screen.ts';
 import { abortOnStopSignals } from '../run/terminal/stop-signals.ts';
 import { prepareWorkDir } from '../run/work-dir.ts';
-import { type DraftOutput, type DraftFile, draftFromInput } from './draft.ts';
+import { type DraftFile, type DraftOutput, draftFromInput } from './draft.ts';
 import { type InputSettingTexts, parseInputSettings } from './input/stated.ts';
 import { buildDraftFiles } from './own-export/draft-files.ts';
 import { buildDefinedFieldEntries, type FieldDefinition } from './own-export/field-entries.ts';

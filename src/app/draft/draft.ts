@@ -10,20 +10,26 @@ import { buildRowFilterOptions, formatRowFilterNotes } from './input/left-out-ro
 import { profileInput } from './input/read-input.ts';
 import type { InputSettings } from './input/stated.ts';
 import { buildNotDeletedCondition } from './joins/conditions.ts';
-import type { TableJoin, JoinPlan } from './joins/join-plan.ts';
+import type { JoinPlan, TableJoin } from './joins/join-plan.ts';
 import { formatRowCount } from './mapping/column-words.ts';
 import type { UnmappedColumn } from './mapping/custom-field-entries.ts';
 import { formatDraftMappingYaml } from './mapping/mapping-text.ts';
 import { draftFromExport } from './own-export/draft-of-export.ts';
 import { findImportableExport } from './own-export/find-export.ts';
-import { type DraftFolders, buildDraftPaths, formatDraftPipelineYaml, buildSourceYaml, formatSystemQuestion } from './pipeline-text.ts';
+import {
+  buildDraftPaths,
+  buildSourceYaml,
+  type DraftFolders,
+  formatDraftPipelineYaml,
+  formatSystemQuestion,
+} from './pipeline-text.ts';
 import type { ColumnProfile } from './profile/column-profile.ts';
 import type { TableProfile } from './profile/table-profile.ts';
-import { type DraftOutput, buildDraftResult } from './result.ts';
+import { buildDraftResult, type DraftOutput } from './result.ts';
 import { deriveSystemName, stripFileExtensions } from './system-name.ts';
 import { toPrintableName } from './yaml/entry.ts';
 
-export type { DraftOutput, DraftFile } from './result.ts';
+export type { DraftFile, DraftOutput } from './result.ts';
 
 /** The input to draft from, and the folders of the draft. */
 export interface DraftRequest extends DraftFolders {
@@ -122,7 +128,11 @@ function withoutUnread(profile: TableProfile, { joins, roles }: JoinPlan): Table
  * Returns the name of the system that the keys are from, by the path and the stated table, or the one sheet read of
  * several; undefined for stdin.
  */
-function systemOf(path: string, { options, facts }: InspectedInput, stated: InputSettings): string | undefined {
+function systemOf(
+  path: string,
+  { options, facts }: InspectedInput,
+  stated: InputSettings,
+): string | undefined {
   if (path === '-') return undefined;
   const { sheet } = options;
   const isOne = typeof sheet === 'string' && (facts.sheets?.length ?? 0) > 1;

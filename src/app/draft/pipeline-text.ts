@@ -3,7 +3,7 @@ import { formatTodoPlaceholder } from '../../model/todo.ts';
 import type { RememberedKeyStats } from '../run/find-run.ts';
 import type { InspectedInput } from './input/found-input.ts';
 import { hasOnlyTotals } from './input/left-out-rows.ts';
-import type { RaggedRows, InputProfile } from './input/read-input.ts';
+import type { InputProfile, RaggedRows } from './input/read-input.ts';
 import { formatPercentage, toPrintableName, type YamlEntry, type YamlValue } from './yaml/entry.ts';
 import { formatYamlFile } from './yaml/text.ts';
 

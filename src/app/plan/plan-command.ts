@@ -110,7 +110,8 @@ function isWhole({ plan: { error } }: MadePlan): boolean {
  * only.
  */
 async function keep({ plan, summary }: MadePlan, { out, csv }: PlanFlags): Promise<void> {
-  if (csv !== undefined) await writeFileAtomically(resolve(csv), formatPlanCsv(readPlannedRows(plan.file, {})));
+  if (csv !== undefined)
+    await writeFileAtomically(resolve(csv), formatPlanCsv(readPlannedRows(plan.file, {})));
   if (out === undefined) return;
   await storePlanDiff(plan.file, summary);
   makeOwnerOnlyFolder(dirname(resolve(out)));

@@ -26,7 +26,7 @@ import { addUnreachedRowLosses } from '../run/left-behind/left-behind.ts';
 import { createPlanFile, type PlanFacts, writePlanFacts } from '../run/plan-file.ts';
 import type { RunEnd } from '../run/run-pipeline.ts';
 import { DryRunCaller } from './planned-calls.ts';
-import { type LatencyByRequest, estimateCurrentLatencies } from './time.ts';
+import { estimateCurrentLatencies, type LatencyByRequest } from './time.ts';
 
 /** The import to plan, and its workspace, which is only read. */
 export type PlanRequest = Omit<ImportRequest, 'workspace' | 'waits'> & { readonly workspace: Workspace };

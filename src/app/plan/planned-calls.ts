@@ -106,7 +106,9 @@ export class DryRunCaller {
         contacts.create(createBody.parse(body), this.#seconds());
         return acknowledged;
       case 'contacts.update':
-        return reference(await contacts.change(contact(), (was) => applyContactBody(was, createBody.parse(body))));
+        return reference(
+          await contacts.change(contact(), (was) => applyContactBody(was, createBody.parse(body))),
+        );
       case 'contacts.merge':
         return reference(await contacts.merge(mergeBody.parse(body).contactIds, createBody.parse(body)));
       case 'contacts.setLifecycle': {

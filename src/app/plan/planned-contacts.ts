@@ -13,7 +13,10 @@ import { firstPlaceholderId } from '../run/plan-file.ts';
 const mostKept = 20_000;
 
 /** Reads a contact of the live workspace. */
-export type LiveContactReader = (identifier: Identifier, options?: CallOptions) => Promise<WorkspaceAnswer<Contact>>;
+export type LiveContactReader = (
+  identifier: Identifier,
+  options?: CallOptions,
+) => Promise<WorkspaceAnswer<Contact>>;
 
 /** Returns all contacts of the live workspace with an e-mail or a phone. */
 export type LiveContactLister = (identifier: Identifier) => Promise<readonly Contact[]>;
@@ -162,7 +165,10 @@ export class PlannedContacts {
 }
 
 /** Returns a contact with the values of an update or a merge applied. */
-export function applyContactBody(contact: Contact, { custom_fields: sent = [], ...fields }: ContactBody): Contact {
+export function applyContactBody(
+  contact: Contact,
+  { custom_fields: sent = [], ...fields }: ContactBody,
+): Contact {
   const names = new Set(sent.map(({ name }) => name));
   const custom_fields = [...contact.custom_fields.filter(({ name }) => !names.has(name)), ...sent];
   return { ...contact, ...fields, custom_fields };

@@ -13,8 +13,13 @@ import {
 } from '../run/left-behind/left-behind.ts';
 import { loadPlanFacts, type PlanFacts } from '../run/plan-file.ts';
 import type { Plan } from './plan.ts';
-import type { FieldChangeSummary, PlanSummary, StepCountSummary, UnpredictableEffect } from './plan-schema.ts';
-import { estimatePlanTime, type PlanTimingInput, computeSecondsAtLimit } from './time.ts';
+import type {
+  FieldChangeSummary,
+  PlanSummary,
+  StepCountSummary,
+  UnpredictableEffect,
+} from './plan-schema.ts';
+import { computeSecondsAtLimit, estimatePlanTime, type PlanTimingInput } from './time.ts';
 import { createUserNameLookup } from './user-names.ts';
 
 const mostFrequent = 3;

@@ -35,7 +35,10 @@ const enough = 50;
  * Returns the latencies to expect now: of reads as timed now, where at least 50 were; of all others as earlier imports
  * measured, scaled by the change of the reads. Empty without earlier measurements.
  */
-export function estimateCurrentLatencies(earlier: LatencyByRequest, timedNow: LatencyByRequest): LatencyByRequest {
+export function estimateCurrentLatencies(
+  earlier: LatencyByRequest,
+  timedNow: LatencyByRequest,
+): LatencyByRequest {
   if (earlier.size === 0) return earlier;
   const ratios = [...timedNow].flatMap(([request, now]) => {
     const before = earlier.get(request);

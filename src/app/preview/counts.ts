@@ -3,14 +3,14 @@ import type { ProblemCount } from '../../model/problem.ts';
 import type { RowPlace } from '../../model/row-place.ts';
 import { ProblemCounter } from '../run/problem-count.ts';
 import type { PreviewInput } from './given-input.ts';
-import { type UnsavedMapping, openInputForMapping, parseUnsavedMapping } from './mapping-text.ts';
+import { openInputForMapping, parseUnsavedMapping, type UnsavedMapping } from './mapping-text.ts';
 import { type ReadProgress, readAllRows } from './read-through.ts';
 import {
   createRowJudge,
   listLostValues,
+  listProblemsWithEffects,
   type ProblemEffect,
   problemEffects,
-  listProblemsWithEffects,
   type RowVerdict,
 } from './row-verdict.ts';
 

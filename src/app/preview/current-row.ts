@@ -2,7 +2,7 @@ import { compileRowTracer, createExample, type JsonValue, type RowTrace } from '
 import type { Cell, Row, SourceItem } from '../../model/row.ts';
 import { createLazyRow } from '../../sources/rows.ts';
 import { openWholeInput, type PreviewInput } from './given-input.ts';
-import { type UnsavedMapping, parseUnsavedMapping } from './mapping-text.ts';
+import { parseUnsavedMapping, type UnsavedMapping } from './mapping-text.ts';
 
 /**
  * A row of the input by its number (from 0), the first row at or after a line, or a row that is not read but given by its

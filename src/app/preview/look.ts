@@ -1,13 +1,13 @@
 import { truncateText } from '../../model/listed.ts';
 import type { NestedListFacts, Row } from '../../model/row.ts';
 import {
-  optionNamesByFormat,
   type InputSettings,
+  optionNamesByFormat,
   type SourceSettingName,
   sourceSettingNames,
 } from '../draft/input/stated.ts';
 import type { TableJoin } from '../draft/joins/join-plan.ts';
-import { openInputBeginning, type PreviewInput, type InputBeginning } from './given-input.ts';
+import { type InputBeginning, openInputBeginning, type PreviewInput } from './given-input.ts';
 import { type PreviewRow, toPreviewRow } from './shown-row.ts';
 import { type PositionGenerator, sampleRowsAcrossFile } from './spread-rows.ts';
 
@@ -81,7 +81,9 @@ export async function previewInput(
     ...new Set(read.rows.flatMap((row) => row.entries().map(([name]) => name))),
   ];
   const asTable = (row: Row): PreviewRow => toPreviewRow(row, columns);
-  const elsewhere = whole ? null : await sampleRowsAcrossFile(begun, given, columns, { rows, spread }, signal);
+  const elsewhere = whole
+    ? null
+    : await sampleRowsAcrossFile(begun, given, columns, { rows, spread }, signal);
   const picked = [...spread(rows)].map((place) => Math.floor(place * read.rows.length)).sort((a, b) => a - b);
   const ownRows = [...new Set(picked)].flatMap((index) => read.rows[index] ?? []).map(asTable);
   return {

@@ -1,5 +1,5 @@
 import { checkColumns, type LoadedMapping, parseMapping, removeYamlQuestions } from '../../mapping/index.ts';
-import { type WholeInput, openWholeInput, type PreviewInput } from './given-input.ts';
+import { openWholeInput, type PreviewInput, type WholeInput } from './given-input.ts';
 
 /** A mapping that may not be saved yet, and its file name for errors. */
 export interface UnsavedMapping {

@@ -2,8 +2,8 @@ import type { Problem } from '../../model/problem.ts';
 import type { Cell, SourceItem } from '../../model/row.ts';
 
 import type { PreviewInput } from './given-input.ts';
-import { type UnsavedMapping, openInputForMapping, parseUnsavedMapping } from './mapping-text.ts';
-import { createRowJudge, type ProblemEffect, listProblemsWithEffects } from './row-verdict.ts';
+import { openInputForMapping, parseUnsavedMapping, type UnsavedMapping } from './mapping-text.ts';
+import { createRowJudge, listProblemsWithEffects, type ProblemEffect } from './row-verdict.ts';
 import { truncateCell } from './shown-row.ts';
 
 /** The query for a page of rows with a problem and effect, from a given row on. */

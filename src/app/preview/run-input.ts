@@ -2,11 +2,11 @@ import type { Hint } from '../../model/command.ts';
 import { type ErrorPlace, FatalError } from '../../model/fatal-error.ts';
 import { type ColumnStatisticsProgress, profileColumns } from './columns.ts';
 import { countMappingResults, type RowCountsProgress } from './counts.ts';
-import { type TracedRow, traceSelectedRow, type RowSelector } from './current-row.ts';
+import { type RowSelector, type TracedRow, traceSelectedRow } from './current-row.ts';
 import type { PreviewInput } from './given-input.ts';
 import { type InputPreviewResult, previewInput } from './look.ts';
 import type { UnsavedMapping } from './mapping-text.ts';
-import { type ProblemRowsQuery, type MappingProblemRowsPage, listRowsWithProblem } from './rows-of-reason.ts';
+import { listRowsWithProblem, type MappingProblemRowsPage, type ProblemRowsQuery } from './rows-of-reason.ts';
 import { createSeededSpread } from './spread-rows.ts';
 import { countTableValues, type ValueTableProgress } from './values.ts';
 
@@ -77,13 +77,22 @@ async function run(job: InputJob, emit: (event: InputJobEvent) => void, signal: 
   const { input } = job;
   switch (job.kind) {
     case 'look': {
-      const look = await previewInput(input, { rows: job.rows, spread: createSeededSpread(job.seed) }, signal);
+      const look = await previewInput(
+        input,
+        { rows: job.rows, spread: createSeededSpread(job.seed) },
+        signal,
+      );
       return emit({ kind: 'look', look });
     }
     case 'columns':
       return await profileColumns(input, (columns) => emit({ kind: 'columns', columns }), signal);
     case 'counts':
-      return await countMappingResults(input, job.mapping, (counts) => emit({ kind: 'counts', counts }), signal);
+      return await countMappingResults(
+        input,
+        job.mapping,
+        (counts) => emit({ kind: 'counts', counts }),
+        signal,
+      );
     case 'rows':
       return emit({ kind: 'rows', rows: await listRowsWithProblem(input, job.mapping, job.page, signal) });
     case 'row':

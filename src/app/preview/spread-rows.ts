@@ -1,7 +1,7 @@
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Row, Source } from '../../model/row.ts';
 import { openSourceFormat } from '../draft/input/found-input.ts';
-import { type PreviewInput, getReadableParts, type InputBeginning } from './given-input.ts';
+import { getReadableParts, type InputBeginning, type PreviewInput } from './given-input.ts';
 import { type PreviewRow, toPreviewRow } from './shown-row.ts';
 
 /** A function that returns this number of positions in a file, each in [0, 1). */

@@ -2,7 +2,7 @@ import { compileValueTable } from '../../mapping/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { ValueCounter } from '../draft/profile/value-counts.ts';
 import type { PreviewInput } from './given-input.ts';
-import { type UnsavedMapping, openInputForMapping, parseUnsavedMapping } from './mapping-text.ts';
+import { openInputForMapping, parseUnsavedMapping, type UnsavedMapping } from './mapping-text.ts';
 import { type ReadProgress, readAllRows } from './read-through.ts';
 
 /** A text that a target looks up in its table of values, and the result. */

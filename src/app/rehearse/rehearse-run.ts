@@ -18,10 +18,14 @@ import type { RunEvent } from '../run/events.ts';
 import { getReasonExitCode } from '../run/exit-code.ts';
 import { withWorkspaces } from '../run/run-pipeline.ts';
 import type { CommandContext } from '../run/target.ts';
-import { getCopyFilePaths, createLocalCopy } from './local-copy.ts';
+import { createLocalCopy, getCopyFilePaths } from './local-copy.ts';
 import type { RehearsalSummary } from './rehearsal-schema.ts';
 import { type Rehearsal, rehearseImport } from './rehearse.ts';
-import { type ContactChange, compareRehearsedContact, formatRehearsedContactsCsv } from './report/rehearsed-contacts.ts';
+import {
+  type ContactChange,
+  compareRehearsedContact,
+  formatRehearsedContactsCsv,
+} from './report/rehearsed-contacts.ts';
 
 /** The options of a rehearsal. */
 export interface RehearsalOptions extends Omit<ImportRunOptions, 'plan' | 'yes'> {

@@ -13,7 +13,7 @@ import { copyBoundPlans } from '../import/agreed-plan.ts';
 import { runImport } from '../import/import.ts';
 import type { ImportRequest } from '../import/request.ts';
 import { type Plan, type PlanRequest, planImport, readCurrentLatencies } from '../plan/plan.ts';
-import { type LatencyByRequest, estimateCurrentLatencies } from '../plan/time.ts';
+import { estimateCurrentLatencies, type LatencyByRequest } from '../plan/time.ts';
 import type { RunListener } from '../run/events.ts';
 import { spoolPipedInput } from '../run/input.ts';
 import type { RunEnd } from '../run/run-pipeline.ts';

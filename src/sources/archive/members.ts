@@ -7,7 +7,7 @@ import { detectFilePacking, isHiddenEntry } from './archive.ts';
 import { listArchive, reuseArchiveListing, unpackNamedMembers } from './unpack.ts';
 
 /** One file of a folder or an archive, as an input that any format can open. */
-export interface ArchiveMember {
+export interface InputMember {
   /** The path in the folder or archive, with slashes. */
   readonly name: string;
   /** The size in bytes; for a gz the packed size. */
@@ -22,7 +22,7 @@ export interface ArchiveMember {
 export async function listInputMembers(
   input: SourceInput,
   signal: AbortSignal,
-): Promise<readonly ArchiveMember[]> {
+): Promise<readonly InputMember[]> {
   const found = input.path === '-' ? null : await withInputErrors(input.path, stat(input.path));
   const members =
     found?.isDirectory() === true ? await membersOfFolder(input, signal) : await membersOfFile(input, signal);
@@ -30,7 +30,7 @@ export async function listInputMembers(
 }
 
 /** Unpacks the members of an archive in one pass, into the spool folder; ignores files of folders. */
-export async function unpackMembers(members: readonly ArchiveMember[], signal: AbortSignal): Promise<void> {
+export async function unpackMembers(members: readonly InputMember[], signal: AbortSignal): Promise<void> {
   const [first] = members.filter(({ input }) => input.member !== undefined);
   if (first === undefined) return;
   const ofOne = members.filter(({ input }) => input.path === first.input.path);
@@ -38,13 +38,13 @@ export async function unpackMembers(members: readonly ArchiveMember[], signal: A
   await unpackNamedMembers(await resolveRawInputFile(first.input, signal), names, first.input, signal);
 }
 
-async function membersOfFolder(input: SourceInput, signal: AbortSignal): Promise<readonly ArchiveMember[]> {
+async function membersOfFolder(input: SourceInput, signal: AbortSignal): Promise<readonly InputMember[]> {
   const entries = await withInputErrors(
     input.path,
     readdir(input.path, { recursive: true, withFileTypes: true }),
   );
   const inside = await withInputErrors(input.path, realpath(input.path));
-  const members: ArchiveMember[] = [];
+  const members: InputMember[] = [];
   for (const entry of entries) {
     signal.throwIfAborted();
     const path = join(entry.parentPath, entry.name);
@@ -58,7 +58,7 @@ async function membersOfFolder(input: SourceInput, signal: AbortSignal): Promise
   return members;
 }
 
-async function membersOfFile(input: SourceInput, signal: AbortSignal): Promise<readonly ArchiveMember[]> {
+async function membersOfFile(input: SourceInput, signal: AbortSignal): Promise<readonly InputMember[]> {
   const file = await resolveRawInputFile(input, signal);
   // The input of a pipe was copied into the spool folder, and is read there.
   const own: SourceInput = { ...input, path: file.path, name: file.name };

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { FatalError } from '../../model/fatal-error.ts';
 import { formatNameList } from '../../model/listed.ts';
 import { hasExtension } from '../archive/choose.ts';
-import type { ArchiveMember } from '../archive/members.ts';
+import type { InputMember } from '../archive/members.ts';
 import { resolveInputFile } from '../input-file.ts';
 import { createInputError, readFileHead } from '../plain-file.ts';
 import type { MappedColumns, SourceFormat, SourceInput } from '../source-format.ts';
@@ -86,7 +86,7 @@ function knownOptions(
 
 /** A file of a dump. */
 export interface DumpFile {
-  readonly member: ArchiveMember;
+  readonly member: InputMember;
   /** The name of the file's only table; null if the file can hold several. */
   readonly table: string | null;
   /** True if the option `tables` names the file. */
@@ -96,7 +96,7 @@ export interface DumpFile {
 
 /** Returns the files that the option `tables` names, and those recognized by name or content. */
 export async function findDumpFiles(
-  members: readonly ArchiveMember[],
+  members: readonly InputMember[],
   options: DumpOptions,
   formats: readonly SourceFormat[],
   input: string,
@@ -118,7 +118,7 @@ export async function findDumpFiles(
 
 /** Returns the files recognized by name or content. */
 export async function recognizeDumpFiles(
-  members: readonly ArchiveMember[],
+  members: readonly InputMember[],
   options: DumpOptions,
   formats: readonly SourceFormat[],
   signal: AbortSignal,
@@ -134,8 +134,8 @@ export async function recognizeDumpFiles(
 
 /** Returns the format of a dump's only file by its content; undefined if there are several files. */
 async function onlyFile(
-  members: readonly ArchiveMember[],
-  { input }: ArchiveMember,
+  members: readonly InputMember[],
+  { input }: InputMember,
   formats: readonly SourceFormat[],
   signal: AbortSignal,
 ): Promise<SourceFormat | undefined> {
@@ -145,7 +145,7 @@ async function onlyFile(
 
 function statedFile(
   table: string,
-  member: ArchiveMember,
+  member: InputMember,
   format: SourceFormat,
   common: CommonOptions,
   own: Readonly<Record<string, unknown>>,
@@ -155,7 +155,7 @@ function statedFile(
 }
 
 function foundFile(
-  member: ArchiveMember,
+  member: InputMember,
   format: SourceFormat,
   common: CommonOptions,
   formats: readonly SourceFormat[],
@@ -173,7 +173,7 @@ function foundFile(
 }
 
 /** Returns the files of a name in any folder, ignoring case; `*` matches anything. */
-function membersCalled(members: readonly ArchiveMember[], file: string): readonly ArchiveMember[] {
+function membersCalled(members: readonly InputMember[], file: string): readonly InputMember[] {
   const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   const pattern = new RegExp(`^${file.split('*').map(literal).join('.*')}$`, 'is');
   return members.filter(({ name }) => pattern.test(name) || pattern.test(posix.basename(name)));
@@ -182,7 +182,7 @@ function membersCalled(members: readonly ArchiveMember[], file: string): readonl
 /** True if a file is named for a table (or by `tables`), or can hold several tables, of which that may be one. */
 export function mayHoldTable(
   table: string,
-  members: readonly ArchiveMember[],
+  members: readonly InputMember[],
   options: DumpOptions,
   found: readonly DumpFile[],
 ): boolean {
@@ -194,7 +194,7 @@ export function mayHoldTable(
 
 /** Returns the names of the files that the option `tables` names. */
 export function findStatedFileNames(
-  members: readonly ArchiveMember[],
+  members: readonly InputMember[],
   { tables }: DumpOptions,
 ): ReadonlySet<string> {
   const names = Object.values(tables).flatMap(({ file }) => [file].flat());
@@ -211,11 +211,11 @@ export function formatTableFileYaml(table: string, file: string): string {
  * several.
  */
 export function findDumpMember(
-  members: readonly ArchiveMember[],
+  members: readonly InputMember[],
   file: string,
   input: string,
   table?: string,
-): ArchiveMember {
+): InputMember {
   const exact = members.find(({ name }) => name === file);
   if (exact !== undefined) return exact;
   const alike = membersCalled(members, file);

@@ -2,7 +2,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { formatNameList } from '../../model/listed.ts';
 import type { SourceItem } from '../../model/row.ts';
 import type { TableUseSummary } from '../../model/table-use.ts';
-import { type ArchiveMember, listInputMembers, unpackMembers } from '../archive/members.ts';
+import { type InputMember, listInputMembers, unpackMembers } from '../archive/members.ts';
 import { createInputError } from '../plain-file.ts';
 import type { SourceFormat, SourceInput } from '../source-format.ts';
 import type { TableItems, TableSet } from '../tables.ts';
@@ -169,7 +169,7 @@ export class DumpTableSet implements TableSet {
   }
 
   /** Returns the options, with the file of the main table added if it is found by its columns. */
-  async #withMain(members: readonly ArchiveMember[], signal: AbortSignal): Promise<DumpOptions> {
+  async #withMain(members: readonly InputMember[], signal: AbortSignal): Promise<DumpOptions> {
     const { table, tables } = this.#options;
     const { columns } = this.#input;
     if (table === undefined || columns === undefined) return this.#options;

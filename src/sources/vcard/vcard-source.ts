@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Source } from '../../model/row.ts';
 import { spoolFile } from '../../storage/spool.ts';
 import { hasExtension } from '../archive/choose.ts';
-import { type ArchiveMember, listInputMembers, unpackMembers } from '../archive/members.ts';
+import { type InputMember, listInputMembers, unpackMembers } from '../archive/members.ts';
 import { encodingOption, openTextFile, type TextFile } from '../encoding/text-file.ts';
 import { createFileSource } from '../file-source.ts';
 import { resolveInputFile } from '../input-file.ts';
@@ -50,7 +50,7 @@ async function addressBookFile(
   return { file: { name: input.name ?? input.path, path, bytes: size, changedAt: mtimeMs }, notes };
 }
 
-async function cardMembers(input: SourceInput, signal: AbortSignal): Promise<readonly ArchiveMember[]> {
+async function cardMembers(input: SourceInput, signal: AbortSignal): Promise<readonly InputMember[]> {
   if (input.path === '-' || input.member !== undefined) return [];
   const found = await withInputErrors(input.path, stat(input.path));
   // A pipe is read only once.
@@ -60,7 +60,7 @@ async function cardMembers(input: SourceInput, signal: AbortSignal): Promise<rea
 }
 
 async function joinedFile(
-  cards: readonly ArchiveMember[],
+  cards: readonly InputMember[],
   spoolDir: string,
   signal: AbortSignal,
 ): Promise<string> {

@@ -49,7 +49,7 @@ export function unescapeXlsxText(text: string): string {
 }
 
 /** Opens a reader of the shared strings. */
-export type OpenSharedStrings = () => SharedStringsReader;
+export type SharedStringsOpener = () => SharedStringsReader;
 
 /** Shared strings up to this size (as XML) stay in memory, larger ones go to a file. */
 const mostInMemory = 16 * 1024 * 1024;
@@ -63,7 +63,7 @@ export async function readSharedStrings(
   part: string,
   { spoolDir, name }: { readonly spoolDir: string; readonly name: string },
   signal: AbortSignal,
-): Promise<OpenSharedStrings> {
+): Promise<SharedStringsOpener> {
   const bytes = workbook.unpackedBytes(part);
   const texts = textsIn(workbook, part, signal);
   if (bytes > mostInMemory) return stringsOnDisk(spoolDir, name, bytes, texts);

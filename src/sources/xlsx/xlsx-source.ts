@@ -10,7 +10,7 @@ import { createCellWarnings } from './cell-text.ts';
 import { SheetItemConverter, toLeadingRows } from './items.ts';
 import { CellStyles } from './number-format.ts';
 import { type XlsxOptions, xlsxOptionsSchema } from './options.ts';
-import { type OpenSharedStrings, readSharedStrings } from './shared-strings.ts';
+import { readSharedStrings, type SharedStringsOpener } from './shared-strings.ts';
 import { type SheetRow, SheetRowCollector } from './sheet-rows.ts';
 import {
   createNoWorkbookError,
@@ -24,7 +24,7 @@ import {
 interface CellReading {
   readonly from1904: boolean;
   readonly styles: CellStyles;
-  readonly strings: OpenSharedStrings;
+  readonly strings: SharedStringsOpener;
 }
 
 /** A workbook before its rows are read. */

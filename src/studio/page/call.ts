@@ -1,7 +1,7 @@
 import type { RequestProblem } from '../wire/problem.ts';
 import { sessionHeaderName } from '../wire/project.ts';
 import type { AnyRoute } from '../wire/route.ts';
-import { type RouteAnswer, type AnswerRouteName, type RouteRequest, routes } from '../wire/routes.ts';
+import { type AnswerRouteName, type RouteAnswer, type RouteRequest, routes } from '../wire/routes.ts';
 import { endSession, sessionToken } from './session.ts';
 
 /** An error of a failed request, with the problem to show. */

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { RequestProblem } from '../wire/problem.ts';
-import type { RouteAnswer, AnswerRouteName, RouteRequest, StreamRouteName } from '../wire/routes.ts';
+import type { AnswerRouteName, RouteAnswer, RouteRequest, StreamRouteName } from '../wire/routes.ts';
 import { callRoute, toRequestProblem } from './call.ts';
 import { listenToStream } from './events.ts';
 

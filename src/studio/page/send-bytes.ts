@@ -1,5 +1,5 @@
 import { sessionHeaderName } from '../wire/project.ts';
-import { type RouteAnswer, type UploadRouteName, type RouteRequest, routes } from '../wire/routes.ts';
+import { type RouteAnswer, type RouteRequest, routes, type UploadRouteName } from '../wire/routes.ts';
 import { buildRequestUrl, handleFailedResponse, noAnswerProblem, RequestError } from './call.ts';
 import { sessionToken } from './session.ts';
 

@@ -13,7 +13,7 @@ import { createNoRunsError, findNamedRun } from '../../app/run/find-run.ts';
 import { hasJournal, type JournalFile, openJournalFile, type RunRecord } from '../../journal/index.ts';
 import { runFileNames } from '../../report/file-names.ts';
 import { writeFileAtomically } from '../../report/whole-file.ts';
-import type { PairWithDecision, MergeProgress } from '../wire/merges.ts';
+import type { MergeProgress, PairWithDecision } from '../wire/merges.ts';
 import { RequestRefusal } from './refusal.ts';
 
 /** A decision about the proposed merge at a position of a run's proposals, with the edited values. */
@@ -47,7 +47,11 @@ export class MergeApprovalLists {
     }));
   }
 
-  async pairs(run: string, after: ProposedPair['at'] | null, count: number): Promise<readonly PairWithDecision[]> {
+  async pairs(
+    run: string,
+    after: ProposedPair['at'] | null,
+    count: number,
+  ): Promise<readonly PairWithDecision[]> {
     return await this.#with(run, async (journal, found) => {
       const decisions = await this.#decisions(journal, found);
       return readProposalPage(journal, found, after ?? undefined, count).map((pair) => ({

@@ -65,7 +65,10 @@ export async function saveCellCorrections(
 }
 
 /** Returns the comments of a run that may have been sent, with the answers so far. */
-export async function readUncertainComments(files: ProjectPathResolver, id: string): Promise<UncertainComments> {
+export async function readUncertainComments(
+  files: ProjectPathResolver,
+  id: string,
+): Promise<UncertainComments> {
   return await ofRun(files, id, async (file, run) => {
     const found = readUncertainPage(file, run, undefined, mostComments + 1);
     return {
@@ -104,7 +107,12 @@ function placeOf(files: ProjectPathResolver, { id }: RunRecord, name: string): s
   return path;
 }
 
-function kept<T>(files: ProjectPathResolver, run: RunRecord, name: string, schema: z.ZodType<T>): T | undefined {
+function kept<T>(
+  files: ProjectPathResolver,
+  run: RunRecord,
+  name: string,
+  schema: z.ZodType<T>,
+): T | undefined {
   const path = files.place(placeOf(files, run, `${name}.json`));
   if (!existsSync(path)) return undefined;
   return parseJson(readFileSync(path, 'utf8'), schema, {

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type * as z from 'zod';
 import { computePauseAfterRead } from '../../app/status/look-at-run.ts';
 import { systemClock } from '../../workspace/index.ts';
-import type { AnyRoute, UploadRoute, Route, StreamRoute } from '../wire/route.ts';
+import type { AnyRoute, Route, StreamRoute, UploadRoute } from '../wire/route.ts';
 import { RequestRefusal } from './refusal.ts';
 import type { StudioContext } from './studio.ts';
 

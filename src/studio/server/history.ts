@@ -17,8 +17,8 @@ import { systemClock } from '../../workspace/index.ts';
 import type {
   ExportPipelineEntry,
   ExportRun,
-  LatePipeline,
   FailingPipelineEntry,
+  LatePipeline,
   RunHistory,
 } from '../wire/history.ts';
 import { listProjectFiles } from './list-files.ts';

@@ -16,7 +16,7 @@ import { InputJobRunner } from './jobs/jobs.ts';
 import { DiffSearchCache } from './plans/filtered-lines.ts';
 import { StudioProcesses } from './processes/processes.ts';
 import { findProjectFolder, ProjectPathResolver } from './project.ts';
-import { toErrorResponse, RequestRefusal } from './refusal.ts';
+import { RequestRefusal, toErrorResponse } from './refusal.ts';
 import { allRouteHandlers, registerRoute } from './register.ts';
 import { PageSessions } from './sessions.ts';
 import { TypedTokenStore } from './tokens.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteHandler } from './handler.ts';
-import { toErrorResponse, RequestRefusal } from './refusal.ts';
+import { RequestRefusal, toErrorResponse } from './refusal.ts';
 import { mappingHandlers } from './routes/mapping.ts';
 import { planHandlers } from './routes/plans.ts';
 import { projectHandlers } from './routes/project.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../journal/index.ts';
 import { runFileNames } from '../../report/file-names.ts';
 import type { RouteRequest } from '../wire/routes.ts';
-import type { ProblemRow, RunProblemRowsPage, RunFile, RunNextStep } from '../wire/run-details.ts';
+import type { ProblemRow, RunFile, RunNextStep, RunProblemRowsPage } from '../wire/run-details.ts';
 import type { ProjectPathResolver } from './project.ts';
 import { RequestRefusal } from './refusal.ts';
 import type { StudioContext } from './studio.ts';

@@ -52,8 +52,14 @@ export interface WrittenListFile {
 export const decisionRoutes = {
   rejects: defineGetRoute<z.output<typeof rejectsRequestSchema>, RejectsPage>('/api/runs/:run/rejects'),
   /** Saves corrected cells, and writes the rejects.csv that `retry --from` reads. */
-  correct: defineChangeRoute<z.output<typeof saveCorrectionsRequestSchema>, WrittenListFile>('PUT', '/api/runs/:run/rejects'),
+  correct: defineChangeRoute<z.output<typeof saveCorrectionsRequestSchema>, WrittenListFile>(
+    'PUT',
+    '/api/runs/:run/rejects',
+  ),
   uncertain: defineGetRoute<z.output<typeof runRequestSchema>, UncertainComments>('/api/runs/:run/uncertain'),
   /** Saves answers, and writes the uncertain.csv that `retry --decided` reads. */
-  answer: defineChangeRoute<z.output<typeof saveAnswersRequestSchema>, WrittenListFile>('PUT', '/api/runs/:run/uncertain'),
+  answer: defineChangeRoute<z.output<typeof saveAnswersRequestSchema>, WrittenListFile>(
+    'PUT',
+    '/api/runs/:run/uncertain',
+  ),
 };

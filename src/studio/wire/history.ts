@@ -82,17 +82,19 @@ export interface ExportRun
 
 export const historyRoutes = {
   history: defineGetRoute<z.output<typeof emptyRequestSchema>, RunHistory>('/api/history'),
-  exportPipelines: defineGetRoute<z.output<typeof emptyRequestSchema>, { readonly pipelines: readonly ExportPipelineEntry[] }>(
-    '/api/exports',
-  ),
+  exportPipelines: defineGetRoute<
+    z.output<typeof emptyRequestSchema>,
+    { readonly pipelines: readonly ExportPipelineEntry[] }
+  >('/api/exports'),
   /** Returns the runs of an export pipeline, newest first. */
   nights: defineGetRoute<z.output<typeof exportRunsRequestSchema>, { readonly nights: readonly ExportRun[] }>(
     '/api/exports/:pipeline',
   ),
   /** The result of `verify RUN`; null while it runs, and if it could not start. */
-  runVerification: defineGetRoute<z.output<typeof processRequestSchema>, { readonly found: LabelledVerification | null }>(
-    '/api/processes/:id/verification',
-  ),
+  runVerification: defineGetRoute<
+    z.output<typeof processRequestSchema>,
+    { readonly found: LabelledVerification | null }
+  >('/api/processes/:id/verification'),
   /** The result of `verify FOLDER`; null while it runs, and if it could not start. */
   folderVerification: defineGetRoute<
     z.output<typeof processRequestSchema>,

@@ -17,7 +17,8 @@ export const inputRoutes = {
     paths: ['path'],
   }),
   /** The result of a draft; null while it runs, and if it failed. */
-  draftResult: defineGetRoute<z.output<typeof processRequestSchema>, { readonly drafted: DraftResult | null }>(
-    '/api/processes/:id/draft',
-  ),
+  draftResult: defineGetRoute<
+    z.output<typeof processRequestSchema>,
+    { readonly drafted: DraftResult | null }
+  >('/api/processes/:id/draft'),
 };

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { MappingOutline, YamlQuestion } from '../../mapping/index.ts';
 import type { InputJobEvent } from './jobs.ts';
 import type { YamlFile } from './project.ts';
-import { defineGetRoute, definePostStreamRoute, definePostQueryRoute, defineStreamRoute } from './route.ts';
+import { defineGetRoute, definePostQueryRoute, definePostStreamRoute, defineStreamRoute } from './route.ts';
 import type { fieldsResultSchema } from './schemas/fields-result.ts';
 import type {
   editMappingRequestSchema,
@@ -18,7 +18,7 @@ import type { processRequestSchema } from './schemas/processes.ts';
 import type { emptyRequestSchema } from './schemas/project.ts';
 
 export type { ColumnStatistics } from '../../app/preview/columns.ts';
-export type { RowCountsProgress, ReasonCount } from '../../app/preview/counts.ts';
+export type { ReasonCount, RowCountsProgress } from '../../app/preview/counts.ts';
 export type { MappingProblemRowsPage } from '../../app/preview/rows-of-reason.ts';
 export type { ValueTableRow } from '../../app/preview/values.ts';
 export type { MappingOutline, TargetOutline, YamlQuestion } from '../../mapping/index.ts';
@@ -60,15 +60,17 @@ export interface WorkspaceFieldList extends Pick<z.output<typeof fieldsResultSch
 const withInput = { paths: ['path', 'input.path'] };
 
 export const mappingRoutes = {
-  mappingShown: definePostQueryRoute<z.output<typeof mappingTextRequestSchema>, MappingSummary>('/api/mapping/shown'),
+  mappingShown: definePostQueryRoute<z.output<typeof mappingTextRequestSchema>, MappingSummary>(
+    '/api/mapping/shown',
+  ),
   /** Returns the text with one change; writes nothing. */
   editMapping: definePostQueryRoute<z.output<typeof editMappingRequestSchema>, { readonly text: string }>(
     '/api/mapping/edit',
   ),
-  mappingUses: defineGetRoute<z.output<typeof mappingFileRequestSchema>, { readonly uses: readonly MappingUse[] }>(
-    '/api/mapping/uses',
-    { paths: ['path'] },
-  ),
+  mappingUses: defineGetRoute<
+    z.output<typeof mappingFileRequestSchema>,
+    { readonly uses: readonly MappingUse[] }
+  >('/api/mapping/uses', { paths: ['path'] }),
   /** The JSON Schema of mappings, for completion. */
   mappingSchema: defineGetRoute<z.output<typeof emptyRequestSchema>, object>('/api/mapping/schema'),
   /** Streams the file, first as it is, then after each change. */
@@ -85,15 +87,19 @@ export const mappingRoutes = {
     '/api/mapping/counts',
     withInput,
   ),
-  mappingRow: definePostStreamRoute<z.output<typeof mappingRowRequestSchema>, InputJobEvent>('/api/mapping/row', withInput),
+  mappingRow: definePostStreamRoute<z.output<typeof mappingRowRequestSchema>, InputJobEvent>(
+    '/api/mapping/row',
+    withInput,
+  ),
   mappingValues: definePostStreamRoute<z.output<typeof mappingValuesRequestSchema>, InputJobEvent>(
     '/api/mapping/values',
     withInput,
   ),
   /** The result of `fields`; null while it runs, and if it could not start. */
-  workspaceFields: defineGetRoute<z.output<typeof processRequestSchema>, { readonly found: WorkspaceFieldList | null }>(
-    '/api/processes/:id/fields',
-  ),
+  workspaceFields: defineGetRoute<
+    z.output<typeof processRequestSchema>,
+    { readonly found: WorkspaceFieldList | null }
+  >('/api/processes/:id/fields'),
   mappingReason: definePostStreamRoute<z.output<typeof mappingReasonRequestSchema>, InputJobEvent>(
     '/api/mapping/reason',
     withInput,

@@ -35,11 +35,14 @@ export interface PairWithDecision extends ProposedPair {
 
 export const mergeRoutes = {
   /** Newest first. */
-  mergeRuns: defineGetRoute<z.output<typeof emptyRequestSchema>, { readonly runs: readonly RunWithMerges[] }>('/api/merges'),
-  mergeProgress: defineGetRoute<z.output<typeof runRequestSchema>, MergeProgress>('/api/merges/:run'),
-  mergePairs: definePostQueryRoute<z.output<typeof mergePairsRequestSchema>, { readonly pairs: readonly PairWithDecision[] }>(
-    '/api/merges/:run/pairs',
+  mergeRuns: defineGetRoute<z.output<typeof emptyRequestSchema>, { readonly runs: readonly RunWithMerges[] }>(
+    '/api/merges',
   ),
+  mergeProgress: defineGetRoute<z.output<typeof runRequestSchema>, MergeProgress>('/api/merges/:run'),
+  mergePairs: definePostQueryRoute<
+    z.output<typeof mergePairsRequestSchema>,
+    { readonly pairs: readonly PairWithDecision[] }
+  >('/api/merges/:run/pairs'),
   /** Saves a decision in the list, and returns the new progress. */
   decidePair: defineChangeRoute<z.output<typeof mergeDecisionRequestSchema>, MergeProgress>(
     'POST',

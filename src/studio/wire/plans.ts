@@ -7,7 +7,12 @@ import type { PlannedRow } from '../../app/plan/samples.ts';
 import type { RehearsalSummary } from '../../app/rehearse/rehearsal-schema.ts';
 import type { StudioCommand } from './command.ts';
 import { defineGetRoute, definePostQueryRoute, defineStreamRoute } from './route.ts';
-import type { pipelinePlansRequestSchema, planLinesRequestSchema, planRequestSchema, planRowRequestSchema } from './schemas/plans.ts';
+import type {
+  pipelinePlansRequestSchema,
+  planLinesRequestSchema,
+  planRequestSchema,
+  planRowRequestSchema,
+} from './schemas/plans.ts';
 import type { processRequestSchema } from './schemas/processes.ts';
 
 export type { DiffGroup } from '../../app/plan/diff.ts';
@@ -64,7 +69,9 @@ export const planRoutes = {
   watchPlans: defineStreamRoute<z.output<typeof pipelinePlansRequestSchema>, StoredPlanList>('/api/plans', {
     paths: ['pipeline'],
   }),
-  plan: defineGetRoute<z.output<typeof planRequestSchema>, PlanDetails>('/api/plan', { paths: ['pipeline', 'path'] }),
+  plan: defineGetRoute<z.output<typeof planRequestSchema>, PlanDetails>('/api/plan', {
+    paths: ['pipeline', 'path'],
+  }),
   /** Compares pipeline and input with those of the plan; reads the whole input. */
   planState: defineGetRoute<z.output<typeof planRequestSchema>, PlanValidity>('/api/plan/state', {
     paths: ['pipeline', 'path'],
@@ -74,9 +81,12 @@ export const planRoutes = {
     paths: ['path'],
   }),
   /** Returns a row with every value that would change. */
-  planRow: definePostQueryRoute<z.output<typeof planRowRequestSchema>, PlannedRow>('/api/plan/row', { paths: ['path'] }),
+  planRow: definePostQueryRoute<z.output<typeof planRowRequestSchema>, PlannedRow>('/api/plan/row', {
+    paths: ['path'],
+  }),
   /** The result of a rehearsal; null while it runs, and if it could not start. */
-  rehearsal: defineGetRoute<z.output<typeof processRequestSchema>, { readonly found: RehearsalSummary | null }>(
-    '/api/processes/:id/rehearsal',
-  ),
+  rehearsal: defineGetRoute<
+    z.output<typeof processRequestSchema>,
+    { readonly found: RehearsalSummary | null }
+  >('/api/processes/:id/rehearsal'),
 };

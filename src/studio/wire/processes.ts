@@ -3,7 +3,11 @@ import { commandPathFields, type StudioCommand } from './command.ts';
 import type { RequiredToken } from './problem.ts';
 import { defineChangeRoute, defineGetRoute, definePostQueryRoute, defineStreamRoute } from './route.ts';
 import type { checkResultSchema } from './schemas/check-result.ts';
-import type { commandTargetRequestSchema, processRequestSchema, startProcessRequestSchema } from './schemas/processes.ts';
+import type {
+  commandTargetRequestSchema,
+  processRequestSchema,
+  startProcessRequestSchema,
+} from './schemas/processes.ts';
 import type { emptyRequestSchema } from './schemas/project.ts';
 
 /** A command that the studio has started as a process, which outlives the studio. */
@@ -52,24 +56,37 @@ export type CheckResult = z.output<typeof checkResultSchema>;
 
 export const processRoutes = {
   /** Returns the workspace of a command, and the token that has to be typed first. */
-  commandTarget: definePostQueryRoute<z.output<typeof commandTargetRequestSchema>, CommandTarget>('/api/target', {
-    paths: inCommand(),
-  }),
-  startProcess: defineChangeRoute<z.output<typeof startProcessRequestSchema>, StudioProcess>('POST', '/api/processes', {
-    paths: inCommand(),
-  }),
-  /** Newest first. */
-  processes: defineGetRoute<z.output<typeof emptyRequestSchema>, { readonly processes: readonly StudioProcess[] }>(
-    '/api/processes',
+  commandTarget: definePostQueryRoute<z.output<typeof commandTargetRequestSchema>, CommandTarget>(
+    '/api/target',
+    {
+      paths: inCommand(),
+    },
   ),
+  startProcess: defineChangeRoute<z.output<typeof startProcessRequestSchema>, StudioProcess>(
+    'POST',
+    '/api/processes',
+    {
+      paths: inCommand(),
+    },
+  ),
+  /** Newest first. */
+  processes: defineGetRoute<
+    z.output<typeof emptyRequestSchema>,
+    { readonly processes: readonly StudioProcess[] }
+  >('/api/processes'),
   process: defineGetRoute<z.output<typeof processRequestSchema>, ProcessOutput>('/api/processes/:id'),
   /** The result of a check; null while it runs, and if it could not start. */
   checkResult: defineGetRoute<z.output<typeof processRequestSchema>, { readonly found: CheckResult | null }>(
     '/api/processes/:id/check',
   ),
   /** Asks the process to end as Ctrl-C does: it checkpoints first. */
-  stopProcess: defineChangeRoute<z.output<typeof processRequestSchema>, StudioProcess>('POST', '/api/processes/:id/stop'),
-  processOutput: defineStreamRoute<z.output<typeof processRequestSchema>, ProcessOutputEvent>('/api/processes/:id/output'),
+  stopProcess: defineChangeRoute<z.output<typeof processRequestSchema>, StudioProcess>(
+    'POST',
+    '/api/processes/:id/stop',
+  ),
+  processOutput: defineStreamRoute<z.output<typeof processRequestSchema>, ProcessOutputEvent>(
+    '/api/processes/:id/output',
+  ),
 };
 
 function inCommand(): readonly string[] {

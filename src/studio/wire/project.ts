@@ -85,21 +85,25 @@ export interface YamlFinding {
 
 export const projectRoutes = {
   /** Exchanges the one-time code of the printed URL for a session. */
-  startSession: definePostQueryRoute<z.output<typeof startSessionRequestSchema>, SessionResponse>('/api/session'),
+  startSession: definePostQueryRoute<z.output<typeof startSessionRequestSchema>, SessionResponse>(
+    '/api/session',
+  ),
   project: defineGetRoute<z.output<typeof emptyRequestSchema>, ProjectInfo>('/api/project'),
   files: defineGetRoute<z.output<typeof emptyRequestSchema>, ProjectFileList>('/api/files'),
   /** Stores a file in the work dir, readable for its owner only. */
   upload: defineUploadRoute<z.output<typeof uploadRequestSchema>, ProjectFile>('/api/uploads/:name'),
-  readYaml: defineGetRoute<z.output<typeof yamlFileRequestSchema>, YamlFile>('/api/yaml', { paths: ['path'] }),
+  readYaml: defineGetRoute<z.output<typeof yamlFileRequestSchema>, YamlFile>('/api/yaml', {
+    paths: ['path'],
+  }),
   /** Writes a YAML file; 409 if it was changed since. */
   writeYaml: defineChangeRoute<z.output<typeof writeYamlRequestSchema>, YamlFile>('PUT', '/api/yaml', {
     paths: ['path'],
   }),
   /** Returns the mistakes of a mapping or a pipeline, without reading its input. */
-  checkYaml: definePostQueryRoute<z.output<typeof checkYamlRequestSchema>, { readonly findings: readonly YamlFinding[] }>(
-    '/api/yaml/check',
-    {
-      paths: ['path'],
-    },
-  ),
+  checkYaml: definePostQueryRoute<
+    z.output<typeof checkYamlRequestSchema>,
+    { readonly findings: readonly YamlFinding[] }
+  >('/api/yaml/check', {
+    paths: ['path'],
+  }),
 };

@@ -7,7 +7,7 @@ import { mergeRoutes } from './merges.ts';
 import { planRoutes } from './plans.ts';
 import { processRoutes } from './processes.ts';
 import { projectRoutes } from './project.ts';
-import type { AnyRoute, UploadRoute, Route, StreamRoute } from './route.ts';
+import type { AnyRoute, Route, StreamRoute, UploadRoute } from './route.ts';
 import { runDetailRoutes } from './run-details.ts';
 import { runRoutes } from './runs.ts';
 

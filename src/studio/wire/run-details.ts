@@ -43,7 +43,9 @@ export const runDetailRoutes = {
   nextSteps: defineStreamRoute<z.output<typeof runRequestSchema>, { readonly steps: readonly RunNextStep[] }>(
     '/api/runs/:run/next',
   ),
-  problemRows: defineGetRoute<z.output<typeof problemRowsRequestSchema>, RunProblemRowsPage>('/api/runs/:run/problems'),
+  problemRows: defineGetRoute<z.output<typeof problemRowsRequestSchema>, RunProblemRowsPage>(
+    '/api/runs/:run/problems',
+  ),
   /** Returns the report page of a run, which is shown in a frame without scripts, or null; and the files of the run. */
   report: defineGetRoute<
     z.output<typeof runRequestSchema>,

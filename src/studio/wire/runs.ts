@@ -17,11 +17,15 @@ export interface WorkDirActivity {
 }
 
 export const runRoutes = {
-  runs: defineGetRoute<z.output<typeof emptyRequestSchema>, { readonly runs: readonly RunListEntry[] }>('/api/runs'),
+  runs: defineGetRoute<z.output<typeof emptyRequestSchema>, { readonly runs: readonly RunListEntry[] }>(
+    '/api/runs',
+  ),
   /** As `status --json` has it. */
   status: defineGetRoute<z.output<typeof runRequestSchema>, RunStatus | ExportStatus>('/api/runs/:run'),
   /** Streams the status of a run after each change, until it has ended. */
-  watchRun: defineStreamRoute<z.output<typeof runRequestSchema>, RunStatus | ExportStatus>('/api/runs/:run/watch'),
+  watchRun: defineStreamRoute<z.output<typeof runRequestSchema>, RunStatus | ExportStatus>(
+    '/api/runs/:run/watch',
+  ),
   /** Streams the runs and processes after each change. */
   watchActivity: defineStreamRoute<z.output<typeof emptyRequestSchema>, WorkDirActivity>('/api/activity'),
   /** Asks the process of a run to checkpoint and end, also one that was started in a terminal. */

@@ -48,7 +48,11 @@ export async function drafted(
 }
 
 /** Drafts an input that is there. */
-export async function draftOf(path: string, folder: string, stated: InputSettings = {}): Promise<DraftOutput> {
+export async function draftOf(
+  path: string,
+  folder: string,
+  stated: InputSettings = {},
+): Promise<DraftOutput> {
   return await draftFromInput({
     path,
     out: folder,

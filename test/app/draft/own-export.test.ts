@@ -75,7 +75,13 @@ async function exported({ format, kinds, full = true }: Made): Promise<string> {
 async function draftOf(path: string) {
   const folder = newFolder();
   const signal = new AbortController().signal;
-  const made = await draftFromInput({ path, out: folder, home: root, spoolDir: join(folder, 'spool'), signal });
+  const made = await draftFromInput({
+    path,
+    out: folder,
+    home: root,
+    spoolDir: join(folder, 'spool'),
+    signal,
+  });
   return { folder, draft: made };
 }
 

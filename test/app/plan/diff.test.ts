@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { storePlanDiff, readStoredPlanSummary } from '../../../src/app/plan/diff.ts';
+import { readStoredPlanSummary, storePlanDiff } from '../../../src/app/plan/diff.ts';
 import { type DiffFilter, DiffSearch } from '../../../src/app/plan/diff-pages.ts';
 import { readPlannedRow, readPlannedRows } from '../../../src/app/plan/samples.ts';
 import { summarisePlanFile } from '../../../src/app/plan/summary.ts';

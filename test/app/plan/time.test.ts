@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { estimatePlanTime, type LatencyByRequest, estimateCurrentLatencies } from '../../../src/app/plan/time.ts';
+import {
+  estimateCurrentLatencies,
+  estimatePlanTime,
+  type LatencyByRequest,
+} from '../../../src/app/plan/time.ts';
 
 const none: LatencyByRequest = new Map();
 const took = { busyMs: 100, beginMs: 500, sentReads: 0 };

@@ -127,7 +127,10 @@ describe('a look at a large file', () => {
     ['ndjson', `${ndjson}\n`],
     ['utf-16', Buffer.from(`\ufeff${csv}`, 'utf16le')],
   ])('of %s reads its beginning, and rows from all over it', async (kind, content) => {
-    const found = await look(written(`large-${kind}`, content), { rows: 20, spread: createSeededSpread(0.123) });
+    const found = await look(written(`large-${kind}`, content), {
+      rows: 20,
+      spread: createSeededSpread(0.123),
+    });
     const { first, spread, read, problems } = found;
     expect(problems).toEqual([]);
     expect(first.map(({ cells }) => cells[0])).toEqual(Array.from({ length: 20 }, (_, n) => `${n + 1}`));

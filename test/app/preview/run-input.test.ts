@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { type InputJobEvent, type InputJob, runInputJob } from '../../../src/app/preview/run-input.ts';
+import { type InputJob, type InputJobEvent, runInputJob } from '../../../src/app/preview/run-input.ts';
 import { removeInputs, unstopped, written } from './given.ts';
 
 afterAll(removeInputs);

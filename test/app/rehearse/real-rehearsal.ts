@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect, onTestFinished } from 'vitest';
-import { getCopyFilePaths, createLocalCopy } from '../../../src/app/rehearse/local-copy.ts';
+import { createLocalCopy, getCopyFilePaths } from '../../../src/app/rehearse/local-copy.ts';
 import { type Rehearsal, type RehearsalRequest, rehearseImport } from '../../../src/app/rehearse/rehearse.ts';
 import { countRunRows } from '../../../src/journal/index.ts';
 import { toCommand } from '../../../src/model/command.ts';

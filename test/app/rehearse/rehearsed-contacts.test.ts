@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { compareRehearsedContact, type RehearsedContact } from '../../../src/app/rehearse/report/rehearsed-contacts.ts';
+import {
+  compareRehearsedContact,
+  type RehearsedContact,
+} from '../../../src/app/rehearse/report/rehearsed-contacts.ts';
 
 const ann: RehearsedContact = {
   id: 7,

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { type ArchiveMember, listInputMembers, unpackMembers } from '../../../src/sources/archive/members.ts';
+import { type InputMember, listInputMembers, unpackMembers } from '../../../src/sources/archive/members.ts';
 import { sourceFormats } from '../../../src/sources/registry.ts';
 import { file, folder, never, readingOf, refusal } from '../reading.ts';
 import { tarGz, zip } from './packing.ts';
@@ -12,13 +12,13 @@ const files = [
   { name: 'contacts.csv', content: 'a\n1\n' },
   { name: 'more/accounts.csv', content: 'a\n2\n3\n' },
 ];
-const known = ({ name, bytes }: ArchiveMember) => [name, bytes];
+const known = ({ name, bytes }: InputMember) => [name, bytes];
 const listed = [
   ['contacts.csv', 4],
   ['more/accounts.csv', 6],
 ];
 
-async function rowsOf(members: readonly ArchiveMember[]): Promise<unknown> {
+async function rowsOf(members: readonly InputMember[]): Promise<unknown> {
   const rows: unknown[] = [];
   for (const { input } of members) if (csv) rows.push((await readingOf(csv.open({}, input))).cells);
   return rows;

@@ -65,7 +65,10 @@ test.skipIf(browserPath === undefined)(
       await page.getByText('finished', { exact: true }).waitFor();
       // The folder is gone after this test: first the studio notes that the command has ended.
       await vi.waitFor(
-        () => expect(readProcessRecords(join(at.workDir, 'studio', 'processes'))).toMatchObject([{ exitCode: 0 }]),
+        () =>
+          expect(readProcessRecords(join(at.workDir, 'studio', 'processes'))).toMatchObject([
+            { exitCode: 0 },
+          ]),
         patienceMs,
       );
       expect(scene.writes()).toEqual(['POST /contact/merge']);

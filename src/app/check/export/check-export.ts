@@ -7,7 +7,13 @@ import { getMultipleValueForm } from '../../../pipeline/export/filter-fields.ts'
 import type { LoadedExportPipeline, LoadedExportSettings } from '../../../pipeline/export-settings.ts';
 import type { ExportPipelineDocument } from '../../../pipeline/index.ts';
 import type { Workspace } from '../../../workspace/index.ts';
-import { type Finding, type UnformattedFinding, createMistakeFinding, createNoteFinding, createOkFinding } from '../finding.ts';
+import {
+  createMistakeFinding,
+  createNoteFinding,
+  createOkFinding,
+  type Finding,
+  type UnformattedFinding,
+} from '../finding.ts';
 import { checkExportOnline } from './online.ts';
 
 /** Returns a finding on whether the pipeline's destination can be created: the nearest folder above it must be writable. */

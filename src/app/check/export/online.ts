@@ -6,7 +6,13 @@ import type { ExportPipelineDocument } from '../../../pipeline/index.ts';
 import { readCustomFields } from '../../../steps/ensure-field.ts';
 import type { FilterValue, Workspace } from '../../../workspace/index.ts';
 import { checkExportAccess } from '../access.ts';
-import { type Finding, type UnformattedFinding, createMistakeFinding, createNoteFinding, createOkFinding } from '../finding.ts';
+import {
+  createMistakeFinding,
+  createNoteFinding,
+  createOkFinding,
+  type Finding,
+  type UnformattedFinding,
+} from '../finding.ts';
 
 /** Checks an export against the workspace: token, custom fields, channels, filter, and the first page of contacts. */
 export async function checkExportOnline(
@@ -60,7 +66,9 @@ function lifecycles({ contacts }: LoadedExportSettings): Finding[] {
   if (named.length === 0) return [];
   const stages = named.map(({ value }) => JSON.stringify(value)).join(', ');
   return [
-    createNoteFinding(`the API does not list lifecycle stages: check ${stages} by the contacts that are found`),
+    createNoteFinding(
+      `the API does not list lifecycle stages: check ${stages} by the contacts that are found`,
+    ),
   ];
 }
 

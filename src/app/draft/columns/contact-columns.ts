@@ -2,7 +2,7 @@ import { isTodoPlaceholder } from '../../../model/todo.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { findColumnType } from '../profile/column-type.ts';
 import { type RoleName, stageWords, statusWords } from './header-names.ts';
-import { type ColumnMeaning, isOwnerColumn, findColumnMeaning, splitColumnName } from './header-words.ts';
+import { type ColumnMeaning, findColumnMeaning, isOwnerColumn, splitColumnName } from './header-words.ts';
 
 /** The profile of a column, with the role that its name or its joined table gives it. */
 export interface ColumnWithMeaning {

@@ -1,4 +1,4 @@
-import { headerNames, columnNoiseWords, nonContactWords, type RoleName } from './header-names.ts';
+import { columnNoiseWords, headerNames, nonContactWords, type RoleName } from './header-names.ts';
 
 /** Words for people that name a key together with a word for a number (`Kundennummer`), in the languages of common exports. */
 const people = `contact person customer cust client lead user member subscriber patient student donor guest record kd kunden

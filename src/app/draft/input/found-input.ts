@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { FatalError } from '../../../model/fatal-error.ts';
 import type { InputFacts, Source } from '../../../model/row.ts';
 import { hasExtension } from '../../../sources/archive/choose.ts';
-import { type ArchiveMember, listInputMembers } from '../../../sources/archive/members.ts';
+import { type InputMember, listInputMembers } from '../../../sources/archive/members.ts';
 import { resolveInputFile } from '../../../sources/input-file.ts';
 import type { InputFile } from '../../../sources/plain-file.ts';
 import { sourceFormats } from '../../../sources/registry.ts';
@@ -68,7 +68,7 @@ export async function inspectInput(
 }
 
 async function opened(
-  member: ArchiveMember,
+  member: InputMember,
   input: SourceInput,
   stated: InputSettings,
   signal: AbortSignal,

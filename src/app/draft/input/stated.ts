@@ -38,7 +38,13 @@ export const fileFormatNames: readonly string[] = sourceFormats.flatMap(({ name,
   live === true ? [] : name,
 );
 
-export const sourceSettingNames: readonly SourceSettingName[] = ['header', 'sheet', 'table', 'delimiter', 'encoding'];
+export const sourceSettingNames: readonly SourceSettingName[] = [
+  'header',
+  'sheet',
+  'table',
+  'delimiter',
+  'encoding',
+];
 
 /**
  * Returns the stated settings as options of a format; errors call the input `name`. Throws a FatalError('usage') for

@@ -2,11 +2,16 @@ import type { RoleName } from '../columns/header-names.ts';
 import { findColumnMeaning, splitColumnName } from '../columns/header-words.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { findColumnType } from '../profile/column-type.ts';
-import { buildMainRowCondition, buildNotDeletedCondition, type RowCondition, buildReferenceCondition } from './conditions.ts';
-import type { JoinedListField, TableJoin, JoinPlan, CommentsFromList } from './join-plan.ts';
+import {
+  buildMainRowCondition,
+  buildNotDeletedCondition,
+  buildReferenceCondition,
+  type RowCondition,
+} from './conditions.ts';
+import type { CommentsFromList, JoinedListField, JoinPlan, TableJoin } from './join-plan.ts';
 import { buildCommentsFromTable } from './listed-comments.ts';
 import { isCompanyTable, isStaffTable } from './people-table.ts';
-import { findKeyColumn, isPolymorphicStem, type TableReference, findTableReferences } from './references.ts';
+import { findKeyColumn, findTableReferences, isPolymorphicStem, type TableReference } from './references.ts';
 import type { SampledTable } from './sampled-table.ts';
 import { findReferenceStem } from './table-words.ts';
 
@@ -103,7 +108,8 @@ function childOf(
   if (linked === undefined) {
     const join = { table: from.name, on, ...where };
     const found =
-      extension(from, column, to, join) ?? contentOf(from, join, buildMainRowCondition(from.columns), references);
+      extension(from, column, to, join) ??
+      contentOf(from, join, buildMainRowCondition(from.columns), references);
     return withAll(found, from, column);
   }
   const via = { table: from.name, on, to: { [linked.column]: linked.key }, ...where };

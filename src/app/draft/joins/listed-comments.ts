@@ -1,6 +1,6 @@
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { findColumnType } from '../profile/column-type.ts';
-import type { TableJoin, CommentsFromList } from './join-plan.ts';
+import type { CommentsFromList, TableJoin } from './join-plan.ts';
 import { isStaffTable } from './people-table.ts';
 import { findKeyColumn, type TableReference } from './references.ts';
 import type { SampledTable } from './sampled-table.ts';

@@ -7,7 +7,8 @@ const mostOffered = 12;
 /** Returns the share of rows with a value in each of the columns, in words. */
 export function formatFilledShare(columns: readonly ColumnWithMeaning[], { rows }: TableProfile): string {
   const [only, ...others] = columns;
-  if (only !== undefined && others.length === 0) return `${formatPercentage(only.profile.filled, rows)} filled`;
+  if (only !== undefined && others.length === 0)
+    return `${formatPercentage(only.profile.filled, rows)} filled`;
   const each = columns.map(
     ({ profile }) => `${toPrintableName(profile.name)} ${formatPercentage(profile.filled, rows)}`,
   );

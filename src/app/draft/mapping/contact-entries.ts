@@ -4,7 +4,7 @@ import type { ColumnWithMeaning, ContactColumns, NameColumns } from '../columns/
 import { maxPhonesKept } from '../profile/column-profile.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
 import { formatPercentage, toPrintableName, type YamlEntry, type YamlValue } from '../yaml/entry.ts';
-import { formatFilledShare, toFromValue, formatOfferedColumns, formatRowCount } from './column-words.ts';
+import { formatFilledShare, formatOfferedColumns, formatRowCount, toFromValue } from './column-words.ts';
 
 const usual = 'US GB DE FR ES IT NL PL TR BR MX IN AU MY SG ID JP CN'.split(' ');
 const mostShown = 3;
@@ -139,7 +139,9 @@ export function buildContactEntries(
 function nameEntries({ names, guessed }: ContactColumns, table: TableProfile): YamlEntry[] {
   const above = guessed ? ['Guessed from the values alone: please verify.'] : [];
   if (names === undefined) {
-    const question = formatTodoPlaceholder(`which column holds the first name? ${formatOfferedColumns(table)}`);
+    const question = formatTodoPlaceholder(
+      `which column holds the first name? ${formatOfferedColumns(table)}`,
+    );
     const value = { plain: { from: question, default: 'Unknown' } };
     return [{ key: 'firstName', value, comment: 'a new contact needs a first name' }];
   }

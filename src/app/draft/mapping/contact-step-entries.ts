@@ -1,6 +1,6 @@
 import { formatTodoPlaceholder } from '../../../model/todo.ts';
 import type { ColumnWithMeaning, ContactColumns } from '../columns/contact-columns.ts';
-import type { JoinPlan, CommentsFromList } from '../joins/join-plan.ts';
+import type { CommentsFromList, JoinPlan } from '../joins/join-plan.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
 import { formatPercentage, type YamlEntry, type YamlValue } from '../yaml/entry.ts';
 import { formatFilledShare, toFromValue } from './column-words.ts';

@@ -156,7 +156,10 @@ function besideEntry(
 function companyOf(table: TableProfile, used: ReadonlySet<string>): ColumnProfile | undefined {
   return table.columns.find(
     ({ name, filled }) =>
-      filled > 0 && !used.has(name) && isMappableColumnName(name) && findColumnMeaning(name)?.role === 'company',
+      filled > 0 &&
+      !used.has(name) &&
+      isMappableColumnName(name) &&
+      findColumnMeaning(name)?.role === 'company',
   );
 }
 
@@ -165,7 +168,9 @@ function entryOf(column: ColumnProfile, table: TableProfile, names: FieldNames, 
   const { type, options, words, others } = called === 'Company' ? plainTextType : findColumnType(column);
   const checked = column.looked < column.filled ? ` of the ${column.looked} checked` : '';
   const none =
-    others === 0 ? '' : `; ${formatPercentage(others, 1)}${checked} invalid: left out, and listed in dropped.csv`;
+    others === 0
+      ? ''
+      : `; ${formatPercentage(others, 1)}${checked} invalid: left out, and listed in dropped.csv`;
   const value: { [key: string]: YamlValue } = {
     from: column.name,
     type,

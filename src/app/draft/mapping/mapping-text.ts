@@ -11,7 +11,7 @@ import { toPrintableName, type YamlEntry, type YamlValue } from '../yaml/entry.t
 import { formatYamlFile } from '../yaml/text.ts';
 import { formatRowCount } from './column-words.ts';
 import { buildContactEntries } from './contact-entries.ts';
-import { canTemplateReference, buildContactStepEntries, type JoinedLists } from './contact-step-entries.ts';
+import { buildContactStepEntries, canTemplateReference, type JoinedLists } from './contact-step-entries.ts';
 import { buildCustomFieldEntries, type UnmappedColumn } from './custom-field-entries.ts';
 
 const nearlyAll = 0.99;

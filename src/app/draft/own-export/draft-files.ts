@@ -2,7 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Document, isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
 import { parseYamlMap } from '../../../mapping/index.ts';
-import { type DraftPaths, type DraftFolders, buildDraftPaths, formatDraftPipelineYaml } from '../pipeline-text.ts';
+import {
+  buildDraftPaths,
+  type DraftFolders,
+  type DraftPaths,
+  formatDraftPipelineYaml,
+} from '../pipeline-text.ts';
 import type { YamlEntry, YamlValue } from '../yaml/entry.ts';
 import { formatYamlFile } from '../yaml/text.ts';
 

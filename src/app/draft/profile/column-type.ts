@@ -17,7 +17,13 @@ function isLast(type: DataTypeName): boolean {
 }
 
 /** The type of a plain text, which fits any cell. */
-export const plainTextType: ColumnType = { kind: 'text', type: 'text', options: {}, words: 'text', others: 0 };
+export const plainTextType: ColumnType = {
+  kind: 'text',
+  type: 'text',
+  options: {},
+  words: 'text',
+  others: 0,
+};
 
 /** Returns the type that all or nearly all values of a column have; plain text where they have none in common. */
 export function findColumnType(column: ColumnProfile): ColumnType {

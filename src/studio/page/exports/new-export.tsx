@@ -7,7 +7,7 @@ import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { project } from '../project.ts';
 import { ExportFields } from './export-fields.tsx';
-import { type ExportFormValues, formatPipelineYaml, buildPipelinePath } from './pipeline-yaml.ts';
+import { buildPipelinePath, type ExportFormValues, formatPipelineYaml } from './pipeline-yaml.ts';
 
 const fresh: ExportFormValues = {
   ...{ name: 'nightly', format: 'csv', contacts: true, messages: false, objects: false },

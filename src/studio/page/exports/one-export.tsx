@@ -46,7 +46,13 @@ export function ExportPipelinePage({ pipeline }: { readonly pipeline: string }) 
   );
 }
 
-function Start({ found, nights }: { readonly found: ExportPipelineEntry; readonly nights: readonly ExportRun[] }) {
+function Start({
+  found,
+  nights,
+}: {
+  readonly found: ExportPipelineEntry;
+  readonly nights: readonly ExportRun[];
+}) {
   const { path: pipeline, what, to, failing } = found;
   const checking = useSignal<StudioProcess | undefined>(undefined);
   const isRehearsal = useSignal(false);

@@ -4,7 +4,7 @@ import { ExternalText } from '../parts/shown-text.tsx';
 import { project } from '../project.ts';
 import { DetectedSetting } from './control.tsx';
 import { TableDiagram } from './tables.tsx';
-import { type InputSettingFlag, type InputOverrides, withInputOverride } from './typed.ts';
+import { type InputOverrides, type InputSettingFlag, withInputOverride } from './typed.ts';
 
 interface HowReadProps {
   /** The preview; undefined for an input that cannot be read. */
@@ -65,7 +65,10 @@ function isPlain(value: EffectiveOption['value']): boolean {
 }
 
 /** Returns the choices of a setting; undefined for free text. */
-function choicesOf(flag: InputSettingFlag, look: InputPreviewResult | undefined): readonly string[] | undefined {
+function choicesOf(
+  flag: InputSettingFlag,
+  look: InputPreviewResult | undefined,
+): readonly string[] | undefined {
   if (flag === 'format') return project.value.formats;
   if (flag === 'sheet') return look?.sheets;
   return flag === 'table' ? look?.tables?.all.map(({ name }) => name) : undefined;

@@ -9,7 +9,10 @@ export interface PreviewLine extends PreviewRow {
 }
 
 /** Returns rows and unreadable records together, in the order of the file. */
-export function mergePreviewLines(rows: readonly PreviewRow[], problems: readonly FileProblem[]): readonly PreviewLine[] {
+export function mergePreviewLines(
+  rows: readonly PreviewRow[],
+  problems: readonly FileProblem[],
+): readonly PreviewLine[] {
   const lines: PreviewLine[] = rows.map((row) => ({ ...row, problem: null, raw: null }));
   const broken = problems
     .filter(({ line }) => line !== null)

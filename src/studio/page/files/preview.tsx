@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { InputPreviewResult, PreviewRow } from '../../wire/inputs.ts';
 import { formatCount, formatCountWithNoun, formatPercent } from '../figures.ts';
-import { showInvisibleCharacters, ExternalText } from '../parts/shown-text.tsx';
+import { ExternalText, showInvisibleCharacters } from '../parts/shown-text.tsx';
 import { type TableColumn, VirtualTable } from '../parts/table.tsx';
 import { mergePreviewLines, type PreviewLine } from './preview-lines.ts';
 import { FileProblemList } from './problems.tsx';
@@ -80,7 +80,10 @@ export function InputPreview({ look, onOthers }: PreviewProps) {
 /** The least and the most characters of a column's width. */
 const [narrowest, widest] = [8, 28];
 
-function columnsOf(names: readonly string[], lines: readonly PreviewLine[]): readonly TableColumn<PreviewLine>[] {
+function columnsOf(
+  names: readonly string[],
+  lines: readonly PreviewLine[],
+): readonly TableColumn<PreviewLine>[] {
   const widthOf = (name: string, index: number) => {
     const longest = Math.max(name.length, ...lines.map(({ cells }) => cells[index]?.length ?? 0));
     // The width is in rem and not in characters, because the head has smaller letters than the rows.
@@ -93,7 +96,8 @@ function columnsOf(names: readonly string[], lines: readonly PreviewLine[]): rea
       head: showInvisibleCharacters(name),
       width: widthOf(name, index),
       cell: ({ cells, problem }: PreviewLine) => {
-        if (problem !== null && index === 0) return <span class="bad-row">{showInvisibleCharacters(problem)}</span>;
+        if (problem !== null && index === 0)
+          return <span class="bad-row">{showInvisibleCharacters(problem)}</span>;
         const cell = cells[index];
         return cell == null ? '' : <ExternalText text={cell} />;
       },

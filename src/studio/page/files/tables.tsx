@@ -1,7 +1,7 @@
 import type { InputPreviewResult } from '../../wire/inputs.ts';
 import { formatCountWithNoun } from '../figures.ts';
-import { showInvisibleCharacters, ExternalText } from '../parts/shown-text.tsx';
-import { tableBoxHeight, tableBoxWidth, layoutTableBoxes, type TableBox } from './table-boxes.ts';
+import { ExternalText, showInvisibleCharacters } from '../parts/shown-text.tsx';
+import { layoutTableBoxes, type TableBox, tableBoxHeight, tableBoxWidth } from './table-boxes.ts';
 
 interface TablesProps {
   readonly tables: NonNullable<InputPreviewResult['tables']>;

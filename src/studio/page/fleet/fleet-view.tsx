@@ -97,9 +97,13 @@ function Failures({ assignments }: { readonly assignments: readonly AssignmentSt
   return (
     <>
       {failing.slice(0, mostFailures).map(({ workspace, pipeline, state, failures, last, next }) => (
-        <Notice key={`${workspace} ${pipeline}`} tone={assignmentStateTones[state] === 'bad' ? 'bad' : 'look'}>
+        <Notice
+          key={`${workspace} ${pipeline}`}
+          tone={assignmentStateTones[state] === 'bad' ? 'bad' : 'look'}
+        >
           <p class="message">
-            {workspace} {pipeline} ({formatCountWithNoun(failures, 'try', 'tries')}): {last?.message ?? 'failed.'}
+            {workspace} {pipeline} ({formatCountWithNoun(failures, 'try', 'tries')}):{' '}
+            {last?.message ?? 'failed.'}
           </p>
           {last?.next != null && <p class="next">{last.next}</p>}
           {next !== null && (

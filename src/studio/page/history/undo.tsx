@@ -61,8 +61,8 @@ function Preview({ found }: { readonly found: UndoPlan }) {
   return (
     <>
       <p>
-        {formatCountWithNoun(contacts, 'contact')} of the run looked at; <b>{formatCount(changed)}</b> would be put
-        back.
+        {formatCountWithNoun(contacts, 'contact')} of the run looked at; <b>{formatCount(changed)}</b> would
+        be put back.
         {unread > 0 && ` ${formatCountWithNoun(unread, 'contact')} could not be read.`}
       </p>
       {Object.keys(fields).length > 0 && (

@@ -37,8 +37,8 @@ export function LoadFieldsButton({ pipeline }: { readonly pipeline: string | und
       />
       {before !== undefined && (
         <p class="note" role="status">
-          {before.workspace} has {formatCountWithNoun(before.fields.length, 'custom field')}, which are in the lists
-          of targets.
+          {before.workspace} has {formatCountWithNoun(before.fields.length, 'custom field')}, which are in the
+          lists of targets.
         </p>
       )}
     </div>

@@ -24,7 +24,8 @@ export function ColumnList(sight: MappingViewState) {
             {found.done
               ? `${formatCountWithNoun(found.columns.length, 'column')}, all ${formatCountWithNoun(found.rows, 'row')} read`
               : `${formatCountWithNoun(found.columns.length, 'column')}, ${formatPercent(found.share, 1)} of the file read`}
-            {found.moreColumns > 0 && `; ${formatCountWithNoun(found.moreColumns, 'further column')} not shown`}
+            {found.moreColumns > 0 &&
+              `; ${formatCountWithNoun(found.moreColumns, 'further column')} not shown`}
           </p>
           <CurrentRowBar {...sight} />
           <ul class="columns">

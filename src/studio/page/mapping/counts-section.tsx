@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
-import type { RowCountsProgress, ReasonCount } from '../../wire/mapping.ts';
+import type { ReasonCount, RowCountsProgress } from '../../wire/mapping.ts';
 import { formatCountWithNoun, formatPercent } from '../figures.ts';
 import { StackedBar } from '../parts/bar.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { ReasonRowsTable } from './reason-rows.tsx';
 import type { MappingRowsRequest } from './rows-request.ts';
-import { problemEffectLabels, formatTargetLabel } from './target-words.ts';
+import { formatTargetLabel, problemEffectLabels } from './target-words.ts';
 import type { useStreamedAnswer } from './use-found.ts';
 
 interface CountsSectionProps {
@@ -63,7 +63,9 @@ function Counts({ counts, isOld, onReason }: CountsProps) {
       />
       {loseValue > 0 && <p>{formatCountWithNoun(loseValue, 'row')} of those that pass lose a value.</p>}
       {rejectedIfNew > 0 && (
-        <p>{formatCountWithNoun(rejectedIfNew, 'row')} of those that pass are rejected where the person is new.</p>
+        <p>
+          {formatCountWithNoun(rejectedIfNew, 'row')} of those that pass are rejected where the person is new.
+        </p>
       )}
       {reasons.length > 0 && (
         <ul class="reasons" aria-label="Reasons">

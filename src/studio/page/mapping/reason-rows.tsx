@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { ReasonCount, MappingProblemRowsPage } from '../../wire/mapping.ts';
+import type { MappingProblemRowsPage, ReasonCount } from '../../wire/mapping.ts';
 import { formatCount, formatCountWithNoun } from '../figures.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
@@ -28,7 +28,10 @@ export function ReasonRowsTable({ reason: { code, effect, n }, request, onRow, o
   });
   const found = value.value?.rows;
   return (
-    <Dialog title={`${code} (${problemEffectLabels[effect]}): ${formatCountWithNoun(n, 'row')}`} onClose={onClose}>
+    <Dialog
+      title={`${code} (${problemEffectLabels[effect]}): ${formatCountWithNoun(n, 'row')}`}
+      onClose={onClose}
+    >
       <ProblemNotice problem={problem.value} />
       {found === undefined ? (
         problem.value === undefined && <p role="status">Looking for the rows…</p>
@@ -61,7 +64,9 @@ export function ReasonRowsTable({ reason: { code, effect, n }, request, onRow, o
 
 function columnsOf(rows: readonly ReasonRow[]): readonly TableColumn<ReasonRow>[] {
   const names = [...new Set(rows.flatMap(({ cells }) => cells.map(([name]) => name)))];
-  const broken: readonly TableColumn<ReasonRow>[] = [{ key: 'raw', head: 'As written', cell: ({ raw }) => raw }];
+  const broken: readonly TableColumn<ReasonRow>[] = [
+    { key: 'raw', head: 'As written', cell: ({ raw }) => raw },
+  ];
   return [
     { key: 'line', head: 'Line', cell: ({ line }) => formatCount(line), width: '5rem', figures: true },
     {

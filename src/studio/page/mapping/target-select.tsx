@@ -5,7 +5,12 @@ import { project } from '../project.ts';
 import { workspaceFields } from './ask-fields.tsx';
 import { NewFieldForm } from './new-field.tsx';
 import type { MappingEditorState } from './open-mapping.ts';
-import { contactFieldLabels, formatTargetLabel, formatTargetWithKind, otherTargetLabels } from './target-words.ts';
+import {
+  contactFieldLabels,
+  formatTargetLabel,
+  formatTargetWithKind,
+  otherTargetLabels,
+} from './target-words.ts';
 
 interface TargetSelectProps {
   readonly open: MappingEditorState;

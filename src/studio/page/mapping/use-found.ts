@@ -5,7 +5,9 @@ import type { RequestProblem } from '../../wire/problem.ts';
 import type { RouteAnswer, RouteRequest, StreamRouteName } from '../../wire/routes.ts';
 import { listenToStream } from '../events.ts';
 
-type FoundName = { [N in StreamRouteName]: RouteAnswer<N> extends InputJobEvent ? N : never }[StreamRouteName];
+type FoundName = {
+  [N in StreamRouteName]: RouteAnswer<N> extends InputJobEvent ? N : never;
+}[StreamRouteName];
 
 /** The latest value of a stream about the input, with the problem of the current request. */
 export interface StreamedAnswer<T> {

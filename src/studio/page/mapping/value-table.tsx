@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { ValueTableRow, TargetOutline } from '../../wire/mapping.ts';
+import type { TargetOutline, ValueTableRow } from '../../wire/mapping.ts';
 import { formatCount, formatCountWithNoun, formatPercent } from '../figures.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { project } from '../project.ts';

@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { PairWithDecision, MergeProgress, ProposalDecision } from '../../wire/merges.ts';
+import type { MergeProgress, PairWithDecision, ProposalDecision } from '../../wire/merges.ts';
 import type { RequestProblem } from '../../wire/problem.ts';
 import { callRoute, toRequestProblem } from '../call.ts';
 

@@ -10,7 +10,13 @@ export interface StackedBarPart {
 }
 
 /** A stacked bar of the parts of a whole, with a legend that has all parts as text. */
-export function StackedBar({ label, parts }: { readonly label: string; readonly parts: readonly StackedBarPart[] }) {
+export function StackedBar({
+  label,
+  parts,
+}: {
+  readonly label: string;
+  readonly parts: readonly StackedBarPart[];
+}) {
   const all = parts.reduce((sum, { n }) => sum + n, 0);
   const shown = parts.filter(({ n }) => n > 0);
   return (

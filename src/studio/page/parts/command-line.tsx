@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { type StudioCommand, formatStudioCommandLine } from '../../wire/command.ts';
+import { formatStudioCommandLine, type StudioCommand } from '../../wire/command.ts';
 import { project } from '../project.ts';
 
 /** A command line as it is typed in a terminal, with a button that copies it. */

@@ -1,5 +1,5 @@
 import { constants, setPriority } from 'node:os';
-import { type InputJobEvent, type InputJob, runInputJob } from '../../../app/preview/run-input.ts';
+import { type InputJob, type InputJobEvent, runInputJob } from '../../../app/preview/run-input.ts';
 import type { Hint } from '../../../model/command.ts';
 
 /** The short jobs that a user waits for; all others read the whole input. */

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { formatHint, type Invocation } from '../../../app/run/command-line.ts';
 import type { Hint } from '../../../model/command.ts';
-import type { InputJobEvent, InputJob } from '../../wire/jobs.ts';
+import type { InputJob, InputJobEvent } from '../../wire/jobs.ts';
 
 /** The heap limit of a job (MiB), whose memory does not grow with its input. */
 const mostMemory = 256;

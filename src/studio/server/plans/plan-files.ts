@@ -28,7 +28,11 @@ export function listStoredPlans(files: ProjectPathResolver, pipeline: string): r
 }
 
 /** Opens a stored plan of the project, and closes it after `look`. */
-export function withStoredPlan<T>(files: ProjectPathResolver, path: string, look: (file: SqliteFile) => T): T {
+export function withStoredPlan<T>(
+  files: ProjectPathResolver,
+  path: string,
+  look: (file: SqliteFile) => T,
+): T {
   const file = openPlanFile(files.existing(path));
   try {
     return look(file);

@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import type * as z from 'zod';
 import { systemClock } from '../../../workspace/index.ts';
-import type { ProcessOutputEvent, ProcessOutput } from '../../wire/processes.ts';
+import type { ProcessOutput, ProcessOutputEvent } from '../../wire/processes.ts';
 import type { StudioProcesses } from './processes.ts';
 
 /** The time between two reads (ms). */

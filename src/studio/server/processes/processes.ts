@@ -9,10 +9,21 @@ import { prepareWorkDir } from '../../../app/run/work-dir.ts';
 import { hasJournal, listRuns, listSessions } from '../../../journal/index.ts';
 import type { Clock } from '../../../model/ports.ts';
 import { makeOwnerOnlyFolder } from '../../../storage/own-folder.ts';
-import { type CommandLineContext, buildCommandArguments, type StudioCommand, formatStudioCommandLine } from '../../wire/command.ts';
+import {
+  buildCommandArguments,
+  type CommandLineContext,
+  formatStudioCommandLine,
+  type StudioCommand,
+} from '../../wire/command.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
 import { RequestRefusal } from '../refusal.ts';
-import { type ProcessRecord, readProcessStartTime, readProcessRecord, readProcessRecords, writeProcessRecord } from './record.ts';
+import {
+  type ProcessRecord,
+  readProcessRecord,
+  readProcessRecords,
+  readProcessStartTime,
+  writeProcessRecord,
+} from './record.ts';
 
 /** The settings for starting processes. */
 export interface StudioProcessesOptions {

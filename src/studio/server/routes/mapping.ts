@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { PreviewInput } from '../../../app/preview/given-input.ts';
 import { findDataType } from '../../../datatypes/index.ts';
 import { createMappingJsonSchema } from '../../../mapping/index.ts';
-import type { InputJobEvent, InputJob } from '../../wire/jobs.ts';
+import type { InputJob, InputJobEvent } from '../../wire/jobs.ts';
 import type { MappingInput, WorkspaceField } from '../../wire/mapping.ts';
 import { routes } from '../../wire/routes.ts';
 import { fieldsResultSchema } from '../../wire/schemas/fields-result.ts';
@@ -23,11 +23,15 @@ export const mappingHandlers = [
   createRouteHandler(routes.mappingShown, schemas.mappingTextRequestSchema, ({ text }, { yaml }) =>
     yaml.run('shown', { text }),
   ),
-  createRouteHandler(routes.editMapping, schemas.editMappingRequestSchema, async ({ text, edit }, { yaml }) => {
-    const edited = await yaml.run('edit', { text, edit });
-    if (edited.ok) return { text: edited.text };
-    throw new RequestRefusal(422, edited.reason);
-  }),
+  createRouteHandler(
+    routes.editMapping,
+    schemas.editMappingRequestSchema,
+    async ({ text, edit }, { yaml }) => {
+      const edited = await yaml.run('edit', { text, edit });
+      if (edited.ok) return { text: edited.text };
+      throw new RequestRefusal(422, edited.reason);
+    },
+  ),
   createRouteHandler(routes.mappingUses, schemas.mappingFileRequestSchema, async ({ path }, studio) => ({
     uses: await findMappingUses(path, studio),
   })),
@@ -39,13 +43,23 @@ export const mappingHandlers = [
   createStreamHandler(routes.mappingColumns, schemas.mappingColumnsRequestSchema, ({ input }, studio, gone) =>
     found(input, studio, gone, (given) => ({ kind: 'columns', input: given })),
   ),
-  createStreamHandler(routes.mappingCounts, schemas.mappingCountsRequestSchema, ({ input, path, text }, studio, gone) =>
-    found(input, studio, gone, (given) => ({ kind: 'counts', input: given, mapping: { text, file: path } })),
+  createStreamHandler(
+    routes.mappingCounts,
+    schemas.mappingCountsRequestSchema,
+    ({ input, path, text }, studio, gone) =>
+      found(input, studio, gone, (given) => ({
+        kind: 'counts',
+        input: given,
+        mapping: { text, file: path },
+      })),
   ),
-  createStreamHandler(routes.mappingRow, schemas.mappingRowRequestSchema, ({ input, path, text, row }, studio, gone) =>
-    found(input, studio, gone, (given) => ({
-      ...{ kind: 'row', input: given, mapping: { text, file: path }, row },
-    })),
+  createStreamHandler(
+    routes.mappingRow,
+    schemas.mappingRowRequestSchema,
+    ({ input, path, text, row }, studio, gone) =>
+      found(input, studio, gone, (given) => ({
+        ...{ kind: 'row', input: given, mapping: { text, file: path }, row },
+      })),
   ),
   createRouteHandler(routes.workspaceFields, processRequestSchema, ({ id }, { processes }) => {
     const asked = readPrintedJson(processes, id, fieldsResultSchema);

@@ -55,7 +55,9 @@ export const planHandlers = [
     const facts = withStoredPlan(files, path, loadPlanFacts);
     return { outOfDate: await yaml.run('outOfDate', { file, facts, workDir: files.workDir }) };
   }),
-  createRouteHandler(routes.planLines, planLinesRequestSchema, (page, { files, filtered }) => filtered.page(files, page)),
+  createRouteHandler(routes.planLines, planLinesRequestSchema, (page, { files, filtered }) =>
+    filtered.page(files, page),
+  ),
   createRouteHandler(routes.planRow, planRowRequestSchema, ({ path, seq }, { files }) => {
     const row = withStoredPlan(files, path, (file) => readPlannedRow(file, seq));
     if (row !== undefined) return row;

@@ -25,8 +25,13 @@ import {
   writeYamlRequestSchema,
   yamlFileRequestSchema,
 } from '../../wire/schemas/project.ts';
-import { createRouteHandler, createUploadHandler, createStreamHandler, type RouteHandler } from '../handler.ts';
-import { listProjectFiles, readFileFacts, getUploadFolder } from '../list-files.ts';
+import {
+  createRouteHandler,
+  createStreamHandler,
+  createUploadHandler,
+  type RouteHandler,
+} from '../handler.ts';
+import { getUploadFolder, listProjectFiles, readFileFacts } from '../list-files.ts';
 import { readPrintedJson } from '../processes/output.ts';
 import { RequestRefusal } from '../refusal.ts';
 import { assertYamlPath, readTextFile, writeTextFile } from '../yaml/yaml-file.ts';
@@ -47,22 +52,26 @@ export const projectHandlers: readonly RouteHandler[] = [
     rowStates: Object.entries(rowStateLabels).map(([state, words]) => ({ state, ...words })),
   })),
   createRouteHandler(routes.files, emptyRequestSchema, (_, { files }) => listProjectFiles(files)),
-  createUploadHandler(routes.upload, uploadRequestSchema, async ({ name, folder: together = '' }, { files }, bytes) => {
-    prepareWorkDir(files.workDir, () => {});
-    const folder = join(getUploadFolder(files.workDir), together);
-    makeOwnerOnlyFolder(folder);
-    const path = freePath(folder, name);
-    const part = `${path}.part`;
-    try {
-      // The upload is renamed when complete, so that a broken connection leaves no partial file.
-      await pipeline(bytes, createWriteStream(part, { flags: 'wx', mode: 0o600 }));
-      await rename(part, path);
-    } catch (error) {
-      await rm(part, { force: true });
-      throw error;
-    }
-    return { path: files.named(path), kind: 'input', ...readFileFacts(path) };
-  }),
+  createUploadHandler(
+    routes.upload,
+    uploadRequestSchema,
+    async ({ name, folder: together = '' }, { files }, bytes) => {
+      prepareWorkDir(files.workDir, () => {});
+      const folder = join(getUploadFolder(files.workDir), together);
+      makeOwnerOnlyFolder(folder);
+      const path = freePath(folder, name);
+      const part = `${path}.part`;
+      try {
+        // The upload is renamed when complete, so that a broken connection leaves no partial file.
+        await pipeline(bytes, createWriteStream(part, { flags: 'wx', mode: 0o600 }));
+        await rename(part, path);
+      } catch (error) {
+        await rm(part, { force: true });
+        throw error;
+      }
+      return { path: files.named(path), kind: 'input', ...readFileFacts(path) };
+    },
+  ),
   // YAML files.
   createRouteHandler(routes.readYaml, yamlFileRequestSchema, async ({ path }, { files }) => {
     assertYamlPath(path);
@@ -72,20 +81,28 @@ export const projectHandlers: readonly RouteHandler[] = [
     assertYamlPath(path);
     return { path, ...(await writeTextFile(files.place(path), text, etag)) };
   }),
-  createRouteHandler(routes.checkYaml, checkYamlRequestSchema, async ({ path, text }, { files, yaml, invocation }) => {
-    assertYamlPath(path);
-    const checked = text ?? (await readTextFile(files.existing(path))).text;
-    return { findings: await yaml.run('check', { text: checked, name: path, invocation }) };
-  }),
+  createRouteHandler(
+    routes.checkYaml,
+    checkYamlRequestSchema,
+    async ({ path, text }, { files, yaml, invocation }) => {
+      assertYamlPath(path);
+      const checked = text ?? (await readTextFile(files.existing(path))).text;
+      return { findings: await yaml.run('check', { text: checked, name: path, invocation }) };
+    },
+  ),
   // Inputs.
-  createStreamHandler(routes.look, inputPreviewRequestSchema, ({ path, rows, seed, ...typed }, { files, jobs }, gone) => {
-    const input = {
-      path: files.existing(path),
-      spoolDir: join(files.workDir, 'spool'),
-      stated: parseInputSettings(typed),
-    };
-    return jobs.run({ kind: 'look', input, rows, seed }, gone);
-  }),
+  createStreamHandler(
+    routes.look,
+    inputPreviewRequestSchema,
+    ({ path, rows, seed, ...typed }, { files, jobs }, gone) => {
+      const input = {
+        path: files.existing(path),
+        spoolDir: join(files.workDir, 'spool'),
+        stated: parseInputSettings(typed),
+      };
+      return jobs.run({ kind: 'look', input, rows, seed }, gone);
+    },
+  ),
   createRouteHandler(routes.draftResult, processRequestSchema, ({ id }, { processes, files }) => {
     const drafted = readPrintedJson(processes, id, draftResultSchema);
     if (drafted === null) return { drafted };
@@ -98,7 +115,9 @@ export const projectHandlers: readonly RouteHandler[] = [
       },
     };
   }),
-  createStreamHandler(routes.watchFleet, emptyRequestSchema, (_, { invocation }, gone) => statusUntil(gone, invocation)),
+  createStreamHandler(routes.watchFleet, emptyRequestSchema, (_, { invocation }, gone) =>
+    statusUntil(gone, invocation),
+  ),
 ];
 
 /** Returns an unused path for an upload, because an earlier one of that name may be in use. */

@@ -19,14 +19,27 @@ import type { MergeProgress, RunWithMerges } from '../../wire/merges.ts';
 import { routes } from '../../wire/routes.ts';
 import type { ExportStatus, RunListEntry, RunStatus } from '../../wire/runs.ts';
 import { checkResultSchema } from '../../wire/schemas/check-result.ts';
-import { rejectsRequestSchema, saveAnswersRequestSchema, saveCorrectionsRequestSchema } from '../../wire/schemas/decisions.ts';
+import {
+  rejectsRequestSchema,
+  saveAnswersRequestSchema,
+  saveCorrectionsRequestSchema,
+} from '../../wire/schemas/decisions.ts';
 import { exportRunsRequestSchema, undoPreviewSchema } from '../../wire/schemas/history.ts';
 import { mergeDecisionRequestSchema, mergePairsRequestSchema } from '../../wire/schemas/merges.ts';
-import { commandTargetRequestSchema, processRequestSchema, startProcessRequestSchema } from '../../wire/schemas/processes.ts';
+import {
+  commandTargetRequestSchema,
+  processRequestSchema,
+  startProcessRequestSchema,
+} from '../../wire/schemas/processes.ts';
 import { emptyRequestSchema } from '../../wire/schemas/project.ts';
 import { problemRowsRequestSchema } from '../../wire/schemas/run-details.ts';
 import { runRequestSchema } from '../../wire/schemas/runs.ts';
-import { readRejectedRows, readUncertainComments, saveCommentAnswers, saveCellCorrections } from '../decisions.ts';
+import {
+  readRejectedRows,
+  readUncertainComments,
+  saveCellCorrections,
+  saveCommentAnswers,
+} from '../decisions.ts';
 import { createRouteHandler, createStreamHandler, type RouteHandler, watchChanges } from '../handler.ts';
 import { listExportPipelines, listExportRuns, readRunHistory } from '../history.ts';
 import { followProcessOutput, readPrintedJson, readProcessOutput } from '../processes/output.ts';
@@ -64,11 +77,15 @@ export const runHandlers: readonly RouteHandler[] = [
     readProblemRows(files.workDir, choice),
   ),
   createRouteHandler(routes.report, runRequestSchema, ({ run }, { files }) => readReportPage(run, files)),
-  createRouteHandler(routes.rejects, rejectsRequestSchema, ({ run, after }, { files }) => readRejectedRows(files, run, after)),
+  createRouteHandler(routes.rejects, rejectsRequestSchema, ({ run, after }, { files }) =>
+    readRejectedRows(files, run, after),
+  ),
   createRouteHandler(routes.correct, saveCorrectionsRequestSchema, ({ run, corrections }, { files }) =>
     saveCellCorrections(files, run, corrections),
   ),
-  createRouteHandler(routes.uncertain, runRequestSchema, ({ run }, { files }) => readUncertainComments(files, run)),
+  createRouteHandler(routes.uncertain, runRequestSchema, ({ run }, { files }) =>
+    readUncertainComments(files, run),
+  ),
   createRouteHandler(routes.answer, saveAnswersRequestSchema, ({ run, answers }, { files }) =>
     saveCommentAnswers(files, run, answers),
   ),
@@ -91,11 +108,17 @@ export const runHandlers: readonly RouteHandler[] = [
     found: readPrintedJson(processes, id, undoPreviewSchema),
   })),
   // Proposed merges.
-  createRouteHandler(routes.mergeRuns, emptyRequestSchema, (_, { files }) => ({ runs: runsWithProposals(files.workDir) })),
-  createRouteHandler(routes.mergeProgress, runRequestSchema, ({ run }, studio) => progressOf(run, studio)),
-  createRouteHandler(routes.mergePairs, mergePairsRequestSchema, async ({ run, after, count }, { approvals }) => ({
-    pairs: await approvals.pairs(run, after, count),
+  createRouteHandler(routes.mergeRuns, emptyRequestSchema, (_, { files }) => ({
+    runs: runsWithProposals(files.workDir),
   })),
+  createRouteHandler(routes.mergeProgress, runRequestSchema, ({ run }, studio) => progressOf(run, studio)),
+  createRouteHandler(
+    routes.mergePairs,
+    mergePairsRequestSchema,
+    async ({ run, after, count }, { approvals }) => ({
+      pairs: await approvals.pairs(run, after, count),
+    }),
+  ),
   createRouteHandler(routes.decidePair, mergeDecisionRequestSchema, async ({ run, ...decision }, studio) => {
     await studio.approvals.decide(run, decision);
     return await progressOf(run, studio);
@@ -106,23 +129,31 @@ export const runHandlers: readonly RouteHandler[] = [
     const isKnown = token === null || studio.tokens.environment(token) !== undefined;
     return { workspace, needsToken: isKnown ? null : token };
   }),
-  createRouteHandler(routes.startProcess, startProcessRequestSchema, async ({ command, token: typed }, studio) => {
-    const { token } = await resolveCommandTarget(command, studio);
-    const { tokens, processes } = studio;
-    if (token === null) return await processes.start(command, {});
-    if (typed !== undefined) tokens.remember(token, typed.trim());
-    const env = tokens.environment(token);
-    if (env === undefined)
-      throw new RequestRefusal(409, `The token of ${token.workspace} is not known.`, {
-        next: 'Type it; it is kept until the studio ends, and in no file.',
-        needsToken: token,
+  createRouteHandler(
+    routes.startProcess,
+    startProcessRequestSchema,
+    async ({ command, token: typed }, studio) => {
+      const { token } = await resolveCommandTarget(command, studio);
+      const { tokens, processes } = studio;
+      if (token === null) return await processes.start(command, {});
+      if (typed !== undefined) tokens.remember(token, typed.trim());
+      const env = tokens.environment(token);
+      if (env === undefined)
+        throw new RequestRefusal(409, `The token of ${token.workspace} is not known.`, {
+          next: 'Type it; it is kept until the studio ends, and in no file.',
+          needsToken: token,
+        });
+      return await processes.start(command, env, (exitCode) => {
+        if (exitCode === getReasonExitCode('unauthorized')) tokens.forget(token);
       });
-    return await processes.start(command, env, (exitCode) => {
-      if (exitCode === getReasonExitCode('unauthorized')) tokens.forget(token);
-    });
-  }),
-  createRouteHandler(routes.processes, emptyRequestSchema, (_, { processes }) => ({ processes: processes.list() })),
-  createRouteHandler(routes.process, processRequestSchema, ({ id }, { processes }) => readProcessOutput(processes, id)),
+    },
+  ),
+  createRouteHandler(routes.processes, emptyRequestSchema, (_, { processes }) => ({
+    processes: processes.list(),
+  })),
+  createRouteHandler(routes.process, processRequestSchema, ({ id }, { processes }) =>
+    readProcessOutput(processes, id),
+  ),
   createRouteHandler(routes.checkResult, processRequestSchema, ({ id }, { processes }) => ({
     found: readPrintedJson(processes, id, checkResultSchema),
   })),
