@@ -4,7 +4,7 @@ import { getErrorExitCode } from '../app/run/exit-code.ts';
 import { output } from '../app/run/terminal/output.ts';
 import { printError, printWarning, Screen } from '../app/run/terminal/screen.ts';
 import {
-  checkWorkDir,
+  assertTrustedWorkDir,
   formatWorkDirNote,
   resetWorkDirState,
   toWorkDirArgument,
@@ -67,7 +67,7 @@ export async function runCommandLine(typed: readonly string[]): Promise<number> 
   const allowEnv = flags.allowEnv?.split(',').map((name) => name.trim()) ?? [];
   const invocation = { ...unparsed, workDir: toWorkDirArgument(flags.workDir), allowEnv };
   try {
-    checkWorkDir(flags.workDir, printWarning);
+    assertTrustedWorkDir(flags.workDir, printWarning);
     const screen = new Screen(flags);
     const note = formatWorkDirNote(flags.workDir);
     if (note !== undefined) screen.note(note);

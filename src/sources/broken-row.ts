@@ -1,5 +1,5 @@
 import type { BrokenRow } from '../model/row.ts';
-import { escapeUndecodableBytes, findUndecodableByte } from './encoding/decoding.ts';
+import { escapeUndecodableBytes, formatUndecodableByte } from './encoding/decoding.ts';
 
 /** The maximum length of a broken row's raw text, in characters. */
 export const maxRawTextLength = 64 * 1024;
@@ -31,7 +31,7 @@ export function formatEncodingReason(
   whose = "the file's encoding",
   next = 'Save the file in one encoding, or set "encoding".',
 ): string {
-  const byte = findUndecodableByte(text);
+  const byte = formatUndecodableByte(text);
   const held = byte === null ? 'bytes' : `the byte ${byte}`;
   return `${what} holds ${held} that ${whose} does not have there. ${next}`;
 }

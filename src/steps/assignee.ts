@@ -3,7 +3,7 @@ import type { Contact } from '../model/contact.ts';
 import type { Draft } from '../model/draft.ts';
 import { idToIdentifier } from '../model/identifier.ts';
 import type { StateStep, StepPlan } from './contact-step.ts';
-import { contactStepDefaults, settleByReading, toEffectAnswer } from './step.ts';
+import { contactStepDefaults, settleByReading, toStepAnswer } from './step.ts';
 
 const effectSchema = z.object({ contactId: z.number(), userId: z.number().nullable() });
 
@@ -35,7 +35,7 @@ export function createAssigneeStep(): StateStep<AssignEffect> {
     before: (_, [contact]) => contact && { userId: contact.assignee?.id ?? null },
     send: async (workspace, { contactId, userId }, options) => {
       const wanted = userId === null ? null : String(userId);
-      return toEffectAnswer(
+      return toStepAnswer(
         await workspace.conversations.assign(idToIdentifier(contactId), wanted, options),
         contactId,
       );

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type CommentDraft, maxCommentLength } from '../model/draft.ts';
 import { idToIdentifier } from '../model/identifier.ts';
 import type { StepRules } from './contact-step.ts';
-import { type Step, toEffectAnswer } from './step.ts';
+import { type Step, toStepAnswer } from './step.ts';
 
 const effectSchema = z.object({
   contactId: z.number(),
@@ -55,7 +55,7 @@ export function createCommentStep({ mapping }: StepRules): CommentStep {
     creates: () => [],
     mayArriveLate: () => [],
     send: async (workspace, { contactId, text }, options) =>
-      toEffectAnswer(await workspace.contacts.comment(idToIdentifier(contactId), text, options), contactId),
+      toStepAnswer(await workspace.contacts.comment(idToIdentifier(contactId), text, options), contactId),
     settle: () => Promise.resolve({ kind: 'unknowable' }),
   };
 }

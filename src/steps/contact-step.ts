@@ -14,7 +14,7 @@ export interface AttachTagsExtension {
 }
 
 /** A contact whose tags are attached manually: a line of contact-tags.csv. */
-export interface ContactTagsLine {
+export interface ContactTagsCsvLine {
   readonly contact: number;
   readonly email: string | null;
   readonly phone: string | null;
@@ -71,5 +71,5 @@ export interface StateStep<E> extends Step<E>, DesiredState {
 /** A step that no request can perform: it goes into a list for manual action. */
 export interface ManualStep extends Pick<Step<never>, 'name' | 'label'>, DesiredState {
   readonly kind: 'list';
-  list(facts: ContactStepInput): ContactTagsLine;
+  list(facts: ContactStepInput): ContactTagsCsvLine;
 }

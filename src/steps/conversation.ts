@@ -3,7 +3,7 @@ import type { Contact } from '../model/contact.ts';
 import type { Draft } from '../model/draft.ts';
 import { idToIdentifier } from '../model/identifier.ts';
 import type { StateStep, StepPlan, StepRules } from './contact-step.ts';
-import { contactStepDefaults, settleByReading, toEffectAnswer } from './step.ts';
+import { contactStepDefaults, settleByReading, toStepAnswer } from './step.ts';
 
 const effectSchema = z.object({
   contactId: z.number(),
@@ -45,7 +45,7 @@ export function createConversationStep({ mapping }: StepRules): StateStep<Conver
     before: (_, [contact]) => contact && { status: contact.status },
     send: async (workspace, { contactId, status, ...closing }, options) => {
       const body = { status: status === 'closed' ? 'close' : status, ...closing } as const;
-      return toEffectAnswer(
+      return toStepAnswer(
         await workspace.conversations.setStatus(idToIdentifier(contactId), body, options),
         contactId,
       );

@@ -3,7 +3,7 @@ import type { Contact } from '../model/contact.ts';
 import type { Draft } from '../model/draft.ts';
 import { idToIdentifier } from '../model/identifier.ts';
 import type { ContactStepInput, StateStep, StepPlan, StepRules } from './contact-step.ts';
-import { contactStepDefaults, settleByReading, toEffectAnswer } from './step.ts';
+import { contactStepDefaults, settleByReading, toStepAnswer } from './step.ts';
 
 const effectSchema = z.object({ contactId: z.number(), name: z.string().nullable() });
 
@@ -39,7 +39,7 @@ export function createLifecycleStep({ mapping }: StepRules): StateStep<Lifecycle
     parse: (intent) => effectSchema.parse(intent),
     before: (_, [contact]) => contact && { lifecycle: contact.lifecycle },
     send: async (workspace, { contactId, name }, options) =>
-      toEffectAnswer(
+      toStepAnswer(
         await workspace.contacts.setLifecycle(idToIdentifier(contactId), name, options),
         contactId,
       ),

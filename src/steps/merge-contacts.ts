@@ -17,7 +17,7 @@ import { contactBodySchema, findCustomValue } from './field-change.ts';
 import type { FieldComparator } from './field-rules.ts';
 import { createFirstNameProblem } from './first-name.ts';
 import type { WorkspacePort } from './port.ts';
-import { type SettleResult, type Step, toEffectAnswer } from './step.ts';
+import { type SettleResult, type Step, toStepAnswer } from './step.ts';
 
 const effectSchema = z.object({
   contactIds: z.tuple([z.number(), z.number()]),
@@ -151,7 +151,7 @@ export const contactMergeStep: Step<MergeEffect> = {
   mayArriveLate: ({ contactIds }) => contactIds.map((id) => formatIdentifier(idToIdentifier(id))),
   async send(workspace, { contactIds, body }, options) {
     const answer = await workspace.contacts.merge({ contactIds, ...body }, options);
-    return answer.kind === 'ok' ? toEffectAnswer(answer, answer.value.contactId) : answer;
+    return answer.kind === 'ok' ? toStepAnswer(answer, answer.value.contactId) : answer;
   },
   async settle(workspace, { contactIds: [olderId, newerId] }, options): Promise<SettleResult> {
     const older = await currentState(workspace, olderId, options);

@@ -14,10 +14,10 @@ import { createTagStep } from './tags.ts';
 import { createContactUpdateStep } from './update-contact.ts';
 
 /** A step that runs after the contact's own values. */
-export type ContactStep = StateStep<unknown> | ManualStep | CommentStep;
+export type ContactFollowUpStep = StateStep<unknown> | ManualStep | CommentStep;
 
 /** Every contact step, in the order in which they run. */
-const inOrder: readonly ((rules: StepRules) => ContactStep)[] = [
+const inOrder: readonly ((rules: StepRules) => ContactFollowUpStep)[] = [
   createTagStep,
   createLifecycleStep,
   createCommentStep,
@@ -26,7 +26,7 @@ const inOrder: readonly ((rules: StepRules) => ContactStep)[] = [
 ];
 
 /** Returns the contact steps of an import. */
-export function createContactSteps(rules: StepRules): readonly ContactStep[] {
+export function createContactSteps(rules: StepRules): readonly ContactFollowUpStep[] {
   return inOrder.map((step) => step(rules));
 }
 

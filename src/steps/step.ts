@@ -81,7 +81,7 @@ export async function settleByReading(
 }
 
 /** Returns the answer to a request on a contact as the answer of its step. */
-export function toEffectAnswer(
+export function toStepAnswer(
   answer: WorkspaceAnswer<unknown>,
   contactId: number,
 ): WorkspaceAnswer<EffectResult> {

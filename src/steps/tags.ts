@@ -6,13 +6,13 @@ import { createExtensionEndpoint } from '../workspace/index.ts';
 import type {
   AttachTagsExtension,
   ContactStepInput,
-  ContactTagsLine,
+  ContactTagsCsvLine,
   ManualStep,
   StateStep,
   StepPlan,
   StepRules,
 } from './contact-step.ts';
-import { contactStepDefaults, settleByReading, toEffectAnswer } from './step.ts';
+import { contactStepDefaults, settleByReading, toStepAnswer } from './step.ts';
 
 /** The maximum number of tags of a contact (specification: Limits). */
 const most = 10;
@@ -52,7 +52,7 @@ export function needsWorkspaceTags(attach: string): boolean {
 }
 
 /** Returns the line in contact-tags.csv of the contact, as it is after the row was applied. */
-function tagged({ draft, contact, only, leftOut }: ContactStepInput): ContactTagsLine {
+function tagged({ draft, contact, only, leftOut }: ContactStepInput): ContactTagsCsvLine {
   const after = (identifier: 'email' | 'phone') => {
     const there = contact[identifier];
     if (identifier === leftOut || (only === 'empty' && there !== null)) return there;
@@ -84,7 +84,7 @@ function attachTags(extension: AttachTagsExtension) {
     plan: ({ draft, contact }: ContactStepInput) => planAttachTags(draft, contact),
     async send(workspace, { contactId, tags: names }, options) {
       const answer = await workspace.extensions.call(endpoint, idToIdentifier(contactId), names, options);
-      return toEffectAnswer(answer, contactId);
+      return toStepAnswer(answer, contactId);
     },
     settle: (workspace, { contactId, tags: names }, options) =>
       settleByReading(

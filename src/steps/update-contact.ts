@@ -13,7 +13,7 @@ import {
 } from './field-change.ts';
 import type { FieldComparator } from './field-rules.ts';
 import { createFirstNameProblem } from './first-name.ts';
-import { contactStepDefaults, type Step, settleByReading, toEffectAnswer } from './step.ts';
+import { contactStepDefaults, type Step, settleByReading, toStepAnswer } from './step.ts';
 
 const effectSchema = z.object({
   contactId: z.number(),
@@ -82,7 +82,7 @@ export function createContactUpdateStep(rules: FieldComparator): Step<UpdateEffe
       // it.
       const once = { ...options, idempotent: false };
       const answer = await workspace.contacts.update(idToIdentifier(effect.contactId), effect.body, once);
-      return toEffectAnswer(answer, effect.contactId);
+      return toStepAnswer(answer, effect.contactId);
     },
     settle: (workspace, effect, options) =>
       settleByReading(

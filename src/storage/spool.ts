@@ -37,7 +37,7 @@ export async function spoolFile(
  * Writes several files (0600) into the spool folder, which appear there only once all are complete. `write` adds them one
  * after the other, each by name. A failure before that leaves nothing behind.
  */
-export async function spoolFiles(
+export async function writeSpoolFiles(
   spoolDir: string,
   write: (add: (name: string, fill: (file: FileHandle) => Promise<void>) => Promise<void>) => Promise<void>,
 ): Promise<void> {

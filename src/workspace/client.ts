@@ -1,7 +1,7 @@
 import type { WorkspaceAnswer } from '../model/answer.ts';
 import { type FatalError, TimeSliceEndedError } from '../model/fatal-error.ts';
 import type { Clock, Randomness } from '../model/ports.ts';
-import type { DeliverRequest, DeliveryOptions, RequestDelivery } from './delivery.ts';
+import type { DeliverRequest, DeliveryOptions, RequestInDelivery } from './delivery.ts';
 import type { CallOptions, CallRequest, Endpoint } from './endpoints/endpoint.ts';
 import { probeEndpoint } from './endpoints/operations.ts';
 import {
@@ -106,7 +106,7 @@ export class WorkspaceClient {
     path: string,
     { query = '', body }: Omit<CallRequest, 'path'>,
     options: DeliveryOptions = {},
-  ): RequestDelivery<T> {
+  ): RequestInDelivery<T> {
     const { method } = endpoint;
     return {
       endpoint,

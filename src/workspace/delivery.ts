@@ -17,20 +17,20 @@ export interface ExchangeResult<T> {
  * and the result is undefined.
  */
 export type SendAttempt = <T>(
-  delivery: RequestDelivery<T>,
+  delivery: RequestInDelivery<T>,
   beforeSend: () => boolean,
 ) => Promise<ExchangeResult<T> | undefined>;
 
 /** Sends a request, repeatedly where needed, until its verdict is of one of these kinds. */
 export type DeliverRequest<Kind extends Verdict<unknown>['kind']> = <T>(
-  delivery: RequestDelivery<T>,
+  delivery: RequestInDelivery<T>,
 ) => Promise<Extract<Verdict<T>, { readonly kind: Kind }>>;
 
 /** The options of a call; a probe tests whether an outage is over, and is sent in spite of it. */
 export type DeliveryOptions = CallOptions & { readonly probe?: boolean };
 
 /** A request that is being delivered, with the state that all of its attempts share. */
-export interface RequestDelivery<T> {
+export interface RequestInDelivery<T> {
   readonly endpoint: Endpoint<T>;
   readonly request: TransportRequest;
   readonly bucket: string;

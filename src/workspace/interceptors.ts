@@ -2,7 +2,7 @@ import { FatalError } from '../model/fatal-error.ts';
 import type { Clock, Randomness } from '../model/ports.ts';
 import { type OperationTiming, recordAnswerTime } from '../model/timing.ts';
 import type { LoadSignal } from './concurrency.ts';
-import type { DeliverRequest, ExchangeResult, RequestDelivery, SendAttempt } from './delivery.ts';
+import type { DeliverRequest, ExchangeResult, RequestInDelivery, SendAttempt } from './delivery.ts';
 import type { OutageMonitor } from './outage.ts';
 import type { RequestPermission } from './permissions.ts';
 import type { RequestCounts } from './request-counts.ts';
@@ -83,7 +83,7 @@ export function withPacing(
 ): SendAttempt {
   const sendWith = <T>(
     slot: ThrottleSlot,
-    delivery: RequestDelivery<T>,
+    delivery: RequestInDelivery<T>,
     beforeSend: () => boolean,
   ): Promise<ExchangeResult<T> | undefined> => {
     const sent = next(delivery, () => {
@@ -274,7 +274,7 @@ export function withUnansweredRetry(
 ): DeliverRequest<'settled'> {
   const { clock, randomness, signal, outage, notices, attempts, outageMs } = parts;
   const sendAgain = async <T>(
-    delivery: RequestDelivery<T>,
+    delivery: RequestInDelivery<T>,
     unanswered: Unanswered,
     answersAtStart: number,
   ): Promise<Settled<T>> => {
@@ -325,7 +325,7 @@ export function withReadinessWait(
   const { clock, outageMs } = parts;
   const queuedMs = Math.min(queuedBackoff.total, outageMs);
   const wait = async <T>(
-    delivery: RequestDelivery<T>,
+    delivery: RequestInDelivery<T>,
     first: Settled<T>,
     firstAskedAt: number,
   ): Promise<Settled<T>> => {

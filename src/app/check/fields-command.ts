@@ -6,7 +6,7 @@ import { alignColumns } from '../../report/layout.ts';
 import { readCustomFields } from '../../steps/ensure-field.ts';
 import { type Caller, createNoteListener } from '../run/caller.ts';
 import { openInteractiveClient } from '../run/open-client.ts';
-import { announceTarget, type CommandContext, openTarget } from '../run/target.ts';
+import { announceTarget, type CommandContext, openWorkspaceTarget } from '../run/target.ts';
 import { createErrorRethrower, type PipelineInvocation } from '../run/terminal/next-hint.ts';
 import { printWarning, type Screen } from '../run/terminal/screen.ts';
 import { abortOnStopSignals } from '../run/terminal/stop-signals.ts';
@@ -58,7 +58,7 @@ async function readFields(
     const { settings } = await loadPipelineOfKind(pipelineFile, await readPipelineKind(pipelineFile));
     if (site.workspace !== 'sandbox') assertVariableAllowed(settings.workspace.tokenEnv, site.invocation);
     prepareWorkDir(site.workDir, (text) => caller.note(text));
-    const target = await openTarget(site, withResolvedSeedPath(settings.workspace, pipelineFile));
+    const target = await openWorkspaceTarget(site, withResolvedSeedPath(settings.workspace, pipelineFile));
     announceTarget(target, caller);
     const hear = createNoteListener((text) => caller.note(text));
     const workspace = openInteractiveClient(target, settings.limits, stop.signal, hear);

@@ -14,7 +14,7 @@ import {
   announceTarget,
   announceWorkspace,
   type CommandContext,
-  openTarget,
+  openWorkspaceTarget,
   tryResolveWorkspaceName,
 } from '../run/target.ts';
 import { assertVariableAllowed, readVariable } from '../run/variables.ts';
@@ -99,7 +99,7 @@ async function lookOnline(
   prepareWorkDir(site.workDir, (text) => caller.note(text));
   const source = checkable.source?.();
   if (source?.baseUrl !== undefined) announceWorkspace('Source', source.baseUrl, caller);
-  const target = await openTarget(site, checkable.settings.workspace);
+  const target = await openWorkspaceTarget(site, checkable.settings.workspace);
   announceTarget(target, caller);
   const workspace = openInteractiveClient(target, checkable.settings.limits, signal, hear);
   try {

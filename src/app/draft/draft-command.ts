@@ -15,7 +15,7 @@ import { prepareWorkDir } from '../run/work-dir.ts';
 import { type DraftFile, type DraftOutput, draftFromInput } from './draft.ts';
 import { type InputSettingTexts, parseInputSettings } from './input/stated.ts';
 import { buildDraftFiles } from './own-export/draft-files.ts';
-import { buildDefinedFieldEntries, type FieldDefinition } from './own-export/field-entries.ts';
+import { buildFieldEntriesFromDefinitions, type FieldDefinition } from './own-export/field-entries.ts';
 import type { DraftFolders } from './pipeline-text.ts';
 import { formatDraftResult } from './report/draft-text.ts';
 import { buildDraftResult } from './result.ts';
@@ -34,7 +34,7 @@ const name = 'old-workspace';
 async function draftOfWorkspace(place: DraftFolders, workspace: OldWorkspace) {
   const { baseUrl, tokenEnv, customFields } = workspace;
   const options = { baseUrl, tokenEnv, messages: true };
-  const { entries, leftOut } = buildDefinedFieldEntries(customFields, () => undefined);
+  const { entries, leftOut } = buildFieldEntriesFromDefinitions(customFields, () => undefined);
   const files = await buildDraftFiles(place, name, {
     lines: [`Drafted from the workspace ${baseUrl}: ${customFields.length} custom fields.`],
     notes: [],

@@ -14,7 +14,7 @@ import {
   type ManifestFile,
   manifestFileName,
 } from './folder/manifest.ts';
-import { buildPartPath, findFreePath, resolveExportPath } from './folder/names.ts';
+import { buildPartPath, fillExportPath, findFreePath } from './folder/names.ts';
 import {
   type CompleteExport,
   fillPartFolder,
@@ -79,7 +79,7 @@ async function putInPlace(
       await moveIntoPlace(part, folder);
       return folder;
     } catch (error) {
-      const next = findFreePath(resolveExportPath(settings.to, run.startedAt, settings.timezone));
+      const next = findFreePath(fillExportPath(settings.to, run.startedAt, settings.timezone));
       if (next === folder || !existsSync(part)) throw error;
       folder = next;
       noteFolder(staging, folder);
@@ -109,7 +109,7 @@ function noteFolder(staging: StagedExport, folder: string): void {
 
 function chooseFolder({ to, timezone }: LoadedExportSettings, run: RunRecord, staging: StagedExport): string {
   const earlier = staging.state.get().folder;
-  const folder = findFreePath(resolveExportPath(to, run.startedAt, timezone));
+  const folder = findFreePath(fillExportPath(to, run.startedAt, timezone));
   if (earlier !== null && earlier !== folder)
     rmSync(buildPartPath(earlier, run.id), { recursive: true, force: true });
   noteFolder(staging, folder);

@@ -32,7 +32,7 @@ import { fetchContactMessages, type MessageReadContext } from './fetch/messages.
 import { fetchRequestedObjects } from './fetch/objects.ts';
 import { assertFolderWritable } from './folder/make-folder.ts';
 import { readManifest } from './folder/manifest.ts';
-import { resolveExportPath } from './folder/names.ts';
+import { fillExportPath } from './folder/names.ts';
 import type { CompleteExport } from './folder/publish.ts';
 import type { ExportEnd, ExportRequest } from './request.ts';
 import type { ContactToRead, MessageSyncPoint } from './staging/staging.ts';
@@ -117,7 +117,7 @@ async function exportNow(request: ExportRequest, begun: BegunExport): Promise<Co
 
 function assertPlace({ pipeline, command, clock }: ExportRequest, flags: readonly string[]): void {
   const { to, timezone } = pipeline.export;
-  const folder = dirname(resolveExportPath(to, clock.now(), timezone));
+  const folder = dirname(fillExportPath(to, clock.now(), timezone));
   assertFolderWritable(folder, command('export', pipeline.file, ...flags));
 }
 

@@ -15,7 +15,7 @@ import {
   withJournal,
 } from '../run/find-run.ts';
 import type { CommandContext } from '../run/target.ts';
-import { createRunPrecondition } from '../run/terminal/precondition.ts';
+import { createContinuationPrecondition } from '../run/terminal/precondition.ts';
 import type { Screen } from '../run/terminal/screen.ts';
 import { runConfirmedUndo } from '../undo/undo-command.ts';
 
@@ -29,7 +29,7 @@ export async function runResumeCommand(flags: ResumeFlags, screen: Screen): Prom
   const { workDir, metrics, invocation } = flags;
   const unfinished = findUnfinished(workDir, flags.run);
   const { run } = unfinished;
-  const precondition = createRunPrecondition(unfinished, ['resume', run.id]);
+  const precondition = createContinuationPrecondition(unfinished, ['resume', run.id]);
   const workspace = flags.workspace ?? run.target;
   const site = { pipelineFile: run.file, fresh: false, workspace, workDir, metrics, invocation };
   if (run.undo !== undefined) {

@@ -13,7 +13,7 @@ import {
   withJournal,
 } from '../run/find-run.ts';
 import type { CommandContext } from '../run/target.ts';
-import { createRunPrecondition } from '../run/terminal/precondition.ts';
+import { createContinuationPrecondition } from '../run/terminal/precondition.ts';
 import type { Screen } from '../run/terminal/screen.ts';
 import { type CommentDecisions, readCommentDecisions } from './comment-decisions.ts';
 import { findLatestRunToRetry, isRetryableRun } from './retried-run.ts';
@@ -56,7 +56,7 @@ export async function runRetryCommand(flags: RetryFlags, screen: Screen): Promis
   return await runImportCommand(
     { ...asked, metrics },
     screen,
-    createRunPrecondition(retried, buildSelectionCommandWords(selection, file)),
+    createContinuationPrecondition(retried, buildSelectionCommandWords(selection, file)),
   );
 }
 

@@ -19,7 +19,7 @@ import {
   announceTarget,
   announceWorkspace,
   type CommandContext,
-  openTarget,
+  openWorkspaceTarget,
   type WorkspaceTarget,
 } from './target.ts';
 import { assertVariableAllowed, readVariable } from './variables.ts';
@@ -52,14 +52,14 @@ export interface RunEnd {
 }
 
 /** The report of a run that has ended. */
-export interface PipelineReport {
+export interface EndedRunReport {
   readonly run: EndedRunSummary & Parameters<RunLog['ended']>[0];
   /** The command to type next. */
   readonly next: string | undefined;
 }
 
 /** A run of a pipeline as requested: the parts that differ between an import and an export. */
-export interface PipelineRun<Event extends AnyRunEvent, End extends RunEnd, R extends PipelineReport> {
+export interface PipelineRun<Event extends AnyRunEvent, End extends RunEnd, R extends EndedRunReport> {
   readonly kind: RunKind;
   /** The pipeline's name. */
   readonly pipeline: string;
@@ -85,7 +85,7 @@ export type PipelineResult<R> =
  * the result. Throws where no run could begin, unless an alert is configured: then the caller's `failed` is called
  * first, and the error is part of the result. An error that stopped a run is part of the result.
  */
-export async function runPipeline<Event extends AnyRunEvent, End extends RunEnd, R extends PipelineReport>(
+export async function runPipeline<Event extends AnyRunEvent, End extends RunEnd, R extends EndedRunReport>(
   run: PipelineRun<Event, End, R>,
   site: CommandContext,
   caller: RunCaller<Event, NoInfer<R>>,
@@ -112,7 +112,7 @@ export async function runPipeline<Event extends AnyRunEvent, End extends RunEnd,
 }
 
 /** Runs a pipeline with a metrics file, where one is requested; the file also records a command that began no run. */
-async function openMeasured<Event extends AnyRunEvent, End extends RunEnd, R extends PipelineReport>(
+async function openMeasured<Event extends AnyRunEvent, End extends RunEnd, R extends EndedRunReport>(
   run: PipelineRun<Event, End, R>,
   site: CommandContext,
   caller: RunCaller<Event, R>,
@@ -134,7 +134,7 @@ async function openMeasured<Event extends AnyRunEvent, End extends RunEnd, R ext
   }
 }
 
-async function openAndRun<Event extends AnyRunEvent, End extends RunEnd, R extends PipelineReport>(
+async function openAndRun<Event extends AnyRunEvent, End extends RunEnd, R extends EndedRunReport>(
   run: PipelineRun<Event, End, R>,
   site: CommandContext,
   caller: RunCaller<Event, R>,
@@ -187,7 +187,7 @@ export async function withWorkspaces<Event, T>(
   prepareWorkDir(workDir, (text) => caller.warn(text));
   const { stop, release } = caller.stoppable();
   try {
-    const target = await openTarget(site, run.settings.workspace);
+    const target = await openWorkspaceTarget(site, run.settings.workspace);
     try {
       run.accept?.(target);
       if (source?.baseUrl !== undefined) announceWorkspace('Source', source.baseUrl, caller);

@@ -59,7 +59,7 @@ export interface PipelineWorkspaceSettings {
 }
 
 /** Finds the workspace: the flag, else the pipeline, else the environment; `sandbox` starts the local one. */
-export async function openTarget(
+export async function openWorkspaceTarget(
   { workspace, workDir, target, invocation }: CommandContext,
   settings: PipelineWorkspaceSettings,
 ): Promise<WorkspaceTarget> {

@@ -91,14 +91,14 @@ export function prepareWorkDir(workDir: string, warn: (text: string) => void): v
       cause,
     });
   }
-  checkWorkDir(workDir, warn);
+  assertTrustedWorkDir(workDir, warn);
 }
 
 /**
  * Throws a FatalError (usage) where other users could read or change the files of an existing work dir; warns about
  * lesser risks once per command.
  */
-export function checkWorkDir(workDir: string, warn: (text: string) => void): void {
+export function assertTrustedWorkDir(workDir: string, warn: (text: string) => void): void {
   if (checked.has(workDir) || statsOf(workDir)?.isDirectory() !== true) return;
   for (const warning of assertTrustedFolder(workDir)) warn(warning);
   checked.add(workDir);

@@ -39,7 +39,7 @@ export function computeMemoryChanges(
 }
 
 /** Creates the write that applies the changes to the journal. */
-export function createMemoryWrite(
+export function createRememberedValuesWrite(
   { known }: Pick<RunJournal, 'known'>,
   changes: readonly MemoryChange[],
 ): () => void {

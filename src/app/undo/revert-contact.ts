@@ -25,7 +25,12 @@ import {
   toValueColumnName,
   type ValueReversion,
 } from './decide.ts';
-import { computeMemoryChanges, createMemoryWrite, type MemoryChange, parseMemoryChanges } from './memory.ts';
+import {
+  computeMemoryChanges,
+  createRememberedValuesWrite,
+  type MemoryChange,
+  parseMemoryChanges,
+} from './memory.ts';
 import type { WrittenContact } from './written-values.ts';
 
 /** A contact that the undo has not finished. */
@@ -120,7 +125,9 @@ async function settleOpen(
 function noteUnsettled(context: UndoContext, steps: readonly StepRecord[], contact: Contact): boolean {
   for (const open of steps) {
     const arrived = hasPart(context, open, contact);
-    const also = arrived ? [createMemoryWrite(context.journal, parseMemoryChanges(open.memory))] : [];
+    const also = arrived
+      ? [createRememberedValuesWrite(context.journal, parseMemoryChanges(open.memory))]
+      : [];
     context.journal.mark(open, arrived ? 'acked' : 'planned', also);
   }
   return steps.some((open) => hasPart(context, open, contact));
@@ -207,7 +214,7 @@ function sentStep<E>(
   memory: readonly MemoryChange[],
 ): MaybeSentStep<E> {
   const nothing = () => undefined;
-  const remember = { sent: nothing, acked: createMemoryWrite(journal, memory), notSent: nothing };
+  const remember = { sent: nothing, acked: createRememberedValuesWrite(journal, memory), notSent: nothing };
   return { seq, step, effect, withoutSlot, remember };
 }
 

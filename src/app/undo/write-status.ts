@@ -23,16 +23,16 @@ export type WriteStatus =
   | { readonly kind: 'merged' };
 
 /** The number of the undone run, by the number of its undo. */
-export type UndoneRuns = ReadonlyMap<number, number>;
+export type UndoneRunByUndo = ReadonlyMap<number, number>;
 
 /**
  * Returns the status of a value, given all its writes in order; undefined if the run did not write it. An undo and the run
  * that it undoes cancel out.
  */
-export function findWriteStatus(
+export function findWriteStanding(
   writings: readonly ValueWrite[],
   run: number,
-  undoes: UndoneRuns,
+  undoes: UndoneRunByUndo,
 ): WriteStatus | undefined {
   const lastOfRun = writings.findLastIndex((writing) => writing.run === run);
   if (lastOfRun < 0) return undefined;

@@ -21,7 +21,7 @@ import {
   toValueColumnName,
 } from './decide.ts';
 import { parseMemoryChanges, type RememberedField } from './memory.ts';
-import { findWriteStatus, type UndoneRuns, type ValueWrite } from './write-status.ts';
+import { findWriteStanding, type UndoneRunByUndo, type ValueWrite } from './write-status.ts';
 
 /** The tolerance for clock differences (ms): a contact counts as created by the run if it is not older than the run by more. */
 const clocksDifferMs = 10 * 60_000;
@@ -126,7 +126,7 @@ function mayBeLater(other: RunRecord, run: RunRecord): boolean {
 }
 
 /** Returns the undone run of each undo among the runs. */
-function undoesOf(runs: readonly RunRecord[]): UndoneRuns {
+function undoesOf(runs: readonly RunRecord[]): UndoneRunByUndo {
   const numbers = new Map(runs.map(({ id, number }) => [id, number]));
   return new Map(
     runs.flatMap(({ number, undo }) => {
@@ -212,7 +212,7 @@ const writingColumns = {
 };
 const rememberedColumns = { field: textColumn, key: textColumn, hash: nullableColumn(textColumn) };
 
-function opened(file: SqliteFile, run: RunRecord, undoes: UndoneRuns): WrittenValues {
+function opened(file: SqliteFile, run: RunRecord, undoes: UndoneRunByUndo): WrittenValues {
   return {
     file,
     count: () => selectCount(file)`SELECT count(*) AS n FROM subject`,
@@ -232,7 +232,7 @@ function opened(file: SqliteFile, run: RunRecord, undoes: UndoneRuns): WrittenVa
         value.writings.push(writing);
       }
       return [...values.values()].flatMap(({ kind, name, writings }) => {
-        const standing = findWriteStatus(writings, run.number, undoes);
+        const standing = findWriteStanding(writings, run.number, undoes);
         return standing === undefined ? [] : [{ kind, name, standing }];
       });
     },

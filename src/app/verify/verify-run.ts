@@ -18,7 +18,12 @@ import {
 import { type Caller, createNoteListener } from '../run/caller.ts';
 import { openClient } from '../run/open-client.ts';
 import type { RunEnd } from '../run/run-pipeline.ts';
-import { announceTarget, assertWorkspaceOfRun, type CommandContext, openTarget } from '../run/target.ts';
+import {
+  announceTarget,
+  assertWorkspaceOfRun,
+  type CommandContext,
+  openWorkspaceTarget,
+} from '../run/target.ts';
 import { assertVariableAllowed } from '../run/variables.ts';
 import type { Verification } from './report/verification.ts';
 import { writeVerificationFiles } from './report/verification-files.ts';
@@ -60,7 +65,7 @@ export async function verifyAndWriteFiles(
     const settings = pipeline.import;
     const named = { ...site, workspace: site.workspace ?? run.target };
     if (named.workspace !== 'sandbox') assertVariableAllowed(settings.workspace.tokenEnv, site.invocation);
-    const target = await openTarget(named, settings.workspace);
+    const target = await openWorkspaceTarget(named, settings.workspace);
     try {
       const again = toCommand('verify', run.id);
       assertWorkspaceOfRun(run, findWorkspacePlace(journal, run.workspace), target, again);

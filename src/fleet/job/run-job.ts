@@ -1,7 +1,7 @@
 import type { RunCaller } from '../../app/run/caller.ts';
 import {
   type AnyRunEvent,
-  type PipelineReport,
+  type EndedRunReport,
   type PipelineRun,
   type RunEnd,
   runPipeline,
@@ -22,7 +22,7 @@ interface Leftovers {
  * Runs a pipeline under the lease and with the shipped journal; returns the job's result. Throws an error that occurs before
  * the run begins.
  */
-export async function runPipelineJob<Event extends AnyRunEvent, End extends RunEnd, R extends PipelineReport>(
+export async function runPipelineJob<Event extends AnyRunEvent, End extends RunEnd, R extends EndedRunReport>(
   run: PipelineRun<Event, End, R>,
   context: JobContext,
   leftBy: (report: NoInfer<R>) => Leftovers = () => ({ steps: [], others: [] }),

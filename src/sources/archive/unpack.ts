@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { type FileHandle, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DiskSpaceChecker } from '../../storage/room.ts';
-import { spoolFiles } from '../../storage/spool.ts';
+import { writeSpoolFiles } from '../../storage/spool.ts';
 import { createInputError, type InputFile, preloadSmallFile, readChunks } from '../plain-file.ts';
 import type { SourceInput, UnpackingRules } from '../source-format.ts';
 import { detectFilePacking, type FilePacking, streamArchiveFiles } from './archive.ts';
@@ -103,7 +103,7 @@ async function unpack(
   signal: AbortSignal,
 ): Promise<void> {
   const room = new DiskSpaceChecker(spoolDir, file.name);
-  await spoolFiles(spoolDir, async (add) => {
+  await writeSpoolFiles(spoolDir, async (add) => {
     // The archive is read to its end even when all files are found: only the end shows that it is complete.
     for await (const found of streamArchiveFiles(file, kind, maxBytes, signal)) {
       const key = keys.get(kind === 'gzip' ? '' : found.name);

@@ -9,7 +9,7 @@ import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
 import { makeOwnerOnlyFolder } from '../../storage/own-folder.ts';
 import { isSqliteError, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
 import { createBrokenRow, maxRawTextLength } from '../broken-row.ts';
-import { createDecoder, findUndecodableByte } from '../encoding/decoding.ts';
+import { createDecoder, formatUndecodableByte } from '../encoding/decoding.ts';
 import { createRowBytesOption, databaseNullsOption } from '../options.ts';
 import { convertNullTexts, RowLayout, TableRow } from '../rows.ts';
 import type { SourceInput } from '../source-format.ts';
@@ -292,7 +292,7 @@ function itemMaker(
     if (!cells.some((cell) => cell?.includes('\ufffd'))) return new TableRow(line, layout, cells);
     const exact = cells.map((cell, index) => (cell?.includes('\ufffd') ? decoded(cell, index, place) : cell));
     const byte = exact
-      .map((cell) => (cell === null ? null : findUndecodableByte(cell)))
+      .map((cell) => (cell === null ? null : formatUndecodableByte(cell)))
       .find((found) => found);
     if (byte === undefined) return new TableRow(line, layout, cells);
     const reason = `The row holds the byte ${byte}, which is not valid ${encoding.toUpperCase()}. Fix the text in the database.`;

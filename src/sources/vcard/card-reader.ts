@@ -5,7 +5,7 @@ import {
   formatTooLargeReason,
   maxRawTextLength,
 } from '../broken-row.ts';
-import { escapeUndecodableBytes, findUndecodableByte, hasUndecodableBytes } from '../encoding/decoding.ts';
+import { escapeUndecodableBytes, formatUndecodableByte, hasUndecodableBytes } from '../encoding/decoding.ts';
 import { createNestedRow } from '../json/array-rows.ts';
 import { createLazyRow } from '../rows.ts';
 import { decodeByteString } from './byte-text.ts';
@@ -137,7 +137,7 @@ function versionOf(lines: readonly string[]): string {
 }
 
 function undecodableReason({ name, value, components }: VcardProperty): string {
-  const text = [value, ...components].find((each) => findUndecodableByte(each) !== null) ?? '';
+  const text = [value, ...components].find((each) => formatUndecodableByte(each) !== null) ?? '';
   return formatEncodingReason(name, text, 'its encoding');
 }
 

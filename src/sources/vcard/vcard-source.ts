@@ -12,7 +12,7 @@ import { createRowBytesOption } from '../options.ts';
 import { createInputError, type InputFile, readChunks, withInputErrors } from '../plain-file.ts';
 import { defineSourceFormat, type SourceInput } from '../source-format.ts';
 import { WarningCounter, type WarningFormatters } from '../warnings.ts';
-import { readByteChunks, resolveByteEncoding } from './byte-text.ts';
+import { findByteChunkEncoding, readByteChunks } from './byte-text.ts';
 import { CardReader, categoriesColumn } from './card-reader.ts';
 import { CardSplitter } from './card-splitter.ts';
 
@@ -105,7 +105,7 @@ interface OpenedVcard extends TextFile {
 /** Creates the source of an address book; reads nothing before `inspect` or `read`. */
 function vcardSource(options: VcardOptions, input: SourceInput): Source {
   const { maxRowBytes } = options;
-  const readerOf = (text: OpenedVcard) => new CardReader(resolveByteEncoding(text), maxRowBytes);
+  const readerOf = (text: OpenedVcard) => new CardReader(findByteChunkEncoding(text), maxRowBytes);
   async function* cardsOf(text: OpenedVcard, signal: AbortSignal) {
     const splitter = new CardSplitter(maxRowBytes);
     for await (const bytes of readByteChunks(text, signal)) yield splitter.push(bytes);

@@ -73,7 +73,7 @@ function cellOf(file: JournalFile, run: RunRecord, seq: number, column: string |
 }
 
 /** Returns the report page of a run, and the files in its folder. */
-export async function readReportPage(
+export async function readRunReportHtml(
   id: string,
   files: ProjectPathResolver,
 ): Promise<{ readonly html: string | null; readonly files: readonly RunFile[] }> {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { formatHint } from '../../../src/app/run/command-line.ts';
 import { findSourceWorkspace } from '../../../src/app/run/open-source.ts';
-import { announceTarget, openTarget } from '../../../src/app/run/target.ts';
+import { announceTarget, openWorkspaceTarget } from '../../../src/app/run/target.ts';
 import { Screen } from '../../../src/app/run/terminal/screen.ts';
 import { readVariable } from '../../../src/app/run/variables.ts';
 import { runScheduleCommand } from '../../../src/app/schedule/schedule-command.ts';
@@ -25,7 +25,9 @@ const other = 'https://other.example/v1';
 describe('two different workspaces', () => {
   test('of a pipeline and the environment are refused, both named', async () => {
     vi.stubEnv('LONGSHORE_BASE_URL', one);
-    const error = await refusal(openTarget({ workDir, invocation: usualInvocation }, { baseUrl: other }));
+    const error = await refusal(
+      openWorkspaceTarget({ workDir, invocation: usualInvocation }, { baseUrl: other }),
+    );
     expect(error.message).toBe(
       `Two different workspaces are set: ${other} (workspace.baseUrl) and ${one} (LONGSHORE_BASE_URL).`,
     );
@@ -34,14 +36,20 @@ describe('two different workspaces', () => {
 
   test('are one in two spellings', async () => {
     vi.stubEnv('LONGSHORE_BASE_URL', `${one}/`);
-    expect((await openTarget({ workDir, invocation: usualInvocation }, { baseUrl: one })).baseUrl).toBe(one);
+    expect(
+      (await openWorkspaceTarget({ workDir, invocation: usualInvocation }, { baseUrl: one })).baseUrl,
+    ).toBe(one);
   });
 
   test('are decided by what was typed', async () => {
     vi.stubEnv('LONGSHORE_BASE_URL', one);
     expect(
-      (await openTarget({ workspace: other, workDir, invocation: usualInvocation }, { baseUrl: one }))
-        .baseUrl,
+      (
+        await openWorkspaceTarget(
+          { workspace: other, workDir, invocation: usualInvocation },
+          { baseUrl: one },
+        )
+      ).baseUrl,
     ).toBe(other);
   });
 
@@ -62,15 +70,19 @@ describe('an environment variable that a pipeline names', () => {
   test('and that is not LONGSHORE_* is not read unless it is allowed', async () => {
     const invocation = { program: 'longshore', words: ['import', 'p q.yaml'], allowEnv: [] };
     const error = await refusal(
-      openTarget({ workspace: one, workDir, invocation }, { tokenEnv: 'CLOUD_SECRET' }),
+      openWorkspaceTarget({ workspace: one, workDir, invocation }, { tokenEnv: 'CLOUD_SECRET' }),
     );
     expect(error.message).toContain('CLOUD_SECRET');
     expect(formatHint(error.next ?? '', invocation)).toContain(
       "longshore import 'p q.yaml' --allow-env CLOUD_SECRET",
     );
     expect(
-      (await openTarget({ workspace: one, workDir, invocation: allowed }, { tokenEnv: 'CLOUD_SECRET' }))
-        .token,
+      (
+        await openWorkspaceTarget(
+          { workspace: one, workDir, invocation: allowed },
+          { tokenEnv: 'CLOUD_SECRET' },
+        )
+      ).token,
     ).toBe('worth-a-lot');
   });
 
@@ -99,7 +111,7 @@ describe('before the first request', () => {
     });
     try {
       announceTarget(
-        await openTarget({ workspace: one, workDir, invocation: usualInvocation }, {}),
+        await openWorkspaceTarget({ workspace: one, workDir, invocation: usualInvocation }, {}),
         new Screen(flags),
       );
     } finally {

@@ -5,7 +5,11 @@ import { profileTable, type TableProfile } from '../profile/table-profile.ts';
 import { buildDraftResult } from '../result.ts';
 import { formatPercentage } from '../yaml/entry.ts';
 import { buildDraftFiles } from './draft-files.ts';
-import { buildDefinedFieldEntries, type FieldDefinition, readFieldDefinitions } from './field-entries.ts';
+import {
+  buildFieldEntriesFromDefinitions,
+  type FieldDefinition,
+  readFieldDefinitions,
+} from './field-entries.ts';
 import type { ImportableExport } from './find-export.ts';
 
 /** The longest row, in bytes: contacts with their messages may be long. */
@@ -36,7 +40,9 @@ export async function draftFromExport(
   const facts = await source.inspect(signal);
   const table = await profileTable(facts, source.read(0, signal));
   const definitions = await definitionsOf(found, facts, input, signal);
-  const { entries, leftOut } = buildDefinedFieldEntries(definitions, (field) => filledWords(table, field));
+  const { entries, leftOut } = buildFieldEntriesFromDefinitions(definitions, (field) =>
+    filledWords(table, field),
+  );
   const lines = [
     `Drafted from the export "${found.pipeline}": ${table.rows.toLocaleString('en-US')} contacts, ${definitions.length} custom fields.`,
   ];

@@ -39,7 +39,7 @@ const slugShape = /^[A-Za-z0-9_]+$/;
  * Returns a rule for each custom field, by its definition, and the fields that a mapping cannot name; `words` returns the
  * comment of a rule.
  */
-export function buildDefinedFieldEntries(
+export function buildFieldEntriesFromDefinitions(
   fields: readonly FieldDefinition[],
   words: (name: string) => string | undefined,
 ): { readonly entries: readonly YamlEntry[]; readonly leftOut: readonly UnmappedColumn[] } {

@@ -2,7 +2,7 @@ import type { CommentPartState, TaggedContactRecord } from '../../../journal/ind
 import type { Problem } from '../../../model/problem.ts';
 import { type CommentEffect, type CommentStep, planCommentParts } from '../../../steps/comments.ts';
 import type { ContactStepInput, ManualStep, StateStep } from '../../../steps/contact-step.ts';
-import type { ContactStep } from '../../../steps/registry.ts';
+import type { ContactFollowUpStep } from '../../../steps/registry.ts';
 import type { Step } from '../../../steps/step.ts';
 import { type PlannedStep, performStep, type StepResult, settleStep } from '../../run/step.ts';
 import type { ImportContext } from '../context.ts';
@@ -57,7 +57,7 @@ export async function runContactSteps(
 async function take(
   context: ImportContext,
   task: ContactStepsTask,
-  step: ContactStep,
+  step: ContactFollowUpStep,
 ): Promise<Partial<ContactStepsResult>> {
   switch (step.kind) {
     case 'state':

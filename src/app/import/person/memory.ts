@@ -5,7 +5,7 @@ import type { CommentRecord, KnownKeyRecord, RunJournal } from '../../../journal
 import { contactFieldNames } from '../../../model/contact.ts';
 import type { Draft, FieldValues } from '../../../model/draft.ts';
 import type { Problem } from '../../../model/problem.ts';
-import type { ContactStep } from '../../../steps/registry.ts';
+import type { ContactFollowUpStep } from '../../../steps/registry.ts';
 import type { ImportContext } from '../context.ts';
 import type { Person } from './person.ts';
 
@@ -30,7 +30,7 @@ export function hashFieldValues({ contact, customFields }: FieldValues): Applied
 
 /** Returns the hashes of a draft's desired states by name; a state that the draft does not mention is absent. */
 export function hashDesiredStates(
-  steps: readonly ContactStep[],
+  steps: readonly ContactFollowUpStep[],
   draft: Draft,
   created: boolean,
 ): AppliedHashes {

@@ -10,7 +10,7 @@ export type WorkspacePrecondition = (pipeline: {
 }) => (target: { readonly place: string }) => void;
 
 /** Accepts only the pipeline and the workspace of the run to continue; `again` is the command that was typed. */
-export function createRunPrecondition(
+export function createContinuationPrecondition(
   { run, place }: RunWithWorkspace,
   again: readonly string[],
 ): WorkspacePrecondition {

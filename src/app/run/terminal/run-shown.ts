@@ -4,7 +4,7 @@ import type { FatalError } from '../../../model/fatal-error.ts';
 import type { ClientEvent, RunCaller } from '../caller.ts';
 import {
   type AnyRunEvent,
-  type PipelineReport,
+  type EndedRunReport,
   type PipelineRun,
   type RunEnd,
   runPipeline,
@@ -14,7 +14,7 @@ import { printError, printWarning, type Screen } from './screen.ts';
 import { abortOnStopSignals } from './stop-signals.ts';
 
 /** The callbacks of a command that shows a run on the screen. */
-interface View<Event, R extends PipelineReport>
+interface View<Event, R extends EndedRunReport>
   extends Pick<RunCaller<Event, R>, 'rethrow' | 'note' | 'reported' | 'stopped'> {
   readonly progress: { listen(event: Event | ClientEvent): void; stop(): void } | undefined;
 }
@@ -26,7 +26,7 @@ interface View<Event, R extends PipelineReport>
 export async function runPipelineWithSignals<
   Event extends AnyRunEvent,
   End extends RunEnd,
-  R extends PipelineReport,
+  R extends EndedRunReport,
 >(
   run: PipelineRun<Event, End, R>,
   { workDir, workspace, metrics, invocation }: CommandContext,

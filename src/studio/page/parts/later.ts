@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 
 /** Returns a function that runs the last given work after `ms` without another call. */
-export function useDebounced(ms: number): (work: () => void) => void {
+export function useDebouncedWork(ms: number): (work: () => void) => void {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   return (work) => {
     clearTimeout(timer.current);

@@ -4,7 +4,7 @@ import type { CellCorrections, RejectedRow } from '../../wire/decisions.ts';
 import type { RequestProblem } from '../../wire/problem.ts';
 import { callRoute, toRequestProblem } from '../call.ts';
 import { formatCount, formatCountWithNoun } from '../figures.ts';
-import { useDebounced } from '../parts/later.ts';
+import { useDebouncedWork } from '../parts/later.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
@@ -22,7 +22,7 @@ export function RejectsSection({ run }: { readonly run: string }) {
   const list = useSignal<string | null>(null);
   const isSaved = useSignal(true);
   const problem = useSignal<RequestProblem | undefined>(undefined);
-  const later = useDebounced(pause);
+  const later = useDebouncedWork(pause);
   const attempt = (work: () => Promise<void>) => {
     problem.value = undefined;
     work().catch((error: unknown) => {

@@ -44,7 +44,7 @@ import { createRouteHandler, createStreamHandler, type RouteHandler, watchChange
 import { listExportPipelines, listExportRuns, readRunHistory } from '../history.ts';
 import { followProcessOutput, readPrintedJson, readProcessOutput } from '../processes/output.ts';
 import { RequestRefusal } from '../refusal.ts';
-import { readNextSteps, readProblemRows, readReportPage } from '../run-details.ts';
+import { readNextSteps, readProblemRows, readRunReportHtml } from '../run-details.ts';
 import type { StudioContext } from '../studio.ts';
 import { findDefaultWorkspace, resolveCommandTarget } from '../target.ts';
 
@@ -76,7 +76,7 @@ export const runHandlers: readonly RouteHandler[] = [
   createRouteHandler(routes.problemRows, problemRowsRequestSchema, (choice, { files }) =>
     readProblemRows(files.workDir, choice),
   ),
-  createRouteHandler(routes.report, runRequestSchema, ({ run }, { files }) => readReportPage(run, files)),
+  createRouteHandler(routes.report, runRequestSchema, ({ run }, { files }) => readRunReportHtml(run, files)),
   createRouteHandler(routes.rejects, rejectsRequestSchema, ({ run, after }, { files }) =>
     readRejectedRows(files, run, after),
   ),
