@@ -132,13 +132,16 @@ export class GradientConcurrencyLimit implements ConcurrencyLimit {
   }
 
   note({ operation, bucket, ms, burden, underWay, size }: EndedRequest): void {
+    if (burden === 'limited') {
+      this.#noteRefusal(bucket);
+      return;
+    }
     // A request sent before the last change measures the former bound.
     if (this.#clock.now() - ms < this.#changedAt) return;
     const window = this.#window;
     window.underWay = Math.max(window.underWay, underWay);
     window.size += size;
-    if (burden === 'limited') window.limited.add(bucket);
-    else if (burden === 'failed') window.failed += 1;
+    if (burden === 'failed') window.failed += 1;
     else {
       const sum = window.sums.get(operation) ?? { ms: 0, n: 0 };
       sum.ms += ms;
@@ -146,8 +149,25 @@ export class GradientConcurrencyLimit implements ConcurrencyLimit {
       window.sums.set(operation, sum);
       window.answered += 1;
     }
-    const isOverloaded = window.limited.size >= limitedBuckets || window.failed > window.answered / 10 + 1;
+    const isOverloaded = window.failed > window.answered / 10 + 1;
     if (window.answered >= Math.max(leastWindow, this.#limit) || isOverloaded) this.#close(isOverloaded);
+  }
+
+  /**
+   * Lowers the bound by one for each 429 once they come from several buckets: each is a request that the workspace had no
+   * room for, whenever it was sent. One window lowers it by half at most, since a rate limit may refuse all of them.
+   */
+  #noteRefusal(bucket: string): void {
+    const { limited } = this.#window;
+    const before = limited.size;
+    limited.add(bucket);
+    if (limited.size < limitedBuckets) return;
+    this.#window.floor ??= Math.max(least, this.#limit / 2);
+    const refused = before < limitedBuckets ? limitedBuckets : 1;
+    this.#limit = Math.max(this.#window.floor, this.#limit - refused);
+    this.#starting = false;
+    this.#tooMany = this.#limit;
+    this.#calm = 0;
   }
 
   /** Closes a window of answers and sets the bound for the next one. */
@@ -195,7 +215,7 @@ export class GradientConcurrencyLimit implements ConcurrencyLimit {
     best.done *= forgets;
     if (done > best.done) this.#best = { limit: this.#limit, done };
     else if (this.#limit > best.limit && done < best.done * 0.95) return best.limit * 0.95;
-    return this.#limit * 1.02;
+    return this.#limit + Math.min(this.#limit * 0.02, this.#step());
   }
 
   /** Limits the bound so that answers of that mean size (characters) fit into memory together. */
@@ -242,6 +262,8 @@ export class GradientConcurrencyLimit implements ConcurrencyLimit {
 }
 
 interface Window {
+  /** The lowest bound that the 429 of this window may set; undefined before they come from several buckets. */
+  floor: number | undefined;
   underWay: number;
   /** Of all answers together (characters). */
   size: number;
@@ -252,5 +274,13 @@ interface Window {
 }
 
 function emptyWindow(): Window {
-  return { underWay: 0, size: 0, answered: 0, failed: 0, limited: new Set(), sums: new Map() };
+  return {
+    floor: undefined,
+    underWay: 0,
+    size: 0,
+    answered: 0,
+    failed: 0,
+    limited: new Set(),
+    sums: new Map(),
+  };
 }

@@ -83,8 +83,19 @@ class Agenda {
 
 const operations = [{}, {}, {}];
 
-/** Sends so many requests, as many at once as the bound allows; gives how long it took (ms). */
-function timeFor(count: number, server: Server, bound: (now: () => number) => ConcurrencyLimit): number {
+type Bound = (now: () => number) => ConcurrencyLimit;
+
+/** How long so many requests take (ms), as many at once as the bound allows. */
+function timeFor(count: number, server: Server, bound: Bound): number {
+  return play(count, server, bound).ms;
+}
+
+/** Sends so many requests, as many at once as the bound allows; gives how long it took (ms), and how many 429 there were. */
+function play(
+  count: number,
+  server: Server,
+  bound: Bound,
+): { readonly ms: number; readonly limited: number } {
   let now = 0;
   let seed = 1;
   const random = () => {
@@ -95,7 +106,7 @@ function timeFor(count: number, server: Server, bound: (now: () => number) => Co
   const agenda = new Agenda();
   const refused: number[] = [];
   const line: { readonly request: number; readonly sentAt: number }[] = [];
-  let [begun, done, underWay, open, working] = [0, 0, 0, 0, 0];
+  let [begun, done, underWay, open, working, leaving, limited] = [0, 0, 0, 0, 0, 0, 0];
 
   const ended = (request: number, sentAt: number, burden: LoadSignal) => {
     const operation = operations[request % 3 === 0 ? 0 : 1] ?? {};
@@ -118,9 +129,13 @@ function timeFor(count: number, server: Server, bound: (now: () => number) => Co
   const send = (request: number) => {
     underWay += 1;
     const sentAt = now;
-    const ms = server.answer(random(), underWay, now, request);
+    // A refusal takes no room at the server.
+    const ms = server.answer(random(), underWay - leaving, now, request);
     if (ms === undefined) {
+      leaving += 1;
+      limited += 1;
       const refuse = () => {
+        leaving -= 1;
         ended(request, sentAt, 'limited');
         agenda.add({ at: now + 1_000, fire: () => refused.push(request) });
       };
@@ -138,7 +153,7 @@ function timeFor(count: number, server: Server, bound: (now: () => number) => Co
       if (again === undefined) open += 1;
       send(again ?? begun++);
     }
-    if (done === count) return now;
+    if (done === count) return { ms: now, limited };
     const event = agenda.next();
     if (event === undefined) throw new Error('nothing is left to happen');
     now = event.at;
@@ -149,16 +164,41 @@ function timeFor(count: number, server: Server, bound: (now: () => number) => Co
 const fixed = [8, 16, 32, 40, 64, 100, 128, 200, 320, 512];
 const requests = 40_000;
 
+const adaptive: Bound = (now) => new GradientConcurrencyLimit({ now, sleep: () => Promise.resolve() });
+
 describe.each(Object.entries(servers))('a server that %s', (_, server) => {
   it('is used to at least 0.9 of what the best fixed number would get out of it', () => {
     const best = Math.min(
       ...fixed.map((limit) => timeFor(requests, server, () => createFixedConcurrencyLimit(limit))),
     );
-    const found = timeFor(requests, server, (now) => {
-      return new GradientConcurrencyLimit({ now, sleep: () => Promise.resolve() });
-    });
-    expect(best / found).toBeGreaterThanOrEqual(0.9);
+    const found = play(requests, server, adaptive);
+    expect(best / found.ms).toBeGreaterThanOrEqual(0.9);
+    expect(found.limited / requests).toBeLessThan(0.005);
   });
+});
+
+it('a server that refuses more than 40 gives 429 to less than 1 % of 4,000 requests, and is used', () => {
+  const server = servers['refuses more than 40 with 429'];
+  if (server === undefined) throw new Error('there is no such server');
+  const { ms, limited } = play(4_000, server, adaptive);
+  expect(limited / 4_000).toBeLessThan(0.01);
+  expect(timeFor(4_000, server, () => createFixedConcurrencyLimit(40)) / ms).toBeGreaterThanOrEqual(0.93);
+});
+
+it('429 for everything under way lowers the bound by half at most, until answers come', () => {
+  let now = 0;
+  const concurrency = new GradientConcurrencyLimit({ now: () => now, sleep: () => Promise.resolve() });
+  const note = (burden: LoadSignal, n: number) => {
+    now += 1;
+    const bucket = String(n);
+    concurrency.note({ operation: operations, bucket, ms: 1, burden, underWay: 512, size: 500 });
+  };
+  for (let n = 0; n < 5_000; n += 1) note('answered', n);
+  for (let n = 0; n < 2_000; n += 1) note('limited', n);
+  expect(concurrency.limit).toBe(256);
+  for (let n = 0; n < 256; n += 1) note('answered', n);
+  for (let n = 0; n < 2_000; n += 1) note('limited', n);
+  expect(concurrency.limit).toBe(128);
 });
 
 it('429 in one bucket is that bucket’s own affair', () => {
