@@ -94,7 +94,7 @@ export class JoinReader {
   readonly #pick: PickCondition | null;
   readonly #reached: JoinUsage | null;
 
-  /** `open` opens a staged table anew for each join, so that two can be read at a time; `reached` records the rows found. */
+  /** `open` opens a staged table once more for each join, so that two can be read at a time; `reached` records the rows found. */
   constructor(
     join: PlannedJoin,
     open: (child: StagedTableSpec) => StagedTable,
