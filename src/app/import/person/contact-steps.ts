@@ -109,7 +109,7 @@ async function sendState<E>(
   return earlier.kind === 'done' ? { did: true, applied } : { failures: [failure(step.state, earlier)] };
 }
 
-/** Settles the step of an earlier session of this run; returns undefined if it did not take effect. */
+/** Settles the step of an earlier session of this run; returns undefined if there is none or if it must be sent again. */
 async function settleEarlier<E>(
   context: ImportContext,
   task: ContactStepsTask,
