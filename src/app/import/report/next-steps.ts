@@ -22,7 +22,7 @@ export interface NextCommandContext {
   readonly workspace?: string | undefined;
   /** The input named instead of the pipeline's own. */
   readonly source?: string | undefined;
-  /** Steps of these rows that are still deferred. */
+  /** The pipeline's deferred steps that may still be due for rows of the run. */
   readonly deferred?: readonly string[] | undefined;
   /** True if the mapping reads lists of a row, which a CSV file cannot hold. */
   readonly readsLists?: boolean | undefined;
