@@ -198,7 +198,7 @@ function acked<E>(context: StepContext, planned: MaybeSentStep<E>, created?: boo
   context.journal.mark(nameOf(planned), 'acked', also, created);
 }
 
-/** Waits before the same request is sent again; a wait while the step was settled counts. */
+/** Waits before the same request is sent again; an eventually visible step has waited while it was settled. */
 async function pause<E>(
   { clock, signal, limits }: StepContext,
   planned: MaybeSentStep<E>,
