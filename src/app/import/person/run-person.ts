@@ -228,7 +228,10 @@ function isOnePerson(task: PersonTask, same: readonly ContactCandidate[]): boole
   return same.every((one, n) => same.slice(n + 1).every((other) => areSamePerson(task, one, other)));
 }
 
-/** Returns a skipped result under `onDeleted: skip` if an earlier run knew the id of the person's contact; else undefined. */
+/**
+ * Returns a skipped result if an earlier run knew the id of the contact that no look-up finds now, nothing was sent, and
+ * `onDeleted` is `skip`; else undefined.
+ */
 function wasDeleted(
   { context, person, remembered }: PersonTask,
   { did }: PersonProgress,
