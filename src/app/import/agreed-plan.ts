@@ -29,7 +29,7 @@ import { firstPlaceholderId, loadPlanFacts, openPlanFile, type PlanFacts } from 
 export interface BoundPlan {
   /** The most rows that the import takes. */
   readonly limit: number;
-  /** Returns true if the contact is as it was read for the plan, is one that the plan creates, or was changed by it. */
+  /** Returns true if a contact is as read for the plan, or the plan creates it, or this import may have changed it. */
   isAsSeen(contact: Contact): boolean;
   /** Returns true if the plan has this step of the row, and then notes that this import may change its contact. */
   takes(step: PlannedName, effect: unknown): boolean;

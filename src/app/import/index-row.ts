@@ -48,7 +48,7 @@ export interface RowPrerequisites {
   /** Custom fields that the mapping may create. */
   readonly fields: readonly string[];
   readonly tags: readonly string[];
-  /** True if the row has more than a contact can hold, and is rejected for it. */
+  /** True if the row is rejected because it has more tags than a contact can hold. */
   readonly isOverfull: boolean;
 }
 

@@ -209,7 +209,7 @@ async function pause<E>(
   await planned.withoutSlot(() => clock.sleep(ms, signal));
 }
 
-/** When the request of a step was sent, and since when it has been queued (ms since 1970). */
+/** The times (ms since 1970) at which a step's request was sent, and since which it has been queued (NaN if it is not). */
 interface SentTimes {
   sentAt: number;
   queuedSince: number;

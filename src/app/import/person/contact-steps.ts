@@ -16,7 +16,7 @@ export interface ContactStepsTask extends ContactStepInput {
   readonly isRemembered: boolean;
   /** The time (ms) since which a new contact may not be ready yet; undefined for an existing one. */
   readonly newSince: number | undefined;
-  /** The states to send, with the hashes to remember them by. */
+  /** The hashes of the desired states to send, by state. */
   readonly desired: AppliedHashes;
   readonly comments: readonly PendingComment[];
 }

@@ -71,7 +71,7 @@ export async function findContactsOfPerson(
   );
 }
 
-/** One look-up of a person. */
+/** The parameters of one look-up of a person. */
 interface Search {
   readonly context: ImportContext;
   readonly person: Person;

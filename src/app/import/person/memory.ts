@@ -62,7 +62,7 @@ export function selectChangedValues(
   };
 }
 
-/** Returns true if there is any value. */
+/** Returns true if the values name any field, be it with null. */
 export function hasValues({ contact, customFields }: FieldValues): boolean {
   return Object.keys(contact).length > 0 || Object.keys(customFields).length > 0;
 }

@@ -34,7 +34,7 @@ export type RunEndFacts = Pick<
   'run' | 'outcome' | 'exitCode' | 'rows' | 'selection' | 'files' | 'gone' | 'matched'
 > & {
   readonly manual: Pick<Summary['manual'], 'proposals' | 'questions'>;
-  /** The number of rows that are still open; undefined counts all that the run left open. */
+  /** The number of the run's open rows that no retry has finished since; undefined where none is known to be finished. */
   readonly open?: number;
 };
 
