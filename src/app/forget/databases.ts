@@ -14,7 +14,7 @@ export interface PersonInDatabase {
   readonly without: (text: string) => string | null;
 }
 
-/** Removes a person's rows and steps from a run's copy of a plan; returns true if it changed. */
+/** Removes a person's rows and steps, and all facts only for display, from a run's copy of a plan; true if it changed. */
 export function forgetInPlan(path: string, person: PersonInDatabase): boolean {
   return inDatabase(path, person, (file) => {
     const theirs = `seq IN (SELECT seq FROM row WHERE is_key(key) OR is_contact(contact) OR mentions(problems)

@@ -29,7 +29,7 @@ import { firstPlaceholderId, loadPlanFacts, openPlanFile, type PlanFacts } from 
 export interface BoundPlan {
   /** The most rows that the import takes. */
   readonly limit: number;
-  /** Returns true if the contact is as it was read for the plan, or if this import has created or changed it. */
+  /** Returns true if a contact is as read for the plan, or the plan creates it, or this import may have changed it. */
   isAsSeen(contact: Contact): boolean;
   /** Returns true if the plan has this step of the row, and then notes that this import may change its contact. */
   takes(step: PlannedName, effect: unknown): boolean;
@@ -44,7 +44,7 @@ interface PlannedName {
 
 const keptSuffix = '.plan.db';
 
-/** Returns the path of the work dir's copy of a run's plan, which a continued run reads. */
+/** Returns the path of the work dir's copy of a run's plan, which every session of the run reads. */
 function keptPath(workDir: string, run: Pick<RunRecord, 'id'>): string {
   return join(workDir, 'spool', `${run.id}${keptSuffix}`);
 }
@@ -96,7 +96,7 @@ export function assertPlanUsable(
   });
 }
 
-/** Copies a plan into the work dir, for continuations of the run, and returns the run bound to it. */
+/** Copies a plan into the work dir, unless the run has this copy already, and returns the run bound to the plan. */
 export function bindRunToPlan(
   journal: JournalFile,
   path: string,
@@ -122,7 +122,7 @@ export function bindRunToPlan(
   return run.plan === path ? run : setRunPlan(journal, run, path);
 }
 
-/** Copies the plans of unfinished runs to another work dir, so that a plan of their continuation can be made there. */
+/** Copies a work dir's copies of plans to another work dir, so that the runs bound to them can be planned there. */
 export async function copyBoundPlans(workDir: string, other: string): Promise<void> {
   const [from, to] = [join(workDir, 'spool'), join(other, 'spool')];
   const kept = (await readdir(from)).filter((name) => name.endsWith(keptSuffix));
@@ -215,8 +215,8 @@ class OpenPlan implements BoundPlan {
 }
 
 /**
- * Returns an effect as plain JSON: custom fields sorted, and placeholder ids of planned contacts replaced by the actual
- * ids.
+ * Returns an effect as plain JSON: custom fields sorted, and placeholder ids of planned contacts replaced by the contact
+ * ids of the effect `actual`.
  */
 function comparable(effect: unknown, actual: unknown): unknown {
   const ids = contactsOf(actual);

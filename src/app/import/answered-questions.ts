@@ -27,7 +27,7 @@ export type FindRowAnswers = (row: {
 
 /**
  * Returns the answers of a list with their questions, which are read from the journal, because spreadsheets rewrite
- * cells. Throws a FatalError (usage) for a line that no run has asked about.
+ * cells. Throws a FatalError (usage) for a row that no run has asked about under the line's key.
  */
 export function readAnsweredQuestions(
   file: JournalFile,
@@ -54,8 +54,8 @@ export function readAnsweredQuestions(
 }
 
 /**
- * Returns look-ups of answers: those of the list by row, and all answers, earlier ones included, by the memory keys of
- * two rows.
+ * Returns look-ups of answers: `answersOf` finds the list's answers about a row; `answers` finds the answer about two
+ * rows by their memory keys, in the list, else among the remembered ones, whose version is `version`.
  */
 export function createAnswerLookups(
   file: JournalFile,

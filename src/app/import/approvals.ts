@@ -10,7 +10,7 @@ import {
   yesNoAnswerWords,
 } from '../run/filled-list.ts';
 
-/** An approved merge: a line of the file. */
+/** An approved line of merge-proposals.csv. */
 export interface MergeApprovalLine {
   /** Its line in the file, from 1. */
   readonly at: number;
@@ -68,8 +68,8 @@ export const samePersonList: FillableList<QuestionAnswer> = {
 const again = `Take the line from the ${mergeProposalList.name} of the run again.`;
 
 /**
- * Reads an approved merge-proposals.csv or an answered same-person.csv. Throws a FatalError (usage) if an approval or
- * answer is ambiguous.
+ * Reads a filled-in merge-proposals.csv or same-person.csv. Throws a FatalError (usage) if a filled-in line is invalid,
+ * if two lines decide about the same pair, or if no line is approved or answered.
  */
 export async function readListDecisions(path: string): Promise<ListDecisions> {
   return (await hasListHeader(path, samePersonList)) ? await readAnswers(path) : await readMerges(path);

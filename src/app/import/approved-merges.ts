@@ -35,8 +35,8 @@ export interface ApprovalWorkspace {
 const nothing: FieldValues = { contact: {}, customFields: {} };
 
 /**
- * Returns the approved merges by row. Spreadsheets rewrite cells (007 becomes 7, a phone loses its plus). So the values
- * shown are read from the journal, and keys on the same line are compared by what survives a spreadsheet. Throws a
+ * Returns a function that finds a row's approved merges. Spreadsheets rewrite cells (007 becomes 7, a phone loses its
+ * plus), so the values shown are read from the journal, and keys are compared by `toSpreadsheetStableText`. Throws a
  * FatalError (usage) if an edited result is not valid for its field.
  */
 export function createApprovalFinder(
@@ -87,7 +87,8 @@ function approvedMerge(
 }
 
 /**
- * Returns the cells of the latest proposal about two contacts for a line of the input; undefined where none is found.
+ * Returns the cells of the latest proposal for a line of the input, among the last 50 about the two contacts; undefined
+ * where none is found.
  */
 export function findLatestProposal(
   file: JournalFile,
@@ -101,7 +102,7 @@ export function findLatestProposal(
 
 /**
  * Returns the part of a cell that stays the same however a spreadsheet rewrites it: its letters and digits in lower
- * case; of digits alone, those other than 0, sorted.
+ * case. If all of these are digits, zeros are dropped and the rest is sorted.
  */
 export function toSpreadsheetStableText(cell: string): string {
   const signs = [

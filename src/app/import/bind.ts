@@ -27,9 +27,9 @@ export type FreshStartPolicy = boolean | 'ifChanged';
 export class ChangedRunError extends FatalError {}
 
 /**
- * Continues the pipeline's unfinished run, or starts a new one, as `fresh` says; `check` may throw before anything is
- * written. Throws a ChangedRunError that lists the choices where `fresh` is false and the input, mapping or system of the
- * unfinished run has changed.
+ * Continues the pipeline's last run, or starts a new one if that is finished or has an undo, or as `fresh` says. `check`
+ * may throw before anything is written. Throws a ChangedRunError that lists the choices where `fresh` is false and the
+ * input, mapping or system of the unfinished run has changed.
  */
 export function continueOrBeginRun(
   file: JournalFile,

@@ -15,7 +15,7 @@ import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import type { BudgetStop } from '../run/left-behind/left-behind.ts';
 import type { ImportRequest, PreparedImport } from './request.ts';
 
-/** The most errors allowed: a share of the finished rows (`5%`), or a number of rows. */
+/** The most errors allowed: a share of the started rows (0.05 for `5%`), or a number of rows. */
 export type MaxErrors = { readonly share: number } | { readonly rows: number };
 
 /** The number of started rows from which an error share is checked; the share of fewer rows says little. */
@@ -101,7 +101,7 @@ function isError(outcome: Outcome): boolean {
   return outcome === 'rejected' || outcome === 'failed';
 }
 
-/** Returns a function that maps a row to the last row of its person, with which all rows of the person end. */
+/** Returns a function that maps a row to the last row of its person; to itself unless duplicates are merged. */
 function lastRowOf(index: InputIndex, { duplicates }: Pick<Policy, 'duplicates'>): (seq: number) => number {
   if (duplicates !== 'merge') return (seq) => seq;
   return (seq) => index.groupsBetween(seq, seq + 1).get(seq)?.last ?? seq;
@@ -187,8 +187,8 @@ function* endedRows(file: JournalFile, run: RunRecord): Generator<BudgetRowOutco
 
 /**
  * Returns the number of the first row that this session cannot reach, so that fields and tags of later rows are not
- * created: the row at --limit, or the one after the row at which the rows that the mapping rejects exceed the error
- * budget even if all others succeed. Selected rows have no such limit; 0 if the mapping rejects all of them.
+ * created: the row at --limit or, except in a rehearsal, the one after the row at which the rows that the mapping
+ * rejects exceed the error budget even if all others succeed. Infinity for selected rows; 0 if all of them are rejected.
  */
 export function findSendableRowsEnd({ request, file, run, index, takesAny }: PreparedImport): number {
   // A selected row may take values from any other row of its person.

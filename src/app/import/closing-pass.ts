@@ -93,7 +93,7 @@ function doubled(contacts: readonly number[]): Problem {
 
 /**
  * Notes a problem for each created contact that exists twice, one page at a time so that other work gets its turn.
- * Returns how many there are.
+ * Returns the number of such contacts.
  */
 async function noteDoubles(
   { stop }: Closing,

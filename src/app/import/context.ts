@@ -55,7 +55,7 @@ export interface ImportContext {
     readonly onConflict: OnConflictPolicy;
     /** `evidence` recognises a person by keys, identifiers and names together, `identifier` by one identifier. */
     readonly samePerson: 'evidence' | 'identifier';
-    /** Decides a row that may belong to an existing person. */
+    /** The answer to the question whether two are the same person; `review` leaves it to the user. */
     readonly unsure: 'review' | QuestionAnswer;
     /** Applies to people whose contact was deleted, or who asked to be forgotten. */
     readonly onDeleted: 'skip' | 'recreate';

@@ -16,6 +16,7 @@ const sides = ['contact_1', 'contact_2', 'row'] as const;
  * Returns the values of a proposed result that a person has edited, as values of the contact that remains; null is an
  * emptied field. A spreadsheet rewrites values everywhere in a line, while a person edits only the result. So a result
  * cell rewritten in the same way as one of the sides is not an edit, and neither is a column missing from the file.
+ * Throws the error that `refuse` creates if an edited value is not valid for its field.
  */
 export function parseEditedResult(
   proposed: Cells,
@@ -35,7 +36,7 @@ export function parseEditedResult(
   return { contact, customFields: Object.fromEntries(customFields) };
 }
 
-/** Returns the cells of the result that were edited, trimmed. */
+/** Returns the edited cells of the `result.` columns, trimmed and with LF line ends. */
 export function findEditedCells(
   proposed: Cells,
   filled: Cells,

@@ -15,8 +15,8 @@ import {
 } from '../run/step.ts';
 
 /**
- * Creates the custom fields that are missing and that the mapping may create, each once, before the rows. Returns the
- * workspace's fields after that.
+ * Creates the missing custom fields, each once, and returns the workspace's fields after that. Throws a FatalError if one
+ * cannot be created.
  */
 export async function ensureCustomFields(
   context: StepContext,
@@ -58,8 +58,8 @@ function notCreated(field: NewCustomField, message: string): FatalError {
 }
 
 /**
- * Ensures that the workspace has every tag that the input names, each once, before the rows. Ensured tags are
- * remembered and requested again only where their definitions overwrite existing tags.
+ * Ensures that the workspace has each of the tags. Ensured tags are remembered and requested again only where their
+ * definitions overwrite existing tags. Throws a FatalError if a tag cannot be created.
  */
 export async function ensureTags(
   context: StepContext & { readonly listen: RunListener },
@@ -95,8 +95,8 @@ export async function ensureTags(
 }
 
 /**
- * A 429 stops the run with its own error: the rest of the run would hit the same limit, and the setting is not at
- * fault.
+ * Throws a FatalError (unreachable) for a 429, which is no fault of the mapping: the rest of the run would hit the same
+ * limit.
  */
 function assertNotLimited(end: StepResult, what: string): void {
   if (end.kind !== 'refused' || end.status !== 429) return;

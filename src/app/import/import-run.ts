@@ -62,7 +62,7 @@ export function buildImportRequest(
   const { workspace, invocation } = site;
   const { source } = pipeline;
   const target = { workspace, source, workDir: toWorkDirArgument(site.workDir) };
-  /** Returns a command; `import` is replaced by the command that takes the same rows as this run. */
+  /** Returns a command with the pipeline's path as typed; `import` becomes the command that takes this run's rows. */
   const command = (...words: readonly string[]) => {
     const typed = words.map((word) => (word === pipeline.file ? pipelineFile : word));
     const [verb, file = '', ...more] = typed;
@@ -91,8 +91,8 @@ export function buildImportRequest(
 }
 
 /**
- * Returns the workspace that an import reads, where its input is one. Throws if the pipeline defers no steps and the
- * job asks for deferred ones.
+ * Returns the workspace that an import reads, where its input is one. Throws a FatalError (usage) if the deferred steps
+ * are selected and the pipeline defers none.
  */
 export function findImportSource(
   pipeline: LoadedImportPipeline,
@@ -104,7 +104,7 @@ export function findImportSource(
   return findSourceWorkspace(pipeline, site);
 }
 
-/** Returns an import into the workspace of a site, without regard to the pipeline's guard. */
+/** Returns an import as a pipeline run that does not check the pipeline's guard. */
 export function createImportRun(
   pipeline: LoadedImportPipeline,
   job: ImportRunOptions,

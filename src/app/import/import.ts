@@ -103,7 +103,7 @@ async function runPrepared(prepared: PreparedImport, lock: NamedLock): Promise<R
   return ended;
 }
 
-/** Slightly more rows than requests, because some rows wait for the journal; many more would only fill memory. */
+/** Returns the number of rows at work at once: a quarter more than the requests, because some wait for the journal. */
 function activeRows(concurrency: number): number {
   return Math.floor(concurrency * 1.25);
 }
@@ -182,7 +182,7 @@ function reportDuplicates({ request: { listen, pipeline }, index, continued }: P
 
 const mostTold = 8;
 
-/** Reports what the import will lose, before anything is sent. */
+/** Reports what a new run will leave behind, before anything is sent; a continued run has reported it already. */
 function recordLosses({
   request: { listen, command, invocation, pipeline },
   run,
@@ -230,8 +230,8 @@ async function endImport(
 }
 
 /**
- * Replaces the stop that the input predicted by the real one: the workspace causes rejected rows, too. A prediction is
- * dropped once rows beyond it are processed.
+ * Replaces the predicted stop at the error budget by the real one in what the run left behind. The prediction stays only
+ * if the first session has ended before a stop, with rows left.
  */
 function withRealStop(
   { file, run, continued }: PreparedImport,

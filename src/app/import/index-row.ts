@@ -13,7 +13,7 @@ export interface RowIndexRules {
   readonly givenUp: (draft: Draft) => readonly string[];
 }
 
-/** Adds a row whose mapping succeeded to the input's index: its identity, and what it needs in the workspace. */
+/** Adds a mapped row to the input's index: its identity, identities it has given up, and its needs in the workspace. */
 export function indexRow(
   index: InputIndex,
   place: RowPlace & { readonly seq: number },
@@ -48,7 +48,7 @@ export interface RowPrerequisites {
   /** Custom fields that the mapping may create. */
   readonly fields: readonly string[];
   readonly tags: readonly string[];
-  /** True if the row has more than a contact can hold, and is rejected for it. */
+  /** True if the row is rejected because it has more tags than a contact can hold. */
   readonly isOverfull: boolean;
 }
 

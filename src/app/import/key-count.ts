@@ -88,7 +88,7 @@ export function createRememberedRowLookup(
   };
 }
 
-/** Reads the whole input and counts its rows by what is remembered under their keys. */
+/** Reads the whole input and counts the rows that the mapping accepts by what is remembered under their keys. */
 export async function countReusedKeys(
   source: Source,
   map: (row: Row) => MappingResult,

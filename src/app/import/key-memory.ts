@@ -21,7 +21,7 @@ export interface KeySystemSettings {
 export interface KeyMemory {
   readonly memory: string;
   readonly system: SourceSystem | null;
-  /** A note for the user about it. */
+  /** A note for the user where a newly named system takes over the keys remembered under the mapping's name. */
   readonly note?: string;
 }
 

@@ -63,7 +63,7 @@ export class RowPool {
     return new Promise<void>((resolve) => this.#queued.push(resolve));
   }
 
-  /** Gives the slot to the row that has waited longest for one. */
+  /** Gives the slot to the row that has waited longest for one; frees it if none waits. */
   give(): void {
     const next = this.#queued.shift();
     if (next !== undefined) next();

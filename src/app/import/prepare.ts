@@ -248,7 +248,7 @@ function listsOfWorkspace({ mapping: { customFields = {} } }: LoadedMapping): re
   return fields.filter(([, { type, create }]) => type === 'list' && create !== true).map(([name]) => name);
 }
 
-/** Returns the system that the input's keys belong to, as far as the pipeline and the retried run say. */
+/** Returns the names from which the system of the input's keys is determined. */
 function keysOf(
   { pipeline, selection }: ImportRequest,
   file: JournalFile,

@@ -57,7 +57,7 @@ export async function chooseRowsOfPlan(
   return { ...choice, plan, full, fresh, limit: limit ?? undefined };
 }
 
-/** Returns the selection of an unfinished run, to continue it. */
+/** Returns the selection of an unfinished run; throws a FatalError (usage) if its file of approvals has changed. */
 export async function chooseRowsOfRun({ id, selection }: RunRecord): Promise<ChosenRows> {
   if (selection.kind !== 'approve') return { selection, full: false };
   return await unchanged(selection, `run ${id} started`);

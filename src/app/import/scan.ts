@@ -53,9 +53,9 @@ export interface ScanRequest {
   readonly approvalsOf: FindRowApprovals | undefined;
   readonly listUnjoined?: ImportRequest['listUnjoined'];
   readonly answersOf: FindRowAnswers;
-  /** Returns true if a row has deferred steps that have not been run since. */
+  /** Returns true if a row may have deferred steps: it is remembered, and the pipeline defers steps. */
   readonly hasHeld: (draft: Draft) => boolean;
-  /** Returns true if earlier runs remember a row by its present identifiers. */
+  /** Returns true if earlier runs remember a row and its e-mail and phone have not changed since. */
   readonly isKnown: (draft: Draft) => boolean;
   /** Returns the identities (as in `listIdentityHashes`) that a row had at its last import and no longer has. */
   readonly givenUp: (draft: Draft) => readonly string[];

@@ -44,7 +44,7 @@ export const takeLineAgainHint = `Take the line from the ${uncertainCommentList.
 
 /**
  * Reads the decisions about the uncertain comments of a run; `retry` returns the command for those of another run. Throws a
- * FatalError (usage) where a decision is ambiguous, or about another run.
+ * FatalError (usage) where a line is invalid or about another run, two lines decide about one comment, or none decides.
  */
 export async function readCommentDecisions(
   path: string,

@@ -128,7 +128,10 @@ function cellIn(cells: Cells | null, column: string): string | null {
   return found === undefined ? null : (found[1] ?? '');
 }
 
-/** Converts a row of the file into a row of the input, restoring cells that a spreadsheet rewrote without loss. */
+/**
+ * Converts a row of the file into a row of the input, restoring cells that a spreadsheet rewrote without loss. A row that
+ * could not be read and has no cells filled in yet stays a broken row.
+ */
 function corrected(row: Row, before: CellsBefore): Row | BrokenRow {
   const origin = row.cell('_row')?.trim() || undefined;
   const was = originOf(row, before);

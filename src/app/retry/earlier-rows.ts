@@ -62,7 +62,7 @@ export function collectEarlierRows(
   }
 }
 
-/** Replaces the rows that a retry took by its own, and removes those that were missing in its input. */
+/** Replaces the rows that a retry took by its own, and deletes those that it found `removed` or `gone`; others stay. */
 function supersede(scratch: SqliteFile, journal: JournalFile, run: number): void {
   const find = scratch.prepare<[number, number], { id: number; run: number; hash: string | null }>(
     'SELECT id, run, hash FROM earlier WHERE run = ? AND seq = ?',

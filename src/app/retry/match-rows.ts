@@ -71,7 +71,7 @@ export interface RowMatchInput {
 /** The result of matching the whole input; the caller must close it. */
 export interface RowMatchResult {
   readonly counts: RetryMatchCounts;
-  /** Yields the items that the retry takes, in order. */
+  /** Yields the numbers (from 0) of the rows that the retry takes, in order. */
   taken(): Iterable<number>;
   counterparts(): Iterable<RetryCounterpart>;
   close(): void;
@@ -142,7 +142,7 @@ export class RowMatcher {
     removeDatabase(this.#request.path);
   }
 
-  /** Returns true if a row is not known to be finished. */
+  /** Returns true if a row is still to be matched; false if its key or content shows that it was finished before. */
   #isToDo(seq: number, line: number, key: string | null, hash: string): boolean {
     const { ofKey, meetKey, sameKey, meetHash, change } = this.#statements;
     const known = key === null ? undefined : ofKey.get(key);

@@ -22,8 +22,8 @@ const start = { seq: Number.MIN_SAFE_INTEGER, name: '', item: '' };
 
 /**
  * Stores the decisions about the uncertain comments of a finished run: a comment to send again counts as not sent, so that
- * every session sends it once, and a confirmed one is never sent. Throws a FatalError (usage) for the first line about a
- * comment that is not uncertain since that run. Runs in a transaction of the caller.
+ * the retry sends it, and a confirmed one is never sent. Throws a FatalError (usage) for the first line about a comment
+ * that is not uncertain since that run, or whose text was edited. Runs in a transaction of the caller.
  */
 export function recordCommentDecisions(
   file: JournalFile,

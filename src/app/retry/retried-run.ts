@@ -2,8 +2,8 @@ import { hasOpenRows, type JournalFile, type RunRecord } from '../../journal/ind
 import { listLatestRuns } from '../run/find-run.ts';
 
 /**
- * Returns the latest run (of `pipeline` if given) with rows to retry that no later run has retried; undefined if there is
- * none.
+ * Returns the latest finished import (of `pipeline` if given) with open rows that no later run has retried, and after
+ * which no import has taken all rows of that pipeline and workspace again; undefined if there is none.
  */
 export function findLatestRunToRetry(file: JournalFile, pipeline?: string): RunRecord | undefined {
   const retried = new Set<string>();

@@ -16,7 +16,7 @@ import { readVariable } from './variables.ts';
 /** The most characters of a reason: longer messages are lists of mistakes, which `check` prints whole. */
 const longest = 1_000;
 
-/** Returns the reason that a command stopped, safe to send out: no contact data of the input is in it. */
+/** Returns the reason that a command stopped, with e-mails and phones masked; no details of an unexpected error. */
 export function formatAlertReason(error: unknown): string {
   if (!(error instanceof FatalError) || error.reason === 'unexpected') {
     // The message may quote cells of the input.
@@ -88,8 +88,8 @@ interface AlertedCommand extends Pick<Alert, 'pipeline' | 'kind' | 'rehearsal'> 
 }
 
 /**
- * Sends the pipeline's alert about the end of a command, if its settings ask for one; warns the caller where that
- * fails.
+ * Records the end of a command that was not interrupted, and sends the pipeline's alert about it if its settings ask for
+ * one; warns the caller where that fails.
  */
 export async function sendRunAlert(
   command: AlertedCommand,

@@ -31,7 +31,7 @@ const readsPipelines = new Set([
   'undo',
 ]);
 
-/** Returns a command line as it is typed there, each word quoted where a shell needs it. */
+/** Returns a command line in the form of the invocation, each word quoted where a shell needs it. */
 export function formatCommandLine(
   words: readonly string[],
   where: TargetFlags,
@@ -55,7 +55,7 @@ function takesSource([verb]: readonly string[]): boolean {
   return verb === 'import' || verb === 'check';
 }
 
-/** Returns what to do next after an error, as it is typed there. */
+/** Returns the next step of an error as text; undefined where the error has none. */
 export function formatErrorNextStep(
   { next }: Pick<FatalError, 'next'>,
   invocation: Invocation,
@@ -63,7 +63,7 @@ export function formatErrorNextStep(
   return next === undefined ? undefined : formatHint(next, invocation);
 }
 
-/** Returns a hint as text, with its commands as they are typed there. */
+/** Returns a hint as text, with its commands in the form of the invocation. */
 export function formatHint(hint: Hint, invocation: Invocation): string {
   return [hint]
     .flat()

@@ -38,9 +38,9 @@ export type RunEvent =
       readonly waiting: number;
       readonly concurrency: number | null;
     }
-  /** The workspace does not answer, or has asked for a wait: until then (ms since 1970), unless it ends before. */
+  /** The run waits for the workspace until `until` (ms since 1970) at the latest. */
   | { readonly kind: 'waiting'; readonly reason: string; readonly until: number }
-  /** Nothing gets through to the workspace; the run waits and probes until then (ms since 1970). */
+  /** No request reaches the workspace; the run probes it until `until` (ms since 1970) at the latest. */
   | { readonly kind: 'paused'; readonly reason: string; readonly until: number }
   | { readonly kind: 'resumed'; readonly afterSeconds: number }
   /** No new row begins; waiting for requests in flight. */

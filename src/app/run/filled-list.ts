@@ -15,7 +15,7 @@ export interface FillableList<A extends string = YesNoAnswer> {
   readonly name: string;
   /** The column for the answer. */
   readonly mark: string;
-  /** The columns that must be there. */
+  /** The columns that the file must have besides that one. */
   readonly needed: readonly string[];
   /** The answers, each with the words accepted for it. */
   readonly answers: Readonly<Record<A, readonly string[]>>;

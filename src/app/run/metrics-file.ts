@@ -25,7 +25,7 @@ interface Subject {
   readonly rehearsal: boolean;
 }
 
-/** The Prometheus text file of a run, replaced atomically at each heartbeat and at the end. */
+/** The Prometheus text file of a run, replaced atomically at the start, at each report of progress, and at the end. */
 export class MetricsFile {
   readonly #subject: Subject;
   readonly #problem: (text: string) => void;

@@ -28,8 +28,9 @@ export interface PipelineSourceWorkspace {
 }
 
 /**
- * Finds the workspace that a pipeline reads (format: workspace): the pipeline, else the environment; under `--workspace
- * sandbox` the local one that the pipeline names. Undefined where the input is a file. Nothing is opened yet.
+ * Finds the workspace that a pipeline reads (format: workspace), without opening it: under `--workspace sandbox` the
+ * local one that the pipeline names, if any, else the base URL of the pipeline or the environment. Undefined where the
+ * input is a file; throws a FatalError (usage) where no base URL is set, or two different ones.
  */
 export function findSourceWorkspace(
   pipeline: LoadedImportPipeline,

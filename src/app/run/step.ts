@@ -198,7 +198,7 @@ function acked<E>(context: StepContext, planned: MaybeSentStep<E>, created?: boo
   context.journal.mark(nameOf(planned), 'acked', also, created);
 }
 
-/** Waits before the same request is sent again; a wait while the step was settled counts. */
+/** Waits before the same request is sent again; an eventually visible step has waited while it was settled. */
 async function pause<E>(
   { clock, signal, limits }: StepContext,
   planned: MaybeSentStep<E>,
@@ -209,7 +209,7 @@ async function pause<E>(
   await planned.withoutSlot(() => clock.sleep(ms, signal));
 }
 
-/** When the request of a step was sent, and since when it has been queued (ms since 1970). */
+/** The times (ms since 1970) at which a step's request was sent, and since which it has been queued (NaN if it is not). */
 interface SentTimes {
   sentAt: number;
   queuedSince: number;

@@ -14,7 +14,7 @@ import { readVariable } from './variables.ts';
 /** The work dir and the workspace of a command or a program. */
 export interface CommandContext {
   readonly workDir: string;
-  /** The form in which commands are typed, with the work dir of the site. */
+  /** The form in which commands are typed, with the work dir. */
   readonly invocation: Invocation;
   /** `sandbox` or a base URL, where one was named. */
   readonly workspace?: string | undefined;
@@ -58,7 +58,10 @@ export interface PipelineWorkspaceSettings {
   readonly sandbox?: { readonly seed?: string | undefined } | undefined;
 }
 
-/** Finds the workspace: the flag, else the pipeline, else the environment; `sandbox` starts the local one. */
+/**
+ * Returns the given target, else the workspace that the flag, the pipeline or the environment names (see
+ * `resolveBaseUrl`); for `sandbox` it starts the local one.
+ */
 export async function openWorkspaceTarget(
   { workspace, workDir, target, invocation }: CommandContext,
   settings: PipelineWorkspaceSettings,
@@ -99,7 +102,7 @@ export function tryResolveWorkspaceName(
   }
 }
 
-/** Returns a remote workspace, with the token of an environment variable. */
+/** Returns a remote workspace with the token of an environment variable; throws a FatalError if that is not a token. */
 export function readRemoteTarget(baseUrl: string, tokenEnv: string, invocation: Invocation): WorkspaceTarget {
   const token = readVariable(tokenEnv, invocation);
   if (token === '') {

@@ -59,7 +59,7 @@ function statsOf(path: string): Stats | undefined {
   }
 }
 
-/** Repeats the warnings of the previous command in this process. */
+/** Forgets which work dirs were checked, so that the next command in this process warns again. */
 export function resetWorkDirState(): void {
   checked.clear();
 }

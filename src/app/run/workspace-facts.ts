@@ -12,7 +12,7 @@ export interface WorkspaceFacts {
   readonly closingNotes?: readonly string[];
 }
 
-/** Reads the facts of the workspace that the mapping refers to. */
+/** Reads the users and custom fields of the workspace, and its closing notes if the mapping has a rule for them. */
 export async function readWorkspaceFacts(
   workspace: WorkspaceReads,
   mapping: Mapping,

@@ -40,12 +40,12 @@ export interface WrittenValue {
 
 /** The effects of a step, as far as the journal knows. */
 export interface WrittenEffects {
-  /** The contact that it was written to; undefined where its id was never returned. */
+  /** The contact that the step wrote to; undefined where its id was never returned. */
   readonly contact: number | undefined;
   /** The identifiers to look up a contact without an id by, and its first name. */
   readonly created: { readonly identifiers: readonly Identifier[]; readonly firstName: string } | undefined;
   readonly values: readonly WrittenValue[];
-  /** A contact that was merged into it. */
+  /** The contact that a merge merged into that one. */
   readonly gone: number | undefined;
   /** An effect that cannot be read back: a comment, or the category and summary of a closing. */
   readonly unseen: 'comment' | 'closing' | undefined;

@@ -54,7 +54,7 @@ ${systemdHardening}
 `;
 }
 
-/** Hardening settings of a service: what neither a run nor a worker needs. */
+/** The hardening settings of a service, which deny what neither a run nor a worker needs. */
 export const systemdHardening = `NoNewPrivileges=yes
 CapabilityBoundingSet=
 ProtectSystem=strict

@@ -34,7 +34,7 @@ interface Command {
   readonly asIs?: readonly string[];
 }
 
-/** The template tag for a systemd unit; escapes `%` in every value, and `$` in the words of a command. */
+/** The template tag for a systemd unit; escapes `%` except in shell words, which are for comments, and `$` in a command. */
 export const systemdTemplate = templateOf<
   string | number | ShellWords | Command | { readonly paths: readonly string[] }
 >((before, value) => {

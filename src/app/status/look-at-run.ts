@@ -37,7 +37,7 @@ export function createLocalProcessProbe(file: JournalFile, workDir: string): Pro
   };
 }
 
-/** The pause between two reads, as a multiple of the time that a read takes. */
+/** The shortest pause between two reads, as a multiple of the time that the last read took. */
 const restPerLook = 10;
 
 /** Returns the pause before the next read (ms): `pace`, or longer after a slow read. */
@@ -45,7 +45,7 @@ export function computePauseAfterRead(took: number, pace: number): number {
   return Math.max(pace, took * restPerLook);
 }
 
-/** Reads the steps that a run's pipeline defers; empty if the pipeline cannot be read. */
+/** Reads the steps that the pipeline of an import defers; empty for other runs, and if the pipeline cannot be read. */
 export async function readDeferredSteps({
   file,
   kind,

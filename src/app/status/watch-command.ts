@@ -13,7 +13,7 @@ const paces = { drawn: 1_000, json: 1_000, lines: 5_000 };
 /** The silence (ms) after which a run on another machine is considered lost. */
 const silenceMs = 60_000;
 
-/** Shows the progress of a run, read from its journal, until it ends; returns the run's exit code, or 0 after Ctrl-C. */
+/** Shows the progress of a run until it ends or is lost; returns its exit code, 1 if it has none, or 0 after Ctrl-C. */
 export async function runWatchCommand(flags: StatusFlags, screen: Screen): Promise<number> {
   const { stop, release } = abortOnStopSignals();
   try {

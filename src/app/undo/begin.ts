@@ -18,12 +18,15 @@ export interface UndoRequestBase {
   readonly undo: UndoSelection;
   /** The place of the target workspace, by which the journal knows it. */
   readonly place: string;
-  /** The argument of the command line that opens the target. */
+  /** The value of --workspace that opens the target again: `sandbox` or the base URL. */
   readonly target: string;
   readonly command: MakeCommand;
 }
 
-/** Returns the run to undo; throws a FatalError (usage) if it is an export, wrote into another workspace, or was pruned. */
+/**
+ * Returns the run to undo; throws a FatalError (usage) if it is an export, wrote into another workspace, or the journal
+ * lacks the values that it replaced.
+ */
 export function findRunToUndo(file: JournalFile, { undo, place, command }: UndoRequestBase): RunRecord {
   const run = findRunById(file, undo.run);
   if (run === undefined) throw new Error(`run ${undo.run} is not in the journal`);

@@ -38,7 +38,7 @@ export function computeMemoryChanges(
   });
 }
 
-/** Creates the write that applies the changes to the journal. */
+/** Returns a function that applies the changes to the memory in the journal. */
 export function createRememberedValuesWrite(
   { known }: Pick<RunJournal, 'known'>,
   changes: readonly MemoryChange[],

@@ -156,7 +156,10 @@ function keptOfStep(step: IrreversibleStep): UnrevertedItem | undefined {
 const commented = z.object({ contactId: z.number() });
 const carried = z.object({ carriedBy: z.union([z.number(), z.enum(['unknown', 'gone'])]) });
 
-/** Returns the created custom fields and tags that stay; `own` are the steps of the undo itself. */
+/**
+ * Returns the custom fields and tags that the steps of a run created and that stay, and the tags that they deleted and the
+ * undo did not create again; `own` are the steps of the undo.
+ */
 export function listUnrevertedSettings(
   steps: readonly WorkspaceStep[],
   asked: Pick<UndoSelection, 'deleteTags'>,

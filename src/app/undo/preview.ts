@@ -74,7 +74,7 @@ export interface UndoPreview {
   readonly unread: number;
 }
 
-/** Computes what an undo would do: reads every contact that the run wrote to, and sends nothing. */
+/** Computes the effects of an undo: reads every contact that the run wrote to and did not create, and writes nothing. */
 export async function previewUndo(request: UndoPreviewRequest): Promise<UndoPreview> {
   const journal = openJournalFile(request.workDir);
   try {

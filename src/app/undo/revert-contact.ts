@@ -96,7 +96,7 @@ interface Done {
   readonly kept: readonly Problem[];
 }
 
-/** Settles the steps in flight of an interrupted session; returns those that stay unsettled. */
+/** Settles the steps in flight of an interrupted session; `unsettled` are those whose effect is not fully visible. */
 async function settleOpen(
   context: UndoContext,
   item: UndoItemInSlot,
@@ -119,8 +119,8 @@ async function settleOpen(
 }
 
 /**
- * Records unsettled updates as sent or not; one that is partly visible was applied and edited since. Returns true if any was
- * applied.
+ * Records each unsettled step as applied or as not sent; an update that is partly visible was applied and edited since.
+ * Returns true if any was applied.
  */
 function noteUnsettled(context: UndoContext, steps: readonly StepRecord[], contact: Contact): boolean {
   for (const open of steps) {

@@ -49,7 +49,10 @@ export async function findTaggedContact(
   return answer.kind === 'ok' ? answer.value.items[0]?.id : 'unknown';
 }
 
-/** Runs a step on a tag, unless an earlier session of this undo has done so. */
+/**
+ * Runs a step on a tag, unless an earlier session of this undo has done so or was refused. Where `look` returns a reason
+ * against it, the step is recorded with that reason and not sent.
+ */
 async function once<E extends { readonly name: string }>(
   context: UndoContext,
   own: readonly WorkspaceStep[],

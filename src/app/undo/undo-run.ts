@@ -20,7 +20,7 @@ export interface UndoResult {
   readonly next: string | undefined;
 }
 
-/** Returns the options of an undo with a function that formats commands. */
+/** Returns an undo as a pipeline run, whose report is the summary of the undo and the next command. */
 export function createUndoRun(
   pipeline: LoadedImportPipeline,
   job: UndoOptions,
@@ -48,7 +48,7 @@ export function createUndoRun(
   };
 }
 
-/** Opens the workspace of a site, for reading only, and returns the preview of an undo. */
+/** Opens the workspace, reads it, and returns the preview of an undo; writes nothing into it. */
 export async function previewUndoInWorkspace(
   pipeline: LoadedImportPipeline,
   job: UndoOptions,

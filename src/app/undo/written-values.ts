@@ -79,11 +79,11 @@ export interface WrittenValues {
   subjectsAfter(after: number, limit: number): readonly WrittenContact[];
   valuesOf(contact: number): readonly RevertCandidate[];
   rememberedOf(contact: number): readonly RememberedField[];
-  /** True if the run created the contact, although the journal does not have its id. */
+  /** True if the run created the contact, by its identifiers and creation time; for creates whose id is not known. */
   isOwn(contact: Contact): boolean;
 }
 
-/** Collects the values that a run wrote, and later writes of other runs to the same contacts, but those of the run `except`. */
+/** Collects the values that a run wrote, and writes to the same contacts by later runs, except those of the run `except`. */
 export async function collectWrittenValues(
   journal: JournalFile,
   path: string,

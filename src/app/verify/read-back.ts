@@ -72,8 +72,8 @@ export interface ReadBackContext {
 }
 
 /**
- * Reads the expected contacts into the file, and those missing in the contact list one by one, as the list may change while
- * it is read. Returns the method that was used.
+ * Reads the expected contacts into the file: from the contact list, if it is to be read and not too long, then one by one
+ * those that were not found, because the list may change while it is read. Returns the method that was used.
  */
 export async function readBackContacts(
   file: SqliteFile,

@@ -115,7 +115,7 @@ function findImport(file: JournalFile, workDir: string, id: string | undefined):
   });
 }
 
-/** Parses `5%` as 0.05. */
+/** Parses `5%` as 0.05; returns undefined for 100% or without a text; throws a FatalError (usage) for other texts. */
 function shareOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const [, digits] = /^(\d+(?:\.\d+)?)\s?%$/.exec(text.trim()) ?? [];

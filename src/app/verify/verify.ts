@@ -67,7 +67,7 @@ export interface VerificationResult
   readonly byField: readonly FieldVerdictCount[];
   readonly normalised: ReturnType<typeof countNormalisations>;
   readonly unseen: ReturnType<typeof countUnreadableEffects>;
-  /** The number of tags that the runs created in the workspace: checking them would be a write. */
+  /** The number of tags that the runs created or found in the workspace: checking them would be a write. */
   readonly workspaceTags: number;
   /** The database with the differences, open until `close` is called. */
   readonly file: SqliteFile;
@@ -75,7 +75,7 @@ export interface VerificationResult
   close(): Promise<void>;
 }
 
-/** Reads back the contacts that a run wrote, or a sample of them, and compares every value. The workspace is only read. */
+/** Reads back the contacts that one run or all runs wrote, or a sample of them, and compares every expected value. */
 export async function verifyRun(request: VerifyRequest): Promise<VerificationResult> {
   const { journal, run, all, sample: share, workspace, clock, limits } = request;
   const startedAt = clock.now();

@@ -16,7 +16,7 @@ export interface ContactStepsTask extends ContactStepInput {
   readonly isRemembered: boolean;
   /** The time (ms) since which a new contact may not be ready yet; undefined for an existing one. */
   readonly newSince: number | undefined;
-  /** The states to send, with the hashes to remember them by. */
+  /** The hashes of the desired states to send, by state. */
   readonly desired: AppliedHashes;
   readonly comments: readonly PendingComment[];
 }
@@ -109,7 +109,7 @@ async function sendState<E>(
   return earlier.kind === 'done' ? { did: true, applied } : { failures: [failure(step.state, earlier)] };
 }
 
-/** Settles the step of an earlier session of this run; returns undefined if it did not take effect. */
+/** Settles the step of an earlier session of this run; returns undefined if there is none or if it must be sent again. */
 async function settleEarlier<E>(
   context: ImportContext,
   task: ContactStepsTask,

@@ -13,7 +13,7 @@ type Values = (field: string) => unknown;
 
 const customPrefix = 'customFields.';
 
-/** Returns which of the mapped fields the contact had a value for before this run, and which it has now. */
+/** Returns which mapped fields had a value before this run and which have one now; undefined in a deferred-only run. */
 export function buildFieldFill(task: PersonTask, written: ContactWriteResult): FieldFill | undefined {
   const { fillFields, scope } = task.context;
   if (fillFields.length === 0 || scope.deferredOnly) return undefined;

@@ -33,8 +33,8 @@ export type IsPossibleMatch = (found: MatchedContacts) => boolean;
 const anybody: IsPossibleMatch = (found) => found.length > 0;
 
 /**
- * Looks up a person: by what earlier runs remember, by the snapshot if there is one, else by single reads. Where this
- * work dir has just created a contact with such an identifier, repeats the look-up until it must be visible.
+ * Looks up a person: by what earlier runs remember, by the snapshot if there is one, else by single reads. If no possible
+ * match is found and this work dir has just sent a create with such an identifier, repeats until it must be visible.
  */
 export async function findContactsOfPerson(
   context: ImportContext,
@@ -71,7 +71,7 @@ export async function findContactsOfPerson(
   );
 }
 
-/** One look-up of a person. */
+/** The parameters of one look-up of a person. */
 interface Search {
   readonly context: ImportContext;
   readonly person: Person;
@@ -202,8 +202,8 @@ async function findUnknown({ context, person, trust, mayBe, read }: Search): Pro
 const noContacts: LookupResult = { kind: 'ok', value: [] };
 
 /**
- * Returns true if the snapshot must show every contact with these identifiers: no other client creates contacts, and
- * this work dir has not just created one.
+ * Returns true if the snapshot must show every contact with these identifiers: no other client creates contacts, this
+ * work dir has not just created one, and the run has no approvals or answers, whose contacts must be read.
  */
 function isTold(context: ImportContext, identifiers: readonly Identifier[]): boolean {
   return (
@@ -254,7 +254,7 @@ function readerOf(
 
 /**
  * Reads until a contact created at `since` (ms) can be found by its identifiers, because a create answers without an
- * id; a message where it cannot be found.
+ * id; returns a message if it is not found in time.
  */
 export async function readUntilVisible(
   context: ImportContext,

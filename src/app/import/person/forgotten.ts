@@ -52,7 +52,7 @@ function identifiersIn(text: string | null): readonly string[] {
   return [...emails.map((email) => `email:${email}`), ...phones.map((phone) => `phone:${phone}`)];
 }
 
-/** Returns a proposed row as skipped and without cells, because its question is about a forgotten person; others unchanged. */
+/** Returns a proposed row, whose question is about a forgotten person, as skipped and without cells; others unchanged. */
 export function redactForgottenQuestion(row: RowRecord): RowRecord {
   if (row.outcome !== 'proposed') return row;
   const reason =

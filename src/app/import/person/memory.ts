@@ -17,7 +17,7 @@ export function hashValue(value: unknown): string {
   return hash('sha256', JSON.stringify(value) ?? '', 'base64url').slice(0, 8);
 }
 
-/** Returns the hashes of a draft's field values, by `email`, `customFields.Plan`. */
+/** Returns the hashes of a draft's field values, by field (`email`, `customFields.Plan`). */
 export function hashFieldValues({ contact, customFields }: FieldValues): AppliedHashes {
   const hashes: Record<string, string> = {};
   for (const name of contactFieldNames) {
@@ -62,7 +62,7 @@ export function selectChangedValues(
   };
 }
 
-/** Returns true if there is any value. */
+/** Returns true if the values name any field, be it with null. */
 export function hasValues({ contact, customFields }: FieldValues): boolean {
   return Object.keys(contact).length > 0 || Object.keys(customFields).length > 0;
 }
@@ -174,7 +174,7 @@ export function findRememberedPerson({ known }: RunJournal, { keys }: Person): R
   );
 }
 
-/** Returns the values that this run must process: those whose source changed; all in a full run. */
+/** Returns the values to process: the changed ones; all in a full run or for a new person; none if deferred-only. */
 export function selectPendingValues(
   { scope }: ImportContext,
   person: Person,
@@ -185,7 +185,7 @@ export function selectPendingValues(
   return selectChangedValues(person.draft.values, remembered.applied);
 }
 
-/** Returns the states to send, with the hashes to remember them by. */
+/** Returns the hashes of the desired states that this run must send, by state. */
 export function selectPendingStates(
   { scope, steps }: ImportContext,
   { draft }: Person,
@@ -233,7 +233,7 @@ export function createConfirmedCommentNotes(context: ImportContext, person: Pers
   });
 }
 
-/** Returns the person's comments that were not sent completely, or whose text has changed since. */
+/** Returns the comments not sent completely, or whose text has changed since; none in a run of deferred steps. */
 export function listPendingComments(context: ImportContext, person: Person): readonly PendingComment[] {
   if (context.scope.deferredOnly) return [];
   return rememberedComments(context, person).filter(({ comment, known: before }) => {
@@ -245,12 +245,12 @@ export function listPendingComments(context: ImportContext, person: Person): rea
   });
 }
 
-/** Returns true if a comment's text differs from the one that was sent, as far as that is still known. */
+/** Returns true if a comment is new or its text differs from the one sent; false if the hash of that is not known. */
 export function hasCommentTextChanged(before: CommentRecord | undefined, text: string): boolean {
   return before?.text !== '' && before?.text !== hashValue(text);
 }
 
-/** Returns true if a person needs no request: nothing of the source changed since it was applied. */
+/** Returns true if a person needs no request: it is remembered, and no value, state or comment is to be sent. */
 export function isPersonUnchanged(
   context: ImportContext,
   person: Person,
@@ -273,7 +273,7 @@ function asksForWork({ scope }: ImportContext, known: NonNullable<PendingComment
   );
 }
 
-/** Returns an identity that can be compared without being stored: `email` and a hash. */
+/** Returns an identity as its kind (`email`) and hash, so that it is compared without storing the value. */
 function identityOf(kind: string, hash: string): string {
   return `${kind} ${hash}`;
 }
@@ -292,7 +292,7 @@ export function listIdentityHashes(
   return [...new Set([...now, ...before])];
 }
 
-/** Returns the identities that a row had when it was last applied and that have changed since. */
+/** Returns the identities that a row had when it was last applied and that it has replaced by others since. */
 export function listAbandonedIdentities(
   draft: Draft,
   identify: readonly MatchIdentifierKind[],

@@ -48,7 +48,7 @@ export interface Person {
   /** Further phones of the rows that are not sent as the contact's own: weak evidence of identity. */
   readonly furtherLookedUpBy: readonly Identifier[];
   readonly comments: readonly PersonComment[];
-  /** Steps that an interrupted run left in flight. */
+  /** The steps that an earlier session has recorded for the last row, which has no outcome yet. */
   readonly open: readonly StepRecord[];
 }
 
@@ -77,7 +77,8 @@ export function draftToQuestionSide({ values }: Draft): QuestionSide {
 }
 
 /**
- * Returns the comments of a person's rows; a comment that occurs in two rows with the same key and text counts once.
+ * Returns the comments of a person's rows; one with the same memory key, id and text as another counts once, and one
+ * with the same key and id but another text gets a new id.
  */
 export function collectComments(
   rows: readonly { readonly draft: Draft; readonly under: string }[],

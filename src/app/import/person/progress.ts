@@ -17,7 +17,7 @@ export interface PersonTask {
   readonly person: Person;
   /** Remembered from earlier runs. */
   readonly remembered: RememberedPerson | undefined;
-  /** The values that this run processes: those whose source changed. */
+  /** The values that this run processes, by `selectPendingValues`. */
   readonly values: FieldValues;
   /** Hashes of values left out as another person's: remembered as applied, so that they are not processed again. */
   readonly left?: AppliedHashes | undefined;

@@ -35,7 +35,7 @@ function proposedCells(context: ImportContext, person: Person, contacts: Pair): 
   });
 }
 
-/** Returns the merge proposals of a person who leads to two or more contacts. */
+/** Returns a merge proposal for each pair of contacts that a person leads to. */
 export function createMergeProposals(
   context: ImportContext,
   person: Person,
@@ -93,7 +93,7 @@ export async function addApprovedContacts(
   return all;
 }
 
-/** Returns the contacts of the merges that were approved for these rows. */
+/** Returns the contact ids of the merges that were approved for a person's rows. */
 export function listApprovedContactIds(context: ImportContext, person: Person): readonly number[] {
   return approvalsOf(context, person).flatMap(({ contacts }) => contacts);
 }

@@ -57,7 +57,7 @@ export function finishAsReusedKey(task: PersonTask, { contact }: ContactCandidat
   return finishAsRejected(task, { code: 'key.reused', column: null, reason }, contact.id);
 }
 
-/** Returns a stale result where a side of an answered question has changed since it was shown; undefined where none has. */
+/** Returns a stale result if nothing was sent and a side of an answered question has changed since; else undefined. */
 export function finishIfAnswerStale(
   { context, person }: PersonTask,
   progress: PersonProgress,
@@ -104,7 +104,7 @@ function nameOf({ first, family, email, phone }: QuestionSide): string {
 const words = { email: 'e-mail', phone: 'phone' } as const;
 const comparable = { email: toComparableEmail, phone: toComparablePhone } as const;
 
-/** Removes the e-mail or phone that belongs to another person of the input (`phone.shared`). */
+/** Removes the e-mail and phone that belong to another person of the input, with a note for each (`phone.shared`). */
 export function removeSharedIdentifiers(person: Person): Person {
   const notes = kinds.flatMap((kind): readonly [MatchIdentifierKind, Problem][] => {
     const [place, value] = [person.shared[kind], person.draft.values.contact[kind]];
@@ -114,7 +114,10 @@ export function removeSharedIdentifiers(person: Person): Person {
   return without(person, notes);
 }
 
-/** Removes the e-mail or phone that contacts of other people have, unless the person's own contact has it, too. */
+/**
+ * Removes the e-mail and phone that contacts of other people have, unless the person's own contact has them, too; also
+ * what is remembered of the person, if the remembered contact is another person's.
+ */
 export function removeIdentifiersOfOthers(
   task: PersonTask,
   candidates: readonly ContactCandidate[],

@@ -206,8 +206,8 @@ function rowEvidence(
 }
 
 /**
- * Returns true if two contacts are one person by their names and the row's identifiers; strict, because a merge cannot
- * be undone.
+ * Returns true if two contacts are one person by their names and the row's identifiers, judged both ways because a merge
+ * cannot be undone; always true under `samePerson: identifier`.
  */
 export function areSamePerson(
   { context, person }: PersonTask,

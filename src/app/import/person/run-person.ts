@@ -126,8 +126,8 @@ async function find(
 }
 
 /**
- * Looks up a person's contacts by the identifiers that are sent; where that finds none, or only other people's, by the
- * further phones, too.
+ * Looks up a person's contacts by the identifiers that are sent; under `samePerson: evidence`, where that finds none or
+ * only other people's and nothing was sent, by the further phones, too.
  */
 async function findContacts(
   task: PersonTask,
@@ -168,7 +168,7 @@ async function act(
   return taken.kind === 'end' ? taken : finishPerson(outcomeOf(own, written, taken.contact, taken.steps));
 }
 
-/** Returns the result of a person if a contact differs from what the plan has seen; undefined otherwise. */
+/** Returns a stale result if nothing was sent and a contact differs from what the plan has seen; else undefined. */
 function staleSince(
   { context, person }: PersonTask,
   progress: PersonProgress,
@@ -228,7 +228,10 @@ function isOnePerson(task: PersonTask, same: readonly ContactCandidate[]): boole
   return same.every((one, n) => same.slice(n + 1).every((other) => areSamePerson(task, one, other)));
 }
 
-/** Returns the result of a person whose contact an earlier run knew and the workspace no longer has; undefined for others. */
+/**
+ * Returns a skipped result if an earlier run knew the id of the contact that no look-up finds now, nothing was sent, and
+ * `onDeleted` is `skip`; else undefined.
+ */
 function wasDeleted(
   { context, person, remembered }: PersonTask,
   { did }: PersonProgress,

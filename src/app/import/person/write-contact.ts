@@ -66,7 +66,7 @@ export async function writeContact(
   }
 }
 
-/** Returns the write for a contact that this row created: an update adds what is missing. */
+/** Returns the write for a contact that this row created: an update that adds what is missing; under `skip` or `reject` none. */
 export function planWriteForCreated({ context }: PersonTask, contact: Contact): ContactWriteTask {
   const { onMatch } = context.policy;
   if (onMatch === 'skip' || onMatch === 'reject') return { kind: 'keep', contact, only: 'changed' };

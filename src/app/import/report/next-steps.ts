@@ -22,7 +22,7 @@ export interface NextCommandContext {
   readonly workspace?: string | undefined;
   /** The input named instead of the pipeline's own. */
   readonly source?: string | undefined;
-  /** Steps of these rows that are still deferred. */
+  /** The pipeline's deferred steps that may still be due for rows of the run. */
   readonly deferred?: readonly string[] | undefined;
   /** True if the mapping reads lists of a row, which a CSV file cannot hold. */
   readonly readsLists?: boolean | undefined;
@@ -34,7 +34,7 @@ export type RunEndFacts = Pick<
   'run' | 'outcome' | 'exitCode' | 'rows' | 'selection' | 'files' | 'gone' | 'matched'
 > & {
   readonly manual: Pick<Summary['manual'], 'proposals' | 'questions'>;
-  /** The number of rows that are still open; undefined counts all that the run left open. */
+  /** The number of the run's open rows that no retry has finished since; undefined where none is known to be finished. */
   readonly open?: number;
 };
 

@@ -125,7 +125,7 @@ export function excludeLeftBehind<T extends Pick<ProblemDigest, 'consequence' | 
   );
 }
 
-/** Compares problems: those that cost a row come before those that cost a value, then the most frequent first. */
+/** Compares problems by the tone of their consequence, the gravest first, then by count, the most frequent first. */
 export function compareProblemWeight(
   a: Omit<ProblemDigest, 'examples'>,
   b: Omit<ProblemDigest, 'examples'>,

@@ -32,7 +32,7 @@ import { renderReportHtml } from './report-html.ts';
 import type { Summary } from './summary.ts';
 import { formatUncertainCsv } from './uncertain-csv.ts';
 
-/** The number of problems for which cells are read; more than a page shows. */
+/** The number of problems for which cells are read: as many as the page shows. */
 const most = 20;
 
 /**
@@ -75,15 +75,15 @@ export interface RunFilesInput {
   readonly scrub: (text: string) => string;
   /** For the commands in the files, with the work dir. */
   readonly invocation: Invocation;
-  /** Steps of these rows that the pipeline still defers. */
+  /** The pipeline's deferred steps that may still be due for rows of the run. */
   readonly deferred?: readonly string[] | undefined;
   /** True if the mapping reads lists of a row, which a CSV file cannot hold. */
   readonly readsLists?: boolean | undefined;
 }
 
 /**
- * Writes summary.json, report.html and the lists of a run from the journal; a list without lines is not written, and an
- * older one is removed. `scrub` removes secrets from every text.
+ * Writes summary.json, report.html and the lists of a run from the journal, and refreshes the reports of the runs that it
+ * retries; a list without lines is not written, and an older one is removed. `scrub` removes secrets from every text.
  */
 export async function writeRunFiles(options: RunFilesInput): Promise<RunFilesResult> {
   const { file, run, runDir, scrub } = options;

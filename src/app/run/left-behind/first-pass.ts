@@ -8,7 +8,7 @@ import { ProblemCounter } from '../problem-count.ts';
 import { isCountedByValue, runLossCodes } from './kinds.ts';
 import { addUnreachedRowLosses, type BudgetStop } from './left-behind.ts';
 
-/** The settings that decide the losses of an input, beside its rows. */
+/** The settings that, besides the rows, decide the losses of an input. */
 export interface LeftBehindCounterOptions {
   readonly mapping: LoadedMapping;
   readonly input: Pick<InputFacts, 'columns' | 'lists' | 'items'>;

@@ -97,8 +97,8 @@ export function removeQuotedCells(losses: readonly ProblemCount[]): readonly Pro
 }
 
 /**
- * Returns rejected rows as one loss: `n` rows, by the codes of their problems; and those whose reason is a kind of
- * its own.
+ * Returns `n` rejected rows as losses: one for each code that is a kind of its own, and one for all others, with the
+ * counts by code.
  */
 export function listRejectedRowLosses(
   n: number,
@@ -135,8 +135,8 @@ export function listUnjoinedRowLosses(uses: TableUseSummary | null | undefined):
 }
 
 /**
- * Returns the losses with those of the rows that an import does not reach: of `rows` rows, those after its error
- * budget stops it.
+ * Returns the losses with one for the `n` rows that an import does not reach once its error budget stops it, by default
+ * those of `rows` after the stop; without that loss if `stop` is undefined.
  */
 export function addUnreachedRowLosses(
   losses: readonly ProblemCount[],

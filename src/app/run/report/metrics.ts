@@ -10,7 +10,7 @@ export interface RunMetrics {
   readonly startedAt: number;
   /** Undefined while the command runs. */
   readonly exitCode: number | undefined;
-  /** The time at which such a run last ended with 0 or 3. */
+  /** The time at which a run with these labels last ended with exit code 0 or 3; undefined where none has. */
   readonly lastSuccessAt: number | undefined;
   readonly rows: ReadonlyMap<Outcome, number>;
   readonly rowsLeft: number | undefined;

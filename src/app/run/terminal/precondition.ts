@@ -9,7 +9,7 @@ export type WorkspacePrecondition = (pipeline: {
   readonly file: string;
 }) => (target: { readonly place: string }) => void;
 
-/** Accepts only the pipeline and the workspace of the run to continue; `again` is the command that was typed. */
+/** Returns a precondition that accepts only the run's pipeline and workspace; `again` is the command that was typed. */
 export function createContinuationPrecondition(
   { run, place }: RunWithWorkspace,
   again: readonly string[],

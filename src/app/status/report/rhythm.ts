@@ -27,7 +27,7 @@ const shortestMs = 45 * 60_000;
 /** The tolerated deviation, as a share of the interval. */
 const tolerance = 0.25;
 
-/** Guesses the interval of runs from their start times (ms, newest first); null if they are few or irregular. */
+/** Guesses the interval of runs from their start times (ms, newest first); null if they are few, irregular or manual. */
 export function guessRunRhythm(times: readonly number[], now: number): RunRhythm | null {
   const [last, ...before] = times.slice(0, mostTimes);
   if (last === undefined || before.length + 1 < fewestTimes) return null;

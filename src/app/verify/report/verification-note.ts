@@ -21,7 +21,7 @@ export const verificationSummarySchema = z.strictObject({
 
 export type VerificationSummary = z.output<typeof verificationSummarySchema>;
 
-/** Reads the latest verification from a run's folder; undefined if there is none, or the run has continued since. */
+/** Reads the latest verification from a run's folder; undefined if there is none since the run ended (`endedAt`, ms). */
 export function readVerificationSummary(
   runDir: string,
   endedAt: number | null,

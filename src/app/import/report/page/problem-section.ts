@@ -25,7 +25,7 @@ export interface PageProblem extends Omit<SummaryProblem, 'lines'> {
   readonly examples: readonly PageProblemExample[];
 }
 
-/** Returns the section of problems by code, most frequent first, each with the first lines in which it occurs. */
+/** Returns the section with the first 20 of the problems, each with up to three examples; empty where there are none. */
 export function renderProblemSection(problems: readonly PageProblem[]): Markup {
   if (problems.length === 0) return html``;
   const shown = problems.slice(0, most);
