@@ -25,7 +25,7 @@ export type Hint = string | Command | readonly (string | Command)[];
 /** Returns the command of these words, to be typed for the workspace, work dir and input of the current run. */
 export type MakeCommand = (...words: readonly string[]) => Command;
 
-/** Returns the hint with these commands and hints between its texts. */
+/** The template tag of hints: returns its texts with the commands and hints inserted between them. */
 export function hint(texts: TemplateStringsArray, ...values: readonly Hint[]): Hint {
   return texts.flatMap((text, n) => [text, ...values.slice(n, n + 1).flat()]);
 }
@@ -35,7 +35,7 @@ export function toCommand(...words: readonly string[]): Command {
   return { kind: 'command', words };
 }
 
-/** Returns a command by its words, to be shown without work dir or other flags of a target. */
+/** Returns a command by its words, to be shown with the flags of this target. */
 export function commandAt(target: TargetFlags, ...words: readonly string[]): Command {
   return { kind: 'command', words, target };
 }

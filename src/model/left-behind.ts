@@ -1,7 +1,10 @@
 import type { ValueCount } from './problem.ts';
 import { formatRowPlace, type NormalisedRowPlace } from './row-place.ts';
 
-/** One kind of what an import leaves behind: how often, an example, where all are listed, and what to change. */
+/**
+ * A kind of values, rows or columns that an import leaves behind: how often, an example, where all are listed, and
+ * what to change.
+ */
 export interface LeftBehindGroup {
   /** Its name, for programs. */
   readonly kind: string;
@@ -17,7 +20,7 @@ export interface LeftBehindGroup {
   readonly file: string | null;
   /** What to change. */
   readonly fix: string;
-  /** Whether only the workspace can tell what becomes of them. */
+  /** `workspace` if only a run with the workspace can tell which of them are left behind. */
   readonly known: 'now' | 'workspace';
 }
 

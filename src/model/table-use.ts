@@ -25,7 +25,7 @@ export const unjoinedReasonLabels: Readonly<Record<UnjoinedReason, string>> = {
   broken: 'cannot be read',
 };
 
-/** A row of a joined table that belongs to nothing. */
+/** A row of a joined table that is joined to no imported row. */
 export interface UnjoinedRow {
   readonly table: string;
   readonly line: number;
@@ -48,7 +48,7 @@ export interface UnjoinedCount {
   }[];
 }
 
-/** What became of the rows of a table that the source names: rows = used + filtered + all that are unjoined. */
+/** The use of the rows of a table that the source names: rows = used + filtered + all that are unjoined. */
 export interface TableUse {
   /** Its name. */
   readonly table: string;
@@ -65,7 +65,7 @@ export interface TableUse {
   readonly unjoined: readonly UnjoinedCount[];
 }
 
-/** What became of the rows of all tables of an input. */
+/** The use of the rows of all tables of an input. */
 export interface TableUseSummary {
   /** The main table first. */
   readonly named: readonly TableUse[];
@@ -77,5 +77,5 @@ export interface TableUseSummary {
   }[];
 }
 
-/** Yields the rows that belong to nothing, in pages; returns the account of all rows at the end. */
+/** Yields the rows that belong to nothing, in pages; returns the use of all tables at the end. */
 export type UnjoinedRowPages = AsyncGenerator<readonly UnjoinedRow[], TableUseSummary, undefined>;
