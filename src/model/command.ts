@@ -10,9 +10,9 @@ export interface TargetFlags {
 
 /** A command of Longshore as data: its text depends on the shell, the work dir and the program. */
 export type Command =
-  /** A command by its words, followed by the flags of its target. */
+  /** A command by its words, followed by the flags of its target and by the work dir of the invocation. */
   | { readonly kind: 'command'; readonly words: readonly string[]; readonly target?: TargetFlags }
-  /** A command by its words, without flags of a target. */
+  /** A command by its words, without any flags after them. */
   | { readonly kind: 'bare'; readonly words: readonly string[] }
   /** The command that this process runs, with more words after it. */
   | { readonly kind: 'same'; readonly more: readonly string[] }
@@ -30,7 +30,7 @@ export function hint(texts: TemplateStringsArray, ...values: readonly Hint[]): H
   return texts.flatMap((text, n) => [text, ...values.slice(n, n + 1).flat()]);
 }
 
-/** Returns a command by its words, to be shown with the flags of its target. */
+/** Returns a command by its words, to be shown with the work dir of the invocation and no other flags of a target. */
 export function toCommand(...words: readonly string[]): Command {
   return { kind: 'command', words };
 }

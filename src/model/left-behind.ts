@@ -1,10 +1,7 @@
 import type { ValueCount } from './problem.ts';
 import { formatRowPlace, type NormalisedRowPlace } from './row-place.ts';
 
-/**
- * A kind of values, rows or columns that an import leaves behind: how often, an example, where all are listed, and
- * what to change.
- */
+/** One kind of what an import leaves behind: how often, an example, where all are listed, and what to change. */
 export interface LeftBehindGroup {
   /** Its name, for programs. */
   readonly kind: string;
@@ -20,7 +17,7 @@ export interface LeftBehindGroup {
   readonly file: string | null;
   /** What to change. */
   readonly fix: string;
-  /** `workspace` if only a run with the workspace can tell which of them are left behind. */
+  /** Whether only the workspace can tell what becomes of them. */
   readonly known: 'now' | 'workspace';
 }
 

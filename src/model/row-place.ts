@@ -6,7 +6,7 @@ export interface RowPlace {
   readonly sheet?: string | null | undefined;
 }
 
-/** A row place whose `sheet` is absent, and not null or empty, where there is none. */
+/** A place as it is given out: without a sheet where there is none. */
 export interface NormalisedRowPlace extends RowPlace {
   /** Its sheet, where several sheets are one input. */
   readonly sheet?: string;

@@ -48,7 +48,7 @@ export interface UnjoinedCount {
   }[];
 }
 
-/** The use of the rows of a table that the source names: rows = used + filtered + all that are unjoined. */
+/** What became of the rows of a table that the source names: rows = used + filtered + all that are unjoined. */
 export interface TableUse {
   /** Its name. */
   readonly table: string;
@@ -65,7 +65,7 @@ export interface TableUse {
   readonly unjoined: readonly UnjoinedCount[];
 }
 
-/** The use of the rows of all tables of an input. */
+/** What became of the rows of all tables of an input. */
 export interface TableUseSummary {
   /** The main table first. */
   readonly named: readonly TableUse[];

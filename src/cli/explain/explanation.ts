@@ -1,4 +1,4 @@
-/** The explanation of a row code or an exit code for a user who has not seen it before. */
+/** What a code means, for somebody who sees it for the first time. */
 export interface CodeExplanation {
   /** As it is typed; `<field>` stands for `email`, `customFields.Plan` and the like. */
   readonly code: string;
