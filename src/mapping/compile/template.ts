@@ -18,7 +18,7 @@ export interface RenderedTemplate {
   readonly empty: boolean;
 }
 
-/** What a mention of the assignee inserts where the row names no user: nothing. */
+/** The empty chunk that a mention of the assignee inserts where the row names no user. */
 export const noMention: TemplateChunk = { text: '', fromData: true };
 
 /** Compiles a template; `mention` is the text inserted where it mentions the assignee. */
