@@ -78,7 +78,10 @@ export async function runCommandLine(typed: readonly string[]): Promise<number> 
   }
 }
 
-/** Returns `help import` as `import --help`, which the parser knows; throws for an unknown command. */
+/**
+ * Returns the words `help import` as `import --help`, and words without `help` unchanged; throws a FatalError (usage)
+ * for help on an unknown command.
+ */
 function withoutHelpCommand(typed: readonly string[]): readonly string[] {
   const [first, command, ...others] = typed;
   if (first !== 'help') return typed;

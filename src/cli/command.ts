@@ -96,7 +96,7 @@ interface Description<O extends Table = Table> {
 
 type Argument<K extends string = string, A extends PositionalOptions = PositionalOptions> = readonly [K, A];
 
-/** A command of the program: its description, and a call that loads its implementation. */
+/** A command of the program: its description, its first argument and its registration with the parser. */
 export interface CommandDefinition extends Description {
   /** The first positional argument; undefined where the command has none. */
   readonly argument: Argument | undefined;

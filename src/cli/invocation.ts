@@ -26,7 +26,7 @@ export function findProgramName({ main, cwd, path }: InvocationEnvironment): str
   return first === real ? 'longshore' : `node ${quoteForShell(real)}`;
 }
 
-/** Returns the form in which commands are typed here, before the options of the typed command are known. */
+/** Returns the program name and the typed words of this call, without the options, which are not parsed yet. */
 export function typedInvocation(typed: readonly string[]): Invocation {
   return { program: findProgramName(readInvocationEnvironment()), words: typed, allowEnv: [] };
 }

@@ -32,8 +32,8 @@ interface FleetForgetFlags {
 }
 
 /**
- * Removes a person from the stored data of a fleet's workspaces; returns the exit code, which is not 0 where anything
- * of the person may be left.
+ * Removes a person from the stored data of a fleet's workspaces, after a confirmation unless `yes`; a dry run only
+ * shows what is stored. Returns the exit code, which is not 0 where anything of the person may be left.
  */
 export async function runFleetForget(flags: FleetForgetFlags, screen: Screen): Promise<number> {
   const { person, workspace: named, yes, dryRun, invocation } = flags;
@@ -78,7 +78,10 @@ export async function runFleetForget(flags: FleetForgetFlags, screen: Screen): P
 
 const limitsSchema = z.object({ lease: z.number(), settle: z.number() });
 
-/** Returns the lease times (ms) that were last applied; throws a FatalError (usage) where none were. */
+/**
+ * Returns the lease and settle times (ms) of the fleet that was last applied; throws a FatalError (usage) if none
+ * was.
+ */
 async function leaseTimes(pool: Parameters<typeof listStoredWorkspaces>[0]) {
   const { rows } = await pool.query<{ limits: unknown }>('SELECT limits FROM longshore.fleet');
   if (rows[0] === undefined) {

@@ -51,7 +51,10 @@ export async function runFleetUp(
   return await serveWorker(flags, screen);
 }
 
-/** Requests that one worker, or all of them, drain; returns the exit code. */
+/**
+ * Requests that one worker, or all of them, drain; returns the exit code. Throws a FatalError (usage) if there is
+ * none.
+ */
 export async function runFleetDrain(worker: string | undefined, screen: Screen): Promise<number> {
   const asked = await withFleetConnection(readOwnVariable(databaseVariable), ({ pool }) =>
     requestDrain(pool, worker),
@@ -70,7 +73,10 @@ export async function runFleetDrain(worker: string | undefined, screen: Screen):
   return 0;
 }
 
-/** Prints or writes the files that run the workers; returns the exit code. */
+/**
+ * Prints the files that run the workers, or writes them into `out`; returns the exit code. Throws a FatalError
+ * (usage) without `for`.
+ */
 export async function runFleetDeploy(
   flags: FleetDeployFlags & Pick<WorkerFlags, 'file'>,
   screen: Screen,

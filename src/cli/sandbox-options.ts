@@ -156,5 +156,5 @@ export const sandboxOptionGroups = {
   'Limits and faults:': Object.keys(faults),
 } as const;
 
-/** The parsed flags of the command `sandbox`, their numbers checked. */
+/** The parsed flags of the command `sandbox`; the command checks their numbers before it uses them. */
 export type SandboxFlags = ParsedFlags<typeof sandboxCommandOptions>;

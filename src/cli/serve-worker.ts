@@ -33,7 +33,7 @@ export interface WorkerFlags {
   readonly host: string;
 }
 
-/** Runs a worker of a fleet until a signal drains it; returns the exit code 0. */
+/** Runs a worker of a fleet until it has drained, after a signal or `fleet drain`; returns the exit code 0. */
 export async function serveWorker(flags: WorkerFlags, screen: Screen): Promise<number> {
   const fleet = await loadFleet(flags.file ?? defaultFleetFile);
   // Throws now for a missing key, and not in the first job.
@@ -95,7 +95,7 @@ async function openHealth(
   return port === undefined ? undefined : await startHealthServer({ host, port }, now, workerMetrics, fleet);
 }
 
-/** Returns a wait of one second for each failed connection; it reports the first one. */
+/** Returns a function that waits one second after a failed connection to the database; it reports the first failure. */
 function untilThere(screen: Screen): (code: string) => Promise<void> {
   let said = false;
   return async (code) => {
@@ -126,8 +126,8 @@ function contextOf(
 }
 
 /**
- * Installs signal handlers: the first signal drains the worker, a second one kills its jobs; a worker that still waits
- * for its database exits. Returns a function that removes them.
+ * Installs signal handlers: the first signal drains the worker, a second one other than SIGHUP kills its jobs; a
+ * worker that still waits for its database exits. Returns a function that removes them.
  */
 function onSignals(worker: () => Worker | undefined, screen: Screen): () => void {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -9,7 +9,7 @@ import { systemClock } from '../workspace/index.ts';
 const drawn = 23;
 const assignments = 10;
 
-/** Shows the status of a fleet until Ctrl-C; returns the exit code 0. */
+/** Shows the status of a fleet until Ctrl-C, and then returns the exit code 0; other stop signals throw. */
 export async function watchFleet(
   url: string | undefined,
   invocation: Invocation,

@@ -33,7 +33,7 @@ export type FilterKind = 'plain' | 'flag' | 'number' | 'ordered' | 'timestamp';
 interface DataTypeFacts {
   /** The filter that exports apply to a field of this type. */
   readonly filterKind: FilterKind;
-  /** Recognizes columns of the type for a draft mapping, which proposes no type without it. */
+  /** Recognizes columns of the type for a draft mapping; a draft never proposes a type without it. */
   readonly guess?: ColumnGuesser;
 }
 
@@ -87,7 +87,7 @@ export function quoteCell(text: string): string {
   return JSON.stringify(shown);
 }
 
-/** Caches up to `most` results of a pure function for short texts; a full cache is cleared. */
+/** Returns a pure function with a cache of up to `most` results for short texts; a full cache is cleared. */
 export function memoize<V>(most: number, compute: (text: string) => V): (text: string) => V {
   const results = new Map<string, V>();
   return (text) => {

@@ -201,7 +201,7 @@ const mostFormats = 3;
 const toleratedErrors = 0.1;
 const fewestDays = 4;
 
-/** The smallest share of a column's cells that a format must parse, below which they are typing errors. */
+/** The share of a column's dates that a format must exceed; cells of a rarer format are taken for typing errors. */
 const rareFormat = 0.02;
 
 /**
@@ -266,8 +266,8 @@ function ambiguousFormats(
 }
 
 /**
- * Parses a timestamp and returns `yyyy-MM-dd HH:mm`, or the date alone where the format has no time; undefined for any
- * other text.
+ * Parses a timestamp and returns `yyyy-MM-dd HH:mm`, or the date alone where the format or an ISO text has no time;
+ * undefined for any other text.
  */
 type TimestampReader = (text: string) => string | undefined;
 
@@ -290,7 +290,10 @@ export function createTimestampReader(format: string): TimestampReader {
   };
 }
 
-/** Returns true if `createTimestampReader` accepts a format. */
+/**
+ * Returns true if a format is fit for `createTimestampReader`: `iso`, `epoch`, `epochMillis`, or tokens that name a
+ * whole day.
+ */
 export function isTimestampFormat(format: string): boolean {
   return format === 'iso' || namesADay(format);
 }

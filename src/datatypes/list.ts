@@ -14,7 +14,10 @@ export const listOptionsSchema = z.object({
     .describe("The accepted values; `create: true` makes them the new field's allowed values."),
 });
 
-/** The type list: one of the field's allowed values, in exact spelling. */
+/**
+ * The type list: one of the values that the mapping and the workspace allow, in exact spelling; any value where
+ * neither lists any.
+ */
 export const listDataType = defineDataType({
   options: listOptionsSchema,
   reader({ allowed }, { allowedValues }) {

@@ -11,7 +11,10 @@ export function readRecordValue(normal: ExportRecord['normal'], path: ExportColu
   return value;
 }
 
-/** Returns a value as the text of a cell: plain lists joined by `;`, other objects as JSON; null for a missing value. */
+/**
+ * Returns a value as the text of a cell: lists of plain values joined by `;`, other objects as JSON; null for a
+ * missing value or an empty list.
+ */
 export function toCellText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;
@@ -114,7 +117,9 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Makes names unique, ignoring case as databases do: the second `Plan` becomes `Plan_2`. */
+/**
+ * Makes names unique, ignoring case as databases do: the second `Plan`, or one that is in `taken`, becomes `Plan_2`.
+ */
 export function makeNamesUnique(names: readonly string[], taken: readonly string[] = []): readonly string[] {
   const used = new Set(taken.map((name) => name.toLowerCase()));
   return names.map((name) => {

@@ -31,7 +31,7 @@ export class LongshoreError<Result = unknown> extends Error {
   }
 }
 
-/** Runs the work of a call in `workDir`; rejects with a LongshoreError for any error. */
+/** Runs the work of a call; rejects with a LongshoreError for any error, whose commands in `next` name `workDir`. */
 export async function withLongshoreErrors<T>(
   { workDir = findDefaultWorkDir() }: { readonly workDir?: string | undefined },
   work: () => Promise<T>,
@@ -61,7 +61,10 @@ export function throwOptionError(name: string, text: string): never {
   throw new LongshoreError(new FatalError('usage', text, { place: { key: name } }));
 }
 
-/** Returns a hint with its commands as they are typed in a checkout, about the work dir of the call. */
+/**
+ * Returns the text of a hint for a program: commands begin with `npx longshore` and name the work dir of the call;
+ * the current command is "the same call".
+ */
 function nextOf(hint: Hint, workDir: string): string {
   const called = [hint]
     .flat()
@@ -73,7 +76,7 @@ function sameCall(flags: readonly string[]): string {
   return flags.length === 0 ? 'the same call' : `the same as a command, with ${flags.join(' ')}`;
 }
 
-/** Returns the form in which commands are typed in a checkout, about the work dir of a call. */
+/** Returns the invocation with which the library formats commands: `npx longshore`, with the work dir of a call. */
 export function callInvocation(workDir: string): Invocation {
   return { program: 'npx longshore', words: [], allowEnv: [], workDir: toWorkDirArgument(workDir) };
 }

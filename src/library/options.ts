@@ -44,7 +44,10 @@ export function toCommandContext({ workspace, workDir = findDefaultWorkDir() }: 
   return { workDir, invocation, workspace };
 }
 
-/** Returns a caller that passes everything to `onEvent` and stops when `signal` aborts. */
+/**
+ * Returns a caller that passes events, notes and warnings to `onEvent`; it stops the run when `signal` aborts or
+ * `onEvent` throws.
+ */
 export function createProgramCaller<Event>({
   signal,
   onEvent,

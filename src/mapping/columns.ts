@@ -44,7 +44,7 @@ export function findColumnUses(mapping: Mapping): readonly ColumnUse[] {
   return uses;
 }
 
-/** Returns a function that is true for columns of the input, or of a list of its rows, that the mapping reads. */
+/** Returns a predicate that is true for a column that the mapping reads; with `list`, for a column of that list. */
 export function createColumnFilter(mapping: Mapping): (column: string, list?: string) => boolean {
   const names = new Set(findListUses(mapping).map(({ list }) => list));
   for (const { column, list } of findColumnUses(mapping)) {

@@ -4,7 +4,10 @@ import type { LoadedMapping } from './load.ts';
 import { listFurtherValuesFields } from './schema/contact.ts';
 import type { FieldRule } from './schema/field-rule.ts';
 
-/** Returns the keep rules of a mapping; fields without `keep` are left out. */
+/**
+ * Returns the keep rules of a mapping: of fields with `keep`, and `union` for the fields of further phones and
+ * e-mails.
+ */
 export function collectKeepRules({ mapping }: LoadedMapping): KeepRules {
   return {
     contact: Object.fromEntries(contactFieldNames.flatMap((name) => stated(name, mapping.contact[name]))),

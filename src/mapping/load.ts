@@ -6,7 +6,7 @@ import {
 } from './document/load.ts';
 import { type Mapping, mappingSchema } from './schema.ts';
 
-/** A mapping file that passed its schema, with the places of its keys and the SHA-256 of its bytes. */
+/** A mapping file that passed its schema, with the places of its keys and a fingerprint of its content. */
 export interface LoadedMapping extends LoadedYaml<Mapping> {
   readonly mapping: Mapping;
 }

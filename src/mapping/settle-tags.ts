@@ -12,8 +12,8 @@ export type TagAttachmentResult =
   | { readonly ok: false; readonly problem: Problem };
 
 /**
- * Returns a function that limits the tags of a draft to 10 and copies them to the custom field of `attach`, if any; call
- * it when all rows of a person are folded into the draft.
+ * Returns a function that rejects more than 10 tags of a draft, or by `overflow` cuts them, and copies them to the
+ * custom field of `attach`, if any; call it when all rows of a person are folded into the draft.
  */
 export function compileTagAttachment({ mapping }: LoadedMapping): (draft: Draft) => TagAttachmentResult {
   const { tags: rule } = mapping;

@@ -4,7 +4,7 @@ import type { User } from '../model/user.ts';
 export interface UserIndex {
   /** Finds a user by id, else e-mail address, else "First Last", without regard to case. */
   find(text: string): User | 'nobody' | 'several';
-  /** The names by which they can be found, without ids. */
+  /** The e-mail addresses and full names of the users. */
   readonly names: readonly string[];
 }
 

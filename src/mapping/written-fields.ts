@@ -3,7 +3,10 @@ import { listFurtherValuesFields } from './schema/contact.ts';
 import { findAttachField } from './schema/tags.ts';
 import type { Mapping } from './schema.ts';
 
-/** Returns the fields that a mapping has a rule for, as `email` and `customFields.Plan`, in the order of contacts. */
+/**
+ * Returns the fields that a mapping fills, as `email` and `customFields.Plan`: contact fields in their usual order,
+ * then custom fields, those of `also` and of the tags' `attach` included.
+ */
 export function listMappedFields({ contact, customFields = {}, tags }: Mapping): readonly string[] {
   const attached = tags === undefined ? undefined : findAttachField(tags);
   const custom = new Set([

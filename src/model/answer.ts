@@ -6,7 +6,7 @@ export type WorkspaceAnswer<T> =
   | { readonly kind: 'ok'; readonly value: T; readonly flaws?: readonly AnswerFlaw[] }
   /** 404: not there, or not there yet. */
   | { readonly kind: 'absent'; readonly message: string }
-  /** 449: nothing was done; ask again later, off the hot path. */
+  /** 449: nothing was done; the request is to be sent again later. */
   | { readonly kind: 'queued'; readonly message: string }
   /** 400, 403 or another 4xx: certainly not applied. */
   | { readonly kind: 'refused'; readonly status: number; readonly message: string }

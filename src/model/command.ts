@@ -10,9 +10,9 @@ export interface TargetFlags {
 
 /** A command of Longshore as data: its text depends on the shell, the work dir and the program. */
 export type Command =
-  /** A command by its words, followed by the flags of its target. */
+  /** A command by its words, followed by the flags of its target and by the work dir of the invocation. */
   | { readonly kind: 'command'; readonly words: readonly string[]; readonly target?: TargetFlags }
-  /** A command by its words, without flags of a target. */
+  /** A command by its words, without any flags after them. */
   | { readonly kind: 'bare'; readonly words: readonly string[] }
   /** The command that this process runs, with more words after it. */
   | { readonly kind: 'same'; readonly more: readonly string[] }
@@ -25,17 +25,17 @@ export type Hint = string | Command | readonly (string | Command)[];
 /** Returns the command of these words, to be typed for the workspace, work dir and input of the current run. */
 export type MakeCommand = (...words: readonly string[]) => Command;
 
-/** Returns the hint with these commands and hints between its texts. */
+/** The template tag of hints: returns its texts with the commands and hints inserted between them. */
 export function hint(texts: TemplateStringsArray, ...values: readonly Hint[]): Hint {
   return texts.flatMap((text, n) => [text, ...values.slice(n, n + 1).flat()]);
 }
 
-/** Returns a command by its words, to be shown with the flags of its target. */
+/** Returns a command by its words, to be shown with the work dir of the invocation and no other flags of a target. */
 export function toCommand(...words: readonly string[]): Command {
   return { kind: 'command', words };
 }
 
-/** Returns a command by its words, to be shown without work dir or other flags of a target. */
+/** Returns a command by its words, to be shown with the flags of this target. */
 export function commandAt(target: TargetFlags, ...words: readonly string[]): Command {
   return { kind: 'command', words, target };
 }

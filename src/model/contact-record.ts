@@ -2,14 +2,14 @@ import type { Contact } from './contact.ts';
 
 const nobody = { id: null, firstName: null, lastName: null, email: null };
 
-/** Returns the flat record of a contact (`toContactRecord`) as JSON text. */
+/** Returns the record of a contact (`toContactRecord`) as JSON text. */
 export function toContactRecordJson(contact: Contact, fieldNames: readonly string[]): string {
   return JSON.stringify(toContactRecord(contact, fieldNames));
 }
 
 /**
- * Returns a contact as one flat record: the columns that every contact has, then those of its custom fields by name
- * (all of the workspace's, filled or not), then any other properties that the workspace gives.
+ * Returns a contact as one record: the columns that every contact has, `customFields` by name (null for each of
+ * `fieldNames` without a value), then any other properties that the workspace gives.
  */
 export function toContactRecord(
   contact: Contact,

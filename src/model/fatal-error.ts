@@ -14,7 +14,8 @@ export type FatalReason =
   | 'unexpected';
 
 /**
- * The signals that end a process after it has finished its work. SIGHUP (the terminal was closed) counts as SIGTERM.
+ * The signals that ask a process to finish its requests in flight and to end. SIGHUP (the terminal was closed) counts
+ * as SIGTERM.
  */
 export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
@@ -32,7 +33,7 @@ interface FatalDetails {
   readonly signal?: StopSignal | undefined;
 }
 
-/** The only error that is thrown on purpose: it stops the run, and says what happened, where, and what to type next. */
+/** The error that stops a run or a command; it says what happened, where, and what to type next. */
 export class FatalError extends Error {
   readonly reason: FatalReason;
   readonly place: ErrorPlace | undefined;
@@ -49,7 +50,7 @@ export class FatalError extends Error {
     this.signal = more.signal;
   }
 
-  /** Returns the same error with another place, or another hint on what to type next. */
+  /** Returns a FatalError of the same reason and message with another place, hint, signal or cause. */
   with(other: FatalDetails): FatalError {
     const { reason, message, place, next, signal, cause } = this;
     return new FatalError(reason, message, { place, next, signal, cause: cause ?? this, ...other });

@@ -20,8 +20,8 @@ export const messageColumns = [
 const unsendable = /\p{Surrogate}|\0/gu;
 
 /**
- * Returns the messages of a contact as the JSON text of a list, in time order, which is the order of ids; a page of the
- * interface begins at an id.
+ * Returns the messages of a contact as the JSON text of a list of records, each once, in the order of their ids,
+ * which is their order in time.
  */
 export function toMessageRecordsJson(
   messages: readonly Message[],

@@ -21,8 +21,8 @@ const deepest = 6;
 const mostParts = 30;
 
 /**
- * Returns the text of a message; for every other kind (images, files, templates, places: not in the specification) its
- * type in brackets with the texts and addresses found in it.
+ * Returns the text of a text message; for other types (images, files, templates, places: not in the specification)
+ * the type in brackets with up to 30 texts and addresses found in it; an empty text for no message.
  */
 export function formatMessageText(
   message: { readonly type?: string | null | undefined; readonly text?: string | null | undefined } | null,

@@ -1,8 +1,8 @@
 const cheapest = 0.5;
 
 /**
- * Returns the candidate that was most likely meant by `word`, or undefined where none is near; a difference in case
- * counts half.
+ * Returns the candidate that was most likely meant by `word`, or undefined where none is near; a word that differs
+ * only in case is half an edit away.
  */
 export function findNearestWord(word: string, candidates: Iterable<string>): string | undefined {
   const bound = Math.max(1, Math.floor(word.length / 3)) + cheapest;

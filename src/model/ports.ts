@@ -7,8 +7,8 @@ export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
   /**
-   * Resolves after `ms`; rejects with the signal's reason when it is aborted before. Waits for `upkeep` hold up nothing
-   * else: a clock that skips waits does not skip ahead for them.
+   * Resolves after `ms`; rejects with the signal's reason when it is aborted before. No work depends on a wait for
+   * `upkeep`, so a clock that skips waits does not advance for it.
    */
   sleep(ms: number, signal?: AbortSignal, purpose?: 'upkeep'): Promise<void>;
 }

@@ -16,7 +16,7 @@ export interface NestedRow {
 /** One record of the input. */
 export interface Row extends NestedRow, RowPlace {
   readonly kind: 'row';
-  /** The row of an earlier run that this one was, where the input names it: `<run>:<hash>`. */
+  /** The row of an earlier run that this row corrects, where the input names it: `<run>:<hash>`. */
   readonly origin?: string | undefined;
   /** The problems for which the row is rejected, regardless of the mapping. */
   readonly damage?: readonly Problem[] | undefined;
@@ -29,7 +29,7 @@ export interface BrokenRow extends RowPlace {
   readonly kind: 'broken';
   readonly problem: Problem;
   readonly raw: string;
-  /** The row of an earlier run that it was, as `origin` of a row. */
+  /** The row of an earlier run that it corrects, as `origin` of a `Row`. */
   readonly origin?: string | undefined;
 }
 

@@ -25,7 +25,7 @@ export const unjoinedReasonLabels: Readonly<Record<UnjoinedReason, string>> = {
   broken: 'cannot be read',
 };
 
-/** A row of a joined table that belongs to nothing. */
+/** A row of a joined table that is joined to no imported row. */
 export interface UnjoinedRow {
   readonly table: string;
   readonly line: number;
@@ -77,5 +77,5 @@ export interface TableUseSummary {
   }[];
 }
 
-/** Yields the rows that belong to nothing, in pages; returns the account of all rows at the end. */
+/** Yields the rows that belong to nothing, in pages; returns the use of all tables at the end. */
 export type UnjoinedRowPages = AsyncGenerator<readonly UnjoinedRow[], TableUseSummary, undefined>;

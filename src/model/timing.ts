@@ -15,7 +15,7 @@ export const operationTimingSchema = z.object({
   leastMs: z.number(),
   /** The number of answers in each bucket of durations; a bucket's upper edge is 19% above that of the one before. */
   spread: z.array(z.number()).length(buckets),
-  /** What calls waited for their turn under the rate limit, all together. */
+  /** The time (ms) that all calls together waited for the rate limit. */
   waitedMs: z.number(),
 });
 

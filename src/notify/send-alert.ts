@@ -57,7 +57,10 @@ const attemptMs = 10_000;
 const firstWaitMs = 1_000;
 const longestWaitMs = 15_000;
 
-/** Posts an alert until the receiver accepts or finally refuses it, or a minute is over; a failure is returned, not thrown. */
+/**
+ * Posts an alert until the receiver accepts or finally refuses it, a minute is over, or `signal` aborts; a failure is
+ * returned, not thrown.
+ */
 export async function sendAlert(request: AlertRequest): Promise<AlertDelivery> {
   const { alert, clock, randomness, signal } = request;
   const body = JSON.stringify(alert);

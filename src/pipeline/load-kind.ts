@@ -12,7 +12,7 @@ import { pipelineSchema } from './schema.ts';
 export interface PipelineFile {
   /** Absolute path. */
   readonly file: string;
-  /** SHA-256 of its bytes, hexadecimal. */
+  /** SHA-256 of its bytes, and of its content after values were filled in, if any; hexadecimal. */
   readonly fingerprint: string;
   /** The pipeline's name. */
   readonly pipeline: string;
@@ -27,8 +27,8 @@ const other = {
 const archives = ['zip', 'gz', 'tgz', 'tar'];
 
 /**
- * Returns the kind of input at a path that is certainly no pipeline; undefined for a missing file, YAML, JSON that is
- * not a list, and a folder with YAML files.
+ * Returns the kind of input at a path that is certainly no pipeline; undefined for every other path: a missing file,
+ * a file without the extension of a format or an archive, JSON that is not a list, a folder with YAML files.
  */
 async function dataAt(path: string): Promise<'data' | 'a folder' | undefined> {
   if (!existsSync(path)) return undefined;

@@ -42,8 +42,8 @@ const plainStyle: CsvListStyle = { delimiter: ',', bom: false, hasSheets: false 
 const delimiters = [',', ';', '\t'];
 
 /**
- * Returns the style of a list for the program that opens the input: the input's delimiter, and a byte order mark where
- * the input has one or is not UTF-8.
+ * Returns the style of a list for the program that opens the input: the input's delimiter, or a comma where
+ * spreadsheet programs do not recognise that, and a byte order mark where the input has one or is not UTF-8.
  */
 export function chooseCsvListStyle({ writing, sheets }: RunRecord): CsvListStyle {
   const hasSheets = Boolean(sheets);

@@ -78,7 +78,10 @@ export function alignColumns(
   );
 }
 
-/** Returns blocks of lines with an empty line between them; a block without lines is left out. */
+/**
+ * Returns blocks of lines as text with an empty line between them and a line break at the end; a block without lines
+ * is left out.
+ */
 export function joinBlocks(blocks: readonly (readonly string[])[]): string {
   const shown = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
   return `${shown.join('\n\n')}\n`;

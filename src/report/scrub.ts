@@ -3,7 +3,10 @@ import { escapeHtml } from './page/markup.ts';
 /** The minimum length of a secret: shorter ones would also replace ordinary words. */
 const leastLength = 8;
 
-/** Returns a function that replaces each secret by `[secret]`, also as JSON, CSV, HTML, a URL or Base64 spell it. */
+/**
+ * Returns a function that replaces each secret of at least 8 characters by `[secret]`, also as JSON, CSV, HTML, a URL
+ * or Base64 spell it.
+ */
 export function createSecretScrubber(secrets: readonly string[]): (text: string) => string {
   const spellings = new Set(
     secrets

@@ -16,7 +16,7 @@ import type { ExportRequest } from './request.ts';
 import { StagedExport } from './staging/staging.ts';
 import { buildSyncStateFolder, SyncState } from './sync-state/sync-state.ts';
 
-/** A new or continued export, with its staging file, before anything is fetched. */
+/** A new or continued export, with its staging file, before this session fetches anything. */
 export interface BegunExport {
   readonly run: RunRecord;
   readonly continued: boolean;
@@ -42,7 +42,10 @@ export interface ExportInspection extends ExportLeftovers {
   readonly beside: ExportLeftovers;
 }
 
-/** Reads users and custom fields, and finds the leftovers of the pipeline's last export and last compaction. */
+/**
+ * Reads users and custom fields, registers the workspace in the journal, and finds the leftovers of the pipeline's
+ * last export and last compaction.
+ */
 export async function inspectBeforeExport(
   request: ExportRequest,
   file: JournalFile,
@@ -79,7 +82,10 @@ export function isWithinContinueWindow({ pipeline, clock }: ExportRequest, run: 
   return clock.now() - run.startedAt <= pipeline.export.continueWithin;
 }
 
-/** Continues the unfinished export if it still matches the request; otherwise discards it and starts a new run. */
+/**
+ * Continues the unfinished export, if there is one that still matches the request; otherwise discards it and starts a
+ * new run. Throws a FatalError (usage) if a resumed export's pipeline has changed.
+ */
 export function beginExport(request: ExportRequest, file: JournalFile, found: ExportInspection): BegunExport {
   const { clock, listen } = request;
   const { objects, binding, last, staging } = found;

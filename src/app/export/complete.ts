@@ -30,7 +30,10 @@ import type { StagedExport } from './staging/staging.ts';
 import { buildSyncStatePath, removeOtherSyncStates } from './sync-state/sync-state.ts';
 import { writeSyncState } from './sync-state/write-sync-state.ts';
 
-/** Writes the fetched data into a folder and moves it into place; throws a FatalError (guard) if a count fails `expect`. */
+/**
+ * Writes the fetched data into a folder, the sync state of an incremental pipeline, and moves the folder into place.
+ * Throws a FatalError (guard) if a count fails `expect`, unless `accept` is set.
+ */
 export async function writeAndPublishExport(
   request: ExportRequest,
   begun: BegunExport,
@@ -219,8 +222,8 @@ async function delivered(
 }
 
 /**
- * Closes a published export: delivers it or updates `latest` and removes superfluous exports, then records its end in the
- * journal.
+ * Closes a published export: delivers it or updates `latest` and removes superfluous exports, then records its end in
+ * the journal and removes its staging file and older sync states.
  */
 export async function closeExport(
   request: ExportRequest,

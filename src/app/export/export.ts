@@ -74,7 +74,10 @@ export async function runCompaction(request: ExportRequest): Promise<ExportEnd> 
   });
 }
 
-/** Closes or discards the leftovers of the other kind, so that an older export is never recorded after a newer one. */
+/**
+ * Closes a published run of the other kind, so that an older export is never recorded after a newer one, and discards
+ * an unfinished compaction.
+ */
 async function settleBeside(
   request: ExportRequest,
   file: JournalFile,

@@ -31,7 +31,7 @@ export interface ExportRequest {
    * the run as finished; returns the export there. Called again for an unfinished run.
    */
   readonly deliver?: DeliverExport | undefined;
-  /** Formats a command line: `command(['resume', run])`. */
+  /** Creates a command for the target of this export: `command('resume', run)`. */
   readonly command: MakeCommand;
   readonly clock: Clock;
   /** Copies the journal's commits elsewhere. */

@@ -20,7 +20,7 @@ const mostColumns = 2_000;
 const tags =
   '(SELECT json_group_array(tag) FROM (SELECT tag FROM contact_tags WHERE contactId = c.id ORDER BY position))';
 
-/** Creates the view of contacts with the export's columns, as in a flat format. */
+/** Creates the view of contacts with the export's columns, at most 2,000, as in a flat format. */
 function createContactView(database: SqliteFile, columns: readonly ExportColumn[]): void {
   const shown = columns.slice(0, mostColumns);
   const names = makeNamesUnique(shown.map(({ name }) => name));

@@ -28,7 +28,7 @@ const withoutDurability = [
   'foreign_keys = OFF',
 ];
 
-/** The database of an export, while written. */
+/** The writer of the database with all kinds of an export. */
 class WorkspaceDatabase implements ExportWriter {
   readonly #path: string;
   readonly #database: SqliteFile;

@@ -7,8 +7,8 @@ import type { Mapping } from '../schema.ts';
 import { formatNameSuggestion } from './names.ts';
 
 /**
- * Returns a mistake for each column or list that the mapping reads and the input does not have, with its place and the
- * nearest column.
+ * Returns a mistake, with its place and the nearest name, for each column or list that the mapping reads and the
+ * input lacks, unless `optional` allows that; columns of the joins in `absent` count as present.
  */
 export function checkColumns(
   mapping: LoadedMapping,
@@ -52,7 +52,10 @@ export function findMissingOptionalColumns(
   return [...new Set(names.filter((name) => mayLack(mapping, name)))];
 }
 
-/** Returns the columns that the mapping reads, without those of lists, and as `needed` those that the input must have. */
+/**
+ * Returns the columns that the mapping reads, without those of lists; `needed` are those that `optional` does not
+ * name.
+ */
 export function listMappedColumns({ mapping }: LoadedMapping): {
   readonly needed: readonly string[];
   readonly read: readonly string[];
@@ -76,8 +79,8 @@ function mayLack({ optional }: Mapping, name: string): boolean {
 }
 
 /**
- * Returns true if the input must have a column even under `optional: all`: the key, by which a later run recognises a row,
- * and identifiers if the input has no other one.
+ * Returns true if `optional` is `all` and the input must have a column nevertheless: the key, by which a later run
+ * recognises a row, or the column of an identifier if the input has no identifier at all.
  */
 function isNeeded(mapping: Mapping, { path }: ColumnUse, input: InputColumns): boolean {
   if (mapping.optional !== 'all') return false;

@@ -24,7 +24,10 @@ export function checkCustomFields(
   }
 }
 
-/** Notes a mistake for each custom field of tags and of further phones and e-mails that is missing or takes no text. */
+/**
+ * Notes a mistake for each custom field for tags, or for further phones and e-mails, that has a known type other than
+ * text, or that is missing and has no `create: true`.
+ */
 export function checkTextFields(
   { tags, contact }: Mapping,
   customFields: readonly CustomField[],

@@ -1,7 +1,7 @@
 import { formatNameList } from '../../model/listed.ts';
 import { formatDidYouMean } from '../../model/nearest.ts';
 
-/** Returns a clause for the end of a message about an unknown name: the nearest existing name, else all of them. */
+/** Returns the end of a message about an unknown name: the nearest existing name, else a list of the existing ones. */
 export function formatNameSuggestion(name: string, there: readonly string[]): string {
   const meant = formatDidYouMean(name, there);
   if (meant !== '') return meant;

@@ -34,7 +34,7 @@ export function checkAgainstWorkspace(
   return mistakes.sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
-/** Notes a mistake for each user that the mapping names and the workspace does not have. */
+/** Notes a mistake for each user that the mapping names and that is not exactly one user of the workspace. */
 function checkUsers({ assignee }: Mapping, users: readonly User[] | undefined, note: MistakeReporter): void {
   if (!assignee || !users) return;
   const index = createUserIndex(users);

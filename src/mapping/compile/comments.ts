@@ -25,7 +25,10 @@ export function compileListComments(
     inOrder(writers.flatMap((write) => write(row, mention, found))).map(({ comment }) => comment);
 }
 
-/** Compiles a comment for each row of a list; one without a key, or with another comment's key, is left out and noted. */
+/**
+ * Compiles a comment for each row of a list; empty and repeated ones are left out, and, with a note, those without a
+ * key or with the key of a different comment.
+ */
 function compileList(entry: ListCommentEntry): Writer {
   const { each, key: keyColumn = '', order } = entry;
   const name = entry.name ?? each;
@@ -88,8 +91,8 @@ const number = /^-?\d+(?:\.\d+)?$/;
 type Way = (text: string) => string;
 
 /**
- * Returns a function that converts the cells of a row for comments: HTML to text, dates to one format; the row itself
- * provides the columns that a row of a list does not have.
+ * Returns a function that converts the cells of a row for comments: HTML to text, readable dates to one format; the
+ * row itself provides the columns that a row of a list does not have.
  */
 export function compileCommentRow({
   html,

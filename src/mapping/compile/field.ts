@@ -92,7 +92,10 @@ interface Tried<V> {
 const noOthers: readonly never[] = [];
 const nothingTried = { text: '', others: noOthers, notes: noProblems };
 
-/** Parses only the first text; if it is invalid, there is no value. */
+/**
+ * Parses only the first text, of a type that does not read empty cells the first non-empty one; if it is invalid,
+ * there is no value.
+ */
 function firstOnly<V>(
   candidates: readonly ValueCandidate[],
   { code, readsEmpty, read }: FieldTextReader<V>,
@@ -108,7 +111,7 @@ function firstOnly<V>(
 
 /** Takes the first valid text as the value; other valid texts are further values, and invalid ones are noted. */
 class SeveralTexts<V> {
-  // Most rows have none, so arrays are created only when needed.
+  // Most rows have no further values or notes, so arrays are created only when needed.
   #others: readonly V[] = noOthers;
   #notes: readonly Problem[] = noProblems;
   readonly #reading: FieldTextReader<V>;

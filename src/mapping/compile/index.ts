@@ -25,7 +25,10 @@ import { compileTemplate, type TemplateChunk } from './template.ts';
 
 const words = { email: 'e-mail address', phone: 'phone number' } as const;
 
-/** Adds the problem `identity.missing` for a row without an identifier, unless another problem explains it. */
+/**
+ * Adds the problem `identity.missing` for a row without an identifier, unless a problem with its e-mail or phone is
+ * already reported.
+ */
 function checkIdentity(
   identify: Mapping['identify'],
   contact: ContactFields,
@@ -133,7 +136,7 @@ function keyOf(row: Row, column: string | undefined): string | null {
   return row.sheet === undefined ? key : `${row.sheet}/${key}`;
 }
 
-/** Returns the draft of a part that the mapping does not have. */
+/** Returns the empty part of a draft, for a part that the mapping does not have. */
 function nothing(): Partial<Draft> {
   return {};
 }

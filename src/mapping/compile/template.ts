@@ -18,7 +18,7 @@ export interface RenderedTemplate {
   readonly empty: boolean;
 }
 
-/** What a mention of the assignee inserts where the row names no user: nothing. */
+/** The empty chunk that a mention of the assignee inserts where the row names no user. */
 export const noMention: TemplateChunk = { text: '', fromData: true };
 
 /** Compiles a template; `mention` is the text inserted where it mentions the assignee. */
@@ -50,8 +50,8 @@ export function compileTemplate(template: string): (row: Row, mention?: Template
 }
 
 /**
- * Removes the blank that follows an empty cell if another blank precedes the cell: two names of three have one blank
- * between them.
+ * Removes the space after an empty cell if white space or nothing precedes the cell, so that a name without its
+ * middle part has one space.
  */
 function afterEmpty(chunks: readonly TemplateChunk[], text: string): string {
   const isAfterEmpty = chunks.at(-1)?.fromData === true && trimWhiteSpace(chunks.at(-1)?.text ?? '') === '';
@@ -60,7 +60,7 @@ function afterEmpty(chunks: readonly TemplateChunk[], text: string): string {
   return /\s$/.test(before) ? text.slice(1) : text;
 }
 
-/** Joins the cells of a list. */
+/** Returns the non-empty cells of a list, joined by commas; a single cell is returned as it is. */
 function joined(cells: readonly Cell[]): string {
   const [only] = cells;
   if (cells.length === 1) return only ?? '';

@@ -76,7 +76,7 @@ function hasOwnWords({ message }: Issue): boolean {
   return !message.startsWith('Invalid ');
 }
 
-/** The new names of keys of earlier versions. */
+/** The current names of keys, by their names in earlier versions. */
 const newNames: ReadonlyMap<string, string> = new Map([
   ['switchboard', 'maxPeoplePerPhone'],
   ['halfSigns', 'loneSurrogates'],

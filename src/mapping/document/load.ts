@@ -49,7 +49,7 @@ function parsedText(text: string, file: string, what: string): ParsedYaml {
   return parseYaml(text);
 }
 
-/** Returns the SHA-256 of a file's bytes and of the filled-in values, hexadecimal. */
+/** Returns the SHA-256 of a file's bytes, and of its content with values filled in if there is one, hexadecimal. */
 function fingerprintOf(bytes: Uint8Array | string, filled: readonly unknown[]): string {
   const hash = createHash('sha256').update(bytes);
   for (const value of filled) hash.update(JSON.stringify(value));
@@ -100,7 +100,7 @@ export async function readYamlText(file: string, what: string): Promise<string> 
 export interface LoadedYaml<T> {
   /** The path it was read from, as given. */
   readonly file: string;
-  /** SHA-256 of its bytes and of the filled-in values, hexadecimal. */
+  /** SHA-256 of its bytes, and of its content after values were filled in, if any; hexadecimal. */
   readonly fingerprint: string;
   readonly value: T;
   /** Returns a mistake with the place of the key at a path. */

@@ -11,7 +11,9 @@ export interface ParsedYaml {
   readonly value?: unknown;
 }
 
-/** Parses one YAML 1.2 document to plain values and their places; aliases and tags are mistakes. */
+/**
+ * Parses one YAML 1.2 document to plain values and their places; among others, aliases, tags and TODOs are mistakes.
+ */
 export function parseYaml(text: string): ParsedYaml {
   const refused = checkYamlLimits(text);
   if (refused !== undefined) return unreadable(refused.line, 1, refused.reason);

@@ -93,8 +93,8 @@ function lineBreaks(token: string): number {
 }
 
 /**
- * Parses a YAML 1.2 text into its documents; keys that occur twice are errors of their document. The parser's own search for them
- * compares each key with all others, so a long file would take minutes.
+ * Parses a YAML 1.2 text into its documents; duplicate keys are errors of their document. They are searched here,
+ * because the parser compares each key with all others, so a long file would take minutes.
  */
 export function parseYamlDocuments(text: string, lineCounter?: LineCounter): readonly Document[] {
   const options = { version: '1.2', prettyErrors: false, uniqueKeys: false } as const;

@@ -29,7 +29,7 @@ export interface MappingOutline {
   readonly tests: number;
 }
 
-/** Returns the outline of a mapping; null if the text is not YAML with keys. */
+/** Returns the outline of a mapping; null if the text is not a valid YAML map without aliases. */
 export function outlineMapping(text: string): MappingOutline | null {
   const document = parseYamlMap(text);
   if ('mistake' in document) return null;

@@ -220,8 +220,8 @@ const layout = {
 } as const;
 
 /**
- * Returns the text of a value after its key or dash in a block, without a line end: collections within it, if short, on one
- * line; the value itself, too, unless `open`.
+ * Returns the text to write after a key or dash in a block, without a line end; collections of at most 90 characters
+ * are on one line, the value itself only if not `open`.
  */
 export function formatBlockValue(value: JsonValue, indent: string, eol: string, open = false): string {
   const document = new Document({ k: value });

@@ -8,7 +8,10 @@ import { customFieldPrefix } from './columns.ts';
 import type { FilterConditionWithPath } from './filter.ts';
 import { findFilterMistake, listSeparableFilterValues } from './filter-fields.ts';
 
-/** The mistakes of an export about custom fields of the workspace, and notes about what cannot be checked. */
+/**
+ * The mistakes of an export pipeline in the names and values of custom fields, and notes about names that cannot be
+ * checked.
+ */
 export interface FieldMistakes {
   readonly mistakes: readonly YamlMistake[];
   readonly notes: readonly string[];

@@ -57,8 +57,8 @@ export function getMultipleValueForm(operator: FilterOperatorName): 'list' | 'ra
 }
 
 /**
- * Returns the single values of a filter value; none for one text with several values, whose separator only the
- * workspace knows.
+ * Returns the single values of a filter value; none where the operator takes no value, or where one text holds
+ * several values, whose separator only the workspace knows.
  */
 export function listSeparableFilterValues(
   operator: FilterOperatorName,

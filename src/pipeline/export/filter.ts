@@ -122,7 +122,10 @@ export const filterSchema = z
   )
   .meta({ id: 'filter' });
 
-/** A filter condition in the form of the API, with its path below `filter:`. */
+/**
+ * A filter condition in the form of the API, with its path below `filter:`, or below `export:` in an
+ * `ExportPipelineDocument`.
+ */
 export interface FilterConditionWithPath {
   readonly condition: FilterCondition;
   readonly path: readonly (string | number)[];

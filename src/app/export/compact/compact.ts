@@ -78,7 +78,10 @@ function missing({ pipeline, command }: ExportRequest, folder: string): FatalErr
   });
 }
 
-/** Fills the staging file from the increments and the sync state, as a full export would from the workspace. */
+/**
+ * Fills the staging file with the contacts of the sync state, the messages of the combined exports, and closing notes
+ * and templates from the workspace. Throws a FatalError if a file was changed, or if its format is not lossless.
+ */
 export async function fillStagingFromIncrements(
   request: ExportRequest,
   compaction: Compaction,

@@ -28,8 +28,9 @@ export interface ComparedExport {
 }
 
 /**
- * Exports the same once more into a scratch folder and compares both, record by record. Nothing is changed in the
- * workspace. `isIntact` returns true for a file that is as it was written: other files are not compared.
+ * Exports the pipeline once more into a scratch folder and compares it, record by record, with the export in
+ * `folder`. Nothing is changed in the workspace. `isIntact` returns true for a file that is as it was written: other
+ * files are not compared.
  */
 export async function compareExportWithWorkspace(
   request: ExportRequest,

@@ -19,7 +19,10 @@ export async function readUsersAndFields(workspace: Workspace): Promise<UsersAnd
   return { users, customFields: await readCustomFields(workspace) };
 }
 
-/** Fetches the requested closing notes and templates into the staging file, unless it has them already. */
+/**
+ * Fetches the requested closing notes and templates into the staging file, unless it has them already; throws a
+ * FatalError (usage) if the workspace does not list the templates of a channel.
+ */
 export async function fetchRequestedObjects(
   { workspace, staging }: { readonly workspace: Workspace; readonly staging: StagedExport },
   { workspaceObjects, templates }: LoadedExportSettings,

@@ -27,7 +27,7 @@ export function groupTablesByFormat(
   return [...groups.values()];
 }
 
-/** Changes are always written as NDJSON, which is lossless: a compaction needs everything. */
+/** The format of changes, whatever that of the contacts: NDJSON, which is lossless. */
 const changesFormat: ExportFormatSettings = { format: 'ndjson', options: {}, columns: undefined };
 
 function wanted(
