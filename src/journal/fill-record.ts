@@ -24,22 +24,22 @@ export function encodeFieldFill({ before, after }: FieldFill): string {
   return String.fromCharCode(...codes);
 }
 
-/** How many contacts had a value for each of the run's fields. */
+/** The number of contacts with a value in each field of a run, before and after their rows. */
 export interface FillCounts {
-  /** Rows whose contact was looked at. */
+  /** Rows whose contact was read. */
   readonly contacts: number;
-  /** Of these, how many had a value before and after. */
+  /** The number of these that had a value, by field, in the run's field order. */
   readonly fields: readonly {
     /** As `email`, `customFields.Plan`. */
     readonly field: string;
-    /** As it was read. */
+    /** With a value before the row. */
     readonly before: number;
-    /** As it is now. */
+    /** With a value after the row. */
     readonly after: number;
   }[];
 }
 
-/** Counts the values that the rows of a run have filled; undefined if an older version began the run. */
+/** Counts the filled fields of a run's contacts; undefined for a run without stored fields, such as an older version's. */
 export function countFieldFill(
   file: JournalFile,
   run: Pick<RunRecord, 'number' | 'fields'>,
