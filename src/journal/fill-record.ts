@@ -24,17 +24,17 @@ export function encodeFieldFill({ before, after }: FieldFill): string {
   return String.fromCharCode(...codes);
 }
 
-/** The number of contacts with a value in each field of a run, before and after their rows. */
+/** How many contacts had a value for each of the run's fields. */
 export interface FillCounts {
-  /** Rows whose contact was read. */
+  /** Rows whose contact was looked at. */
   readonly contacts: number;
-  /** The number of these that had a value, by field, in the run's field order. */
+  /** Of these, how many had a value before and after. */
   readonly fields: readonly {
     /** As `email`, `customFields.Plan`. */
     readonly field: string;
-    /** With a value before the row. */
+    /** As it was read. */
     readonly before: number;
-    /** With a value after the row. */
+    /** As it is now. */
     readonly after: number;
   }[];
 }

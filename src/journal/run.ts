@@ -8,7 +8,7 @@ export type RunKind = 'import' | 'export' | 'undo';
 export type RunState = 'running' | 'finished' | 'stopped' | 'interrupted' | 'failed';
 
 /**
- * The rows of its input that a run works on: all, those of approved merges, those with deferred steps, or those of an
+ * Which rows of its input a run works on: all, those of approved merges, those with deferred steps, or those of an
  * earlier run that were rejected, failed or are uncertain.
  */
 export type RowSelection =
@@ -26,7 +26,7 @@ export interface RetrySelection {
   readonly resend: boolean;
   /** The corrected rejects.csv (absolute) that they are read from, in place of the pipeline's input. */
   readonly from?: string;
-  /** The uncertain.csv in which the user has decided about comments. */
+  /** The uncertain.csv in which a person has decided about comments. */
   readonly decided?: {
     /** Its absolute path. */
     readonly file: string;
@@ -37,13 +37,13 @@ export interface RetrySelection {
   readonly removed?: true;
 }
 
-/** The run that an undo reverts, and its options. */
+/** Which run an undo takes back, by its id, and what of it beyond values and states of contacts. */
 export interface UndoSelection {
-  /** The id of the run that it reverts. */
+  /** The run that it takes back. */
   readonly run: string;
-  /** True if conversations are reopened and closed, too. */
+  /** Whether conversations are reopened and closed. */
   readonly conversations: boolean;
-  /** True if tags that the run created are deleted, too. */
+  /** Whether tags that the run created are deleted. */
   readonly deleteTags: boolean;
 }
 
@@ -101,7 +101,7 @@ export interface RunRecord extends RunBinding {
   readonly message: string | null;
   readonly startedAt: number;
   readonly endedAt: number | null;
-  /** The number of records of a complete export, by kind; null for others. */
+  /** What a complete export holds, by kind; null for others. */
   readonly counts: Readonly<Record<string, number>> | null;
   /** The folder of a complete export. */
   readonly folder: string | null;
@@ -121,7 +121,7 @@ export interface RunRecord extends RunBinding {
   readonly pruned: { readonly at: number; readonly rows: Readonly<Partial<Record<Outcome, number>>> } | null;
 }
 
-/** Counts of rows by the match of a retry's input; each of its rows is taken, done, changed or filtered. */
+/** Every row of a retry's input is one of taken, done, changed and filtered. */
 export interface RetryMatchCounts {
   /** Rows of the input. */
   readonly input: number;
