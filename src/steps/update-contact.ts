@@ -48,7 +48,7 @@ export function planUpdate(
   return { kind: 'problem', problem: createFirstNameProblem(reason) };
 }
 
-/** Returns the update with these changes, the first name, and all custom fields if one changes; undefined without a name. */
+/** Returns the update with these changes, the first name, and all custom fields if one changes; undefined if no first name. */
 export function buildUpdateEffect(
   contact: Contact,
   changes: readonly FieldChange[],

@@ -10,7 +10,7 @@ export interface DecodedAnswer {
   readonly flaws: readonly AnswerFlaw[];
 }
 
-/** Parses the JSON of an answer; objects deeper than 100 levels become null. Throws a SyntaxError for other text. */
+/** Parses the JSON of an answer; objects and arrays below level 100 become null. Throws a SyntaxError for other text. */
 export function decodeAnswer({ body: text, damaged }: TransportResponse): DecodedAnswer {
   const body: unknown = JSON.parse(text);
   const cut = isDeep(text) ? cutDeep(body) : [];
