@@ -27,7 +27,7 @@ const codes: ReadonlySet<string> = new Set([
   ...['SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_IOERR'],
 ]);
 
-/** True if an error is caused by this machine: a MachineFault, or a failed system call such as a full disk. */
+/** True if an error or one of its causes is a MachineFault, or a failure of the system or SQLite such as a full disk. */
 export function isMachineFault(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof MachineFault) return true;

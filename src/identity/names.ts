@@ -22,7 +22,7 @@ export const nameMatchKinds = [
 
 export type NameMatch = (typeof nameMatchKinds)[number];
 
-/** Compares two names without regard to case, accents, order and titles; initials and prefixes of three letters match. */
+/** Compares two names without regard to case, accents, order and titles; initials and prefixes from three letters on match. */
 export function compareNames(one: PersonName, other: PersonName): NameMatch {
   const [a, b] = [partsOf(one), partsOf(other)];
   if (isNone(a) || isNone(b)) return 'missing';

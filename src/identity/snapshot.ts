@@ -56,7 +56,7 @@ export async function takeContactSnapshot(
   }
 }
 
-/** Writes the pages into the file; returns false if there are more than `mostPages`, of which it reads one. */
+/** Writes the pages into the file; stops and returns false after one page more than `mostPages`. */
 async function fill(
   file: SqliteFile,
   pages: AsyncIterable<readonly Contact[]>,

@@ -39,7 +39,7 @@ export interface FillCounts {
   }[];
 }
 
-/** Counts the values that the rows of a run have filled; undefined if an older version began the run. */
+/** Counts the filled fields of a run's contacts; undefined for a run without stored fields, such as an older version's. */
 export function countFieldFill(
   file: JournalFile,
   run: Pick<RunRecord, 'number' | 'fields'>,

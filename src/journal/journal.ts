@@ -69,7 +69,7 @@ export function openRunJournal(
     run,
     /** The time (ms) when this session began. */
     begunAt,
-    /** Returns the latest time (ms) at which a step may have been sent; at most this session's beginning for earlier ones. */
+    /** Returns the latest time (ms) at which a step may have been sent; of an earlier session: at most this one's start. */
     leftBy: (step: StepKey): number => times.leftBy(findStepSession(file, run.number, step)),
     /** Returns the latest time (ms) at which a step of that name that took effect may have been sent; undefined if none was. */
     lastSent(name: string): number | undefined {

@@ -63,12 +63,12 @@ export function toKnownKeyScope({
   return { workspace, mapping: memory };
 }
 
-/** Returns true if any source key is stored in the scope. */
+/** Returns true if the record of any source key or identity is stored in the scope. */
 export function hasKnownKeys(file: JournalFile, { workspace, mapping }: KnownKeyScope): boolean {
   return hasRow(file)`SELECT 1 FROM known WHERE workspace = ${workspace} AND mapping = ${mapping} LIMIT 1`;
 }
 
-/** Returns the number of source keys stored in the scope. */
+/** Returns the number of source keys stored in the scope, without the identities of rows that have no key. */
 export function countKnownKeys(file: JournalFile, { workspace, mapping }: KnownKeyScope): number {
   return selectCount(file)`SELECT count(*) AS n FROM known
     WHERE workspace = ${workspace} AND mapping = ${mapping} AND key >= 'key:' AND key < 'key;'`;

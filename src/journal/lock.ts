@@ -20,9 +20,9 @@ export interface NamedLock {
 }
 
 /**
- * Takes the lock of that name in this work dir; throws a FatalError('locked') that names the holder. The lock is an exclusive
- * SQLite lock on an open file, so the operating system releases it when the process ends. Throws a FatalError('usage') for
- * the work dir of a fleet, unless `ofFleet` is set.
+ * Takes the lock of that name in this work dir; throws a FatalError('locked') if it is held, or while `forget` or `prune` holds
+ * the whole work dir. The lock is an exclusive SQLite lock on an open file, so the operating system releases it when the
+ * process ends. Throws a FatalError('usage') for the work dir of a fleet, unless `ofFleet` is set.
  */
 export function takeLock(
   journal: JournalFile,
@@ -130,7 +130,7 @@ function failHeld(journal: JournalFile, id: string): never {
   throw held(journal, id, 'this work dir');
 }
 
-/** Opens the file under a shared lock; undefined if another process holds it alone. */
+/** Opens the file under a shared lock; undefined if another process holds its exclusive lock. */
 function shared(path: string): SqliteFile | undefined {
   return locked(path, (file) => {
     file.exec('BEGIN');
@@ -138,7 +138,7 @@ function shared(path: string): SqliteFile | undefined {
   });
 }
 
-/** Opens the file under its exclusive lock; undefined if another process holds it. */
+/** Opens the file under its exclusive lock; undefined if another process holds any lock of it. */
 function exclusive(path: string): SqliteFile | undefined {
   return locked(path, (file) => file.exec('BEGIN EXCLUSIVE'));
 }

@@ -14,7 +14,7 @@ const applicationId = 0x4c534852;
  * Opens or creates the journal of a work dir (0600 in a 0700 folder), and migrates it to the version of this program.
  * `durable: false`, for a journal deleted with the command, never waits for the disk. `shipped` is for one that is stored
  * durably elsewhere: a commit does not wait for the disk, and the shipper checkpoints the log. Throws a FatalError('input')
- * for a file that is no journal, or of a newer version.
+ * for a file that cannot be opened, is no journal, or is of a newer version.
  */
 export function openJournalFile(
   workDir: string,

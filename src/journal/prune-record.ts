@@ -9,7 +9,7 @@ import { countRunRows, listRuns } from './run-record.ts';
 export interface PrunableRun {
   readonly run: RunRecord;
   readonly rows: number;
-  /** Changes that an undo would revert. */
+  /** Steps that took effect. */
   readonly steps: number;
   /** Rows that a retry could still process. */
   readonly open: number;
@@ -17,8 +17,8 @@ export interface PrunableRun {
 }
 
 /**
- * Returns the finished runs that ended before `before` (ms), oldest first. A run and its retries are pruned together,
- * and unfinished runs stay, because they can be continued.
+ * Returns the runs to prune, oldest first: not pruned yet, finished, and ended before `before` (ms), as are all runs of the
+ * same chain of retries.
  */
 export function listPrunableRuns(file: JournalFile, before: number): readonly PrunableRun[] {
   const isOld = ({ state, endedAt }: RunRecord) =>

@@ -108,7 +108,7 @@ export function createAnswerStore(file: JournalFile, { workspace, mapping }: Kno
       return selectOne(file, answerColumns)`SELECT answer FROM answer
         WHERE workspace = ${workspace} AND mapping = ${mapping} AND one = ${low} AND other = ${high}`?.answer;
     },
-    /** Returns a text that changes with every answer. */
+    /** Returns a text that changes when an answer is added or changed. */
     version: (): string =>
       selectOne(file, { version: textColumn })`
         SELECT count(*) || ' ' || coalesce(sum(answer = 'same'), 0) AS version FROM answer

@@ -31,7 +31,7 @@ export function readRowRange(file: JournalFile, run: number): RowRange {
   return span ?? { count: 0, least: null, greatest: null };
 }
 
-/** Returns the rejected and failed rows of a run after item `after`, in the input's order, at most `limit`. */
+/** Returns the rejected and failed rows of a run after item `after`, except forgotten ones, in order, at most `limit`. */
 export function listRejects(file: JournalFile, run: number, after: number, limit: number): RowRecord[] {
   // With the condition of the index row_outcome, word for word: SQLite uses a partial index only where it stands in the
   // query. It is named, because without it every page would scan all rows up to the end for the few that failed.
@@ -66,7 +66,7 @@ export function listRowProblems(file: JournalFile, run: number, from: number, to
     WHERE run = ${run} AND seq >= ${from} AND seq < ${to} AND problems IS NOT NULL ORDER BY seq`;
 }
 
-/** Returns the rows after item `after` that have a problem of that code, in the input's order, at most `limit`. */
+/** Returns the rows after item `after` with a problem of that code, except forgotten ones, in order, at most `limit`. */
 export function listRowsWithProblemCode(
   file: JournalFile,
   run: number,
@@ -134,7 +134,7 @@ const uncertainStep = {
   identifier: nullableColumn(textColumn),
 };
 
-/** Returns the uncertain steps of a run after (seq, name, item), in order, at most `limit`. */
+/** Returns the uncertain steps of a run after (seq, name, item), except of forgotten rows, in order, at most `limit`. */
 export function listUncertainSteps(
   file: JournalFile,
   run: number,

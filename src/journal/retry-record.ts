@@ -21,8 +21,8 @@ export type EarlierRow = Pick<RowRecord, 'seq' | 'line' | 'key' | 'hash' | 'outc
 export interface RetryCounterpart {
   /**
    * `taken`: the retry processes it; `changed`: finished and left unchanged, though it is different now; `missing`:
-   * open and not in the input any more; `removed`: the same on purpose; `gone`: finished and not in the input any more
-   * in that form.
+   * open and not in the input any more; `removed`: open and removed from the input on purpose; `gone`: finished and not in
+   * the input any more in that form.
    */
   readonly kind: (typeof counterpartKinds)[number];
   readonly ofRun: number;
@@ -178,7 +178,7 @@ export function countCounterparts(
   return new Map(rows.map(({ kind, n }) => [kind, n]));
 }
 
-/** Returns the number of rows that neither the run nor a later retry has finished, without those of forgotten people. */
+/** Returns the number of a run's open rows that no later retry has finished, except forgotten ones; 0 for a pruned run. */
 export function countOpenRows(file: JournalFile, run: RunRecord): number {
   if (run.pruned !== null) return 0;
   const { rejected, failed, uncertain } = countRunRows(file, run);

@@ -7,15 +7,15 @@ import { beginSession } from './session-record.ts';
 
 /**
  * Converts the times of earlier sessions to the clock of this one. Another session may have had another machine's
- * clock, so its times are never compared with ours: only the duration that each session has worked, by its own clock,
- * counts. So less time is counted than has passed, never more, and a wait that is interrupted again and again still
+ * clock, so its times are never compared with this clock: only the duration that each session has worked, by its own
+ * clock, counts. Less time is counted than has passed, never more, and a wait that is interrupted again and again still
  * ends.
  */
 export interface SessionClock {
   readonly session: number;
   /** The time (ms) when this session began. */
   readonly begunAt: number;
-  /** Returns the time (ms) by which all requests of a session had left; for an unknown session, when this one began. */
+  /** Returns the time (ms) by which all requests of a session were sent; for an unknown session, when this one began. */
   leftBy(session: number | undefined): number;
   /**
    * Returns the latest time (ms) at which a request that a session recorded at `at` may have been sent: it may have waited

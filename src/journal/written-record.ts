@@ -67,8 +67,8 @@ const deferredRowColumns = {
 };
 
 /**
- * Returns the rows of a run after item `after` for whose contact no value of `state` is stored, in order, at most
- * `limit`.
+ * Returns the created, updated, merged and unchanged rows of a run after item `after` for whose source key no applied value
+ * named `state` is stored, in order, at most `limit`.
  */
 export function listDeferredRows(
   file: JournalFile,

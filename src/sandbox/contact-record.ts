@@ -13,7 +13,7 @@ export interface ContactRecord extends ContactView {
   readonly comments: readonly Comment[];
 }
 
-/** Yields every contact by id, those in processing included; reads pages, so that others may write in between. */
+/** Yields every contact by id, those in processing included; reads pages, so that requests may write in between. */
 export function* readContactRecords(store: SandboxStore, now: number): Generator<ContactRecord> {
   const pages = iteratePages((last?: ContactRow) => store.contacts.after(last?.id ?? 0, queryPageSize));
   for (const rows of pages) for (const row of rows) yield contactRecord(row, store, now);

@@ -27,7 +27,7 @@ export interface FaultRule extends RequestPattern {
   readonly latency?: { readonly min: number; readonly max: number } | undefined;
 }
 
-/** A fault for exactly the next requests of its pattern. */
+/** A fault for a number of requests of its pattern. */
 export interface ScriptedFault extends RequestPattern {
   readonly kind: FaultKind;
   /** The number of requests that get the fault; default 1. */
@@ -47,12 +47,12 @@ export type FaultInjector = ReturnType<typeof createFaultInjector>;
 
 const calm: FaultDecision = { kind: undefined, latencyMs: 0, shape: 0 };
 
-// Requests are counted by path in slots of a fixed table: memory stays put with a million paths.
+// Requests are counted by method and path in a table of fixed size, so that memory does not grow with the paths.
 const slots = 1 << 20;
 
 /**
- * Creates the faults of a sandbox. The fault of a request depends on the seed, its method and path, and the number of
- * earlier requests to that path: parallel requests in another order get the same faults.
+ * Creates the fault injector of a sandbox. The random fault of a request depends on the seed, its method and path, and the
+ * number of earlier requests to that path: parallel requests to other paths do not change it.
  */
 export function createFaultInjector(seed: number, first: readonly FaultRule[]) {
   let rules: { readonly rule: FaultRule; readonly matches: RequestMatcher }[] = [];

@@ -3,13 +3,13 @@ import { toEmailKey } from './rules/identifier.ts';
 
 /** The contacts to remove from the file of a local workspace. */
 export interface ContactsToForget {
-  /** By the sandbox's own id, so that ids of another workspace are not taken for its. */
+  /** Returns the contact ids for the workspace of that sandbox id, so that ids of another workspace are not used. */
   readonly ids: (sandboxId: string) => readonly number[];
   readonly emails: readonly string[];
   readonly phones: readonly string[];
 }
 
-/** Removes contacts with all of their data from the file of a local workspace; returns how many there were. */
+/** Removes contacts with all of their data from the file of a local workspace; returns their number. */
 export function forgetContacts(path: string, { ids, emails, phones }: ContactsToForget): number {
   const file = openSqlite(path, { timeout: 0 });
   try {

@@ -35,7 +35,7 @@ export interface SandboxPage<Shown> {
 
 const defaultLimit = 10;
 
-/** Reads `limit` and `cursorId`; throws a 400 for anything but integers in range. */
+/** Parses `limit` (default 10, at most `max`) and `cursorId` (0 for none); throws a 400 for anything but such integers. */
 export function parsePageRequest(query: Readonly<Record<string, unknown>>, max: number): PageRequest {
   const limit = integer(query, 'limit') ?? defaultLimit;
   if (limit < 1 || limit > max) throw createValidationRefusal(`limit must be between 1 and ${max}`);
@@ -51,7 +51,7 @@ function integer(query: Readonly<Record<string, unknown>>, name: string): number
   return Number(value);
 }
 
-/** Returns one page with its links; it continues after an id, so that a changing list neither repeats nor skips an item. */
+/** Returns one page with its links; cursors are item ids, so that a changing list neither repeats nor skips an item. */
 export function readPage<Item, Shown>(
   listing: PagedListing<Item>,
   { limit, cursor }: PageRequest,
@@ -87,7 +87,7 @@ function forwards<Item>(
   return listing.from(cursor, limit);
 }
 
-/** Behind the end of a list the previous page is the list's last one. */
+/** Returns the id before which the previous page of an empty page ends: past the end of a list, its cursor. */
 function emptyPageAnchor(cursor: number | undefined): number | undefined {
   return cursor === undefined || cursor < 0 ? undefined : cursor;
 }

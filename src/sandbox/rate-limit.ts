@@ -52,7 +52,7 @@ export function createRateLimiter(rate: number | 'off', window: RateWindow): Rat
   };
 }
 
-/** Returns the milliseconds until the next request is allowed, by window; 0 allows this one and counts it. */
+/** Functions by window that return the milliseconds until a request is allowed; 0 allows this one and counts it. */
 const waits: Record<RateWindow, (bucket: Bucket, rate: number, now: number) => number> = {
   sliding(bucket, rate, now) {
     bucket.times = bucket.times.filter((time) => time > now - second);

@@ -15,7 +15,7 @@ export interface RequestLogEntry {
   /** 0 where no answer was sent. */
   status: number;
   ms: number;
-  /** True if a change was made. */
+  /** True if a request that may change the workspace succeeded. */
   applied: boolean;
   fault?: string;
   /** The reason of a refusal, in more detail than the answer has. */

@@ -26,7 +26,7 @@ interface PrivateSocket {
 /** The address of a Unix socket holds 104 bytes on some systems; the folder's own name and the socket's need 20. */
 const longestParent = 80;
 
-/** Makes an owner-only folder for a Unix socket; undefined where the system has none. */
+/** Makes an owner-only folder for a Unix socket; undefined on Windows. */
 function makePrivateSocket(wanted: string = tmpdir()): PrivateSocket | undefined {
   if (process.platform === 'win32') return undefined;
   const isShort = (folder: string) => Buffer.byteLength(folder) <= longestParent;
@@ -38,7 +38,7 @@ function makePrivateSocket(wanted: string = tmpdir()): PrivateSocket | undefined
   };
 }
 
-/** Milliseconds that a close waits for requests in work: a hook that never returns must not hold it up. */
+/** The most milliseconds that a close waits for requests in progress, such as one whose hook never returns. */
 const longestClose = 5000;
 
 /** A local workspace that is running. */
@@ -67,7 +67,7 @@ export interface Sandbox {
   add(seed: Seed): void;
   acceptToken(token: string): void;
   revokeToken(token: string): void;
-  /** Ends connections, waits for requests in work, closes the file. */
+  /** Ends connections, waits at most 5 s for requests in progress, then closes the file. */
   close(): Promise<void>;
 }
 

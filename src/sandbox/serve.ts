@@ -19,7 +19,7 @@ import { splitUrl, splitVersion } from './request-path.ts';
 import { canAnswerQueued, type SandboxContext, type SandboxEndpoint } from './routes/endpoint.ts';
 import { isJsonObject, parseUtf8Json } from './rules/body.ts';
 
-/** The checks that every request passes: tokens, rate, faults, the log. */
+/** The state that is shared by all requests before their operations: tokens, rate limit, faults and log. */
 export interface RequestGate {
   readonly tokens: Set<string>;
   readonly forbidden: readonly RequestMatcher[];
@@ -98,7 +98,7 @@ export function hasValidToken(tokens: ReadonlySet<string>, authorization: string
   return token !== undefined && tokens.has(token);
 }
 
-/** Runs the operation with the faults around it; every error becomes an answer. */
+/** Runs the operation of a request with its fault; every error becomes an answer. */
 async function work(
   context: SandboxContext,
   endpoint: SandboxEndpoint | undefined,
@@ -136,7 +136,7 @@ async function work(
   }
 }
 
-/** Returns the base URL under which a request came in: the pages of a list are under the same. */
+/** Returns the base URL that a request used; the page links of its answer begin with it. */
 function baseUrlOf({ headers: { host = '' }, originalUrl }: FastifyRequest): string {
   return `http://${host}/${splitVersion(originalUrl).version ?? 'v1'}`;
 }

@@ -9,7 +9,7 @@ import { type RequestGate, serveRequest } from './serve.ts';
 
 export interface SandboxServer {
   readonly app: FastifyInstance;
-  /** Resolves when no request is in work any more, or after `ms`. */
+  /** Resolves when the requests now in progress have ended, or after `ms`. */
   idle(ms: number): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ const largestBody = 4 * 1024 * 1024;
 type Request = Parameters<typeof serveRequest>[3];
 type Reply = Parameters<typeof serveRequest>[4];
 
-/** Creates the HTTP server: fastify matches the path and reads the body, and `serve` does everything else. */
+/** Creates the HTTP server: fastify matches the path and reads the body, and `serveRequest` does everything else. */
 export function createSandboxServer(
   context: SandboxContext,
   gate: RequestGate,
@@ -38,7 +38,7 @@ export function createSandboxServer(
     const reason = findForeignRequestReason(names, request.headers);
     if (reason !== undefined) await reply.code(403).send({ code: 403, message: reason });
   });
-  // Bodies stay bytes until the gate was passed: a bad token is told before a bad body.
+  // Bodies are not parsed here: a bad token must be reported before a bad body.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
@@ -56,7 +56,7 @@ export function createSandboxServer(
       inWork.delete(work);
     }
   };
-  /** Answers a request whose body the framework refuses to read, as `serve` does. */
+  /** Answers a request whose body fastify refuses to read, by `serveRequest`; an error of the sandbox itself with 500. */
   const answerUnread = async (
     endpoint: SandboxEndpoint | undefined,
     error: unknown,
@@ -95,7 +95,7 @@ function routedUrl(url: string, { settings }: SandboxContext): string {
   return settings.strict || splitVersion(url).version !== 'v2' ? url : `/v1${splitVersion(url).rest}`;
 }
 
-/** Reads the rest of a request: a client that is still sending would meet a reset before it reads the answer. */
+/** Reads and drops the rest of a request: a client that is still sending would get a reset before it reads the answer. */
 async function readOut(request: IncomingMessage): Promise<void> {
   if (request.readableEnded || request.destroyed) return;
   await new Promise<void>((resolve) => {

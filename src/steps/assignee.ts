@@ -14,7 +14,7 @@ export interface AssignEffect {
 }
 
 export interface AssignRules {
-  /** `empty`: only a contact that is there already and has no assignee; a created one always. */
+  /** `empty`: a contact that existed before keeps its assignee; a created one is always assigned. */
   readonly only: 'changed' | 'empty';
   /** True where the row created the contact. */
   readonly created: boolean;

@@ -19,7 +19,7 @@ export interface CommentEffect {
   readonly text: string;
 }
 
-/** Returns the requests of one comment, in the order in which they are sent. */
+/** Returns the effects that send one comment, one for each of its parts, in order. */
 export function planCommentParts(contactId: number, { id, text }: CommentDraft): readonly CommentEffect[] {
   const parts = splitComment(text);
   return parts.map((part, i) => ({

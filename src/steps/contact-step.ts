@@ -54,7 +54,7 @@ export type StepPlan<E> =
  * only changes.
  */
 interface DesiredState {
-  /** The name of the state in messages, in the memory, and in `deferred`. */
+  /** The name of the state in messages, in the journal, and in `deferred`. */
   readonly state: string;
   /** The state that the row asks for; undefined where it asks for none. */
   wanted(draft: Draft, created: boolean): unknown;

@@ -55,7 +55,7 @@ export function createConversationStep({ mapping }: StepRules): StateStep<Conver
   };
 }
 
-/** Plans the conversation that the row asks for, where the mapping allows it; a blocked contact's is never changed. */
+/** Plans the conversation status that the row asks for, where the mapping allows it; none for a blocked contact. */
 export function planConversation(
   draft: Draft,
   contact: Contact,

@@ -25,8 +25,8 @@ export interface EnsureTagEffect {
 type Look = Omit<EnsureTagEffect, 'name' | 'overwrite'>;
 
 /**
- * The step that creates a tag where the workspace has none of that name. The interface lists no tags, so a PUT with
- * `currentName` alone asks for it first; the result tells whether the tag was created.
+ * The step that creates a tag where the workspace has none of that name. The interface lists no tags, so a PUT first tests
+ * for it, and with `overwrite` sets its definition; the result tells whether the tag was created.
  */
 export const tagEnsureStep: Step<EnsureTagEffect> = {
   name: 'ensureTag',

@@ -17,7 +17,7 @@ export interface LifecycleRules {
   /** The stages in their order; without them no move counts as backwards. */
   readonly stages?: readonly string[];
   readonly allowBackward: boolean;
-  /** `empty`: only a contact that is there already and has no stage; a created one always. */
+  /** `empty`: a contact that existed before keeps its stage; a created one always gets the row's. */
   readonly only: 'changed' | 'empty';
   /** True where the row created the contact. */
   readonly created: boolean;
@@ -54,7 +54,8 @@ function stageOf(draft: Draft, created: boolean): string | null | undefined {
 }
 
 /**
- * Plans the stage that the row asks for: not backwards unless `allowBackward`, and not away from an unlisted stage.
+ * Plans the stage that the row asks for: with `stages`, not backwards unless `allowBackward`, and not away from an unlisted
+ * stage.
  */
 export function planLifecycle(
   draft: Draft,

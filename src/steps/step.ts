@@ -67,7 +67,7 @@ export const contactStepDefaults = {
   mayArriveLate: ({ contactId }: OfContact) => [formatIdentifier(idToIdentifier(contactId))],
 } satisfies Partial<Step<OfContact>>;
 
-/** Reads the contact by its id: an effect that is visible is done, any other may be sent again. */
+/** Settles an effect by reading its contact: done where it is visible, unknown where the read fails, otherwise absent. */
 export async function settleByReading(
   workspace: WorkspacePort,
   contactId: number,

@@ -33,7 +33,7 @@ export type UpdatePlan =
   | { readonly kind: 'effect'; readonly effect: UpdateEffect }
   | { readonly kind: 'problem'; readonly problem: Problem };
 
-/** Plans the update that gives the contact the draft's values, sending changed fields only. */
+/** Plans the update that gives the contact the draft's values; a problem where neither has a first name to send. */
 export function planUpdate(
   draft: Draft,
   contact: Contact,
@@ -48,7 +48,7 @@ export function planUpdate(
   return { kind: 'problem', problem: createFirstNameProblem(reason) };
 }
 
-/** Returns the update with these changes; undefined where there is no first name, which an update must send. */
+/** Returns the update with these changes, the first name, and all custom fields if one changes; undefined if no first name. */
 export function buildUpdateEffect(
   contact: Contact,
   changes: readonly FieldChange[],

@@ -17,8 +17,8 @@ const root = 0;
 
 /**
  * Asserts that no other user can read or change data through a folder, and returns warnings about what is allowed but
- * unwise. Throws a FatalError('usage') for a folder that everybody can write to, that belongs to another user (root
- * aside), or that holds links or files of others. `user` is undefined where files have no owners, as on Windows.
+ * unwise. Throws a FatalError('usage') for a folder that all users can write to, that holds links, or that belongs to or
+ * holds files of another user than root, unless `user` is root. `user` is undefined where files have no owners (Windows).
  */
 export function assertTrustedFolder(folder: string, user = process.getuid?.()): readonly string[] {
   const found = statSync(folder);
@@ -27,7 +27,7 @@ export function assertTrustedFolder(folder: string, user = process.getuid?.()): 
   const warnings: string[] = [];
   if (found.uid !== user && found.uid !== root) {
     const text = `it belongs to another user (${found.uid})`;
-    // Root may everything anyway, and volumes of containers often belong to another user.
+    // Root has every permission anyway, and volumes of containers often belong to another user.
     if (user !== root) throw refused(folder, text, takeOver(folder));
     warnings.push(
       `${folder}: ${text}, who can read and change its files. To take it over: ${takeOver(folder)}`,

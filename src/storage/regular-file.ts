@@ -29,7 +29,7 @@ export async function openRegularFile(path: string): Promise<FileHandle> {
   }
 }
 
-/** Returns the bytes of a regular file; throws a FatalError('input') for one larger than `mostBytes`. */
+/** Returns the bytes of a regular file; throws a FatalError('input') for any other, and for one larger than `mostBytes`. */
 export async function readRegularFile(path: string, mostBytes: number): Promise<Buffer> {
   const handle = await openRegularFile(path);
   try {

@@ -98,7 +98,7 @@ export interface DatabaseLayout {
   readonly tables: string;
 }
 
-/** Creates or opens an owner-only database that a power failure may set back by some commits, but not damage. */
+/** Creates or opens an owner-only database; a power failure may lose its last commits, but not damage it. */
 export function openOrCreateDatabase(path: string, { version, tables }: DatabaseLayout): SqliteFile {
   ensureOwnerOnlyFile(path);
   const file = openSqlite(path);

@@ -34,7 +34,7 @@ export interface WorkspaceClientOptions {
   /** Attempts per request while the workspace answers others. */
   readonly attempts: number;
   readonly outageMs: number;
-  /** How long the first answer of the workspace may take, and whether it is given up then. */
+  /** The most milliseconds until the first answer of the workspace; `unanswered` is the reaction without one. */
   readonly connectMs: number;
   readonly unanswered: 'give up' | 'keep trying';
   readonly signal: AbortSignal;
@@ -51,7 +51,7 @@ export class WorkspaceClient {
   readonly #options: WorkspaceClientOptions;
   readonly #outage: OutageMonitor;
   readonly #permissions: RequestPermissionMap;
-  /** Makes one attempt of a request, which only an outage delays. */
+  /** Makes one attempt of a request, paced and held back during an outage, but without retries. */
   readonly #attempt: DeliverRequest<Verdict<unknown>['kind']>;
   readonly #deliver: DeliverRequest<'settled'>;
   /** The time (ms since 1970) when the first call began. */
@@ -79,8 +79,8 @@ export class WorkspaceClient {
   }
 
   /**
-   * Calls an endpoint. Throws a FatalError where the token is refused or the workspace stays unreachable, and rejects with the
-   * signal's reason after a stop; then this call has sent nothing that must not be sent twice.
+   * Calls an endpoint; a path of null is refused unsent. Rejects with a FatalError where the token is refused, the base URL is
+   * wrong or the workspace stays unreachable, and with the signal's reason after a stop.
    */
   call<T>(endpoint: Endpoint<T>, request: CallRequest, options?: CallOptions): Promise<WorkspaceAnswer<T>> {
     const { path } = request;
@@ -91,7 +91,7 @@ export class WorkspaceClient {
     );
   }
 
-  /** Returns the error to stop with: that of an outage for a time slice without any answer, and `reason` otherwise. */
+  /** Returns the error to stop with: that of an outage for a time slice that ended without any answer, else `reason`. */
   whyStopped(reason: unknown): unknown {
     const since = this.#askedSince;
     if (!(reason instanceof TimeSliceEndedError) || since === undefined || this.#outage.answers > 0)

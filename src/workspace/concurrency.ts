@@ -108,7 +108,7 @@ export class GradientConcurrencyLimit implements ConcurrencyLimit {
   /** The highest bound that memory allows for answers of the size seen. */
   #top: number;
   #starting = true;
-  /** The bound at the last overload, and the number of windows without one since. */
+  /** The bound at the last overload, and the number of times that it was raised since. */
   #tooMany = Number.POSITIVE_INFINITY;
   #calm = 0;
   #changedAt = Number.NEGATIVE_INFINITY;

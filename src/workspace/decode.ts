@@ -10,7 +10,7 @@ export interface DecodedAnswer {
   readonly flaws: readonly AnswerFlaw[];
 }
 
-/** Parses the JSON of an answer; values nested deeper than 100 levels become null. Throws a SyntaxError for other text. */
+/** Parses the JSON of an answer; objects and arrays below level 100 become null. Throws a SyntaxError for other text. */
 export function decodeAnswer({ body: text, damaged }: TransportResponse): DecodedAnswer {
   const body: unknown = JSON.parse(text);
   const cut = isDeep(text) ? cutDeep(body) : [];
@@ -57,7 +57,7 @@ function findStringEnd(text: string, start: number): number {
 interface Branch {
   readonly value: object;
   readonly depth: number;
-  /** The index of the page's item that it is in. */
+  /** The index of the page's item that it is in; undefined where it is in none. */
   readonly item: number | undefined;
 }
 
@@ -83,7 +83,7 @@ function cutDeep(body: unknown): readonly (number | undefined)[] {
 
 const replacement = '\ufffd';
 
-/** Returns a flaw for each item with bytes that are not UTF-8, or one for the answer as a whole where no item has them. */
+/** Returns a flaw for each item with a replacement character (U+FFFD), or one for the whole answer where no item has one. */
 function damagedParts(body: unknown): readonly AnswerFlaw[] {
   const { items } = pageIn(body);
   const found = items.flatMap((item, index) => (JSON.stringify(item).includes(replacement) ? [index] : []));

@@ -34,7 +34,7 @@ export interface InterceptorContext {
 type Kind = Verdict<unknown>['kind'];
 
 // Hundreds of requests are under way at once, each in all of these layers. A layer is therefore a callback of the answer:
-// an async function would hold its whole frame until then. What has to be sent again goes on in an async function.
+// an async function would hold its whole frame until then. Only a request that is sent again continues in an async function.
 
 /** Returns the innermost layer: it sends an attempt through the queue, and counts and times it under its endpoint. */
 export function createTransmitter({ queue, clock }: InterceptorContext): SendAttempt {
@@ -111,7 +111,7 @@ export function withPacing(
   return (delivery, beforeSend) => {
     const { bucket, again, options, counts } = delivery;
     const taken = throttle.take(bucket, again || options.probe === true);
-    // A free slot is there at once: a wait for nothing would cost every request a turn.
+    // A free slot is used without `await`, which would cost every request a turn of the event loop.
     if (!(taken instanceof Promise)) return sendWith(taken, delivery, beforeSend);
     return timed(taken, clock, counts.timing).then((slot) => sendWith(slot, delivery, beforeSend));
   };
@@ -151,7 +151,7 @@ export function withAddressCheck(next: SendAttempt, { name }: InterceptorContext
   return (delivery, beforeSend) => (isThere ? next : checked)(delivery, beforeSend);
 }
 
-/** Adds a layer that holds back all requests but probes during an outage, and reports each result to its detection. */
+/** Adds a layer that holds back all requests but probes during an outage, and reports each result to the outage monitor. */
 export function withOutageHold(next: SendAttempt, parts: InterceptorContext): DeliverRequest<Kind> {
   const { outage } = parts;
   const deliver: DeliverRequest<Kind> = (delivery) => {
@@ -206,7 +206,7 @@ export function withPermissionCheck(
       case 'settled': {
         const { kind } = result.answer;
         permission.hear();
-        // The token may make the request, whether what it is about is there or not.
+        // A 404 or 449 shows too that the token may make the request.
         if (kind === 'ok' || kind === 'absent' || kind === 'queued') permission.pass();
         return result;
       }
@@ -234,7 +234,8 @@ function unauthorized(message: string): FatalError {
 }
 
 /**
- * Adds a layer that sends a request again after 429: for `outageMs`, and longer while no other request is answered either.
+ * Adds a layer that sends a request again after 429: for `outageMs`, and longer while no other request is answered either;
+ * then the request counts as refused.
  */
 export function withRateLimitRetry(
   next: DeliverRequest<'settled' | 'limited' | 'retry'>,
@@ -294,7 +295,7 @@ export function withUnansweredRetry(
       const asked = Math.min(waitSeconds * 1_000, outageMs);
       notices.wait(asked, `${message}; ${askedForIt}`);
       await clock.sleep(Math.max(computeBackoffMs(counted || silent, randomness), asked), signal);
-      // With no other request to learn it from, ask: is it this request, or everything?
+      // No other request shows whether the workspace answers at all: probe it.
       if (silent >= attempts && outage.open) await outage.ask();
       result = await next(delivery);
     }

@@ -54,7 +54,7 @@ export interface WorkspaceOptions {
   readonly unanswered?: 'give up' | 'keep trying';
   /** Checked right before each request; once it throws, no other request is sent either. */
   readonly leave?: SendPermit | undefined;
-  /** Replaces the network. */
+  /** Sends the requests in place of a pool of HTTP connections. */
   readonly transport?: Transport;
   readonly onEvent?: (event: WorkspaceEvent) => void;
 }
@@ -68,17 +68,17 @@ export interface Workspace extends WorkspaceOperations {
   readonly baseUrl: string;
   /** Returns the same workspace with every call decorated; decorators add up. */
   through(decorate: (call: CallEndpoint) => CallEndpoint): Workspace;
-  /** Yields the pages of a list, from a cursor on; throws a FatalError where one cannot be read. */
+  /** Yields the pages of a list, from a cursor on; throws a FatalError where one cannot be read or the list never ends. */
   paginate<T>(list: ReadListPage<T>, from?: PageQuery): AsyncGenerator<PageWithFlaws<T>, void, void>;
   /** Requests so far, by `<METHOD> <path template>`. */
   requests(): Readonly<Record<string, Readonly<RequestCounts>>>;
-  /** Returns the error to end the run with, for the reason that has stopped it: a silence in place of a time slice's end. */
+  /** Returns the error to end the run with: that of an outage for a time slice that ended without any answer, else `reason`. */
   whyStopped(reason: unknown): unknown;
   /** Returns the wait that all requests are in; undefined where there is none. */
   waitsFor(): WorkspaceWait | undefined;
   /** The rate per method and path. */
   readonly perPath: RequestRate;
-  /** Returns the number of requests at once that suits the workspace; null until it is found, and where it is set. */
+  /** Returns the limit of concurrent requests found by adapting; null before that, and where the concurrency is fixed. */
   concurrencyFound(): number | null;
   /** Sends nothing more, waits at most `graceMs` for requests in flight, then drops every connection. */
   close(graceMs: number): Promise<void>;
@@ -90,7 +90,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
   const address = parseBaseUrl(options.baseUrl);
   const token = parseToken(options.token);
   const stop = new AbortController();
-  // Every wait listens to it, so that thousands of listeners are not a leak.
+  // Every wait listens to this signal: thousands of listeners are no leak.
   setMaxListeners(0, stop.signal);
   const transport =
     options.transport ??

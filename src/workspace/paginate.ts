@@ -12,7 +12,7 @@ const hashes = 4;
 
 /**
  * The set of seen items of a list, in memory of bounded size: exact at first, then a Bloom filter. A seen item is always
- * recognised; a new item is sometimes taken for seen, so that only whole pages of seen items count.
+ * recognised; a new item is sometimes taken for seen, so that one seen item alone shows nothing.
  */
 export class SeenItems {
   readonly #exact = new Set<string>();
@@ -69,8 +69,8 @@ const mostEmptyHanded = 2;
 const mostCursors = 1_000;
 
 /**
- * Yields the pages of a list from a cursor on, until a page has no next cursor or a repeated one, or two in a row are empty.
- * Throws a FatalError where a page cannot be read, and where two pages in a row have only items seen before.
+ * Yields the pages of a list from a cursor on, until a page has no next cursor or a repeated one, or an empty page follows one
+ * without new items. Throws a FatalError where a page cannot be read, and where two in a row repeat seen items and go on.
  */
 export async function* paginate<T>(
   list: ReadListPage<T>,
@@ -106,7 +106,7 @@ function countNew(items: readonly unknown[], seen: SeenItems): number {
 
 const identities = ['id', 'messageId', 'category'] as const;
 
-/** Returns the identity of an item among the others of its list: its id, where it has one. */
+/** Returns the identity of an item in its list: its id, message id or category, or else its JSON. */
 function identityOf(item: unknown): string {
   const value = isObject(item) && isObject(item.value) ? item.value : item;
   if (!isObject(value)) return String(value);

@@ -27,7 +27,7 @@ export class RequestPermission {
     this.#kind = kind;
   }
 
-  /** Admits a request: now (undefined), or when the promise resolves. Throws an AccessDeniedError where the permission is missing. */
+  /** Admits a request: now (undefined), or when the promise resolves; it rejects where the permission is missing. */
   enter(signal: AbortSignal): Promise<void> | undefined {
     if (this.#error?.final === true) return Promise.reject(this.#error);
     this.#trying += 1;

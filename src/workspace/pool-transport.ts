@@ -102,7 +102,7 @@ class ReceivedAnswer implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_controller: unknown, status: number, headers: Headers): void {
-    // Of an interim answer (1xx) only the last one counts.
+    // Called again after an interim answer (1xx): the final one overwrites it.
     this.#status = status;
     this.#retryAfter = retryAfterSeconds(headers, this.#of.clock);
   }

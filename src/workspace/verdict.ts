@@ -28,7 +28,7 @@ export type Verdict<T> =
     }
   /** 401: the run stops. */
   | { readonly kind: 'unauthorized'; readonly reached: true; readonly message: string }
-  /** 403: for this request alone, or for all of its kind. */
+  /** 403: the token may not make this request, or none of its kind. */
   | { readonly kind: 'forbidden'; readonly reached: true; readonly message: string };
 
 type Settled<T> = Extract<Verdict<T>, { readonly kind: 'settled' }>;

@@ -8,8 +8,8 @@ export function isUniversalListEndpoint({ operation, template }: Endpoint<unknow
 }
 
 /**
- * Returns the FatalError('usage') for an answer to such an endpoint that shows a wrong base URL; undefined where the answer
- * may be a workspace's.
+ * Returns the FatalError('usage') for an answer to a universal list endpoint that shows a wrong base URL; undefined where
+ * the answer may be a workspace's.
  */
 export function toWrongBaseUrlError(
   received: AttemptResult,

@@ -46,8 +46,8 @@ export async function resolvePipelines(
 }
 
 /**
- * Returns the id of the given import of a workspace, or of its only import; throws a FatalError (usage) if it has several, or
- * none.
+ * Returns the id of the given pipeline of a workspace, or without one of its only import; throws a FatalError (usage) for an
+ * unknown name, and if it has several imports, or none.
  */
 export async function resolveImportPipeline(
   pool: Pool,
@@ -84,7 +84,7 @@ export async function queuePipelinesNow(
   await queue.dispatch();
 }
 
-/** Moves jobs from the dead letter queue back into the queue; returns their assignments. */
+/** Removes the dead jobs of the given assignments and queues new ones; returns the ids of their assignments. */
 export async function retryDeadJobs(
   pool: Pool,
   queue: JobQueue,

@@ -34,7 +34,7 @@ export interface Assignment {
   /** The schedule; undefined for a pipeline that runs only on request. */
   readonly schedule: Schedule | undefined;
   readonly priority: number;
-  /** How an unfinished run continues if its input was replaced. */
+  /** The reaction to an input that was replaced while a run was unfinished. */
   readonly onChangedInput: 'delta' | 'wait' | 'fail';
   /** The time of the day by which its input has to exist; undefined for no waiting. */
   readonly inputBy: TimeOfDay | undefined;

@@ -8,7 +8,7 @@ const longest = 200;
 const unfit = /[{}\u0000-\u001f\u007f]/;
 const secretName = /token|secret|password|passwd|api_?key|access_?key|credential/i;
 
-/** Returns whether a text looks like a secret: a signed token, a long hash, or a random string. */
+/** True if a text looks like a secret: a signed token, a long hash, or a random string. */
 function looksSecret(text: string): boolean {
   if (/^eyJ[\w-]+\.[\w-]+\./.test(text) || /^[\da-f]{32,}$/i.test(text)) return true;
   return /^[\w+=~-]{24,}$/.test(text) && [/\d/, /[a-z]/, /[A-Z]/].every((kind) => kind.test(text));

@@ -106,7 +106,7 @@ async function withShipping(
   }
 }
 
-/** Returns the result of a job that failed before its run began. */
+/** Returns the result of a job that ended with an error outside of a run. */
 function endedBy(error: unknown, invocation: Invocation): JobResult {
   const message = error instanceof Error ? error.message : String(error);
   const next = error instanceof FatalError ? (formatErrorNextStep(error, invocation) ?? null) : null;

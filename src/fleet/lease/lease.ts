@@ -116,8 +116,8 @@ export async function tryTakeLease(
 }
 
 /**
- * Renews a lease at a third of its duration until it is stopped or lost, and retries while the database does not answer.
- * `renewed` receives each new end. Returns a function that stops renewing.
+ * Renews a lease after each third of its duration until it is stopped or lost, and retries while the database does not
+ * answer. `renewed` receives each new end. Returns a function that stops renewing.
  */
 export function startRenewingLease(
   lease: Lease,
@@ -150,7 +150,7 @@ export function startRenewingLease(
   };
 }
 
-/** Returns true if a lease was renewed; false if the database does not answer, which leaves its end unchanged. */
+/** Renews a lease; returns false if it is lost, or if the database does not answer, which leaves its end unchanged. */
 async function attempt(lease: Lease): Promise<boolean> {
   try {
     return await lease.renew();

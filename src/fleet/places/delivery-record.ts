@@ -135,7 +135,7 @@ async function writeSyncState(
   }
 }
 
-/** Marks a delivery as complete, and removes the records of earlier ones. */
+/** Marks a delivery as complete, and removes the records and sync states of the pipeline's other deliveries. */
 export async function markDeliveryComplete(
   client: PoolClient,
   { workspace, pipeline }: DeliveryHolder,

@@ -17,8 +17,8 @@ export interface StoragePorts extends BucketPorts {
 }
 
 /**
- * Throws a MachineFault if this machine cannot read the inputs, or write the outputs or results; of a bucket only the keys
- * are checked.
+ * Throws a MachineFault if this machine cannot read the inputs, or write the outputs or results; for a bucket, only if its
+ * keys are not set or a package is missing.
  */
 export async function assertStorageUsable(
   name: 'inputs' | 'outputs' | 'results',

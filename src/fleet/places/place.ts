@@ -10,8 +10,8 @@ export class MissingInputError extends FatalError {
 /** The storage of inputs. */
 export interface InputStorage {
   /**
-   * Fetches an input into `folder`, unless this machine has it, and returns its local path; a bucket throws a
-   * MissingInputError.
+   * Returns the local path of an input: in a shared folder its own, of a bucket that of a copy in `folder`, which is fetched
+   * if it has changed. A bucket throws a MissingInputError for a missing input.
    */
   fetch(path: string, folder: string, signal: AbortSignal): Promise<string>;
 }

@@ -9,8 +9,8 @@ import { recordJobDeath } from './settle.ts';
 const takenJob = z.object({ name: z.string(), job: z.string(), worker: z.string(), pipeline: z.string() });
 
 /**
- * Requeues the jobs of workers without a heartbeat for `silenceMs`, and jobs that a live worker does not list because it
- * never learned that it got them; returns their workspaces. A job at the fleet's limit of deaths fails.
+ * Requeues the jobs of workers that have shut down or had no heartbeat for `silenceMs`, and jobs that a live worker does not
+ * list because it never learned that it got them; returns their workspaces. A job at the fleet's limit of deaths fails.
  */
 export async function requeueLostJobs(
   pool: Pool,

@@ -198,17 +198,17 @@ export class JobQueue {
     await unqueueWaitingJobs(client, this.#boss, workspaces);
   }
 
-  /** Removes jobs from the dead letter queue; returns them. */
+  /** Removes the jobs of these assignments from the dead letter queue; returns them. */
   async forgetDeadIn(client: PoolClient, of: readonly AssignmentId[]): Promise<readonly DeadJob[]> {
     return await removeDeadJobs(client, this.#boss, of);
   }
 
-  /** Requeues the jobs of workers without a heartbeat for `silenceMs`; returns their workspaces. */
+  /** Requeues the jobs of workers that left, are silent for `silenceMs` or do not list them; returns their workspaces. */
   async failLost(silenceMs: number): Promise<readonly string[]> {
     return await requeueLostJobs(this.#pool, this.#boss, silenceMs);
   }
 
-  /** Fails jobs that hang and removes old ones; to be called every few minutes. */
+  /** Fails jobs that hang, and removes old jobs and workers; to be called every few minutes. */
   async maintain(): Promise<void> {
     await this.#boss.maintain();
     await reconcileJobs(this.#pool);

@@ -24,8 +24,8 @@ export interface SchedulerTickResult {
 }
 
 /**
- * Marks due assignments and queues one job for each, regardless of the number of missed times. Safe to call on several
- * machines at once; the next tick of any machine continues after a crash.
+ * Marks due assignments, once each however many times were missed, and queues a job for each free workspace with a due one.
+ * Safe to call on several machines at once; the next tick of any machine continues after a crash.
  */
 export async function runSchedulerTick(
   pool: Pool,

@@ -45,7 +45,7 @@ function openLocal(workDir: string): JournalFile | undefined {
   }
 }
 
-/** True if one journal has a session with requests, or a finished export, that the other lacks. */
+/** True if journal `one` has a session that `other` lacks, of a run that meets `exported` or with a step that meets `sent`. */
 function knowsMore(file: JournalFile, one: string, other: string, exported: string, sent: string): boolean {
   return has(
     file,

@@ -32,8 +32,8 @@ interface CheckedMachine {
 }
 
 /**
- * Checks schema version, key, clock, disk space, storage and the tokens of this machine; returns why it cannot run jobs.
- * Throws if the database does not answer.
+ * Checks schema version, key, clock, shared settings, disk space, storage and the tokens of this machine; returns the reason
+ * that it takes no jobs at all, and the workspaces without a usable token. Throws if the database does not answer.
  */
 export async function checkMachine(
   machine: CheckedMachine,

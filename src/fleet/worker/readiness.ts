@@ -34,7 +34,7 @@ export class MachineReadiness {
     return this.#state;
   }
 
-  /** Records a check, which replaces earlier results; an unchanged refusal keeps its time. */
+  /** Records a check, which replaces earlier results; a workspace that stays refused keeps the time of its refusal. */
   found({ notReady, refused }: MachineCheckResult, now: number): void {
     const before = this.#state.refused;
     const since = (workspace: string) => before[workspace]?.since ?? new Date(now).toISOString();

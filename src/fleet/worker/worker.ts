@@ -94,7 +94,7 @@ export class Worker {
     for (const { giveBack } of this.#running.keys()) giveBack.abort(this.#drained.signal.reason);
   }
 
-  /** Kills the processes of its jobs. */
+  /** Drains the worker, and kills the processes of its jobs. */
   kill(): void {
     this.drain();
     for (const { kill } of this.#running.keys()) kill.abort();

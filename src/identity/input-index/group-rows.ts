@@ -19,7 +19,7 @@ const mostRows = 10_000;
 /** The most pairs of rows compared in one component; one with more is split by `splitLargeComponents`. */
 const mostPairs = 10_000;
 
-/** Splits the components of rows that share something into people, and records the questions about them. */
+/** Splits the components of rows that shared values connect into people; records groups, questions and shared values. */
 export function groupRowsByPerson(file: SqliteFile, rules: PartitionRules): void {
   file.exec(`CREATE INDEX scratch.component_root ON component (root);
     CREATE TABLE scratch.size (root INTEGER PRIMARY KEY, size INTEGER NOT NULL);

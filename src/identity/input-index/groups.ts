@@ -62,7 +62,7 @@ export interface WaitingRow {
 
 const waitingRow = { seq: numberColumn, content: jsonColumn(z.unknown()) };
 
-/** Stores the rows that wait for their groups on disk, until the process ends; then they are read from the input again. */
+/** Creates the store of rows that wait for their groups, on disk; it is empty whenever the index is opened. */
 export function createWaitingRowStore(file: SqliteFile) {
   return {
     /** Stores a row; stored again, the later content replaces the earlier. */

@@ -5,7 +5,7 @@ import { hasRow, runSql, select, selectCount, selectOne } from '../../storage/sq
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { toComparablePhone } from '../comparable.ts';
 
-/** Stores the identities that people of the input had when they were last imported and no longer have. */
+/** Creates the store of identities that people of the input had when they were last imported and no longer have. */
 export function createMovedIdentityStore(file: SqliteFile) {
   let isEmpty: boolean | undefined;
   return {
@@ -21,7 +21,7 @@ export function createMovedIdentityStore(file: SqliteFile) {
   };
 }
 
-/** Stores the rows that a run is limited to; empty whenever the index is opened. */
+/** Creates the store of the rows that a run is limited to; it is empty whenever the index is opened. */
 export function createRowSelectionStore(file: SqliteFile) {
   return {
     select: (seq: number): void => runSql(file)`INSERT OR IGNORE INTO scratch.selected (seq) VALUES (${seq})`,
@@ -33,7 +33,7 @@ export function createRowSelectionStore(file: SqliteFile) {
 
 const rejected = { seq: numberColumn, line: numberColumn, sheet: nullableColumn(textColumn) };
 
-/** Stores the custom fields that rows have values for, and the rows that are rejected. */
+/** Creates the store of the custom fields that rows have values for, and of the rejected rows. */
 export function createRowNeedsStore(file: SqliteFile) {
   // Saves a statement per row: a mapping has a few custom fields, and a file millions of rows.
   const known = new Set<string>();
@@ -74,7 +74,7 @@ function numbers(file: SqliteFile) {
 /** The most spellings kept in memory to save statements; the table has all of them. */
 const mostRecent = 1_000;
 
-/** Stores the distinct tag names of the input, without regard to case. */
+/** Creates the store of the distinct tag names of the input, without regard to case. */
 export function createTagNameStore(file: SqliteFile) {
   const recent = new Set<string>();
   return {
@@ -107,7 +107,7 @@ function folded(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
-/** Stores the phones that too many people share to identify one of them. */
+/** Creates the store of the phones that too many people share to identify one of them. */
 export function createWeakPhoneStore(file: SqliteFile) {
   let isEmpty: boolean | undefined;
   return {

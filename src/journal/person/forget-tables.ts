@@ -11,8 +11,8 @@ import type { PersonRecords } from './find-person.ts';
 import { forgottenPlaceholder, type TextRemover } from './texts.ts';
 
 /**
- * How `forget` treats each text column of the journal: `person` is removed or hashed with the person's rows, `search` may
- * quote the person and is searched, `nothing` never identifies a person.
+ * The treatment of each text column of the journal by `forget`: `person` is removed or hashed with the person's rows,
+ * `search` may quote the person and is searched, `nothing` is left alone.
  */
 export const textColumnForgetRules: Readonly<
   Record<string, Readonly<Record<string, 'person' | 'search' | 'nothing'>>>
@@ -84,7 +84,7 @@ export const textColumnForgetRules: Readonly<
   forgotten: { hash: 'nothing' },
 };
 
-/** How much of the journal a person is in. */
+/** The numbers of records of one person in the journal. */
 export interface PersonRecordCounts {
   /** Their rows in all runs. */
   readonly rows: number;
@@ -105,7 +105,7 @@ const isTheirKey = `(mapping, key) IN (SELECT mapping, key FROM person_key)`;
 const isTheirProposal = `EXISTS (SELECT 1 FROM run JOIN person_contact USING (workspace)
   WHERE run.number = proposal.run AND contact IN (proposal.older, proposal.newer))
   OR EXISTS (SELECT 1 FROM person_row WHERE person_row.run = proposal.run AND person_row.seq = proposal.seq)`;
-/** The key of an answer: a key or an identifier, followed by a hash where two rows have the same. */
+/** Returns the SQL condition that a memory key is the person's key or identifier, alone or followed by a space and digits. */
 const isTheirMemory = (memoryKey: string, mapping: string) => `EXISTS (
   SELECT 1 FROM (SELECT mapping, key FROM person_key UNION ALL SELECT NULL, text FROM person_identifier) AS theirs
   WHERE ifnull(theirs.mapping, ${mapping}) = ${mapping} AND (${memoryKey} = theirs.key

@@ -8,7 +8,7 @@ export interface ContactVersions {
   readonly after: ContactRecord | undefined;
 }
 
-/** Opens the files of a local workspace before and after a change, to compare them; nothing else may use them meanwhile. */
+/** Opens the files of a local workspace before and after a change, to compare them; no other process may use them. */
 export function openWorkspaceStates(files: { readonly before: string; readonly after: string }) {
   const [before, after] = [openSandboxStore(files.before), openSandboxStore(files.after)];
   return {
@@ -25,7 +25,7 @@ export function openWorkspaceStates(files: { readonly before: string; readonly a
         if (is !== undefined) right = next(rights);
       }
     },
-    /** Returns up to `limit` contacts of one of them after `id`. */
+    /** Returns up to `limit` contacts of one state after `id`, by id. */
     contactsAfter: (state: 'before' | 'after', id: number, limit: number): readonly ContactRecord[] =>
       listContactsAfter(state === 'before' ? before : after, id, limit),
     close(): void {

@@ -48,7 +48,7 @@ interface CopiedContact {
   readonly isBlocked: boolean;
 }
 
-/** A local workspace that becomes a copy of another one, with its ids; custom fields come before contacts. */
+/** Writes a copy of another workspace, with its ids, into a local one; custom fields must be written before contacts. */
 export type WorkspaceCopyWriter = ReturnType<typeof copyInto>;
 
 /** The id of the first contact that is created in a copy, above all ids of the copied workspace. */

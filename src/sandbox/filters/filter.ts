@@ -93,7 +93,7 @@ function conditionClause(given: unknown, store: SandboxStore, zone: string, rule
   }
 }
 
-/** Tags and the lifecycle are a field of their own: clients leave it out, or send null. */
+/** Returns the field of a condition; unless `strict`, it may be absent or null, as for tags and the lifecycle. */
 function fieldOf(condition: JsonObject, { strict }: Rules): string | undefined {
   if (!strict && condition.field === null) return undefined;
   const field = readOptionalText(condition, 'field');
@@ -101,7 +101,7 @@ function fieldOf(condition: JsonObject, { strict }: Rules): string | undefined {
   return field;
 }
 
-/** The id of a contact's assignee has a name of its own in published clients. */
+/** Returns the field's name in the specification: published clients call the assignee `assigneeUserId`. */
 function contactFieldOf(field: string, { strict }: Rules): string {
   return !strict && field === 'assigneeUserId' ? 'assignee' : field;
 }
@@ -132,7 +132,7 @@ function itemText(item: unknown): string {
 
 const tagged = 'EXISTS (SELECT 1 FROM contact_tags JOIN tags ON tags.id = tag WHERE contact = contacts.id';
 
-/** A contact has several tags: equal means that it has the tag, whatever else it has. */
+/** Returns the condition on a contact's tags; `isEqualTo` means that it has the tag, among others. */
 function tagClause(operator: ConditionOperatorName, value: FilterValue): SqlClause {
   const has = (name: string): SqlClause => ({ sql: `${tagged} AND tags.name = ?)`, params: [name] });
   const hasNot = (name: string): SqlClause => ({ ...has(name), sql: `NOT ${has(name).sql}` });

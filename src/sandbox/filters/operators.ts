@@ -91,7 +91,7 @@ const only =
     return operator(operand, value);
   };
 
-/** The thirteen operators on a field; a missing value is equal to nothing, and different from everything. */
+/** The operators on a field as SQL conditions; a missing value equals no value and differs from all. */
 export const conditionOperators = {
   isEqualTo: (operand, value) => equals(operand, operand.read(requireSingleValue(value))),
   isNotEqualTo: (operand, value) => differs(operand, operand.read(requireSingleValue(value))),

@@ -46,7 +46,7 @@ const updateLifecycle: SandboxEndpoint = {
   },
 };
 
-/** Not in the specification: some workspaces offer it, and the switch `extensions.attachTags` turns it on. */
+/** Attaches tags to a contact: not in the specification, and only with the setting `extensions.attachTags`. */
 const attachTags: SandboxEndpoint = {
   method: 'POST',
   template: '/contact/{identifier}/tag',
@@ -63,7 +63,7 @@ const attachTags: SandboxEndpoint = {
   },
 };
 
-/** As `attachTags`; a tag that the contact does not have is left out of account. */
+/** Detaches tags, with the same setting; a tag that the contact does not have is ignored. */
 const detachTags: SandboxEndpoint = {
   method: 'DELETE',
   template: '/contact/{identifier}/tag',
@@ -110,7 +110,7 @@ const setConversationStatus: SandboxEndpoint = {
   },
 };
 
-/** The summary counts only beside a category, and the category must be one of the closing notes. */
+/** Returns the category and summary of a closing, null without a category; throws a 400 for an unknown category. */
 function closingOf(
   call: RouteCall,
   body: JsonObject,

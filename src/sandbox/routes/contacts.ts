@@ -70,7 +70,7 @@ const updateContact: SandboxEndpoint = {
   },
 };
 
-/** The change with the contact's own values in the place of empty ones. */
+/** Returns the change without its empty values; empty custom fields keep the contact's own values. */
 function withoutEmpty(change: ContactChange, row: ContactRow): ContactChange {
   const there = parseCustomValues(row);
   const custom = [...(change.custom ?? [])].map(([id, value]) => [id, value ?? there[id] ?? null] as const);

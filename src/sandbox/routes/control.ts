@@ -17,7 +17,7 @@ const pattern = { method: z.string().optional(), path: z.string().optional() };
 const count = z.number().int().min(0).optional();
 
 const faultOrder = z.strictObject({
-  /** Take the place of all rules before. */
+  /** Replace all earlier rules. */
   rules: z
     .array(
       z.strictObject({
@@ -27,7 +27,7 @@ const faultOrder = z.strictObject({
       }),
     )
     .optional(),
-  /** Come on top of those that wait. */
+  /** Added to the scripted faults that have not happened yet. */
   script: z
     .array(z.strictObject({ ...pattern, kind: z.enum(faultKinds), times: count, skip: count }))
     .optional(),
@@ -49,9 +49,9 @@ interface Control {
 /** One of the sandbox's own paths. */
 interface ControlRoute {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Behind `/sandbox`; `{name}` stands for a name. */
+  /** Relative to `/sandbox`; `{name}` is a parameter. */
   readonly path: string;
-  /** For what waits until the sandbox answers: it says nothing of the workspace. */
+  /** Set for a health check, which needs no token and shows nothing of the workspace. */
   readonly withoutToken?: true;
   /** Returns the answer; an error that it throws is a 400, a Refusal has its own status. */
   handle(control: Control, request: ControlRequest, reply: FastifyReply): unknown;
@@ -59,7 +59,7 @@ interface ControlRoute {
 
 interface ControlRequest {
   readonly body: unknown;
-  /** That of the path, empty where it has none. */
+  /** The parameter `{name}` of the path; empty where it has none. */
   readonly name: string;
 }
 
@@ -116,7 +116,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     handle({ context: { store }, now }, { body }) {
       const seed = ordered(seedSchema, body);
       store.transaction(() => {
-        // A client's tests send their seed before each run: the same bytes are there already.
+        // Tests send their seed before each run: the same bytes are added only once.
         if (!store.wasAdded(bytesOf(body))) insertSeed(store, seed, now());
       });
       return done;

@@ -32,21 +32,21 @@ export interface RouteCall extends SandboxContext {
   readonly now: number;
 }
 
-/** An operation of the specification. */
+/** An operation of the specification or of an extension. */
 export interface SandboxEndpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** As the specification writes it, relative to the base address. */
   readonly template: string;
-  /** It changes nothing although its method could; no GET does. */
+  /** Set where it changes nothing although its method is not GET. */
   readonly reads?: true;
   readonly creates?: true;
   /** Statuses that the specification's table lists for it besides 400, 401, 429 and 500; none unless stated. */
   readonly documents?: readonly (404 | 449)[];
-  /** A body as published clients send it, rewritten as the specification has it; not asked under `strict`. */
+  /** Rewrites a body that published clients send into the specification's form; not used under `strict`. */
   readonly fromClients?: (body: JsonObject) => JsonObject;
   /** The body that `null` stands for, as published clients send it; not used under `strict`. */
   readonly fromNull?: JsonObject;
-  /** The JSON of a success; throws a Refusal otherwise. Changes are whole or none. */
+  /** Returns the JSON of a success, or throws a Refusal without having changed anything. */
   handle(call: RouteCall): object;
 }
 

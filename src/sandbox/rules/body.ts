@@ -8,7 +8,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Parses a body as JSON in UTF-8; throws for bytes that are neither. */
+/** Parses a body as JSON in UTF-8; throws a TypeError for other bytes, and a SyntaxError for other text. */
 export function parseUtf8Json(bytes: Uint8Array): unknown {
   return JSON.parse(utf8.decode(bytes));
 }

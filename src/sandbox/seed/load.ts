@@ -50,7 +50,7 @@ async function fingerprintOf(seed: Seed | string | undefined): Promise<string> {
   try {
     for await (const chunk of createReadStream(seed)) hash.update(chunk);
   } catch (error) {
-    // A seed that is gone is another one than that of a workspace that exists; a new workspace says what is wrong with it.
+    // An unreadable seed counts as a different one; loading it into a new workspace reports the error.
     return String(error);
   }
   return hash.digest('hex');
@@ -86,7 +86,7 @@ export async function resetToSeed(
   seed: Seed | string | undefined,
   now: () => number,
 ): Promise<void> {
-  // Reading a seed waits in between: it happens in a store that no request uses.
+  // Reading a seed is asynchronous, so it is loaded into a store that no request uses.
   const fresh = openSandboxStore(undefined);
   try {
     await loadSeed(fresh, seed, now());

@@ -40,7 +40,7 @@ type NewUser = Omit<UserView, 'id'> & { readonly id?: number | undefined };
 export function createUserStore(db: SqliteFile) {
   const shown = (row: UserRow | undefined): UserView | undefined => row && toUserView(row);
   return {
-    // Not those with a pending invitation.
+    // Users with a pending invitation are not found.
     byId: (id: number) =>
       shown(selectOne(db, userRowColumns)`SELECT id, body FROM users WHERE id = ${id} AND pending = 0`),
     /** Returns the user of an id, also one that is not listed any more and still has contacts. */
@@ -99,7 +99,7 @@ export function createCustomFieldStore(db: SqliteFile) {
   };
   read();
   return {
-    /** Reads the definitions again after the table was changed otherwise. */
+    /** Reads the definitions again, after the table was changed other than by `add`. */
     read,
     all: () => all,
     named: (name: string) => byName.get(name),

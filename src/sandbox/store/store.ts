@@ -41,7 +41,7 @@ export function openSandboxStore(file: string | undefined) {
     try {
       return db.transaction(change).immediate();
     } catch (error) {
-      // The definitions are kept in memory, and some that were taken back may be among them.
+      // The cached definitions may include some that were rolled back.
       customFields.read();
       throw error;
     }
@@ -110,7 +110,7 @@ function createQuery<C extends ColumnReaders>(db: SqliteFile, columns: C): Selec
 
 /** Copies the rows of every table of a workspace over those of another one of the same version, which keeps its id. */
 function copyContents(from: SqliteFile, to: SqliteFile): void {
-  // What counts the ids comes last: every insert before changes it.
+  // The table of the id counters comes last, because every insert changes it.
   const tables = from
     .prepare<[], string>(
       "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name = 'sqlite_sequence'",

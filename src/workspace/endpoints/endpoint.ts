@@ -15,7 +15,7 @@ export interface Endpoint<T> {
   readonly response: ZodType<T>;
   /** True where it changes nothing although its method is not GET. */
   readonly readOnly?: boolean;
-  /** True where its values may be written back, so that an answer with damaged text is refused. */
+  /** True where its values may be written back, so that an answer with damaged text counts as lost. */
   readonly exact?: boolean;
   /** True where a 2xx with an empty body is a valid answer, read as null. */
   readonly emptyPasses?: boolean;
@@ -79,7 +79,7 @@ type Params = Readonly<Record<string, Identifier | number>>;
 /** Returns the query, body and path parameters of a request for a value. */
 type Fill<V> = (value: V) => Content & { readonly params?: Params };
 
-/** Returns a function that calls an endpoint with a value. */
+/** Returns a function that calls an endpoint with the request that `fill` makes of a value. */
 export function createValueCall<T, V>(call: CallEndpoint, to: Endpoint<T>, fill: Fill<V>) {
   return (value: V, options?: CallOptions): Promise<WorkspaceAnswer<T>> => {
     const { params = {}, ...content } = fill(value);
@@ -87,7 +87,7 @@ export function createValueCall<T, V>(call: CallEndpoint, to: Endpoint<T>, fill:
   };
 }
 
-/** Returns a function that calls an endpoint about a contact, with a value. */
+/** Returns a function that calls an endpoint for a contact, with the request that `fill` makes of a value. */
 export function createContactCall<T, V>(call: CallEndpoint, to: Endpoint<T>, fill: Fill<V>) {
   return (identifier: Identifier, value: V, options?: CallOptions): Promise<WorkspaceAnswer<T>> => {
     const { params, ...content } = fill(value);

@@ -202,7 +202,7 @@ export function createExtensionEndpoint({ method, path }: Extension): Endpoint<u
   });
 }
 
-/** Returns every operation as a function that goes through `call`, grouped by subject. */
+/** Returns every operation, grouped by subject, as a function that sends its request by `call`. */
 export function createOperations(call: CallEndpoint) {
   return {
     contacts: {

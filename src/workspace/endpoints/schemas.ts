@@ -50,7 +50,7 @@ export const commentSchema = z.looseObject({ contactId: z.int(), text: z.string(
 
 const status = z.looseObject({ value: z.string(), timestamp: z.number().nullish(), message: optionalText });
 
-/** Variants of message and sender other than those the specification shows are kept as they are. */
+/** A message; variants of its content and sender that the specification does not show are kept as they are. */
 export const messageSchema = z.looseObject({
   messageId: z.int({ error: 'messageId is not an integer below 2^53 and cannot be read exactly' }),
   channelMessageId: z.union([z.string(), z.number()]).nullish(),
@@ -91,7 +91,7 @@ export const userSchema: ZodType<User> = z.looseObject({
 
 export const closingNoteSchema = z.looseObject({ category: z.string(), description: optionalText });
 
-/** Components are kept as they are: the specification shows five variants, and none of them is interpreted. */
+/** A message template; its components are kept as they are: the specification shows five variants, none is interpreted. */
 export const templateSchema = z.looseObject({
   id: z.int().nullish(),
   name: z.string(),
