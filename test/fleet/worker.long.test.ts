@@ -197,10 +197,21 @@ it('what is of no use to try again is left to a person, and the rest is not', ()
 
 const patience = { timeout: 60_000, interval: 100 };
 
+it('a slice begins once the job is prepared, so that a machine on which that takes longer than a slice progresses', () =>
+  atFleet({ rows: 4, limits: { slice: '3s' } }, async (site) => {
+    const slow = join(site.folder, 'slow-start.mjs');
+    writeFileSync(slow, 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5_000);\n');
+    const one = site.machineWith('one', { env: { NODE_OPTIONS: `--import=${slow}` } });
+    one.start();
+    await site.longshore('fleet', 'run', 'acme', 'load');
+    await site.succeeded('load');
+    site.expectExact();
+  }));
+
 it.each(['429', '503'] as const)(
   'slices that end before a workspace has answered anything but %s are failures, and the job does not go round for ever',
   (kind) =>
-    atFleet({ rows: 4, limits: { slice: '2s', retries: 1 } }, async (site) => {
+    atFleet({ rows: 4, limits: { slice: '4s', retries: 1 } }, async (site) => {
       const one = site.machine('one');
       site.sandbox.setFaults({ rates: { [kind]: 1 } });
       one.start();

@@ -45,6 +45,8 @@ export type WorkerMessage =
 /** The schema of a message from the process of a job to its worker. */
 export const jobMessageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('note'), text: z.string() }),
+  /** The job is prepared; its run turns to the workspace. */
+  z.object({ kind: z.literal('prepared') }),
   z.object({ kind: z.literal('began'), run: z.string() }),
   z.object({ kind: z.literal('ended'), end: jobResultSchema }),
 ]);

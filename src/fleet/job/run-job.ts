@@ -4,6 +4,7 @@ import {
   type EndedRunReport,
   type PipelineRun,
   type RunEnd,
+  type RunEnvironment,
   runPipeline,
 } from '../../app/run/run-pipeline.ts';
 import { isMachineFault } from '../machine-fault.ts';
@@ -30,7 +31,14 @@ export async function runPipelineJob<Event extends AnyRunEvent, End extends RunE
   const { order, invocation, orders, shipping, send } = context;
   const { alerts, workDir, workspace } = order;
   const notify = run.settings.notify ?? alerts;
-  const withAlerts = { ...run, settings: { ...run.settings, notify } };
+  const prepared = {
+    ...run,
+    settings: { ...run.settings, notify },
+    start(environment: RunEnvironment<Event>) {
+      send({ kind: 'prepared' });
+      return run.start(environment);
+    },
+  };
   const site = {
     ...{
       workDir,
@@ -51,7 +59,7 @@ export async function runPipelineJob<Event extends AnyRunEvent, End extends RunE
       throw error;
     },
   };
-  const ending = await runPipeline(withAlerts, site, caller);
+  const ending = await runPipeline(prepared, site, caller);
   if (ending.report === undefined) throw ending.error;
   const { run: ended, next = null } = ending.report;
   const message = ending.error instanceof Error ? ending.error.message : null;

@@ -10,6 +10,8 @@ export interface JobProcess {
   send(message: Exclude<WorkerMessage, { kind: 'job' }>): void;
   /** Kills the process with SIGKILL. */
   kill(): void;
+  /** Resolves when the job is prepared and its run turns to the workspace; stays pending for one that ends before. */
+  readonly prepared: Promise<void>;
   readonly ended: Promise<JobProcessEnd>;
 }
 
@@ -27,6 +29,10 @@ export function startJobProcess(
   note: (text: string) => void,
 ): JobProcess {
   const child = fork(entry, [], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  let markPrepared = (): void => undefined;
+  const prepared = new Promise<void>((resolve) => {
+    markPrepared = resolve;
+  });
   let run: string | null = null;
   let end: JobResult | undefined;
   let stderr = '';
@@ -36,6 +42,7 @@ export function startJobProcess(
   child.on('message', (text) => {
     const message = jobMessageSchema.parse(JSON.parse(String(text)));
     if (message.kind === 'note') note(message.text);
+    else if (message.kind === 'prepared') markPrepared();
     else if (message.kind === 'began') run = message.run;
     else end = { ...message.end, run: message.end.run ?? run };
   });
@@ -55,5 +62,5 @@ export function startJobProcess(
     );
   });
   send({ kind: 'job', order });
-  return { send, kill: () => void child.kill('SIGKILL'), ended };
+  return { send, kill: () => void child.kill('SIGKILL'), prepared, ended };
 }

@@ -142,15 +142,15 @@ async function untilEnded(
   on(kill.signal, killIt);
   on(lease.lost, killIt);
   // An export starts over on another machine: with slices a long one would never end.
-  const slice =
-    job.kind === 'import'
-      ? clock.sleep(fleet.limits.slice, over.signal).then(endSlice, () => undefined)
-      : undefined;
+  if (job.kind === 'import')
+    // On a slow machine the preparation alone may take as long as a slice: the import would never progress.
+    void child.prepared
+      .then(() => clock.sleep(fleet.limits.slice, over.signal))
+      .then(endSlice, () => undefined);
   try {
     return await child.ended;
   } finally {
     over.abort(new Error('The job has ended.'));
-    await slice;
   }
 }
 
