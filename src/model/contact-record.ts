@@ -1,6 +1,6 @@
 import type { Contact } from './contact.ts';
 
-const nobody = { id: null, firstName: null, lastName: null, email: null };
+const unassigned = { id: null, firstName: null, lastName: null, email: null };
 
 /** Returns the record of a contact (`toContactRecord`) as JSON text. */
 export function toContactRecordJson(contact: Contact, fieldNames: readonly string[]): string {
@@ -39,7 +39,7 @@ export function toContactRecord(
   ]);
   const known = {
     ...{ id, firstName, lastName, email, phone, language, countryCode, profilePic, lifecycle },
-    assignee: assignee ?? nobody,
+    assignee: assignee ?? unassigned,
     status,
     isBlocked,
     created: toIsoTimestamp(created_at),

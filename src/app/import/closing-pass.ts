@@ -87,7 +87,7 @@ export const doubledContactCode = 'identity.doubled';
 
 function doubled(contacts: readonly number[]): Problem {
   const ids = contacts.join(' and ');
-  const reason = `somebody else created the same person during the import: their e-mail or phone leads to contacts ${ids}`;
+  const reason = `the same person was also created outside of this import while it ran: their e-mail or phone leads to contacts ${ids}`;
   return { code: doubledContactCode, column: null, reason };
 }
 

@@ -31,7 +31,7 @@ CREATE TABLE diff (                            -- every value that would change;
   outcome    TEXT NOT NULL,
   kind       TEXT,                             -- filled, replaced, cleared, or the name of the step
   field      TEXT,
-  old        TEXT,                             -- null where nobody knows, or nothing is replaced
+  old        TEXT,                             -- null where it is unknown, or nothing is replaced
   new        TEXT                              -- of a row of which nothing would change, why
 ) STRICT;
 `;

@@ -183,10 +183,10 @@ export function assertWorkspaceOfRun(
   again: Command,
 ): void {
   if (place === undefined || place === target.place) return;
-  const did = kind === 'import' ? 'wrote into' : 'exported';
+  const did = kind === 'export' ? 'exported' : 'wrote into';
   throw new FatalError(
     'usage',
-    `run ${id} ${did} ${place}, not ${kind === 'import' ? 'into ' : ''}${target.place}.`,
+    `run ${id} ${did} ${place}, not ${kind === 'export' ? '' : 'into '}${target.place}.`,
     {
       next: hint`To verify it there: ${again}`,
     },

@@ -87,13 +87,9 @@ function decideValue(
   const { before } = standing;
   if (isSameFieldValue(kind, name, present, before, rules)) return undefined;
   if (standing.kind === 'takenBack')
-    return kept(
-      value,
-      'undo.edited',
-      `run ${idOf(standing.by)} put it back, and somebody changed it after that`,
-    );
+    return kept(value, 'undo.edited', `run ${idOf(standing.by)} put it back, and it was changed after that`);
   if (!isSameFieldValue(kind, name, present, standing.wrote, rules))
-    return kept(value, 'undo.edited', 'somebody changed it after the run');
+    return kept(value, 'undo.edited', 'it was changed after the run');
   if (kind === 'contact' && name === 'firstName' && (before === null || before === ''))
     return kept(value, 'undo.firstName', 'it was empty before the run, and a contact must have a first name');
   if (kind === 'conversation') {

@@ -42,7 +42,7 @@ CREATE TABLE writing (                -- each writing of a value of it, by this 
   n          INTEGER PRIMARY KEY,
   run        INTEGER NOT NULL,
   want       TEXT NOT NULL,           -- JSON
-  was        TEXT,                    -- JSON; null where nobody knows
+  was        TEXT,                    -- JSON; null where it is unknown
   merged     INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX writing_value ON writing (contact, kind, name, at, n);

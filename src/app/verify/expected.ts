@@ -30,7 +30,7 @@ CREATE TABLE expected (               -- the value that was written last
   run       INTEGER NOT NULL,
   sure      INTEGER NOT NULL,
   want      TEXT NOT NULL,            -- JSON
-  was       TEXT,                     -- JSON; null where nobody knows
+  was       TEXT,                     -- JSON; null where it is unknown
   PRIMARY KEY (subject, kind, name)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE later (                  -- the same of contacts that may turn out to be one without an id, by their ids

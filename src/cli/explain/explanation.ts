@@ -1,4 +1,4 @@
-/** What a code means, for somebody who sees it for the first time. */
+/** The explanation of a code, for a user who sees it for the first time. */
 export interface CodeExplanation {
   /** As it is typed; `<field>` stands for `email`, `customFields.Plan` and the like. */
   readonly code: string;

@@ -3,7 +3,7 @@ import { type ExplanationsByCode, toExplanationList } from './explanation.ts';
 /** The codes of values that an undo leaves as they are. */
 const undoCodes: ExplanationsByCode = {
   'undo.edited': {
-    meaning: 'An undo left the value as it is, because somebody changed it after the run.',
+    meaning: 'An undo left the value as it is, because it was changed after the run.',
     example: 'The import set Plan to gold, and a colleague set it to silver since.',
     next: 'Nothing if the new value is right; otherwise change it in the workspace.',
   },
@@ -34,7 +34,7 @@ const undoCodes: ExplanationsByCode = {
   },
   'undo.gone': {
     meaning: 'The contact is no longer there, so nothing was put back.',
-    example: 'Somebody has deleted it, or merged it into another contact.',
+    example: 'It was deleted, or merged into another contact.',
     next: 'Nothing if that was meant.',
   },
   'undo.created': {
@@ -240,7 +240,7 @@ const steps: ExplanationsByCode = {
   },
   'identity.doubled': {
     meaning:
-      'Somebody else created the same person while the import ran, and with policy.workspace: exclusive nobody was looked up.',
+      'The same person was also created outside of the import while it ran, and with policy.workspace: exclusive no row looks its person up.',
     example:
       'A form on the website created ada@example.com between the reading of the contact list and this row.',
     next: 'Merge the two contacts that it names in the workspace. Set policy.workspace to shared where others create contacts.',

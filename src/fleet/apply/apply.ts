@@ -60,7 +60,7 @@ export async function applyFleet(
 }
 
 function changedMeanwhile(): FatalError {
-  return new FatalError('usage', 'somebody else has applied a fleet meanwhile: nothing was changed.', {
+  return new FatalError('usage', 'another fleet file was applied meanwhile: nothing was changed.', {
     next: 'Look at the changes once more: type the same command again.',
   });
 }

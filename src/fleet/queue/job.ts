@@ -30,7 +30,7 @@ export interface ActiveJob extends JobPayload {
 export interface JobResult {
   /** The run in the journal of the workspace; null where none began. */
   readonly run: string | null;
-  /** Null where nobody knows, because its worker was lost. */
+  /** Null where it is unknown, because its worker was lost. */
   readonly exitCode: number | null;
   /** Why it ended so, in a sentence without people's values; null where there is nothing to say. */
   readonly message: string | null;

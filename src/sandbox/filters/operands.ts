@@ -97,11 +97,11 @@ function customOperand(name: string, store: SandboxStore): FilterOperand {
 }
 
 /** An id that no user has: ids begin at 1. */
-const nobody = 0;
+const noUserId = 0;
 
 function userId(value: string, store: SandboxStore): number {
   if (/^\d{1,15}$/.test(value)) return Number(value);
-  return store.users.byEmail(value)?.id ?? nobody;
+  return store.users.byEmail(value)?.id ?? noUserId;
 }
 
 /** The first and the last second (Unix time) that a filter value means. */

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { createRunStatus } from '../../../src/app/status/report/run-status.ts';
 import { listContactRows, listRowProblems, openJournalFile } from '../../../src/journal/index.ts';
 import type { Clock } from '../../../src/model/ports.ts';
 import { systemClock } from '../../../src/workspace/index.ts';
+import { usualInvocation } from '../../invocation.ts';
 import { edit } from '../verify/real-verify.ts';
 import { realImport } from './real-import.ts';
 
@@ -86,8 +88,10 @@ it.each(['refuse', 'duplicate'] as const)(
       },
     });
     let doubled: readonly unknown[] = [];
+    let shown: readonly unknown[] = [];
     const { exitCode } = await real.import({}, ({ file, run }) => {
       doubled = listRowProblems(file, run.number, 0, 100);
+      shown = createRunStatus(file, run, { invocation: usualInvocation }).problems;
     });
     const fifth = real.sandbox.contacts().filter(({ email }) => email === 'p5@example.com');
     if (existing === 'refuse') {
@@ -99,6 +103,8 @@ it.each(['refuse', 'duplicate'] as const)(
       const [one, other] = fifth.map(({ id }) => id);
       const reason = expect.stringContaining(`contacts ${one} and ${other}`);
       expect(doubled).toMatchObject([{ line: 6, problems: [{ code: 'identity.doubled', reason }] }]);
+      // As the summary of the run names it.
+      expect(shown).toEqual([{ consequence: 'doubled', code: 'identity.doubled', n: 1 }]);
     }
   },
 );

@@ -264,7 +264,7 @@ export async function readUntilVisible(
   const { limits, pool } = context;
   const until = since + limits.settleMs;
   const read = readerOf(context, person);
-  let last = 'it was created, and nobody with its identifiers can be read yet';
+  let last = 'it was created, and no contact with its identifiers can be read yet';
   const contact = await pool.withoutSlot(
     () =>
       pollUntil(

@@ -221,7 +221,7 @@ function duplicate({ size }: RowGroup, rule: string): Problem {
 }
 
 function onlySwitchboard({ values }: Draft): Problem {
-  const reason = `the row has only the phone ${values.contact.phone ?? ''}, and so many people of the input share it (policy.maxPeoplePerPhone) that it says nobody's identity`;
+  const reason = `the row has only the phone ${values.contact.phone ?? ''}, and so many people of the input share it (policy.maxPeoplePerPhone) that it identifies no person`;
   return { code: 'identity.missing', column: null, reason };
 }
 

@@ -352,7 +352,7 @@ function givenUpLater(
 ): FinishedPerson | undefined {
   if (!task.isGivenUpLater || did === 'created' || match === undefined) return undefined;
   const { id } = match.contact;
-  const reason = `it leads to contact ${id}, which is somebody else's of this input who has another e-mail or phone now; that row comes later, so a retry of this one finds it done`;
+  const reason = `it leads to contact ${id}, which belongs to another person of this input, who has another e-mail or phone now; that row comes later, so a retry of this one finds it done`;
   return finishAsRejected(task, { code: 'identity.conflict', column: null, reason }, id);
 }
 

@@ -50,6 +50,7 @@ export const consequenceLabels: Readonly<
 
 /** Returns the consequence of a problem for a row with this outcome. */
 export function getConsequence(outcome: Outcome, code: string): ProblemConsequence {
+  if (code === doubledContactCode) return 'doubled';
   if (isNoteOnly({ code })) return 'noted';
   return isConsequence(outcome) ? outcome : 'leftOut';
 }
@@ -92,8 +93,7 @@ export class ProblemTally {
   }
 
   #count(row: RowProblems, problem: Problem): void {
-    const consequence =
-      problem.code === doubledContactCode ? 'doubled' : getConsequence(row.outcome, problem.code);
+    const consequence = getConsequence(row.outcome, problem.code);
     const name = `${consequence} ${problem.code}`;
     const tally = this.#tallies.get(name) ?? { consequence, code: problem.code, n: 0, examples: [] };
     this.#tallies.set(name, tally);

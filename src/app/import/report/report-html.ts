@@ -239,7 +239,7 @@ ${renderScrollableTable(
   head,
   named.map(({ name, label, step }) => stepRow(name, label, step)),
 )}
-<p class="note">A row of the input takes as many steps as it asks for. Uncertain: sent, and nobody knows yet or ever whether it took effect.</p>
+<p class="note">A row of the input takes as many steps as it asks for. Uncertain: sent, and whether it took effect is not known yet, or never will be.</p>
 </section>`;
 }
 

@@ -116,10 +116,10 @@ export const lossKinds: readonly LossKind[] = [
   },
   {
     kind: 'byPhoneAlone',
-    title: 'Rows matched by phone alone',
+    title: 'Rows matched by a phone or a shared e-mail alone',
     codes: ['identity.byPhoneAlone'],
     file: dropped,
-    fix: 'Check these contacts; where it is another person, add an e-mail in the file.',
+    fix: 'Check these contacts; where it is another person, give the row another identifier in the file.',
   },
   {
     kind: 'shared',

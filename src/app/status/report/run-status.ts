@@ -77,7 +77,7 @@ export interface RunStatus {
   readonly now: SessionActivity | null;
   /** Rows done per second on average, over all of the time worked; null before there is anything to measure. */
   readonly perSecond: number | null;
-  /** While it runs: what the rest takes at the present pace; null where nobody can tell. */
+  /** While it runs: what the rest takes at the present pace; null where it is unknown. */
   readonly secondsLeft: number | null;
   readonly rows: RowCounts;
   /** Rejected, failed and uncertain rows that no retry has finished since, nor found removed on purpose. */

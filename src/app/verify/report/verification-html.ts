@@ -67,7 +67,7 @@ ${
 <tbody>${shown.map(({ field, verdict, cause, n }) => html`<tr><th scope="row">${field === '' ? 'contact' : field}</th><td>${formatVerdictCause(verdict, cause)}</td><td class="n">${formatCount(n)}</td></tr>`)}</tbody></table></div>`
 }
 ${normalised.length === 0 ? undefined : html`<ul class="notes">${normalised.map(({ field, what, n }) => html`<li>The workspace gives ${field} back ${what} (${formatCount(n)}).</li>`)}</ul>`}
-${list === null ? undefined : html`<p class="note">Every one of them is a line of <a href="${list.name}">${list.name}</a>. A cause is what the evidence says, not what somebody has confirmed.</p>`}</section>`;
+${list === null ? undefined : html`<p class="note">Every one of them is a line of <a href="${list.name}">${list.name}</a>. A cause is what the evidence says; no person has confirmed it.</p>`}</section>`;
 }
 
 function limitSection(verification: Verification): Markup {
