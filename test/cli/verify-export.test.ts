@@ -35,6 +35,14 @@ async function exported(name: string, settings: string) {
   return { sandbox, call, file, to, verify, json };
 }
 
+test.each([['--all'], ['--sample', '5%']])('refuses %s, which is for an import', async (...words) => {
+  const { verify } = await exported('whole', '  contacts: { format: csv }\n');
+  expect(await verify(...words)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(`${words[0]} is for an import.`),
+  });
+});
+
 test.each(exporters.map(({ name }) => name))(
   'compares an export as %s with its workspace',
   async (format) => {

@@ -103,6 +103,19 @@ describe('a run that is watched', () => {
     expect(formatWatchedRunLine(status, run.now + 60_000)).not.toContain('until');
   });
 
+  test('of an undo counts contacts, in the words of an undo', () => {
+    const undo = { run: 'r1', conversations: false, deleteTags: false };
+    const run = journal(10, { kind: 'undo', undo });
+    run.beat();
+    run.finish(0, 'updated');
+    run.finish(1, 'skipped');
+    run.now += 2_000;
+    run.beat({}, busy);
+    expect(formatWatchedRunLine(statusOf(run), run.now)).toBe(
+      '2 of 10 contacts (20.0%), 1 contacts/s (1 on average); 1 put back, 1 left as they are; 7 in progress, 2 waiting for the workspace',
+    );
+  });
+
   test('of an export says what is fetched, and a later session does not count what an earlier one fetched', () => {
     const run = journal(0, { kind: 'export' });
     const fetched = (contacts: number, messages: number) =>

@@ -1,4 +1,3 @@
-import { outcomes, type RowCounts } from '../../../model/outcome.ts';
 import {
   formatConcurrency,
   formatCount,
@@ -7,7 +6,7 @@ import {
   formatQuantity,
   formatRate,
 } from '../../../report/figures.ts';
-import { rowStateLabels } from '../../../report/words.ts';
+import { countRowStates, countUndoStates } from '../../../report/words.ts';
 import { cutToWidth, formatProgressBar } from '../../run/report/progress-display.ts';
 import { formatClockTime } from '../../run/report/wait-words.ts';
 import type { ExportStatus, RunStatus } from './run-status.ts';
@@ -26,27 +25,29 @@ export function formatWatchedRun(status: Watched, now: number, columns: number):
   const { rows } = status;
   const done = rows.read - rows.notReached;
   const bar = formatProgressBar({ total: rows.read, done, pace: paceText(status) }, columns);
-  return [narrow(head), bar, narrow(outcomeText(rows)), narrow(presentText(status, now))];
+  return [narrow(head), bar, narrow(outcomeText(status)), narrow(presentText(status, now))];
 }
 
 /** Formats a watched run as one line of plain text. */
 export function formatWatchedRunLine(status: Watched, now: number): string {
-  const parts = 'rows' in status ? [headText(status), outcomeText(status.rows)] : [fetchedText(status)];
+  const parts = 'rows' in status ? [headText(status), outcomeText(status)] : [fetchedText(status)];
   return [...parts, presentText(status, now)].filter(Boolean).join('; ');
 }
 
 function headText(status: RunStatus): string {
-  const { rows } = status;
+  const { rows, undo } = status;
   const done = rows.read - rows.notReached;
-  const head = `${formatCount(done)} of ${formatQuantity(rows.read, 'row')} (${formatPercent(done, rows.read)})`;
+  const noun = undo === undefined ? 'row' : 'contact';
+  const head = `${formatCount(done)} of ${formatQuantity(rows.read, noun)} (${formatPercent(done, rows.read)})`;
   return [head, paceText(status)].filter(Boolean).join(', ');
 }
 
 /** `12 rows/s (9.8 on average), 3 min left`; empty while nothing is known. */
-function paceText({ now, perSecond, secondsLeft }: RunStatus): string {
+function paceText({ now, perSecond, secondsLeft, undo }: RunStatus): string {
+  const nouns = undo === undefined ? 'rows' : 'contacts';
   const present = now?.perSecond ?? null;
   const average = perSecond === null ? '' : `${formatRate(perSecond)} on average`;
-  const pace = present === null ? average : `${formatRate(present)} rows/s${average && ` (${average})`}`;
+  const pace = present === null ? average : `${formatRate(present)} ${nouns}/s${average && ` (${average})`}`;
   const left = secondsLeft === null ? '' : `${formatDuration(secondsLeft)} left`;
   return [pace, left].filter(Boolean).join(', ');
 }
@@ -58,14 +59,10 @@ function fetchedText({ now }: ExportStatus): string {
   return `${formatQuantity(contacts, 'contact')}, ${formatQuantity(messages, 'message')}${pace}`;
 }
 
-function outcomeText(rows: RowCounts): string {
-  return Object.entries(rowStateLabels)
-    .flatMap(([state, { label }]) => {
-      const outcome = outcomes.find((each) => each === state);
-      const n = outcome === undefined ? 0 : rows[outcome];
-      return n === 0 ? [] : [`${formatCount(n)} ${label}`];
-    })
-    .join(', ');
+function outcomeText({ rows, undo }: RunStatus): string {
+  const reached = { ...rows, notReached: 0 };
+  const states = undo === undefined ? countRowStates(reached) : countUndoStates(reached);
+  return states.map(({ n, label }) => `${formatCount(n)} ${label}`).join(', ');
 }
 
 function presentText({ now: present, state }: Watched, now: number): string {
