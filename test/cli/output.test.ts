@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { toFailureExitCode } from '../../src/app/run/exit-code.ts';
@@ -45,6 +46,26 @@ describe('the one writer', () => {
     const { out, output } = outputOn();
     output.result(createPaint(true).bold('bold \u001b[31mred'));
     expect(out.text).toBe('\u001b[1mbold \\u001b[31mred\u001b[0m\n');
+  });
+
+  it.each([
+    ['the line that is typed', 'yes\nmore\n', 'yes'],
+    ['a last line without a line break', 'yes', 'yes'],
+    ['nothing, where the input ends instead (Ctrl-D)', '', ''],
+  ])('a question gets %s', async (_, typed, answer) => {
+    const input = new PassThrough();
+    const { err } = outputOn();
+    const asked = new Output(err, err, {}, input).ask('Sure? ', new AbortController().signal);
+    input.end(typed);
+    expect(await asked).toBe(answer);
+  });
+
+  it('a question that is stopped throws the reason', async () => {
+    const { err } = outputOn();
+    const stop = new AbortController();
+    const asked = new Output(err, err, {}, new PassThrough()).ask('Sure? ', stop.signal);
+    stop.abort(new Error('SIGINT'));
+    await expect(asked).rejects.toThrow('SIGINT');
   });
 
   it.each([

@@ -16,10 +16,6 @@ export async function askToConfirm(question: string, answer: string, screen: Scr
   try {
     const typed = await screen.ask(question, stop.signal);
     return typed.trim().toLowerCase() === answer.toLowerCase();
-  } catch (error) {
-    // Ctrl-C is an answer, too.
-    if (stop.signal.aborted) throw stop.signal.reason;
-    throw error;
   } finally {
     release();
   }

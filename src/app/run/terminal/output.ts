@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { closeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { isatty } from 'node:tty';
@@ -12,9 +11,12 @@ export type OutputStream = NodeJS.WritableStream & {
   readonly columns?: number;
 };
 
+/** The input on which questions are answered. */
+type AnswerStream = NodeJS.ReadableStream & { readonly isTTY?: boolean };
+
 /**
  * The only writer to standard output and standard error. All text is escaped, so that no text of a file or a server
- * can control the terminal; colours and the moves of a bar are added here.
+ * can control the terminal; only colours and the cursor moves of the progress bar are added to it.
  */
 export class Output {
   /** True where results are coloured. */
@@ -23,13 +25,15 @@ export class Output {
   readonly live: boolean;
   readonly #out: OutputStream;
   readonly #err: OutputStream;
+  readonly #in: AnswerStream | undefined;
   readonly #lines: RedrawnLines;
   readonly #broken = new Set<OutputStream>();
   #lost = false;
 
-  constructor(out: OutputStream, err: OutputStream, env: NodeJS.ProcessEnv) {
+  constructor(out: OutputStream, err: OutputStream, env: NodeJS.ProcessEnv, input?: AnswerStream) {
     this.#out = out;
     this.#err = err;
+    this.#in = input;
     const dumb = env.TERM === 'dumb';
     this.colour = out.isTTY === true && !env.NO_COLOR && !dumb;
     this.live = err.isTTY === true && !dumb;
@@ -48,7 +52,10 @@ export class Output {
     return this.#out.isTTY === true ? this.#out.columns : undefined;
   }
 
-  /** True where a result could not be written. A reader that closed the pipe, as `| head -1` does, is no loss. */
+  /**
+   * True if a result could not be written. A reader that closes the pipe, as `| head -1` does, does not
+   * count.
+   */
   get lost(): boolean {
     return this.#lost;
   }
@@ -76,19 +83,24 @@ export class Output {
 
   /** True where there is a user to answer a question. */
   get canAsk(): boolean {
-    return process.stdin.isTTY === true && this.#err.isTTY === true;
+    return (this.#in ?? process.stdin).isTTY === true && this.#err.isTTY === true;
   }
 
-  /** Asks on standard error, and returns the line that is typed; throws the signal's reason where it is aborted. */
+  /**
+   * Asks on standard error, and returns the line that is typed, or an empty text if the input ends (Ctrl-D); throws
+   * the signal's reason if it is aborted.
+   */
   async ask(question: string, signal: AbortSignal): Promise<string> {
     this.#write(this.#err, toTerminalText(question));
-    const typed = createInterface({ input: process.stdin });
+    const typed = createInterface({ input: this.#in ?? process.stdin, signal });
     try {
-      const [line = ''] = await once(typed, 'line', { signal });
-      return String(line);
+      for await (const line of typed) return line;
     } finally {
       typed.close();
     }
+    signal.throwIfAborted();
+    this.#write(this.#err, '\n');
+    return '';
   }
 
   draw(lines: (columns: number) => readonly string[]): void {
