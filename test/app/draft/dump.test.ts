@@ -186,6 +186,29 @@ INSERT INTO users VALUES (${id(91)},'jane','Jane','Doe','jane@example.test');
     });
   });
 
+  it.each([
+    ['as the table without its prefix', 'Contact', 'Account', 1, { parent_type: 'Contact', deleted: '0' }],
+    ['as the table is', 'crm_contacts', 'crm_accounts', 1, { parent_type: 'crm_contacts', deleted: '0' }],
+    ['by one code, and no other table has such ids', 'P', 'P', 2, { deleted: '0' }],
+    // Account 1 is not contact 1: without knowing which is which, no person gets the notes of an account.
+    ['by one code, and another table has such ids', 'P', 'P', 1, undefined],
+    ['by codes that name no table', 'P', 'F', 501, undefined],
+  ])('takes the notes of people alone, where their kind is named %s', async (_, ours, other, id, where) => {
+    const sql = `-- a dump
+CREATE TABLE crm_contacts (id int, first_name varchar(100), last_name varchar(100), email varchar(100));
+INSERT INTO crm_contacts VALUES (1,'Ada','Lovelace','ada@example.com'),(2,'Bob','Byrne','bob@example.com');
+CREATE TABLE crm_accounts (id int, name varchar(100), city varchar(100));
+INSERT INTO crm_accounts VALUES (${id === 2 ? 501 : id},'Acme','Ulm'),(999,'Muster','Bonn');
+CREATE TABLE crm_notes (id int, parent_type varchar(255), parent_id int, description text, date_entered datetime, deleted tinyint);
+INSERT INTO crm_notes VALUES (31,'${ours}',1,'Of Ada','2020-01-02 10:00:00',0),(32,'${other}',${id},'Of Acme','2020-01-02 10:00:00',0);
+`;
+    const made = await drafted(sql, 'crm.sql');
+    const { source } = await read(made);
+    const joins = { notes: expect.objectContaining({ table: 'crm_notes', on: { id: 'parent_id' }, where }) };
+    expect(source.options.join ?? {}).toEqual(where === undefined ? {} : joins);
+    if (where === undefined) expect(made.draft.pipeline.text).toContain('#   crm_notes, 2 rows: ');
+  });
+
   it('takes tags through a link table, and the table of people rather than that of employees', async () => {
     const file = sqliteOf(`
       CREATE TABLE Customer (CustomerId INTEGER PRIMARY KEY, FirstName, LastName, Email, SupportRepId INTEGER);

@@ -1,8 +1,9 @@
 import { findCheckboxWords } from '../../../datatypes/index.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import type { YamlValue } from '../yaml/entry.ts';
+import { hasUniqueIds, isPolymorphicStem, type TableReference } from './references.ts';
 import type { SampledTable } from './sampled-table.ts';
-import { splitTableName } from './table-words.ts';
+import { findReferenceStem, splitTableName } from './table-words.ts';
 
 export type RowCondition = { readonly [column: string]: YamlValue };
 
@@ -40,13 +41,34 @@ export function buildMainRowCondition(columns: readonly ColumnProfile[]): RowCon
   return undefined;
 }
 
-/** Returns the condition for rows that refer to `to`, in a table that refers to several tables; empty if none fits. */
-export function buildReferenceCondition({ columns }: SampledTable, to: SampledTable): RowCondition {
-  for (const { name, words, distinct } of columns) {
-    if (distinct === null || !['type', 'module', 'kind'].includes(words.at(-1) ?? '')) continue;
-    const meant = [...distinct.keys()].filter((value) => splitTableName(value).join('') === to.stem);
+/**
+ * Returns the condition for rows whose polymorphic reference (`column`) is to `to`; empty where all of its rows are, or
+ * where its ids cannot be those of another table; undefined where rows of other tables could not be told apart.
+ */
+export function buildReferenceCondition(
+  { from, column, to }: TableReference,
+  references: readonly TableReference[],
+): RowCondition | undefined {
+  const stem = findReferenceStem(column) ?? '';
+  if (!isPolymorphicStem(stem)) return {};
+  const types = from.columns.filter(({ words }) => ['type', 'module', 'kind'].includes(words.at(-1) ?? ''));
+  for (const { name, distinct } of types) {
+    const meant = [...(distinct?.keys() ?? [])].filter((value) => isTableNamed(to, value));
     const [only, ...more] = meant;
     if (only !== undefined) return { [name]: more.length === 0 ? only : meant };
   }
-  return {};
+  if (hasUniqueIds(from, column)) return {};
+  const own = types.find(({ words }) => words.slice(0, -1).join('') === stem);
+  const hasSeveralTypes = own !== undefined && own.distinct?.size !== 1;
+  const isShared = references.some(
+    (other) => other.from === from && other.column === column && other.to !== to,
+  );
+  return hasSeveralTypes || isShared ? undefined : {};
+}
+
+/** True if a value names a table, also without the prefix of its name: `Contact` for `crm_contacts`. */
+function isTableNamed({ stem, words }: SampledTable, value: string): boolean {
+  const named = splitTableName(value);
+  const name = named.join('');
+  return name !== '' && (name === stem || words.slice(-named.length).join('') === name);
 }

@@ -11,13 +11,16 @@ import {
 import type { CommentsFromList, JoinedListField, JoinPlan, TableJoin } from './join-plan.ts';
 import { buildCommentsFromTable } from './listed-comments.ts';
 import { isCompanyTable, isStaffTable } from './people-table.ts';
-import { findKeyColumn, findTableReferences, isPolymorphicStem, type TableReference } from './references.ts';
+import { findKeyColumn, findTableReferences, type TableReference } from './references.ts';
 import type { SampledTable } from './sampled-table.ts';
 import { findReferenceStem } from './table-words.ts';
 
 type Found = Omit<JoinPlan, 'files' | 'tables' | 'unread'>;
 
-/** A join to the people's table, and its columns that the mapping reads; of two with one name the first is used. */
+/**
+ * A join to the people's table, and its columns that the mapping reads; of two with the same name the first
+ * is used.
+ */
 interface Proposal {
   readonly name: string;
   readonly join: TableJoin;
@@ -92,11 +95,13 @@ function childrenOf(main: SampledTable, references: readonly TableReference[]): 
 }
 
 function childOf(
-  { from, column, to }: TableReference,
+  reference: TableReference,
   key: string,
   references: readonly TableReference[],
 ): readonly Proposal[] {
-  const about = isPolymorphicStem(findReferenceStem(column) ?? '') ? buildReferenceCondition(from, to) : {};
+  const { from, column, to } = reference;
+  const about = buildReferenceCondition(reference, references);
+  if (about === undefined) return [];
   const where = conditions({ ...about, ...buildNotDeletedCondition(from.columns) });
   const on = { [key]: column };
   const linked = isLink(from)
@@ -148,7 +153,10 @@ function extension(
   return { name, join, roles: others.map((each) => [each.name, each.role]) };
 }
 
-/** Returns the content of a table that belongs to the people: an address, a number, a company, tags or notes. */
+/**
+ * Returns the join of a table with an e-mail, phone, company, tags or notes of the people; undefined for any
+ * other.
+ */
 function contentOf(
   table: SampledTable,
   join: TableJoin,

@@ -14,7 +14,7 @@ export interface TableReference {
 }
 
 const someShare = 0.3;
-/** Ids that are long and not only digits do not match by chance. */
+/** Matches ids of at least 12 characters that are not only digits: these are not equal by chance. */
 const telling = /^(?=.*[^\d.]).{12,}$/;
 
 /**
@@ -56,7 +56,7 @@ export function findKeyColumn(table: SampledTable): string | undefined {
   const { key } = table.contact;
   const own = table.columns.find(({ name, filled, repeated, looked }) => {
     const stem = findReferenceStem(name);
-    return stem === table.stem && filled > 0 && filled >= looked && repeated === 0;
+    return stem !== null && isStemOf(stem, table) && filled > 0 && filled >= looked && repeated === 0;
   });
   const plain = table.columns.find(
     ({ name, filled, repeated }) => /^_?id_?c?$/i.test(name) && filled > 0 && repeated === 0,
@@ -64,11 +64,22 @@ export function findKeyColumn(table: SampledTable): string | undefined {
   return plain?.name ?? own?.name ?? key?.profile.name;
 }
 
+/** True if a column's stem is the name of the table, with or without the table's prefix: `contact` for `crm_contacts`. */
+function isStemOf(stem: string, { stem: name, words }: SampledTable): boolean {
+  return stem === name || (words.length > 1 && stem === words.at(-1));
+}
+
 function isNamedFor(column: string, stem: string, to: SampledTable): boolean {
   if (stem === to.stem || stem.endsWith(to.words.at(-1) ?? '-')) return true;
   const owner =
     findColumnMeaning(column)?.role === 'owner' || /^(?:createdby|author|user|agent|createduser)$/.test(stem);
   return owner && isStaffTable(to);
+}
+
+/** True if no id in a column can be equal to one of another table by chance. */
+export function hasUniqueIds({ values }: SampledTable, column: string): boolean {
+  const ids = [...(values.get(column) ?? [])];
+  return ids.length > 0 && ids.every((id) => telling.test(id));
 }
 
 /** Returns true for the stem of a column that may refer to records of several tables. */

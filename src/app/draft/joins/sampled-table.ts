@@ -10,12 +10,14 @@ export interface SampledTable {
   readonly name: string;
   /** The number of all its rows. */
   readonly items: number;
-  /** The words of its name, joined: `contact` of `crm_contacts`. */
+  /**
+   * The words of its name in the singular, without separators and fillers: `crmcontact` for `crm_contacts`.
+   */
   readonly stem: string;
   readonly words: readonly string[];
   readonly columns: readonly ColumnProfile[];
   readonly contact: ContactColumns;
-  /** The short values seen in each column. */
+  /** The values of up to 64 characters in the read rows of each column. */
   readonly values: ReadonlyMap<string, ReadonlySet<string>>;
   /** True if all rows were read. */
   readonly whole: boolean;

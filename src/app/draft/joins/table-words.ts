@@ -19,7 +19,10 @@ export function splitTableName(name: string): readonly string[] {
 
 const keyEnds = new Set(['id', 'ids', 'key', 'guid', 'uuid', 'fk', 'oid']);
 
-/** Returns the name of the record that a column refers to: `account` for `account_id`; null for any other column. */
+/**
+ * Returns the name of the table that a column refers to by its own name: `account` for `account_id`; null for
+ * none.
+ */
 export function findReferenceStem(column: string): string | null {
   const words = [...splitColumnName(column)];
   const last = words.at(-1) ?? '';
