@@ -18,6 +18,20 @@ it('a workspace whose jobs this machine gives back again and again is refused si
   }
 });
 
+it('jobs of one workspace alone do not stop the machine, those of three workspaces in a row do', () => {
+  const readiness = new MachineReadiness();
+  readiness.found(nothing, 0);
+  for (const workspace of ['acme', 'acme', 'birch', 'acme']) readiness.ended(workspace, gaveBack, 1_000);
+  expect(readiness.state).toMatchObject({ notReady: null, refused: { acme: {}, birch: {} } });
+  readiness.ended('cedar', gaveBack, 1_000);
+  expect(readiness.state.notReady).toContain('Jobs of 3 workspaces in a row');
+  // After a look, one more job shows whether it is over.
+  readiness.found(nothing, minute);
+  expect(readiness.state.notReady).toBeNull();
+  readiness.ended('cedar', gaveBack, minute);
+  expect(readiness.state.notReady).toContain('Jobs of 3 workspaces in a row');
+});
+
 it('a job of the workspace that this machine could do ends that', () => {
   const readiness = new MachineReadiness();
   readiness.found(nothing, 0);
@@ -38,5 +52,5 @@ it('a job that was cut off from the database says nothing of the machine', () =>
     readiness.ended(`w${n}`, gaveBack, 1_000);
     readiness.ended('birch', { fault: 'database', message: 'ECONNREFUSED' }, 2_000);
   }
-  expect(readiness.state.notReady).toContain('3 jobs in a row');
+  expect(readiness.state.notReady).toContain('Jobs of 3 workspaces in a row');
 });

@@ -19,14 +19,14 @@ export interface MachineCheckResult {
   readonly refused: ReadonlyMap<string, string>;
 }
 
-/** The number of failed jobs in a row after which this machine takes none until its next check. */
+/** The number of workspaces whose jobs are given back in a row after which this machine takes none until its next check. */
 const mostInRow = 3;
 
 /** The readiness of this machine, by its last check and the jobs that it has given back since. */
 export class MachineReadiness {
   #state: MachineReadinessState = { notReady: 'it has not looked at its machine yet', refused: {} };
-  /** The number of jobs in a row that were given back. */
-  #row = 0;
+  /** The workspaces whose jobs were given back since this machine last did a job; kept over checks. */
+  readonly #givenBack = new Set<string>();
   /** The time the jobs of a workspace were first given back (ISO 8601), kept until one succeeds. */
   readonly #givenBackSince = new Map<string, string>();
 
@@ -43,8 +43,6 @@ export class MachineReadiness {
       { message, since: since(workspace) },
     ]);
     this.#state = { notReady: notReady ?? null, refused: Object.fromEntries(entries) };
-    // After a check one more job shows whether the fault is over.
-    this.#row = Math.min(this.#row, mostInRow - 1);
   }
 
   /** Records a job's result; a workspace whose job was given back is refused until the next check. */
@@ -52,17 +50,19 @@ export class MachineReadiness {
     // An unreachable database says nothing about the machine.
     if (fault === 'database') return;
     if (fault !== 'machine') {
-      this.#row = 0;
+      this.#givenBack.clear();
       this.#givenBackSince.delete(workspace);
       return;
     }
-    this.#row += 1;
+    this.#givenBack.add(workspace);
     const why = message ?? 'the machine could not do it.';
     const since = this.#givenBackSince.get(workspace) ?? new Date(now).toISOString();
     this.#givenBackSince.set(workspace, since);
     const refusal = this.#state.refused[workspace] ?? { message: why, since };
     const notReady =
-      this.#row >= mostInRow ? `${mostInRow} jobs in a row could not be done here: ${why}` : null;
+      this.#givenBack.size >= mostInRow
+        ? `Jobs of ${mostInRow} workspaces in a row could not be done here: ${why}`
+        : null;
     this.#state = {
       notReady: this.#state.notReady ?? notReady,
       refused: { ...this.#state.refused, [workspace]: refusal },
