@@ -27,8 +27,8 @@ export async function runCommandLine(typed: readonly string[]): Promise<number> 
   const unparsed = typedInvocation(typed);
   const { program } = unparsed;
   const args = withoutHelpCommand(typed);
-  // The call runs after parsing: as a handler of the parser, an error of it would make the parser print the whole help
-  // first.
+  // The command runs after parsing, because an error in a handler of the parser makes the parser print the
+  // whole help.
   let chosen: CommandCall | undefined;
   const cli = yargs()
     .scriptName(program)

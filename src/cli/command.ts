@@ -10,7 +10,7 @@ import type { Invocation } from '../app/run/command-line.ts';
 import type { Screen } from '../app/run/terminal/screen.ts';
 import { findDefaultWorkDir } from '../app/run/work-dir.ts';
 
-/** The global options. */
+/** The options that every command has. */
 export const globalOptions = {
   workspace: {
     type: 'string',
@@ -52,7 +52,7 @@ export const runArgument = [
   { type: 'string', describe: 'The run, as "runs" lists it' },
 ] as const satisfies [string, PositionalOptions];
 
-/** The option --source. */
+/** The option --source, which replaces the input of the pipeline. */
 export const sourceOption = {
   type: 'string',
   requiresArg: true,
@@ -66,7 +66,7 @@ export const yesOption = {
   describe: "Import even if the pipeline's guard would stop it",
 } as const satisfies Options;
 
-/** The option --metrics. */
+/** The option --metrics, the path of a Prometheus text file. */
 export const metricsOption = {
   type: 'string',
   requiresArg: true,
@@ -101,8 +101,8 @@ export interface CommandDefinition extends Description {
   /** The first positional argument; undefined where the command has none. */
   readonly argument: Argument | undefined;
   /**
-   * Registers the command with the parser; `choose` receives the call of a typed command, before its options are
-   * validated.
+   * Registers the command with the parser; if the command is typed, `choose` receives the function that runs
+   * it, before its options are validated.
    */
   readonly register: (cli: Argv<CommonFlags>, choose: Choose) => void;
 }
@@ -177,7 +177,7 @@ function described<T, O extends Table>(parser: Argv<T>, { options, groups, examp
   return parser.options(options);
 }
 
-/** Returns the name of a command. */
+/** Returns the name of a command: the first word of its usage. */
 export function getCommandName({ usage }: Pick<CommandDefinition, 'usage'>): string {
   return usage.split(' ', 1)[0] ?? usage;
 }

@@ -102,8 +102,8 @@ function shown(found: readonly WorkspaceForgetResult[], flags: FleetForgetFlags,
 const [needsALook, locked] = [3, 6];
 
 /**
- * Returns the exit code: that of the first failure, else 6 where a job holds a workspace, else 3 where anything is left
- * or a workspace was never stored; a dry run leaves the 3 out.
+ * Returns the exit code: that of the first failure, else 6 if a job holds a workspace, else 3 if anything is
+ * left or nothing of a workspace is stored; a dry run never returns 3.
  */
 function exitCodeOf(found: readonly WorkspaceForgetResult[], { dryRun }: FleetForgetFlags): number {
   const failure = found.flatMap((each) => (each.state === 'failed' ? each.exitCode : []))[0];

@@ -87,7 +87,8 @@ export async function runFleetDeploy(
     });
   }
   const { workers, concurrency } = flags;
-  // Compose may use an image that was built on this machine; a cluster pulls it from a registry, so it needs a name.
+  // Compose can use an image that was built on this machine; a cluster pulls one from a registry that only
+  // users know.
   const image = flags.image ?? (flags.for === 'compose' ? ownImage : undefined);
   const fleet = await loadFleet(flags.file ?? defaultFleetFile);
   const database = readOwnVariable(databaseVariable);

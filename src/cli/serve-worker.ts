@@ -23,7 +23,7 @@ import {
 import { databaseVariable } from '../fleet/variables.ts';
 import { systemClock } from '../workspace/index.ts';
 
-/** The flags of a worker. */
+/** The flags of `worker`, which `fleet up` has, too. */
 export interface WorkerFlags {
   readonly file: string | undefined;
   readonly workDir: string;
@@ -38,7 +38,7 @@ export async function serveWorker(flags: WorkerFlags, screen: Screen): Promise<n
   const fleet = await loadFleet(flags.file ?? defaultFleetFile);
   // Throws now for a missing key, and not in the first job.
   readFleetKey(process.env);
-  // A name of its own for each process: a restarted worker has none of the jobs of the killed one.
+  // Each process has a different name: a restarted worker must not hold the jobs of the killed one.
   const name = `${hostname()}-${randomBytes(3).toString('hex')}`;
   const concurrency = flags.concurrency ?? fleet.limits.perMachine;
   const workerMetrics = new WorkerMetrics();
@@ -83,8 +83,8 @@ export async function serveWorker(flags: WorkerFlags, screen: Screen): Promise<n
 }
 
 /**
- * Serves health probes on a port, if one is set; they are answered while the database is away, which is no reason to
- * restart a worker.
+ * Serves health probes on a port, if one is set; they are answered even if the database cannot be reached,
+ * because that is no reason to restart a worker.
  */
 async function openHealth(
   { host, port }: WorkerFlags,
@@ -95,7 +95,10 @@ async function openHealth(
   return port === undefined ? undefined : await startHealthServer({ host, port }, now, workerMetrics, fleet);
 }
 
-/** Returns a function that waits one second after a failed connection to the database; it reports the first failure. */
+/**
+ * Returns a function that waits a second after a failed connection to the database; the first failure is
+ * reported.
+ */
 function untilThere(screen: Screen): (code: string) => Promise<void> {
   let said = false;
   return async (code) => {

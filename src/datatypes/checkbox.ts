@@ -20,7 +20,10 @@ const options = z.object({
 const defaultChecked = ['true', 'yes', '1', 't'];
 const defaultUnchecked = ['false', 'no', '0', 'f'];
 
-/** The type checkbox: `true` or `false`, by words that the mapping lists. */
+/**
+ * The type checkbox: `true` or `false`, by words that the mapping lists, or by common ones such as yes and
+ * no.
+ */
 export const checkboxDataType = defineDataType({
   options: options.refine((rule) => wordsInBoth(rule).length === 0, {
     message: 'a word is in both checked and unchecked',
@@ -64,7 +67,9 @@ export const checkboxDataType = defineDataType({
   },
 });
 
-/** The fewest cells of a column with only 1 or only 0 that is taken for a checkbox and not for a number. */
+/**
+ * The fewest filled cells with which a column of only 1 or only 0 is taken for a checkbox, not for a number.
+ */
 const fewestDigitCells = 3;
 
 const readBackAs = new Map<string, boolean>([

@@ -6,7 +6,10 @@ import * as z from 'zod';
 import { createInvalidCell, maxShortCellLength, memoize, type ParsedCell, quoteCell } from './data-type.ts';
 import { collapseWhiteSpace } from './whitespace.ts';
 
-/** Spellings found in real exports that the package lacks; ISO 3166 reserves UK for GB. */
+/**
+ * Spellings found in real exports that i18n-iso-countries lacks, by alpha-2 code; ISO 3166 reserves UK for
+ * GB.
+ */
 const aliases: Readonly<Record<string, readonly string[]>> = {
   AE: ['Emirates', 'U.A.E.'],
   BA: ['Bosnia'],
@@ -85,7 +88,7 @@ const letters: Readonly<Record<string, string>> = {
   đ: 'd',
 };
 
-/** Normalizes a name for lookups: without case, accents, punctuation, spaces and leading article. */
+/** Normalizes a name for lookups: without case, accents, punctuation, spaces and a leading "the". */
 function foldedCountry(name: string): string {
   return collapseWhiteSpace(
     name
@@ -104,7 +107,7 @@ function foldedCountry(name: string): string {
 
 const requireModule = createRequire(import.meta.url);
 
-/** Collects names with their codes; `table` leaves out names of two countries. */
+/** Collects names with their codes; `table` leaves out names that two countries share. */
 class NameTable {
   readonly #found = new Map<string, string>();
   readonly #ambiguous = new Set<string>();
@@ -121,10 +124,10 @@ class NameTable {
   }
 }
 
-/** Alpha-2 codes by alpha-2 and alpha-3 codes, English names and common spellings. */
 interface EnglishNames {
+  /** Alpha-2 codes by alpha-2 and alpha-3 codes, English names and common spellings, all normalized. */
   readonly codeOf: ReadonlyMap<string, string>;
-  /** ISO 3166-1 numbers, without leading zeros. */
+  /** The numeric codes of ISO 3166-1. */
   readonly numbers: ReadonlySet<number>;
 }
 
@@ -137,7 +140,7 @@ function loadEnglishNames(): EnglishNames {
   for (const [code, spellings] of Object.entries(countries.getNames('en', { select: 'all' }))) {
     for (const name of spellings) names.add(name, code);
   }
-  // Aliases decide names shared by two countries (the Congo).
+  // A name that two countries share (Congo) is not in this table; the aliases below decide it.
   const codeOf = names.table();
   for (const [code, alpha3] of Object.entries(countries.getAlpha2Codes())) {
     codeOf.set(foldedCountry(code), code);
@@ -154,11 +157,13 @@ const languages =
 const variants = ['zh-Hant', 'sr-Latn', 'pt-PT'];
 const umlauts: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue' };
 
-/** Loads the names in other languages, of the package and of Intl; takes 0.1 s, so it is called on demand only. */
+/**
+ * Loads the names in other languages, from the package and Intl; takes 0.1 s, so it is called on demand only.
+ */
 function loadOtherLanguages(): ReadonlyMap<string, string> {
   const names = new NameTable();
   const add = (name: string, code: string, language: string): void => {
-    // Two letters are a code.
+    // One or two Latin letters are taken for a code, not for a name.
     if (/^[\p{sc=Latn}\P{L}]{0,2}$/u.test(foldedCountry(name))) return;
     names.add(name, code);
     if (language === 'de')
@@ -195,21 +200,25 @@ function namesIn(language: string): z.output<typeof languageFile>['countries'] {
 let englishNames: EnglishNames | undefined;
 let otherLanguages: ReadonlyMap<string, string> | undefined;
 
-/** The main countries of shared dial codes. */
+/** The country that is meant by a dial code that several share, such as GB for +44. */
 const mainCountries = new Set('AU CW FI GB GP IT MA NO RE RU SH US'.split(' '));
 /** Dial codes shared by countries with separate numbering: they suffice to parse a phone, but not to set a country. */
 const sharedCodes = new Set(['1', '7']);
 
 /**
- * Returns the ISO 3166-1 alpha-2 code of a country's name in any of forty languages, an alpha-3 or alpha-2 code, or a
- * dial code; undefined for an unknown country, and for +1 and +7, which several countries share.
+ * Returns the ISO 3166-1 alpha-2 code of a country's name in any of about forty languages, an alpha-3 or
+ * alpha-2 code, or a dial code; undefined for an unknown country, and for +1 and +7, which several countries
+ * share.
  */
 export function parseCountryCode(cell: string): string | undefined {
   const code = parseCountryForPhones(cell);
   return code !== undefined && isSharedCode(cell) ? undefined : code;
 }
 
-/** Returns the code as `parseCountryCode` does, but accepts +1 (US) and +7 (RU), too, which suffices to parse a phone. */
+/**
+ * Returns the code as `parseCountryCode` does, and US for +1 and RU for +7: any country of a dial code parses
+ * a phone.
+ */
 export function parseCountryForPhones(cell: string): string | undefined {
   return cell.length > maxShortCellLength ? undefined : codeOfCell(cell) || undefined;
 }
@@ -237,7 +246,7 @@ function codeOfSeveral(cell: string): string | undefined {
 
 const dialCode = /^(\+|00)?(\d{1,3})$/;
 
-/** Returns the country of a dial code: +49, 0049, or 49 where that is not an ISO 3166-1 number. */
+/** Returns the country of a dial code: +49, 0049, or 49 if that is not a numeric code of ISO 3166-1. */
 function countryDialled(key: string, { numbers }: EnglishNames): string | undefined {
   const [, prefix, digits = ''] = dialCode.exec(key) ?? [];
   if (prefix === undefined && numbers.has(Number(digits))) return undefined;

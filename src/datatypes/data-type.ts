@@ -2,11 +2,14 @@ import type * as z from 'zod';
 import type { CustomValue } from '../model/custom-field.ts';
 import type { ColumnGuesser } from './guess.ts';
 
-/** An error of a cell: the end of its problem code (`invalid`, `notAllowed`, `tooLong`), and a sentence. */
+/**
+ * An error of a cell: the last part of its problem code, such as `invalid` of `phone.invalid`, and a
+ * sentence.
+ */
 export interface CellError {
   readonly problem: string;
   readonly reason: string;
-  /** The column of the error, if it is not the column of the cell. */
+  /** The column of the error; null or absent for the column of the cell. */
   readonly column?: string | null;
 }
 
@@ -55,7 +58,7 @@ interface DataTypeDefinition<O extends z.ZodObject> extends DataTypeFacts {
   same(readBack: string, wanted: string | number | boolean): boolean;
 }
 
-/** Creates a data type from its definition, with parsed options. */
+/** Creates a data type from its definition: parses the options of a rule, and compares empty values. */
 export function defineDataType<O extends z.ZodObject>(definition: DataTypeDefinition<O>): DataType {
   return {
     ...definition,
@@ -78,7 +81,7 @@ export function createInvalidCell(reason: string): { readonly ok: false } & Cell
   return { ok: false, problem: 'invalid', reason };
 }
 
-/** The longest cell that is parsed as a date, number, phone, country or language. */
+/** The length of the longest cell that is parsed as a date, time, number, phone, country or language. */
 export const maxShortCellLength = 200;
 
 /** Formats a cell for an error: quoted, shortened, with control characters escaped. */
@@ -87,7 +90,9 @@ export function quoteCell(text: string): string {
   return JSON.stringify(shown);
 }
 
-/** Returns a pure function with a cache of up to `most` results for short texts; a full cache is cleared. */
+/**
+ * Adds a cache of up to `most` results, for short texts only, to a pure function; a full cache is cleared.
+ */
 export function memoize<V>(most: number, compute: (text: string) => V): (text: string) => V {
   const results = new Map<string, V>();
   return (text) => {

@@ -101,7 +101,7 @@ function byEpoch(millis: number): DayReader {
   };
 }
 
-/** Returns the instant, in UTC, of a number of units since 1970. */
+/** Returns the instant, in UTC, of a number of units since 1970; `millis` is the length of a unit in ms. */
 function instantOf(cell: string, millis: number): DateTime | undefined {
   if (!/^-?\d{1,15}(?:\.\d+)?$/.test(cell)) return undefined;
   const found = DateTime.fromMillis(Number(cell) * millis, { zone: 'utc' });
@@ -141,7 +141,7 @@ function shaped(day: string): RegExp {
   return new RegExp(`^${day}(?:[T ,].*)?$`);
 }
 
-/** The date formats of exports, the most common first. */
+/** The date formats that a draft recognizes, the most common first. */
 const knownFormats: readonly { readonly format: string; readonly shape: RegExp }[] = [
   { format: 'yyyy-MM-dd', shape: shaped('\\d{4}-\\d{2}-\\d{2}') },
   { format: 'M/d/yyyy', shape: shaped('\\d{1,2}/\\d{1,2}/\\d{4}') },
@@ -187,7 +187,10 @@ function readers(): readonly KnownFormat[] {
 /** The words in a column's name by which its numbers may be epoch timestamps. */
 const instantWords = new Set('at date time timestamp on since created updated modified seen'.split(' '));
 
-/** Returns the known formats that parse a cell; epochs only if a word of `column`, its name, says so. */
+/**
+ * Returns the known formats that parse a cell; epochs only if one of `column`, the words of its name,
+ * suggests them.
+ */
 function formatsOf(cell: string, column: readonly string[]): readonly string[] {
   if (cell.length > 60 || !/\d/.test(cell)) return [];
   const isInstant = column.some((word) => instantWords.has(word));
@@ -197,7 +200,10 @@ function formatsOf(cell: string, column: readonly string[]): readonly string[] {
 }
 
 const mostFormats = 3;
-/** The tolerated share of invalid dates in a column, such as 32/12/1989; one cell is tolerated beside `fewestDays` dates. */
+/**
+ * The tolerated share of invalid dates, such as 32/12/1989; a single one is tolerated from `fewestDays` dates
+ * on.
+ */
 const toleratedErrors = 0.1;
 const fewestDays = 4;
 

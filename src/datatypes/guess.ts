@@ -1,16 +1,16 @@
 /** The facts of a column from which a draft guesses its type. */
 export interface ColumnSample {
   readonly name: string;
-  /** The words of its name, in lower case. */
+  /** The words of the name, in lower case. */
   readonly words: readonly string[];
-  /** The role that its name suggests, such as `phone`; undefined for none. */
+  /** The role that the name suggests, such as `phone`; undefined for none. */
   readonly role: string | undefined;
   /** The number of rows with a value. */
   readonly filled: number;
   /** The number of sampled cells. */
   readonly looked: number;
   readonly longest: number;
-  /** The distinct values with their counts; null for many. */
+  /** The distinct values with their counts; null if there are too many. */
   readonly distinct: ReadonlyMap<string, number> | null;
 }
 
@@ -22,13 +22,13 @@ export interface ParseWaysCount {
 
 /** The guessed field rule of a column, and a description of its values. */
 export interface GuessedRule {
-  /** The type's own keys of the field rule; open questions are TODOs. */
+  /** The keys of the field rule that only this type has; open questions are TODO placeholders. */
   readonly options: {
     readonly [key: string]: string | readonly string[] | { readonly [key: string]: string };
   };
-  /** The description of the values. */
+  /** The description of the values, such as `web addresses`. */
   readonly words: string;
-  /** The share of cells of another type. */
+  /** The share of cells that do not fit the rule (0 to 1). */
   readonly others: number;
 }
 
@@ -42,7 +42,7 @@ export interface ColumnGuesser {
   rule(column: ColumnSample, seen: readonly ParseWaysCount[]): GuessedRule | undefined;
 }
 
-/** The largest share of cells of another type in a column that still has the type. */
+/** The largest share of cells that do not fit a type in a column that is still taken for the type. */
 export const maxOtherShare = 0.05;
 
 /** Returns the number of cells that parse in a way. */
@@ -55,7 +55,7 @@ export function calculateUnreadableShare({ looked }: ColumnSample, reads: number
   return looked === 0 ? 1 : (looked - reads) / looked;
 }
 
-/** Creates the guesser of a type by a test of each cell; `words` describes the values. */
+/** Creates the guesser of a type whose cells are recognized by `fits`; `words` describes the values. */
 export function createCellGuesser(fits: (cell: string) => boolean, words: string): ColumnGuesser {
   return {
     ways: (cell) => (fits(cell) ? ['as it is'] : []),

@@ -41,7 +41,7 @@ const paragraphMark = '\u{f0002}';
 const marks = /[\u{f0001}\u{f0002}]/gu;
 const boundary = /[\s\u{f0001}\u{f0002}]*[\u{f0001}\u{f0002}][\s\u{f0001}\u{f0002}]*/gu;
 
-/** Collapses the white space of a chunk, except in the line end of a br. */
+/** Collapses the white space of a chunk, unless it is the line end of a br. */
 function withPlainSpace(chunk: string): string {
   return chunk === '\n' ? chunk : chunk.replace(/[ \t\r\n]+/g, ' ');
 }
@@ -50,7 +50,7 @@ class ShownText {
   #chunks: string[] = [];
   #hidden = 0;
 
-  /** Opens an element; `source` is its tag as written, which is text if unknown, such as <a@b.co> after a name. */
+  /** Opens an element; `source`, its tag as written, is kept as text if it is unknown, such as <a@b.co>. */
   open(name: string, source: string): void {
     if (hidden.has(name)) this.#hidden += 1;
     else if (name === 'br') this.#push('\n');

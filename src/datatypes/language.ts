@@ -29,7 +29,7 @@ function table(): ReadonlyMap<string, string> {
       if (key !== '' && !found.has(key)) found.set(key, code);
     }
   }
-  // Codes last: they take precedence over names.
+  // Aliases and codes come last, because they take precedence over names.
   for (const [code, names] of Object.entries(aliases))
     for (const name of names) found.set(folded(name), code);
   for (const code of ISO6391.getAllCodes()) found.set(code, code);

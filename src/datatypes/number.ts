@@ -98,7 +98,7 @@ interface NumberStyle {
   readonly thousands?: ',' | '.' | ' ' | "'";
 }
 
-/** The number styles of exports, the most common first. */
+/** The number styles that a draft recognizes, the most common first. */
 const numberStyles: readonly NumberStyle[] = [
   { name: 'plain' },
   { name: 'decimal comma', decimal: ',' },
@@ -216,7 +216,7 @@ function optionsOf({ decimal, thousands }: NumberStyle): GuessedRule['options'] 
 }
 
 function questionOf({ decimal = '.' }: NumberStyle): GuessedRule['options'] {
-  // The thousands separator is the other character.
+  // With the other character as the thousands separator, this one separates the decimals.
   const other = decimal === ',' ? '.' : ',';
   const question = `1${decimal}234 could be a decimal number or one thousand two hundred and thirty-four; write "${other}" for the first, "${decimal}" for the second`;
   return { thousands: formatTodoPlaceholder(question) };

@@ -1,6 +1,5 @@
 import { collapseWhiteSpace } from './whitespace.ts';
 
-/** A part of a full name. */
 type NamePart = 'given' | 'family';
 
 const titles = new Set(

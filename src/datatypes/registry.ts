@@ -16,7 +16,7 @@ const options = z.object({
     .describe('The longest text that is accepted, in UTF-16 units; a longer one is <field>.tooLong.'),
 });
 
-/** The type text. */
+/** The type text: any cell as it is, up to `maxLength`. */
 const text = defineDataType({
   options,
   reader: ({ maxLength }) => ({

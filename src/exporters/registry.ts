@@ -14,7 +14,7 @@ export const exporters: readonly Exporter[] = [
   sqliteExporter,
 ];
 
-/** Returns the format of a name; undefined for an unknown one. */
+/** Returns the exporter of a format by its name; undefined for an unknown one. */
 export function findExporterByName(name: string): Exporter | undefined {
   return exporters.find((each) => each.name === name);
 }

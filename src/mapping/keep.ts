@@ -5,8 +5,8 @@ import { listFurtherValuesFields } from './schema/contact.ts';
 import type { FieldRule } from './schema/field-rule.ts';
 
 /**
- * Returns the keep rules of a mapping: of fields with `keep`, and `union` for the fields of further phones and
- * e-mails.
+ * Returns the keep rules of a mapping: those of fields with `keep`, and `union` for the custom fields of
+ * further phones and e-mails.
  */
 export function collectKeepRules({ mapping }: LoadedMapping): KeepRules {
   return {
@@ -20,7 +20,10 @@ export function collectKeepRules({ mapping }: LoadedMapping): KeepRules {
   };
 }
 
-/** The separator between further phones or e-mails. */
+/**
+ * The separator between further phones or e-mails, and between values that `keep: union` joins without
+ * `join`.
+ */
 export const furtherValuesSeparator = '; ';
 
 function stated(name: string, rule: FieldRule | undefined): readonly (readonly [string, KeepRule])[] {

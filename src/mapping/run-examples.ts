@@ -11,7 +11,7 @@ import { compileTagAttachment } from './settle-tags.ts';
 
 /** The result of one of the mapping's `tests:`. */
 export interface ExampleResult {
-  /** From 1, in the file's order. */
+  /** The position of the test in `tests:`, from 1. */
   readonly number: number;
   /** The line where the test begins. */
   readonly line: number;
@@ -20,7 +20,7 @@ export interface ExampleResult {
   readonly message: string;
 }
 
-/** Runs the mapping's `tests:` on the mapping itself, offline; each row is a person of its own. */
+/** Runs the mapping's `tests:` on the mapping itself, offline; each row counts as a separate person. */
 export function runExamples(loaded: LoadedMapping): readonly ExampleResult[] {
   const map = compileMapping(loaded);
   const settle = compileTagAttachment(loaded);

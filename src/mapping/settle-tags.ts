@@ -6,14 +6,15 @@ import { findAttachField, type TagsRule } from './schema/tags.ts';
 /** The most tags of a contact (specification: Limits). */
 const mostTags = 10;
 
-/** A draft with its tags in place, or the problem of too many tags. */
+/** A draft with at most 10 tags, also in the custom field of `attach`, or the problem of too many tags. */
 export type TagAttachmentResult =
   | { readonly ok: true; readonly draft: Draft }
   | { readonly ok: false; readonly problem: Problem };
 
 /**
- * Returns a function that rejects more than 10 tags of a draft, or by `overflow` cuts them, and copies them to the
- * custom field of `attach`, if any; call it when all rows of a person are folded into the draft.
+ * Returns a function that copies the tags of a draft to the custom field of `attach`, if any; more than 10
+ * tags are a problem, or are cut to 10 (`overflow`). Call it when all rows of a person are folded into the
+ * draft.
  */
 export function compileTagAttachment({ mapping }: LoadedMapping): (draft: Draft) => TagAttachmentResult {
   const { tags: rule } = mapping;

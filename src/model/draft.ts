@@ -41,7 +41,8 @@ export interface Draft {
   /** The row's key in the legacy CRM, with its sheet where several are one input, or null where the mapping names none. */
   readonly key: string | null;
   /**
-   * The e-mail as the row spells it, where it is sent in another spelling; a workspace may have it in that spelling.
+   * The e-mail as the row spells it, if it is sent in another spelling: a contact may have it as the row
+   * does. Otherwise null.
    */
   readonly emailAsWritten: string | null;
   /** Valid phones of the row other than the one that is sent; they may identify the same person in another row. */

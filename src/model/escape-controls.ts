@@ -21,7 +21,7 @@ const harmless = /^[\t\n\x20-\x7e]*$/;
 
 /**
  * Returns the text with every control and every invisible character that can deceive escaped as `\u001b`, except line
- * breaks and tabs. JSON text stays JSON of the same value.
+ * feeds and tabs. JSON text stays JSON of the same value.
  */
 export function escapeControls(text: string): string {
   if (harmless.test(text)) return text;

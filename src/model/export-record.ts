@@ -16,18 +16,21 @@ export type ExportKind = (typeof exportKinds)[number];
 /** One exported object, such as a contact or a message, as the interface returns it and in normalized form. */
 export interface ExportRecord {
   /**
-   * The object of the interface with all its properties; for kinds that the interface has no object for (tags,
-   * changes), one of ours.
+   * The object of the interface with all its properties: for a change, the contact; for tags, which the
+   * interface does not list, the same as `normal`.
    */
   readonly given: Readonly<Record<string, unknown>>;
   /**
-   * The form that is the same for every workspace: flat, times as ISO 8601 in UTC (`…Z`), values of custom fields under
-   * `customFields` by the field's name, as the interface gave them.
+   * The object in the form that column paths refer to: times of contacts and messages as ISO 8601 in UTC
+   * (`…Z`), custom field values of contacts under `customFields` by name, as the interface gave them.
    */
   readonly normal: Readonly<Record<string, unknown>>;
 }
 
-/** The type of a column's values in formats that have types; a value that does not fit is written empty. */
+/**
+ * The type of a column's values in typed formats; a value that does not fit is written as text in xlsx,
+ * elsewhere empty.
+ */
 export type ExportColumnType =
   | 'text'
   | 'integer'

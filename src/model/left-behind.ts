@@ -5,23 +5,26 @@ import { formatRowPlace, type NormalisedRowPlace } from './row-place.ts';
 export interface LeftBehindGroup {
   /** Its name, for programs. */
   readonly kind: string;
-  /** What it is; the same words everywhere. */
+  /** The heading of the group, worded the same in every list and report: `Phones left out`. */
   readonly title: string;
-  /** How often. */
+  /** The number of rows, values or columns that the title is about. */
   readonly n: number;
-  /** The first row that has it, and what is wrong there with its column; null where no row does. */
+  /**
+   * The place of the first row that has it, and a text that names the column and the problem; null if no row
+   * has it.
+   */
   readonly example: (NormalisedRowPlace & { readonly text: string }) | null;
   /** Owners, stages, tags, columns and codes with how many rows have them, the most frequent first. */
   readonly values: readonly ValueCount[];
-  /** The file of the run that lists all. */
+  /** The file of the run that lists all of them; null if none does. */
   readonly file: string | null;
-  /** What to change. */
+  /** What to change, so that they are imported. */
   readonly fix: string;
-  /** Whether only the workspace can tell what becomes of them. */
+  /** `workspace` if only the workspace can tell which of them are really left behind; otherwise `now`. */
   readonly known: 'now' | 'workspace';
 }
 
-/** The heading above this list, in all places that show it. */
+/** The heading of the list of groups, wherever it is shown. */
 export const leftBehindTitle = 'What this import leaves behind';
 
 const mostShown = 5;

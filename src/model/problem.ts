@@ -23,7 +23,7 @@ export interface ProblemCount {
   readonly code: string;
   readonly n: number;
   readonly examples: readonly (RowPlace & { readonly column: string | null; readonly reason: string })[];
-  /** What the rows have there, the most frequent first, where that was counted. */
+  /** The values of the rows in the column, the most frequent first; absent where they were not counted. */
   readonly values?: readonly ValueCount[];
 }
 

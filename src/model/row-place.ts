@@ -6,7 +6,7 @@ export interface RowPlace {
   readonly sheet?: string | null | undefined;
 }
 
-/** A place as it is given out: without a sheet where there is none. */
+/** A place in JSON output: without the property `sheet` where there is no sheet. */
 export interface NormalisedRowPlace extends RowPlace {
   /** Its sheet, where several sheets are one input. */
   readonly sheet?: string;

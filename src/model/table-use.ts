@@ -48,7 +48,7 @@ export interface UnjoinedCount {
   }[];
 }
 
-/** What became of the rows of a table that the source names: rows = used + filtered + all that are unjoined. */
+/** How the rows of a table that the source names are used: rows = used + filtered + all that are unjoined. */
 export interface TableUse {
   /** Its name. */
   readonly table: string;
@@ -65,7 +65,7 @@ export interface TableUse {
   readonly unjoined: readonly UnjoinedCount[];
 }
 
-/** What became of the rows of all tables of an input. */
+/** How the rows of all tables of an input are used. */
 export interface TableUseSummary {
   /** The main table first. */
   readonly named: readonly TableUse[];

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * Returns the schema of the options of any registered format, discriminated by the key `format`; throws where there is
- * no format.
+ * Returns the schema of the options of any registered format, discriminated by the key `format`; throws an
+ * Error if there is no format.
  */
 export function createFormatUnionSchema<F, S extends z.core.$ZodTypeDiscriminable>(
   formats: readonly F[],

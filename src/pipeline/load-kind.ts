@@ -27,8 +27,9 @@ const other = {
 const archives = ['zip', 'gz', 'tgz', 'tar'];
 
 /**
- * Returns the kind of input at a path that is certainly no pipeline; undefined for every other path: a missing file,
- * a file without the extension of a format or an archive, JSON that is not a list, a folder with YAML files.
+ * Returns what an input that was passed in place of a pipeline is; undefined if the path may be a pipeline: a
+ * missing file, a file without the extension of a format or an archive, JSON that is not a list, a folder
+ * with YAML files.
  */
 async function dataAt(path: string): Promise<'data' | 'a folder' | undefined> {
   if (!existsSync(path)) return undefined;

@@ -26,7 +26,7 @@ export interface LoadedImportSettings extends Omit<ImportSettings, 'source' | 'm
 
 /** An import pipeline, loaded from its file. */
 export interface LoadedImportPipeline extends PipelineFile {
-  /** The input named in place of the file's own: an absolute path, or `-`. */
+  /** The input that replaces the one of the pipeline file (`--source`): an absolute path, or `-`. */
   readonly source?: string | undefined;
   readonly import: LoadedImportSettings;
 }

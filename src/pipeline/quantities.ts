@@ -37,7 +37,10 @@ const percentShape = /^(\d+(?:\.\d+)?)%$/;
 const notABudget = 'a percentage from 0% to 100% (5%) or a whole number of rows is expected here';
 const whole = 100;
 
-/** An error budget: `5%` or a number of rows in the YAML, `{ share }` from 0 to 1 or `{ rows }` in the output. */
+/**
+ * An error budget or another limit: `5%` or a number in the YAML, `{ share }` (0 to 1) or `{ rows }` in the
+ * output.
+ */
 export const errorBudgetSchema = z
   .union([
     z.int(notABudget).min(0),

@@ -20,7 +20,7 @@ export interface RunSummaryBase {
   readonly startedAt: string;
   /** ISO 8601, UTC; if the process died unexpectedly, when it was last seen. */
   readonly finishedAt: string;
-  /** Worked, in all sessions together. */
+  /** The time worked in all sessions together, in seconds. */
   readonly seconds: number;
   readonly requests: RequestCountsByOperation;
   /** How fast it was, and how much of the rate limit it used. */

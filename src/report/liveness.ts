@@ -23,7 +23,7 @@ export const localProcessProbe: ProcessProbe = {
   },
 };
 
-/** `elsewhere`: it began on another machine, and whether it still runs cannot be told here. */
+/** `elsewhere`: another machine worked on the run last, and whether it still does is not known here. */
 export type ObservedRunState = Exclude<RunRecord['state'], 'running'> | 'running' | 'elsewhere';
 
 /** Returns the state of a run; one that is `running` in the journal is `interrupted` if its process has died. */

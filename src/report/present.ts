@@ -1,31 +1,42 @@
 import { parseSessionStatus, type SessionRecord } from '../journal/index.ts';
 
-/** What a run that is under way does just now, as its process noted it within the last second or so. */
+/**
+ * The activity of a run that is under way, as its process last recorded it, usually within the last second.
+ */
 export interface SessionActivity {
   /** Rows in progress; contacts of an export whose messages are still to come. */
   readonly active: number;
   /** Rows that wait until the workspace is ready for them. */
   readonly waiting: number;
-  /** Rows per second over the last half minute, contacts and messages of an export; null before there is anything to measure. */
+  /**
+   * Rows (for an export: contacts and messages) per second over the last half minute; null while nothing was
+   * measured.
+   */
   readonly perSecond: number | null;
-  /** Whether that was measured well enough to tell by it how long the rest takes: ten rows in ten seconds at the least. */
+  /**
+   * True if `perSecond` was measured long enough to estimate the time left: over at least ten rows and ten
+   * seconds.
+   */
   readonly tellsTimeLeft: boolean;
-  /** Requests at once that the workspace takes well, as it was found out; null while it is not, and where it is set. */
+  /**
+   * The limit of concurrent requests found by adapting; null before one is found, and where the pipeline sets
+   * it.
+   */
   readonly concurrency: number | null;
-  /** What an export has fetched so far; absent for an import. */
+  /** The numbers that an export has fetched; absent for an import. */
   readonly fetched?: {
-    /** Listed. */
+    /** Contacts listed. */
     readonly contacts: number;
-    /** Read. */
+    /** Messages read. */
     readonly messages: number;
   };
-  /** Why nothing moves; null where things move. */
+  /** The reason why the run makes no progress; null while it makes some. */
   readonly waitsFor: {
-    /** `paused`: nothing gets through to the workspace. */
+    /** `paused`: the workspace cannot be reached; `waiting`: any other reason. */
     readonly kind: 'waiting' | 'paused';
-    /** In words. */
+    /** The reason in words. */
     readonly reason: string;
-    /** ISO 8601, UTC; at the latest. */
+    /** The time at which it continues at the latest (ISO 8601, UTC). */
     readonly until: string;
   } | null;
 }

@@ -3,7 +3,7 @@ import { estimatePercentile, mergeTimings, type OperationTiming } from '../model
 
 /** How long the answers took, in milliseconds. */
 export interface LatencyStats {
-  /** Answers measured; those that said "too many requests" (429) are not. */
+  /** The number of measured answers; those with 429 (too many requests) are not measured. */
   readonly answers: number;
   /** On average. */
   readonly mean: number;
@@ -17,7 +17,7 @@ export interface LatencyStats {
   readonly p99: number;
 }
 
-/** What became of the requests of one operation. */
+/** The requests of one operation, counted by their results. */
 export interface RequestCounts {
   readonly sent: number;
   readonly ok: number;
@@ -27,16 +27,19 @@ export interface RequestCounts {
   readonly limited: number;
   /** Answered 449. */
   readonly queued: number;
-  /** Absent where nothing was measured. */
+  /** How long the answers took; absent where nothing was measured. */
   readonly latency?: LatencyStats;
-  /** What calls waited for their turn under the rate limit, all together; absent where nothing was measured. */
+  /** The time that all calls together waited for the rate limit (s); absent where nothing was measured. */
   readonly waitedSeconds?: number;
 }
 
-/** By operation, as `GET /contact/{identifier}`. */
+/** The counts of requests by operation, such as `GET /contact/{identifier}`. */
 export type RequestCountsByOperation = Readonly<Record<string, RequestCounts>>;
 
-/** Returns the requests of all sessions of a run together; a session whose record cannot be read counts as none. */
+/**
+ * Returns the sums over all sessions of a run; a session whose record cannot be read counts as one without
+ * requests.
+ */
 export function mergeRequestCounts(sessions: readonly SessionRecord[]): RequestCountsByOperation {
   const merged = new Map<string, OperationRequestCounts>();
   for (const session of sessions) {

@@ -17,13 +17,13 @@ export interface SessionSummary {
   readonly startedAt: string;
   /** ISO 8601, UTC. */
   readonly lastSeenAt: string;
-  /** Worked. */
+  /** The time worked, in seconds. */
   readonly seconds: number;
   /** The process. */
   readonly process: {
-    /** Its number. */
+    /** The process id. */
     readonly pid: number;
-    /** The machine. */
+    /** The name of the machine. */
     readonly host: string;
   };
   /** How it ended; `left`: interrupted or killed. */

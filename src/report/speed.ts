@@ -8,34 +8,43 @@ import type { RequestCountsByOperation } from './requests.ts';
 
 /** How fast a run was, and how much of the rate limit it used. */
 export interface SpeedStats {
-  /** Rows per minute in the fastest stretch; null where nothing was measured. */
+  /** Rows per minute in the fastest interval; null where nothing was measured. */
   readonly peakRowsPerMinute: number | null;
-  /** Calls that waited for the rate limit at once, on average of the stretch in which most did. */
+  /**
+   * The number of calls that waited for the rate limit at the same time, averaged over the interval with the
+   * most.
+   */
   readonly peakWaiting: number;
-  /** Requests per second that the limit allows on one method and path; null where no session has said so. */
+  /** Requests per second that the limit allows on one method and path; null where no session recorded it. */
   readonly limitPerSecond: number | null;
-  /** Requests at once that the workspace took well, as the last session found out; null where none did, and where it was set. */
+  /**
+   * The limit of concurrent requests that the last session found by adapting; null where none did, or it was
+   * set.
+   */
   readonly concurrency: number | null;
-  /** By operation. */
+  /** The use of the rate limit, by operation. */
   readonly use: Readonly<Record<string, RateLimitUse>>;
 }
 
 export interface RateLimitUse {
-  /** Requests, on average over the time worked. */
+  /** Requests per second, on average over the time worked. */
   readonly perSecond: number;
-  /** Of the limit, from 0 to 1; null where the path names a contact: then every contact has a limit of its own. */
+  /**
+   * The used share of the limit (0 to 1); null if that is unknown, or separate for each contact that the path
+   * names.
+   */
   readonly share: number | null;
 }
 
-/** A stretch of work; its times are of work alone: what lies between two sessions is left out. */
+/** An interval of work; its times count only work, not the time between two sessions. */
 export interface PaceInterval {
-  /** In ms of work since the run began. */
+  /** The start, in ms of work since the run began. */
   readonly from: number;
-  /** The same. */
+  /** The end, in ms of work since the run began. */
   readonly to: number;
-  /** On average of the stretch; of an export contacts and messages. */
+  /** Rows (for an export: contacts and messages) per minute, on average. */
   readonly rowsPerMinute: number;
-  /** Calls that waited for the rate limit at once, on average. */
+  /** The number of calls that waited for the rate limit at the same time, on average. */
   readonly waiting: number;
 }
 

@@ -11,6 +11,10 @@ export interface SandboxAnswer {
   readonly drop: boolean;
 }
 
+/**
+ * Returns the answer to a refused request, and notes the reason in its log entry; `explain` adds it to the
+ * message.
+ */
 export function toRefusalAnswer(refusal: Refusal, entry: RequestLogEntry, explain: boolean): SandboxAnswer {
   if (refusal.reason !== undefined) entry.reason = refusal.reason;
   const message =
@@ -23,7 +27,9 @@ export function toRefusalAnswer(refusal: Refusal, entry: RequestLogEntry, explai
   };
 }
 
-/** Returns the answer of a success, or of a fault after the change was applied. */
+/**
+ * Returns the answer to a request that succeeded, spoilt if its fault is one that happens after the change.
+ */
 export function toSuccessAnswer(value: object, status: number, fault: FaultDecision): SandboxAnswer {
   const body = JSON.stringify(value);
   const whole = { status, headers: {}, body, drop: false };

@@ -9,7 +9,7 @@ export interface ContactRecord extends ContactView {
   /** True while it is not visible through the interface yet. */
   readonly processing: boolean;
   readonly closing: { readonly category: string; readonly summary: string | null } | null;
-  /** In the order they came. */
+  /** In the order in which they were added. */
   readonly comments: readonly Comment[];
 }
 
@@ -19,7 +19,7 @@ export function* readContactRecords(store: SandboxStore, now: number): Generator
   for (const rows of pages) for (const row of rows) yield contactRecord(row, store, now);
 }
 
-/** Returns up to `limit` contacts after `id`, by id. */
+/** Returns up to `limit` contacts after `id`, in id order; `processing` is false in all of them. */
 export function listContactsAfter(store: SandboxStore, id: number, limit: number): readonly ContactRecord[] {
   return store.contacts.after(id, limit).map((row) => contactRecord(row, store, Number.MAX_SAFE_INTEGER));
 }

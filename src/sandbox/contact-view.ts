@@ -3,7 +3,10 @@ import type { FieldValue } from './rules/data-types.ts';
 import type { ContactRow } from './store/contacts.ts';
 import type { SandboxStore } from './store/store.ts';
 
-/** A contact as the interface shows it (specification: Contact): custom field values as text, null where empty. */
+/**
+ * A contact as the interface shows it (specification: Contact); custom field values are text by default, null
+ * if empty.
+ */
 export interface ContactView<Value = string> {
   readonly id: number;
   readonly firstName: string | null;

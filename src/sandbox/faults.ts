@@ -1,6 +1,9 @@
 import { createRequestMatcher, type RequestMatcher, type RequestPattern } from './pattern.ts';
 
-/** The faults that can be ordered; `…After`, `dropAfter` and `brokenBody` happen after the change was applied. */
+/**
+ * The kinds of faults; `…After`, `dropAfter` and `brokenBody` happen after the change was applied, the others
+ * before.
+ */
 export const faultKinds = [
   '429',
   '449',
@@ -19,20 +22,26 @@ export const faultKinds = [
 
 export type FaultKind = (typeof faultKinds)[number];
 
-/** Faults at random, for the requests of its pattern; the first rule that matches decides. */
+/**
+ * Random faults for the requests that match the pattern; of several rules, the first that matches a request
+ * applies.
+ */
 export interface FaultRule extends RequestPattern {
-  /** The share of requests, 0 to 1, by kind; together at most 1. */
+  /** The share of requests (0 to 1) that get a fault, by its kind; together at most 1. */
   readonly rates?: { readonly [K in FaultKind]?: number | undefined } | undefined;
-  /** Milliseconds a request takes longer, half of it before it is counted, half before its answer leaves. */
+  /**
+   * The added time of a request (ms): half before it counts for the rate limit, half before its answer is
+   * sent.
+   */
   readonly latency?: { readonly min: number; readonly max: number } | undefined;
 }
 
-/** A fault for a number of requests of its pattern. */
+/** A fault for the next requests that match the pattern. */
 export interface ScriptedFault extends RequestPattern {
   readonly kind: FaultKind;
   /** The number of requests that get the fault; default 1. */
   readonly times?: number | undefined;
-  /** The number of matching requests that pass before; default 0. */
+  /** The number of matching requests before them that do not get it; default 0. */
   readonly skip?: number | undefined;
 }
 

@@ -16,38 +16,61 @@ export const defaultSandboxClock: Required<SandboxClock> = {
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };
 
-/** `received`: wholly read, nothing done · `applied`: the change is committed, no answer left · `answered`: it left. */
+/**
+ * `received`: read completely, nothing done yet · `applied`: its change is committed, not answered yet ·
+ * `answered`: finished, even if the connection was dropped without an answer.
+ */
 export type RequestPhase = 'received' | 'applied' | 'answered';
 
-/** Every switch of the sandbox; all of them can be left out. */
+/** The settings of a sandbox; `SandboxOptions` may leave out any of them. */
 export interface SandboxSettings {
-  /** Default 0: a free one. */
+  /** Port to listen on. Default 0: any free one. */
   readonly port: number;
   /** Address to listen on. Default 127.0.0.1, which no other machine reaches. */
   readonly host: string;
-  /** Names, without a port, that requests may come in under besides its address and those of this machine. Default none. */
+  /**
+   * Host names (without a port) that requests may use besides `host` and the names of this machine. Default
+   * none.
+   */
   readonly allowedHosts: readonly string[];
-  /** Listens on a Unix socket in a folder of its owner's, and on no port, where the system has such sockets. Default false. */
+  /** Listens on a Unix socket in an owner-only folder instead of a port, except on Windows. Default false. */
   readonly socket: boolean;
-  /** Where the socket's folder is made, if that leaves its address short enough. Default: the folder for temporary files. */
+  /**
+   * Parent of the socket's folder; not used if its path is too long for a socket. Default: the temporary
+   * folder.
+   */
   readonly socketFolder: string | undefined;
   /** Database file, created 0600. Default: in memory. */
   readonly file: string | undefined;
-  /** The workspace at the start: an object, or the path of a .json or .csv file; a file-backed sandbox takes it once. Default: users and closing notes, no contacts. */
+  /**
+   * The workspace at the start: an object, or the path of a .json or .csv file; a file-backed sandbox loads
+   * it only once. Default: users and closing notes, no contacts.
+   */
   readonly seed: Seed | string | undefined;
   /** Accepted access tokens. Default `['sandbox']`. */
   readonly tokens: readonly string[];
   /** Path patterns (`*` for anything) that are answered with 403. Default none. */
   readonly forbidden: readonly string[];
-  /** Milliseconds until a new contact can be seen. Default 0. */
+  /** The time (ms) until a new contact becomes visible. Default 0. */
   readonly processingMs: number;
-  /** The answer on a contact still in processing: 404 for every request, or 449 where the specification's table lists it. Default 449. */
+  /**
+   * The answer for a contact still in processing: 404 for every request, or 449 where the specification's
+   * table lists it. Default 449.
+   */
   readonly processingAnswer: 404 | 449;
-  /** A create whose path names an existing contact: 400, or a second contact. Default `refuse`. */
+  /**
+   * The effect of a create whose path names an existing contact: a 400, or a second contact. Default
+   * `refuse`.
+   */
   readonly existing: 'refuse' | 'duplicate';
-  /** `custom_fields` of an update: the whole list, or changes laid over it. Default `replace`. */
+  /**
+   * Whether `custom_fields` of an update replaces all values, or only those that it names. Default `replace`.
+   */
   readonly customFieldArrays: 'replace' | 'merge';
-  /** An empty value of an update: clears the field, or is not looked at; the specification does not say. Default `clear`. */
+  /**
+   * Whether an empty value of an update clears the field or is ignored; the specification leaves it open.
+   * Default `clear`.
+   */
   readonly emptyValues: 'clear' | 'ignore';
   /** Largest page of the contact list: the specification says 100 and "below 100". Default 100. */
   readonly listLimit: 99 | 100;
@@ -55,37 +78,48 @@ export interface SandboxSettings {
   readonly lastNext: 'empty' | 'null' | 'absent';
   /** Order of the message list. Default `newest` first. */
   readonly messageOrder: 'newest' | 'oldest';
-  /** The answer for a resource that is not there where the specification's table lists no 404. Default 404, the general rule. */
+  /**
+   * The answer for a missing resource where the specification's table lists no 404. Default 404, the general
+   * rule.
+   */
   readonly absentUndocumented: 400 | 404;
   /** Refuses what published clients send although the specification does not have it. Default false. */
   readonly strict: boolean;
-  /** Custom field values of a contact that is read: all as text, or numbers and checkboxes as such. Default `text`, as the schema says. */
+  /**
+   * Custom field values in answers: all as text, or numbers and checkboxes typed. Default `text`, as the
+   * schema says.
+   */
   readonly customFieldValues: 'text' | 'typed';
-  /** The answer on a contact in processing where the specification's table lists no 449: as if it were not there, or 449 all the same. Default `absent`. */
+  /**
+   * The answer for a contact in processing where the specification's table lists no 449: as if it were not
+   * there, or 449 all the same. Default `absent`.
+   */
   readonly processingUndocumented: 'absent' | 'queued';
-  /** Body properties that the specification does not name. Default `refuse`, with 400. */
+  /** The effect of body properties that the specification does not name. Default `refuse`, with 400. */
   readonly unknownProperties: 'refuse' | 'ignore';
   /** Status of a create; the specification does not say. Default 201. */
   readonly createdStatus: 200 | 201;
   /** Conversation status of a new contact. Default `open`. */
   readonly newStatus: 'open' | 'closed';
-  /** Status of a tag created or renamed to a name that is there; the specification does not say. Default 400. */
+  /**
+   * Status of a create or rename of a tag to a name in use; the specification leaves it open. Default 400.
+   */
   readonly duplicateTag: 400 | 409;
   /** Requests a second for each method and path. Default 5. */
   readonly rate: number | 'off';
-  /** How that second is counted. Default `sliding`. */
+  /** How the second of the rate limit is counted. Default `sliding`. */
   readonly window: RateWindow;
-  /** Faults at random. Default none. */
+  /** Rules of random faults. Default none. */
   readonly faults: FaultRule | readonly FaultRule[];
-  /** Decides which requests meet the faults. Default 1. */
+  /** The seed of the random choice of the requests that get a fault. Default 1. */
   readonly randomSeed: number;
-  /** Default: the machine's. */
+  /** Default: the clock of the machine. */
   readonly clock: SandboxClock;
   /** Called at each phase of each request; processing waits for it. Default none. */
   readonly onPhase: ((phase: RequestPhase, request: RequestLogEntry) => void | Promise<void>) | undefined;
   /** Called with each finished request. Default none. */
   readonly onRequest: ((entry: RequestLogEntry) => void) | undefined;
-  /** Requests the log remembers. Default 10,000. */
+  /** The number of finished requests that the log keeps. Default 10,000. */
   readonly logSize: number;
   /** Whether the log keeps bodies. Default false. */
   readonly logBodies: boolean;
@@ -137,7 +171,8 @@ const defaults: SandboxSettings = {
 };
 
 export function toSandboxSettings(options: SandboxOptions): SandboxSettings {
-  // A caller may hand in more than switches, a token among it, and GET /sandbox shows them all.
+  // GET /sandbox shows every setting: other properties of the object, such as a token of the caller, must not
+  // be among them.
   const given = Object.entries(options).filter(([name, value]) => value !== undefined && name in defaults);
   return { ...defaults, ...Object.fromEntries(given) };
 }

@@ -87,7 +87,10 @@ function forwards<Item>(
   return listing.from(cursor, limit);
 }
 
-/** Returns the id before which the previous page of an empty page ends: past the end of a list, its cursor. */
+/**
+ * Returns the id in front of which the page before an empty page lies: the cursor, if that is past the end of
+ * the list.
+ */
 function emptyPageAnchor(cursor: number | undefined): number | undefined {
   return cursor === undefined || cursor < 0 ? undefined : cursor;
 }

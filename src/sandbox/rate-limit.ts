@@ -1,4 +1,7 @@
-/** How a second is counted: from the whole second, over the last 1,000 ms, or by tokens that come back evenly. */
+/**
+ * How a second is counted: `fixed` from each whole second, `sliding` over the last 1,000 ms, `bucket` by
+ * refilled tokens.
+ */
 export type RateWindow = 'fixed' | 'sliding' | 'bucket';
 
 export type RateVerdict =
@@ -14,7 +17,10 @@ export interface RateLimiter {
 
 interface Bucket {
   touched: number;
-  /** Times of the requests of the last second, oldest first (sliding), or of the window's first one (fixed). */
+  /**
+   * Times of the requests, oldest first: of the last 1,000 ms (sliding), or since the whole second began
+   * (fixed).
+   */
   times: number[];
   tokens: number;
 }
@@ -70,7 +76,7 @@ const waits: Record<RateWindow, (bucket: Bucket, rate: number, now: number) => n
   },
   bucket(bucket, rate, now) {
     const tokens = Math.min(rate, bucket.tokens + ((now - bucket.touched) * rate) / second);
-    // A tenth of a millisecond of rounding must not cost a token.
+    // A rounding error must not cost a token.
     if (tokens < 1 - 1e-6) return ((1 - tokens) * second) / rate;
     bucket.tokens = tokens - 1;
     return 0;

@@ -33,7 +33,7 @@ export interface EndpointCounts {
 
 export type RequestLog = ReturnType<typeof createRequestLog>;
 
-/** Creates a log that keeps the last `size` finished requests, and counts all of them. */
+/** Creates a log that keeps the last `size` finished requests, and counts all finished ones. */
 export function createRequestLog(size: number, onRequest: ((entry: RequestLogEntry) => void) | undefined) {
   let ring: RequestLogEntry[] = [];
   let oldest = 0;
@@ -73,7 +73,7 @@ export function createRequestLog(size: number, onRequest: ((entry: RequestLogEnt
     },
     /** In the order they finished. */
     entries: (): readonly RequestLogEntry[] => [...ring.slice(oldest), ...ring.slice(0, oldest)],
-    /** By `METHOD template`, over all requests. */
+    /** By `METHOD template`, over all requests finished since the last reset. */
     counts: (): Record<string, EndpointCounts> =>
       Object.fromEntries(
         [...counts].map(([key, found]) => [key, { ...found, statuses: { ...found.statuses } }]),

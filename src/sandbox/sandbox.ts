@@ -23,7 +23,10 @@ interface PrivateSocket {
   remove(): void;
 }
 
-/** The address of a Unix socket holds 104 bytes on some systems; the folder's own name and the socket's need 20. */
+/**
+ * The address of a Unix socket holds 104 bytes on some systems; the names of the folder and the socket need
+ * 24 of them.
+ */
 const longestParent = 80;
 
 /** Makes an owner-only folder for a Unix socket; undefined on Windows. */
@@ -38,7 +41,9 @@ function makePrivateSocket(wanted: string = tmpdir()): PrivateSocket | undefined
   };
 }
 
-/** The most milliseconds that a close waits for requests in progress, such as one whose hook never returns. */
+/**
+ * The longest time (ms) that `close` waits for requests in progress: an `onPhase` callback may never resolve.
+ */
 const longestClose = 5000;
 
 /** A local workspace that is running. */
@@ -61,9 +66,12 @@ export interface Sandbox {
   scriptFault(fault: ScriptedFault): void;
   /** Returns every contact by id, those in processing included. */
   contacts(): readonly ContactRecord[];
-  /** In the order they came. */
+  /** In the order in which they were added. */
   comments(contactId: number): readonly Comment[];
-  /** Adds to the workspace while it runs. */
+  /**
+   * Adds the objects of a seed to the running workspace; throws an Error if it is invalid or conflicts with
+   * others.
+   */
   add(seed: Seed): void;
   acceptToken(token: string): void;
   revokeToken(token: string): void;

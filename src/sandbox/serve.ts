@@ -19,7 +19,10 @@ import { splitUrl, splitVersion } from './request-path.ts';
 import { canAnswerQueued, type SandboxContext, type SandboxEndpoint } from './routes/endpoint.ts';
 import { isJsonObject, parseUtf8Json } from './rules/body.ts';
 
-/** The state that is shared by all requests before their operations: tokens, rate limit, faults and log. */
+/**
+ * The state, shared by all requests, that is used before and around their operations: tokens, rate limit,
+ * faults, log.
+ */
 export interface RequestGate {
   readonly tokens: Set<string>;
   readonly forbidden: readonly RequestMatcher[];

@@ -105,7 +105,7 @@ async function readOut(request: IncomingMessage): Promise<void> {
   });
 }
 
-/** Answers an error of the sandbox itself. */
+/** Answers an error of the sandbox itself with 500. */
 function sendPlain(reply: { hijack(): unknown; readonly raw: ServerResponse }): void {
   reply.hijack();
   reply.raw.writeHead(500, { 'content-type': 'application/json; charset=utf-8' });

@@ -24,7 +24,10 @@ export function formatTooLargeReason(what: string, maxBytes: number): string {
   return `The ${what} is larger than ${maxBytes} bytes. Raise "maxRowBytes" if it is meant to be.`;
 }
 
-/** Returns the reason of the problem `row.encoding`: the encoding, the invalid byte, and the fix. */
+/**
+ * Returns the reason of the problem `row.encoding`: `what` (such as "The row") holds a byte that the encoding
+ * `whose` does not have; `next` is the fix.
+ */
 export function formatEncodingReason(
   what: string,
   text: string,

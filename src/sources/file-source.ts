@@ -3,7 +3,9 @@ import type { InputFile } from './plain-file.ts';
 
 const batchRows = 256;
 
-/** The result of opening a file. */
+/**
+ * A file after `open`, with the fingerprint of its bytes and of the options that affect how they are read.
+ */
 interface OpenedFile {
   readonly file: InputFile;
   readonly fingerprint: string;

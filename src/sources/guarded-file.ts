@@ -50,7 +50,10 @@ async function isListed(path: string): Promise<boolean> {
 
 const none: ReadonlySet<string> = new Set();
 
-/** The manifest that was read last, cached because its folder may have ten thousand files. */
+/**
+ * The manifest that was read last: cached, because each file of its folder asks for it, up to ten thousand
+ * times.
+ */
 let last:
   | { readonly path: string; readonly stamp: string; readonly guarded: ReadonlySet<string> }
   | undefined;

@@ -4,7 +4,7 @@ import { RowLayout } from './rows.ts';
 
 /** A line near the beginning of a table, split into cells. */
 export interface LeadingRow {
-  /** The line of a text file or the row of a sheet. */
+  /** The line number in a text file, or the row number in a sheet, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
@@ -61,7 +61,10 @@ export function detectHeader<L extends LeadingRow>(head: readonly L[]): L | null
   return best === undefined || isData(best) ? null : best.line;
 }
 
-/** True if lines look like a table of contacts: they have a header of several names, or a row of data without one. */
+/**
+ * True if the lines look like a table of contacts: they have a header of several names, or data without a
+ * header.
+ */
 export function looksLikeContactTable(head: readonly LeadingRow[]): boolean {
   const best = bestOf(head);
   if (best === undefined) return false;
@@ -130,7 +133,10 @@ function isRow(cells: readonly ReadCell[], { differs, alike }: Fit, names: numbe
   return alike > differs && cells.filter(({ text }) => text !== '').length * 2 >= names;
 }
 
-/** True if a later line is a better header than an earlier one; a line that looks like a row never is. */
+/**
+ * True if a later line is a better header than an earlier one: more of its cells differ from the values below
+ * than look like them, and its weight is greater.
+ */
 function isBetter(later: Fit, earlier: Fit): boolean {
   return later.differs > later.alike && weight(later) > weight(earlier);
 }
@@ -139,7 +145,10 @@ function weight({ names, differs, alike }: Fit): number {
   return names + differs - alike * 2;
 }
 
-/** True if a line is data: it has an e-mail address or phone, or values of several kinds and no column name. */
+/**
+ * True if a line is data: it has an e-mail address or an international phone number, or values of several
+ * kinds and no column name.
+ */
 function isData({ line, differs, alike, kinds: of }: HeaderCandidate<LeadingRow>): boolean {
   return line.cells.some(isIdentifier) || (differs === 0 && alike > 1 && of.size > 1);
 }
@@ -149,9 +158,9 @@ function isIdentifier(cell: string): boolean {
 }
 
 /**
- * Creates the row layout of a header's cells; names are trimmed and without NULs. Throws a FatalError('input') for two
- * columns of one name, unless `duplicates` is `number`: then the second is "Name.2". Unnamed columns are always
- * numbered.
+ * Creates the row layout of a header's cells; names are trimmed and without NULs. Throws a
+ * FatalError('input') for two columns of one name, unless `duplicates` is `number`: then the second is
+ * "Name.2". Several unnamed columns are allowed in either case: the second is ".2".
  */
 export function createHeaderLayout(
   cells: readonly string[],

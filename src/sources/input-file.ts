@@ -11,9 +11,9 @@ import { createInputError, formatFilesHint, type InputFile, withInputErrors } fr
 import { type SourceInput, withWaitNotice } from './source-format.ts';
 
 /**
- * Finds the plain file of an input. Copies standard input and pipes into a file (0600) of the spool folder, and unpacks
- * packed inputs there. Throws a FatalError('input') for a missing, unreadable or empty file, a directory, and a
- * damaged, malicious or ambiguous archive.
+ * Finds the plain file of an input. Copies standard input and pipes into a file (mode 0600) of the spool
+ * folder, and unpacks packed inputs there. Throws a FatalError('input') for a missing, unreadable or empty
+ * file, a directory, and a damaged, malicious or ambiguous archive.
  */
 export async function resolveInputFile(input: SourceInput, signal: AbortSignal): Promise<InputFile> {
   const file = await resolveRawInputFile(input, signal);
@@ -132,8 +132,8 @@ async function copyWhole(
 }
 
 /**
- * Opens an input as a stream. A pipe is opened without blocking a thread until its writer comes: that cannot be
- * cancelled.
+ * Opens an input as a stream. Opening a pipe would block a thread until a writer opens it, and could not be
+ * cancelled: so it is opened as a non-blocking socket.
  */
 function streamOf(path: string): Readable {
   if (path === '-') return process.stdin;

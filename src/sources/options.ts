@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Creates the option `maxRowBytes`, 1 MB by default; `words` are its description for a format. */
+/** Creates the option `maxRowBytes` (1 MB by default) of a format, described by `words`. */
 export function createRowBytesOption(words: string) {
   return z
     .int()
@@ -20,7 +20,7 @@ export const databaseNullsOption = nullTextsSchema
     'Values with exactly one of these texts are null, as NULL itself is. Left out: the zero dates of MySQL.',
   );
 
-/** The option `duplicateHeaders`. */
+/** The option `duplicateHeaders` of the formats with a header: whether two columns may have the same name. */
 export const duplicateHeadersOption = z
   .enum(['error', 'number'])
   .default('error')

@@ -16,8 +16,9 @@ export interface InputFile {
   readonly name: string;
   readonly path: string;
   readonly bytes: number;
+  /** The modification time (Unix milliseconds). */
   readonly changedAt: number;
-  /** The content of a small file. */
+  /** The content, if `preloadSmallFile` has read it. */
   readonly content?: Buffer;
   /** The part that is read; undefined for the whole file. */
   readonly part?: FilePart;
@@ -63,7 +64,10 @@ export async function* readChunks(
   }
 }
 
-/** Adds the content of a file of at most 4 KB, so that it is opened once: an input may be ten thousand files. */
+/**
+ * Returns a file of at most 4 KB with its content, and a larger one unchanged: an input may be ten thousand
+ * small files, each of which is then opened only once.
+ */
 export async function preloadSmallFile(file: InputFile): Promise<InputFile> {
   if (file.bytes > fewBytes) return file;
   const content = await readFileHead(file.path, file.bytes);
@@ -82,7 +86,10 @@ export async function readFileHead(path: string, length: number): Promise<Buffer
   }
 }
 
-/** Creates the hash of a fingerprint, to be updated with the bytes; `settings` are the options that affect their reading. */
+/**
+ * Creates the hash of a fingerprint, to be updated with the bytes; `settings` are the options that affect how
+ * these are read.
+ */
 export function createFingerprintHash(settings: unknown): Hash {
   // The option's earlier name, so that runs of an older version find their input unchanged.
   const written = JSON.stringify(settings).replaceAll('"loneSurrogates":', '"halfSigns":');
@@ -100,7 +107,10 @@ export function createInputError(name: string, what: string, next: string, line?
   });
 }
 
-/** Awaits a file operation, and rethrows its error as a FatalError('input') with the next step. */
+/**
+ * Awaits a file operation, and rethrows its error as a FatalError('input'), with the next step for a common
+ * error.
+ */
 export async function withInputErrors<T>(path: string, attempt: Promise<T>): Promise<T> {
   try {
     return await attempt;

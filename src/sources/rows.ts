@@ -52,7 +52,7 @@ export class TableRow implements Row {
   }
 }
 
-/** Creates a row whose cells by column are what `cells` returns; it is called at each access. */
+/** Creates a row whose cells by column are those that `cells` returns; `cells` is called at each access. */
 export function createLazyRow(
   line: number,
   cells: () => ReadonlyMap<string, Cell>,

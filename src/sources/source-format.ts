@@ -37,7 +37,7 @@ function bytesOf(size: string): number {
 
 /** The columns that a mapping reads, without those of joined tables and lists. */
 export interface MappedColumns {
-  /** The required columns. */
+  /** The columns that it reads and does not declare optional. */
   readonly needed: readonly string[];
   /** All columns that it reads. */
   readonly read: readonly string[];
@@ -61,9 +61,12 @@ export interface SourceInput {
   readonly live?: LiveInput;
   /** The part of the file to read, for a format with `parts`. */
   readonly part?: FilePart;
-  /** Receives the byte offset of the rows so far, for a format with `parts`. */
+  /** Receives the byte offset that reading has reached, for a format with `parts`. */
   readonly onBytesRead?: (bytes: number) => void;
-  /** The conditions of `where`, for a format that reports the rows joined to filtered ones; set by `defineSourceFormat`. */
+  /**
+   * The conditions of `where`, for the format `dump`, which reports the rows joined to filtered ones; set by
+   * `defineSourceFormat`.
+   */
   readonly where?: WhereConditions | undefined;
   /** The columns of the mapping, for a format that finds a file by its columns. */
   readonly columns?: MappedColumns;
@@ -196,7 +199,7 @@ function missingColumnNote(column: string): string {
 
 const patienceMs = 2_000;
 
-/** Receives the reason of a long wait, as a sentence; the same one may come several times. */
+/** Receives the reason of a long wait, as a sentence; may be called several times with the same reason. */
 export type WaitingListener = (text: string) => void;
 
 /** Awaits `work`; if that takes more than two seconds, reports `text` once, as the reason of the wait. */

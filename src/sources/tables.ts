@@ -37,8 +37,8 @@ export interface TableItems {
 /** An input of several tables. */
 export interface TableSet {
   /**
-   * Scans the whole input once. Throws a FatalError if it cannot be read. With `wanted`, facts that take long are found
-   * for these tables only.
+   * Scans the whole input once. Throws a FatalError if it cannot be read. With `wanted`, facts that take long
+   * to determine are determined for these tables only.
    */
   inspect(signal: AbortSignal, wanted?: readonly string[] | null): Promise<TableSetFacts>;
   /**
@@ -52,7 +52,7 @@ export interface TableSet {
 
 const mostNamed = 60;
 
-/** Finds a table by name: exactly, else ignoring case if that is unique. */
+/** Finds a table by its exact name, else by its name ignoring case if only one table has it. */
 export function findTableByName<T extends { readonly name: string }>(
   tables: readonly T[],
   wanted: string,

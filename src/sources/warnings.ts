@@ -1,4 +1,7 @@
-/** The functions that format the sentence of each kind of warning, from the count and the place of the first. */
+/**
+ * The functions that format a sentence for each kind of warning, from their number and the place of the
+ * first.
+ */
 export type WarningFormatters<K extends string, P> = Readonly<Record<K, (count: number, first: P) => string>>;
 
 /** Counts warnings by kind, with the place of the first of each. */

@@ -156,6 +156,8 @@ function pipelineOf(format: string): object {
       messages: { format },
       workspaceObjects: ['users', 'customFields', 'closingNotes', 'tags'],
       templates: { channels: [1, 2] },
+      // Five exports read one workspace: with hundreds of requests each, a busy machine would not answer some in time.
+      limits: { concurrency: 16 },
     },
   };
 }

@@ -36,7 +36,7 @@ export interface DraftRequest extends DraftFolders {
   /** The input as given; `-` is standard input. */
   readonly path: string;
   readonly spoolDir: string;
-  /** Called with a text whenever the draft waits. */
+  /** Called with the reason, as a sentence, when reading the input waits for more than two seconds. */
   readonly waiting?: ((text: string) => void) | undefined;
   readonly stated?: InputSettings;
   /** Returns the statistics of the source keys that earlier imports stored under a system's name; undefined for none. */

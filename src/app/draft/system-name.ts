@@ -9,7 +9,10 @@ export function stripFileExtensions(name: string): string {
   return shorter === name || shorter === '' ? name : stripFileExtensions(shorter);
 }
 
-/** Match dates, times, years and the number of a copy, which differ from one export to the next. */
+/**
+ * The patterns of dates, times, years and copy numbers such as `(2)`, which differ from one export to the
+ * next.
+ */
 const dates = [
   /(?<!\d)(?:19|20)\d{2}([-_. ]?)(?:0[1-9]|1[0-2])\1(?:0[1-9]|[12]\d|3[01])(?:[T_\-. ]+\d{2}[-_:h. ]?\d{2}(?:[-_:. ]?\d{2})?|T\d{4,6})?Z?(?!\d)/gi,
   /(?<!\d)\d{1,2}[-_. ]\d{1,2}[-_. ](?:19|20)?\d{2}(?!\d)/g,
@@ -43,7 +46,10 @@ export function deriveSystemName(path: string, part?: string): string | undefine
   return name === '' ? undefined : name;
 }
 
-/** Returns the words of the nearest folder whose name is not generic, among the `most` last of the path; empty for none. */
+/**
+ * Returns the words of the innermost folder whose name is not generic, among the last `most` of a path; empty
+ * for none.
+ */
 function folderOf(path: string, most: number): readonly string[] {
   const words = wordsOf(basename(path));
   if (words.some((word) => !generic.has(word) && !anyFolder.has(word))) return words;

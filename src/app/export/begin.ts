@@ -77,7 +77,7 @@ export async function inspectBeforeExport(
   };
 }
 
-/** True if the export started no longer ago than the pipeline's `continueWithin`. */
+/** Returns true if the export started no longer ago than the pipeline's `continueWithin`. */
 export function isWithinContinueWindow({ pipeline, clock }: ExportRequest, run: RunRecord): boolean {
   return clock.now() - run.startedAt <= pipeline.export.continueWithin;
 }

@@ -237,7 +237,8 @@ async function fetchAll(
   const denied: ContactToRead[] = [];
   const workers = reads ? startWorkers(reading, readers, settings, denied) : [];
   await failFast([list, ...workers], reading.abort);
-  // Read again after all others: a second 403 is about the contact, or the token may read no messages at all.
+  // Read again after all others: a second 403 is about the contact, or the token lacks the permission for all
+  // messages.
   for (const contact of denied) await fetchContactMessages(reading, contact);
 }
 

@@ -6,7 +6,7 @@ import type { LoadedExportSettings } from '../../pipeline/export-settings.ts';
 
 const opening = 'the export is not what the pipeline expects';
 
-/** True if the run was stopped by `expect`; such a run cannot be continued. */
+/** Returns true if the run was stopped by `expect`; such a run cannot be continued. */
 export function isStoppedByExpectation({ state, message }: Pick<RunRecord, 'state' | 'message'>): boolean {
   return state === 'stopped' && message?.startsWith(opening) === true;
 }

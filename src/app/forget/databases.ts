@@ -14,7 +14,10 @@ export interface PersonInDatabase {
   readonly without: (text: string) => string | null;
 }
 
-/** Removes a person's rows and steps, and all facts only for display, from a run's copy of a plan; true if it changed. */
+/**
+ * Removes a person's rows and steps, and what is only displayed, from a run's copy of a plan; returns true if
+ * it changed.
+ */
 export function forgetInPlan(path: string, person: PersonInDatabase): boolean {
   return inDatabase(path, person, (file) => {
     const theirs = `seq IN (SELECT seq FROM row WHERE is_key(key) OR is_contact(contact) OR mentions(problems)
@@ -56,7 +59,7 @@ export function forgetInWorkspaceCopy(path: string, person: PersonInDatabase): b
   });
 }
 
-/** True if a person is in the staging file of an unfinished export. */
+/** Returns true if a person is in the staging file of an unfinished export. */
 export function isPersonInStaging(path: string, person: PersonInDatabase): boolean {
   const file = openSqlite(path);
   try {

@@ -30,11 +30,11 @@ import { extractRunId, listWorkFiles, type WorkFile } from './work-files.ts';
 export interface PersonSearchResult {
   /** Whether the journal has anything of them, or had until they were forgotten. */
   readonly known: 'known' | 'forgotten' | 'unknown';
-  /** How much the journal has of them. */
+  /** The numbers of the person's records in the journal. */
   readonly counts: PersonRecordCounts;
   /** Runs with rows of the person. */
   readonly runs: number;
-  /** Files, from the work dir, in which their e-mail or phone is. */
+  /** Paths, relative to the work dir, of the files that contain their e-mail or phone. */
   readonly files: readonly string[];
   /** The complete exports that are still in their folders. */
   readonly exports: readonly ExportSearchResult[];
@@ -50,11 +50,11 @@ export interface ExportSearchResult {
   readonly holds: 'yes' | 'no' | 'perhaps';
 }
 
-/** What became of a person in a work dir. */
+/** The result of removing a person from a work dir. */
 export interface ForgetResult extends PersonSearchResult {
-  /** Files that were changed or removed, from the work dir. */
+  /** Paths, relative to the work dir, of the files that were changed or removed. */
   readonly changed: readonly string[];
-  /** Files that still have the person's e-mail or phone. */
+  /** Paths, relative to the work dir, of the files that still contain the person's e-mail or phone. */
   readonly left: readonly string[];
 }
 

@@ -7,8 +7,9 @@ import type { TextRemover } from '../../journal/index.ts';
 const overlap = 1_024;
 
 /**
- * True if a file, read as UTF-8 or UTF-16, or SQLite's files beside it, hold a text that `without` removes. With `isOpen`,
- * for a database open in this process, a child process reads it: closing it here would release this process's locks.
+ * Returns true if a file or one of SQLite's files beside it, read as UTF-8 or UTF-16, has a text that
+ * `without` removes. With `isOpen`, for a database open in this process, a child process reads it: closing it
+ * here would release this process's locks.
  */
 export async function fileMentionsPerson(
   path: string,

@@ -36,7 +36,10 @@ export interface WorkFileKind {
   /** A pattern relative to the work dir: `*` is any name or part of one, `**` any path. */
   readonly path: string;
   readonly forget: Forget;
-  /** `otherProcess` for a file open in this process; `never` where closing the file would release a lock. */
+  /**
+   * `otherProcess`: a child process reads it, as it is open in this one; `never`: closing it here would
+   * release a lock.
+   */
   readonly search?: 'otherProcess' | 'never';
   /** Set for the report page, which is rewritten from the journal afterwards. */
   readonly page?: true;
@@ -65,7 +68,8 @@ export const workFileKinds: readonly WorkFileKind[] = [
   { path: 'runs/*/decided-comments.json', forget: remove },
   // Left behind by a killed command.
   { path: 'runs/*/.*.part', forget: remove },
-  // Read again when needed, except plans and copies that a run needs unchanged.
+  // A run needs its plans and workspace copies, so only the person is removed; everything else is read again
+  // when needed.
   { path: 'spool/*.plan.db', forget: inDatabase(forgetInPlan) },
   { path: 'spool/workspace-*.db', forget: inDatabase(forgetInWorkspaceCopy) },
   { path: 'spool/**', forget: remove },

@@ -14,7 +14,7 @@ import {
   type RowVerdict,
 } from './row-verdict.ts';
 
-/** The number of rows with a problem, with the problem's target and effect. */
+/** The number of rows with a problem that has a certain effect, and the problem's target. */
 export interface ReasonCount extends ProblemCount {
   readonly effect: ProblemEffect;
   /** The mapping's target, such as `contact.email`; `file` for a problem of the file. */
@@ -26,16 +26,17 @@ export interface RowCountsProgress extends ReadProgress {
   readonly pass: number;
   readonly filtered: number;
   readonly rejected: number;
-  /** Of the rows that pass: those that are rejected if the person is new, and those that lose a value. */
+  /** The number of passing rows that an import rejects if the person is new. */
   readonly rejectedIfNew: number;
+  /** The number of passing rows that lose a value. */
   readonly loseValue: number;
   /** The number of passing rows in which a target gets a value. */
   readonly filled: { readonly [target: string]: number };
-  /** The reasons of all effects, the most frequent first. */
+  /** The problems of all effects, the most frequent first. */
   readonly reasons: readonly ReasonCount[];
   /** Targets and options left out because the mapping still has questions about them. */
   readonly asked: readonly string[];
-  /** Sentences on what these counts leave out, unlike those of `check`. */
+  /** Sentences on what these counts leave out and those of `check` include. */
   readonly leftOut: readonly string[];
 }
 

@@ -34,7 +34,9 @@ export interface InputBeginning {
   readonly plan: JoinPlan | null;
 }
 
-/** The number of bytes from which a file's content is detected, in a format that can be read in parts. */
+/**
+ * The size of the beginning by which a file's options are detected, in a format that can be read in parts.
+ */
 const beginningBytes = 512 * 1024;
 
 /**
@@ -68,7 +70,10 @@ export interface WholeInput extends Pick<InputBeginning, 'format' | 'options' | 
   share(rows: number): number;
 }
 
-/** Opens a whole input with the options detected from its beginning, so that the first rows come at once. */
+/**
+ * Opens a whole input with the options detected from its beginning, so that its first rows can be read at
+ * once.
+ */
 export async function openWholeInput(given: PreviewInput, signal: AbortSignal): Promise<WholeInput> {
   const begun = await openInputBeginning(given, signal);
   const { path, format, facts } = begun;

@@ -26,7 +26,10 @@ export const problemEffects = ['rejected', 'rejectedIfNew', 'dropped'] as const;
 
 export type ProblemEffect = (typeof problemEffects)[number];
 
-/** Returns a function that gives the result of a row as an import does where no other row has the same person. */
+/**
+ * Returns a function that gives the result of a row as in an import where no other row describes the same
+ * person.
+ */
 export function createRowJudge(loaded: LoadedMapping): (item: SourceItem) => RowVerdict {
   const map = compileMapping(loaded);
   const settle = compileTagAttachment(loaded);

@@ -4,7 +4,7 @@ import type { Cell, Row } from '../../model/row.ts';
 export interface PreviewRow {
   /** Null if only its position in the file is known. */
   readonly line: number | null;
-  /** The share of the file before it; null where its line is known. */
+  /** The share of the file that is before the row, from 0 to 1; null if its line is known. */
   readonly at: number | null;
   /** In the order of the columns. */
   readonly cells: readonly Cell[];

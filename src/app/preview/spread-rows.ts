@@ -4,7 +4,7 @@ import { openSourceFormat } from '../draft/input/found-input.ts';
 import { getReadableParts, type InputBeginning, type PreviewInput } from './given-input.ts';
 import { type PreviewRow, toPreviewRow } from './shown-row.ts';
 
-/** A function that returns this number of positions in a file, each in [0, 1). */
+/** Returns `places` positions in a file, each in [0, 1). */
 export type PositionGenerator = (places: number) => readonly number[];
 
 const goldenRatio = 0.618_033_988_749_895;

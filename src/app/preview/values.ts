@@ -13,7 +13,7 @@ export interface ValueTableRow {
   readonly n: number;
   /** True if the table lists it. */
   readonly isListed: boolean;
-  /** The table's value for it; null if that is nothing, or the text is not listed. */
+  /** The table's value for the text; null if the table maps it to null or does not list it. */
   readonly becomes: string | null;
 }
 

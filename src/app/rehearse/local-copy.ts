@@ -21,7 +21,9 @@ export function getCopyFilePaths(folder: string): { readonly before: string; rea
   return { before: join(folder, 'before.db'), after: join(folder, 'sandbox.db') };
 }
 
-/** Creates a local workspace for the copy of another one, which runs by the clock of a rehearsal. */
+/**
+ * Returns the functions that fill a local workspace with a copy and open it, by the clock of the rehearsal.
+ */
 export function createLocalCopy(limits: ClientLimits, attachTags: boolean): LocalWorkspace {
   return {
     async fill(folder, fill) {

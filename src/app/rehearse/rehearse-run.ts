@@ -48,7 +48,7 @@ export interface RehearsalResult {
 
 type Listen = (event: RunEvent | ClientEvent) => void;
 
-/** Rehearses an import into the workspace of a site, which is only read, and writes the files of the rehearsal. */
+/** Rehearses an import into a workspace, which is only read, and writes the files of the rehearsal. */
 export async function runRehearsal(
   pipeline: LoadedImportPipeline,
   job: RehearsalOptions,

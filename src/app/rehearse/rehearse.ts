@@ -59,7 +59,7 @@ export interface CopyTarget {
   contacts(): number;
 }
 
-/** Fills and opens a local workspace in a folder. */
+/** Fills a folder with a local workspace, and opens that. */
 export interface LocalWorkspace {
   fill(folder: string, fill: (copy: CopyTarget) => Promise<void>): Promise<void>;
   open(

@@ -13,7 +13,10 @@ import { formatErrorNextStep, type Invocation } from './command-line.ts';
 import { appendToRunLog } from './report/log.ts';
 import { readVariable } from './variables.ts';
 
-/** The most characters of a reason: longer messages are lists of mistakes, which `check` prints whole. */
+/**
+ * The maximum number of characters of a reason: longer ones are lists of mistakes, which `check` prints
+ * completely.
+ */
 const longest = 1_000;
 
 /** Returns the reason that a command stopped, with e-mails and phones masked; no details of an unexpected error. */
@@ -89,7 +92,7 @@ interface AlertedCommand extends Pick<Alert, 'pipeline' | 'kind' | 'rehearsal'> 
 
 /**
  * Records the end of a command that was not interrupted, and sends the pipeline's alert about it if its settings ask for
- * one; warns the caller where that fails.
+ * one; a failure is only a warning.
  */
 export async function sendRunAlert(
   command: AlertedCommand,

@@ -1,7 +1,7 @@
-/** Waits without a slot in the pool, which another item uses meanwhile. */
+/** Runs a wait without the item's slot in the pool, so that another item can use the slot meanwhile. */
 export type WaitWithoutSlot = <T>(wait: () => Promise<T>) => Promise<T>;
 
-/** The most items that wait without a slot at once: items that have begun are held in memory. */
+/** The maximum number of items that wait without a slot at once: each of them is held in memory. */
 const mostWaiting = 10_000;
 
 /**

@@ -4,17 +4,19 @@ import { systemClock, type WorkspaceEvent } from '../../workspace/index.ts';
 import type { RunEvent } from './events.ts';
 import { formatEventSentence } from './report/wait-words.ts';
 
-/** The caller that asked for work: a command with its screen and its signals, or a program with its callbacks. */
+/**
+ * The callbacks of a front end that asks for work: of a command with its screen and signals, or of a program.
+ */
 export interface Caller {
   /** Reports a note about the work. */
   note(text: string): void;
   /** Reports a warning, which is shown even under --quiet and does not stop the work. */
   warn(text: string): void;
-  /** Returns a stop signal that the caller aborts to stop the work; `release` detaches it from the caller. */
+  /** Returns a controller that the front end aborts to stop the work, until `release` is called. */
   stoppable(): { readonly stop: AbortController; release(): void };
 }
 
-/** The caller that asked for a run, and its callbacks. */
+/** The callbacks of a front end that asks for a run. */
 export interface RunCaller<Event, Report> extends Caller {
   listen(event: Event | ClientEvent): void;
   /** Called when nothing is sent any more; the files of the run come next. */
@@ -23,11 +25,14 @@ export interface RunCaller<Event, Report> extends Caller {
   stopped?(error: FatalError, run: Pick<RunRecord, 'id' | 'state'>): void;
   /** Called when the files of the run are written; alerts come next. */
   reported?(report: Report, error: FatalError | undefined): void;
-  /** Called with the error that ended the work before a run began, where alerts are sent before the error is thrown. */
+  /**
+   * Called with the error that ended the work before a run began, if alerts are configured: the error is then
+   * part of the result, and not thrown.
+   */
   failed?(error: unknown): void;
   /**
-   * Throws the error that ended the work before a run began, with the command to type next where only the caller
-   * knows it.
+   * Throws the error that ended the work before a run began, with the command to type next if only the front
+   * end knows it.
    */
   rethrow(error: unknown): never;
 }

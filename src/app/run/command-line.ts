@@ -2,19 +2,22 @@ import type { Command, Hint, TargetFlags } from '../../model/command.ts';
 import type { FatalError } from '../../model/fatal-error.ts';
 import { quoteForShell } from '../../model/shell-quoted.ts';
 
-/** The form in which commands are typed, made once where a command, a job, a studio or a call begins. */
+/**
+ * How the commands that messages suggest are typed; created once by each command, fleet job, studio or
+ * library call.
+ */
 export interface Invocation {
   /** The text before a command's name, quoted for a shell. */
   readonly program: string;
-  /** The words after the program. */
+  /** The words of the current command after the program; a command of kind `same` repeats them. */
   readonly words: readonly string[];
   /** The value of --work-dir; undefined where commands find their work dir without it. */
   readonly workDir?: string | undefined;
   /** The variables that --allow-env names: pipelines may read these besides LONGSHORE_*. */
   readonly allowEnv: readonly string[];
   /**
-   * Returns the replacement for a command that works only on the machine of this process; undefined where there is
-   * none.
+   * Returns the words to suggest in place of a command that works only on the machine of this process;
+   * undefined if it needs no replacement.
    */
   readonly instead?: ((words: readonly string[]) => readonly string[] | undefined) | undefined;
 }

@@ -14,7 +14,7 @@ export type RunEvent =
       readonly total: number;
       readonly finished: number;
       readonly continued: boolean;
-      /** Nothing is sent: the rows are planned, or rehearsed on a copy. */
+      /** Set if nothing is sent to the workspace: the rows are planned, or rehearsed on a copy. */
       readonly only?: 'planned' | 'rehearsed';
       /** Set where the run goes through contacts and not through the rows of an input. */
       readonly of?: 'contact';
@@ -30,7 +30,7 @@ export type RunEvent =
     }
   /**
    * The number of rows in progress, the number of rows that wait for the workspace, and the concurrency that the client
-   * has measured (null before that, and where it is set).
+   * has measured (null if it is set by the pipeline, or not measured yet).
    */
   | {
       readonly kind: 'underWay';

@@ -26,8 +26,9 @@ export function getReasonExitCode(reason: FatalReason, signal?: StopSignal): num
 }
 
 /**
- * Returns the exit code of a run that came to its end: 3 where rows need manual action, also rows that a retry did
- * not find any more or found changed, and where `more` does: duplicate contacts, an input without its end.
+ * Returns the exit code of a completed run: 3 if anything needs manual action, else 0. That is rows by their
+ * outcome, rows that a retry found removed or changed, and `more` other cases (duplicate contacts, a
+ * truncated input).
  */
 export function getRowsExitCode(
   rows: RowCounts,
@@ -46,8 +47,8 @@ export function getErrorExitCode(error: unknown): number {
 }
 
 /**
- * Returns the exit code where the result could not be written. Without it the rows that need manual action are
- * unknown, so the run was no success; a run that did not come to its end still says why, and what to do.
+ * Returns the exit code of a command whose result could not be written: 1 in place of 0 and 3, as the rows
+ * that need manual action stay unknown without the result. Other codes stay: their errors were reported.
  */
 export function toFailureExitCode(code: number): number {
   return code === 0 || code === 3 ? getReasonExitCode('unexpected') : code;

@@ -9,7 +9,7 @@ import { unescapeCsvFormula } from '../../model/spreadsheet-guard.ts';
 import { formatDidYouMeanPath } from '../../storage/path-meant.ts';
 import { openRegularFile } from '../../storage/regular-file.ts';
 
-/** A list of a run in which a user fills in decisions. */
+/** The format of a CSV file of a run in which a user fills in answers. */
 export interface FillableList<A extends string = YesNoAnswer> {
   /** The name of the file in the run's folder. */
   readonly name: string;
@@ -54,15 +54,16 @@ export type LineErrorFactory = (message: string, next: Hint) => FatalError;
 
 const delimiters = [',', ';', '\t', '|'];
 
-/** The part of a list that its first line shows. */
+/** The part of a list's format that its header is checked against. */
 type Columns = Pick<FillableList, 'name' | 'mark' | 'needed'>;
 
-/** The number of bytes in which the header is searched. */
+/** The number of bytes that the header must fit into. */
 const headBytes = 256 * 1_024;
 
 /**
- * Reads a list as saved by a spreadsheet program, whatever its delimiter, line ends and byte order mark, and hands
- * its lines on one by one. Throws a FatalError (usage) where it cannot be read, or an answer is none of the list's.
+ * Reads a list as saved by a spreadsheet program, whatever its delimiter, line ends and byte order mark;
+ * passes its lines to `take`, and returns the absolute path and the SHA-256 of the file. Throws a FatalError
+ * (usage) if it cannot be read, or if an answer is not among the accepted words.
  */
 export async function readFilledList<A extends string>(
   path: string,

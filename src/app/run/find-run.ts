@@ -14,7 +14,7 @@ import { commandAt, hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { toWorkDirArgument } from './work-dir.ts';
 
-/** The source keys that earlier imports remember under a name. */
+/** The number of source keys that earlier imports stored under a system's name. */
 export interface RememberedKeyStats {
   /** The newest of these imports, and when it began (ms). */
   readonly run: string;
@@ -22,7 +22,7 @@ export interface RememberedKeyStats {
   readonly keys: number;
 }
 
-/** A run to continue, and the name that the journal has for its workspace. */
+/** A run, and the name that the journal has for its workspace; undefined if the journal has none. */
 export interface RunWithWorkspace {
   readonly run: RunRecord;
   readonly place: string | undefined;
@@ -57,7 +57,10 @@ export async function withJournalAsync<T>(
   }
 }
 
-/** Returns the source keys that imports of a work dir remember under a name, and the newest of these imports. */
+/**
+ * Returns the number of source keys that imports of a work dir stored under a name; undefined if there are
+ * none.
+ */
 export function findRememberedKeyStats(workDir: string, name: string): RememberedKeyStats | undefined {
   if (!hasJournal(workDir)) return undefined;
   return withJournal(workDir, (file) => {

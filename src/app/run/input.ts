@@ -19,8 +19,8 @@ export function isLiveInput({ import: { source } }: LoadedImportPipeline): boole
 }
 
 /**
- * Opens the pipeline's input without reading it yet: `live` where it is a workspace; `waiting` is called with a text at
- * each wait.
+ * Opens the pipeline's input without reading it yet; `live` is needed if that is a workspace. `waiting` is
+ * called with a text at each wait.
  */
 export function openInput(
   pipeline: LoadedImportPipeline,

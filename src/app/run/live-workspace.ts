@@ -11,13 +11,13 @@ export interface OpenedSourceWorkspace {
   readonly workspace: Workspace;
   /** The name that identifies it: its base URL, or `sandbox:<id>`. */
   readonly place: string;
-  /** Closes everything that was opened with it. */
+  /** Closes what was opened for the client, such as a local workspace, but not the client itself. */
   close(): Promise<void>;
 }
 
 /** The workspace that a pipeline reads (format: workspace), as the command found it; nothing is opened yet. */
 export interface SourceWorkspaceOpener {
-  /** The name shown to users: its base URL. */
+  /** The name shown to users: its base URL, or the file of a local workspace. */
   readonly name: string;
   readonly clock: Clock;
   open(): Promise<OpenedSourceWorkspace>;

@@ -15,7 +15,7 @@ import type { Caller } from './caller.ts';
 import type { ExportEvent, RunEvent } from './events.ts';
 import { formatRunMetrics, type RunMetrics } from './report/metrics.ts';
 
-/** The runs that a metrics file describes. */
+/** The path of a metrics file, and the runs that it describes. */
 interface Subject {
   readonly path: string;
   readonly workDir: string;
@@ -90,7 +90,7 @@ export class MetricsFile {
     this.#write(exitCode);
   }
 
-  /** Takes the counts of the rows that earlier sessions of the run finished. */
+  /** Starts with the counts of the rows that earlier sessions of the run finished. */
   #begin(id: string): void {
     const file = openJournalFile(this.#subject.workDir);
     try {

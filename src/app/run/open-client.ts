@@ -10,7 +10,7 @@ import {
 } from '../../workspace/index.ts';
 import type { WorkspaceTarget } from './target.ts';
 
-/** The pipeline's settings of concurrency, rate and waiting. */
+/** The pipeline's settings of concurrency, rate and waiting; `connect`, `answer` and `outage` in ms. */
 export interface ClientLimits {
   readonly concurrency: ConcurrencySetting;
   readonly perPath: number;

@@ -91,8 +91,9 @@ const factsSchema = z.object({
   pipeline: z.string(),
   target: z.string(),
   place: z.string(),
-  /** Fingerprints. */
+  /** The fingerprint of the input. */
   input: z.string(),
+  /** The fingerprint of the mapping. */
   mapping: z.string(),
   selection: rowSelectionSchema,
   full: z.boolean(),
@@ -107,8 +108,9 @@ const factsSchema = z.object({
   madeAt: z.number(),
   /** The time until the first row: the scan of the input and the reading of the workspace's settings, in ms. */
   beginMs: z.number(),
-  /** The time of planning: milliseconds by the clock, and those in which this process was busy. */
+  /** The time that planning took, in ms. */
   tookMs: z.number(),
+  /** The part of that time in which this process was busy, in ms. */
   busyMs: z.number().default(0),
   /** Reads that the workspace answered; others are about contacts that the plan would create. */
   sentReads: z.int().default(0),
@@ -149,7 +151,10 @@ export function isPlanHeader(head: Buffer): boolean {
   return head.toString('latin1', 0, 15) === 'SQLite format 3' && head.readUInt32BE(68) === applicationId;
 }
 
-/** Opens a plan file, read-only by default. Throws a FatalError (usage) for a file that is no plan of this version. */
+/**
+ * Opens a plan file, read-only by default. Throws a FatalError (usage) if it is missing, or no plan of this
+ * version.
+ */
 export function openPlanFile(path: string, { readonly = true } = {}): SqliteFile {
   if (!existsSync(path))
     throw new FatalError('usage', `there is no such plan${formatDidYouMeanPath(path) || '.'}`, {

@@ -2,7 +2,7 @@ import type { Problem, ProblemCount, ValueCount } from '../../model/problem.ts';
 import { normaliseRowPlace, type RowPlace } from '../../model/row-place.ts';
 
 const fewExamples = 3;
-/** The most distinct values of a code that are counted each, because memory must not grow with the input. */
+/** The maximum number of distinct values counted for a code: memory must not grow with the input. */
 const mostValues = 1_000;
 
 interface Tally {

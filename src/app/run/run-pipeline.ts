@@ -81,9 +81,10 @@ export type PipelineResult<R> =
   | { readonly exitCode: number; readonly report: undefined; readonly error: unknown };
 
 /**
- * Runs a pipeline with the real clock and network, writes its log and files, and sends its alerts, which never change
- * the result. Throws where no run could begin, unless an alert is configured: then the caller's `failed` is called
- * first, and the error is part of the result. An error that stopped a run is part of the result.
+ * Runs a pipeline with the real clock and network, writes its log and files, and sends its alerts, which
+ * never change the result. Throws if no run could begin, unless an alert is configured: then `failed` is
+ * called before the alert is sent, and the error is part of the result. An error that stopped a run is always
+ * part of the result.
  */
 export async function runPipeline<Event extends AnyRunEvent, End extends RunEnd, R extends EndedRunReport>(
   run: PipelineRun<Event, End, R>,
@@ -171,11 +172,14 @@ async function openAndRun<Event extends AnyRunEvent, End extends RunEnd, R exten
 /** The workspaces of a run, found but not contacted yet. */
 interface Found<Event> {
   readonly secrets: readonly string[];
-  /** Opens the clients; the caller closes the target's. */
+  /** Opens the client of the target and prepares that of the source; `work` closes the target's. */
   open(listen: (event: Event | ClientEvent) => void): RunEnvironment<Event>;
 }
 
-/** Finds the workspaces of a run, announces them, and works with them until that ends or the caller stops it. */
+/**
+ * Prepares the work dir, finds and announces the workspaces of a run, and runs `work` with them; then closes
+ * the target.
+ */
 export async function withWorkspaces<Event, T>(
   run: Pick<PipelineRun<never, never, never>, 'settings' | 'source' | 'accept'>,
   site: CommandContext,

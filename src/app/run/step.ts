@@ -14,13 +14,16 @@ import {
   queuedBackoff,
 } from '../../workspace/index.ts';
 
-/** The event that a row waits for without its slot in the pool, and the latest end of the wait (ms). */
+/**
+ * The event that a row waits for without its slot in the pool, and the latest end of the wait (ms since
+ * 1970).
+ */
 export interface RowWait {
   readonly for: 'sentCreate' | 'newContact' | 'sentChange';
   readonly until: number;
 }
 
-/** Waits without the row's slot in the pool; `why` is the reason to show if all rows wait. */
+/** Runs a wait without the row's slot in the pool; `why` is the reason to show if all rows wait. */
 export type RowWaitWithoutSlot = <T>(wait: () => Promise<T>, why?: RowWait) => Promise<T>;
 
 /** The parts of the run that a step needs. */
@@ -70,7 +73,10 @@ export interface MaybeSentStep<E> {
   readonly step: Step<E>;
   readonly effect: E;
   readonly withoutSlot: RowWaitWithoutSlot;
-  /** Updates the memory that outlives the run, together with the step's intent, its acknowledgement, and its revert. */
+  /**
+   * Updates what the journal remembers beyond the run, together with the step's intent (`sent`), its
+   * acknowledgement (`acked`), or the record that it was not applied (`notSent`).
+   */
   readonly remember?: { readonly [K in 'sent' | 'acked' | 'notSent']: () => void };
 }
 
@@ -78,14 +84,16 @@ export interface MaybeSentStep<E> {
 export interface PlannedStep<E> extends MaybeSentStep<E> {
   /** The values that an undo needs (`Step.before`). */
   readonly before: unknown;
-  /** The change that the step of an undo makes to the memory of the contact: kept with the intent. */
+  /**
+   * For a step of an undo: the change to what the journal remembers of the contact, stored with the intent.
+   */
   readonly memory?: unknown;
 }
 
 /**
- * Performs a step so that it takes effect once: its intent is durable before the request is sent, and a lost answer
- * is settled by reading; only a step that is certainly absent is sent again. For a contact created at
- * `newSince` (ms), 404 means waiting until it must be visible.
+ * Performs a step so that it takes effect once: its intent is durable before the request is sent, and a lost
+ * answer is settled by reading; only a step that is certainly absent is sent again. For a contact created at
+ * `newSince` (ms since 1970), a 404 is retried until the contact must be visible.
  */
 export async function performStep<E>(
   context: StepContext,
@@ -110,8 +118,9 @@ export async function performStep<E>(
 }
 
 /**
- * Returns the result of a step that may have been sent, at `leftBy` (ms) at the latest, by default in an earlier
- * session; undefined where it certainly did not take effect.
+ * Finds out by reading whether a step that may have been sent took effect, and records it in the journal;
+ * returns undefined if it certainly did not. `leftBy` is the latest time at which the step was sent (ms since
+ * 1970), by default the one that the journal has for it.
  */
 export async function settleStep<E>(
   context: StepContext,
@@ -198,7 +207,10 @@ function acked<E>(context: StepContext, planned: MaybeSentStep<E>, created?: boo
   context.journal.mark(nameOf(planned), 'acked', also, created);
 }
 
-/** Waits before the same request is sent again; an eventually visible step has waited while it was settled. */
+/**
+ * Waits before a request is sent again; not for an eventually visible step, which has waited while it was
+ * settled.
+ */
 async function pause<E>(
   { clock, signal, limits }: StepContext,
   planned: MaybeSentStep<E>,

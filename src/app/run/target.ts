@@ -20,13 +20,13 @@ export interface CommandContext {
   readonly workspace?: string | undefined;
   /** The workspace itself, for a program that has its token. */
   readonly target?: WorkspaceTarget | undefined;
-  /** A Prometheus text file to keep for a run. */
+  /** The path of the Prometheus text file to write during a run; undefined for none. */
   readonly metrics?: string | undefined;
   /** The ports of a run on one of several machines. */
   readonly fleet?: FleetPorts | undefined;
 }
 
-/** The ports that keep a run of several machines from being lost with its machine, and from running twice. */
+/** The ports of a fleet: they keep a run from being lost with its machine, and from running twice. */
 export interface FleetPorts {
   readonly shipping: CommitShipper;
   readonly leave: SendPermit;

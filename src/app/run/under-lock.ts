@@ -9,8 +9,8 @@ import {
 import type { Clock } from '../../model/ports.ts';
 
 /**
- * Opens the journal and works under the lock of that name; the journal stays open for the report. Throws a FatalError
- * 'locked' where another process holds the lock.
+ * Opens the journal and runs `work` while this process holds the lock `name`. The journal stays open for the
+ * report, unless this throws. Throws a FatalError (locked) if another process holds the lock.
  */
 export async function withRunLock<T>(
   {
@@ -40,7 +40,7 @@ export async function withRunLock<T>(
     lock = takeLock(file, workDir, name, clock, { ofFleet: shipping !== undefined });
     const end = await work(file, lock);
     lock.release();
-    // The record of the run's end is not awaited by its writer, so it is made durable here.
+    // The writer of the run's end does not wait until that record is shipped, so this does.
     await shipping?.ship();
     return end;
   } catch (error) {

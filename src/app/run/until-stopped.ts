@@ -9,7 +9,7 @@ const graceMs = 8_000;
 
 const beatMs = 1_000;
 
-/** The clock, the limit and the heartbeat of a run. */
+/** What a run works with: clock, stop signal, workspace, lock, journal, time limit and heartbeat. */
 interface Surroundings {
   readonly clock: Clock;
   readonly stop: AbortController;
@@ -21,14 +21,14 @@ interface Surroundings {
   readonly journal: Pick<RunJournal, 'beat'>;
   /** Milliseconds the run may take; undefined for no limit. */
   readonly timeout: number | undefined;
-  /** Called with each heartbeat; returns the work under way. */
+  /** Called at each heartbeat; returns the work in progress. */
   readonly beat: () => Pick<SessionReport, 'active' | 'waiting' | 'fetched' | 'waitsFor'>;
   readonly stopping: (reason: string) => void;
 }
 
 /**
- * Does the work of a run with a heartbeat and its time limit, and closes the workspace when it ends: after a stop,
- * requests in flight may finish. Returns the error that stopped it; undefined where it came to its end.
+ * Runs `work` with a heartbeat and the run's time limit, then closes the workspace; after a stop, requests in
+ * flight have 8 s to finish. Returns the error that stopped the run; undefined if the work was completed.
  */
 export async function runUntilStopped(
   { clock, stop, workspace, lock, journal, timeout, beat, stopping }: Surroundings,
@@ -68,14 +68,15 @@ function startTimeLimit(clock: Clock, limitMs: number | undefined, stop: AbortCo
   clock.sleep(limitMs, over.signal, 'upkeep').then(
     () =>
       stop.abort(new FatalError('timeout', `the run has reached its time limit of ${limitMs / 1_000} s.`)),
-    () => undefined, // the run ended before
+    () => undefined, // The run ended within its limit.
   );
   return () => over.abort();
 }
 
 /**
- * Calls `beat` every `everyMs` until stopped or until it fails; returns a function that stops it and calls `beat`
- * once more. A heartbeat only informs: an error that breaks it also breaks the next commit, which reports it.
+ * Calls `beat` every `everyMs` until a call fails; returns a function that stops this and, if no call failed,
+ * calls `beat` once more. Errors of `beat` are dropped: what breaks a heartbeat also breaks the next commit,
+ * which reports it.
  */
 export function startHeartbeat(clock: Clock, everyMs: number, beat: () => void): () => Promise<void> {
   const over = new AbortController();
@@ -103,6 +104,6 @@ function attempt(beat: () => void): void {
   try {
     beat();
   } catch {
-    // See above.
+    // A heartbeat only informs; see `startHeartbeat`.
   }
 }

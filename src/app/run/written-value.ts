@@ -4,7 +4,10 @@ import { findCustomValue } from '../../steps/field-change.ts';
 import type { FieldComparator } from '../../steps/field-rules.ts';
 import type { WrittenValueKind } from './written.ts';
 
-/** Returns the contact's current value of a writable field: `want` itself for a tag that it carries. */
+/**
+ * Returns the contact's current value of a field; for a tag (`name` in lower case), `want` if it has the tag,
+ * else null.
+ */
 export function readFieldValue(
   contact: Contact,
   kind: WrittenValueKind,

@@ -15,7 +15,8 @@ import { createContactUpdateStep } from '../../steps/update-contact.ts';
 import { contactSchema } from '../../workspace/index.ts';
 
 /**
- * The kinds of written values: a contact field, a custom field, a state, or a tag that the contact should have.
+ * The kinds of written values: a contact field, a custom field, one of three states, a tag that was attached,
+ * or a tag that is listed in contact-tags.csv for attaching by hand.
  */
 export const writtenValueKinds = [
   'contact',
@@ -42,10 +43,10 @@ export interface WrittenValue {
 export interface WrittenEffects {
   /** The contact that the step wrote to; undefined where its id was never returned. */
   readonly contact: number | undefined;
-  /** The identifiers to look up a contact without an id by, and its first name. */
+  /** For a create: the identifiers to look the contact up by (its id alone, if known), and its first name. */
   readonly created: { readonly identifiers: readonly Identifier[]; readonly firstName: string } | undefined;
   readonly values: readonly WrittenValue[];
-  /** The contact that a merge merged into that one. */
+  /** The contact that was merged into `contact`; undefined for any step but a merge. */
   readonly gone: number | undefined;
   /** An effect that cannot be read back: a comment, or the category and summary of a closing. */
   readonly unseen: 'comment' | 'closing' | undefined;
@@ -59,7 +60,7 @@ const steps = {
   conversation: createConversationStep(rules),
 };
 
-/** Returns the values that a step wrote; undefined for one that wrote nothing of a contact. */
+/** Returns the effects of a step on a contact; undefined for a step that has none. */
 export function parseStepEffects(step: WrittenStep): WrittenEffects | undefined {
   switch (step.name) {
     case 'create':

@@ -16,7 +16,7 @@ export interface ScheduledJob {
   readonly at: { readonly hour: number; readonly minute: number };
   /** An IANA zone. */
   readonly timezone: string;
-  /** Milliseconds; undefined for none. */
+  /** The time limit of the run (ms); undefined for none. */
   readonly timeout: number | undefined;
   /** The variables to name in --allow-env. */
   readonly allowEnv: readonly string[];

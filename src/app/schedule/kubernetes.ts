@@ -10,7 +10,7 @@ import {
 } from './job.ts';
 import { yamlTemplate } from './template.ts';
 
-/** The checkout in the image. */
+/** The folder of the checkout in the image. */
 const home = '/app';
 const workDir = '/work';
 const user = 1_000;

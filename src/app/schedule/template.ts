@@ -19,7 +19,7 @@ interface ShellWords {
   readonly shell: readonly string[];
 }
 
-/** The template tag for a crontab; in shell commands `%` is escaped, other values are not. */
+/** The template tag for a crontab; shell words are quoted and their `%` escaped, other values are not. */
 export const crontabTemplate = templateOf<string | number | ShellWords>(
   (before, value) =>
     before +

@@ -4,7 +4,10 @@ import { parseWorkspaceSettings } from '../../sources/workspace/options.ts';
 import { isLiveInput } from '../run/input.ts';
 import type { JobVariable } from './job.ts';
 
-/** Returns the environment variables that a pipeline reads; `known` returns the current value of one that is no secret. */
+/**
+ * Returns the environment variables that a pipeline reads; `known` returns the value of one that is not
+ * secret, if set.
+ */
 export function findPipelineVariables(
   pipeline: LoadedImportPipeline | LoadedExportPipeline,
   workspace: string | undefined,

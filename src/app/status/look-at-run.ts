@@ -6,7 +6,7 @@ import { toWorkDirArgument } from '../run/work-dir.ts';
 import type { ExportStatus, RunStatus, StatusContext } from './report/run-status.ts';
 import { createExportStatus, createRunStatus } from './report/run-status.ts';
 
-/** Returns the status of a run as JSON. */
+/** Returns the status of a run, as `longshore status --json` prints it. */
 export function readRunStatus(
   file: JournalFile,
   run: RunRecord,

@@ -12,7 +12,7 @@ import { renderRunList, toRunListEntries } from './report/run-list.ts';
 import type { ExportStatus, RunStatus } from './report/run-status.ts';
 import { renderRunStatus } from './report/run-status-text.ts';
 
-/** The flags of status and watch; without `run`, the latest run. */
+/** The flags of status and watch; if `run` is undefined, they mean the latest run. */
 export interface StatusFlags {
   readonly workDir: string;
   readonly invocation: Invocation;

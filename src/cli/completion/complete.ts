@@ -9,7 +9,7 @@ export interface CompletionCandidate {
 
 /** The sources of completions besides the command line; each is read only when it is needed. */
 export interface CompletionSources {
-  /** Returns pipeline files, all of one kind where the command takes only that. */
+  /** Returns the pipeline files that can complete `current`; only those of `kind`, if it is set. */
   pipelines(kind: 'import' | 'export' | undefined, current: string): readonly CompletionCandidate[];
   /** Returns the runs of a work dir that a command takes, newest first. */
   runs(workDir: string, command: string): Promise<readonly CompletionCandidate[]>;

@@ -1,6 +1,6 @@
 import { toExplanationList } from './explanation.ts';
 
-/** All exit codes; `brief` is the text for the help. */
+/** The explanations of all exit codes; `brief` is the text for the help. */
 export const exitCodeExplanations = toExplanationList({
   '0': {
     brief: 'done',

@@ -1,8 +1,8 @@
 /** The explanation of a code, for a user who sees it for the first time. */
 export interface CodeExplanation {
-  /** As it is typed; `<field>` stands for `email`, `customFields.Plan` and the like. */
+  /** The code as a user types it; `<field>` stands for `email`, `customFields.Plan` and the like. */
   readonly code: string;
-  /** In one sentence. */
+  /** What the code means, in one sentence. */
   readonly meaning: string;
   readonly example: string;
   /** What to do next. */

@@ -1,6 +1,6 @@
 import { type ExplanationsByCode, toExplanationList } from './explanation.ts';
 
-/** The codes of values that an undo leaves as they are. */
+/** The codes of changes that an undo did not revert, or could not confirm as reverted. */
 const undoCodes: ExplanationsByCode = {
   'undo.edited': {
     meaning: 'An undo left the value as it is, because it was changed after the run.',

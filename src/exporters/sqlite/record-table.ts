@@ -62,7 +62,7 @@ const storage: { readonly [T in ExportColumnType]: ColumnStorage } = {
   number: { ...text, declared: 'REAL', store: toNumber },
   integer: {
     ...text,
-    // Not INTEGER: as a key it would become the rowid, which keeps the order of the export.
+    // Not INTEGER: an INTEGER key would take the place of the rowid, which records the order of the export.
     declared: 'INT',
     store(value) {
       const integer = toInteger(value);

@@ -53,8 +53,8 @@ export function findMissingOptionalColumns(
 }
 
 /**
- * Returns the columns that the mapping reads, without those of lists; `needed` are those that `optional` does not
- * name.
+ * Returns the columns that the mapping reads, without those of lists; `needed` are those that `optional` does
+ * not allow to be missing.
  */
 export function listMappedColumns({ mapping }: LoadedMapping): {
   readonly needed: readonly string[];

@@ -11,7 +11,8 @@ export function formatNameSuggestion(name: string, there: readonly string[]): st
 }
 
 /**
- * Returns a clause if the workspace has no closing note for a category; undefined if it has, or its notes are unknown.
+ * Returns a clause if the workspace has no closing note named like a category; undefined if it has one, or
+ * its notes are unknown.
  */
 export function checkClosingNote(
   category: string | undefined,

@@ -21,7 +21,7 @@ export interface AssigneeResult {
 /** The result for a row that names no user. */
 export const noAssignee: AssigneeResult = { mention: noMention };
 
-/** Compiles `assignee:`; `users` are the workspace's, where they are known. */
+/** Compiles `assignee:`; `users` are the workspace's users, undefined if they were not read. */
 export function compileAssignee(
   rule: AssigneeRule,
   users: readonly User[] | undefined,

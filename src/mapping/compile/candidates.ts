@@ -15,11 +15,11 @@ import { compileTemplate, joinChunks } from './template.ts';
 export interface ValueCandidate {
   readonly text: string;
   readonly column: string | null;
-  /** Set where the rule itself refuses the text (`strict`). */
+  /** Set if the rule rejects the text before it is parsed (`strict`). */
   readonly error?: CellError & { readonly ok: false };
 }
 
-/** The texts that a rule finds in a row, before the data type reads them. */
+/** The texts that a rule finds in a row, before the data type parses them. */
 export interface CandidateTexts {
   /** The texts to try, in order; '' where `values` has null for a cell, or for an empty cell that the type reads. */
   readonly candidates: readonly ValueCandidate[];
@@ -31,7 +31,10 @@ type Step = (text: string) => string;
 
 const nothing: CandidateTexts = { candidates: [], present: false };
 
-/** Compiles the keys of a rule that make texts, from `from` to `join`; `readsEmpty`: an empty cell is a text, too. */
+/**
+ * Compiles the keys of a rule that turn cells into texts to parse; `readsEmpty`: an empty cell is a text,
+ * too.
+ */
 export function compileCandidates(rule: FieldRule, readsEmpty: boolean): (row: Row) => CandidateTexts {
   const read = rule.template === undefined ? readColumns(rule) : readTemplate(rule.template);
   const cut = compileCut(rule);

@@ -91,8 +91,8 @@ const number = /^-?\d+(?:\.\d+)?$/;
 type Way = (text: string) => string;
 
 /**
- * Returns a function that converts the cells of a row for comments: HTML to text, readable dates to one format; the
- * row itself provides the columns that a row of a list does not have.
+ * Returns a function that converts the cells of a row for comments: HTML to text, dates of the rule's formats
+ * to `yyyy-MM-dd HH:mm`. `row` provides the columns that `listed`, a row of one of its lists, does not have.
  */
 export function compileCommentRow({
   html,

@@ -36,17 +36,17 @@ export interface FieldTextReader<V> {
   /** Returns true if a custom field gets all texts of a column, so that none of them is lost. */
   readonly isKept?: (column: string | null) => boolean;
   read(text: string, country: PhoneCountry | undefined): ParsedCell<V>;
-  /** Returns a note about a text that was read this way. */
+  /** Returns a note about how a text was parsed, such as with an assumed country; undefined for none. */
   readonly remark?: (text: string, value: V, country: PhoneCountry | undefined) => CellError | undefined;
-  /** The default, already read. */
+  /** The rule's default, parsed; undefined if it has none. */
   readonly fallback: V | undefined;
 }
 
 const noProblems: readonly Problem[] = [];
 
 /**
- * Compiles a rule to a pure function of the row; `country` is the country with which a phone without a country code is
- * read.
+ * Compiles a rule to a pure function of the row; `country` is the country with which a phone without a
+ * country code is parsed.
  */
 export function compileField<V>(
   rule: FieldRule,
@@ -93,7 +93,7 @@ const noOthers: readonly never[] = [];
 const nothingTried = { text: '', others: noOthers, notes: noProblems };
 
 /**
- * Parses only the first text, of a type that does not read empty cells the first non-empty one; if it is invalid,
+ * Parses only the first text, after empty ones unless the type reads empty cells; if that text is invalid,
  * there is no value.
  */
 function firstOnly<V>(

@@ -99,7 +99,7 @@ function spellingOf(text: string, value: string | null | undefined): string | nu
 
 type CustomPart = Record<'values' | 'defaults', FieldValues['customFields']>;
 
-/** Compiles `customFields:`; `known` are the workspace's fields, where they are known. */
+/** Compiles `customFields:`; `known` are the workspace's fields, undefined if they were not read. */
 export function compileCustomFields(
   rules: Mapping['customFields'],
   known: readonly CustomField[] | undefined,
@@ -173,7 +173,7 @@ function countryUnknown(
   return { ok: false, problem: 'countryUnknown', reason, column };
 }
 
-/** Compiles a rule under `customFields:`; `field` is the workspace's, where it is known. */
+/** Compiles a rule under `customFields:`; `field` is the workspace's field, undefined if it is not known. */
 export function compileCustomField(
   name: string,
   rule: CustomFieldRule,
@@ -193,7 +193,7 @@ export function compileCustomField(
 
   function defaultOf(): string | number | boolean | undefined {
     const raw = rule.default;
-    // YAML has its own numbers and booleans; only text goes through the options of the rule.
+    // A number or boolean of the YAML is a value already; only a text is parsed with the options of the rule.
     if (typeof raw === rule.type || (typeof raw === 'boolean' && rule.type === 'checkbox')) return raw;
     const text = raw === undefined ? undefined : String(raw);
     return readDefault(text, (cell) => reader.read(cell), ['customFields', name, 'default'], note);

@@ -1,6 +1,6 @@
 import { joinChunks, type TemplateChunk } from './template.ts';
 
-/** Returns the text that mentions a user (specification: POST /contact/{identifier}/comment). */
+/** Returns the chunk that mentions a user (specification: POST /contact/{identifier}/comment). */
 export function createMentionChunk(userId: number): TemplateChunk {
   return { text: `{{@user.${userId}}}`, fromData: false };
 }

@@ -5,19 +5,19 @@ import type { FieldRule } from '../schema/field-rule.ts';
 import type { Mapping } from '../schema.ts';
 import { compileCandidates } from './candidates.ts';
 
-/** The country with which a row's phone is read if the phone has no country code of its own. */
+/** The country with which a row's phone is parsed if the phone has no country code. */
 export interface PhoneCountry {
   /** ISO 3166-1 alpha-2; undefined where there is none. */
   readonly code: string | undefined;
-  /** The key of the mapping that it comes from, where the row names no country. */
+  /** The key of the mapping that sets the country, if the row names none. */
   readonly assumedBy?: string;
   /** The text of the row that is not a known country. */
   readonly unknown?: { readonly column: string | null; readonly cell: string };
 }
 
 /**
- * Compiles the country of phones: the row's own country cell comes first, then the default; for an unknown country the
- * default is not used.
+ * Compiles the country of phones: that of the row's country cell, else the default; a cell with an unknown
+ * country does not take the default.
  */
 export function compilePhoneCountry(
   { country }: PhoneRule,
@@ -46,7 +46,7 @@ export function compilePhoneCountry(
 }
 
 interface CountryRule {
-  /** The key of the mapping that sets its default. */
+  /** The key of the mapping that sets the rule's default. */
   readonly key: string;
   readonly rule: FieldRule;
 }

@@ -3,7 +3,7 @@ import type { Cell, Row } from '../../model/row.ts';
 import { parseTemplate } from '../template.ts';
 import { compileColumnReader } from './read-column.ts';
 
-/** A chunk of a template's text; `fromData` where it came from the data and not from the mapping. */
+/** A chunk of a template's text; `fromData` is true if it came from the data and not from the mapping. */
 export interface TemplateChunk {
   readonly text: string;
   readonly fromData: boolean;
@@ -12,9 +12,9 @@ export interface TemplateChunk {
 /** The result of a template for one row. */
 export interface RenderedTemplate {
   readonly chunks: readonly TemplateChunk[];
-  /** True where the row has one of its columns at all, or where it inserts none. */
+  /** True if the row has at least one column of the template, or if the template has no columns. */
   readonly present: boolean;
-  /** True where all cells are empty; in a template without columns, where its mention has no user. */
+  /** True if all cells are empty; for a template without columns, if its mention has no user. */
   readonly empty: boolean;
 }
 

@@ -49,7 +49,9 @@ function parsedText(text: string, file: string, what: string): ParsedYaml {
   return parseYaml(text);
 }
 
-/** Returns the SHA-256 of a file's bytes, and of its content with values filled in if there is one, hexadecimal. */
+/**
+ * Returns the SHA-256 of a file's bytes and of its content after values were filled in, if any; hexadecimal.
+ */
 function fingerprintOf(bytes: Uint8Array | string, filled: readonly unknown[]): string {
   const hash = createHash('sha256').update(bytes);
   for (const value of filled) hash.update(JSON.stringify(value));
@@ -98,7 +100,7 @@ export async function readYamlText(file: string, what: string): Promise<string> 
 
 /** A YAML file that passed its schema. */
 export interface LoadedYaml<T> {
-  /** The path it was read from, as given. */
+  /** The path of the file as the caller passed it; for a parsed text, its name in errors. */
   readonly file: string;
   /** SHA-256 of its bytes, and of its content after values were filled in, if any; hexadecimal. */
   readonly fingerprint: string;
@@ -159,8 +161,8 @@ function checkedDocument<S extends z.ZodType>(
 }
 
 /**
- * Returns true if two mistakes have the same place, where only one is reported, because a mistake in the YAML causes
- * the schema's.
+ * Returns true if two mistakes have the same place: a mistake that the schema finds there follows from the
+ * one in the YAML, and is not reported.
  */
 function isSamePlace(one: YamlMistake, other: YamlMistake): boolean {
   return one.line === other.line && one.column === other.column;

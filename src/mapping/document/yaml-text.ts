@@ -58,7 +58,10 @@ function tooDeepAt(text: string): number | undefined {
   return undefined;
 }
 
-/** Counts the depth of brackets and indicators (`- `, `? `, `: `) on a line; a comma resets it to that of its bracket. */
+/**
+ * Counts open brackets, and indicators (`- `, `? `, `: `) on a line; a comma resets the indicators to those before its
+ * bracket.
+ */
 class DepthInLine {
   /** The number of indicators before each open bracket. */
   readonly #brackets: number[] = [];
@@ -75,7 +78,7 @@ class DepthInLine {
     else if (token === '-' || token === '?' || token === ':') this.#indicators++;
   }
 
-  /** Brackets stay open at the end of a line. */
+  /** Ends a line: resets the indicators; open brackets continue on the next line. */
   end(): void {
     this.#indicators = 0;
   }
@@ -126,8 +129,8 @@ function duplicateKeys(document: Document): YAMLParseError[] {
 }
 
 /**
- * Returns the document of a text that is one map of keys without aliases, which could expand to more than fits into
- * memory; otherwise the mistake in the text.
+ * Returns the document of a text that is one map of keys without aliases (an alias could expand to more than
+ * fits into memory); otherwise the mistake in the text.
  */
 export function parseYamlMap(text: string): Document | { readonly mistake: string } {
   const document = plainDocument(text);

@@ -42,7 +42,7 @@ export function editMapping(text: string, edit: MappingEdit): EditResult {
   const edited = changed(parsed, before, edit);
   if (!edited.ok) return edited;
   const after = parseYamlMap(edited.text);
-  // Checks that nothing but the requested change has changed.
+  // The text was edited by offsets, so this makes sure that only the requested value has changed.
   const isAsked = !('mistake' in after) && isDeepStrictEqual(after.toJS(), expectedAfter(before, edit));
   if (!isAsked)
     return refuseEdit('The mapping is written in a way that cannot be changed here. Change its text.');

@@ -8,7 +8,7 @@ import type { YamlPath } from './plain.ts';
 export interface YamlQuestion {
   readonly path: YamlPath;
   readonly line: number;
-  /** As it is written, with its TODO. */
+  /** The value as it is written, with its TODO. */
   readonly value: string;
   readonly question: string;
 }

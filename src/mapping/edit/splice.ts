@@ -21,7 +21,10 @@ export interface EditableYaml {
   readonly schema: unknown;
 }
 
-/** Sets the value at a path; missing parents are created. */
+/**
+ * Returns the text with the value at a path set, or the reason why it cannot be set; missing parents are
+ * created.
+ */
 export function setYamlValue(parsed: EditableYaml, path: YamlPath, value: JsonValue): EditResult {
   let holder: YAMLMap | YAMLSeq = parsed.root;
   for (const [depth, step] of path.entries()) {
@@ -157,7 +160,10 @@ function hasBlankLines(places: YamlNodeOffsets, { items }: YAMLMap): boolean {
 
 type Holder = YAMLMap | YAMLSeq;
 
-/** Removes the value at a path, and parents that it would leave empty. Comments on lines of their own stay. */
+/**
+ * Returns the text without the value at a path and parents that would be empty; comments on separate lines
+ * stay.
+ */
 export function removeYamlValue({ places, root }: EditableYaml, path: YamlPath): EditResult {
   const holders: Holder[] = [];
   let node: unknown = root;

@@ -136,7 +136,10 @@ const rule = z.object({
   also: alsoRuleSchema.optional(),
   default: defaultValueSchema.optional(),
 });
-/** A rule for any field, with the keys that all of them can have. */
+/**
+ * A rule for any field, with every key that a field's rule can have; some fields allow only a part of the
+ * keys.
+ */
 export type FieldRule = z.output<typeof rule>;
 
 /** Notes a mistake for each combination of a rule's keys that makes no sense. */

@@ -113,7 +113,7 @@ function partOf(rule: FieldRule, keys: readonly (typeof stepKeys)[number][]): Fi
   return Object.fromEntries(keys.map((key) => [key, rule[key]]));
 }
 
-/** The table of values of a target: the texts that reach it, and the values it replaces them by. */
+/** The table of values of a target: the texts that are looked up in it, and the values that replace them. */
 export interface ValueTable {
   /** Returns the texts of a row that are looked up in the table; '' for an empty cell. */
   textsOf(row: Row): readonly string[];

@@ -62,14 +62,14 @@ const heading = z
     'a column name that is only a number cannot keep its place; use another name',
   );
 
-/** `columns:` of contacts. */
+/** The schema of `columns:` of contacts: paths by column heading. */
 export const contactColumnsSchema = columnsOf(
   pathOf('a contact', contactColumnPaths, customFieldPrefix).meta({
     anyOf: [{ enum: Object.keys(contactColumnPaths) }, { pattern: '^customFields\\..+' }],
   }),
 );
 
-/** `columns:` of messages. */
+/** The schema of `columns:` of messages: paths by column heading. */
 export const messageColumnsSchema = columnsOf(
   pathOf('a message', messageColumnPaths).meta({ enum: Object.keys(messageColumnPaths) }),
 );

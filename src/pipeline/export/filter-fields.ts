@@ -1,7 +1,7 @@
 import type { FilterKind } from '../../datatypes/index.ts';
 import type { FilterCondition, FilterValue } from '../../workspace/index.ts';
 
-/** The name of a filter operator. */
+/** A filter operator, named as in the API. */
 export type FilterOperatorName = FilterCondition['operator'];
 
 const choices: readonly FilterOperatorName[] = [

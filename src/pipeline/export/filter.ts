@@ -167,7 +167,8 @@ function asSent(given: Written): FilterValue {
 }
 
 /**
- * Returns the category and the field name that the API has for a field; tags and lifecycle are categories of their own.
+ * Returns the category and the field name that the API has for a field; tags and lifecycle have separate
+ * categories.
  */
 function target(name: string): Pick<FilterCondition, 'category' | 'field'> {
   if (name === 'tags') return { category: 'contactTag', field: '' };

@@ -65,7 +65,10 @@ const noColumns = z
 // An SQLite file has a view of the contacts with the chosen columns; its tables are the same for any choice.
 const withoutColumns = { contacts: ['ndjson'], messages: ['ndjson', 'sqlite'] };
 
-/** Returns true if columns of a kind can be chosen; other formats write everything in their own layout. */
+/**
+ * Returns true if a format lets the columns of contacts or messages be chosen; other formats write
+ * everything.
+ */
 function hasColumns({ name }: Exporter, kind: keyof typeof withoutColumns): boolean {
   return !withoutColumns[kind].includes(name);
 }

@@ -31,7 +31,7 @@ function render(part: MarkupPart): string {
   return part.map((chunk) => chunk.text).join('');
 }
 
-/** The format in which a figure is shown. */
+/** The format in which a value of the summary is shown. */
 export type FigureFormat =
   | 'text'
   | 'count'
@@ -43,8 +43,8 @@ export type FigureFormat =
   | 'together';
 
 /**
- * Returns a figure with its path in the summary, by which tests compare the two; `of` is the path of the total that a
- * percentage refers to.
+ * Returns the text of a value of the summary, marked with its path there, by which tests compare the two;
+ * `of` is the path of the total that a percentage refers to.
  */
 export function renderFigure(
   path: readonly (string | number)[],

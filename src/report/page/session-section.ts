@@ -62,7 +62,10 @@ const chartHeight = 96;
 const laneHeight = 14;
 const mostDrawn = 40;
 
-/** The number of writes sent in each interval of `width` ms, counted from the start of the first session. */
+/**
+ * The number `n` of writes in each interval (`stretch`) of `width` ms, numbered from the start of the first
+ * session.
+ */
 export interface WritesOverTime {
   readonly width: number;
   readonly stretches: readonly { readonly stretch: number; readonly n: number }[];

@@ -48,13 +48,16 @@ interface CopiedContact {
   readonly isBlocked: boolean;
 }
 
-/** Writes a copy of another workspace, with its ids, into a local one; custom fields must be written before contacts. */
+/**
+ * Writes a copy of another workspace, with its ids, into a local one: users and custom fields first, then
+ * contacts.
+ */
 export type WorkspaceCopyWriter = ReturnType<typeof copyInto>;
 
 /** The id of the first contact that is created in a copy, above all ids of the copied workspace. */
 export const firstCreatedContactId = 9e14;
 
-/** The creation time (Unix seconds) of a contact whose own is unknown: later than all others. */
+/** The creation time (Unix seconds) that a contact without a known one gets: later than all others. */
 const youngest = 253_402_300_799;
 
 /** Creates a local workspace in a file, and stores everything that `fill` copies into it, or nothing. */
@@ -111,7 +114,7 @@ function rowOf(store: SandboxStore, contact: CopiedContact): ContactRow {
     return [[field.id, parseFieldText(String(value), field) ?? value] as const];
   });
   const { id, firstName, lastName, phone, email, language, profilePic, countryCode, lifecycle } = plain;
-  // The assignee may be a user no more.
+  // The assignee may no longer be among the users.
   if (assignee !== null && store.users.assigned(assignee.id) === undefined)
     store.users.addFormer(userOf(assignee));
   return {

@@ -19,13 +19,17 @@ import {
 
 type Rules = Pick<SandboxSettings, 'strict' | 'unknownProperties'>;
 
-/** The most values of a filter: preparing a statement takes time by the square of them. */
+/**
+ * The maximum number of values in a filter: the time to prepare its statement grows with the square of the
+ * number.
+ */
 const mostValues = 2_000;
 
 /**
- * Returns the WHERE clause of a `POST /contact/list` (specification: search, timezone, filter); throws a 400 for anything
- * outside the specification. Several values of one condition are separated by commas, which the specification leaves open;
- * unless `strict`, an array, `from` and `to`, and alternatives (`$or`) are accepted, as published clients send them.
+ * Returns the WHERE clause of a `POST /contact/list` (specification: search, timezone, filter); throws a 400
+ * for an invalid body. Several values of one condition are separated by commas, which the specification
+ * leaves open; unless `strict`, an array, `from` and `to`, and alternatives (`$or`) are accepted, too, as
+ * published clients send them.
  */
 export function buildContactListClause(body: unknown, store: SandboxStore, rules: Rules): SqlClause {
   const object = requireObjectBody(body, ['search', 'timezone', 'filter'], rules.unknownProperties);

@@ -69,7 +69,10 @@ const plainColumns = [
   'lifecycle',
 ];
 
-/** Returns the operand of a `contactField` condition: a field of the contact, else a custom field by name or slug. */
+/**
+ * Returns the operand of a contact field, else of the custom field of that name or slug; throws a 400 for
+ * neither.
+ */
 export function findContactOperand(field: string, store: SandboxStore, zone: string): FilterOperand {
   if (plainColumns.includes(field)) return { sql: field, kind: 'plain', read: text };
   switch (field) {
@@ -118,7 +121,10 @@ export function parseTimeZone(value: unknown): string {
   return value;
 }
 
-/** Parses Unix seconds, `yyyy-mm-dd` (the whole day in the zone) or `yyyy-mm-ddTHH:MM[:SS][Z or ±hh:mm]`. */
+/**
+ * Parses Unix seconds, `yyyy-mm-dd` (the whole day in the zone) or `yyyy-mm-ddTHH:MM[:SS][Z or ±hh:mm]`;
+ * throws a 400 for any other text.
+ */
 export function parseTimestampRange(text: string, zone: string): TimestampRange {
   if (/^\d{1,12}$/.test(text)) return { low: Number(text), high: Number(text) };
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text);

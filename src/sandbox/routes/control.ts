@@ -17,7 +17,7 @@ const pattern = { method: z.string().optional(), path: z.string().optional() };
 const count = z.number().int().min(0).optional();
 
 const faultOrder = z.strictObject({
-  /** Replace all earlier rules. */
+  /** The rules of random faults, in place of all earlier ones. */
   rules: z
     .array(
       z.strictObject({
@@ -27,7 +27,7 @@ const faultOrder = z.strictObject({
       }),
     )
     .optional(),
-  /** Added to the scripted faults that have not happened yet. */
+  /** Faults to add to the scripted ones that have not happened yet. */
   script: z
     .array(z.strictObject({ ...pattern, kind: z.enum(faultKinds), times: count, skip: count }))
     .optional(),
@@ -38,7 +38,7 @@ const tokenOrder = z.strictObject({
   revoke: z.array(z.string()).optional(),
 });
 
-/** The context of the sandbox's own paths. */
+/** The objects that the control routes work on. */
 interface Control {
   readonly context: SandboxContext;
   readonly gate: RequestGate;
@@ -46,7 +46,7 @@ interface Control {
   readonly now: () => number;
 }
 
-/** One of the sandbox's own paths. */
+/** A route below `/sandbox`, by which tests and tools control the sandbox. */
 interface ControlRoute {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Relative to `/sandbox`; `{name}` is a parameter. */
@@ -65,7 +65,7 @@ interface ControlRequest {
 
 const done = { done: true };
 
-/** All of the sandbox's own paths, which docs/sandbox.md lists. */
+/** All control routes; docs/sandbox.md lists them. */
 export const controlRoutes: readonly ControlRoute[] = [
   { method: 'GET', path: '/health', withoutToken: true, handle: () => ({ status: 'ok' }) },
   { method: 'GET', path: '', handle: ({ context, gate }) => about(context, gate) },
@@ -158,8 +158,9 @@ export const controlRoutes: readonly ControlRoute[] = [
 ];
 
 /**
- * Adds the sandbox's own paths beside `/v1`, for tests and tools in other processes. They need a token that the sandbox was
- * started with, even if it was revoked since, and their requests are not logged.
+ * Adds the control routes (`/sandbox/…`), for tests and tools in other processes. Except for the health check
+ * they need a token that the sandbox was started with, even if it was revoked since; their requests are not
+ * logged.
  */
 export function addControlRoutes(app: FastifyInstance, context: SandboxContext, gate: RequestGate): void {
   const control = {

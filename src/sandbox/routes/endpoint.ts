@@ -12,7 +12,7 @@ import { parseContactIdentifier } from '../rules/identifier.ts';
 import type { ContactRow } from '../store/contacts.ts';
 import type { SandboxStore } from '../store/store.ts';
 
-/** The context of a route. */
+/** The settings, the store and the base URL that every route uses. */
 export interface SandboxContext {
   readonly settings: SandboxSettings;
   readonly store: SandboxStore;

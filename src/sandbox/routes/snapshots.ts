@@ -3,7 +3,7 @@ import { openSandboxStore, type SandboxStore } from '../store/store.ts';
 
 export type SnapshotStore = ReturnType<typeof createSnapshotStore>;
 
-/** The most snapshots: each is a workspace in memory. */
+/** The maximum number of snapshots: each is a whole workspace in memory. */
 const mostSnapshots = 20;
 
 /** Creates the store of named copies of the workspace, which are kept as long as the sandbox runs. */

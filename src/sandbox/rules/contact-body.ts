@@ -24,7 +24,9 @@ export interface ContactChange {
   /** Undefined where the body leaves it alone, which a create cannot. */
   readonly firstName: string | undefined;
   readonly plain: { readonly [F in PlainField]?: string | null };
-  /** By the id of the custom field; null for the whole is an empty list. */
+  /**
+   * By the id of the custom field; undefined where the body has no `custom_fields`, empty where it has null.
+   */
   readonly custom: ReadonlyMap<number, FieldValue | null> | undefined;
 }
 
@@ -32,7 +34,7 @@ interface BodyRules {
   readonly unknownProperties: 'refuse' | 'ignore';
   /** True where the first name may be absent. */
   readonly partial: boolean;
-  /** Properties that the body has besides. */
+  /** The names of further properties that the body may have. */
   readonly more?: readonly string[];
 }
 

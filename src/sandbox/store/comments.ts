@@ -16,7 +16,7 @@ export function createCommentStore(db: SqliteFile) {
   return {
     add: ({ contactId: contact, text, created_at }: Comment) =>
       void insertRow(db, 'comments', { contact, text, created_at }),
-    /** In the order they came. */
+    /** In the order in which they were added. */
     of: (contact: number): readonly Comment[] => select(db, commentRow)`
       SELECT contact AS contactId, text, created_at FROM comments WHERE contact = ${contact} ORDER BY id`,
     move: (from: number, to: number) =>

@@ -20,7 +20,7 @@ export const contactRowColumns = {
   /** Unix seconds. */
   created_at: numberColumn,
   isBlocked: numberColumn,
-  /** Milliseconds: until then the contact is in processing. */
+  /** The time (ms since 1970) until which the contact is in processing. */
   readyAt: numberColumn,
   closingCategory: nullableColumn(textColumn),
   closingSummary: nullableColumn(textColumn),

@@ -3,7 +3,7 @@ import { textColumn } from '../../storage/columns.ts';
 import { runSql, selectCount, selectOne } from '../../storage/sql.ts';
 import { ensureOwnerOnlyFile, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
 
-/** The tables of a workspace; a file that another version wrote is refused by its user_version. */
+/** The version of the tables, kept as user_version: a file of another version is refused. */
 const schemaVersion = 1;
 
 const schema = `

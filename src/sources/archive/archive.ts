@@ -60,8 +60,10 @@ export async function detectFilePacking(file: InputFile, signal: AbortSignal): P
   throw createInputError(file.name, `is packed with ${packing.unread}, which is not supported`, next);
 }
 
-/** Yields the files in an archive, without folders, links and hidden files. Throws a FatalError('input') if they unpack
- * to more than `maxBytes`. */
+/**
+ * Yields the files in an archive, without folders, links and hidden files. Throws a FatalError('input') if
+ * they unpack to more than `maxBytes`; undefined for the default limits.
+ */
 export async function* streamArchiveFiles(
   file: InputFile,
   kind: ArchiveFormat,
@@ -104,7 +106,7 @@ async function* copiedChunks(
   }
 }
 
-/** True if a zip is an office document, by the members that all of these have. */
+/** True if a zip is an office document: it has `[Content_Types].xml`, or `mimetype` as its first file. */
 async function isDocument(file: InputFile, signal: AbortSignal): Promise<boolean> {
   try {
     let seen = 0;

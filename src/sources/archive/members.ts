@@ -29,7 +29,10 @@ export async function listInputMembers(
   return members.toSorted((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0));
 }
 
-/** Unpacks the members of an archive in one pass, into the spool folder; ignores files of folders. */
+/**
+ * Unpacks the members of the first archive among these in one pass, into the spool folder; ignores all other
+ * files.
+ */
 export async function unpackMembers(members: readonly InputMember[], signal: AbortSignal): Promise<void> {
   const [first] = members.filter(({ input }) => input.member !== undefined);
   if (first === undefined) return;

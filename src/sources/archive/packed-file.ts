@@ -9,7 +9,7 @@ export interface ArchiveListing {
   readonly kind: ArchiveFormat;
   /** The stated size of each file by name. */
   readonly files: ReadonlyMap<string, number>;
-  /** Returns the SHA-256 of its bytes in hexadecimal; cached. */
+  /** Returns the SHA-256 of the archive's bytes in hexadecimal; cached. */
   hash(signal: AbortSignal): Promise<string>;
 }
 
@@ -17,11 +17,11 @@ export interface ArchiveListing {
 export interface ArchiveEntry {
   /** Its path in the archive, with slashes. */
   readonly name: string;
-  /** The unpacked size that the archive states. */
+  /** The unpacked size that the archive states; the packed size for a gz. */
   readonly bytes: number;
   /**
-   * Yields its bytes; must be read before the next file, and a chunk is valid until the next. Throws a
-   * FatalError('input') if they are damaged.
+   * Yields the unpacked bytes; must be read before the next file, and a chunk is valid until the next chunk.
+   * Throws a FatalError('input') if they are damaged.
    */
   content(): AsyncGenerator<Buffer, void, undefined>;
 }

@@ -18,13 +18,16 @@ const delimiters = [',', ';', '\t', '|', '^', '`'];
 const enoughRecords = 200;
 const fewestColumns = 3;
 
-/** The beginning of a file as text; `whole` if it is the whole file. */
+/** The beginning of a file as text; `whole` is true if it is the whole file. */
 export interface CsvSample {
   readonly text: string;
   readonly whole: boolean;
 }
 
-/** Determines the dialect from the options, and what they leave open from the sample; the notes report guesses. */
+/**
+ * Determines the dialect from the options, and what they leave open from the sample; the notes report guessed
+ * quoting.
+ */
 function detectDialect(sample: CsvSample, options: CsvOptions): { dialect: CsvReadDialect; notes: string[] } {
   const notes: string[] = [];
   const stated: CsvReadDialect = {
@@ -71,7 +74,10 @@ function likelyDelimiter(sample: CsvSample, stated: CsvReadDialect): string {
 }
 
 interface DelimiterFit {
-  /** The share of records with the most common number of cells; records with problems count as having another. */
+  /**
+   * The share of records with the most common number of cells; a record with a problem counts as having
+   * another number.
+   */
   readonly consistency: number;
   readonly cells: number;
   readonly problems: number;
@@ -79,7 +85,8 @@ interface DelimiterFit {
 
 function measure(sample: CsvSample, dialect: CsvReadDialect): DelimiterFit {
   const { counts, problems } = cellCounts(sample, dialect);
-  // A file may have more lines of titles and notes than rows: in a table, records of one cell are not counted.
+  // A file may have more lines of titles and notes than rows: in a table, one cell is never the most common
+  // number.
   const isTable = [...counts].some(([count, times]) => count >= fewestColumns && times > 1);
   let cells = 1;
   let most = 0;

@@ -57,7 +57,7 @@ export class CsvRecordScanner {
     this.#delimiters = new SubstringFinder(dialect.delimiter);
   }
 
-  /** Sets the text to scan; `whole` if the file ends with it. */
+  /** Sets the text to scan; `whole` is true if the file ends with it. */
   setText(text: string, whole: boolean): void {
     this.#text = text;
     this.#whole = whole;

@@ -93,7 +93,10 @@ export class CsvRecordSplitter implements TextSplitter<RawCsvRecord> {
     return text.length;
   }
 
-  /** Ends a broken record at the first valid record after it: a stray quote often follows an unclosed cell. */
+  /**
+   * Ends a broken record where a valid one begins before the stray quote, else at the end of the line of that
+   * quote: a stray quote often follows an unclosed cell.
+   */
   #broken(text: string, at: number, stray: number, whole: boolean): number | null {
     const { lines } = this.#scan;
     const end = this.#lineEnd(text, stray, whole);

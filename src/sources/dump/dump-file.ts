@@ -13,7 +13,7 @@ const headBytes = 64 * 1024;
 const sqliteMagic = 'SQLite format 3\0';
 const sqlStatement = /^\s*(?:CREATE\s+TABLE|INSERT\s+INTO|COPY\s+\S+\s*\()/im;
 
-/** Returns the format of a file by its extension; undefined if that is unknown. */
+/** Returns the format of a file by its extension; undefined if no format has the extension. */
 export function findFormatByExtension(
   name: string,
   formats: readonly SourceFormat[],
@@ -84,7 +84,7 @@ function knownOptions(
   );
 }
 
-/** A file of a dump. */
+/** A file of a dump, which holds one table or several. */
 export interface DumpFile {
   readonly member: InputMember;
   /** The name of the file's only table; null if the file can hold several. */
@@ -94,7 +94,10 @@ export interface DumpFile {
   open(signal: AbortSignal): Promise<TableSet>;
 }
 
-/** Returns the files that the option `tables` names, and those recognized by name or content. */
+/**
+ * Returns the files that the option `tables` names, and those recognized by name or content. Throws a
+ * FatalError('input') if a required file is missing or its format is unknown.
+ */
 export async function findDumpFiles(
   members: readonly InputMember[],
   options: DumpOptions,
@@ -179,7 +182,10 @@ function membersCalled(members: readonly InputMember[], file: string): readonly 
   return members.filter(({ name }) => pattern.test(name) || pattern.test(posix.basename(name)));
 }
 
-/** True if a file is named for a table (or by `tables`), or can hold several tables, of which that may be one. */
+/**
+ * True if the dump may hold a table: the file that `tables` sets for it exists, or, if none is set, a file
+ * has the name of the table or can hold several tables.
+ */
 export function mayHoldTable(
   table: string,
   members: readonly InputMember[],
@@ -267,8 +273,9 @@ const fewestNeeded = 3;
 const mostOpened = 100;
 
 /**
- * Finds the only file with every required column, else the nearest one as a suggestion; undefined if none resembles the
- * table. `files` are those whose table is not stated.
+ * Finds the only file with every required column. If there is none or several, or fewer than three columns
+ * are required, finds the nearest file as a suggestion; undefined if no file resembles the table. `files` are
+ * those that the option `tables` does not name.
  */
 export async function guessFileByColumns(
   files: readonly DumpFile[],

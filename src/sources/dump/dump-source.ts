@@ -170,7 +170,10 @@ class DumpSource implements Source {
   }
 }
 
-/** The staged tables of one reading, each with a connection of its own, so that two can be read at a time. */
+/**
+ * The staged tables of one reading, each with a separate connection, so that two joins can read one table at
+ * a time.
+ */
 class OpenTables {
   readonly #staged: OpenedDumpSource['staged'];
   readonly #open: StagedTable[] = [];

@@ -79,8 +79,9 @@ export class DumpTableSet implements TableSet {
   }
 
   /**
-   * Returns the tables that the last inspection did not choose, with their row counts. Unread files are counted, the
-   * smallest first, up to a limit; the count of any other is null.
+   * Returns the tables that the last inspection did not choose, with their row counts. Unread files are
+   * counted, the smallest first, up to a limit; the count is null beyond the limit and for a file that cannot
+   * be read.
    */
   async others(signal: AbortSignal): Promise<TableUseSummary['others']> {
     const files = await this.#found(signal);
@@ -125,7 +126,10 @@ export class DumpTableSet implements TableSet {
     if (file !== undefined) yield* (await this.#set(file, signal)).read(table, from, signal);
   }
 
-  /** Groups tables by the file whose items one `readTogether` can yield. */
+  /**
+   * Groups tables for `readTogether`: those in one file that yields several tables in one reading are a
+   * group, any other table is a group alone.
+   */
   async together(tables: readonly string[], signal: AbortSignal): Promise<readonly (readonly string[])[]> {
     const groups = new Map<DumpFile | string, string[]>();
     for (const table of tables) {
@@ -209,7 +213,10 @@ const leastCounted = 1024 * 1024;
 const countedShare = 0.05;
 const mostCounted = 500;
 
-/** Returns the smallest of `some`: at most 500, together at most 5 % of the bytes of the other files, or 1 MB. */
+/**
+ * Returns the smallest of `some`: at most 500, together at most 1 MB, or 5 % of the bytes of the other files
+ * if that is more.
+ */
 function smallFiles(some: readonly DumpFile[], all: readonly DumpFile[]): readonly DumpFile[] {
   const bytes = (files: readonly DumpFile[]) => files.reduce((sum, { member }) => sum + member.bytes, 0);
   let left = Math.max(leastCounted, countedShare * (bytes(all) - bytes(some)));

@@ -26,11 +26,15 @@ export class DumpInspection {
   readonly #mayLeaveOut: boolean;
   #first: FatalError | null = null;
 
-  /** `mayLeaveOut`: a file of one table that cannot be read is left out, as one of several tables always is. */
+  /**
+   * With `mayLeaveOut`, an unreadable file of one table is left out; otherwise its error is thrown. An
+   * unreadable file of several tables is always left out.
+   */
   constructor(mayLeaveOut: boolean) {
     this.#mayLeaveOut = mayLeaveOut;
   }
 
+  /** Inspects a file, unless that was done before, and stores its facts or problem. */
   async at(file: DumpFile, inspect: () => Promise<TableSetFacts>): Promise<void> {
     if (this.#facts.has(file)) return;
     try {
@@ -59,7 +63,10 @@ export class DumpInspection {
     return claims;
   }
 
-  /** Returns the first claim of each table name; reports the others as left out. */
+  /**
+   * Returns the first claim of each table name; adds the others to `problems`, unless the option `tables`
+   * names the file of the first.
+   */
   distinct(claims: readonly Claim[]): readonly Claim[] {
     const first = new Map<string, Claim>();
     for (const claim of claims) {
@@ -126,8 +133,8 @@ export function hasTable(wanted: string, tables: readonly ClaimedTable[]): boole
 }
 
 /**
- * Finds a table by name; one that the option `tables` states takes precedence. Throws a FatalError('input') if no file
- * has it, or two have it.
+ * Returns a table by name; one whose file the option `tables` names takes precedence. Throws a
+ * FatalError('input') if no file has it, or two have it.
  */
 export function resolveTable<T extends ClaimedTable>(
   tables: readonly T[],

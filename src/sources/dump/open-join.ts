@@ -82,7 +82,10 @@ export class JoinReader {
   readonly name: string;
   readonly path: string;
   readonly many: boolean;
-  /** All columns of its rows, with those of inner joins to one; empty if unknown. */
+  /**
+   * All columns of its rows, with those of inner joins to one; without those of a table whose columns are
+   * unknown.
+   */
   readonly columns: readonly string[];
   /** The names of all lists of its rows. */
   readonly lists: readonly string[];
@@ -94,7 +97,10 @@ export class JoinReader {
   readonly #pick: PickCondition | null;
   readonly #reached: JoinUsage | null;
 
-  /** `open` opens a staged table once more for each join, so that two can be read at a time; `reached` records the rows found. */
+  /**
+   * `open` opens a staged table separately for each join, so that two joins can read it at a time; `reached`
+   * records the rows found.
+   */
   constructor(
     join: PlannedJoin,
     open: (child: StagedTableSpec) => StagedTable,
@@ -197,8 +203,8 @@ interface JoinUsage {
 type PickCondition = (target: NestedRow, link: NestedRow | null) => boolean;
 
 /**
- * Creates the condition of `pick`; it looks a column up in the row of the link table first, which usually has the
- * primary flag.
+ * Creates the condition of `pick`: a column is looked up in the row of the link table first, because the flag
+ * of the primary row is usually there, then in the joined row.
  */
 function pickCondition(pick: WhereConditions): PickCondition {
   const holds = createRowMatcher(pick);

@@ -19,7 +19,7 @@ const via = z.strictObject({
   where: whereOption.optional().describe('Which rows of the link table count.'),
 });
 
-/** The options of a join. */
+/** The options of a join; either `on` or `via` is set. */
 export interface JoinOptions {
   readonly table: string;
   readonly on?: z.output<typeof keys> | undefined;

@@ -7,7 +7,7 @@ import type { DumpTable } from './inspected-files.ts';
 import { parseListColumn } from './key.ts';
 import type { JoinOptions, JoinsByName } from './options.ts';
 
-/** A table or row whose columns are checked, those of earlier joins included. */
+/** A table, or a row with its earlier joins, whose columns are checked. */
 interface CheckedTable {
   readonly name: string;
   /** Null if unknown. */
@@ -44,7 +44,10 @@ class ColumnChecks {
     return [...this.#notes];
   }
 
-  /** Creates the checks for the place `who`; each throws a FatalError('input') for the first missing column. */
+  /**
+   * Creates the checks for the place that `who` names; each throws a FatalError('input') for the first
+   * missing column.
+   */
   by(who: string): ColumnCheck {
     const look = (table: CheckedTable, columns: readonly string[], mayMiss: (column: string) => boolean) => {
       for (const column of columns) {
@@ -126,7 +129,7 @@ export class JoinPlanner {
   /** The paths of optional joins with missing tables: `notes.author`. */
   readonly absent: string[] = [];
 
-  /** `tables` by the names that joins use. */
+  /** `tables` are the tables by the names that joins use. */
   constructor(input: string, tables: ReadonlyMap<string, DumpTable>) {
     this.#columns = new ColumnChecks(input);
     this.#tables = tables;

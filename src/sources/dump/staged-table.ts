@@ -85,7 +85,10 @@ const notStagedReasons = ['filtered', 'otherKind', 'emptyId', 'broken'] as const
 const numberedColumns = {
   line: numberColumn,
   key: nullableColumn(textColumn),
-  /** The id of a row that is not staged; null for a staged one, whose cells have it. */
+  /**
+   * The id of a row that is not staged; null if it is filtered, broken or has none, and for a staged row (see
+   * its cells).
+   */
   id: nullableColumn(textColumn),
   /** The reason why the row is not staged; null if it is. */
   notStaged: nullableColumn(enumColumn(notStagedReasons)),
@@ -110,7 +113,10 @@ export const stagingSchemaSql = `
   CREATE TABLE leftover (number INTEGER PRIMARY KEY, line INTEGER NOT NULL, key TEXT, id TEXT, because TEXT NOT NULL);
 `;
 
-/** Opens a staged table; returns null if it is missing or has another fingerprint. */
+/**
+ * Opens a staged table; returns null if it is missing or unreadable, or has another fingerprint or format
+ * version.
+ */
 export function openStagedTable(path: string, fingerprint: string): StagedTable | null {
   if (!existsSync(path)) return null;
   const file = openSqlite(path, { readonly: true });
@@ -119,7 +125,7 @@ export function openStagedTable(path: string, fingerprint: string): StagedTable 
     const facts = factsIn(file);
     if (facts?.fingerprint === fingerprint) table = new StagedTable(file, facts);
   } catch (error) {
-    // A changed file is created again.
+    // The caller creates an unreadable file again.
     if (!(isSqliteError(error) || error instanceof SyntaxError)) throw error;
   } finally {
     if (table === null) file.close();

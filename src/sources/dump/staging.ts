@@ -175,7 +175,7 @@ class StagingWriter {
   }
 }
 
-/** The input of a staging, its tables, and the folder for the files. */
+/** The name of the input, its tables, and the folder for the staging files. */
 interface StagingContext {
   readonly input: string;
   readonly spoolDir: string;
@@ -189,7 +189,7 @@ export interface StagedTableHandle {
   open(): StagedTable;
 }
 
-/** The staging file of a joined table, which may not exist yet. */
+/** The place of the staging file of a joined table; the file exists once it is complete. */
 interface StagingFile {
   readonly child: StagedTableSpec;
   readonly name: string;
@@ -224,7 +224,10 @@ export async function stageTables(
   return new Map([...places].map(([child, place]) => [child, stagedChild(place)]));
 }
 
-/** Opens a file for each staging file, one recursion each, then reads the tables once and completes the files. */
+/**
+ * Opens the temporary file of each staging file, one per recursion, then reads the tables once into all of
+ * them, and completes them.
+ */
 async function stageTogether(
   stage: StagingContext,
   tables: readonly string[],

@@ -3,7 +3,10 @@ import { readJoinKey } from './key.ts';
 import type { PlannedJoin, StagedTableSpec } from './plan.ts';
 import { readRowId, type StagedRowStatus, type StagedTable } from './staged-table.ts';
 
-/** The ranks of the ways in which a joined table's row is used; the greatest one of a row counts. */
+/**
+ * The ranks of the ways in which a joined table's row is used; the greatest one of a row counts.
+ * `byRowLeftOut`: a row of the main table uses it that is filtered or broken.
+ */
 export const rowUseRanks = { none: 0, byRowLeftOut: 1, notPicked: 2, used: 3 } as const;
 
 export type RowUseRank = (typeof rowUseRanks)[keyof typeof rowUseRanks];
@@ -49,7 +52,7 @@ export class RowUsageTracker {
   readonly #tables = new Map<string, TableRowUsage>();
   #found: { readonly rows: TableRowUsage; readonly number: number; readonly by: RowUseRank }[] = [];
 
-  /** Returns the usage of a table; creates that on the first call, for `rows` rows. */
+  /** Returns the usage of a table; the first call creates the usage, for `rows` rows. */
   table(name: string, rows: number): TableRowUsage {
     const known = this.#tables.get(name) ?? new TableRowUsage(rows);
     this.#tables.set(name, known);
@@ -200,7 +203,7 @@ function reasonOf(
     if (leadsTo === null) return 'emptyId';
     if (to.target.firstOf(leadsTo) === undefined) return 'linksToNothing';
   }
-  // The use of a key may be recorded for its first row only.
+  // `JoinReader` may record a key that is not picked for its first row only.
   const first = key === null ? undefined : table.firstOf(key);
   const how = Math.max(rows.of(number), first === undefined ? rowUseRanks.none : rows.of(first));
   if (how === rowUseRanks.none) return 'unknownId';

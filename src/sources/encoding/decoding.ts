@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 
-// An undecodable byte becomes a lone surrogate that encodes it: decoded text has no others, so a record with one is
-// broken, and its raw text can show the byte.
+// An undecodable byte becomes a lone surrogate that encodes it. Valid text has no lone surrogate, so a record
+// with one is broken, and its raw text can show the byte.
 const base = 0xdc00;
 
 /** Returns the placeholder of an undecodable byte. */
@@ -9,7 +9,9 @@ function placeholderOf(byte: number): string {
   return String.fromCharCode(base + byte);
 }
 
-/** True if a text has placeholders of undecodable bytes. */
+/**
+ * True if a text has a lone surrogate: the placeholder of an undecodable byte, or one of the input itself.
+ */
 export function hasUndecodableBytes(text: string): boolean {
   return /\p{Surrogate}/u.test(text);
 }
@@ -21,7 +23,7 @@ export function formatUndecodableByte(text: string): string | null {
   return unit > 0 && unit < 0x100 ? `0x${hex(unit)}` : null;
 }
 
-/** Returns a text with undecodable bytes written as `\xE9`. */
+/** Returns a text with undecodable bytes written as `\xE9`, and other lone surrogates replaced by U+FFFD. */
 export function escapeUndecodableBytes(text: string): string {
   return text.replace(/\p{Surrogate}/gu, (unit) => {
     const byte = unit.charCodeAt(0) - base;
@@ -35,11 +37,11 @@ function hex(byte: number): string {
 
 /** Decodes bytes chunk by chunk; undecodable ones become placeholders, never an error. */
 interface Decoder {
-  /** Returns the text of all complete characters so far. */
+  /** Returns the text of the characters that this chunk completes; keeps the rest for the next chunk. */
   write(bytes: Buffer): string;
   /** Returns the rest at the end of the input. */
   end(): string;
-  /** True if any chunk so far had undecodable bytes. */
+  /** True once undecodable bytes were read. */
   readonly sawUndecodable: boolean;
 }
 

@@ -5,8 +5,9 @@ const sampleBytes = 128 * 1024;
 
 /** Collects the evidence of an encoding from the bytes of an input, chunk by chunk in bounded memory. */
 export class EncodingEvidence {
-  /** The number of runs of bytes above 0x7F that are valid UTF-8, and of those that are not. */
+  /** The number of runs of bytes above 0x7F that are valid UTF-8. */
   validRuns = 0;
+  /** The number of runs of bytes above 0x7F that are not valid UTF-8. */
   brokenRuns = 0;
   bytes = 0;
   /** The number of NUL bytes at even and at odd offsets: in UTF-16 one of the two is high. */
@@ -89,7 +90,7 @@ export class EncodingEvidence {
   }
 }
 
-/** An encoding, the length of its BOM, and the notes about a guess. */
+/** An encoding, the length of its BOM, and the notes about how it was detected. */
 export interface DetectedEncoding {
   readonly encoding: string;
   readonly bomBytes: number;

@@ -33,7 +33,7 @@ export interface TextFile {
 const headBytes = 64 * 1024;
 const tailBytes = 4 * 1024;
 
-/** The result of the scan of a file's bytes. */
+/** The beginning and the end of a file, the evidence of its encoding, and its fingerprint. */
 interface ScannedBytes {
   readonly head: Buffer;
   readonly tail: Buffer;
@@ -42,8 +42,8 @@ interface ScannedBytes {
 }
 
 /**
- * Scans the bytes of a file once; `settings` enter the fingerprint. Throws a FatalError('input') for a known binary
- * format.
+ * Scans the bytes of a file once; `settings` enter the fingerprint. Throws a FatalError('input') for a known
+ * binary format and for a web page.
  */
 export async function scanBytes(
   file: InputFile,
@@ -82,8 +82,9 @@ export async function openTextFile(
 }
 
 /**
- * Yields the text of a file by chunk, and whether any bytes so far were undecodable; the text is null at the end of the
- * file. A part of a file begins with its first whole line; if the file continues after the part, no null is yielded.
+ * Yields the text of a file by chunk; null at the end of the file. `suspect` is true once undecodable bytes
+ * were read. A part of a file begins with its first whole line; if the file continues after the part, no null
+ * is yielded.
  */
 export async function* readTextChunks(
   { file, encoding }: Pick<TextFile, 'file' | 'encoding'>,

@@ -8,9 +8,9 @@ const mostElements = 100;
 export type FlattenProblem = 'notObject' | 'tooDeep' | 'longColumn';
 
 /**
- * Flattens an object in valid JSON to cells by path: `company.name`, `emails[0].value` for the first hundred elements
- * of an array, and the array itself as JSON text. Skips the properties in `without`; keeps numbers as written. Returns
- * the problem of a record that cannot be flattened.
+ * Flattens an object in valid JSON to cells by path: `company.name`, `emails[0].value` for the first hundred
+ * elements of an array, and the array itself as JSON text. Skips the top-level properties in `without`; keeps
+ * numbers as written. Returns the problem of a record that cannot be flattened.
  */
 export function flattenJsonObject(
   json: string,
@@ -79,7 +79,7 @@ class Flattening {
     const from = this.#at;
     this.#at += 1;
     if (!this.#mayEnter(depth)) return;
-    // The array's own column comes before those of its elements.
+    // Set first, so that the column of the array comes before those of its elements.
     if (path !== undefined) this.#set(path, '', literal);
     let index = 0;
     for (this.#skipBlanks(); this.#json[this.#at] !== ']' && this.#goesOn(); this.#skipSeparator()) {
@@ -136,7 +136,9 @@ class Flattening {
   }
 }
 
-/** Returns the index after the string that begins at `from`. */
+/**
+ * Returns the index after the string that begins at `from`; the length of the text if the string is unclosed.
+ */
 export function findJsonStringEnd(json: string, from: number): number {
   for (let end = json.indexOf('"', from + 1); end !== -1; end = json.indexOf('"', end + 1)) {
     let backslashes = 0;

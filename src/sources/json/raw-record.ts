@@ -82,7 +82,10 @@ export class JsonRecordScanner {
     return { kind: 'more', at };
   }
 
-  /** Handles a character outside of strings. `closed`: it ends the value; `before`: the value ended before it. */
+  /**
+   * Handles a character outside of strings. `on`: the value continues; `closed`: the character ends it;
+   * `before`: the value ended before it; `forced`: the character is a stray closing bracket.
+   */
   #character(character: number): 'on' | 'closed' | 'forced' | 'before' {
     const bare = this.#within === 'scalar' && this.#closers.length === 0;
     if (bare && this.#begun && endsScalar(character)) return 'before';

@@ -23,7 +23,10 @@ interface Level {
   wantsKey: boolean;
 }
 
-/** Creates the error for a position of the current chunk; replaces `{line}` by its line. */
+/**
+ * Creates the error for a position of the current chunk; replaces `{line}` in `what` by the line of that
+ * position.
+ */
 type ErrorAt = (at: number, what: string, next: string) => FatalError;
 
 /** Scans a JSON document outside of its arrays of records, which it finds by their path. */
@@ -167,7 +170,7 @@ function unescapedKey(key: string): string {
     const value: unknown = JSON.parse(`"${key}"`);
     return typeof value === 'string' ? value : key;
   } catch {
-    // An invalid key can be in no path: it is kept as written.
+    // No path can name an invalid key, so its text does not matter.
     return key;
   }
 }

@@ -6,7 +6,10 @@ export interface RowsStatementHead {
   readonly kind: 'insert' | 'copy';
   readonly name: readonly string[];
   readonly columns: Columns;
-  /** True if the lines of a COPY are in the text format, not CSV or binary; always true for an INSERT. */
+  /**
+   * True if the lines of a COPY are in the text format with its default delimiter and null text; always true
+   * for an INSERT.
+   */
   readonly plain: boolean;
   readonly next: number;
 }
@@ -30,7 +33,7 @@ const firstWord = /(?:INSERT|REPLACE|COPY)\b/iy;
 const modifiers = /^(?:LOW_PRIORITY|DELAYED|HIGH_PRIORITY|IGNORE|INTO|ONLY|OVERWRITE|TABLE)$/i;
 const longestWord = 12;
 
-/** Reads the beginning of the statement at a position; `whole` if the dump ends with the text. */
+/** Reads the beginning of the statement at a position; `whole` is true if the dump ends with the text. */
 export function readStatementHead(
   text: string,
   at: number,
@@ -110,7 +113,10 @@ function columnList(tokens: SqlTokenizer): Columns | 'none' {
   }
 }
 
-/** Reads one more token, so that a head cut off by the end of the text is `more`. */
+/**
+ * Returns `rowless`, or `other` without a name; reads one more token, so that `readStatementHead` returns
+ * `more` if the text ends here.
+ */
 function unclear(tokens: SqlTokenizer, name: readonly string[]): StatementHead {
   return seen(tokens, name.length === 0 ? { kind: 'other' } : { kind: 'rowless', name });
 }

@@ -9,7 +9,7 @@ import { type BinaryFormatter, formatBitColumn, TupleParser, unescapeCopyField }
 
 /** The settings of an SqlItemConverter. */
 export interface SqlItemOptions {
-  /** All columns of the table; null while unknown. */
+  /** All columns of the table; null if they are not known. */
   readonly columns: readonly string[] | null;
   readonly warnings: SqlWarnings;
   readonly binaryText: BinaryFormatter;

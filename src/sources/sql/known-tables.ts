@@ -1,13 +1,13 @@
 import type { SqlDialect } from './dialect.ts';
 import { type SqlToken, SqlTokenizer } from './tokens.ts';
 
-/** A table of a dump, as known so far. */
+/** A table of a dump, with the columns that the scan has found. */
 export interface SqlTable {
   /** The name with its database or schema, if it has one that is not the default. */
   readonly name: string;
-  /** All columns of its definition and of column lists, in order. */
+  /** The kind of each column of its CREATE TABLE and of column lists, in order of appearance. */
   readonly columns: Map<string, ColumnKind>;
-  /** The columns of its CREATE TABLE, used by an INSERT without a column list. */
+  /** The columns of its CREATE TABLE, used by an INSERT without a column list; null before it is read. */
   defined: readonly string[] | null;
 }
 
@@ -94,7 +94,7 @@ export function parseCreateTable(statement: string, dialect: SqlDialect): TableD
   return columns.size === 0 ? null : { name, columns };
 }
 
-/** Reads the tokens of the next item of the definition. */
+/** Reads the tokens of the next item of the definition; empty after the last. */
 function nextItem(tokens: SqlTokenizer): SqlToken[] {
   const item: SqlToken[] = [];
   let depth = 0;

@@ -62,8 +62,9 @@ function encodingOfCharset(charset: string): string | null {
 }
 
 /**
- * Determines the encoding of a dump: by the option, else the BOM, else the declared character set if the bytes agree,
- * else a guess from the bytes.
+ * Determines the encoding of a dump: by the option, else the BOM, else the declared character set unless the
+ * bytes are UTF-8, else a guess from the bytes. Throws a FatalError('input') if the option names an unknown
+ * one.
  */
 async function dumpEncoding(
   head: Buffer,
@@ -179,7 +180,10 @@ export interface OpenedDump extends TextFile {
   readonly notes: readonly string[];
 }
 
-/** Scans the bytes of a dump once; `settings` enter the fingerprint, `charset` is the option. */
+/**
+ * Scans the bytes of a dump once for its encoding, program and end; `settings` enter the fingerprint,
+ * `charset` is the option.
+ */
 export async function openDump(
   file: InputFile,
   charset: string | undefined,

@@ -113,7 +113,7 @@ export class InsertScanner extends RecordsPart implements PartScanner {
   readonly #begins: number;
   #place: 'before' | 'inside' | 'after' | 'lost' = 'before';
 
-  /** `cutIn` is called with the statement's line if the dump is cut off after the tuples. */
+  /** `cutIn` is called with the line of VALUES if the dump is cut off in the text after the tuples. */
   constructor(
     window: SqlWindow,
     block: RowsStatement,

@@ -33,7 +33,10 @@ interface ScanSettings {
 export class DumpScanner {
   readonly tables = new SqlTableRegistry();
   readonly notes: string[] = [];
-  /** The line where the statement begins in which the dump is cut off; null if the dump is complete. */
+  /**
+   * The line where the statement begins in which the dump is cut off; null if the dump is complete, or if it
+   * is cut off in rows: then the last record has the problem `cutOff`.
+   */
   brokenIn: number | null = null;
   /** The number of lines of the dump; known after `end`. */
   lines = 0;

@@ -63,7 +63,10 @@ class Tally {
     return this.#items.get(name) ?? 0;
   }
 
-  /** Returns the number of values of a table with unnamed columns; undefined for named columns. */
+  /**
+   * Returns the number of values in the first row of a table with unnamed columns; undefined for named
+   * columns.
+   */
   width({ name }: Pick<SqlTable, 'name'>): number | undefined {
     return this.#widths.get(name);
   }
@@ -229,7 +232,7 @@ function isTableCalled(wanted: string, fullName: string): boolean {
   return full === name || full.endsWith(`.${name}`);
 }
 
-/** Yields the records of a dump, and whether any bytes so far were undecodable. */
+/** Yields the records of a dump; `suspect` is true once undecodable bytes were read. */
 async function* recordsOf(
   opened: OpenedDump,
   scanner: DumpScanner,

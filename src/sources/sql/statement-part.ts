@@ -72,7 +72,9 @@ export class StatementScanner implements PartScanner {
     this.#end.cutOff(this.#line);
   }
 
-  /** True if the position is inside the body of a routine, which in SQL Server only a GO ends. */
+  /**
+   * True if the position is inside the body of a stored routine; in SQL Server only a GO ends such a body.
+   */
   #goesOn(part: string): boolean {
     if (this.#depth === null) return false;
     const { text, at, dialect } = this.#window;

@@ -1,6 +1,9 @@
 import type { SqlDialect } from './dialect.ts';
 
-/** A token of a statement: a quoted name (unquoted), a word, a string, a single character, or the end of the text. */
+/**
+ * A token of a statement: a quoted name or a string (without the quotes), a word, a character, or the end of
+ * the text.
+ */
 export interface SqlToken {
   readonly kind: 'name' | 'word' | 'string' | 'character' | 'end';
   readonly text: string;

@@ -147,7 +147,6 @@ function callOf(text: string, dialect: SqlDialect, evaluate: Evaluate): Cell | u
   return give(cells);
 }
 
-/** The settings of value parsing. */
 interface ValueSettings {
   readonly dialect: SqlDialect;
   readonly warnings: SqlWarnings;
@@ -345,7 +344,7 @@ export type BinaryFormatter = (text: string) => string;
 
 const unprintable = /(?![\t\n\r])[\p{Cc}\p{Surrogate}]/u;
 
-/** Creates the formatter of the binary values of a dump in this encoding. */
+/** Creates the formatter of the binary values of a dump in the given encoding. */
 export function createBinaryFormatter(encoding: string): BinaryFormatter {
   const bytesOf = encoding === 'utf-8' ? utf8Bytes : singleBytes(encoding);
   return (text) => {
@@ -377,7 +376,7 @@ export function formatBitColumn(cell: string, binaryText: BinaryFormatter): stri
 
 function utf8Bytes(text: string): Buffer {
   const bytes: Buffer[] = [];
-  // A placeholder becomes its undecodable byte again: see encoding/decoding.ts.
+  // A lone surrogate stands for an undecodable byte, which is written here: see encoding/decoding.ts.
   for (const part of text.split(/(\p{Surrogate})/u)) {
     const code = part.charCodeAt(0);
     const standIn = part.length === 1 && code >= 0xdc00 && code < 0xdd00;

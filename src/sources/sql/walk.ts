@@ -106,7 +106,7 @@ class SqlWalk {
     this.#marks = marksOf(dialect);
   }
 
-  /** True if the position is inside a string, a quoted name or a comment. */
+  /** True if the position is inside a string, a quoted name or a block comment. */
   get enclosed(): boolean {
     return this.#place !== 'plain' && this.#place !== 'line';
   }
@@ -118,7 +118,10 @@ class SqlWalk {
     this.#depth = 0;
   }
 
-  /** Walks from `at` to a stop, and advances `at`; the next chunk must repeat two characters before `at`. */
+  /**
+   * Walks from `at` to a stop, and advances `at`; after `more`, the text must keep the two characters before
+   * `at` when the next chunk is appended.
+   */
   to(until: StopAt): Step {
     for (;;) {
       const step = this.#on(until);
@@ -218,7 +221,10 @@ class SqlWalk {
     return this.#pass(tag.length, 'dollar');
   }
 
-  /** Enters the comment that begins here, or skips the opening of a conditional comment. */
+  /**
+   * Enters the comment that begins here, or skips the opening or the end of a conditional comment. Returns
+   * `none` if neither is here, `more` if the text ends before that is known.
+   */
   #comment(code: number): 'none' | 'more' | null {
     const { text, at } = this;
     const { mysql } = this.#dialect;

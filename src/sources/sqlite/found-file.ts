@@ -14,11 +14,11 @@ import type { SourceInput } from '../source-format.ts';
 const magic = 'SQLite format 3\0';
 const headerBytes = 100;
 
-/** A SQLite file with its write-ahead log or rollback journal. */
+/** A SQLite file, and its write-ahead log or rollback journal if it has one. */
 export interface SqliteInputFile {
   readonly file: InputFile;
   readonly log: InputFile | null;
-  /** True if SQLite would write files beside this one to read it; then a copy is read. */
+  /** True if SQLite would have to write files beside this one in order to read it; then a copy is read. */
   readonly needsCopy: boolean;
 }
 

@@ -64,8 +64,8 @@ function fileFacts({ found: { file, log }, fingerprint }: InspectedSqliteFile) {
 }
 
 /**
- * Returns the wanted table or view, or the only table if none is wanted. Throws a FatalError('input') that lists all
- * tables.
+ * Returns the wanted table or view, or the only table if none is wanted. Otherwise throws a
+ * FatalError('input') that lists all tables.
  */
 async function tableOf(
   database: SqliteDatabase,

@@ -59,7 +59,7 @@ function rowidName(columns: readonly Column[]): string | null {
   return ['rowid', '_rowid_', 'oid'].find((name) => !taken.has(name)) ?? null;
 }
 
-/** A stored value. */
+/** A value as the file stores it. */
 export type SqliteValue = null | bigint | number | string | Buffer;
 
 /** A stored row; a value above the size limit is null. */

@@ -12,7 +12,9 @@ import { createInputError } from '../plain-file.ts';
 import { type WaitingListener, withWaitNotice } from '../source-format.ts';
 import { quoteIdentifier, type SqliteTableSchema, type TableOrView } from './table-rows.ts';
 
-/** SQL statements for a SQLite file, to which the database `copy` is attached; this may grow to `mostPages` pages. */
+/**
+ * SQL statements to run on `file`, with the database `copy` attached, which may grow to `mostPages` pages.
+ */
 interface CopyWork {
   readonly file: string;
   readonly copy: string;
@@ -38,8 +40,8 @@ const inheritedVariables = [
 ];
 
 /**
- * Executes statements in a child process, which is killed when this process ends or `signal` aborts; throws the
- * signal's reason then.
+ * Executes statements in a child process, which is killed when this process ends or `signal` aborts. Throws
+ * the reason of an aborted signal.
  */
 export async function executeInChildProcess(work: CopyWork, signal: AbortSignal): Promise<CopyAnswer> {
   signal.throwIfAborted();
@@ -70,8 +72,8 @@ export async function executeInChildProcess(work: CopyWork, signal: AbortSignal)
 }
 
 /**
- * Runs in the main thread of the child process, which ends the process when the parent ends: a thread in a SQLite call
- * cannot.
+ * Runs in the main thread of the child process: starts the worker thread, and kills the process when the
+ * parent ends, which a thread in a SQLite call could not do.
  */
 function watch(threads: { readonly Worker: typeof Worker }, code: string): void {
   const say = (answer: CopyAnswer) => process.send?.(answer);
@@ -97,7 +99,7 @@ function execute(
     opened.pragma('trusted_schema = OFF');
     opened.pragma('cell_size_check = ON');
     opened.prepare('ATTACH ? AS copy').run(copy);
-    // The SQLite binding ignores OFF, and a journal on disk would remain after a kill.
+    // Not on disk, where a journal would remain after a kill; the SQLite binding ignores the mode OFF.
     opened.pragma('copy.journal_mode = MEMORY');
     opened.pragma('copy.synchronous = OFF');
     opened.pragma(`copy.max_page_count = ${mostPages}`);

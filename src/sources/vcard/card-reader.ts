@@ -50,7 +50,7 @@ export class CardReader {
   readonly #mostBytes: number;
   readonly #line = createContentLineParser();
 
-  /** `encoding` is the file's; `mostBytes` is the limit of a card, for messages. */
+  /** `encoding` is that of the cards' bytes; `mostBytes` is the limit of a card, for messages. */
   constructor(encoding: string, mostBytes: number) {
     this.#encoding = encoding;
     this.#mostBytes = mostBytes;
@@ -141,7 +141,7 @@ function undecodableReason({ name, value, components }: VcardProperty): string {
   return formatEncodingReason(name, text, 'its encoding');
 }
 
-/** The types that give a property no column of its own. */
+/** The types for which a property gets no extra column. */
 const genericTypes = new Set([
   'internet',
   'voice',
@@ -182,7 +182,10 @@ function groupLabels(properties: readonly VcardProperty[]): ReadonlyMap<string, 
   return labels;
 }
 
-/** Returns the types that give a property columns of their own; for a machine only its type. */
+/**
+ * Returns the types for which a property gets extra columns; for a fax or another machine only the type of
+ * the machine.
+ */
 function columnTypes(
   { group, types }: VcardProperty,
   labels: ReadonlyMap<string, string>,

@@ -234,10 +234,13 @@ function withoutNul(text: string): string {
   return text.includes('\0') ? text.replaceAll('\0', '') : text;
 }
 
-/** Unescapes a value: `\n` is a line end, a backslash before any other character is removed. */
+/**
+ * Unescapes a value: `\n` is a line end; a backslash before another character is removed, but not before a
+ * letter or digit.
+ */
 export function unescapeVcardText(text: string): string {
   if (!text.includes('\\')) return text;
-  // A backslash before a letter stays: version 2.1 does not escape Windows paths.
+  // A backslash before another letter or a digit stays: version 2.1 does not escape Windows paths.
   return text.replace(/\\([nN]|[^\p{L}\p{N}])/gsu, (_, character: string) =>
     /n/i.test(character) ? '\n' : character,
   );

@@ -31,7 +31,7 @@ export interface CopiedContactRow extends CopiedContact {
 
 /** The progress of a copy. */
 interface CopyState extends ExistingCopy {
-  /** The cursor of the next page; null before the first. */
+  /** The cursor of the next page; null before the first page and after the last. */
   readonly cursor: string | null;
   readonly whole: boolean;
 }
@@ -116,7 +116,10 @@ export class ContactCopyFile {
     return selectCount(this.#db)`SELECT count(*) AS n FROM contact`;
   }
 
-  /** Adds a page and the cursor of the next; keeps contacts that exist. Returns the number of new ones. */
+  /**
+   * Adds a page and the cursor of the next one; keeps contacts already copied. Returns the number of new
+   * ones.
+   */
   add(contacts: readonly CopiedContact[], next: string | null): number {
     return withStorageErrors(this.path, () => this.#add(contacts, next));
   }
@@ -174,7 +177,10 @@ export class ContactCopyFile {
   }
 }
 
-/** The number of pages whose messages are read concurrently, so that a contact with many messages does not block others. */
+/**
+ * The number of pages whose messages are read concurrently, so that a contact with many messages does not
+ * block the others.
+ */
 const pagesUnderWay = 4;
 
 const progressEveryMs = 10_000;
@@ -245,7 +251,9 @@ async function* pagesInOrder(
   if (failed !== undefined) throw failed.error;
 }
 
-/** Yields the items of a list, and an error of it as the last one, so that earlier items are not lost. */
+/**
+ * Yields the items of a list; if the list throws, yields the error as the last item, so that no item is lost.
+ */
 async function* errorAsLastItem<T>(
   list: AsyncIterable<T>,
 ): AsyncGenerator<T | { readonly error: unknown }, void, void> {

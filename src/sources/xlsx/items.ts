@@ -21,7 +21,10 @@ interface Where {
 export class SheetItemConverter {
   readonly notes: string[] = [];
   readonly warnings: CellWarnings;
-  /** The number of the header's row, false if there is no header; final once items were returned. */
+  /**
+   * The number of the header's row, false if there is no header; may change until the first items are
+   * returned.
+   */
   headerRow: number | false;
   readonly #options: XlsxOptions;
   readonly #where: Where;
@@ -44,7 +47,10 @@ export class SheetItemConverter {
     return this.#header;
   }
 
-  /** Returns the items of rows, without the header, rows above it and empty rows; none while it looks for the header. */
+  /**
+   * Returns the items of rows, without the header, the rows above it and empty rows; none while rows are held
+   * back to find the header.
+   */
   items(rows: readonly SheetRow[], context: CellContext): readonly SourceItem[] {
     if (this.#head === null) return rows.flatMap((row) => this.#item(row, context) ?? []);
     this.#head.push(...rows);

@@ -42,7 +42,10 @@ export function parseNumberFormat(code: string): NumberFormat {
   return { kind: 'dateTime', date, time, elapsed: elapsed && !date };
 }
 
-/** Formats a whole number by a mask; returns null if the mask has places that the number neither fills nor pads. */
+/**
+ * Formats a whole number by a mask; returns null if the number is too short for the optional places (#) of
+ * the mask.
+ */
 export function formatByMask(digits: string, mask: readonly MaskPart[]): string | null {
   const places = mask.filter((part) => 'digit' in part);
   const missing = places.length - digits.length;

@@ -32,7 +32,7 @@ export class StringItemHandler implements XmlHandler {
     this.#inText = false;
   }
 
-  /** Returns the text so far and resets it. */
+  /** Returns the text collected since the last call. */
   take(): string {
     const text = unescapeXlsxText(this.#text);
     this.#text = '';
@@ -103,8 +103,9 @@ export interface SharedStringsReader {
 }
 
 /**
- * Stores texts in a SQLite file (0600) of this name in the spool folder; an existing one is complete and reused, for
- * the name is derived from the content. `bytes` is the estimated size. Throws a FatalError if the disk is full.
+ * Stores texts in a SQLite file (mode 0600) of this name in the spool folder; an existing one is complete and
+ * reused, because the name is derived from the content. `bytes` is the estimated size. Throws a FatalError if
+ * the disk is full.
  */
 async function stringsOnDisk(
   spoolDir: string,

@@ -21,7 +21,7 @@ export class WorkbookPackage {
     this.#limit = limit;
   }
 
-  /** Opens a workbook file. Throws a FatalError('input') if it is cut off or not a zip archive. */
+  /** Opens a workbook file. Throws a FatalError('input') if it is cut off, damaged or not a zip archive. */
   static async open(
     file: InputFile,
     maxUnpacked: number | undefined,
@@ -128,12 +128,12 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
 }
 
-/** Returns the key of a part's path in lower case: spreadsheet programs ignore case. */
+/** Returns the key of a part: its path in lower case, because spreadsheet programs ignore case. */
 function key(path: string): string {
   return path.replace(/^\//, '').toLowerCase();
 }
 
-/** A worksheet. */
+/** A worksheet, as the workbook's main part lists it. */
 export interface Sheet {
   readonly name: string;
   readonly visible: boolean;
@@ -150,7 +150,7 @@ interface Workbook {
   readonly stylesPart: string;
 }
 
-/** Reads the main part; returns null if the package has none. */
+/** Reads the main part and its relations; returns null if the package has no workbook. */
 export async function readWorkbook(parts: WorkbookPackage, signal: AbortSignal): Promise<Workbook | null> {
   const root = await relations(parts, '', signal);
   const path = root.find(({ type }) => type === 'officeDocument')?.target;

@@ -33,7 +33,7 @@ interface OpenedWorkbook extends CellReading {
   readonly fingerprint: string;
   /** The sheets to read, in order. */
   readonly chosen: readonly Sheet[];
-  /** All sheets. */
+  /** All sheets of the workbook, hidden ones included. */
   readonly sheets: readonly Sheet[];
   readonly guarded: boolean;
   readonly notes: readonly string[];
@@ -156,7 +156,10 @@ async function sheetHead(
   }
 }
 
-/** Yields the items of a sheet, which `sheet` creates; afterwards that has the header and the warnings. */
+/**
+ * Yields the items of a sheet that the converter `sheet` creates; afterwards it has the header and the
+ * warnings.
+ */
 async function* itemsOf(
   { options, input }: XlsxRequest,
   { file, styles, from1904, strings: openStrings }: OpenedWorkbook,

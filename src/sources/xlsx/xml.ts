@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes';
 import { createDecoder } from '../encoding/decoding.ts';
 import { detectEncodingByBom } from '../encoding/detect.ts';
 
-/** Receives the events of an XML part; names are without prefix. */
+/** Receives the events of an XML part; names of elements come without prefix, names of attributes with it. */
 export interface XmlHandler {
   open(name: string, attributes: XmlAttributes): void;
   text?(text: string): void;
@@ -14,7 +14,8 @@ export type XmlAttributes = Readonly<Record<string, string>>;
 /** Thrown if an XML part cannot be parsed. */
 export class XmlError extends Error {}
 
-// A cell has at most 32,767 characters, and sheets are six elements deep: more is a denial-of-service attack.
+// A cell has at most 32,767 characters, and sheets are six elements deep: far more is a denial-of-service
+// attack.
 const longestToken = 8 * 1024 * 1024;
 const deepest = 256;
 

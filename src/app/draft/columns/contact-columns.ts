@@ -89,8 +89,8 @@ export function findContactColumns(
 export const maxFieldTextLength = 1_000;
 
 /**
- * Returns true if a text is too long for a custom field, and at least half of the texts have several words: a long value
- * of one word is an encoded file.
+ * Returns true if the longest text is too long for a custom field, and at least half of the texts have
+ * several words: a long value of one word is an encoded file.
  */
 function isLongText(profile: ColumnProfile): boolean {
   return profile.longest > maxFieldTextLength && profile.share('severalWords') >= half;
@@ -101,7 +101,10 @@ export function isMappableColumnName(name: string): boolean {
   return name !== '' && !isTodoPlaceholder(name);
 }
 
-/** Returns true if no column has more values, and of the checked ones at most 5 % repeat, or at most two and 20 %. */
+/**
+ * Returns true if no column has more values, and few of the checked values repeat another: at most 5 %, or in
+ * a small sample at most two if these are at most 20 %.
+ */
 function isKey({ filled, looked, repeated }: ColumnProfile, profiles: readonly ColumnProfile[]): boolean {
   const most = Math.max(0, ...profiles.map((profile) => profile.filled));
   return filled >= most && (repeated <= looked * 0.05 || (repeated <= 2 && repeated * 5 <= looked));

@@ -74,7 +74,10 @@ export const headerNames = {
 
 export type RoleName = keyof typeof headerNames;
 
-/** Words that say which of several e-mails, phones or addresses a column holds, and words that add nothing to its name. */
+/**
+ * Words to ignore in a column's name: they tell which of several e-mails, phones or addresses it has, or
+ * nothing.
+ */
 export const columnNoiseWords = new Set(
   `person contact customer client lead user primary main default preferred value work home business office private personal
    other secondary alternate alternative alt second third direct landline line fixed mailing billing shipping address geschaftlich

@@ -12,7 +12,7 @@ const numbers = `id ids? no nr num number nummer numero numer numara numarasi n 
    schluessel schlussel ref reference referenz referencia kennung kennziffer numeris cislo nomor номер код 编号 編號 号 番号
    コード id番号 번호`;
 
-/** Articles and prepositions between the two, as in `numero del cliente`. */
+/** Articles and prepositions between a word for a number and one for people, as in `numero del cliente`. */
 const joints = '(?:s|d|de|del|della|di|do|du|l|le|la|van)?';
 
 const oneOf = (words: string): string => `(?:${words.trim().split(/\s+/).join('|')})`;

@@ -98,8 +98,8 @@ function nationalWords(phones: readonly ColumnWithMeaning[]): string {
 }
 
 /**
- * Returns a warning for contacts without an e-mail column if fewer than half of the rows have a phone, or most share
- * theirs with another row; else an empty text.
+ * Returns a warning for a table without an e-mail column: that fewer than half of the rows have a phone, or
+ * that most phones occur in several rows; else an empty text.
  */
 function aloneWords(phones: readonly ColumnWithMeaning[], { rows }: TableProfile): string {
   const filled = phones.reduce((sum, { profile }) => sum + profile.filled, 0);
@@ -204,7 +204,7 @@ function languageEntry({ language }: ContactColumns, table: TableProfile): YamlE
   return simple('language', language, table, all ? {} : { onInvalid: 'drop' });
 }
 
-/** Returns the rule of the country; values that no country is known by become questions, at most ten. */
+/** Returns the rule of the country; values that are no known country become questions, at most ten. */
 function countryEntry({ country }: ContactColumns, table: TableProfile): YamlEntry[] {
   if (country === undefined) return [];
   const { distinct, name } = country.profile;

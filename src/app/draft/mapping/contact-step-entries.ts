@@ -51,7 +51,7 @@ const separators = [
 
 const half = 0.5;
 
-/** `"VIP","New customer"`: a comma within the quotes belongs to the tag. */
+/** The options for tags in quotes (`"VIP","New customer"`), which may contain commas. */
 const inQuotes = { replace: { pattern: '^"|"$', with: '' }, split: '","' };
 
 /** Matches columns that only Zendesk exports have, where tags have no blanks and are separated by blanks. */

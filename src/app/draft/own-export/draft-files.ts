@@ -46,7 +46,10 @@ function parsed(text: string): Document {
   return document;
 }
 
-/** Removes the custom fields from a shipped example test that the drafted mapping does not have. */
+/**
+ * Removes from a shipped example test its example fields, and its messages if the draft has none. The fields
+ * of `ownFields` stay, unless the workspace has a field of that name.
+ */
 function adjust(test: YAMLMap, { fields, messages }: Contents): void {
   const isExample = (name: string): boolean =>
     !ownFields.includes(name) || fields.some((field) => field.key === name);

@@ -36,8 +36,8 @@ const knownType = z.enum(dataTypeNames);
 const slugShape = /^[A-Za-z0-9_]+$/;
 
 /**
- * Returns a rule for each custom field, by its definition, and the fields that a mapping cannot name; `words` returns the
- * comment of a rule.
+ * Returns a rule for each custom field, by its definition, and the fields that a mapping cannot have; `words`
+ * returns the comment for the rule of a field.
  */
 export function buildFieldEntriesFromDefinitions(
   fields: readonly FieldDefinition[],

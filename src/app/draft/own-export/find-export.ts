@@ -42,7 +42,7 @@ const tables = {
 
 /**
  * Returns the export in a folder, or the one that a file of contacts belongs to; undefined if there is none, or its
- * format is lossy. Throws a FatalError('input') for an increment.
+ * contacts are neither NDJSON nor in a database. Throws a FatalError('input') for an increment.
  */
 export async function findImportableExport(path: string): Promise<ImportableExport | undefined> {
   if (path === '-') return undefined;

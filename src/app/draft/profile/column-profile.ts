@@ -21,13 +21,16 @@ import { ValueCounter } from './value-counts.ts';
 const mostCells = 500;
 const longestCell = 200;
 
-/** The share of words that must occur in other cells, too, and the share that must occur both first and later in a cell. */
+/**
+ * The shares of words that must occur in several cells, and that must occur both as the first word of a cell
+ * and later.
+ */
 const nearlyAll = 0.8;
 const some = 0.3;
 
 /**
- * Detects whether blanks separate the tags of a column: single tags come again in other combinations, while the words
- * of a longer tag stay together.
+ * Detects whether blanks separate the tags of a column: single tags occur again in other combinations, while
+ * the words of one longer tag stay together.
  */
 class TagWords {
   readonly #cells = new Set<string>();
@@ -118,9 +121,12 @@ export class ColumnProfile implements ColumnSample {
   repeated = 0;
   /** Words for "nothing" that were seen. */
   readonly nulls = new Set<string>();
-  /** Texts that stand for "nothing" in a column of this role, as written, with their numbers. */
+  /** Texts that stand for "nothing" in a column of this role, as written, with their numbers of cells. */
   readonly placeholders = new Map<string, number>();
-  /** The number of phones, the number of those without a country code, and the place of the first of these. */
+  /**
+   * The number of phones in the checked cells (in all cells of a column named for phones), of those without a
+   * country code, and the place of the first of these.
+   */
   readonly phones: { shaped: number; national: number; at: string | undefined } = {
     shaped: 0,
     national: 0,
@@ -139,7 +145,7 @@ export class ColumnProfile implements ColumnSample {
   /** The detection of blanks between tags; undefined unless the name of the column is one for tags. */
   readonly tagWords: TagWords | undefined;
 
-  /** All its values; undefined unless they are requested or the column identifies people. */
+  /** The counts of its values; undefined unless they are requested or the column identifies people. */
   readonly values: ValueCounter | undefined;
 
   constructor(name: string, withValues = false) {
@@ -171,7 +177,10 @@ export class ColumnProfile implements ColumnSample {
     if (closely) this.#look(text, row.sheet ?? undefined);
   }
 
-  /** The distinct values in order of appearance, with their numbers; null if there are many or long ones. */
+  /**
+   * The distinct values in order of appearance, with their numbers of cells; null if there are many or long
+   * ones.
+   */
   get distinct(): ReadonlyMap<string, number> | null {
     return this.#manyDistinct ? null : this.#distinct;
   }

@@ -13,7 +13,10 @@ export interface RowEvidence {
 const mostColumns = 20;
 const fewestDigits = 6;
 
-/** Compares the phones, e-mails and countries within each row, in memory that does not grow with the rows. */
+/**
+ * Compares the phone columns and the e-mail columns within each row, and finds rows that have no country for
+ * a phone without a country code; memory does not grow with the rows.
+ */
 export class ContactRowComparison {
   readonly #emails: string[] = [];
   readonly #phones: string[] = [];
@@ -63,7 +66,7 @@ export class ContactRowComparison {
     return role === 'country' ? this.#countries : undefined;
   }
 
-  /** Counts the pairs of columns that differ in a row; returns the texts of the columns. */
+  /** Counts the pairs of columns that differ in a row; returns the texts of the filled cells. */
   #compare(
     row: Row,
     columns: readonly string[],

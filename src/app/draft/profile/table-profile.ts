@@ -46,7 +46,8 @@ const label = new RegExp(
 const amount = /^[^\p{L}@]*(?:\p{L}{1,3}[^\p{L}@]*)?$/u;
 
 /**
- * Returns the totals of a row: a word such as Total in the first filled cell, and amounts in few others; undefined for
+ * Returns the place and label of a row of totals: its first filled cell begins with a word such as Total, its
+ * other filled cells look like amounts, and at most about half of all cells are filled. Returns undefined for
  * a row of data.
  */
 function totalsOf(row: Row): TotalsRow | undefined {
@@ -63,7 +64,7 @@ function totalsOf(row: Row): TotalsRow | undefined {
 /** The profile of a table's rows. */
 export interface TableProfile {
   readonly rows: number;
-  /** Numbers of records that are not rows, by problem code. */
+  /** The numbers of records that cannot be read as rows, by problem code. */
   readonly broken: ReadonlyMap<string, number>;
   /** The number of rows that the source has filtered; of a delimited file these are blank ones. */
   readonly blank: number;
@@ -75,7 +76,7 @@ export interface TableProfile {
   readonly moreColumns: number;
   /** Columns that can also be read as a list of plain values, whatever characters these contain. */
   readonly lists: ReadonlySet<string>;
-  /** The comparison of phones, e-mails and countries within its rows. */
+  /** The comparison of the phone and e-mail columns within its rows, and the rows without a country. */
   readonly contacts: Pick<ContactRowComparison, 'differing' | 'nationalWithout'>;
 }
 

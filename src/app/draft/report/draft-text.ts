@@ -14,7 +14,7 @@ export function formatDraftResult(
   }: {
     readonly next: string;
     readonly shown: (file: string) => string;
-    /** The greatest width of the table. */
+    /** The maximum width of the table; undefined for no limit. */
     readonly columns?: number | undefined;
   },
 ): string {

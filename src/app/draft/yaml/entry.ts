@@ -2,9 +2,9 @@
 export interface YamlEntry {
   readonly key: string;
   readonly value: YamlEntryValue;
-  /** After the value, on the same line. */
+  /** A comment after the value, on the same line; above the key for a map or list in block style. */
   readonly comment?: string | undefined;
-  /** Lines above the key. */
+  /** Comment lines above the key. */
   readonly above?: readonly string[] | undefined;
 }
 

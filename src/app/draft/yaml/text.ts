@@ -68,7 +68,7 @@ function scalar(text: string): Scalar {
   return node;
 }
 
-/** Puts a text with control characters in double quotes, where an escape stands for the character. */
+/** Puts a text with control characters in double quotes, where YAML can escape them. */
 function quoteControls(node: Scalar, text: string): void {
   if (/[\t\n]/.test(text) || escapeControls(text) !== text) node.type = Scalar.QUOTE_DOUBLE;
 }

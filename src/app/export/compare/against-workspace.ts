@@ -19,7 +19,7 @@ export interface ComparedFile {
 
 /** The result of comparing an export with the current workspace. */
 export interface ComparedExport {
-  /** When the workspace was read (ms since 1970). */
+  /** The time at which reading the workspace began (ms since 1970). */
   readonly startedAt: number;
   readonly finishedAt: number;
   readonly files: readonly ComparedFile[];
@@ -85,7 +85,10 @@ function manifestOf(folder: string): Manifest {
   });
 }
 
-/** Returns the same export as a full one that is no part of any chain. */
+/**
+ * Returns the pipeline as one of a full export into the scratch folder, without increments and without
+ * `keep`.
+ */
 function everything(pipeline: LoadedExportPipeline, scratch: string): LoadedExportPipeline {
   const { keep: _, contacts, messages, ...settings } = pipeline.export;
   return {

@@ -13,7 +13,7 @@ export interface ExportFileRecord {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** The name of the key of each kind; a kind without one lists changes and cannot be compared. */
+/** The name of the key field of each kind; a kind without one lists changes and cannot be compared. */
 const keys: { readonly [K in ExportKind]?: string } = {
   contacts: 'id',
   messages: 'id',

@@ -21,7 +21,7 @@ const file = z.object({
 
 const manifest = z.object({
   pipeline: z.string(),
-  /** Its base URL; `sandbox` for a rehearsal. */
+  /** Its base URL, or `sandbox`. */
   workspace: z.string(),
   run: z.string(),
   version: z.string(),
@@ -34,18 +34,21 @@ const manifest = z.object({
   /** True where it is complete; otherwise it has the changes since the export that it follows. */
   full: z.boolean(),
   follows: z.object({ run: z.string(), folder: z.string() }).nullable(),
-  /** The exports that this one was put together from. */
+  /** The run ids of the exports that were combined into this one; absent for any other export. */
   compacted: z.array(z.string()).optional(),
   files: z.array(file),
   /** The first and the last time of its messages (ISO 8601); null where there is none. */
   messageSpan: z.object({ from: z.string(), to: z.string() }).nullable(),
-  /** In the workspace, as far as they were read; not how many a file of increments has. */
+  /**
+   * The number of records by kind: of contacts, all fetched, even if only changes were written; of other
+   * kinds, those written.
+   */
   counts: z.record(z.string(), z.int()),
   /** Contacts that the list returned more than once, because it changed while it was read. */
   movedWhileReading: z.int(),
   /** Contacts whose messages could not be read because they were gone by then. */
   goneWhileReading: z.int(),
-  /** Contacts whose messages the workspace refused to return. */
+  /** Contacts that could not be read completely, or whose messages could not. */
   unreadable: z.array(z.object({ contactId: z.int(), reason: z.string() })),
   /** The known limits of this export, in sentences. */
   cannotKnow: z.array(z.string()),

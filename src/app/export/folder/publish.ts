@@ -6,7 +6,7 @@ import { isDiskFullError, toDiskFullError } from '../../../storage/room.ts';
 import { createNotWritableError, createPrivateFolder } from './make-folder.ts';
 import { type Manifest, manifestFileName, readManifest } from './manifest.ts';
 
-/** The workspace in the manifest of a rehearsal, whatever its port. */
+/** The workspace in the manifest of an export of the sandbox, whatever its port. */
 const rehearsal = 'sandbox';
 
 /** A complete export: its folder, in place, and its manifest. */
@@ -46,8 +46,8 @@ export async function moveIntoPlace(part: string, path: string): Promise<void> {
 }
 
 /**
- * Points the link `latest` at a folder beside it, atomically. Returns false, and leaves the link, for a rehearsal if it
- * points to an export of a real workspace.
+ * Points the link `latest` at a folder beside it, atomically. Returns false, and leaves the link, if it
+ * points to an export of a real workspace and this export is of the sandbox.
  */
 export async function updateLatestLink(path: string, workspace: string): Promise<boolean> {
   const parent = dirname(path);

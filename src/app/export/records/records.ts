@@ -9,7 +9,7 @@ import { contactSchema, messageSchema } from '../../../workspace/index.ts';
 
 export type LosslessRecord = Readonly<Record<string, unknown>>;
 
-/** Parses a lossless contact into the interface's typed form. */
+/** Parses a contact that was kept as the interface sent it; throws a ZodError if it is not one. */
 export function parseContact(given: LosslessRecord): Contact {
   return contactSchema.parse(given);
 }

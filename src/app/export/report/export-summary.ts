@@ -19,15 +19,18 @@ import type { Manifest, ManifestFile } from '../folder/manifest.ts';
 
 /** What `summary.json` of an export holds, and standard output under `--json`. */
 export interface ExportSummary extends RunSummaryBase {
-  /** In the workspace, as far as they were read; null where the export did not come to its end. */
+  /**
+   * The number of records by kind: of contacts, all fetched; of other kinds, those written. Null if no export
+   * was published.
+   */
   readonly counts: Readonly<Record<string, number>> | null;
-  /** Where the export is; null where it did not appear. */
+  /** The folder of the export; null if none was published. */
   readonly folder: string | null;
-  /** Whether everything is in it; null where it did not appear. */
+  /** True for a full export, false for an incremental one; null if none was published. */
   readonly full: boolean | null;
-  /** Contacts that could not be read whole, or their messages. */
+  /** The number of contacts that could not be read completely, or whose messages could not. */
   readonly unreadable: number;
-  /** What stopped it; null where nothing did. */
+  /** The error that stopped the export; null if none did. */
   readonly message: string | null;
   /** Its base URL, or sandbox:ID. */
   readonly workspace: string;
@@ -35,7 +38,7 @@ export interface ExportSummary extends RunSummaryBase {
   readonly written: readonly Pick<ManifestFile, 'name' | 'rows' | 'bytes' | 'sha256'>[];
   /** The command that continues it; null where nothing is left to continue. */
   readonly next: string | null;
-  /** Paths of what was written, by the kind; `manifest`, `summary` and `log` beside them. */
+  /** Paths of the written files by kind of record, and those of `manifest`, `log`, `report` and `summary`. */
   readonly files: Readonly<Record<string, string>>;
 }
 

@@ -27,15 +27,15 @@ const schema = z.object({
   /** The order in which the interface lists a contact's messages, once that was seen. */
   order: z.enum(['newest', 'oldest']).nullable().default(null),
   /**
-   * The run of the export whose sync state this one continues from; null for a full one, undefined before that was
-   * settled.
+   * The run of the export whose sync state this one continues from; null for a full one, undefined until that
+   * is decided.
    */
   follows: z.string().nullable().optional(),
   /** True when the objects of the workspace are fetched. */
   objects: z.boolean().default(false),
   /** Messages of earlier exports whose contacts are gone. */
   ownerless: z.int().default(0),
-  /** The place of the finished folder; null before it is ready. */
+  /** The final path of the export's folder, saved before the folder exists; null before it is chosen. */
   folder: z.string().nullable().default(null),
 });
 
@@ -141,7 +141,10 @@ export interface StagedMessage {
 /** The maximum number of message pages in one commit; a crash loses the uncommitted ones, which are then read again. */
 const sharing = 64;
 
-/** The data fetched so far, in SQLite, with the cursors to continue at; a page and its cursor are committed together. */
+/**
+ * The fetched data of an export, in SQLite, with the cursors to continue at; a page and its cursor are
+ * committed together.
+ */
 export class StagedExport {
   readonly path: string;
   readonly db: SqliteFile;

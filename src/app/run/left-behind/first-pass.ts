@@ -20,7 +20,10 @@ export interface LeftBehindCounterOptions {
   readonly knowsUsers: boolean;
   /** The list fields whose values are not compared with those that the workspace allows. */
   readonly listsNotAsked: readonly string[];
-  /** Returns the row at which the error budget stops an import of the indexed rows; undefined where it does not. */
+  /**
+   * Returns the row at which the error budget stops an import of the indexed rows; its place is undefined if
+   * it is the row `judgedFrom`. Returns undefined if the budget does not stop the import.
+   */
   readonly stopOf: (
     index: InputIndex,
   ) => (Omit<BudgetStop, keyof RowPlace> & { readonly place: RowPlace | undefined }) | undefined;
@@ -114,7 +117,7 @@ class LeftOutColumns {
   /** The unread columns without a value so far. */
   readonly #empty: Set<string>;
   readonly #emptyListed: Map<string, Set<string>>;
-  /** The columns found so far, where the format has no columns of its own. */
+  /** The unread columns with a value so far, if the input does not name its columns; undefined if it does. */
   readonly #found: Set<string> | undefined;
 
   constructor({ mapping, input: { columns, lists = [] } }: LeftBehindCounterOptions) {

@@ -5,14 +5,17 @@
 export interface LossKind {
   readonly kind: string;
   readonly title: string;
-  /** Codes of rows and of the run; `phone.*` is every code of the field that no kind names, `*.folded` that of every field. */
+  /**
+   * Problem codes; `phone.*` covers the codes of `phone` that no kind names, `*.folded` that code of any
+   * field.
+   */
   readonly codes: readonly string[];
-  /** The file of the run that lists all. */
+  /** The file of the run that lists all of it; null if none does. */
   readonly file: string | null;
   readonly fix: string;
-  /** Codes whose cells are counted by value. */
+  /** Codes whose problems are also counted by the value of the cell. */
   readonly byValue?: readonly string[];
-  /** True where it rejects its rows, and is not counted among the other rejected rows. */
+  /** Set if its codes reject rows; these rows are not counted in the kind `rejected`. */
   readonly ofRows?: true;
   /** Set where the loss depends on facts that only the workspace knows. */
   readonly known?: 'workspace';
@@ -298,12 +301,12 @@ export function findLossKind(code: string): LossKind | undefined {
   return byCode.get(code) ?? byCode.get(`*${/\.[^.]*$/.exec(code)?.[0]}`) ?? byCode.get(`${field}.*`);
 }
 
-/** Returns true where the cells of such a problem are counted by value. */
+/** Returns true if problems with this code are also counted by the value of the cell. */
 export function isCountedByValue(code: string): boolean {
   return byValue.has(code);
 }
 
-/** Returns true where rows rejected for this code are a kind of their own. */
+/** Returns true if rows rejected for this code are a kind of loss of their own, apart from `rejected`. */
 export function isRejectedRowCode(code: string): boolean {
   return findLossKind(code)?.ofRows === true;
 }

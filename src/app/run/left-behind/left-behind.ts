@@ -49,8 +49,8 @@ function textOf({ column, reason }: ProblemCount['examples'][number]): string {
 }
 
 /**
- * Returns the losses of the rows, completed by what only the first pass over the input knows: values of cells, and
- * losses of the run.
+ * Returns the losses counted in the rows, completed by what only the first pass over the input knows: values
+ * and examples of cells, and losses that are counted for the run.
  */
 export function addFirstPassLosses(
   rows: readonly ProblemCount[],
@@ -88,7 +88,10 @@ export function addExpectedLosses(
   return [...counted.filter(({ code }) => !replaced.has(code)), ...more];
 }
 
-/** Returns the losses without texts that quote cells, as they are stored with a run. */
+/**
+ * Returns the losses as they are stored with a run: the examples of rejected rows and of losses counted for
+ * rows have no reason, as it may quote a cell; all counted values stay.
+ */
 export function removeQuotedCells(losses: readonly ProblemCount[]): readonly ProblemCount[] {
   return losses.map((loss) => {
     if (isRunLossCode(loss.code) && loss.code !== runLossCodes.rejected) return loss;
@@ -97,8 +100,8 @@ export function removeQuotedCells(losses: readonly ProblemCount[]): readonly Pro
 }
 
 /**
- * Returns `n` rejected rows as losses: one for each code that is a kind of its own, and one for all others, with the
- * counts by code.
+ * Returns `n` rejected rows as losses: one for each problem code that is a kind of loss of its own, and one
+ * under `code` for all others, with their numbers by problem code.
  */
 export function listRejectedRowLosses(
   n: number,
@@ -116,8 +119,8 @@ export function listRejectedRowLosses(
 }
 
 /**
- * Returns the rows of joined tables that belong to no row, by table; unjoined rows of the main table are rejected
- * rows.
+ * Returns the rows of joined tables that belong to no row of the main table as one loss, counted by table;
+ * empty if there are none. Unjoined rows of the main table are rejected rows.
  */
 export function listUnjoinedRowLosses(uses: TableUseSummary | null | undefined): readonly ProblemCount[] {
   const joined = (uses?.named ?? []).filter(({ role }) => role === 'joined');
@@ -135,8 +138,9 @@ export function listUnjoinedRowLosses(uses: TableUseSummary | null | undefined):
 }
 
 /**
- * Returns the losses with one for the `n` rows that an import does not reach once its error budget stops it, by default
- * those of `rows` after the stop; without that loss if `stop` is undefined.
+ * Returns the losses with one for the `n` rows that an import does not reach because its error budget stops
+ * it, by default those after the stop of the input's `rows`. If `stop` is undefined, the losses have no such
+ * one.
  */
 export function addUnreachedRowLosses(
   losses: readonly ProblemCount[],

@@ -28,7 +28,7 @@ interface EndedRun extends Pick<RunSummaryBase, 'run' | 'outcome' | 'exitCode' |
   readonly folder?: string | null;
 }
 
-/** The folder of a log, and the texts that must not be in it. */
+/** The folder and clock of a log; `scrub` removes secrets from each line. */
 export interface RunLogOptions {
   readonly runsDir: string;
   readonly clock: Clock;
@@ -39,9 +39,9 @@ export interface RunLogOptions {
 }
 
 /**
- * Adds to `<runsDir>/<run>/log.ndjson` (0600) once the run has begun, including what was logged before. Writing
- * blocks nothing and never stops a run. A large log continues in a new file, with earlier chunks as `log.1.ndjson`
- * and so on.
+ * Starts the log `<runsDir>/<run>/log.ndjson` (0600). The file is opened when an event names the run;
+ * earlier lines are kept until then. Writing is asynchronous, and its errors never stop a run. A large log
+ * continues in a new file, with earlier chunks as `log.1.ndjson` and so on.
  */
 export function startRunLog({
   runsDir,
@@ -78,7 +78,7 @@ export function startRunLog({
   };
 }
 
-/** Adds to the log of a run that has ended. */
+/** Appends an entry to the log of a run that has ended. */
 export async function appendToRunLog(
   run: string,
   { runsDir, clock, scrub, problem, rotation = usualRotation }: RunLogOptions,

@@ -25,7 +25,7 @@ interface Reading {
   readonly secondsLeft: number | undefined;
   /** The reason for a standstill, where the run pauses or waits. */
   readonly standstill: string | undefined;
-  /** `1,000 created`, in the order in which outcomes are shown. */
+  /** Counts in words, such as `1,000 created`, in display order; also rows that wait, and the concurrency. */
   readonly parts: readonly string[];
 }
 
@@ -122,7 +122,7 @@ function lineText(reading: Reading): string {
     .join('; ');
 }
 
-/** The screen for progress: standard error, which escapes and colours the text. */
+/** The screen for progress, on standard error; it escapes and colours the texts it is given. */
 export interface ProgressScreen {
   /** `bar`: lines are redrawn in place; `plain`: a line now and then; `none`: only messages. */
   readonly mode: 'bar' | 'plain' | 'none';
@@ -137,7 +137,7 @@ export interface ProgressScreen {
 const widestBar = 40;
 const narrowestBar = 8;
 
-/** Shows the progress of a run. */
+/** Draws the progress of a run as a bar, or prints it as a line; does nothing in the mode `none`. */
 export function showProgress(screen: ProgressScreen, reading: Reading): void {
   if (screen.mode === 'bar')
     screen.draw((columns) => [
@@ -152,7 +152,10 @@ interface BarReading extends Pick<Reading, 'done' | 'total'> {
   readonly pace: string;
 }
 
-/** Returns the progress of the run in `width` columns: the bar is shortened first, then the pace. */
+/**
+ * Returns the progress of the run in `width` columns: the bar is shortened first, then left out, then the
+ * text is cut.
+ */
 export function formatProgressBar({ done, total, pace }: BarReading, width: number): string {
   const share = total === 0 ? 1 : Math.min(1, done / total);
   const figures = [formatPercent(done, total), `${formatCount(done)} of ${formatCount(total)}`, pace].filter(
@@ -170,7 +173,7 @@ function countText(reading: Reading, width: number): string {
   return cutToWidth(reading.parts.join(', '), width);
 }
 
-/** Returns a text cut to one line of `width` columns. */
+/** Returns a text cut to fewer than `width` characters: a full line would wrap. */
 export function cutToWidth(text: string, width: number): string {
   return text.length < width ? text : `${text.slice(0, Math.max(0, width - 2))}…`;
 }
@@ -196,7 +199,7 @@ export class RecentRate {
     if (inside > 1) this.#samples.splice(0, inside - 1);
   }
 
-  /** Returns the rows per second; undefined before a second of work with a finished row. */
+  /** Returns the rows per second; undefined until a second has passed and a row has finished. */
   perSecond(at: number, done: number): number | undefined {
     const first = this.#samples[0];
     if (first === undefined || at - first.at < 1_000 || done <= first.done) return undefined;

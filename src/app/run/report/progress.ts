@@ -16,8 +16,9 @@ export interface ProgressDisplay {
 }
 
 /**
- * Shows the progress of a run: a bar on a terminal, otherwise a line every `every` ms (10 s), at the start, on notes
- * and pauses, and at the end. Drawing is timed apart from the rows, so that a row costs a run next to nothing.
+ * Shows the progress of a run by the screen's mode: a bar, or a line every `every` ms and at the end; its
+ * start, notes and pauses are printed at once. Progress is drawn by a timer, not by each row, so that a row
+ * costs next to nothing.
  */
 export function startProgressDisplay(options: {
   readonly screen: ProgressScreen;

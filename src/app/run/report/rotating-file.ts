@@ -2,10 +2,10 @@ import { closeSync, fstatSync, openSync, renameSync, rmSync } from 'node:fs';
 import { extname } from 'node:path';
 import { pino } from 'pino';
 
-/** The limits of a rotating file: the most bytes, and the number of earlier chunks of that size. */
+/** The limits of a rotating file: its maximum size, and how many earlier chunks are kept. */
 export interface RotationLimits {
   readonly maxBytes: number;
-  /** At least 1. */
+  /** The number of earlier chunks to keep, at least 1. */
   readonly keep: number;
 }
 
@@ -45,7 +45,7 @@ export function openRotatingFile(
       if (over) return;
       const bytes = Buffer.byteLength(line);
       if (current.bytes > 0 && current.bytes + bytes > rotation.maxBytes) {
-        // Its pending lines go into the same file, even after the rename.
+        // The pending lines of this chunk go into its file, even after that is renamed.
         retire(current);
         try {
           moveOn(path, rotation.keep);

@@ -4,7 +4,10 @@ import type { RunEvent } from '../events.ts';
 /** An event about waiting for the workspace. */
 export type WaitEvent = Extract<RunEvent, { kind: 'waiting' | 'paused' | 'resumed' }>;
 
-/** Returns a note, or the wait with its reason and its latest end, as a sentence; `now` in ms since 1970. */
+/**
+ * Returns an event as a sentence: a note's text, a wait with its reason and latest end, or the end of a wait;
+ * `now` in ms.
+ */
 export function formatEventSentence(
   event: Extract<RunEvent, { kind: 'note' }> | WaitEvent,
   now: number,
@@ -23,7 +26,10 @@ export function formatEventSentence(
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Returns a time of day (ms since 1970), with its date where it is a day or more away. */
+/**
+ * Returns a point in time (ms since 1970) as the local time of day, with the date if it is a day or more
+ * after `now`.
+ */
 export function formatClockTime(at: number, now: number): string {
   const date = new Date(at);
   const two = (n: number) => String(n).padStart(2, '0');
@@ -32,7 +38,10 @@ export function formatClockTime(at: number, now: number): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${time}`;
 }
 
-/** The reason for a standstill: shown in the progress in place of the time left. */
+/**
+ * Tracks by a run's events whether it waits or is paused; the progress shows that in place of rate and time
+ * left.
+ */
 export class StandstillTracker {
   #word = '';
   #until = Number.NEGATIVE_INFINITY;

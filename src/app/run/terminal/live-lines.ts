@@ -43,7 +43,7 @@ export class RedrawnLines {
   #open(): MultiBar {
     const options = {
       terminal: this.#terminal,
-      // Disables the bar's own timer by making it very slow: drawing is timed here.
+      // So slow that the bar's own timer never draws: callers of `draw` decide when.
       fps: 0.001,
       // Without it the terminal would cut the messages above the lines.
       linewrap: true,
@@ -60,8 +60,8 @@ export class RedrawnLines {
 }
 
 /**
- * The terminal for cli-progress: its cursor moves are the only controls that reach the terminal, and its texts are
- * escaped.
+ * The terminal for cli-progress: passes on its cursor moves, and escapes the texts of its bars. Messages
+ * above the bars are passed on unchanged, as `Output` has escaped them.
  */
 class BarTerminal {
   readonly #stream: RedrawableStream;
@@ -80,7 +80,9 @@ class BarTerminal {
     return this.#stream.columns || usualColumns;
   }
 
-  /** Writes above the lines: long texts wrap, as everywhere else in a terminal. */
+  /**
+   * Writes the text of a bar, escaped and cut to the width; or a message (`said`), unchanged, which may wrap.
+   */
   write(text: string, said = false): void {
     this.#stream.write(said ? text : escapeControls(text).slice(0, this.getWidth() - 1));
   }
@@ -103,7 +105,10 @@ class BarTerminal {
     this.#stream.write('\u001b[K');
   }
 
-  /** Clears the lines before a message, which may take more lines than are drawn. */
+  /**
+   * Clears everything below the cursor, not only its line: cli-progress calls it before a message, which may
+   * wrap.
+   */
   clearLine(): void {
     this.clearBottom();
   }

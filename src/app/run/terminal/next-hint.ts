@@ -5,13 +5,13 @@ import type { CommandContext } from '../target.ts';
 /** The pipeline as it was typed, with the work dir and the workspace that its command uses. */
 export interface PipelineInvocation extends CommandContext {
   readonly pipelineFile: string;
-  /** The input in place of the pipeline's own. */
+  /** The value of --source, which replaces the pipeline's input; undefined if it is not given. */
   readonly source?: string | undefined;
 }
 
 /**
- * Returns a handler that rethrows an error from before a run began, and adds the exact next command where it is
- * missing; `words` are the typed words without the global options.
+ * Returns a handler that rethrows an error that ended a command before its run began, with the command to
+ * type next if one can be told; `words` are the typed words without the global options.
  */
 export function createErrorRethrower(
   { pipelineFile, workspace, source }: PipelineInvocation,

@@ -3,7 +3,10 @@ import { FatalError } from '../../../model/fatal-error.ts';
 import { buildRepeatCommandWords } from '../../../report/words.ts';
 import type { RunWithWorkspace } from '../find-run.ts';
 
-/** Returns the check of a workspace for a pipeline; either throws where it is not that of the run to continue. */
+/**
+ * Checks the pipeline, and returns the check of its workspace; each throws a FatalError (usage) if it is not
+ * that of the run to continue.
+ */
 export type WorkspacePrecondition = (pipeline: {
   readonly pipeline: string;
   readonly file: string;

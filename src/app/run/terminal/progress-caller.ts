@@ -5,13 +5,16 @@ import { startProgressDisplay } from '../report/progress.ts';
 import { printWarning, type Screen } from './screen.ts';
 import { abortOnStopSignals } from './stop-signals.ts';
 
-/** The caller of a command that sends nothing: shows its events until `done` clears the progress. */
+/** The callbacks of a command that sends nothing: they show its events until `done` clears the progress. */
 export interface ProgressCaller extends Caller {
   listen(event: RunEvent | ClientEvent): void;
   done(): void;
 }
 
-/** Shows the progress of planning or rehearsing rows; signals stop it. */
+/**
+ * Returns callbacks that show the progress of planning or rehearsing on the screen; stop signals abort the
+ * work.
+ */
 export function createProgressCaller(screen: Screen): ProgressCaller {
   const progress = screen.progress && startProgressDisplay({ screen: screen.progress, clock: systemClock });
   return {

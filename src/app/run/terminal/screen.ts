@@ -8,7 +8,7 @@ import { type Output, output } from './output.ts';
 export interface ScreenFlags {
   readonly json: boolean;
   readonly quiet: boolean;
-  /** A bar by default, where there is a terminal. */
+  /** How progress is shown; by default as a bar on a terminal, and as plain lines elsewhere. */
   readonly progress?: ProgressScreen['mode'] | undefined;
 }
 
@@ -35,7 +35,7 @@ export class Screen {
     return this.#output.columns;
   }
 
-  /** The screen for progress; undefined where progress is not wanted. */
+  /** The screen for progress; undefined under --json and --quiet. */
   get progress(): ProgressScreen | undefined {
     if (this.json || this.quiet) return undefined;
     const to = this.#output;
@@ -81,7 +81,7 @@ export class Screen {
     if (!this.json && !this.quiet) this.#output.say(text);
   }
 
-  /** Prints a line that was requested by its own flag. */
+  /** Prints a line that a flag of its own requests, even under --json and --quiet. */
   log(line: string): void {
     this.#output.say(line);
   }
@@ -104,7 +104,7 @@ export function describeError(thrown: unknown, invocation: Invocation): string {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return `error: unexpected error.\n${detail}`;
   }
-  // The mistakes of a YAML file name their places line by line themselves, and a missing file is named once.
+  // The mistakes of a YAML file state their places line by line, and a missing file must not be named twice.
   const named = error.place?.file !== undefined && error.message.includes(error.place.file);
   const where = named ? '' : formatErrorPlace(error.place);
   const hint = formatErrorNextStep(error, invocation);

@@ -2,11 +2,11 @@
 export interface RunRhythm {
   /** The median interval. */
   readonly everySeconds: number;
-  /** The number of times it is guessed from. */
+  /** The number of start times that the interval is guessed from. */
   readonly times: number;
-  /** ISO 8601, UTC. */
+  /** The start of the last run (ISO 8601, UTC). */
   readonly lastAt: string;
-  /** The number of runs that should have begun since; 0 if none is late. */
+  /** The number of runs that should have begun since `lastAt`; 0 if none is late. */
   readonly late: number;
   /** The gaps with missing runs, newest first. */
   readonly gaps: readonly RhythmGap[];
@@ -20,11 +20,11 @@ export interface RhythmGap {
   readonly missing: number;
 }
 
-/** The maximum number of times that are used, and the minimum for a guess. */
+/** The maximum number of start times that are used, and the minimum for a guess. */
 const [mostTimes, fewestTimes] = [31, 4];
 /** Runs at shorter intervals (ms) are considered manual. */
 const shortestMs = 45 * 60_000;
-/** The tolerated deviation, as a share of the interval. */
+/** The tolerated deviation from the median interval, as a share of it. */
 const tolerance = 0.25;
 
 /** Guesses the interval of runs from their start times (ms, newest first); null if they are few, irregular or manual. */

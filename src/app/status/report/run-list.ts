@@ -27,18 +27,18 @@ export interface RunListEntry {
   readonly pipeline: string;
   readonly kind: RunRecord['kind'];
   readonly selection: RowSelection;
-  /** Of an undo: which run it takes back. */
+  /** Set for an undo: the run that it reverts. */
   readonly undo?: UndoSelection;
   readonly state: ObservedRunState;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
-  /** In the input, or contacts of an undo; 0 for an export. */
+  /** The number of rows in the input, or of contacts of an undo; 0 for an export. */
   readonly rows: number;
-  /** Rejected, failed and uncertain rows that no retry has finished since. */
+  /** The number of rejected, failed and uncertain rows that no later retry has finished. */
   readonly open: number;
-  /** What a complete export holds, by kind; null for others. */
+  /** The number of objects in a complete export, by kind; null for any other run. */
   readonly counts: Readonly<Record<string, number>> | null;
-  /** Where a complete export is. */
+  /** The folder of a complete export; null for any other run. */
   readonly folder: string | null;
   readonly seconds: number;
   readonly exitCode: number | null;
@@ -153,7 +153,7 @@ interface Column {
   readonly cell: (run: RunListEntry) => string;
 }
 
-/** Returns the columns of the table; the pipeline has one only if a run's id does not end with its name. */
+/** Returns the columns of the table; it has one for the pipeline unless the ids of all runs name theirs. */
 function columnsFor(list: readonly RunListEntry[]): readonly Column[] {
   const pipeline: Column = { head: 'pipeline', cell: (run) => toSingleLine(run.pipeline) };
   const isNamed = list.every((run) => /^-\d+$|^$/.test(run.run.split(`-${run.pipeline}`).at(-1) ?? '-'));

@@ -49,11 +49,11 @@ export interface RunStatus {
   readonly run: string;
   readonly pipeline: string;
   readonly kind: RunRecord['kind'];
-  /** Which rows of the input it works on. */
+  /** The rows of the input that the run works on. */
   readonly selection: RowSelection;
-  /** Of an undo: which run it takes back. Its rows are contacts. */
+  /** Set for an undo, whose rows are contacts: the run that it reverts. */
   readonly undo?: UndoSelection;
-  /** The last undo of the run; such a run is not continued. */
+  /** The last undo of the run, which cannot be continued after it; absent if there is none. */
   readonly undoneBy?: string;
   readonly state: ObservedRunState;
   /** The process that worked on it last. */
@@ -71,26 +71,34 @@ export interface RunStatus {
   readonly message: string | null;
   /** When its rows and files were removed (ISO 8601, UTC); null for a run that has them. */
   readonly prunedAt: string | null;
-  /** Open rows of people who were forgotten since; absent where there are none. */
+  /** The number of open rows of people who were forgotten later; absent if there are none. */
   readonly forgotten?: number;
-  /** While it runs; null otherwise, and where the process has not said anything yet. */
+  /**
+   * The present activity of the running process; null if the run is not running, or nothing was reported yet.
+   */
   readonly now: SessionActivity | null;
   /** Rows done per second on average, over all of the time worked; null before there is anything to measure. */
   readonly perSecond: number | null;
-  /** While it runs: what the rest takes at the present pace; null where it is unknown. */
+  /**
+   * The seconds that the remaining rows take at the present pace; null if the run is not running or it is
+   * unknown.
+   */
   readonly secondsLeft: number | null;
   readonly rows: RowCounts;
-  /** Rejected, failed and uncertain rows that no retry has finished since, nor found removed on purpose. */
+  /**
+   * The number of rejected, failed and uncertain rows that no later retry has finished, or found removed on
+   * purpose.
+   */
   readonly open: number;
   /** How the rows of a retry's input match those of the runs before it. */
   readonly matched?: RetryMatchCounts;
-  /** Steps that were sent and have no answer yet, by name. */
+  /** The number of steps that were sent and have no answer yet, by the step's name. */
   readonly inFlight: Readonly<Record<string, number>>;
-  /** So far, in all sessions together. */
+  /** The requests of all sessions, by operation. */
   readonly requests: RequestCountsByOperation;
-  /** So far. */
+  /** The speed over all sessions. */
   readonly speed: SpeedStats;
-  /** How fast it was when, in the order of time. */
+  /** The pace of each interval, the earliest first. */
   readonly pace: readonly PaceInterval[];
   readonly problems: readonly Omit<ProblemDigest, 'examples'>[];
   /** What the import leaves behind. */

@@ -42,7 +42,7 @@ function headText(status: RunStatus): string {
   return [head, paceText(status)].filter(Boolean).join(', ');
 }
 
-/** `12 rows/s (9.8 on average), 3 min left`; empty while nothing is known. */
+/** Returns `12 rows/s (9.8 on average), 3 min left`; empty while nothing is known. */
 function paceText({ now, perSecond, secondsLeft, undo }: RunStatus): string {
   const nouns = undo === undefined ? 'rows' : 'contacts';
   const present = now?.perSecond ?? null;
