@@ -104,19 +104,27 @@ type Evaluate = (argument: string) => Cell | undefined;
 const castArgument = /^([\s\S]*)\sAS\s+[\w\s(),."[\]]+$/i;
 const usingArgument = /^([\s\S]*)\sUSING\s+\w+$/i;
 
+const unistrEscape = /\\(?:u([0-9a-f]{4})|\+([0-9a-f]{6})|([0-9a-f]{4})|(\\))/gi;
+
+function isCodePoint(code: number): boolean {
+  return Number.isInteger(code) && code >= 0 && code <= 0x10ffff;
+}
+
 /** The SQL functions that dumps write around values; each returns undefined for arguments that are not supported. */
 const functions: Readonly<Record<string, (args: readonly string[]) => Cell | undefined>> = {
   REPLACE: ([text, what, by]) =>
     text === undefined || what === undefined || by === undefined
       ? undefined
       : text.replaceAll(what, () => by),
-  CHAR: (codes) => codes.map((code) => String.fromCodePoint(Number(code))).join(''),
-  UNISTR: ([text]) =>
-    text?.replace(
-      /\\(?:u([0-9a-f]{4})|\+([0-9a-f]{6})|([0-9a-f]{4})|(\\))/gi,
-      (_, ...hex: (string | undefined)[]) =>
-        String.fromCodePoint(Number.parseInt(hex[0] ?? hex[1] ?? hex[2] ?? '5c', 16)),
-    ),
+  CHAR: (codes) =>
+    codes.map(Number).every(isCodePoint) ? String.fromCodePoint(...codes.map(Number)) : undefined,
+  UNISTR: ([text]) => {
+    const codes = [...(text?.matchAll(unistrEscape) ?? [])].map(({ 1: hex, 2: long, 3: bare }) =>
+      Number.parseInt(hex ?? long ?? bare ?? '5c', 16),
+    );
+    if (!codes.every(isCodePoint)) return undefined;
+    return text?.replace(unistrEscape, () => String.fromCodePoint(codes.shift() ?? 0));
+  },
   CONCAT: (parts) => parts.join(''),
   TO_DATE: ([text]) => text,
   TO_TIMESTAMP: ([text]) => text,

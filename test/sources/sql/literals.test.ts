@@ -77,6 +77,10 @@ describe.each<[keyof typeof heads, string, string | null]>([
   ['sqlite', String.raw`'a\nb'`, 'a\\nb'],
   ['sqlite', String.raw`replace(replace('a\nb\rc','\n',char(10)),'\r',char(13))`, 'a\nb\rc'],
   ['sqlite', String.raw`unistr('tab\u0009, \\ and \0041')`, 'tab\t, \\ and A'],
+  // Not of a character: as any expression that is not understood, it is read as written.
+  ['sqlite', "char('x')", "char('x')"],
+  ['sqlite', 'char(1114112)', 'char(1114112)'],
+  ['sqlite', String.raw`unistr('\+FFFFFF')`, String.raw`unistr('\+FFFFFF')`],
   ['sqlserver', "N'O''Brien'", "O'Brien"],
   ['sqlserver', "CAST(N'2020-01-01T00:00:00.000' AS DateTime)", '2020-01-01T00:00:00.000'],
   ['sqlserver', "TO_DATE('01-JAN-20','DD-MON-RR')", '01-JAN-20'],
