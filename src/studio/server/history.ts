@@ -45,7 +45,10 @@ function failingOf(file: JournalFile): readonly FailingPipelineEntry[] {
   }));
 }
 
-/** Returns the exports of a pipeline, newest first, those of the local sandbox included. */
+/**
+ * Returns the exports of a pipeline among the latest 1,000 runs, newest first, exports of the local sandbox
+ * included.
+ */
 export function listExportRuns(files: ProjectPathResolver, pipeline: string): readonly ExportRun[] {
   const { workDir } = files;
   if (!hasJournal(workDir)) return [];
@@ -144,7 +147,7 @@ function described(
   const kinds = loaded.kinds.map(
     ({ kind, format, incremental }) => `${kind} (${format}${incremental ? ', incremental' : ''})`,
   );
-  // customFields: "custom fields".
+  // A name such as customFields is shown as words.
   const objects = loaded.objects.map((name) =>
     name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
   );
@@ -163,9 +166,10 @@ function rhythmIn(
   return guessRunRhythm(times, systemClock.now());
 }
 
-/** Returns the pipelines whose next run is overdue. */
+/** Returns the pipelines whose next run is overdue and whose file still exists; `runs` are newest first. */
 function lateIn(runs: readonly RunRecord[]): readonly LatePipeline[] {
-  const all = new Map(runs.map((run) => [`${run.kind} ${run.pipeline}`, run]));
+  // The newest run of each: its file may have been moved.
+  const all = new Map(runs.toReversed().map((run) => [`${run.kind} ${run.pipeline}`, run]));
   return [...all.values()].flatMap(({ kind, pipeline, file }) => {
     const rhythm = rhythmIn(runs, { kind, pipeline });
     return rhythm !== null && rhythm.late > 0 && existsSync(file) ? [{ kind, pipeline, rhythm }] : [];

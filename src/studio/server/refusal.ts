@@ -15,7 +15,7 @@ export class RequestRefusal extends Error {
     { next, needsToken }: { next?: string; needsToken?: RequiredToken } = {},
   ) {
     super(message);
-    this.name = 'Refusal';
+    this.name = 'RequestRefusal';
     this.status = status;
     this.next = next;
     this.needsToken = needsToken;
