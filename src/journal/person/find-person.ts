@@ -5,6 +5,7 @@ import type { JournalFile } from '../open.ts';
 import { cellsColumn } from '../row-record.ts';
 import { stepColumns } from '../step-record.ts';
 import type { PersonQuery } from './asked.ts';
+import { createTextRemover } from './texts.ts';
 
 const { intent, before } = stepColumns;
 
@@ -59,7 +60,8 @@ function openRows(file: JournalFile): readonly OpenRow[] {
 const kinds = ['email', 'phone'] as const;
 
 /**
- * Collects identifiers from any shape of a step: `email: …`, `{ kind: email, value }`, and `{ name: email, from, to }`.
+ * Adds the identifiers in the JSON of a step, at any depth, to `found`: `email: …`, `{ kind: email, value }`,
+ * and `{ kind: contact, name: email, from, to }`.
  */
 function collect(value: unknown, found: Set<string>): void {
   if (typeof value !== 'object' || value === null) return;
@@ -92,13 +94,18 @@ const mostRows = 3;
 
 /** The rows and phones of a person that were found in the stored cells. */
 interface ContentFound {
-  /** Rows with neither a contact nor a known key, and the person's e-mail or phone in a cell: rejected ones. */
+  /**
+   * Rows, such as rejected ones, that only the person's e-mail or phone in a cell connects with the person.
+   */
   readonly rows: readonly Pick<KeptRow, 'run' | 'seq'>[];
-  /** Phones (identifier texts) that are also in a row with an e-mail of its own, which is another person's. */
+  /** Phones of the person (identifier texts) that are also in a row with another person's e-mail. */
   readonly shared: ReadonlySet<string>;
 }
 
-/** Searches the rows that need manual action: only these still have their cells. */
+/**
+ * Finds rows and shared phones of the person in the stored cells, which only rows that need manual action
+ * have.
+ */
 function contentRows(file: JournalFile): ContentFound {
   const own = select(file, { text: textColumn })`SELECT text FROM person_identifier`.map(({ text }) => text);
   const emails = new Set(own.flatMap((text) => /^email:(.*)$/s.exec(text)?.[1] ?? []));
@@ -122,7 +129,7 @@ function contentRows(file: JournalFile): ContentFound {
   return { rows: rows.flat(), shared };
 }
 
-/** Returns true as `isTheirs` if a row is the person's, and the first of the person's phones in its cells. */
+/** Returns whether a row is the person's (`isTheirs`), and the first of the person's phones in its cells. */
 function look(
   { cells, raw }: KeptRow,
   emails: ReadonlySet<string>,
@@ -158,7 +165,7 @@ export interface PersonRunRow {
   readonly id: string;
   readonly seq: number;
   readonly line: number;
-  /** Its sheet, where several are one input. */
+  /** The row's sheet, where the input has several; null otherwise. */
   readonly sheet: string | null;
 }
 
@@ -292,7 +299,10 @@ function addRow(file: JournalFile, run: number, seq: number): void {
   runSql(file)`INSERT OR IGNORE INTO person_row VALUES (${run}, ${seq})`;
 }
 
-/** Adds the stored keys of the same contact, key or e-mail. A phone alone does not identify a person. */
+/**
+ * Adds the stored keys of the person's contacts and e-mails, and the contacts and identifiers of these keys.
+ * A phone counts only as the key of a record without a contact id.
+ */
 function followKnown(file: JournalFile): void {
   runSql(file)`INSERT OR IGNORE INTO person_key SELECT mapping, key FROM known
     WHERE (workspace, contact) IN (SELECT workspace, contact FROM person_contact)
@@ -310,8 +320,8 @@ function followKnown(file: JournalFile): void {
 }
 
 /**
- * Adds the rows of the same contact, key or e-mail. A row that was rejected because of another one's contact does not
- * belong to that contact.
+ * Adds the rows of the person's contacts, keys and e-mails, and the contacts, identifiers and keys of these
+ * rows. The contact of a rejected, proposed or stale row does not count, because it may be another person's.
  */
 function followRows(file: JournalFile): void {
   runSql(
@@ -330,12 +340,15 @@ function followRows(file: JournalFile): void {
     FROM person_row JOIN row USING (run, seq) JOIN run ON run.number = row.run WHERE row.key IS NOT NULL`;
 }
 
-/** Adds the identifiers that were sent for these rows, and those that were replaced. */
+/** Adds the identifiers that the steps of the person's rows sent or replaced. */
 function followSteps(file: JournalFile): void {
   for (const text of identifiersOfSteps(file)) addIdentifier(file, text);
 }
 
-/** Adds the identifiers that were sent for unfinished rows. A phone alone does not identify a person. */
+/**
+ * Adds the identifiers and contacts of the unfinished rows that have one of the person's e-mails; a phone
+ * alone does not identify a person.
+ */
 function followOpenRows(file: JournalFile, open: readonly OpenRow[]): void {
   const own = select(file, {
     text: textColumn,
@@ -352,14 +365,22 @@ function sizeOf(file: JournalFile): number {
   return tables.reduce((sum, [name]) => sum + count(file, '*', `person_${name}`), 0);
 }
 
-/** Adds the rows of proposals that quote the person: no stored key has them, because nothing was applied. */
+/**
+ * Adds the rows of proposals that quote the person: nothing was applied, so no stored key leads to these
+ * rows.
+ */
 function addProposals(file: JournalFile): void {
-  runSql(file)`INSERT OR IGNORE INTO person_row SELECT run, seq FROM proposal
-    WHERE EXISTS (SELECT 1 FROM person_identifier
-      WHERE instr(lower(proposal.cells), substr(text, instr(text, ':') + 1)) > 0)`;
+  const identifiers = select(file, { text: textColumn })`SELECT text FROM person_identifier`;
+  const without = createTextRemover(identifiers.map(({ text }) => text));
+  const columns = { run: numberColumn, seq: numberColumn, cells: textColumn };
+  for (const { run, seq, cells } of select(file, columns)`SELECT run, seq, cells FROM proposal`)
+    if (without(cells) !== null) runSql(file)`INSERT OR IGNORE INTO person_row VALUES (${run}, ${seq})`;
 }
 
-/** Adds the rows of questions with the person's e-mail: no stored key has them, because nothing was applied. */
+/**
+ * Adds the rows of questions with the person's e-mail: nothing was applied, so no stored key leads to these
+ * rows.
+ */
 function addQuestions(file: JournalFile): void {
   runSql(file)`INSERT OR IGNORE INTO person_row SELECT run, seq FROM (
     SELECT run, seq, count(*) OVER (PARTITION BY run) AS rows FROM question
@@ -367,7 +388,9 @@ function addQuestions(file: JournalFile): void {
   ) WHERE rows <= ${mostRows}`;
 }
 
-/** Removes the phones that another person has, too, from the search: they stay in the journal. */
+/**
+ * Removes phones that other people also have from the person's identifiers, so that they stay in the journal.
+ */
 function dropShared(file: JournalFile): void {
   runSql(file)`DELETE FROM person_identifier WHERE text IN (SELECT 'phone:' || phone FROM weak_phone)`;
   runSql(file)`DELETE FROM person_identifier WHERE text LIKE 'phone:%' AND EXISTS (

@@ -88,15 +88,15 @@ export const textColumnForgetRules: Readonly<
 export interface PersonRecordCounts {
   /** Their rows in all runs. */
   readonly rows: number;
-  /** Steps that were sent for these rows. */
+  /** Steps of these rows, and steps of unfinished rows that mention the person or a contact of theirs. */
   readonly steps: number;
-  /** Comments that are remembered as sent. */
+  /** Records of their comments. */
   readonly comments: number;
-  /** Keys under which they are remembered. */
+  /** Stored source keys and identifiers of theirs (`known`). */
   readonly memories: number;
-  /** Merge proposals with a contact of theirs. */
+  /** Merge proposals about a row or a contact of theirs. */
   readonly proposals: number;
-  /** Questions whether they are another row's or contact's person. */
+  /** Questions whether they are the same person as another row or a contact. */
   readonly questions: number;
 }
 
@@ -172,7 +172,7 @@ export function forgetPerson(
   file.exec(`DELETE FROM question WHERE ${isTheirQuestion}`);
   file.exec(`DELETE FROM answer WHERE ${isTheirAnswer}`);
   file.exec(`DELETE FROM step WHERE ${isTheirOpenStep}`);
-  // A deleted wait starts over: that is safe.
+  // All waits, since an item may name the person: the repeated wait starts over, which is safe.
   file.exec('DELETE FROM wait');
   file.exec(`DELETE FROM tagged WHERE EXISTS (SELECT 1 FROM run JOIN person_contact USING (workspace)
     WHERE run.number = tagged.run AND person_contact.contact = tagged.contact)`);

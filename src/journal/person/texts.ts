@@ -5,8 +5,9 @@ export const forgottenPlaceholder = '[forgotten]';
 export type TextRemover = (text: string) => string | null;
 
 /**
- * Returns a function that removes these identifiers (`email:…`, `phone:…`) in any case and spelling: percent-encoded, as
- * in JSON, and phones as bare digits.
+ * Returns a function that replaces these identifiers (`email:…`, `phone:…`) in a text: e-mails in any case,
+ * also percent-encoded or escaped as in JSON, but not as a part of a longer address; phones as digits without separators, with or without `+`, `%2B`
+ * or `00`.
  */
 export function createTextRemover(identifiers: readonly string[]): TextRemover {
   const patterns = identifiers.flatMap((identifier) => {
@@ -17,7 +18,8 @@ export function createTextRemover(identifiers: readonly string[]): TextRemover {
     const digits = value.replace(/\D/g, '');
     if (identifier.startsWith('phone:'))
       return digits === '' ? [] : [`(?<!\\d)(?:\\+|%2B|00)?${digits}(?!\\d)`];
-    return [...new Set([value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)])].map(escaped);
+    const spellings = new Set([value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)]);
+    return [...spellings].map((each) => `${addressStart}${escaped(each)}${addressEnd}`);
   });
   if (patterns.length === 0) return () => null;
   const pattern = new RegExp(patterns.sort((a, b) => b.length - a.length).join('|'), 'giu');
@@ -26,6 +28,11 @@ export function createTextRemover(identifiers: readonly string[]): TextRemover {
     return clean === text ? null : clean;
   };
 }
+
+// Escapes of JSON and URLs may stand right before an address, and look like a part of it: `\\nada@example.com`.
+const afterEscape = String.raw`(?<=\\[bfnrt]|\\u[\da-f]{4}|%[\da-f]{2})`;
+const addressStart = String.raw`(?:${afterEscape}|(?<![\p{L}\p{N}_]|[\p{L}\p{N}_][.+-]))`;
+const addressEnd = String.raw`(?![\p{L}\p{N}_]|[.-][\p{L}\p{N}])`;
 
 function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
