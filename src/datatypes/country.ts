@@ -216,8 +216,8 @@ export function parseCountryCode(cell: string): string | undefined {
 }
 
 /**
- * Returns the code as `parseCountryCode` does, and US for +1 and RU for +7: any country of a dial code parses
- * a phone.
+ * Returns the code as `parseCountryCode` does, and also US for +1 and RU for +7: to parse a phone, any country of
+ * the dial code is enough.
  */
 export function parseCountryForPhones(cell: string): string | undefined {
   return cell.length > maxShortCellLength ? undefined : codeOfCell(cell) || undefined;

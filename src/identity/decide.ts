@@ -25,7 +25,7 @@ export type Decision =
       readonly only: 'changed' | 'empty';
       /** The identifier that belongs to another contact and must not be sent. */
       readonly leaveOut?: MatchIdentifierKind;
-      /** The note that reports it. */
+      /** The problem that reports the identifier that is left out. */
       readonly note?: Problem;
     }
   | { readonly kind: 'merge'; readonly contacts: ContactPair; readonly only: 'changed' | 'empty' }

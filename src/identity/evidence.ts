@@ -5,7 +5,7 @@ import { compareNames, hasNameInCommon, type NameMatch, type PersonName } from '
  * (`toComparableEmail`).
  */
 export interface IdentityEvidence extends PersonName {
-  /** The key of the legacy CRM with its system; for a contact, the key that the journal recorded for it. */
+  /** The source key of the row; for a contact, the key that the journal recorded for it. */
   readonly key: string | null;
   readonly email: string | null;
   /** Null also where too many people share the phone for it to identify one of them. */

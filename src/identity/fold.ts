@@ -7,8 +7,9 @@ import { toComparableEmail, toComparablePhone } from './comparable.ts';
 import { chooseKeptValue } from './kept-value.ts';
 
 /**
- * Folds the drafts of one person, given in the input's order, into one (`policy.duplicates: merge`). Its `dropped` is
- * empty, because each row reports its own; throws an Error without drafts.
+ * Folds the drafts of one person, given in the input's order, into one (`policy.duplicates: merge`).
+ * `dropped` of the result is empty, because each row reports its own dropped values; throws an Error if there
+ * are no drafts.
  */
 export function foldDrafts(drafts: readonly Draft[], keep: KeepRules): Draft {
   const last = drafts.at(-1);

@@ -24,7 +24,7 @@ export interface LookUpPlan {
   readonly strategy: 'single' | 'snapshot';
   /** The most pages of a snapshot, which is given up for a longer list; 0 for single reads. */
   readonly mostPages: number;
-  /** A sentence for the terminal. */
+  /** The reason for the strategy, as a sentence for the terminal. */
   readonly why: string;
   /**
    * The estimated duration of each strategy, in seconds; undefined where the size of the workspace is not

@@ -5,10 +5,10 @@ export interface PersonName {
 }
 
 /**
- * The results of comparing two names. `match`: the first names match, and the family names match or one is missing.
- * `first` and `family`: only that part matches. `partly`: the names have something in common, and no more is known, as
- * where one name is not split. `incomparable`: another script, or the two sides have no part that both fill. `missing`:
- * one side has no name.
+ * The results of comparing two names. `match`: the first names match, and the family names match or one is
+ * missing. `first` and `family`: only that part matches. `partly`: the names have something in common, and no
+ * more is known, as where one name is not split. `differ`: no part matches. `incomparable`: the names are in
+ * different scripts, or have no part that both fill. `missing`: one side has no name.
  */
 export const nameMatchKinds = [
   'match',

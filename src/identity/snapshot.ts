@@ -34,9 +34,9 @@ CREATE INDEX contact_phone ON contact (phone) WHERE phone IS NOT NULL;
 `;
 
 /**
- * Reads the contact list into a file at `path`, replacing any file there; gives up, and removes the file, after
- * `mostPages` pages. A contact that is listed twice, because the list changes meanwhile, is kept as it was listed
- * last.
+ * Reads the contact list into a file at `path`, replacing any file there; if the list has more than
+ * `mostPages` pages, gives up and removes the file. A contact that is listed twice, because the list changes
+ * meanwhile, is kept as it was listed last.
  */
 export async function takeContactSnapshot(
   path: string,
@@ -100,7 +100,10 @@ function snapshotIn(file: SqliteFile) {
   const count = countOf(file);
   return {
     count,
-    /** Returns the ids of the contacts with an e-mail or a phone, in ascending order, at most `most`; none for an id. */
+    /**
+     * Returns the ids of the contacts with this e-mail or phone, in ascending order, at most `most`; none for
+     * an id.
+     */
     idsUnder({ kind, value }: Identifier, most = everyOne): readonly number[] {
       if (count === 0 || kind === 'id') return [];
       const ids = select(file, { id: numberColumn });

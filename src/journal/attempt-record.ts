@@ -2,15 +2,15 @@ import { enumColumn, nullableColumn, numberColumn, textColumn } from '../storage
 import { replaceRow, select, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 
-/** The identity of a series of attempts: those of one pipeline and kind, rehearsals apart. */
+/** The identity of a series of attempts, whose failures in a row are counted. */
 export interface AttemptKey {
   readonly pipeline: string;
   readonly kind: 'import' | 'export';
-  /** True for attempts on the local workspace, which are counted apart. */
+  /** True for attempts on the local workspace, whose failures are counted separately. */
   readonly rehearsal: boolean;
 }
 
-/** The result of an attempt, with the failures in a row up to it. */
+/** The result of an attempt, with the count of failures. */
 export interface AttemptRecord {
   readonly exitCode: number;
   readonly endedAt: number;
@@ -48,7 +48,10 @@ const attempt = {
   failingSince: nullableColumn(numberColumn),
 };
 
-/** Records the result of an attempt; returns it with its count of failures, and the result of the attempt before. */
+/**
+ * Records the result of an attempt; returns it with the count of failures, and the result of the previous
+ * attempt.
+ */
 export function recordAttempt(
   file: JournalFile,
   { pipeline, kind, rehearsal: isRehearsal }: AttemptKey,

@@ -6,8 +6,8 @@ import type { KnownKeyScope } from './known-record.ts';
 import type { JournalFile } from './open.ts';
 
 /**
- * The state of one part of a comment. `left`: left out by policy. `confirmed`: its answer was lost, and the user has found
- * it in the workspace. Neither is ever sent again.
+ * The state of one part of a comment. `left`: left out by policy. `confirmed`: the answer was lost, and the
+ * user has found the part in the workspace. Parts in these two states are not sent any more.
  */
 export type CommentPartState = z.output<typeof commentPart>;
 

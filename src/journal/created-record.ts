@@ -7,14 +7,15 @@ import type { SessionClock } from './session-clock.ts';
 const sent = { at: numberColumn, session: nullableColumn(numberColumn) };
 
 /**
- * Creates the store of recent creates by identifier text, whose contacts may not be readable yet, and of updates without
- * an answer by `id:…`, which may still arrive.
+ * Creates the store of the times of requests whose effect may not be visible yet: of creates, by identifier
+ * text, and of updates without an answer, by `id:…`.
  */
 export function createCreatedContactStore(file: JournalFile, workspace: number, times: SessionClock) {
   const seen = new BloomFilter();
-  // The filter is empty at the start of a session: only the table has earlier creates.
+  // The filter only knows this session's notes, so it can answer alone only if earlier sessions left none in
+  // the table.
   const isEmpty = !hasRow(file)`SELECT 1 FROM created WHERE workspace = ${workspace} LIMIT 1`;
-  // Notes that wait for their commit: reads must not return outdated values meanwhile.
+  // Notes that are not committed yet, so that a read does not return the outdated value of the table.
   const waiting = new Map<string, { readonly sentAt: number | undefined }>();
   return {
     /**

@@ -9,11 +9,11 @@ export interface FieldFill {
   readonly after: readonly boolean[];
 }
 
-/** Two bits per field, three fields per character, so that a million rows stay small. */
+/** The fields stored in one character, two bits for each, so that a million rows stay small. */
 const perCharacter = 3;
 const firstCharacter = 48;
 
-/** Returns the text as which a row stores its field fill. */
+/** Returns the text that stores which fields were filled. */
 export function encodeFieldFill({ before, after }: FieldFill): string {
   const codes: number[] = [];
   for (let field = 0; field < after.length; field += 1) {
@@ -26,15 +26,15 @@ export function encodeFieldFill({ before, after }: FieldFill): string {
 
 /** How many contacts had a value for each of the run's fields. */
 export interface FillCounts {
-  /** Rows whose contact was looked at. */
+  /** The number of rows whose contact was read. */
   readonly contacts: number;
-  /** Of these, how many had a value before and after. */
+  /** For each field, the numbers of these contacts that had a value. */
   readonly fields: readonly {
-    /** As `email`, `customFields.Plan`. */
+    /** The field's path: `email`, `customFields.Plan`. */
     readonly field: string;
-    /** As it was read. */
+    /** Contacts with a value before the row was applied. */
     readonly before: number;
-    /** As it is now. */
+    /** Contacts with a value after it. */
     readonly after: number;
   }[];
 }

@@ -8,8 +8,8 @@ export interface FleetMark {
   /** The name of the workspace in the fleet. */
   readonly workspace: string;
   /**
-   * The marks of all `forget` commands before this file was written. All are kept, so that this work dir does not count as
-   * older than a database restored to an earlier state.
+   * The ids of all removals by `forget` that this work dir reflects, not only of the last: so it does not
+   * count as outdated compared with a database that was restored to an earlier state.
    */
   readonly forgotten: readonly string[];
 }

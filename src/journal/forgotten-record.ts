@@ -8,7 +8,7 @@ import type { RunRecord } from './run.ts';
 /** Returns the keyed hash (HMAC-SHA-256) of an identifier or a key. */
 export type Pseudonymizer = (text: string) => string;
 
-/** Returns the text that is hashed for a source key or an identifier; a source key includes the name of its mapping. */
+/** Returns the text to hash for a source key, with the name of its mapping, or for an identifier, without. */
 export function toHashableKey(mapping: string, key: string): string {
   return key.startsWith('key:') ? `${mapping}\n${key}` : key.toLowerCase();
 }

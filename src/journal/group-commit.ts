@@ -8,13 +8,19 @@ type Write = () => void;
 
 /** Another place where a journal is stored durably, in addition to its file. */
 export interface CommitShipper {
-  /** Resolves when all that is committed so far is in the other place; rejects, permanently, if that is uncertain. */
+  /**
+   * Resolves when everything committed before is stored there; if that is uncertain, rejects, as all later
+   * calls do.
+   */
   ship(): Promise<void>;
 }
 
 /** The options of a group commit. */
 export interface GroupCommitOptions {
-  /** The most intents that may wait at once; a commit starts at once when three quarters of them wait. */
+  /**
+   * The most intents that can wait at the same time; a commit starts without delay when three quarters of
+   * that wait.
+   */
   readonly maxConcurrentIntents?: (() => number) | undefined;
   /** If given, a commit is durable only after it was shipped. */
   readonly shipping?: CommitShipper | undefined;

@@ -53,7 +53,9 @@ export function openRunJournal(
   const scope = toKnownKeyScope(run);
   const pace = new PaceRecorder();
   let finished = 0;
-  /** The records that an earlier session had fetched. */
+  /**
+   * The number of records fetched by earlier sessions, taken at the first heartbeat; undefined until then.
+   */
   let fetchedBefore: number | undefined;
   const mark = (
     step: StepKey,
@@ -69,7 +71,10 @@ export function openRunJournal(
     run,
     /** The time (ms) when this session began. */
     begunAt,
-    /** Returns the latest time (ms) at which a step may have been sent; of an earlier session: at most this one's start. */
+    /**
+     * Returns the latest time (ms) at which a step may have been sent; at most the start of this session for
+     * earlier ones.
+     */
     leftBy: (step: StepKey): number => times.leftBy(findStepSession(file, run.number, step)),
     /** Returns the latest time (ms) at which a step of that name that took effect may have been sent; undefined if none was. */
     lastSent(name: string): number | undefined {
@@ -78,12 +83,15 @@ export function openRunJournal(
     },
     /** The times at which waits began, over all sessions of the run. */
     waits: createWaitStore(file, run.number, times, (write) => commit.soon(write)),
-    /** The contacts of source keys; its writes are passed to `write`, `intend` or `finish`. */
+    /**
+     * The records of source keys; the writes that it returns are passed as `also` to `intend`, `mark` or
+     * `finish`.
+     */
     known: createKnownKeyStore(file, scope, run.number),
     comments: createCommentRecordStore(file, scope),
     /** The answers to questions whether two rows, or a row and a contact, are one person. */
     answers: createAnswerStore(file, scope),
-    /** The look-up of forgotten people. */
+    /** Tells whether an identifier or source key belongs to a forgotten person. */
     forgotten: readForgottenPeople(file, listKeyScopeNames(run)),
     /**
      * Resolves when the intent, the contacts it may create and the other records are durable: only then may the request
@@ -97,7 +105,7 @@ export function openRunJournal(
         for (const write of also) write();
       });
     },
-    /** Records a change of state with the next commit. */
+    /** Records the state of a step, and related writes, with the next commit. */
     mark,
     /** Records a state of a step that was not applied, so that no row waits for the contact that it would have created. */
     revert(step: StepKey, state: StepState, creates: readonly string[], also: readonly Write[] = []): void {

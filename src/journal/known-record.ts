@@ -14,15 +14,15 @@ import { BloomFilter } from './seen-filter.ts';
 
 /** The record of a source key: its contact, and the values last applied. */
 export interface KnownKeyRecord {
-  /** `key:…`, or the identity where the mapping has no key. */
+  /** `key:…`, or an identifier text (`email:…`, `phone:…`) where the mapping has no key. */
   readonly key: string;
   /** null until the contact's id is known. */
   readonly contact: number | null;
-  /** Identifier texts that the contact was last sent with, by which it is found while its id is not known. */
+  /** The identifier texts last sent for the contact, by which it is found while its id is not known. */
   readonly identifiers: readonly string[];
   /** True where this work dir created the contact. */
   readonly created: boolean;
-  /** Field → hash of the source value last applied. */
+  /** The hash of the source value last applied, by field. */
   readonly applied: Readonly<Record<string, string>>;
   /** The line of the key in the input. */
   readonly line: number;
@@ -63,12 +63,14 @@ export function toKnownKeyScope({
   return { workspace, mapping: memory };
 }
 
-/** Returns true if the record of any source key or identity is stored in the scope. */
+/** Returns true if any source key or identifier is stored in the scope. */
 export function hasKnownKeys(file: JournalFile, { workspace, mapping }: KnownKeyScope): boolean {
   return hasRow(file)`SELECT 1 FROM known WHERE workspace = ${workspace} AND mapping = ${mapping} LIMIT 1`;
 }
 
-/** Returns the number of source keys stored in the scope, without the identities of rows that have no key. */
+/**
+ * Returns the number of source keys stored in the scope, without the identifiers of rows that have no key.
+ */
 export function countKnownKeys(file: JournalFile, { workspace, mapping }: KnownKeyScope): number {
   return selectCount(file)`SELECT count(*) AS n FROM known
     WHERE workspace = ${workspace} AND mapping = ${mapping} AND key >= 'key:' AND key < 'key;'`;
@@ -77,7 +79,7 @@ export function countKnownKeys(file: JournalFile, { workspace, mapping }: KnownK
 /** Creates the store of the records of source keys, as a run reads and writes them. */
 export function createKnownKeyStore(file: JournalFile, scope: KnownKeyScope, run: number) {
   const { workspace, mapping } = scope;
-  // A first import looks up every key, and none is stored yet.
+  // A first import looks up every key while none is stored: the filter saves these queries.
   const seen = new BloomFilter();
   const isEmpty = !hasKnownKeys(file, scope);
   const waiting = new Set<string>();
@@ -96,7 +98,7 @@ export function createKnownKeyStore(file: JournalFile, scope: KnownKeyScope, run
     keysOf: (contact: number): readonly KnownKey[] =>
       select(file, mappingKey)`
         SELECT mapping, key FROM known WHERE workspace = ${workspace} AND contact = ${contact}`.map(keyOf),
-    /** Returns the keys of all mappings whose contact has only this identifier (its text) and no known id. */
+    /** Returns the keys of all mappings stored with this identifier text alone and without a contact id. */
     keysOfAlone: (identifier: string): readonly KnownKey[] =>
       select(file, mappingKey)`
         WITH RECURSIVE remembered (mapping) AS (

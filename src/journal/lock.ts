@@ -99,8 +99,8 @@ function held(journal: JournalFile, id: string, name: string): FatalError {
 }
 
 /**
- * Takes every lock of a work dir, so that no run works there meanwhile. Throws a FatalError('locked') if one does, and a
- * FatalError('usage') for the work dir of a fleet.
+ * Takes every lock of a work dir, so that no run works there meanwhile. Throws a FatalError('locked') if a
+ * run works there now, and a FatalError('usage') for the work dir of a fleet.
  */
 export function takeAllLocks(journal: JournalFile, workDir: string): { release(): void } {
   assertNotFleetWorkDir(workDir);
@@ -110,7 +110,8 @@ export function takeAllLocks(journal: JournalFile, workDir: string): { release()
   };
   const own = workDirLock(workDir);
   try {
-    // First the lock that keeps new runs out. If runs share it, the error comes from a lock of a run: that names its holder.
+    // First the lock that keeps new runs out. If a run shares it, the run's own lock gives the error, which
+    // names the process.
     const alone = exclusive(own);
     if (alone !== undefined) files.push(alone);
     const names = readdirSync(dirname(own)).filter(

@@ -1,6 +1,6 @@
 /**
- * The SQL of every version of the journal, in order: the version of a journal is the number of them it has run. Stored
- * journals have run these very texts, so a change of the tables is a new entry at the end.
+ * The SQL of every version of the journal, in order: the version of a journal is the number of entries it has
+ * run. Existing journals have run these exact texts, so a change of the tables is a new entry at the end.
  */
 export const journalMigrations: readonly string[] = [
   // 1: create runs

@@ -7,14 +7,15 @@ import { journalMigrations } from './migrations.ts';
 
 export type JournalFile = SqliteFile;
 
-/** "LSHR": marks a SQLite file as a journal of ours. */
+/** "LSHR": the application id by which a SQLite file is recognised as a journal. */
 const applicationId = 0x4c534852;
 
 /**
- * Opens or creates the journal of a work dir (0600 in a 0700 folder), and migrates it to the version of this program.
- * `durable: false`, for a journal deleted with the command, never waits for the disk. `shipped` is for one that is stored
- * durably elsewhere: a commit does not wait for the disk, and the shipper checkpoints the log. Throws a FatalError('input')
- * for a file that cannot be opened, is no journal, or is of a newer version.
+ * Opens or creates the journal of a work dir (0600 in a 0700 folder), and migrates it to the version of this
+ * program. With `durable: false`, for a journal that is deleted when the command ends, commits never wait for
+ * the disk. With `shipped`, for one that is also stored elsewhere, they do not wait either, and the shipper
+ * checkpoints the log. Throws a FatalError('input') for a file that cannot be opened, is no journal, or is of
+ * a newer version.
  */
 export function openJournalFile(
   workDir: string,

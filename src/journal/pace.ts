@@ -5,8 +5,8 @@ import { tryParseJson } from '../storage/json.ts';
 const samples = z.array(z.tuple([z.number(), z.number(), z.number()]));
 
 /**
- * The progress of a session at one time: ms since it began, rows or records done, and ms waited for the rate limit by all
- * calls together.
+ * The progress of a session at one time: ms since it began, rows or records done, and ms waited for the rate
+ * limit by all requests together.
  */
 export interface PaceSample {
   readonly at: number;
@@ -46,7 +46,7 @@ export class PaceRecorder {
     this.#spacing *= 2;
   }
 
-  /** Returns the items done per second over the last half minute; null until there is enough to measure. */
+  /** Returns the items done per second over the last half minute; null while it covers less than a second. */
   perSecond(): number | null {
     const first = this.#lately[0];
     const last = this.#lately.at(-1);
@@ -54,7 +54,7 @@ export class PaceRecorder {
     return ((last.done - first.done) * 1_000) / (last.at - first.at);
   }
 
-  /** Returns true if the last half minute has enough time and rows to estimate the time left. */
+  /** Returns true if the last half minute is long enough, with enough rows, to estimate the time left. */
   tellsTimeLeft(): boolean {
     const first = this.#lately[0];
     const last = this.#lately.at(-1);

@@ -6,7 +6,7 @@ import type { JournalFile } from './open.ts';
 /** One line of merge-proposals.csv: two contacts, the row, and the result of the merge. */
 export interface ProposalRecord {
   readonly seq: number;
-  /** From 0, where a row matches more than two contacts. */
+  /** The number of the pair within its row, from 0: a row that matches more than two contacts has several. */
   readonly pair: number;
   readonly contacts: readonly [older: number, newer: number];
   readonly cells: readonly (readonly [column: string, cell: string])[];

@@ -11,7 +11,7 @@ export interface PrunableRun {
   readonly rows: number;
   /** Steps that took effect. */
   readonly steps: number;
-  /** Rows that a retry could still process. */
+  /** Rejected, failed and uncertain rows that a retry could still process. */
   readonly open: number;
   readonly proposals: number;
 }

@@ -23,7 +23,7 @@ interface AskingRow extends RowPlace {
 /** One line of same-person.csv: a row that may be the person of another row or of a contact. */
 export interface QuestionRecord extends AskingRow {
   readonly seq: number;
-  /** From 0, where a row waits for several answers. */
+  /** The number of the question within its row, from 0: a row may wait for several answers. */
   readonly n: number;
   readonly other: (AskingRow & { readonly kind: 'row' }) | { readonly kind: 'contact'; readonly id: number };
   /** The reason for the question, in words. */

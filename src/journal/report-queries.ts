@@ -33,8 +33,9 @@ export function readRowRange(file: JournalFile, run: number): RowRange {
 
 /** Returns the rejected and failed rows of a run after item `after`, except forgotten ones, in order, at most `limit`. */
 export function listRejects(file: JournalFile, run: number, after: number, limit: number): RowRecord[] {
-  // With the condition of the index row_outcome, word for word: SQLite uses a partial index only where it stands in the
-  // query. It is named, because without it every page would scan all rows up to the end for the few that failed.
+  // SQLite uses the partial index row_outcome only for a query that repeats its condition word for word.
+  // INDEXED BY makes sure of the index, because each page would otherwise scan all remaining rows for the few
+  // that failed.
   const found = select(file, rowColumns)`
     SELECT seq, line, sheet, outcome, key, contact, problems, cells, raw, hash FROM row INDEXED BY row_outcome
     WHERE run = ${run} AND outcome = 'rejected' AND seq > ${after} AND forgotten = 0
@@ -108,7 +109,7 @@ export function countSentSteps(
     WHERE run = ${run} AND sent_at >= ${from} GROUP BY stretch ORDER BY stretch`;
 }
 
-/** A step that may or may not have taken effect, with its row where that has an outcome. */
+/** A step that may or may not have taken effect; the values of its row are null if the row has no outcome. */
 export interface UncertainStep {
   readonly seq: number;
   readonly name: string;

@@ -20,14 +20,14 @@ export type EarlierRow = Pick<RowRecord, 'seq' | 'line' | 'key' | 'hash' | 'outc
 /** The match of a row of an earlier run in the input of a retry. */
 export interface RetryCounterpart {
   /**
-   * `taken`: the retry processes it; `changed`: finished and left unchanged, though it is different now; `missing`:
-   * open and not in the input any more; `removed`: open and removed from the input on purpose; `gone`: finished and not in
-   * the input any more in that form.
+   * `taken`: the retry processes the row; `changed`: the row was finished, and is not processed though its
+   * cells are different now; `missing`: the row is open and not in the input any more; `removed`: the same,
+   * on purpose; `gone`: the row was finished, and no row of the input matches it any more.
    */
   readonly kind: (typeof counterpartKinds)[number];
   readonly ofRun: number;
   readonly ofSeq: number;
-  /** Its number in the retry's input. */
+  /** The number of the matching row in the retry's input; null if there is none. */
   readonly seq: number | null;
   readonly line: number | null;
 }
@@ -137,7 +137,7 @@ export interface UnprocessedRow extends RetryCounterpart {
   readonly number: number;
   readonly run: string;
   readonly wasLine: number;
-  /** Its sheet, where several are one input. */
+  /** The row's sheet, where the input has several; null otherwise. */
   readonly sheet: string | null;
   readonly key: string | null;
   readonly outcome: Outcome;
@@ -178,7 +178,10 @@ export function countCounterparts(
   return new Map(rows.map(({ kind, n }) => [kind, n]));
 }
 
-/** Returns the number of a run's open rows that no later retry has finished, except forgotten ones; 0 for a pruned run. */
+/**
+ * Returns the number of a run's open rows that no later retry has finished or found removed on purpose,
+ * except forgotten ones; 0 for a pruned run.
+ */
 export function countOpenRows(file: JournalFile, run: RunRecord): number {
   if (run.pruned !== null) return 0;
   const { rejected, failed, uncertain } = countRunRows(file, run);

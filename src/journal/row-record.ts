@@ -22,10 +22,10 @@ export interface RowRecord extends RowPlace {
   readonly outcome: Outcome;
   readonly key: string | null;
   readonly contact: number | null;
-  /** `email:…` or `phone:…` of the row's person; absent where the row matched no contact. */
+  /** `email:…`, else `phone:…`, of the row's person; absent where none was recorded. */
   readonly identifier?: string | undefined;
   readonly problems: readonly Problem[];
-  /** The row's cells, stored where the row needs manual action. */
+  /** The row's cells by column; null unless the row needs manual action. */
   readonly cells: readonly (readonly [string, string | null])[] | null;
   readonly raw: string | null;
   /** The hash of its content; null for a filtered row, and where an older version of the journal stored none. */

@@ -369,7 +369,7 @@ export function countRunRows(file: JournalFile, run: RunRecord): RowCounts {
     failed: 0,
     uncertain: 0,
   };
-  // An outcome that this version does not know is not counted: then the rows do not add up.
+  // Rows with an outcome that this version does not know are left out here, and so count as not reached.
   for (const outcome of outcomes) counts[outcome] = found.find((row) => row.outcome === outcome)?.n ?? 0;
   const finished = Object.values(counts).reduce((sum, n) => sum + n, 0);
   return { read: run.items, ...counts, notReached: run.items - finished };
@@ -402,7 +402,10 @@ function runsWhere(file: JournalFile, condition: string, ...values: SqlValue[]):
   ).all(...values);
 }
 
-/** Returns `deferred` if steps of that kind may still be due for the rows of a finished run, else an empty array. */
+/**
+ * Returns the pipeline's `deferred` steps if they may still be due for rows of a finished run, else an empty
+ * array.
+ */
 export function listDeferredSteps(
   { file, run }: { readonly file: JournalFile; readonly run: RunRecord },
   deferred: readonly string[],

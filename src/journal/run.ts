@@ -15,35 +15,37 @@ export type RowSelection =
   | { readonly kind: 'all' }
   | { readonly kind: 'approve'; readonly file: string; readonly fingerprint: string }
   | { readonly kind: 'deferred' }
-  /** An export that is put together from increments. */
+  /** An export that combines the last full export and its increments. */
   | { readonly kind: 'compact' }
   | RetrySelection;
 
-/** The open rows of a run and of its retries so far. */
+/** The rows of a run that it and its earlier retries left rejected, failed or uncertain. */
 export interface RetrySelection {
   readonly kind: 'retry';
   readonly run: string;
   readonly resend: boolean;
-  /** The corrected rejects.csv (absolute) that they are read from, in place of the pipeline's input. */
+  /**
+   * The corrected rejects.csv (absolute path) that the rows are read from, in place of the pipeline's input.
+   */
   readonly from?: string;
-  /** The uncertain.csv in which a person has decided about comments. */
+  /** The uncertain.csv with the user's decisions whether to send uncertain comments again. */
   readonly decided?: {
     /** Its absolute path. */
     readonly file: string;
     /** SHA-256 of its bytes, hexadecimal. */
     readonly fingerprint: string;
   };
-  /** Open rows that are not in the input any more were removed on purpose. */
+  /** Set where open rows that are missing in the input count as removed on purpose. */
   readonly removed?: true;
 }
 
-/** Which run an undo takes back, by its id, and what of it beyond values and states of contacts. */
+/** The run that an undo reverts, and what it reverts besides the values and states of contacts. */
 export interface UndoSelection {
-  /** The run that it takes back. */
+  /** The id of the run. */
   readonly run: string;
-  /** Whether conversations are reopened and closed. */
+  /** True where conversations are reopened or closed, too. */
   readonly conversations: boolean;
-  /** Whether tags that the run created are deleted. */
+  /** True where tags that the run created are deleted. */
   readonly deleteTags: boolean;
 }
 
@@ -75,17 +77,19 @@ export interface RunBinding {
   readonly selection: RowSelection;
   /** True where every row is compared with the workspace, whatever earlier runs have stored. */
   readonly full: boolean;
-  /** The delimiter and encoding of its input, where that is text with delimiters. */
+  /** The delimiter, encoding and line ends of the input, where that is delimited text. */
   readonly writing?: CsvDialect | null;
-  /** The sheets that its input reads as one; null where there are not several. */
+  /** The sheets that are read as one input; null unless there are several. */
   readonly sheets?: readonly string[] | null;
-  /** The columns of its input, where the format has any. */
+  /** The columns of the input, where its format has any. */
   readonly columns?: readonly string[] | null;
-  /** The fields that the mapping writes, to which `fill` of its rows refers; null for others. */
+  /**
+   * The fields that the mapping of an import writes, in the order of `FieldFill`; null where none are stored.
+   */
   readonly fields?: readonly string[] | null;
   /** The plan (absolute path) that the run follows exactly. */
   readonly plan?: string | undefined;
-  /** The input given in place of the pipeline's own, absolute. */
+  /** The input (absolute path) that is read in place of the pipeline's own. */
   readonly source?: string | undefined;
   /** The undone run and the options of an undo; absent for other runs. */
   readonly undo?: UndoSelection | undefined;
@@ -93,7 +97,10 @@ export interface RunBinding {
 
 export interface RunRecord extends RunBinding {
   readonly number: number;
-  /** The rule for matching its rows to one person, where an older version began the run; null for that of the policy. */
+  /**
+   * The rule by which rows are one person, where an older version began the run; null where the policy
+   * decides.
+   */
   readonly samePerson: 'identifier' | null;
   readonly id: string;
   readonly state: RunState;
@@ -101,13 +108,18 @@ export interface RunRecord extends RunBinding {
   readonly message: string | null;
   readonly startedAt: number;
   readonly endedAt: number | null;
-  /** What a complete export holds, by kind; null for others. */
+  /** The numbers of records in a complete export, by kind; null for other runs. */
   readonly counts: Readonly<Record<string, number>> | null;
-  /** The folder of a complete export. */
+  /** The folder of a complete export; null for other runs. */
   readonly folder: string | null;
-  /** The match of a retry's input with the rows of the runs before it; null for others, and before it is known. */
+  /**
+   * How a retry's input matches the rows of earlier runs; null for other runs, and until the input was
+   * scanned.
+   */
   readonly matched: RetryMatchCounts | null;
-  /** The account of the rows of each table of its input; null where it has none, and before it is known. */
+  /**
+   * How the rows of each table of the input are used; null without tables, and until the input was scanned.
+   */
   readonly tables: TableUseSummary | null;
   /**
    * The findings of the first pass over the input about data that the import leaves behind; null where there was no
@@ -121,24 +133,27 @@ export interface RunRecord extends RunBinding {
   readonly pruned: { readonly at: number; readonly rows: Readonly<Partial<Record<Outcome, number>>> } | null;
 }
 
-/** Every row of a retry's input is one of taken, done, changed and filtered. */
+/**
+ * How a retry's input matches the rows of earlier runs: each row of the input is taken, done, changed or
+ * filtered.
+ */
 export interface RetryMatchCounts {
   /** Rows of the input. */
   readonly input: number;
-  /** Taken by the retry. */
+  /** Rows that the retry processes. */
   readonly taken: number;
-  /** Taken, and not known to any run before. */
+  /** Those of the taken rows that no earlier run has read. */
   readonly added: number;
-  /** Left alone, because a run before has finished them. */
+  /** Not processed, because an earlier run has finished them. */
   readonly done: number;
-  /** Left alone: their key is that of a finished row, whose other cells were different. */
+  /** Not processed: a finished row has the same key, but other cells. */
   readonly changed: number;
-  /** Left out by the source's `where`. */
+  /** Rows that the source's `where` leaves out. */
   readonly filtered: number;
-  /** Open rows that are not in the input any more: they stay open. */
+  /** Open rows that are not in the input any more, and stay open. */
   readonly missing: number;
   /** Open rows that were removed from the input on purpose. */
   readonly removed: number;
-  /** Finished rows that are not in the input any more as they were. */
+  /** Finished rows that no row of the input matches any more, because they were removed or changed. */
   readonly gone: number;
 }

@@ -15,7 +15,10 @@ export interface SessionClock {
   readonly session: number;
   /** The time (ms) when this session began. */
   readonly begunAt: number;
-  /** Returns the time (ms) by which all requests of a session were sent; for an unknown session, when this one began. */
+  /**
+   * Returns the time (ms) by which a session had sent all its requests: now for this session, and the start
+   * of this session for an unknown one.
+   */
   leftBy(session: number | undefined): number;
   /**
    * Returns the latest time (ms) at which a request that a session recorded at `at` may have been sent: it may have waited

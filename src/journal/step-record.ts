@@ -18,7 +18,10 @@ export type StepState = (typeof stepStates)[number];
 export interface StepRecord {
   readonly seq: number;
   readonly name: string;
-  /** Distinguishes steps of one row and name, such as a comment's id; empty where there is only one. */
+  /**
+   * Distinguishes steps of the same name in one row, such as by a comment's id; empty where there is only
+   * one.
+   */
   readonly item: string;
   readonly state: StepState;
   readonly intent: unknown;
@@ -92,7 +95,10 @@ export function countSteps(file: JournalFile, run: number): { name: string; stat
 
 const sentBy = { session: nullableColumn(numberColumn) };
 
-/** Returns the session that last sent a step; undefined if none has, or an older version of the program has. */
+/**
+ * Returns the number of the session that last sent a step; undefined if none has, or an older version sent
+ * it.
+ */
 export function findStepSession(
   file: JournalFile,
   run: number,

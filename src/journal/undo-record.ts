@@ -43,10 +43,10 @@ export function listWorkspaceSteps(file: JournalFile, run: number): readonly Wor
     WHERE run = ${run} AND seq < 0 ORDER BY seq, name, item`;
 }
 
-/** A step of a row that cannot be reverted, with its row where that has an outcome. */
+/** A step of a row that cannot be reverted; the values of its row are null if the row has no outcome. */
 export interface IrreversibleStep extends Pick<StepRecord, 'seq' | 'name' | 'item' | 'state' | 'intent'> {
   readonly line: number | null;
-  /** Its sheet, where several are one input. */
+  /** The row's sheet, where the input has several; null otherwise. */
   readonly sheet: string | null;
   readonly contact: number | null;
   readonly identifier: string | null;
@@ -62,8 +62,9 @@ const lastingStepColumns = {
 };
 
 /**
- * Returns creates, merges, comments and attached tags after (seq, name, item) that took effect or may have, in order,
- * at most `limit`; steps on a contact that its row has created belong to the create.
+ * Returns the creates, merges, comments and attached tags of a run after (seq, name, item) that took effect
+ * or may have, in order, at most `limit`. Comments and tags of a row that created its contact are left out:
+ * the create stands for them.
  */
 export function listIrreversibleSteps(
   file: JournalFile,
@@ -91,11 +92,11 @@ export function recordCreatedContact(file: JournalFile, run: number, seq: number
   runSql(file)`UPDATE row SET contact = ${contact} WHERE run = ${run} AND seq = ${seq} AND contact IS NULL`;
 }
 
-/** A row with its problems. */
+/** A row with its problems and its contact, as the lists of an undo show it. */
 export interface RowWithProblems {
   readonly seq: number;
   readonly line: number;
-  /** Its sheet, where several are one input. */
+  /** The row's sheet, where the input has several; null otherwise. */
   readonly sheet: string | null;
   readonly contact: number | null;
   readonly identifier: string | null;

@@ -6,11 +6,11 @@ import { type StepRecord, stepColumns } from './step-record.ts';
 
 type OfRun = Pick<RunRecord, 'number' | 'workspace' | 'memory'>;
 
-/** A step that took effect, or may have, with its row where that has an outcome. */
+/** A step that took effect, or may have; the values of its row are null if the row has no outcome. */
 export interface WrittenStep extends StepRecord {
   readonly state: 'acked' | 'sent' | 'uncertain';
   readonly line: number | null;
-  /** Its sheet, where several are one input. */
+  /** The row's sheet, where the input has several; null otherwise. */
   readonly sheet: string | null;
   readonly key: string | null;
   /** `email:…` or `phone:…` of the row's person. */

@@ -31,7 +31,10 @@ export class LongshoreError<Result = unknown> extends Error {
   }
 }
 
-/** Runs the work of a call; rejects with a LongshoreError for any error, whose commands in `next` name `workDir`. */
+/**
+ * Runs the work of a call; rejects with a LongshoreError for any error. The commands in its `next` name
+ * `workDir`.
+ */
 export async function withLongshoreErrors<T>(
   { workDir = findDefaultWorkDir() }: { readonly workDir?: string | undefined },
   work: () => Promise<T>,

@@ -3,8 +3,8 @@ import type { User } from '../model/user.ts';
 /** The users of a workspace, found by the names that a mapping or a row uses for them. */
 export interface UserIndex {
   /**
-   * Finds a user by id, else e-mail address, else "First Last", without regard to case; `several` have one
-   * name.
+   * Finds a user by id, else e-mail address, else "First Last", without regard to case; `several` if more than one
+   * user has the name.
    */
   find(text: string): User | 'nobody' | 'several';
   /** The e-mail addresses and full names of the users. */

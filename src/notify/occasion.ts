@@ -16,6 +16,7 @@ export interface PipelineCommandResult {
 /** The previous attempt of the same pipeline. */
 export interface PreviousAttempt {
   readonly exitCode: number;
+  /** The number of failed attempts in a row, up to that one. */
   readonly failures: number;
 }
 

@@ -3,34 +3,40 @@ import type { RowCounts } from '../model/outcome.ts';
 import type { Clock, Randomness } from '../model/ports.ts';
 import type { AlertOccasion } from './occasion.ts';
 
-/** What is posted, as JSON: what a command came to, without secrets and without anything from people's cells. */
+/**
+ * The JSON that an alert posts: the result of a command, without secrets and without anything from people's
+ * cells.
+ */
 export interface Alert {
   readonly event: AlertOccasion;
   /** The pipeline's name. */
   readonly pipeline: string;
   readonly kind: 'import' | 'export';
-  /** Null where the command ended before a run began. */
+  /** The id of the run; null where the command ended before a run began. */
   readonly run: string | null;
   readonly outcome: 'finished' | 'stopped' | 'interrupted' | 'failed';
   readonly exitCode: number;
-  /** ISO 8601, UTC; of the run, or where none began of the command. */
+  /** The start of the run, or of the command if no run began (ISO 8601, UTC). */
   readonly startedAt: string;
   readonly finishedAt: string;
-  /** Worked, in all sessions of the run together. */
+  /** The time worked in all sessions of the run together (seconds). */
   readonly seconds: number;
   readonly message: string;
   /** What to do next: a command where there is one, null where there is nothing to do. */
   readonly next: string | null;
-  /** How many attempts in a row have failed, this one included; for one that works again, those before it. */
+  /**
+   * The number of failed attempts in a row, up to this one; for an attempt that works again, up to the one
+   * before it.
+   */
   readonly failures: number;
-  /** ISO 8601, UTC: the first of those failures. */
+  /** The time of the first of those failures (ISO 8601, UTC); null where there are none. */
   readonly failingSince: string | null;
-  /** Whether it ran on the local workspace of `--workspace sandbox`. */
+  /** True if the command ran on the local workspace (`--workspace sandbox`). */
   readonly rehearsal: boolean;
   readonly host: string;
-  /** Of an import whose run began. */
+  /** The numbers of rows by outcome; absent unless the run of an import began. */
   readonly rows?: RowCounts;
-  /** Of an export that came to its end. */
+  /** The numbers of records by kind; absent unless an export was completed. */
   readonly counts?: Readonly<Record<string, number>>;
 }
 
@@ -99,7 +105,7 @@ async function post(request: AlertRequest, body: string, delivery: string, ms: n
   const late = new AbortController();
   clock.sleep(ms, answered.signal).then(
     () => late.abort(),
-    () => undefined, // it has answered
+    () => undefined, // The sleep is aborted once the receiver has answered.
   );
   try {
     const answer = await fetch(url, {

@@ -27,9 +27,9 @@ const other = {
 const archives = ['zip', 'gz', 'tgz', 'tar'];
 
 /**
- * Returns what an input that was passed in place of a pipeline is; undefined if the path may be a pipeline: a
- * missing file, a file without the extension of a format or an archive, JSON that is not a list, a folder
- * with YAML files.
+ * Returns a description of an input that was passed in place of a pipeline; undefined if the path may be a
+ * pipeline: a missing file, a file without the extension of a format or an archive, JSON that is not a list, a
+ * folder with YAML files.
  */
 async function dataAt(path: string): Promise<'data' | 'a folder' | undefined> {
   if (!existsSync(path)) return undefined;

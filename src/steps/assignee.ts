@@ -16,7 +16,7 @@ export interface AssignEffect {
 export interface AssignRules {
   /** `empty`: a contact that existed before keeps its assignee; a created one is always assigned. */
   readonly only: 'changed' | 'empty';
-  /** True where the row created the contact. */
+  /** True where this row created the contact, or this work dir did so before. */
   readonly created: boolean;
 }
 

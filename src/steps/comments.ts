@@ -86,7 +86,7 @@ function mark(n: number, of: number): string {
   return `(${n}/${of}) `;
 }
 
-/** Cuts the text so that part `n`, from 1 on, is at most `room(n)` units long. */
+/** Cuts the text so that part `n`, from 1 on, is at most `room(n)` UTF-16 units long. */
 function split(text: string, room: (n: number) => number): readonly string[] {
   const mentions = [...text.matchAll(mention)].map((found) => ({
     from: found.index,
@@ -131,7 +131,7 @@ function lastSpace(text: string, after: number, most: number): number | undefine
   return undefined;
 }
 
-/** Returns true if the text from there on has no white space for more than that many units. */
+/** Returns true if the text from `from` on has no white space for more than `length` UTF-16 units. */
 function isOneWord(text: string, from: number, length: number): boolean {
   if (from + length >= text.length) return false;
   return lastSpace(text, from - 1, from + length) === undefined;

@@ -7,7 +7,7 @@ import type { Step } from './step.ts';
 /** The call that attaches tags in a workspace, as the user declares it: the specification lists none. */
 export interface AttachTagsExtension {
   readonly method: 'POST' | 'PUT';
-  /** With the contact's identifier in it: `/contact/{identifier}/tag`. */
+  /** A path with the placeholder of the contact's identifier: `/contact/{identifier}/tag`. */
   readonly path: string;
   /** The form of the body: a bare JSON array of names. */
   readonly body: 'tags';

@@ -20,7 +20,7 @@ export interface ConversationEffect {
 }
 
 export interface ConversationRules {
-  /** True where the row created the contact. */
+  /** True where this row created the contact, or this work dir did so before. */
   readonly created: boolean;
   /** True where conversations of contacts that existed before are changed, too. */
   readonly existing: boolean;

@@ -21,7 +21,10 @@ export interface CreateEffect {
   readonly body: ContactBody;
 }
 
-/** Plans the create of a contact with the row's values, else the mapping's defaults; a problem without a first name. */
+/**
+ * Plans the create of a contact with the row's values, else the mapping's defaults; returns a problem if the
+ * first name is missing.
+ */
 export function planCreate(
   draft: Draft,
   identifiers: readonly Identifier[],

@@ -20,8 +20,8 @@ export type FieldChange =
   | { readonly kind: 'custom'; readonly name: string; readonly from: CustomValue; readonly to: CustomValue };
 
 /**
- * Returns the changes for desired values that the contact does not have; with `only: 'empty'`, for those that are empty
- * in the contact.
+ * Returns the changes for desired values that the contact does not have; with `only: 'empty'`, only for
+ * fields that are empty in the contact.
  */
 export function findFieldChanges(
   wanted: FieldValues,

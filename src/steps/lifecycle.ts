@@ -19,7 +19,7 @@ export interface LifecycleRules {
   readonly allowBackward: boolean;
   /** `empty`: a contact that existed before keeps its stage; a created one always gets the row's. */
   readonly only: 'changed' | 'empty';
-  /** True where the row created the contact. */
+  /** True where this row created the contact, or this work dir did so before. */
   readonly created: boolean;
 }
 
@@ -54,8 +54,8 @@ function stageOf(draft: Draft, created: boolean): string | null | undefined {
 }
 
 /**
- * Plans the stage that the row asks for: with `stages`, not backwards unless `allowBackward`, and not away from an unlisted
- * stage.
+ * Plans the stage that the row asks for; with `stages`, never away from an unlisted stage, and, unless
+ * `allowBackward`, neither backwards nor to an unlisted stage.
  */
 export function planLifecycle(
   draft: Draft,

@@ -64,7 +64,7 @@ function valuesOf(contact: Contact): FieldValues {
   };
 }
 
-/** The columns that Longshore adds and that are not about the two contacts. */
+/** The columns of Longshore that are not compared, because they say nothing about the two contacts. */
 const aside = new Set(['_line', 'approve']);
 const ours = /^(?:_key$|contact_[12]_id$|(?:contact_[12]|row|result)\.)/;
 

@@ -13,7 +13,7 @@ import type { Step } from './step.ts';
 import { createTagStep } from './tags.ts';
 import { createContactUpdateStep } from './update-contact.ts';
 
-/** A step that runs after the contact's own values. */
+/** A step that runs after the contact's field values were written. */
 export type ContactFollowUpStep = StateStep<unknown> | ManualStep | CommentStep;
 
 /** Every contact step, in the order in which they run. */
@@ -25,12 +25,12 @@ const inOrder: readonly ((rules: StepRules) => ContactFollowUpStep)[] = [
   createConversationStep,
 ];
 
-/** Returns the contact steps of an import. */
+/** Creates the contact steps of an import, in the order in which they run. */
 export function createContactSteps(rules: StepRules): readonly ContactFollowUpStep[] {
   return inOrder.map((step) => step(rules));
 }
 
-/** All kinds of step with their labels, in the order of a run's and a row's steps. */
+/** The names and labels of all steps, in the order in which a run and its rows take them. */
 export const stepLabels: readonly Pick<Step<never>, 'name' | 'label'>[] = [
   customFieldEnsureStep,
   tagEnsureStep,

@@ -48,7 +48,10 @@ export function planUpdate(
   return { kind: 'problem', problem: createFirstNameProblem(reason) };
 }
 
-/** Returns the update with these changes, the first name, and all custom fields if one changes; undefined if no first name. */
+/**
+ * Returns the update with these changes, the first name, and all custom fields if one changes; undefined if
+ * there is no first name to send.
+ */
 export function buildUpdateEffect(
   contact: Contact,
   changes: readonly FieldChange[],

@@ -27,8 +27,8 @@ export function tryParseJson<T>(text: string, schema: z.ZodType<T>): T | undefin
 }
 
 /**
- * Returns the value of the JSON text of a file, or of the `part` of one that messages name. Throws a FatalError('input')
- * that names the file and the key where it is not JSON or does not fit the schema.
+ * Returns the value of a JSON text that comes from `file`; `part` is what messages call the text. Throws a
+ * FatalError('input') that names the file and the key where it is not JSON or does not fit the schema.
  */
 export function parseJson<T>(
   text: string,

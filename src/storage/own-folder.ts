@@ -16,9 +16,10 @@ export function makeOwnerOnlyFolder(folder: string): void {
 const root = 0;
 
 /**
- * Asserts that no other user can read or change data through a folder, and returns warnings about what is allowed but
- * unwise. Throws a FatalError('usage') for a folder that all users can write to, that holds links, or that belongs to or
- * holds files of another user than root, unless `user` is root. `user` is undefined where files have no owners (Windows).
+ * Asserts that other users cannot change data through a folder, and returns warnings about what is allowed
+ * but unwise. Throws a FatalError('usage') if all users can write to the folder, if an entry is a link, or,
+ * unless `user` is root, if the folder or an entry belongs to a user other than `user` and root. `user` is
+ * undefined where files have no owners (Windows).
  */
 export function assertTrustedFolder(folder: string, user = process.getuid?.()): readonly string[] {
   const found = statSync(folder);

@@ -27,7 +27,7 @@ export class DiskSpaceChecker {
     this.#lack = lack;
   }
 
-  /** Throws a FatalError('input') where fewer than `bytes` and the reserve are free. */
+  /** Throws a FatalError('input') where fewer than `bytes` plus the reserve are free. */
   async assert(bytes: number): Promise<void> {
     if ((await this.#free(this.#folder)) < bytes + reservedDiskBytes) throw this.#lacking();
   }

@@ -21,6 +21,7 @@ export interface EndedRequest {
   readonly bucket: string;
   readonly ms: number;
   readonly burden: LoadSignal;
+  /** The number of requests in flight when it ended, itself included. */
   readonly underWay: number;
   /** The size of the answer (characters). */
   readonly size: number;
@@ -85,7 +86,9 @@ const calmSlowness = (answers: number) => 1 + 0.8 / Math.sqrt(answers);
 const mostSlowness = (answers: number) => 1.2 + 1.2 / Math.sqrt(answers);
 /** The least number of answers in a window. */
 const leastWindow = 32;
-/** The number of buckets with a 429 in one window from which they count as a limit of the whole workspace. */
+/**
+ * The number of buckets with a 429 in one window from which on 429 counts as a limit of the whole workspace.
+ */
 const limitedBuckets = 3;
 const shrink = 0.9;
 /** The factor by which the best throughput is discounted with each further window, since the server may change. */
@@ -108,7 +111,7 @@ export class GradientConcurrencyLimit implements ConcurrencyLimit {
   /** The highest bound that memory allows for answers of the size seen. */
   #top: number;
   #starting = true;
-  /** The bound at the last overload, and the number of times that it was raised since. */
+  /** The bound at the last overload; `#calm` counts how often it was raised since. */
   #tooMany = Number.POSITIVE_INFINITY;
   #calm = 0;
   #changedAt = Number.NEGATIVE_INFINITY;
@@ -265,7 +268,7 @@ interface Window {
   /** The lowest bound that the 429 of this window may set; undefined before they come from several buckets. */
   floor: number | undefined;
   underWay: number;
-  /** Of all answers together (characters). */
+  /** The size of all answers together (characters). */
   size: number;
   answered: number;
   failed: number;

@@ -1,7 +1,10 @@
 import type { AnswerFlaw } from '../model/answer.ts';
 import type { TransportResponse } from '../model/ports.ts';
 
-/** Deeper than any object of the interface, and small enough for recursive functions. */
+/**
+ * The most levels of nesting that are kept: more than the interface has, and few enough for recursive
+ * functions.
+ */
 const deepest = 100;
 
 /** The parsed JSON of an answer, and the defects of its items. */
@@ -57,11 +60,14 @@ function findStringEnd(text: string, start: number): number {
 interface Branch {
   readonly value: object;
   readonly depth: number;
-  /** The index of the page's item that it is in; undefined where it is in none. */
+  /** The index of the page's item that contains the value; undefined where none does. */
   readonly item: number | undefined;
 }
 
-/** Replaces too deep values by null, without recursion; returns the indexes of the items that had them, each once. */
+/**
+ * Replaces values that are nested too deeply by null, without recursion; returns the index of each item that
+ * had one, once, and undefined for values outside of items.
+ */
 function cutDeep(body: unknown): readonly (number | undefined)[] {
   const cut = new Set<number | undefined>();
   const { items } = pageIn(body);

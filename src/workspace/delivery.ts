@@ -37,6 +37,6 @@ export interface RequestInDelivery<T> {
   readonly options: DeliveryOptions;
   readonly counts: RequestCounts;
   readonly permission: RequestPermission;
-  /** True once an attempt was sent: the next one goes to the front of its bucket. */
+  /** True after a 429 or an attempt without an answer: the next attempt goes to the front of its bucket. */
   again: boolean;
 }

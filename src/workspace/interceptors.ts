@@ -33,8 +33,9 @@ export interface InterceptorContext {
 
 type Kind = Verdict<unknown>['kind'];
 
-// Hundreds of requests are under way at once, each in all of these layers. A layer is therefore a callback of the answer:
-// an async function would hold its whole frame until then. Only a request that is sent again continues in an async function.
+// Hundreds of requests are under way at once, each in all of these layers. A layer therefore continues in a
+// callback: an async function would keep its whole frame in memory until the answer. Only a request that is
+// sent again continues in an async function.
 
 /** Returns the innermost layer: it sends an attempt through the queue, and counts and times it under its endpoint. */
 export function createTransmitter({ queue, clock }: InterceptorContext): SendAttempt {
@@ -286,7 +287,8 @@ export function withUnansweredRetry(
     while (result.kind === 'retry') {
       delivery.again = true;
       const { message, reached, waitSeconds = 0 } = result;
-      // An attempt counts against this request only where the workspace has answered another since the one before.
+      // An attempt counts against this request only if the workspace has answered some request since the
+      // attempt before.
       if (outage.answers !== answersBefore) counted += 1;
       else silent += 1;
       answersBefore = outage.answers;

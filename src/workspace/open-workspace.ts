@@ -16,13 +16,13 @@ import type { WorkspaceEvent } from './workspace-event.ts';
 
 /** The limits of the client. */
 export interface WorkspaceLimits {
-  /** Requests in flight at once. */
+  /** The most requests in flight at once. */
   readonly concurrency: ConcurrencySetting;
   /** Requests per method and path, counted as the workspace counts them. */
   readonly perPath: RequestRate;
   /** The most attempts per request, not counting those during a silence of the whole workspace. */
   readonly attempts: number;
-  /** Milliseconds of silence after which the run stops. */
+  /** Milliseconds of silence of the workspace after which the run stops. */
   readonly outageMs: number;
   /** The most milliseconds until a connection is established, and until the workspace's first answer. */
   readonly connectMs: number;
@@ -66,11 +66,11 @@ export type WorkspaceOperations = ReturnType<typeof createOperations>;
 export interface Workspace extends WorkspaceOperations {
   /** The normalised base URL: no slash at its end. */
   readonly baseUrl: string;
-  /** Returns the same workspace with every call decorated; decorators add up. */
+  /** Returns the same workspace with every call decorated, in addition to earlier decorators. */
   through(decorate: (call: CallEndpoint) => CallEndpoint): Workspace;
   /** Yields the pages of a list, from a cursor on; throws a FatalError where one cannot be read or the list never ends. */
   paginate<T>(list: ReadListPage<T>, from?: PageQuery): AsyncGenerator<PageWithFlaws<T>, void, void>;
-  /** Requests so far, by `<METHOD> <path template>`. */
+  /** Returns the counts of requests up to now, by `<METHOD> <path template>`. */
   requests(): Readonly<Record<string, Readonly<RequestCounts>>>;
   /** Returns the error to end the run with: that of an outage for a time slice that ended without any answer, else `reason`. */
   whyStopped(reason: unknown): unknown;

@@ -24,7 +24,7 @@ const lastProbeMs = 10_000;
 /** Distinguishes an outage of the whole workspace from failures of single requests, and holds requests back during one. */
 export class OutageMonitor {
   readonly #options: OutageMonitorOptions;
-  /** The number of answers of the workspace itself so far, without 429. */
+  /** The number of answers that came from the workspace itself, without 429. */
   answers = 0;
   /** The time (ms) when the first attempt that failed since the last answer was sent. */
   #silentSince: number | undefined;
@@ -69,7 +69,10 @@ export class OutageMonitor {
     this.#note(sentAt, '429, too many requests');
   }
 
-  /** Records an attempt, sent at that time (ms since 1970), that the workspace did not answer; a minute of silence pauses. */
+  /**
+   * Records an attempt, sent at that time (ms since 1970), that the workspace did not answer; after a minute
+   * of silence holds all requests back.
+   */
   failed(sentAt: number, message: string): void {
     const since = this.#note(sentAt, message);
     if (this.open && this.#options.clock.now() - since >= Math.min(pauseAfterMs, this.#options.outageMs)) {

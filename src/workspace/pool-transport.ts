@@ -25,7 +25,7 @@ interface PoolTransportOptions {
   /** The most milliseconds until a connection is established. */
   readonly connectMs: number;
   readonly clock: Clock;
-  /** Checked right before each request; an error means that it is not sent. */
+  /** Checked right before each request; where the check throws, the request is not sent. */
   readonly leave?: SendPermit | undefined;
 }
 

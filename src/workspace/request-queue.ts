@@ -22,9 +22,9 @@ interface RequestQueueOptions {
 
 /** The options for sending one request. */
 export interface SendOptions {
-  /** Sent before others that wait for a connection. */
+  /** True to send it before others that wait for a connection. */
   readonly urgent: boolean;
-  /** Changes nothing, so that a stop need not wait for its answer. */
+  /** True where it changes nothing, so that a stop need not wait for its answer. */
   readonly readOnly: boolean;
   /** Called right before sending; where it returns false, nothing is sent. */
   readonly beforeSend: () => boolean;
@@ -34,7 +34,7 @@ export interface SendOptions {
 export class RequestQueue {
   readonly #options: RequestQueueOptions;
   readonly #queue: PQueue;
-  /** In the order in which they were sent. */
+  /** The requests under way, in the order in which they were sent. */
   readonly #underWay = new Set<UnderWay>();
   #isWatching = false;
   readonly #closed = new AbortController();

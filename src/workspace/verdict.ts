@@ -28,12 +28,12 @@ export type Verdict<T> =
     }
   /** 401: the run stops. */
   | { readonly kind: 'unauthorized'; readonly reached: true; readonly message: string }
-  /** 403: the token may not make this request, or none of its kind. */
+  /** 403: the token lacks the permission for this request, or for every request of its kind. */
   | { readonly kind: 'forbidden'; readonly reached: true; readonly message: string };
 
 type Settled<T> = Extract<Verdict<T>, { readonly kind: 'settled' }>;
 
-/** The properties of an endpoint by which the body of a 2xx answer is read. */
+/** The properties of an endpoint that decide how the body of a 2xx answer is parsed. */
 type Reading<T> = Pick<Endpoint<T>, 'response' | 'emptyPasses' | 'exact'>;
 
 /** Returns the verdict of an attempt by its status and body; only an `idempotent` request is sent again after a lost answer. */

@@ -25,8 +25,8 @@ export interface WaitReporterOptions {
 }
 
 /**
- * Reports waits while calls are open: a known wait of more than ten seconds at once, silence after ten seconds, and before
- * the first answer after two.
+ * Reports waits while calls are open: a known wait of more than ten seconds immediately, and silence after
+ * ten seconds, or before the first answer of the workspace after at most two.
  */
 export class WaitReporter {
   readonly #options: WaitReporterOptions;
@@ -34,7 +34,7 @@ export class WaitReporter {
   #answered = false;
   #lateSaid = false;
   #quietSince: number | undefined;
-  /** True if this silence was reported. */
+  /** True once the present silence was reported. */
   #silenceSaid = false;
   #queuedSince: number | undefined;
   #saidUntil = Number.NEGATIVE_INFINITY;
@@ -141,16 +141,20 @@ export class WaitReporter {
 
   #say(reason: string, until: number): void {
     const { clock, onEvent } = this.#options;
-    // An end in the past is not reported.
+    // A wait that is over need not be reported.
     if (until <= clock.now()) return;
-    // One report is enough for many requests that wait for the same reason.
+    // Many requests wait at the same time: while a reported wait lasts, only one that ends much later is
+    // reported.
     if (clock.now() < this.#saidUntil && until <= this.#saidUntil + muchLaterMs) return;
     this.#saidUntil = until;
     onEvent({ kind: 'waiting', reason, until });
   }
 }
 
-/** A wait of all requests: as the workspace has asked or while it is silent, or a pause in an outage. */
+/**
+ * A wait of all requests: `waiting` because the workspace asked for it or is silent, `paused` during an
+ * outage.
+ */
 export interface WorkspaceWait {
   readonly kind: 'waiting' | 'paused';
   readonly reason: string;

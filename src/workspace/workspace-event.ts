@@ -9,7 +9,7 @@ export type WorkspaceEvent =
       readonly message: string;
       readonly until: number;
     }
-  /** A probe was answered, and requests are sent again. */
+  /** The workspace answers again after a pause, and requests are sent again. */
   | { readonly kind: 'resumed'; readonly silentMs: number }
   /** A damaged answer was accepted; the text is a sentence. */
   | { readonly kind: 'warning'; readonly text: string };

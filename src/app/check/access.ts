@@ -78,7 +78,9 @@ export async function checkImportAccess(
 const suggestsExclusive =
   'the workspace has no contacts: with policy.workspace: exclusive a new person takes one request instead of up to three, provided that nobody else creates contacts during the import';
 
-/** Sends the reads of an export to see whether the token allows them; messages are read of the first contact in the list. */
+/**
+ * Sends the reads of an export to see whether the token allows them; lists the messages of the first contact.
+ */
 export async function checkExportAccess(
   { messages, workspaceObjects }: LoadedExportSettings,
   workspace: Workspace,

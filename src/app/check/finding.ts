@@ -3,14 +3,14 @@ import type { Hint } from '../../model/command.ts';
 import type { ErrorPlace } from '../../model/fatal-error.ts';
 import { formatHint, type Invocation } from '../run/command-line.ts';
 
-/** One thing that was looked at. */
+/** The result of one check. */
 export interface Finding {
   readonly verdict: 'ok' | 'wrong' | 'note';
   readonly text: string;
   readonly place?: ErrorPlace | undefined;
-  /** What to do about it, where that is known. */
+  /** The advice what to do about it, if there is any. */
   readonly next?: string | undefined;
-  /** The token may not do what is needed (403). */
+  /** True if the token lacks the permission (403). */
   readonly denied?: true;
 }
 

@@ -32,26 +32,36 @@ import {
 import { ProblemCounter } from '../run/problem-count.ts';
 import type { WorkspaceFacts } from '../run/workspace-facts.ts';
 
-/** What the mapping and the policy make of the rows of an input: read = pass + skipped + filtered + rejected + proposed. */
+/**
+ * The results of an input's rows by the mapping and the policy: read = pass + skipped + filtered + rejected +
+ * proposed.
+ */
 export interface CheckedRows {
   readonly read: number;
   readonly pass: number;
-  /** The same person as another row, under `duplicates: first` or `last`. */
+  /** Rows of a person of whom another row is taken, under `duplicates: first` or `last`. */
   readonly skipped: number;
   readonly filtered: number;
   readonly rejected: number;
-  /** They may be the same person as another row; nothing of them is written before that is answered. */
+  /**
+   * Rows that may be the same person as another row; nothing of them is written until that question is
+   * answered.
+   */
   readonly proposed: number;
   readonly rejects: readonly ProblemCount[];
-  /** What an import rejects where the person is new; it takes the row where the contact is there. */
+  /**
+   * Problems of rows that an import rejects if it must create the contact, and takes if the contact exists.
+   */
   readonly rejectsOfNew: readonly ProblemCount[];
   /** Single values that are left out of rows that pass. */
   readonly dropped: readonly ProblemCount[];
-  /** People whom several rows describe, the rows of all of them, and phones that too many people share. */
+  /**
+   * The number of people whom several rows describe, of these rows, and of phones that too many people share.
+   */
   readonly people: { readonly several: number; readonly rows: number; readonly weakPhones: number };
   /** The row, 1 being the first, at which the error budget stops an import, and why; null where it does not. */
   readonly budget: { readonly row: number; readonly message: string } | null;
-  /** What becomes of the rows of each table; absent for an input of one table. */
+  /** The use of the rows of each table; absent for an input of one table. */
   readonly tables?: TableUseSummary;
 }
 

@@ -31,7 +31,10 @@ export interface BoundPlan {
   readonly limit: number;
   /** Returns true if a contact is as read for the plan, or the plan creates it, or this import may have changed it. */
   isAsSeen(contact: Contact): boolean;
-  /** Returns true if the plan has this step of the row, and then notes that this import may change its contact. */
+  /**
+   * Returns true if the plan has this step with an equal effect; then records that this import may change its
+   * contacts.
+   */
   takes(step: PlannedName, effect: unknown): boolean;
   close(): void;
 }

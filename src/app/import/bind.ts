@@ -27,9 +27,10 @@ export type FreshStartPolicy = boolean | 'ifChanged';
 export class ChangedRunError extends FatalError {}
 
 /**
- * Continues the pipeline's last run, or starts a new one if that is finished or has an undo, or as `fresh` says. `check`
- * may throw before anything is written. Throws a ChangedRunError that lists the choices where `fresh` is false and the
- * input, mapping or system of the unfinished run has changed.
+ * Continues the pipeline's last run; starts a new one if there is none, if that one is finished or has an
+ * undo, or as `fresh` says. `check` is called before anything is written, with the run to continue or
+ * undefined for a new one; it may throw. Throws a ChangedRunError that lists the choices where `fresh` is
+ * false and the input, mapping or system of the unfinished run has changed.
  */
 export function continueOrBeginRun(
   file: JournalFile,

@@ -31,7 +31,7 @@ export class ErrorBudget {
     this.#max = max;
   }
 
-  /** Counts a started row. Until it ends it counts as one without errors, because a row with an error ends at once. */
+  /** Counts a started row. It counts as a row without an error until `add` is given its outcome. */
   begin(): void {
     this.#begun += 1;
   }
@@ -162,8 +162,8 @@ export function createOverBudgetHandler(
 }
 
 /**
- * Returns the row at which the real import would have stopped, of those that all sessions of a rehearsal have taken;
- * undefined where it would not have stopped.
+ * Returns the row at which the real import would have stopped, judged by the ended rows of all sessions of a
+ * rehearsal; undefined where it would not have stopped, and for an import that is no rehearsal.
  */
 export function findRehearsalBudgetStop({
   request,

@@ -124,7 +124,10 @@ async function noteDoubles(
   }
 }
 
-/** Notes the ids of created contacts that are not known yet, where the identifier leads to one contact only. */
+/**
+ * Records the contact id of each created row that has none yet, if its identifier leads to exactly one
+ * contact.
+ */
 async function noteIds(
   { stop, maxPeoplePerPhone }: Closing,
   file: JournalFile,

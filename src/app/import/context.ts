@@ -19,13 +19,13 @@ import type { PreparedImport } from './request.ts';
 
 /** The part of the rows' work that a run does. */
 export interface ImportScope {
-  /** Steps that are deferred. */
+  /** The names of the deferred steps. */
   readonly hold: ReadonlySet<string>;
   /** Runs the deferred steps and nothing else. */
   readonly deferredOnly: boolean;
   /** Compares every row with the workspace, whatever earlier runs remember. */
   readonly full: boolean;
-  /** Resumes rows that an earlier run could not finish. */
+  /** True if the run is a retry: it takes rows that an earlier run left open. */
   readonly retrying: boolean;
   /** Sends comments again that may have been sent already. */
   readonly resend: boolean;
@@ -55,7 +55,10 @@ export interface ImportContext {
     readonly onConflict: OnConflictPolicy;
     /** `evidence` recognises a person by keys, identifiers and names together, `identifier` by one identifier. */
     readonly samePerson: 'evidence' | 'identifier';
-    /** The answer to the question whether two are the same person; `review` leaves it to the user. */
+    /**
+     * The answer assumed where the evidence does not decide whether two are one person; `review` asks the
+     * user.
+     */
     readonly unsure: 'review' | QuestionAnswer;
     /** Applies to people whose contact was deleted, or who asked to be forgotten. */
     readonly onDeleted: 'skip' | 'recreate';
@@ -103,7 +106,7 @@ export function createImportContext(
     steps: createContactSteps({ mapping: mapping.mapping, attachTags: extensions?.attachTags }),
     policy: {
       onMatch: policy.onMatch,
-      // An approved merge is still a conflict and is handled as one.
+      // Approvals are compared with the proposed pairs, and only `review` proposes every conflict.
       onConflict: scope.approvalsOf === undefined ? policy.onConflict : 'review',
       samePerson: run.samePerson ?? policy.samePerson,
       unsure: policy.unsure,

@@ -44,7 +44,7 @@ import { findStandstill, StandstillReporter } from './row-waits.ts';
 import { runRows } from './rows.ts';
 import { removeIndexOfRun } from './scan.ts';
 
-/** The most rows that may wait for the workspace at once; each holds a row and its draft in memory. */
+/** The most rows that may wait for the workspace at once: the cells and the draft of each stay in memory. */
 const mostWaiting = 5_000;
 
 /**

@@ -68,7 +68,7 @@ export function createPrerequisiteFinder(loaded: LoadedMapping): (draft: Draft) 
   return (draft) => {
     if (!settle(draft).ok) return nothing;
     const { values, defaults } = draft;
-    // A missing field is as good as a cleared one.
+    // A null needs no field: a field that does not exist has no value to clear.
     const fields = creatable.filter(
       (name) => (values.customFields[name] ?? defaults.customFields[name] ?? null) !== null,
     );

@@ -13,7 +13,7 @@ import { formatRowPlace, normaliseRowPlace, type RowPlace } from '../../model/ro
 import { type AppliedHashes, hasMatchingValue } from './person/memory.ts';
 import { getMemoryKey } from './person/person.ts';
 
-/** The number of reused keys that may be chance, or caused by the CRM. */
+/** The number of reused keys up to which chance, or a CRM that reuses its keys, explains them. */
 const fewReused = 20;
 const shareReused = 0.03;
 

@@ -11,9 +11,9 @@ export interface KeySystemSettings {
   readonly workspace: number;
   /** The mapping's name. */
   readonly mapping: string;
-  /** `source.system`. */
+  /** The `source.system` of the pipeline. */
   readonly system: string | undefined;
-  /** The memory of the run that a retry repeats. */
+  /** The name under which the keys of the retried run are remembered; undefined unless the run is a retry. */
   readonly retried?: string | undefined;
 }
 

@@ -48,7 +48,7 @@ export function bindInputCopy(run: RunRecord, request: ImportRequest): void {
   if (path !== undefined) bindCopyToRun(path, run.id);
 }
 
-/** Removes the copy of a run's input; call it once the run is not continued. */
+/** Removes the copy of a run's input; call it only for a run that will not be continued. */
 export function removeInputCopy(request: ImportRequest): void {
   const path = pathOf(request);
   if (path !== undefined) removeDatabase(path);

@@ -13,7 +13,7 @@ import type { Contact } from '../../model/contact.ts';
 import { estimateConcurrency } from '../../workspace/index.ts';
 import type { ImportRequest, PreparedImport } from './request.ts';
 
-/** The largest page size that both statements of the API's documentation allow. */
+/** The largest page size within both limits that the API's documentation states. */
 const pageSize = 99;
 
 /**
@@ -60,7 +60,9 @@ export async function prepareLookupSnapshot({
   return taken.snapshot;
 }
 
-/** Returns the last measured duration of a contact read in seconds. */
+/**
+ * Returns the mean duration of a contact read in the last sessions (seconds); undefined if none was measured.
+ */
 function measuredRead(file: JournalFile, workspace: number): number | undefined {
   const read = readLatencies(file, workspace).get('GET /contact/{identifier}');
   return read === undefined ? undefined : read.mean / 1_000;

@@ -220,7 +220,8 @@ async function readInput(
 }
 
 /**
- * Creates the counter of what an input loses; without the facts of a workspace, owners are not compared with its users.
+ * Creates the counter of what an import of the input leaves behind. Without the facts of a workspace, users
+ * and list values are not compared with it: they count as not checked.
  */
 export function createLeftBehindCounter(
   { import: { mapping, policy, deferred, extensions } }: LoadedImportPipeline,
@@ -242,7 +243,10 @@ export function createLeftBehindCounter(
   });
 }
 
-/** Returns the list fields that an import does not create: only the workspace knows their values. */
+/**
+ * Returns the names of the list fields that an import does not create: only the workspace knows their allowed
+ * values.
+ */
 function listsOfWorkspace({ mapping: { customFields = {} } }: LoadedMapping): readonly string[] {
   const fields = Object.entries(customFields);
   return fields.filter(([, { type, create }]) => type === 'list' && create !== true).map(([name]) => name);

@@ -57,7 +57,10 @@ export interface RunRowsOptions {
   readonly stop: (reason: FatalError) => void;
 }
 
-/** Runs all rows without an outcome; resolves when no row is in progress, and throws the error that stopped it. */
+/**
+ * Runs all rows that have no outcome; resolves when none is in progress; throws the error that stopped the
+ * run.
+ */
 export async function runRows(
   context: ImportContext,
   file: JournalFile,
@@ -105,7 +108,7 @@ class RowsWalk {
   readonly #atDenial: 'leave open' | 'stop';
   /** The latest row that was started. */
   #latest: Omit<BudgetStop, 'message'> = { row: 0, line: 0 };
-  /** The number of rows left open. */
+  /** The number of rows left open because the token lacks permission. */
   denied = 0;
 
   constructor(
@@ -176,7 +179,7 @@ class RowsWalk {
     }
   }
 
-  /** Returns true if a row outside the selection is merged into one that is selected. */
+  /** Returns true if the run takes any row of the group: the others are then needed to build the person. */
   #isWanted(group: RowGroup): boolean {
     return group.members.some((seq) => this.#isOurs({ seq }));
   }
@@ -286,7 +289,10 @@ class RowsWalk {
     return takesAll || index.selectedBetween(seq, seq + 1).has(seq);
   }
 
-  /** Returns true if a later row of the input still holds, in the workspace, the identifier of this new person. */
+  /**
+   * Returns true if an identifier of this new person belongs, in the workspace, to a later row that gives it
+   * up.
+   */
   #isGivenUpLater(person: Person, identities: readonly string[]): boolean {
     const { index } = this.#options;
     return identities.some((identity) => (index.movedFrom(identity) ?? -1) > person.carrier.seq);

@@ -130,8 +130,9 @@ export async function scanInput(request: ScanRequest): Promise<InputScan> {
 }
 
 /**
- * Stores the use of each table's rows before the index is complete, so that a killed session finds it again. The ids of
- * the rows are only in the list, where a person can be forgotten.
+ * Stores how many rows of each table are used. This must happen before the index is complete, because a later
+ * session with a complete index does not read the input. Ids are written only into unjoined.csv, where
+ * `forget` can remove them.
  */
 async function keepTables({ file, run, source, workDir, listUnjoined }: ScanRequest): Promise<RunRecord> {
   const account = run.selection.kind === 'all' && run.tables === null ? source.tables?.() : undefined;
@@ -153,7 +154,7 @@ function withoutIds({ named, others }: TableUseSummary): TableUseSummary {
   return { named: named.map((use) => ({ ...use, unjoined: use.unjoined.map(lines) })), others };
 }
 
-/** Stores what the input loses with the run, for its resume and its status. */
+/** Stores in the run what it will leave behind, for `resume` and `status`. */
 function withLosses({ file, run, people, firstPass }: ScanRequest, index: InputIndex): RunRecord {
   if (firstPass === undefined) return run;
   const losses = [
@@ -196,7 +197,8 @@ function lossesAmongRows(index: InputIndex, { duplicates }: LinkRules): readonly
 }
 
 /**
- * Yields the shared phones of the runs that a corrected rejects.csv belongs to: it may have only one row of each phone.
+ * Yields the shared phones of the runs that a corrected rejects.csv belongs to: of the rows that share a
+ * phone, the file itself may have only one.
  */
 function* weakBefore({ file, run }: ScanRequest): Generator<string, void, undefined> {
   if (run.selection.kind !== 'retry' || run.selection.from === undefined) return;
@@ -296,8 +298,8 @@ type IsChosen = (row: {
 }) => boolean;
 
 /**
- * Returns the test for the rows of a partial run; undefined for a run about all rows, and for a retry, which matches
- * them.
+ * Returns the test whether a partial run takes a row; undefined for a run about all rows, and for a retry,
+ * whose rows the RowMatcher selects.
  */
 function chooser({ run, approvalsOf, answersOf, hasHeld }: ScanRequest): IsChosen | undefined {
   switch (run.selection.kind) {

@@ -7,8 +7,8 @@ import { isLiveInput, openInput } from '../run/input.ts';
 import type { PlanFacts } from '../run/plan-file.ts';
 
 /**
- * Returns the reason for which an import would refuse this plan now; undefined for none. Reads the input and the journal,
- * and sends no request.
+ * Returns the reason why an import would refuse this plan now; undefined if it would not. Reads the input and
+ * the journal, and sends no request.
  */
 export async function findPlanOutdatedReason(
   pipeline: LoadedImportPipeline,

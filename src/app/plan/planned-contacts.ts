@@ -9,7 +9,10 @@ import type { SqliteFile } from '../../storage/sqlite.ts';
 import { type CallOptions, contactSchema } from '../../workspace/index.ts';
 import { firstPlaceholderId } from '../run/plan-file.ts';
 
-/** The number of contacts read last that stay in memory, because the next changes are likely theirs. */
+/**
+ * The number of contacts, those read or changed last, that stay in memory: the next change is likely about
+ * one of them.
+ */
 const mostKept = 20_000;
 
 /** Reads a contact of the live workspace. */
@@ -76,7 +79,9 @@ export class PlannedContacts {
     return await this.#nextLive(identifier, planned, options);
   }
 
-  /** Returns the contact with the identifier instead of a live one that a planned change has taken it from. */
+  /**
+   * Returns the next contact with the identifier, after the first live one has lost it by a planned change.
+   */
   async #nextLive(
     identifier: Identifier,
     planned: Contact | undefined,

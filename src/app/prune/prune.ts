@@ -36,8 +36,8 @@ export interface PruneSelection {
 }
 
 /**
- * Removes old runs, their files, and old files of the studio, or what an interrupted prune left; returns undefined if not
- * confirmed. Throws a FatalError (locked) while a run works there.
+ * Removes old runs, their files, old files of the studio, and what an interrupted prune left; returns
+ * undefined if not confirmed. Throws a FatalError (locked) while a run works there.
  */
 export async function pruneWorkDir(job: PruneOptions): Promise<PruneSelection | undefined> {
   const { workDir, clock, confirm } = job;

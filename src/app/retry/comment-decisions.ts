@@ -43,8 +43,9 @@ export const uncertainCommentList: FillableList = {
 export const takeLineAgainHint = `Take the line from the ${uncertainCommentList.name} of the run again.`;
 
 /**
- * Reads the decisions about the uncertain comments of a run; `retry` returns the command for those of another run. Throws a
- * FatalError (usage) where a line is invalid or about another run, two lines decide about one comment, or none decides.
+ * Reads the decisions about the uncertain comments of a run. Throws a FatalError (usage) where a line is
+ * invalid or about another run (`retry` returns the command for that one), two lines decide about one
+ * comment, or no line decides.
  */
 export async function readCommentDecisions(
   path: string,

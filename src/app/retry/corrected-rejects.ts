@@ -93,7 +93,7 @@ class RejectsSource implements Source {
     return {
       ...facts,
       ...(sheets && { sheetsAsOne: sheets }),
-      // If the input itself has no columns of its own, a column without rejected rows is not missing.
+      // An input without fixed columns (JSON): a column that no rejected row has is not missing.
       columns: this.#request.retried.columns ? columns.filter((column) => !addedColumns.has(column)) : null,
       notes: [...facts.notes, ...(writing ? [writingNote(name, writing)] : []), ...rewritten.notes()],
     };

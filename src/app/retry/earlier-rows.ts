@@ -62,7 +62,10 @@ export function collectEarlierRows(
   }
 }
 
-/** Replaces the rows that a retry took by its own, and deletes those that it found `removed` or `gone`; others stay. */
+/**
+ * Replaces the rows that a retry took by the retry's rows, and deletes those that it found `removed` or
+ * `gone`.
+ */
 function supersede(scratch: SqliteFile, journal: JournalFile, run: number): void {
   const find = scratch.prepare<[number, number], { id: number; run: number; hash: string | null }>(
     'SELECT id, run, hash FROM earlier WHERE run = ? AND seq = ?',
@@ -78,7 +81,7 @@ function supersede(scratch: SqliteFile, journal: JournalFile, run: number): void
     if (before === undefined || kind === 'missing' || kind === 'changed') continue;
     if (kind === 'taken') {
       const after = seq === null ? undefined : find.get(run, seq);
-      // An abandoned retry may not have reached it.
+      // An abandoned retry has perhaps not reached the row: then the earlier row stays.
       if (after === undefined) continue;
       age.run(after.id, before.id);
       keep.run(after.id, before.run, before.hash);

@@ -30,7 +30,9 @@ CREATE TABLE pair (id INTEGER PRIMARY KEY, seq INTEGER NOT NULL UNIQUE) STRICT;
 interface MatchStatements {
   readonly ofKey: SqliteStatement<[key: string], { id: number | null; open: number }>;
   readonly meetKey: SqliteStatement<[key: string]>;
-  /** A journal of an older version has no hash to compare. */
+  /**
+   * Finds a row with this key that has or had this content; a row without a hash (older journal) matches any.
+   */
   readonly sameKey: SqliteStatement<[key: string, hash: string, again: string], { id: number }>;
   readonly meetHash: SqliteStatement<[hash: string, hasKey: number]>;
   readonly change: SqliteStatement<[seq: number, line: number, earlier: number]>;
@@ -78,9 +80,10 @@ export interface RowMatchResult {
 }
 
 /**
- * Matches the rows of a retry's input with those of earlier runs: by `_row` of a corrected rejects.csv, by their key, or by
- * equal content (counted: of two equal rows one may be open). A row that matches none is taken as new, and an open row that
- * none matches is missing. Works on disk, so that memory does not grow with the input.
+ * Matches the rows of a retry's input with those of earlier runs: by `_row` of a corrected rejects.csv, by
+ * their key, or by equal content (each row once: of two equal rows one may be open). A row that matches none
+ * is taken as new, and an open row that none matches is missing. Works on disk, so that memory does not grow
+ * with the input.
  */
 export class RowMatcher {
   readonly #request: RowMatchInput;

@@ -11,12 +11,15 @@ import {
   withStorageErrors,
 } from '../../storage/sqlite.ts';
 
-/** "LSHI" */
+/** "LSHI": the application id by which a SQLite file is recognised as an index. */
 const applicationId = 0x4c534849;
 /** The version of the tables; an index of another version is rebuilt. */
 const version = 7;
 
-/** The tables that persist: which rows belong together. A complete index is not changed any more. */
+/**
+ * The tables that persist: the groups, and what else was found about the rows. A complete index does not
+ * change.
+ */
 const tables = `
 CREATE TABLE built (
   fingerprint TEXT NOT NULL,
@@ -79,7 +82,9 @@ CREATE TABLE rejected (                        -- rows of which nothing is writt
 ) STRICT;
 `;
 
-/** The tables that are removed with the connection: the identities themselves, and waiting rows. */
+/**
+ * The tables of the scratch file, which is removed on close: identifiers of rows, waiting and selected rows.
+ */
 const scratchTables = `
 CREATE TABLE scratch.row (
   seq         INTEGER PRIMARY KEY,

@@ -7,7 +7,10 @@ import { countPairs, createRowSortKey, indexRowsByValue } from './judged-rows.ts
 import { type PartitionRules, type PeoplePartition, partitionIntoPeople } from './partition.ts';
 import { createRowQuestion, type EvidenceRow, type IdentifierRival } from './questions.ts';
 
-/** A row of a component, whose first row is `root`; its phone is null where too many people share it. */
+/**
+ * A row of a component; `root` is the first row of the component; the phone is null where too many people
+ * share it.
+ */
 interface LinkedRow extends EvidenceRow {
   readonly root: number;
 }

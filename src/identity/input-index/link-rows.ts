@@ -9,9 +9,11 @@ import { addChainEdges, createEdgeTable, uniteConnectedRows } from './unite.ts';
 /** The counts of an input's rows, groups and shared values. */
 export interface InputCounts {
   readonly rows: number;
-  /** E-mails and strong phones of all rows: the identifiers that single reads would look up. */
+  /**
+   * The e-mails and phones of all rows, without weak phones: the identifiers that single reads would look up.
+   */
   readonly identifiers: number;
-  /** Groups of two rows and more. */
+  /** Groups of two or more rows of one person. */
   readonly groups: number;
   /** Rows that are merged into another row's contact. */
   readonly folded: number;
@@ -27,7 +29,10 @@ export interface InputCounts {
 
 /** The rules by which the rows of an input become people. */
 export interface LinkRules extends PartitionRules {
-  /** The most distinct people of a phone; one of more people is weak and identifies none of them. */
+  /**
+   * The most distinct people that can share a phone; a phone of more people is weak and identifies none of
+   * them.
+   */
   readonly switchboard: number;
   /** `evidence`: names count, too; `identifier`: one equal key, e-mail or phone is enough. */
   readonly samePerson: 'evidence' | 'identifier';

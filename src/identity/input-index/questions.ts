@@ -44,7 +44,10 @@ export interface SharedValuePlaces {
 /** The name of another person of the input with the same e-mail or phone, to whom a contact with it may belong. */
 export interface IdentifierRival extends PersonName {
   readonly kind: 'email' | 'phone';
-  /** True where that person has precedence: it holds the value, or is the lower person. */
+  /**
+   * True where that person has precedence: it holds the value, or comes first in the order of
+   * `createRowSortKey`.
+   */
   readonly isBefore: boolean;
 }
 

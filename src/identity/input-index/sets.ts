@@ -12,7 +12,7 @@ export function createMovedIdentityStore(file: SqliteFile) {
     /** Records an identity (a hash) that the person of a row had before, and that the row no longer has. */
     addMoved: (identity: string, seq: number): void =>
       runSql(file)`REPLACE INTO moved (identity, seq) VALUES (${identity}, ${seq})`,
-    /** Returns the last row whose person had this identity before. */
+    /** Returns the last row whose person had this identity before; undefined if there is none. */
     movedFrom(identity: string): number | undefined {
       isEmpty ??= !hasRow(file)`SELECT 1 FROM moved LIMIT 1`;
       if (isEmpty) return undefined;

@@ -11,8 +11,8 @@ export function formatNameSuggestion(name: string, there: readonly string[]): st
 }
 
 /**
- * Returns a clause if the workspace has no closing note named like a category; undefined if it has one, or
- * its notes are unknown.
+ * Returns a clause if the workspace has no closing note named `category`; undefined if it has one, or if its notes
+ * are unknown.
  */
 export function checkClosingNote(
   category: string | undefined,

@@ -4,7 +4,7 @@ import { type ErrorPlace, FatalError } from '../../model/fatal-error.ts';
 
 /** A mistake in a YAML file, with its place. */
 export interface YamlMistake {
-  /** From 1, as the column. */
+  /** Line and column count from 1. */
   readonly line: number;
   readonly column: number;
   /** The key as a dotted path, empty for the file itself. */

@@ -59,8 +59,8 @@ function tooDeepAt(text: string): number | undefined {
 }
 
 /**
- * Counts open brackets, and indicators (`- `, `? `, `: `) on a line; a comma resets the indicators to those before its
- * bracket.
+ * Counts open brackets, and the indicators (`- `, `? `, `: `) of a line; a comma resets the indicators to those
+ * before its bracket.
  */
 class DepthInLine {
   /** The number of indicators before each open bracket. */

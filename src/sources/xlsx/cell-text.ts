@@ -15,8 +15,9 @@ const mostSignificant = 15;
 const mostShifted = 40;
 
 /**
- * Formats a stored number as plain decimals: without an exponent, and a fraction rounded to the 15 digits that a
- * spreadsheet program shows (0.30000000000000004 is 0.3). Whole numbers keep every digit.
+ * Formats a stored number as plain decimals: without an exponent (unless it is beyond ±40), a fraction
+ * rounded to the 15 digits that a spreadsheet program shows (0.30000000000000004 is 0.3). Whole numbers keep
+ * every digit.
  */
 export function formatStoredNumber(stored: string): string {
   const found = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(stored.trim());

@@ -25,7 +25,7 @@ export function App() {
     if (view !== 'open') return;
     attempt(async () => {
       const { token } = await callRoute('startSession', { code });
-      // The code is valid once, so that it is removed from the address and the history.
+      // The code is valid only once, so it does not stay in the address and the history.
       goTo('#/', { replacing: true });
       saveSession(token);
     });

@@ -64,7 +64,7 @@ async function heard<N extends StreamRouteName>(
     return { isOver: true, isHeard };
   } catch (error) {
     if (given.aborted) return { isOver: signal.aborted, isHeard: true };
-    // A stream that worked before may work again in a moment: an editor replaces a file.
+    // A stream that worked before may work again soon: a file is missing while an editor replaces it.
     const isOver = isRefusal(error) && !isHeard;
     const problem = toRequestProblem(error);
     hearer.problem(isOver ? { next: 'Reload the page to try again.', ...problem } : problem);
@@ -74,7 +74,10 @@ async function heard<N extends StreamRouteName>(
   }
 }
 
-/** Returns true for a stream that ends only with its listener; one with a body ends by itself. */
+/**
+ * Returns true for a GET stream, which follows changes and may stay open for hours; a POST stream ends with
+ * its result.
+ */
 function isEndless(name: StreamRouteName): boolean {
   return routes[name].method === 'GET';
 }

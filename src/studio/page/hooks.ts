@@ -5,14 +5,17 @@ import type { AnswerRouteName, RouteAnswer, RouteRequest, StreamRouteName } from
 import { callRoute, toRequestProblem } from './call.ts';
 import { listenToStream } from './events.ts';
 
-/** The answer of a route, or the problem; both are undefined while the request is pending. */
+/** The answer of a route, or the problem; both are undefined while a request is pending, or without one. */
 export interface AnswerState<T> {
   readonly value: Signal<T | undefined>;
   readonly problem: Signal<RequestProblem | undefined>;
   reload(): void;
 }
 
-/** Calls a route when the component is first shown and whenever the request changes; null calls nothing. */
+/**
+ * Calls a route when the component is first shown, whenever the request changes, and after `reload()`; null
+ * calls nothing.
+ */
 export function useAnswer<N extends AnswerRouteName>(
   name: N,
   request: RouteRequest<N> | null,

@@ -2,7 +2,10 @@ import { useAnswer } from './hooks.ts';
 import { ProblemNotice } from './parts/notice.tsx';
 import { project } from './project.ts';
 
-/** Returns the project's import pipelines, the one that the studio was started with first; undefined until they are listed. */
+/**
+ * Returns the paths of the project's import pipelines, undefined until they are listed; `first` is the one to
+ * select by default: the one that the studio was started with, or else the first of the list.
+ */
 export function useImportPipelines() {
   const { value, problem } = useAnswer('files', {});
   const found = value.value?.files.flatMap(({ kind, path }) => (kind === 'import' ? [path] : []));
@@ -10,7 +13,7 @@ export function useImportPipelines() {
   return { paths: found, first: opened ?? found?.[0], problem: problem.value };
 }
 
-/** A notice that there is no import pipeline yet, or that the list cannot be read. */
+/** A notice that there is no import pipeline yet, or that the list cannot be read; otherwise nothing. */
 export function NoPipelinesNotice({ paths, problem }: Omit<ReturnType<typeof useImportPipelines>, 'first'>) {
   return (
     <>

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 
 const key = 'longshore-session';
 
-/** The token of this page's session; null without one, and after a 401. */
+/** The token of this page's session; null before the session has started, and after a 401. */
 export const sessionToken = signal<string | null>(sessionStorage.getItem(key));
 
 /** Saves the token, so that it survives a reload of this tab. */

@@ -8,7 +8,7 @@ import { MergesView } from './merges/merges-view.tsx';
 import { PlanView } from './plan/plan-view.tsx';
 import { RunView } from './run/run-view.tsx';
 
-/** A view: `#/name` and everything below it. */
+/** A view of the page, shown at the address `#/name` and those that begin with `#/name/`. */
 export interface View {
   readonly name: string;
   /** The title in the navigation. */

@@ -108,7 +108,10 @@ export class MergeApprovalLists {
   }
 }
 
-/** Throws a RequestRefusal for a value that the import would reject; the types of custom fields are not checked. */
+/**
+ * Throws a RequestRefusal (422) for an unknown field, or a value that the import would reject; the types of
+ * custom fields are not checked.
+ */
 function assertPossible({ fields }: ProposedPair, result: Readonly<Record<string, string>>): void {
   const unknown = Object.keys(result).find((field) => !fields.some((each) => each.field === field));
   if (unknown !== undefined) throw new RequestRefusal(422, `There is no field ${unknown}.`);

@@ -29,11 +29,14 @@ import { RequestRefusal } from './refusal.ts';
 /** The number of rejected rows in a page, and the most comments that are shown. */
 const [pageSize, mostComments] = [200, 500];
 
-/** The names of files in the run's folder, without extension: `.json` has what was typed, `.csv` is the list for a command. */
+/**
+ * The names of files in the run's folder, without extension: `.json` has the user's corrections or answers,
+ * `.csv` is the list for `retry`.
+ */
 const corrected = 'corrected-rejects';
 const decided = 'decided-comments';
 
-/** Returns a page of the rejected rows of a run, with the corrections so far. */
+/** Returns a page of the rejected rows of a run, with the saved corrections. */
 export async function readRejectedRows(
   files: ProjectPathResolver,
   id: string,
@@ -64,7 +67,7 @@ export async function saveCellCorrections(
   });
 }
 
-/** Returns the comments of a run that may have been sent, with the answers so far. */
+/** Returns the first 500 uncertain comments of a run, with the saved answers. */
 export async function readUncertainComments(
   files: ProjectPathResolver,
   id: string,

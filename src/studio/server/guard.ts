@@ -51,7 +51,7 @@ export function addRequestGuard(app: FastifyInstance, sessions: PageSessions): v
   });
 }
 
-/** Returns true if a path needs a session: all but the plain names of the page's files do. */
+/** Returns false for `/` and the plain file names of the page, true for every other path. */
 function isApi(path: string): boolean {
   return !/^\/(?:[\w-]+\.[a-z]+)?$/.test(path);
 }

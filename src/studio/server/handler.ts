@@ -87,7 +87,7 @@ function fieldOf(value: unknown, name: string): unknown {
     );
 }
 
-/** The least time between two calls of `look` (ms); it is longer if they are slow. */
+/** The shortest pause between two calls of `look` (ms); it is longer if they are slow. */
 const pace = 1_000;
 
 /** Yields the result of `look` whenever it changes; ends after a result for which `isLast` is true, or when `gone` is aborted. */

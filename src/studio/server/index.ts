@@ -22,7 +22,7 @@ import { PageSessions } from './sessions.ts';
 import { TypedTokenStore } from './tokens.ts';
 import { YamlWorker } from './yaml/yaml-work.ts';
 
-/** The options of a studio. */
+/** The options of `openStudio`. */
 export interface StudioOptions {
   /** The path of a file or a folder of the project. */
   readonly from: string;
@@ -31,7 +31,7 @@ export interface StudioOptions {
   /** The port; 0 for any free one. */
   readonly port: number;
   readonly readOnly: boolean;
-  /** The path of the built command, which the studio starts. */
+  /** The path of the built CLI program, which the studio starts as a process for each command. */
   readonly main: string;
   readonly invocation: Invocation;
   /** Receives warnings and unexpected errors. */
@@ -48,7 +48,7 @@ export interface RunningStudio {
   close(): Promise<void>;
 }
 
-/** The most bytes of a request without a file. */
+/** The maximum size of a request that uploads no file (bytes). */
 const mostSent = 5 * 1024 * 1024;
 
 /** Starts a server of the page and its routes on 127.0.0.1. Throws a FatalError (usage) if `from` does not exist. */
@@ -128,7 +128,10 @@ export async function openStudio({
   };
 }
 
-/** The folders of the built page, relative to `dist/studio/server`, `dist/command` and the sources. */
+/**
+ * The folders of the built page, relative to this file in `dist/studio/server`, in `dist/command` and in the
+ * sources, in this order.
+ */
 const folders = ['../page', '../studio/page', '../../../dist/studio/page'];
 
 const types: Readonly<Record<string, string>> = {

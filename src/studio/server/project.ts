@@ -6,8 +6,9 @@ import { RequestRefusal } from './refusal.ts';
 const signs = ['pipelines', 'mappings', '.longshore'];
 
 /**
- * Returns the project of a file or a folder: the nearest folder above with pipelines, mappings or a work dir, else the
- * folder itself. The search ends below the home folder.
+ * Returns the project folder of a file or a folder. The search goes from its folder upwards and ends below
+ * the home folder: the first folder with pipelines, mappings or a work dir is the project; if there is none,
+ * the folder where the search began.
  */
 export function findProjectFolder(from: string, home = homedir()): string {
   const path = realpathSync(from);
@@ -56,12 +57,15 @@ export class ProjectPathResolver {
     return place;
   }
 
-  /** Returns a path as the page names it: from the project folder, with slashes. */
+  /** Returns a path as the page names it: relative to the project folder, with slashes. */
   named(path: string): string {
     return relative(this.folder, path).split(sep).join('/');
   }
 
-  /** Returns the page's name of a path in a file or the journal; undefined for one outside. */
+  /**
+   * Returns a path that comes from a file or the journal as the page names it; undefined for one outside of
+   * the project and its work dir.
+   */
   nameOfInner(path: string): string | undefined {
     const place = this.#inner(path);
     return place === undefined ? undefined : this.named(place);
@@ -81,7 +85,7 @@ function real(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch {
-    // A missing or unreadable path is inside if the folder above is.
+    // Of a missing or unreadable path, the part that exists is resolved.
     if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return undefined;
     const above = dirname(path);
     const found = above === path ? path : real(above);

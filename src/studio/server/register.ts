@@ -33,7 +33,7 @@ export function registerRoute(
   });
 }
 
-/** The most bytes of an uploaded file. */
+/** The maximum size of an uploaded file (bytes). */
 const mostUploaded = 20e9;
 
 function bytesOf({ body }: FastifyRequest): Readable {

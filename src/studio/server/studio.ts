@@ -22,6 +22,6 @@ export interface StudioContext {
   readonly typing: CommandLineContext;
   readonly invocation: Invocation;
   readonly readOnly: boolean;
-  /** The file that the studio was started with, from the project folder; null for a folder. */
+  /** The file that the studio was started with, relative to the project folder; null for a folder. */
   readonly opened: string | null;
 }

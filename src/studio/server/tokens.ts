@@ -21,8 +21,8 @@ export class TypedTokenStore {
   }
 
   /**
-   * Returns the environment variable with a token for a process, or an empty object if it is exported already; undefined
-   * if the token is neither typed nor exported.
+   * Returns the environment variable that passes a typed token to a process; an empty object if the studio's
+   * environment has the token already; undefined if the token is not known.
    */
   environment(needed: RequiredToken): Readonly<Record<string, string>> | undefined {
     const typed = this.#typed.get(nameOf(needed));

@@ -2,7 +2,7 @@ import { commandPathFields, type StudioCommand } from '../wire/command.ts';
 import { commandSchema as schema } from '../wire/schemas/command.ts';
 import type { ProjectPathResolver } from './project.ts';
 
-/** The field of the positional argument, for commands whose argument is not a pipeline. */
+/** The field of the positional argument by command; for the other commands it is `pipeline`. */
 const arguments_: Readonly<Record<string, string>> = {
   resume: 'run',
   retry: 'run',

@@ -18,7 +18,10 @@ export interface CommandLineContext {
 /** The fields that are positional arguments; every other field is an option. */
 const arguments_ = ['pipeline', 'run', 'folder', 'file'];
 
-/** Returns the arguments of a command, as they follow the program. */
+/**
+ * Returns the words that follow the program in a command line: the name of the command, its arguments and
+ * options.
+ */
 export function buildCommandArguments(
   command: StudioCommand,
   { workDir, allowEnv }: Omit<CommandLineContext, 'program'>,
@@ -46,7 +49,7 @@ export function formatStudioCommandLine(command: StudioCommand, typing: CommandL
   return [typing.program, ...buildCommandArguments(command, typing).map(quoteForShell)].join(' ');
 }
 
-/** Prefixes an argument that would be taken for a flag. */
+/** Returns an argument, after `./` if it begins with a dash and would be taken for a flag. */
 function argument(value: string): string {
   return value.startsWith('-') ? `./${value}` : value;
 }

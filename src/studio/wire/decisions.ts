@@ -23,29 +23,29 @@ export interface RejectsPage {
   readonly rows: readonly RejectedRow[];
   /** The cursor of the next page; null for the last one. */
   readonly next: string | null;
-  /** The saved corrections. */
+  /** The saved corrections of all rows, also of those on other pages. */
   readonly corrections: CellCorrections;
-  /** The path of the corrected list, from the project folder; null if nothing was corrected yet. */
+  /** The path of the corrected list, relative to the project folder; null if nothing was corrected yet. */
   readonly list: string | null;
 }
 
-/** The comments of a run that may have been sent. */
+/** The first 500 uncertain comments of a run: it cannot be found out whether they were sent. */
 export interface UncertainComments {
   readonly comments: readonly UncertainComment[];
-  /** True if the run has more of them. */
+  /** True if the run has more uncertain comments. */
   readonly more: boolean;
-  /** The saved answers. */
+  /** The saved answers by comment id: `yes` sends the comment again. */
   readonly answers: CommentAnswers;
-  /** The path of the answered list, from the project folder; null if nothing was answered yet. */
+  /** The path of the answered list, relative to the project folder; null if nothing was answered yet. */
   readonly list: string | null;
 }
 
-/** A comment that may have been sent. */
+/** A comment of which it is uncertain whether it was sent. */
 export type UncertainComment = Omit<ListedUncertainComment, 'at'>;
 
-/** The file of a list that was written for a command. */
+/** The CSV file that was written for `retry --from` or `retry --decided`. */
 export interface WrittenListFile {
-  /** From the project folder. */
+  /** Relative to the project folder. */
   readonly path: string;
 }
 

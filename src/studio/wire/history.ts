@@ -16,7 +16,7 @@ export interface LabelledVerification extends Omit<Verification, 'fields'> {
   readonly fields: readonly { readonly field: string; readonly words: string; readonly n: number }[];
 }
 
-/** The output of `undo --dry-run --json`, as far as the page shows it. */
+/** The part of the output of `undo --dry-run --json` that the page uses. */
 export type UndoPlan = z.output<typeof undoPreviewSchema>;
 
 /** A pipeline whose latest attempt failed. */
@@ -30,7 +30,7 @@ export interface FailingPipelineEntry {
   readonly since: string;
 }
 
-/** A pipeline whose next run is overdue by the usual interval of its runs. */
+/** A pipeline whose next run is overdue, judged by the usual interval of its runs. */
 export interface LatePipeline {
   readonly pipeline: string;
   readonly kind: RunListEntry['kind'];
@@ -49,17 +49,20 @@ export interface RunHistory {
 
 /** An export pipeline of the project, with its latest run. */
 export interface ExportPipelineEntry {
-  /** From the project folder. */
+  /** Relative to the project folder. */
   readonly path: string;
   /** The pipeline's name; null for an invalid file. */
   readonly pipeline: string | null;
-  /** The error message of an invalid file; `check` says more. */
+  /** The error message of an invalid file, of which `check` lists all mistakes; null for a valid one. */
   readonly problem: string | null;
   /** Labels of the exported objects: `contacts (csv, incremental)`. */
   readonly what: readonly string[];
-  /** The folder of its exports. */
+  /**
+   * The folder of its exports, relative to the project folder, or absolute if it is outside; empty for an
+   * invalid file.
+   */
   readonly to: string;
-  /** The time of its last success, ISO 8601, UTC; null for none. */
+  /** The time of its last success (ISO 8601, UTC), exports of the local sandbox included; null for none. */
   readonly lastSuccessAt: string | null;
   readonly failing: FailingPipelineEntry | null;
   /** The usual interval of its exports; null if none is recognised. */
@@ -70,13 +73,16 @@ export interface ExportPipelineEntry {
 /** A run of an export pipeline. */
 export interface ExportRun
   extends Pick<RunListEntry, 'run' | 'state' | 'startedAt' | 'seconds' | 'exitCode' | 'counts'> {
-  /** The message with which it ended; null for none. */
+  /** The message with which the run ended; null for none. */
   readonly message: string | null;
-  /** The export's folder, from the project folder; null if it was not published, was replaced, or is outside of the project. */
+  /**
+   * The export's folder, relative to the project folder; null if it was not published, was replaced, or is
+   * outside of the project.
+   */
   readonly folder: string | null;
-  /** The size of its files by the manifest; null without one. */
+  /** The size of its files by the manifest; null without a folder. */
   readonly bytes: number | null;
-  /** True for a full export, by the manifest; null without one. */
+  /** True for a full export, false for an incremental one, by the manifest; null without a folder. */
   readonly full: boolean | null;
 }
 
@@ -90,17 +96,17 @@ export const historyRoutes = {
   nights: defineGetRoute<z.output<typeof exportRunsRequestSchema>, { readonly nights: readonly ExportRun[] }>(
     '/api/exports/:pipeline',
   ),
-  /** The result of `verify RUN`; null while it runs, and if it could not start. */
+  /** The result of `verify RUN`; null until the command has printed it, and if it ended without one. */
   runVerification: defineGetRoute<
     z.output<typeof processRequestSchema>,
     { readonly found: LabelledVerification | null }
   >('/api/processes/:id/verification'),
-  /** The result of `verify FOLDER`; null while it runs, and if it could not start. */
+  /** The result of `verify FOLDER`; null until the command has printed it, and if it ended without one. */
   folderVerification: defineGetRoute<
     z.output<typeof processRequestSchema>,
     { readonly found: FolderVerification | null }
   >('/api/processes/:id/folder'),
-  /** The result of `undo --dry-run`; null while it runs, and if it could not start. */
+  /** The result of `undo --dry-run`; null until the command has printed it, and if it ended without one. */
   undoPreview: defineGetRoute<z.output<typeof processRequestSchema>, { readonly found: UndoPlan | null }>(
     '/api/processes/:id/undo',
   ),

@@ -8,7 +8,7 @@ import type { processRequestSchema } from './schemas/processes.ts';
 export type { EffectiveOption, FileProblem, InputPreviewResult } from '../../app/preview/look.ts';
 export type { PreviewRow } from '../../app/preview/shown-row.ts';
 
-/** The output of `draft --json`, as far as the page shows it. */
+/** The part of the output of `draft --json` that the page uses. */
 export type DraftResult = z.output<typeof draftResultSchema>;
 
 export const inputRoutes = {
@@ -16,7 +16,7 @@ export const inputRoutes = {
   look: definePostStreamRoute<z.output<typeof inputPreviewRequestSchema>, InputJobEvent>('/api/inputs/look', {
     paths: ['path'],
   }),
-  /** The result of a draft; null while it runs, and if it failed. */
+  /** The result of a draft; null until the command has printed it, and if it ended without one. */
   draftResult: defineGetRoute<
     z.output<typeof processRequestSchema>,
     { readonly drafted: DraftResult | null }

@@ -39,7 +39,7 @@ export interface MappingSummary {
 /** A pipeline that imports with a mapping. */
 export interface MappingUse {
   readonly pipeline: string;
-  /** The path of its input, from the project folder; null if it has none in the project. */
+  /** The path of its input, relative to the project folder; null if it has none in the project. */
   readonly input: string | null;
 }
 
@@ -95,7 +95,7 @@ export const mappingRoutes = {
     '/api/mapping/values',
     withInput,
   ),
-  /** The result of `fields`; null while it runs, and if it could not start. */
+  /** The result of `fields`; null until the command has printed it, and if it ended without one. */
   workspaceFields: defineGetRoute<
     z.output<typeof processRequestSchema>,
     { readonly found: WorkspaceFieldList | null }

@@ -22,19 +22,19 @@ export interface MergeProgress {
   readonly proposals: number;
   readonly decided: number;
   readonly approved: number;
-  /** The path of the list with the decisions, from the project folder. */
+  /** The path of the list with the decisions, relative to the project folder. */
   readonly file: string;
   /** The command that applies the approved merges. */
   readonly command: StudioCommand;
 }
 
-/** A proposed merge of two contacts, with the decision about it, which may be open. */
+/** A proposed merge of two contacts with its decision, whose answer is empty while it is open. */
 export interface PairWithDecision extends ProposedPair {
   readonly decision: ProposalDecision;
 }
 
 export const mergeRoutes = {
-  /** Newest first. */
+  /** Returns the runs with proposed merges, newest first. */
   mergeRuns: defineGetRoute<z.output<typeof emptyRequestSchema>, { readonly runs: readonly RunWithMerges[] }>(
     '/api/merges',
   ),

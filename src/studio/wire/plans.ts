@@ -23,16 +23,16 @@ export type { RehearsalSummary } from '../../app/rehearse/rehearsal-schema.ts';
 
 /** A stored plan in the list of plans. */
 export interface StoredPlanEntry {
-  /** From the project folder. */
+  /** Relative to the project folder. */
   readonly path: string;
   readonly target: string;
   /** ISO 8601, UTC. */
   readonly madeAt: string;
 }
 
-/** The stored plans of a pipeline, and the path of the next one. */
+/** The stored plans of a pipeline, and the path where the page stores a new one. */
 export interface StoredPlanList {
-  /** The path of the next plan, from the project folder. */
+  /** The path of a new plan, relative to the project folder. */
   readonly out: string;
   /** Newest first. */
   readonly plans: readonly StoredPlanEntry[];
@@ -57,8 +57,9 @@ export interface PlanValidity {
 /** A page of the plan's diff lines that pass a filter. */
 export interface DiffLinesPage {
   readonly lines: readonly DiffLine[];
-  /** The numbers of matching lines and of searched lines so far. */
+  /** The number of lines among those searched that pass the filter. */
   readonly found: number;
+  /** The number of lines searched until now. */
   readonly looked: number;
   /** True once the whole plan was searched. */
   readonly isDone: boolean;
@@ -72,11 +73,13 @@ export const planRoutes = {
   plan: defineGetRoute<z.output<typeof planRequestSchema>, PlanDetails>('/api/plan', {
     paths: ['pipeline', 'path'],
   }),
-  /** Compares pipeline and input with those of the plan; reads the whole input. */
+  /** Checks whether an import would still accept the plan; reads the whole input if it is in files. */
   planState: defineGetRoute<z.output<typeof planRequestSchema>, PlanValidity>('/api/plan/state', {
     paths: ['pipeline', 'path'],
   }),
-  /** Returns a page of the diff after a short search; the page repeats the request until `isDone`. */
+  /**
+   * Returns lines of the diff after about 300 ms of search; the client repeats the request until `isDone`.
+   */
   planLines: definePostQueryRoute<z.output<typeof planLinesRequestSchema>, DiffLinesPage>('/api/plan/lines', {
     paths: ['path'],
   }),
@@ -84,7 +87,7 @@ export const planRoutes = {
   planRow: definePostQueryRoute<z.output<typeof planRowRequestSchema>, PlannedRow>('/api/plan/row', {
     paths: ['path'],
   }),
-  /** The result of a rehearsal; null while it runs, and if it could not start. */
+  /** The result of a rehearsal; null until the command has printed it, and if it ended without one. */
   rehearsal: defineGetRoute<
     z.output<typeof processRequestSchema>,
     { readonly found: RehearsalSummary | null }

@@ -20,30 +20,30 @@ export interface StudioProcess {
   readonly pid: number | null;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
-  /** Null while it runs, and if it ended while no studio was running. */
+  /** Null while it runs, and if it ended after the studio that started it. */
   readonly endedAt: string | null;
-  /** Null while it runs, after a kill, and if it ended while no studio was running. */
+  /** Null while it runs, after a kill, and if it ended after the studio that started it. */
   readonly exitCode: number | null;
   readonly signal: string | null;
-  /** The id of the run that it started or continued; null until the journal has one. */
+  /** The id of the run that it started or continued; null until the journal has it, and without a run. */
   readonly run: string | null;
 }
 
 /** A process with its output. */
 export interface ProcessOutput {
   readonly process: StudioProcess;
-  /** The JSON that the command has printed; null until then, and if it prints none. */
+  /** The JSON that the command has printed; null until it is complete, and if it prints none. */
   readonly result: unknown;
   /** The text of its standard error, with messages and next steps. */
   readonly messages: string;
 }
 
-/** An event of a process: new messages, and last its end. */
+/** An event of a process: new messages, or its end, which is the last event. */
 export type ProcessOutputEvent =
   | { readonly kind: 'messages'; readonly text: string }
   | { readonly kind: 'ended'; readonly process: StudioProcess };
 
-/** The workspace of a command, and the token that is missing. */
+/** The workspace of a command, and the token that the user has to type for it. */
 export interface CommandTarget {
   /** `sandbox`, a base URL, or null for a command that asks no workspace. */
   readonly workspace: string | null;
@@ -51,7 +51,7 @@ export interface CommandTarget {
   readonly needsToken: RequiredToken | null;
 }
 
-/** The output of `check --json`, as far as the page shows it. */
+/** The part of the output of `check --json` that the page uses. */
 export type CheckResult = z.output<typeof checkResultSchema>;
 
 export const processRoutes = {
@@ -69,13 +69,13 @@ export const processRoutes = {
       paths: inCommand(),
     },
   ),
-  /** Newest first. */
+  /** Returns the 50 newest processes of this studio and earlier ones, newest first. */
   processes: defineGetRoute<
     z.output<typeof emptyRequestSchema>,
     { readonly processes: readonly StudioProcess[] }
   >('/api/processes'),
   process: defineGetRoute<z.output<typeof processRequestSchema>, ProcessOutput>('/api/processes/:id'),
-  /** The result of a check; null while it runs, and if it could not start. */
+  /** The result of a check; null until the command has printed it, and if it ended without one. */
   checkResult: defineGetRoute<z.output<typeof processRequestSchema>, { readonly found: CheckResult | null }>(
     '/api/processes/:id/check',
   ),

@@ -28,7 +28,7 @@ export interface ProjectInfo {
   readonly hasFleet: boolean;
   readonly version: string;
   readonly typing: CommandLineContext;
-  /** The file that the studio was started with, from the project folder; null for a folder. */
+  /** The file that the studio was started with, relative to the project folder; null for a folder. */
   readonly opened: string | null;
   /** The formats of inputs, as pipelines name them. */
   readonly formats: readonly string[];
@@ -38,7 +38,7 @@ export interface ProjectInfo {
 
 /** A state of rows, with its label and meaning. */
 export interface RowState {
-  /** The key of its count in a run's status. */
+  /** The key under which the status of a run has the number of rows in this state. */
   readonly state: string;
   readonly label: string;
   readonly tone: Tone;
@@ -50,7 +50,7 @@ export type Tone = 'good' | 'quiet' | 'look' | 'bad';
 
 /** A file of the project that a view can open. */
 export interface ProjectFile {
-  /** From the project folder, with slashes. */
+  /** Relative to the project folder, with slashes. */
   readonly path: string;
   readonly kind: 'import' | 'export' | 'mapping' | 'input';
   readonly bytes: number;
@@ -68,7 +68,7 @@ export interface ProjectFileList {
 export interface YamlFile {
   readonly path: string;
   readonly text: string;
-  /** The hash of the file's bytes, which a later write must state. */
+  /** The hash of the file's bytes, which a later write must send. */
   readonly etag: string;
 }
 
@@ -76,7 +76,7 @@ export interface YamlFile {
 export interface YamlFinding {
   readonly verdict: 'ok' | 'wrong' | 'note';
   readonly text: string;
-  /** From 1; absent for a finding about the whole file. */
+  /** The line, from 1; absent for a finding about the whole file. */
   readonly line?: number;
   readonly column?: number;
   readonly key?: string;
@@ -95,11 +95,11 @@ export const projectRoutes = {
   readYaml: defineGetRoute<z.output<typeof yamlFileRequestSchema>, YamlFile>('/api/yaml', {
     paths: ['path'],
   }),
-  /** Writes a YAML file; 409 if it was changed since. */
+  /** Writes a YAML file; answers 409 if the file does not have the etag of the request any more. */
   writeYaml: defineChangeRoute<z.output<typeof writeYamlRequestSchema>, YamlFile>('PUT', '/api/yaml', {
     paths: ['path'],
   }),
-  /** Returns the mistakes of a mapping or a pipeline, without reading its input. */
+  /** Returns the findings about the text of a mapping or a pipeline, without reading its input. */
   checkYaml: definePostQueryRoute<
     z.output<typeof checkYamlRequestSchema>,
     { readonly findings: readonly YamlFinding[] }

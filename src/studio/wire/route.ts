@@ -1,4 +1,4 @@
-/** The part of a route that the page and the server share. */
+/** The fields that all kinds of routes have. */
 interface Shape {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** `:name` stands for the field of that name; the other fields are the query of a GET or upload, else the JSON body. */

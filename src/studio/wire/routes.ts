@@ -33,7 +33,7 @@ type Typed<N extends RouteName> = NonNullable<(typeof routes)[N]['types']>;
 /** The type of a route's request. */
 export type RouteRequest<N extends RouteName> = Typed<N>['request'];
 
-/** The type of a route's answer; of a stream one event. */
+/** The type of a route's answer; for a stream, the type of one event. */
 export type RouteAnswer<N extends RouteName> = Typed<N>['answer'];
 
 type NamesOf<R extends AnyRoute> = {

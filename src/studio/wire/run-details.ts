@@ -30,23 +30,26 @@ export interface RunProblemRowsPage {
   readonly next: string | null;
 }
 
-/** A file of a run, in its folder. */
+/** A file in the folder of a run. */
 export interface RunFile {
-  /** From the project folder. */
+  /** Relative to the project folder. */
   readonly path: string;
   readonly name: string;
   readonly bytes: number;
 }
 
 export const runDetailRoutes = {
-  /** Streams the next steps after each change: the lists of a run are written after its end. */
+  /** Streams the next steps of a run after each change, also after its end: its lists are written then. */
   nextSteps: defineStreamRoute<z.output<typeof runRequestSchema>, { readonly steps: readonly RunNextStep[] }>(
     '/api/runs/:run/next',
   ),
   problemRows: defineGetRoute<z.output<typeof problemRowsRequestSchema>, RunProblemRowsPage>(
     '/api/runs/:run/problems',
   ),
-  /** Returns the report page of a run, which is shown in a frame without scripts, or null; and the files of the run. */
+  /**
+   * Returns the HTML of a run's report, null if there is none, and the files of the run. The page shows the
+   * report in a frame without scripts.
+   */
   report: defineGetRoute<
     z.output<typeof runRequestSchema>,
     { readonly html: string | null; readonly files: readonly RunFile[] }

@@ -51,7 +51,7 @@ export interface CallOptions {
   readonly urgent?: boolean;
   /** Overrides the endpoint's own property: true where sending this request twice has the effect of once. */
   readonly idempotent?: boolean;
-  /** The waits while the workspace is not ready for it. */
+  /** The waits for a workspace that is not ready for the call. */
   readonly waits?: CallWaits | undefined;
 }
 

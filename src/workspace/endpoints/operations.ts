@@ -211,7 +211,7 @@ export function createOperations(call: CallEndpoint) {
       read: createValueCall(call, contacts.read, (identifier: Identifier) => ({ params: { identifier } })),
       /** Writes the fields present in the body; where several contacts have the identifier, to the first. */
       update: createContactCall(call, contacts.update, (body: ContactBody) => ({ body })),
-      /** Merges two contacts, the older of which remains, with the fields that it has afterwards. */
+      /** Merges two contacts; the older one remains, with the fields in the body. */
       merge: createValueCall(
         call,
         contacts.merge,

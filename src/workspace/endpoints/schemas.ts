@@ -4,7 +4,7 @@ import type { CustomField } from '../../model/custom-field.ts';
 import type { Tag } from '../../model/tag.ts';
 import type { User } from '../../model/user.ts';
 
-// Unknown properties are kept everywhere; a missing one becomes null, empty or the value given here.
+// Unknown properties are kept everywhere; `or` replaces a missing or null one by its second argument.
 
 const or = <T, N>(schema: ZodType<T>, none: N) => schema.nullish().transform((value) => value ?? none);
 

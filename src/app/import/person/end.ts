@@ -17,7 +17,7 @@ import { formatRowPlace } from '../../../model/row-place.ts';
 import type { AppliedHashes } from './memory.ts';
 import type { Person, PersonRow } from './person.ts';
 
-/** The part of a person's row that was applied and is remembered. */
+/** The facts to remember under each key of a person: its contact, and the hashes of what was applied. */
 export interface MemoryUpdate {
   readonly contact: number | null;
   readonly identifiers: readonly string[];
@@ -30,7 +30,10 @@ export interface PersonOutcome {
   readonly outcome: Outcome;
   readonly contact: number | null;
   readonly problems: readonly Problem[];
-  /** Tells which fields the contact had a value for; undefined where that was not checked. */
+  /**
+   * Tells which mapped fields of the contact had a value before and after; undefined where that was not
+   * checked.
+   */
   readonly fill?: FieldFill | undefined;
   /** Undefined where nothing was applied: what is remembered of the person stays as it is. */
   readonly remember?: MemoryUpdate | undefined;

@@ -13,7 +13,10 @@ type Values = (field: string) => unknown;
 
 const customPrefix = 'customFields.';
 
-/** Returns which mapped fields had a value before this run and which have one now; undefined in a deferred-only run. */
+/**
+ * Returns which mapped fields had a value before this run and which have one now; undefined in a
+ * deferred-only run, and where the run has no list of mapped fields.
+ */
 export function buildFieldFill(task: PersonTask, written: ContactWriteResult): FieldFill | undefined {
   const { fillFields, scope } = task.context;
   if (fillFields.length === 0 || scope.deferredOnly) return undefined;

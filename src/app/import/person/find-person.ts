@@ -33,8 +33,9 @@ export type IsPossibleMatch = (found: MatchedContacts) => boolean;
 const anybody: IsPossibleMatch = (found) => found.length > 0;
 
 /**
- * Looks up a person: by what earlier runs remember, by the snapshot if there is one, else by single reads. If no possible
- * match is found and this work dir has just sent a create with such an identifier, repeats until it must be visible.
+ * Looks up a person: by what earlier runs remember, by the snapshot if there is one, else by single reads. If
+ * no possible match is found and this work dir has just sent a create with such an identifier, repeats until
+ * the created contact must be visible.
  */
 export async function findContactsOfPerson(
   context: ImportContext,
@@ -236,7 +237,9 @@ async function findListed(read: ReadContact, hits: readonly Hit[]): Promise<Look
   return found.length === 0 ? undefined : { kind: 'ok', value: found };
 }
 
-/** The name of a person's look-up wait, which counts over all sessions of the run. */
+/**
+ * Returns the key of a person's wait for a queued look-up; its duration counts over all sessions of the run.
+ */
 function waitOf({ carrier }: Person): WaitKey {
   return { seq: carrier.seq, name: 'find', item: '', kind: 'queued' };
 }

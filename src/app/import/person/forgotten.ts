@@ -29,7 +29,8 @@ export function createForgottenRecord({ seq, line }: Pick<RowRecord, 'seq' | 'li
 }
 
 /**
- * Returns the record of a row that was not applied; if its person asked to be forgotten, a record without its cells.
+ * Returns the record of a row that was not applied; if its person asked to be forgotten, a record without
+ * cells and key in its place.
  */
 export function redactIfForgotten({ journal, policy }: Asked, row: RowRecord): RowRecord {
   if (policy.onDeleted !== 'skip' || (row.cells === null && row.key === null && row.raw === null)) return row;

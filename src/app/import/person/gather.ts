@@ -49,7 +49,7 @@ export interface UnsentRows {
 
 /** The facts about a row in the input's index. */
 export interface IndexedRowFacts {
-  /** Undefined where the row is a person of its own. */
+  /** The rows that describe the same person; undefined where no other row does. */
   readonly group?: RowGroup | undefined;
   readonly question?: RowQuestion | undefined;
   readonly reused?: RowPlace | undefined;
@@ -79,7 +79,9 @@ export interface GatherOptions {
   readonly duplicates: DuplicatesPolicy;
   readonly identify: readonly MatchIdentifierKind[];
   readonly keep: KeepRules;
-  /** Settles the tags of all rows of a person together. */
+  /**
+   * Applies the mapping's rules for tags to a person's merged draft; returns a problem if it has too many.
+   */
   readonly settleTags: (
     draft: Draft,
   ) => { readonly ok: true; readonly draft: Draft } | { readonly ok: false; readonly problem: Problem };
@@ -180,7 +182,8 @@ export class PersonGatherer {
   }
 
   /**
-   * Returns the draft with the first spelling in the input of each tag, because tags are unified without regard to case.
+   * Returns the draft with each tag in its first spelling in the input: tags that differ only in case are one
+   * tag.
    */
   #withUnifiedTags(draft: Draft): Draft {
     const { index } = this.#options;
@@ -291,7 +294,7 @@ export interface DraftedRow {
 }
 
 interface KeptRow extends DraftedRow {
-  /** The row's identifiers that belong to another person of the input. */
+  /** The rows of other people in the input that own the e-mail or phone of this row. */
   readonly shared: SharedValuePlaces;
   readonly rivals: readonly IdentifierRival[];
 }

@@ -62,7 +62,7 @@ export function selectChangedValues(
   };
 }
 
-/** Returns true if the values name any field, be it with null. */
+/** Returns true if there is any field, even one whose value is null. */
 export function hasValues({ contact, customFields }: FieldValues): boolean {
   return Object.keys(contact).length > 0 || Object.keys(customFields).length > 0;
 }
@@ -240,7 +240,7 @@ export function listPendingComments(context: ImportContext, person: Person): rea
     if (before === undefined) return true;
     const isUncertain = before.parts.includes('uncertain');
     const isOpen = before.parts.includes('open');
-    // An edited text is reported only where the row is processed for another reason.
+    // An edited text is only reported: it alone causes no request.
     return isOpen || isUncertain || hasCommentTextChanged(before, comment.text);
   });
 }

@@ -28,7 +28,7 @@ export interface PersonTask {
 /** The changes made for a person so far, in this session or in an interrupted one. */
 export interface PersonProgress {
   readonly did: Extract<Outcome, 'created' | 'updated' | 'merged'> | undefined;
-  /** The number of merged contacts; each merge has its own record. */
+  /** The number of merges done; the step record of the next one is numbered by it. */
   readonly merges: number;
   /** The time (ms) when this run created the contact; undefined where it did not. */
   readonly createdAt: number | undefined;

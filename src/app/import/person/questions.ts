@@ -104,7 +104,9 @@ function nameOf({ first, family, email, phone }: QuestionSide): string {
 const words = { email: 'e-mail', phone: 'phone' } as const;
 const comparable = { email: toComparableEmail, phone: toComparablePhone } as const;
 
-/** Removes the e-mail and phone that belong to another person of the input, with a note for each (`phone.shared`). */
+/**
+ * Returns the person without an e-mail and phone that another person of the input owns, with a note for each.
+ */
 export function removeSharedIdentifiers(person: Person): Person {
   const notes = kinds.flatMap((kind): readonly [MatchIdentifierKind, Problem][] => {
     const [place, value] = [person.shared[kind], person.draft.values.contact[kind]];
@@ -115,8 +117,9 @@ export function removeSharedIdentifiers(person: Person): Person {
 }
 
 /**
- * Removes the e-mail and phone that contacts of other people have, unless the person's own contact has them, too; also
- * what is remembered of the person, if the remembered contact is another person's.
+ * Removes the e-mail and phone that contacts of other people have, unless a contact judged the same person
+ * has them, too. Also removes what is remembered of the person, if the remembered contact is another
+ * person's.
  */
 export function removeIdentifiersOfOthers(
   task: PersonTask,
@@ -145,7 +148,7 @@ export function removeIdentifiersOfOthers(
   return { ...task, person: own, remembered, left, values: selectPendingValues(context, own, remembered) };
 }
 
-/** Notes each written contact that was matched by one weak identifier alone. */
+/** Adds a note for each written contact that was matched by one weak identifier alone. */
 export function addWeakMatchNotes(
   task: PersonTask,
   written: readonly Contact[],

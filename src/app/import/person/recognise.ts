@@ -41,7 +41,10 @@ export function judgeCandidates(
   return task.context.policy.unsure === 'same' ? sameWhereNothingIsLeft(task, candidates) : candidates;
 }
 
-/** Returns the candidates judged as the same person where no own identifier is left, under `unsure: same`. */
+/**
+ * Returns the candidates for `unsure: same`: if all are other people and have all identifiers of the person,
+ * those without an answer count as the same person.
+ */
 function sameWhereNothingIsLeft(
   { context, person }: PersonTask,
   candidates: readonly ContactCandidate[],

@@ -66,7 +66,10 @@ export async function writeContact(
   }
 }
 
-/** Returns the write for a contact that this row created: an update that adds what is missing; under `skip` or `reject` none. */
+/**
+ * Returns the write for a contact that this row created: an update with what is missing, or under `skip` and
+ * `reject` a task that keeps the values.
+ */
 export function planWriteForCreated({ context }: PersonTask, contact: Contact): ContactWriteTask {
   const { onMatch } = context.policy;
   if (onMatch === 'skip' || onMatch === 'reject') return { kind: 'keep', contact, only: 'changed' };

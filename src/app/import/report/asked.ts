@@ -7,25 +7,25 @@ import {
 
 /** What a run was asked to do, with checksums that prove what it read. */
 export interface RequestedOptions {
-  /** The pipeline's YAML. */
+  /** The path of the pipeline's YAML file. */
   readonly pipelineFile: string;
-  /** What was read. */
+  /** The input that was read. */
   readonly input: {
-    /** Its path. */
+    /** The path of the input, or the name of its workspace. */
     readonly name: string;
-    /** Of its bytes and how they were read. */
+    /** The checksum of its bytes and of the settings with which they were read. */
     readonly fingerprint: string;
   };
-  /** The mapping as it was then. */
+  /** The mapping as it was when the run began. */
   readonly mapping: {
-    /** Its name. */
+    /** The name of the mapping. */
     readonly name: string;
-    /** Of its file. */
+    /** The SHA-256 of the mapping file, hexadecimal. */
     readonly sha256: string;
   };
-  /** Its base URL, or sandbox:ID. */
+  /** The base URL of the target workspace, or sandbox:ID. */
   readonly workspace: string;
-  /** The plan of which it did exactly what it has; null where there was none. */
+  /** The path of the plan that the import followed exactly; null where there was none. */
   readonly plan: string | null;
 }
 

@@ -4,13 +4,13 @@ import { selectOne } from '../../../storage/sql.ts';
 
 /** The same person found more than once: in the input, and in the workspace. */
 export interface DuplicateCounts {
-  /** Rows that were merged into another row of the input, */
+  /** Rows that were merged into another row of the input. */
   readonly rows: number;
-  /** and how many people they are. */
+  /** The number of people whom these rows describe. */
   readonly people: number;
-  /** Merges that are proposed, */
+  /** Proposed merges. */
   readonly proposals: number;
-  /** and how many contacts of the workspace they are about. */
+  /** The number of contacts in the workspace that the proposed merges are about. */
   readonly contacts: number;
 }
 

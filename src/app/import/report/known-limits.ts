@@ -8,7 +8,7 @@ export interface UnresolvedCounts {
   readonly inFlight: number;
   /** Steps whose effect cannot be verified. */
   readonly uncertain: number;
-  /** Contacts whose tags are in a list. */
+  /** Contacts in contact-tags.csv, whose tags are attached by hand. */
   readonly tagged: number;
 }
 

@@ -125,7 +125,10 @@ function lines(row: RowProblems): string[][] {
   ]);
 }
 
-/** Yields the text of same-person.csv in chunks: a line for every two that may be one person, to be answered. */
+/**
+ * Yields the text of same-person.csv in chunks: a line to answer for every pair of a row and another row or
+ * contact that may be one person.
+ */
 export function formatSamePersonCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
   const pages = readPages<QuestionRecord>((after, limit) =>
     listQuestions(file, run.number, after ?? { seq: -1, n: -1 }, limit),

@@ -115,8 +115,8 @@ function proposalPages(file: JournalFile, run: number): AsyncIterable<readonly P
 }
 
 /**
- * Returns the decisions in a merge-proposals.csv, by pair id; lines without one are left out. Throws a FatalError
- * (usage) if the file cannot be read.
+ * Returns the decisions in a merge-proposals.csv, by pair id; lines without an answer or an edit are left
+ * out. Throws a FatalError (usage) if the file cannot be read.
  */
 export async function readProposalDecisions(
   file: JournalFile,

@@ -19,7 +19,10 @@ export interface ProblemExample extends RowPlace {
   readonly reason: string;
 }
 
-/** What a problem did to its row: the outcome that it led to, or, where the row was done all the same, a value left out. */
+/**
+ * What a problem did to its row: an outcome, a contact doubled, a value left out of a row that was done, or
+ * only a note.
+ */
 export type ProblemConsequence =
   | 'rejected'
   | 'failed'

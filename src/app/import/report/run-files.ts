@@ -36,8 +36,8 @@ import { formatUncertainCsv } from './uncertain-csv.ts';
 const most = 20;
 
 /**
- * Returns the problems for the page, with the cell of each example, if the row was kept and its reason does not repeat
- * it.
+ * Returns the problems for the page; an example has its cell if the journal has the cells of the row and the
+ * reason does not repeat the cell.
  */
 function shownProblems(file: JournalFile, run: RunRecord, problems: readonly ProblemDigest[]): PageProblem[] {
   return problems.map((problem, index) => ({

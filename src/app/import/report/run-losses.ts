@@ -36,7 +36,7 @@ export function computeLeftBehind({ run, rows, problems, tagged }: RunLosses): L
   ];
   const firstPass = run.leftBehind ?? [];
   if (rows.notReached > 0) return summariseLosses(addExpectedLosses(found, firstPass));
-  // A rehearsal runs to its end where the real import would have stopped.
+  // A rehearsal does not stop at the error budget, so the rows after the predicted stop stay listed.
   const wasStopped = run.target === 'sandbox';
   return summariseLosses(
     addFirstPassLosses(

@@ -10,27 +10,32 @@ import type { ProblemConsequence } from './problem-digest.ts';
 
 export interface StepCounts {
   readonly acked: number;
-  /** Uncertain for good, and sent without an answer so far. */
+  /** Steps that were sent and whose effect is not known: uncertain, or still without an answer. */
   readonly uncertain: number;
-  /** Refused ones too. */
+  /** Steps that failed or were refused. */
   readonly failed: number;
 }
 
-/** What `summary.json` holds, and standard output under `--json`. */
+/** The content of `summary.json`, which an import with `--json` also prints. */
 export interface Summary extends RunSummaryBase {
-  /** Which rows of the input it worked on. */
+  /** The rows of the input that the run took. */
   readonly selection: RowSelection;
-  /** What stopped it, or of a rehearsal what would stop the real import. */
+  /**
+   * The error that stopped the run, for a rehearsal what would stop the real import, else what must be
+   * checked; or null.
+   */
   readonly message: string | null;
   readonly rows: RowCounts;
   readonly steps: Readonly<Record<string, StepCounts>>;
-  /** Keys of earlier runs that the input has no more; absent where the run has not seen its whole input. */
+  /**
+   * The number of keys of earlier runs that are no longer in the input; absent where it was not read whole.
+   */
   readonly gone?: number;
   /** How the rows of a retry's input match those of the runs before it; absent for others. */
   readonly matched?: RetryMatchCounts;
   /** Rejected, failed and uncertain rows that no retry has finished since, nor found removed on purpose. */
   readonly open: number;
-  /** What it was asked to do. */
+  /** What the run was asked to do. */
   readonly asked: RequestedOptions;
   /** How many contacts of the run had a value for each field that the mapping writes; absent where an older version began it. */
   readonly fill?: FillCounts;
@@ -63,20 +68,20 @@ export interface Summary extends RunSummaryBase {
 
 /** A problem with the first lines in which it occurs. */
 export interface SummaryProblem {
-  /** What it did to its row. */
+  /** What the problem did to its row. */
   readonly consequence: ProblemConsequence;
-  /** What is wrong. */
+  /** The code of the problem, as `explain` knows it. */
   readonly code: string;
-  /** How often. */
+  /** The number of times that it occurred. */
   readonly n: number;
   /** The first lines in which it occurs. */
   readonly lines: readonly number[];
 }
 
-/** Where to go from here: why, and what to type, where there is something to type. */
+/** A next step for the user, with the command to type if there is one. */
 export interface NextStep {
   /** What to do, or what to know. */
   readonly why: string;
-  /** What to type; null where there is nothing. */
+  /** The command to type; null where there is none. */
   readonly command: string | null;
 }

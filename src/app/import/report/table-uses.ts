@@ -13,7 +13,7 @@ import { columnsByList } from './lists.ts';
 
 const mostNamed = 10;
 
-/** Yields the text of unjoined.csv in chunks: a line for every row of the pages, which could not be joined. */
+/** Yields the text of unjoined.csv in chunks: a line for every row that could not be joined. */
 export function formatUnjoinedCsv(pages: AsyncIterable<readonly UnjoinedRow[]>): AsyncIterable<string> {
   return formatCsvList(columnsByList.unjoined, pages, ({ table, line, id, parent, reason }) => [
     table,

@@ -30,7 +30,7 @@ export interface SummaryTextOptions extends NextCommandContext {
   readonly colour: boolean;
   /** The greatest width of a line. */
   readonly columns?: number | undefined;
-  /** The reason for the run's end, if it was reported. */
+  /** The message stored at the end of the run; null or undefined where it is not shown here. */
   readonly message?: string | null | undefined;
 }
 

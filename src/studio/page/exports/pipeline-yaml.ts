@@ -6,14 +6,14 @@ export interface ExportFormValues {
   readonly messages: boolean;
   readonly objects: boolean;
   readonly filter: keyof typeof contactFilterOptions;
-  /** The value of the filter. */
+  /** The text of the filter, such as the lifecycle stage; empty for a filter without one. */
   readonly value: string;
-  /** The folder of the exports, from the project folder. */
+  /** The folder of the exports, relative to the project folder. */
   readonly folder: string;
   readonly incremental: boolean;
   /** The number of exports to keep; empty for all. */
   readonly keep: string;
-  /** The base URL; empty for that of the environment. */
+  /** The base URL of the workspace; empty for the one in LONGSHORE_BASE_URL. */
   readonly baseUrl: string;
 }
 
@@ -31,7 +31,7 @@ export function buildPipelinePath({ name }: Pick<ExportFormValues, 'name'>): str
   return `pipelines/${name.trim().replaceAll(/[^\w.-]+/g, '-')}.yaml`;
 }
 
-/** Formats the YAML of the pipeline. */
+/** Formats the YAML of an export pipeline from the values of the form. */
 export function formatPipelineYaml(form: ExportFormValues): string {
   const { contacts, messages, objects, incremental, format } = form;
   const settings = [`format: ${format}`, ...(incremental ? ['incremental: true'] : [])].join(', ');

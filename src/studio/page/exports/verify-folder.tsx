@@ -11,7 +11,7 @@ const words = {
   notListed: 'not of this export',
 };
 
-/** Verifies the folder of an export against its manifest. */
+/** A section that verifies the folder of an export against its manifest, and shows the result. */
 export function VerifyFolderSection({ folders }: { readonly folders: readonly string[] }) {
   const chosen = useSignal<string | undefined>(undefined);
   const folder = chosen.value ?? folders[0];

@@ -5,7 +5,7 @@ export interface UploadBatch {
   readonly files: readonly { readonly name: string; readonly blob: Blob }[];
 }
 
-/** Reads the dropped files, those in dropped folders included. */
+/** Returns the dropped files, those in dropped folders included. */
 export async function readDroppedFiles(transfer: DataTransfer): Promise<UploadBatch> {
   // Browsers clear the items after the first await.
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? item.getAsFile() ?? []);
@@ -14,7 +14,7 @@ export async function readDroppedFiles(transfer: DataTransfer): Promise<UploadBa
   return together(files, folder?.name);
 }
 
-/** Reads the files of a file dialog; those of a folder have its name in their path. */
+/** Returns the files chosen in a file dialog; if a folder was chosen, their paths begin with its name. */
 export function readChosenFiles(list: FileList): UploadBatch {
   const files = [...list].map((blob) => ({ name: blob.webkitRelativePath || blob.name, blob }));
   const [folder, below] = files[0]?.name.split('/') ?? [];

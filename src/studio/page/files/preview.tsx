@@ -110,7 +110,7 @@ function placeOf({ line, at }: Pick<PreviewRow, 'line' | 'at'>): string {
   return at === null ? '' : `at ${formatPercent(at, 1)}`;
 }
 
-/** A row with all its cells. */
+/** A row with all its cells, or a broken record with its problem and its text. */
 function Opened({ line, columns }: { readonly line: PreviewLine; readonly columns: readonly string[] }) {
   return (
     <div class="opened">

@@ -7,7 +7,7 @@ interface TablesProps {
   readonly tables: NonNullable<InputPreviewResult['tables']>;
 }
 
-/** The relations of a dump's tables, as a diagram and as text. */
+/** The joins of a dump's tables, as a diagram and as text. */
 export function TableDiagram({ tables }: TablesProps) {
   const boxes = layoutTableBoxes(tables);
   const used = new Set(boxes.flatMap(({ table, via }) => [table, via ?? table]));

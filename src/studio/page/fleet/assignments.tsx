@@ -18,7 +18,7 @@ export const assignmentStateTones: Readonly<Record<AssignmentState, Tone>> = {
 /** Returns the label of an assignment's state. */
 export const formatAssignmentState = (state: string): string => (state === 'look' ? 'needs a look' : state);
 
-/** The table of all assignments, late ones first; `at` is the time of the status. */
+/** The table of the given assignments, in their order; `at` is the time of the status (ISO 8601). */
 export function AssignmentTable({
   assignments,
   at,

@@ -64,7 +64,7 @@ function Report({ run, html }: { readonly run: string; readonly html: string }) 
           {isShown.value ? 'Hide the report' : 'Show the report'}
         </button>
       </p>
-      {/* The frame has no scripts and an origin of its own, because the report has texts from files of others. */}
+      {/* The frame has no scripts and an opaque origin, because the report has text from input files. */}
       {isShown.value && <iframe class="report" title={`Report of ${run}`} sandbox="" srcdoc={html} />}
     </>
   );

@@ -122,7 +122,7 @@ function whatOf({ kind, selection, prunedAt, undo }: RunListEntry): string {
   return [kind, ...more.filter((word) => word !== '')].join(', ');
 }
 
-/** Returns the number of rows of an import, or of contacts or messages of an export. */
+/** Formats the number of rows of an import or undo, or of contacts or messages of an export. */
 function rowsOf({ kind, rows, counts }: RunListEntry): string {
   if (kind !== 'export') return formatCount(rows);
   return counts === null ? '–' : formatCount(counts.contacts ?? counts.messages ?? 0);

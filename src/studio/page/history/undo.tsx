@@ -8,7 +8,7 @@ import { ScrollArea } from '../parts/scrolls.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
 
-/** Undoes a run: first a preview, then the undo itself. */
+/** A section that shows a preview of the undo of a run, and then a button that runs it. */
 export function UndoSection({ run }: { readonly run: string }) {
   const deleteTags = useSignal(false);
   const options = deleteTags.value ? { deleteTags: true } : {};

@@ -6,7 +6,7 @@ import { FactList } from '../parts/facts.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { ScrollArea } from '../parts/scrolls.tsx';
 
-/** Verifies a run, and shows the result. */
+/** A button that verifies a run, and the result below. */
 export function VerifySection({ run }: { readonly run: string }) {
   return (
     <CommandWithResult

@@ -44,7 +44,7 @@ export function YamlEditorPane({ open, columns }: EditorPaneProps) {
   }, [open]);
   useSignalEffect(() => editor.value?.show(open.text.value));
   useSignalEffect(() => editor.value?.mark(open.findings.value));
-  // Findings about open questions are left out, because those have a list of their own.
+  // Findings about open questions are left out, because the page lists these questions itself.
   const asked = new Set(open.shown.value?.questions.map(({ line }) => line));
   const wrong = open.findings.value.filter(
     ({ verdict, line }) => verdict === 'wrong' && (line === undefined || !asked.has(line)),

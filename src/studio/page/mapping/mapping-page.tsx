@@ -73,7 +73,7 @@ function pipelineOf(input: MappingInput | undefined, uses: readonly MappingUse[]
   return input?.kind === 'pipeline' ? input.path : uses[0]?.pipeline;
 }
 
-/** Returns the first pipeline that reads a file, as an input. */
+/** Returns the default input: that of the first pipeline that reads a file; undefined for none. */
 function usualInput(uses: readonly MappingUse[]): MappingInput | undefined {
   const use = uses.find(({ input }) => input !== null);
   return use && { kind: 'pipeline', path: use.pipeline };

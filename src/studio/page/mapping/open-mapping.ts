@@ -14,7 +14,7 @@ const pauseBeforeSaving = 700;
 /** The state of an open mapping: its text, its outline, its findings and the saved file. */
 export class MappingEditorState {
   readonly path: string;
-  /** The text in the editor, from which everything else is derived. */
+  /** The text in the editor, which may not be saved yet. */
   readonly text = signal('');
   readonly saved = signal<YamlFile | undefined>(undefined);
   /** The outline and questions of the last text that was valid YAML. */
@@ -61,7 +61,7 @@ export class MappingEditorState {
     this.#follow(pause);
   }
 
-  /** Applies a change to the text, after earlier ones. */
+  /** Applies a change to the text, once earlier changes are applied. */
   change(change: MappingChange): Promise<void> {
     this.#edits = this.#edits.then(async () => {
       this.problem.value = undefined;
@@ -161,7 +161,7 @@ export class MappingEditorState {
     }
   }
 
-  /** Saves the text if it is valid YAML and the file was not changed elsewhere; other texts stay in the page. */
+  /** Saves the text if it is valid YAML and the file was not changed elsewhere; otherwise writes nothing. */
   async #save(): Promise<void> {
     const { saved, text, theirs } = this;
     const [before, now] = [saved.value, text.value];

@@ -2,7 +2,7 @@ import { TargetLine } from './target-line.tsx';
 import { formatTargetWithKind } from './target-words.ts';
 import type { MappingViewState } from './view-state.ts';
 
-/** The targets of templates and fixed values, which belong to no column. */
+/** The targets without a column as their source: those of templates and fixed values. */
 export function OtherTargets({ sight }: { readonly sight: MappingViewState }) {
   const targets = sight.open.shown.value?.outline?.targets ?? [];
   const others = targets.filter(({ columns }) => !columns.some(({ as }) => as === 'from'));

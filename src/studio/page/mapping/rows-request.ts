@@ -1,6 +1,6 @@
 import type { MappingInput } from '../../wire/mapping.ts';
 
-/** The parameters of requests that read rows with the current text. */
+/** The parameters of a request that applies the current text of the mapping to the rows of an input. */
 export interface MappingRowsRequest {
   readonly input: MappingInput;
   readonly path: string;

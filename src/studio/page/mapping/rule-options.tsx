@@ -11,9 +11,9 @@ interface RuleOptionsProps {
 
 type Key = 'split' | 'default' | 'onInvalid';
 
-/** Returns the options of a target's rule besides its source, which depend on the target. */
+/** Returns the options of a target's rule that can be edited here. */
 function keysOf({ name }: TargetOutline): readonly Key[] {
-  // An e-mail or a phone has no default, which would make every row the same person.
+  // An e-mail or a phone has no default, because all rows with it would be the same person.
   if (name === 'contact.email' || name === 'contact.phone') return ['split', 'onInvalid'];
   if (name.startsWith('contact.') || name.startsWith('customFields.'))
     return ['split', 'default', 'onInvalid'];

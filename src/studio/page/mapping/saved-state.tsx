@@ -3,7 +3,9 @@ import { Notice } from '../parts/notice.tsx';
 import { project } from '../project.ts';
 import type { MappingEditorState } from './open-mapping.ts';
 
-/** Shows whether the text is saved, and the choices after a change of the file elsewhere. */
+/**
+ * A line that says whether the text is saved, and a choice of texts if the file was changed elsewhere, too.
+ */
 export function SavedStateNotice({ open }: { readonly open: MappingEditorState }) {
   const isOpen = open.saved.value !== undefined && !open.isSaved.value && !project.value.readOnly;
   useEffect(() => {

@@ -10,14 +10,14 @@ import type { MappingViewState } from './view-state.ts';
 interface TargetLineProps {
   /** The target; null for a line that offers one more. */
   readonly target: TargetOutline | null;
-  /** The column of the line; undefined for a target without one, of which only the name is shown. */
+  /** The column of the line; undefined for a target without a column, which cannot be changed here. */
   readonly column?: ColumnStatistics;
   /** True for the only line of its column. */
   readonly isOnly?: boolean;
   readonly sight: MappingViewState;
 }
 
-/** A target of a column, which can be changed, and its results. */
+/** A target with its results; a select field changes it if the column is its source, or it is a comment. */
 export function TargetLine({ target, column, isOnly = false, sight }: TargetLineProps) {
   const how = target?.columns.find((each) => each.column === column?.name)?.as;
   const canMove = target === null || how === 'from' || target.name === 'comments';

@@ -8,7 +8,7 @@ import type { MappingViewState } from './view-state.ts';
 interface TemplateEditorProps {
   readonly target: TargetOutline;
   readonly sight: MappingViewState;
-  /** The key of the rule that has the template. */
+  /** The key within the rule that holds the template: `template`, `summary` or `text`. */
   readonly template: string;
   readonly text: string;
 }

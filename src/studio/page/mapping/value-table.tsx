@@ -16,7 +16,9 @@ interface ValueTableProps {
 
 const step = 25;
 
-/** The table of the texts that a target looks up, with their counts and editable values. */
+/**
+ * The table of the texts that the input has for a target, with their counts and the values that they become.
+ */
 export function ValueTable({ target, open, request }: ValueTableProps) {
   const most = useSignal(step);
   const { value, problem } = useStreamedAnswer('mappingValues', 'values', {
@@ -103,7 +105,10 @@ function ValueRow({ row, target, open }: Omit<ValueTableProps, 'request'> & { re
   );
 }
 
-/** Returns the key of the rule that has the table, and its texts; they are looked up case-insensitively. */
+/**
+ * Returns the key within the rule that holds the table of values, and the table's texts, which are looked up
+ * case-insensitively.
+ */
 function tableOf({ name, rule }: TargetOutline): {
   readonly key: string;
   readonly listed: readonly string[];

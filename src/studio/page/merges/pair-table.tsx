@@ -120,7 +120,10 @@ interface ResultProps {
   readonly isEditing: boolean;
 }
 
-/** The value of the merged contact; in editing a field that suggests the values of both contacts and the row. */
+/**
+ * The value of the merged contact; while editing, a field that suggests the values of both contacts and the
+ * row.
+ */
 function Result({ field: { field, older, newer, row, result }, edited, isEditing }: ResultProps) {
   const id = useId();
   const value = edited ?? result;

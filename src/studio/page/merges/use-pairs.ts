@@ -6,7 +6,7 @@ import { callRoute, toRequestProblem } from '../call.ts';
 
 const pageSize = 50;
 
-/** The state of a review: the current pair of a run, and its decisions. */
+/** The state and the actions of the review of a run's proposed merges, one pair at a time. */
 export interface PairReviewState {
   readonly progress: Signal<MergeProgress | undefined>;
   readonly problem: Signal<RequestProblem | undefined>;
@@ -14,7 +14,7 @@ export interface PairReviewState {
   readonly pair: PairWithDecision | undefined;
   /** Returns true while a decision is saved or pairs are fetched; other actions are ignored meanwhile. */
   isBusy(): boolean;
-  /** Moves by a number of pairs. */
+  /** Moves forward by a number of pairs, or back if it is negative. */
   move(by: number): void;
   /** Saves a decision about the current pair; returns whether it succeeded. */
   decide(answer: ProposalDecision['answer'], result: Readonly<Record<string, string>>): Promise<boolean>;
@@ -33,7 +33,7 @@ export function usePairReview(run: string): PairReviewState {
     pairs.value = [...pairs.value, ...more];
     return more.length === pageSize;
   };
-  // Actions are ignored during another one, because a key pressed then may be meant for another pair.
+  // While an action runs, others are ignored: a key pressed then may be meant for another pair.
   const busy = useRef(false);
   const attempt = async (work: () => Promise<void>): Promise<boolean> => {
     if (busy.current) return false;

@@ -17,7 +17,7 @@ interface ChartProps {
   readonly time: string;
   /** The heading of the values in the table, with their unit. */
   readonly value: string;
-  /** The columns in order; a gap between two is shown as one. */
+  /** The columns in order of time; a gap in time between two columns is left empty. */
   readonly parts: readonly ChartColumn[];
 }
 
@@ -35,7 +35,7 @@ export function ColumnChart({ label, time, value, parts }: ChartProps) {
       <figcaption>
         {label} <span class="note">highest: {top.text}</span>
       </figcaption>
-      {/* A few columns are not as wide as the page. */}
+      {/* A few columns are not stretched to the width of the page. */}
       <div style={{ maxWidth: `${Math.max(280, parts.length * 44)}px` }}>
         <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
           {parts.map((part) => {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** A list of terms and values; those that are null are left out. */
+/** A list of terms and values; null and undefined values are left out with their terms. */
 export function FactList({ facts }: { readonly facts: Readonly<Record<string, ComponentChildren>> }) {
   const shown = Object.entries(facts).filter(([, text]) => text !== null && text !== undefined);
   if (shown.length === 0) return null;

@@ -19,7 +19,7 @@ export function LatePipelines({ late }: { readonly late: readonly LatePipeline[]
   );
 }
 
-/** A notice of missing runs between others. */
+/** The list of the gaps between runs in which runs are missing; nothing without gaps. */
 export function RhythmGaps({ rhythm }: { readonly rhythm: RunRhythm }) {
   if (rhythm.gaps.length === 0) return null;
   return (

@@ -21,7 +21,10 @@ interface StartButtonProps {
   onStarted(process: StudioProcess): void;
 }
 
-/** A button that starts a command: the command line is shown beside it, `confirm` is asked first, and a missing token, too. */
+/**
+ * A button that starts a command, with the command line beside it; it first asks for the confirmation and a
+ * missing token.
+ */
 export function StartButton({ command, label, confirm, disabled, quiet, onStarted }: StartButtonProps) {
   const target = useSignal<CommandTarget | undefined>(undefined);
   const problem = useSignal<RequestProblem | undefined>(undefined);

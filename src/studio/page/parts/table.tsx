@@ -19,7 +19,7 @@ interface TableProps<Row> {
   readonly rows: number;
   /** Returns a row; undefined for one that is not loaded. */
   rowAt(index: number): Row | undefined;
-  /** Called with the visible rows, to fetch them. */
+  /** Called with the indexes of the first and the last visible row, so that these can be fetched. */
   onRange?(from: number, to: number): void;
   /** Scrolls to a row; each new object scrolls again. */
   readonly jump?: { readonly to: number } | undefined;

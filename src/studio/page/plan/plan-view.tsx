@@ -13,7 +13,7 @@ import { buildHref, goTo } from '../place.ts';
 import { RehearsalSection } from './rehearse.tsx';
 import { PlanPage } from './show-plan.tsx';
 
-/** `#/plan/PIPELINE/FILE`: the plans of a pipeline, and one of them. */
+/** `#/plan/PIPELINE`: the newest plan of a pipeline; `#/plan/PIPELINE/FILE`: one of its plans. */
 export function PlanView({ rest: [named, path] }: { readonly rest: readonly string[] }) {
   const listed = useImportPipelines();
   const pipeline = named ?? listed.first;

@@ -9,7 +9,9 @@ const pageSize = 100;
 /** The number of cached pages; older ones are requested again when they are visible. */
 const mostPages = 200;
 
-/** An index beyond every line, so that a request from it searches all lines. */
+/**
+ * An index beyond every line: a request for the lines from here on makes the server search the whole plan.
+ */
 const farOff = 4_000_000_000;
 
 /** The lines of a plan that pass a filter, fetched as they become visible. */
@@ -63,7 +65,7 @@ export function useDiffSearch(path: string, filter: DiffFilter): DiffSearchState
       if (signal.aborted) return;
       if (lines.length === 0 && !isDone) continue;
       pages.current.set(page, lines);
-      // An incomplete page is fetched again, because the search continues.
+      // An incomplete page is fetched again, because the search may find more lines of it.
       if (lines.length < pageSize && !isDone) pages.current.delete(page);
       for (const old of [...pages.current.keys()].slice(0, -mostPages)) pages.current.delete(old);
       arrived.value += 1;

@@ -13,7 +13,7 @@ interface CheckFindingsProps {
   onEnded(process: StudioProcess): void;
 }
 
-/** The findings of a check after its end. */
+/** The messages of a check while it runs, and its findings after its end. */
 export function CheckFindings({ process, onFound, onEnded }: CheckFindingsProps) {
   const found = useSignal<CheckResult | null>(null);
   const problem = useSignal<RequestProblem | undefined>(undefined);

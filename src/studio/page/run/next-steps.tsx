@@ -64,7 +64,10 @@ function OneStep({ run, step: { why, line, command } }: OneStepProps) {
   );
 }
 
-/** Returns the studio's view that replaces editing a file for a command; undefined for none. */
+/**
+ * Returns the part of the studio in which the user makes the decisions that a command reads from a file;
+ * undefined for a command that reads none.
+ */
 function hereOf(command: StudioCommand, run: string): Here | undefined {
   if (command.command === 'import' && command.approve !== undefined)
     return {

@@ -9,7 +9,10 @@ import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { project } from '../project.ts';
 
-/** The comments that may have been sent, each with the question if it is in the workspace, and the button that retries them. */
+/**
+ * The uncertain comments of a run, each with the question whether it is in the workspace, and the button that
+ * retries them.
+ */
 export function UncertainCommentsSection({ run }: { readonly run: string }) {
   const found = useSignal<UncertainComments | undefined>(undefined);
   const answers = useSignal<CommentAnswers>({});

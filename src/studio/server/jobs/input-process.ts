@@ -2,19 +2,19 @@ import { constants, setPriority } from 'node:os';
 import { type InputJob, type InputJobEvent, runInputJob } from '../../../app/preview/run-input.ts';
 import type { Hint } from '../../../model/command.ts';
 
-/** The short jobs that a user waits for; all others read the whole input. */
+/** The kinds of short jobs, which the user waits for; the other jobs read the whole input. */
 const isQuick = new Set<InputJob['kind']>(['look', 'row']);
 
 /** Runs one job and sends its events; an unexpected error ends the process, with its text on standard error. */
 async function work(job: InputJob): Promise<void> {
-  // A long job has a lower priority than the editor.
+  // A long job must not slow down the short ones.
   if (!isQuick.has(job.kind)) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   let sent = Promise.resolve();
   const send = (event: InputJobEvent<Hint>): void => {
     sent = new Promise((resolve) => process.send?.(JSON.stringify(event), () => resolve()));
   };
   await runInputJob(job, send, new AbortController().signal);
-  // Events arrive in order: after the last one all have arrived.
+  // Events are sent in order: once the last one is sent, all are.
   await sent;
 }
 

@@ -4,7 +4,7 @@ import { formatHint, type Invocation } from '../../../app/run/command-line.ts';
 import type { Hint } from '../../../model/command.ts';
 import type { InputJob, InputJobEvent } from '../../wire/jobs.ts';
 
-/** The heap limit of a job (MiB), whose memory does not grow with its input. */
+/** The heap limit of a job (MiB); a fixed one is enough, because its memory does not grow with the input. */
 const mostMemory = 256;
 
 /** The number of last characters of standard error that are kept for the warning of a crash. */
@@ -24,8 +24,9 @@ export class InputJobRunner {
   }
 
   /**
-   * Yields the events of a job until it ends, or `gone` is aborted, which kills its process. Events that arrive faster
-   * than they are consumed are skipped, as each has the full state so far. A crash is yielded as a `refused` event.
+   * Yields the events of a job until it ends, or `gone` is aborted, which kills its process. Of events that
+   * arrive faster than they are consumed, only the newest is yielded, because each has the whole state. A
+   * crash is yielded as a `refused` event.
    */
   async *run(job: InputJob, gone: AbortSignal): AsyncGenerator<InputJobEvent> {
     if (gone.aborted) return;
@@ -79,7 +80,7 @@ function refused(message: string, next: string): InputJobEvent {
   return { kind: 'refused', message, place: null, next };
 }
 
-/** The event that is not consumed yet, and the end. */
+/** The newest event that is not consumed yet, and the end of the sender; both null until they come. */
 interface Pending<T> {
   newest: { readonly event: T } | null;
   end: { readonly error?: unknown } | null;

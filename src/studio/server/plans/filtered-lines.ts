@@ -9,7 +9,7 @@ import { loadStoredPlanSummary, withStoredPlan } from './plan-files.ts';
 /** The time limit of a request's search (ms), after which the lines found so far are returned. */
 const patience = 300;
 
-/** The number of cached filters: each has up to 4 bytes for every line of its plan. */
+/** The number of cached searches: each takes up to 4 bytes for every line of its plan. */
 const mostRemembered = 4;
 
 /** A cache of the searches in the diffs of stored plans, by filter. */

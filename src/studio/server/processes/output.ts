@@ -4,10 +4,10 @@ import { systemClock } from '../../../workspace/index.ts';
 import type { ProcessOutput, ProcessOutputEvent } from '../../wire/processes.ts';
 import type { StudioProcesses } from './processes.ts';
 
-/** The time between two reads (ms). */
+/** The time between two reads of the messages (ms). */
 const pace = 200;
 
-/** Returns the output of a process so far. */
+/** Returns a process with the output that it has written until now. */
 export function readProcessOutput(processes: StudioProcesses, id: string): ProcessOutput {
   const process = processes.find(id);
   return {
@@ -17,7 +17,10 @@ export function readProcessOutput(processes: StudioProcesses, id: string): Proce
   };
 }
 
-/** Returns the JSON that a command has printed, parsed with a schema; null where it has printed none yet. */
+/**
+ * Returns the JSON that a command has printed, parsed with a schema; null if it has printed nothing. Throws
+ * if the JSON is incomplete or does not fit the schema.
+ */
 export function readPrintedJson<T>(processes: StudioProcesses, id: string, schema: z.ZodType<T>): T | null {
   const text = processes.output(id, 'stdout').toString();
   return text.trim() === '' ? null : schema.parse(JSON.parse(text));

@@ -107,7 +107,10 @@ export class StudioProcesses {
     return this.#shown(this.#record(id), runsOf(this.#at.workDir));
   }
 
-  /** Returns the output so far, from a byte on. */
+  /**
+   * Returns what a process has written to stdout or stderr, from a byte offset on; empty if the file is
+   * missing.
+   */
   output(id: string, which: 'stdout' | 'stderr', from = 0): Buffer {
     try {
       return readFileSync(join(this.#folder, id, which)).subarray(from);

@@ -12,7 +12,7 @@ const record = z.object({
   id: z.string(),
   command: commandSchema,
   typed: z.string(),
-  /** Null until it has begun. */
+  /** Null until the process has started. */
   pid: z.int().nullable(),
   /** The start time of the process, in its system's format. */
   birth: z.string().nullable(),
@@ -43,7 +43,7 @@ export function readProcessRecord(folder: string, id: string): ProcessRecord | u
   try {
     return tryParseJson(readFileSync(join(folder, id, 'process.json'), 'utf8'), record);
   } catch {
-    // Missing, or partly removed.
+    // The record is not written yet, or forget or prune has removed it.
     return undefined;
   }
 }
@@ -57,7 +57,10 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** The indexes of fields in /proc/PID/stat after the name, which may have blanks and brackets. */
+/**
+ * The indexes of fields in /proc/PID/stat, counted after the program name, which may contain blanks and
+ * brackets.
+ */
 const state = 0;
 const startTime = 19;
 

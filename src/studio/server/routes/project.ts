@@ -90,7 +90,7 @@ export const projectHandlers: readonly RouteHandler[] = [
       return { findings: await yaml.run('check', { text: checked, name: path, invocation }) };
     },
   ),
-  // Inputs.
+  // Inputs and drafts, and the fleet.
   createStreamHandler(
     routes.look,
     inputPreviewRequestSchema,

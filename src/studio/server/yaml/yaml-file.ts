@@ -25,9 +25,9 @@ export async function readTextFile(path: string): Promise<Text> {
 }
 
 /**
- * Replaces a file in one rename, with the mode that it had; writes of one file wait for each other. Throws a
- * RequestRefusal if the file has another etag by now (409), or the text is too long (413); null is the etag of a missing
- * file.
+ * Replaces a file by a rename, and keeps its mode; writes of the same file wait for each other. `etag` is
+ * that of the file as the caller read it, null for a missing file. Throws a RequestRefusal if the file has
+ * another etag by now (409), or the text is too long (413).
  */
 export async function writeTextFile(path: string, text: string, etag: string | null): Promise<Text> {
   const written = (writing.get(path) ?? Promise.resolve()).then(() => writeNow(path, text, etag));
@@ -94,7 +94,10 @@ function etagOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Throws a RequestRefusal (403) for a file name without a YAML extension; only commands read and write other files. */
+/**
+ * Throws a RequestRefusal (403) for a file name without a YAML extension: the routes of YAML files reach no
+ * others.
+ */
 export function assertYamlPath(path: string): void {
   if (!/\.ya?ml$/i.test(path)) throw new RequestRefusal(403, `${JSON.stringify(path)} is not a YAML file.`);
 }

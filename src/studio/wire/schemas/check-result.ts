@@ -11,7 +11,7 @@ const leftBehind = z.object({
   known: z.enum(['now', 'workspace']),
 });
 
-/** The schema of the output of `check --json`, as far as the page shows it. */
+/** The schema of the part of the output of `check --json` that the page uses. */
 export const checkResultSchema = z.object({
   ok: z.boolean(),
   findings: z.array(

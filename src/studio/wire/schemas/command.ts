@@ -85,7 +85,10 @@ const known = z.discriminatedUnion('command', [
   }),
 ]);
 
-/** The schema of a command that the studio can start; its fields are called as the flags are. */
+/**
+ * The schema of a command that the studio can start; its fields are its arguments, and its flags in camel
+ * case.
+ */
 export const commandSchema = z.union([
   known,
   z.strictObject({ command: z.literal('verify'), folder: z.string().min(1), online: flag }),

@@ -19,7 +19,10 @@ export const cellCorrectionsSchema = z.record(
 
 export const saveCorrectionsRequestSchema = z.strictObject({ run, corrections: cellCorrectionsSchema });
 
-/** The schema of answers about uncertain comments, by comment id. */
+/**
+ * The schema of answers about uncertain comments, by comment id: `yes` sends a comment again, `no` means that
+ * the workspace has it.
+ */
 export const commentAnswersSchema = z.record(z.string(), z.enum(['yes', 'no']));
 
 export const saveAnswersRequestSchema = z.strictObject({ run, answers: commentAnswersSchema });

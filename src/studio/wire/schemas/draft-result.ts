@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const file = z.object({ file: z.string() });
 
-/** The schema of the output of `draft --json`, as far as the page shows it. */
+/** The schema of the part of the output of `draft --json` that the page uses. */
 export const draftResultSchema = z.object({
   rows: z.int().nullable(),
   broken: z.int(),

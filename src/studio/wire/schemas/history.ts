@@ -5,7 +5,7 @@ export const exportRunsRequestSchema = z.strictObject({ pipeline: z.string().min
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-/** The schema of the output of `undo --dry-run --json`, as far as the page shows it. */
+/** The schema of the part of the output of `undo --dry-run --json` that the page uses. */
 export const undoPreviewSchema = z.object({
   run: z.string(),
   continues: z.string().nullable(),

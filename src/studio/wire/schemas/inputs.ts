@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const typed = z.string().min(1).max(200).optional();
 
-/** The schema of a request to preview an input, with settings called as the flags of draft are. */
+/** The schema of a request to preview an input, with settings named like the flags of `draft`. */
 export const inputPreviewRequestSchema = z.strictObject({
   path: z.string().min(1).max(4096),
   format: typed,

@@ -6,7 +6,7 @@ const yamlPath = z.array(z.union([z.string(), z.int().min(0)]));
 const target = yamlPath.min(1);
 const plain = z.json();
 
-/** The input: that of a pipeline, or a file. */
+/** The input that the mapping is applied to: that of the pipeline at `path`, or the file itself. */
 const input = z.strictObject({ kind: z.enum(['pipeline', 'file']), path });
 
 /** The path and the text of a mapping, which may be unsaved. */

@@ -9,10 +9,12 @@ const plainName = z
   .max(200)
   .regex(/^[^/\\\0.][^/\\\0]*$/, 'a plain file name');
 
-/** The schema of an upload. */
+/** The schema of the fields of an upload, whose body is the file. */
 export const uploadRequestSchema = z.strictObject({
   name: plainName,
-  /** The name of the folder for several files that are one input. */
+  /**
+   * The folder that the file is stored in together with others of the same input; left out for a single file.
+   */
   folder: plainName.optional(),
 });
 export const yamlFileRequestSchema = z.strictObject({ path });

@@ -16,7 +16,7 @@ const height = 8;
 export interface PageProblemExample extends RowPlace {
   readonly column: string | null;
   readonly reason: string;
-  /** The cell in that column; null where the reason repeats it. */
+  /** The cell in that column; null where it is empty or not in the journal, or the reason repeats it. */
   readonly cell: string | null;
 }
 

@@ -12,7 +12,10 @@ type Schema = ReadonlyMap<string, unknown>;
 /** The keys whose values are columns of the input. */
 const columnKeys = new Set(['from', 'key', 'order', 'optional']);
 
-/** Returns the completions at the cursor: keys and values of the JSON Schema, and columns of the input where one is expected. */
+/**
+ * Returns the completions at the cursor: keys and values of the JSON Schema, and the columns of the input
+ * where a column is expected.
+ */
 export function findCompletions(
   schema: object,
   { path, is }: YamlCursor,

@@ -1,4 +1,4 @@
-/** The position at the end of a YAML text: the enclosing keys, and the word being typed. */
+/** The position of the cursor at the end of a YAML text: the enclosing keys, and the word being typed. */
 export interface YamlCursor {
   /** The enclosing keys, from the outside in; an item of a list is `[]`. */
   readonly path: readonly string[];
@@ -11,7 +11,10 @@ type Flow = { readonly kind: 'map' | 'list'; key: string | null; typed: string }
 
 const keyAtStart = /^("[^"]*"|'[^']*'|[^\s#:{}[\],"'][^#]*?)\s*:(?:\s+|$)/;
 
-/** Finds the position by the indentation of the lines above and the open brackets, also in a text that is not valid YAML. */
+/**
+ * Finds the position of the cursor, in a text that ends there, by the indentation of the lines above and the
+ * open brackets; the text need not be valid YAML.
+ */
 export function findYamlCursor(text: string): YamlCursor {
   let block: { readonly indent: number; readonly key: string }[] = [];
   const flow: Flow[] = [];
@@ -51,7 +54,7 @@ export function findYamlCursor(text: string): YamlCursor {
 
 const flowTokens = /"[^"]*"?|'[^']*'?|[{}[\],]|:(?=\s|$)|[^"'{}[\],:]+|./g;
 
-/** Tracks the brackets of a line until all are closed. */
+/** Updates the open brackets by those of a line; stops where all are closed. */
 function scanFlow(flow: Flow[], line: string): void {
   for (const [token] of line.matchAll(flowTokens)) {
     const top = flow.at(-1);
