@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { columnsByList } from '../dist/app/import/report/lists.js';
-import { rejectsOwnColumns } from '../dist/app/import/report/rejects-csv.js';
+import { addedRejectsColumns } from '../dist/app/import/report/rejects-csv.js';
 import { undoKeptColumns } from '../dist/app/undo/report/undo-summary.js';
 import { folderVerificationSchema } from '../dist/app/verify/report/folder-verification.js';
 import { verificationSchema } from '../dist/app/verify/report/verification.js';
@@ -40,7 +40,7 @@ const pages = referencePages({
   exitCodes: exitCodeExplanations,
   fileNames: runFileNames,
   columns: {
-    rejects: rejectsOwnColumns,
+    rejects: addedRejectsColumns,
     ...columnsByList,
     undoKept: undoKeptColumns,
     verification: verificationCsvColumns,

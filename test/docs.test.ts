@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { getCommandName, globalOptions } from '../src/cli/command.ts';
 import { commands } from '../src/cli/commands.ts';
-import { compileMapping, parseMapping, runExamples } from '../src/mapping/index.ts';
+import { compileMapping, parseMapping, runMappingExamples } from '../src/mapping/index.ts';
 import { loadExportPipeline, loadImportPipeline, readPipelineKind } from '../src/pipeline/index.ts';
 import { allEndpoints } from '../src/workspace/endpoints/operations.ts';
 import { blocksOf, layOut, pageOf, pages, root } from './pages.ts';
@@ -104,7 +104,7 @@ describe('the YAML that pages show', () => {
   it.each(mappings)('$file: a mapping whose own tests pass: %#', ({ file, text }) => {
     const mapping = parseMapping(isMapping.test(text) ? text : wholeMapping(text), file);
     expect(compileMapping(mapping, {})).toBeTypeOf('function');
-    const examples = runExamples(mapping);
+    const examples = runMappingExamples(mapping);
     if (isMapping.test(text)) expect(examples.length).toBeGreaterThan(0);
     expect(examples.filter(({ ok }) => !ok)).toEqual([]);
   });

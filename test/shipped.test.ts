@@ -10,7 +10,7 @@ import {
   createMappingJsonSchema,
   findListUses,
   loadMapping,
-  runExamples,
+  runMappingExamples,
 } from '../src/mapping/index.ts';
 import {
   createPipelineJsonSchema,
@@ -43,7 +43,7 @@ describe('shipped YAML', () => {
   it.each(shipped('mappings'))('%s passes its own tests', async (file) => {
     const mapping = await loadMapping(file);
     expect(compileMapping(mapping)).toBeTypeOf('function');
-    const examples = runExamples(mapping);
+    const examples = runMappingExamples(mapping);
     expect(examples.length).toBeGreaterThan(0);
     expect(examples.filter(({ ok }) => !ok)).toEqual([]);
   });

@@ -133,9 +133,9 @@ export function jsonPage({ files, verificationSchema, folderVerificationSchema }
     ),
     shape(
       'check',
-      '`check` prints `{ "ok", "findings", "rows" }`: a list of `Finding`, and `CheckedRows` of an import whose rows were checked, else `null`.',
+      '`check` prints `{ "ok", "findings", "rows" }`: a list of `Finding`, and `RowCheckCounts` of an import whose rows were checked, else `null`.',
       'Finding',
-      'CheckedRows',
+      'RowCheckCounts',
     ),
     shape(
       'status',

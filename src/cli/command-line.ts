@@ -5,15 +5,15 @@ import { output } from '../app/run/terminal/output.ts';
 import { printError, printWarning, Screen } from '../app/run/terminal/screen.ts';
 import {
   assertTrustedWorkDir,
+  clearCheckedWorkDirs,
   formatWorkDirNote,
-  resetWorkDirState,
   toWorkDirArgument,
 } from '../app/run/work-dir.ts';
 import { packageVersion } from '../storage/package.ts';
 import { type CommandCall, getCommandName, globalOptions } from './command.ts';
 import { commands } from './commands.ts';
 import { exitCodeExplanations } from './explain/exit-codes.ts';
-import { typedInvocation } from './invocation.ts';
+import { readTypedInvocation } from './invocation.ts';
 import { createUnknownCommandError, toUsageError } from './usage-error.ts';
 
 const widest = 110;
@@ -23,8 +23,8 @@ const widest = 110;
  * usage error for a command line that the parser refuses.
  */
 export async function runCommandLine(typed: readonly string[]): Promise<number> {
-  resetWorkDirState();
-  const unparsed = typedInvocation(typed);
+  clearCheckedWorkDirs();
+  const unparsed = readTypedInvocation(typed);
   const { program } = unparsed;
   const args = withoutHelpCommand(typed);
   // The command runs after parsing, because an error in a handler of the parser makes the parser print the

@@ -8,7 +8,7 @@ import type {
 } from 'yargs';
 import type { Invocation } from '../app/run/command-line.ts';
 import type { Screen } from '../app/run/terminal/screen.ts';
-import { findDefaultWorkDir } from '../app/run/work-dir.ts';
+import { resolveDefaultWorkDir } from '../app/run/work-dir.ts';
 
 /** The options that every command has. */
 export const globalOptions = {
@@ -20,7 +20,7 @@ export const globalOptions = {
   'work-dir': {
     type: 'string',
     get default() {
-      return findDefaultWorkDir();
+      return resolveDefaultWorkDir();
     },
     defaultDescription: 'LONGSHORE_WORK_DIR, or .longshore here or in a parent folder',
     describe: 'Folder of the journal, the runs and the sandbox',

@@ -16,7 +16,7 @@ export interface InvocationEnvironment {
  * Returns the text that runs this program again: `npx longshore` where npx finds it in a project above the current
  * folder (elsewhere npx would fetch a package of that name), else the global command, else `node` with its path.
  */
-export function findProgramName({ main, cwd, path }: InvocationEnvironment): string {
+export function resolveProgramCommand({ main, cwd, path }: InvocationEnvironment): string {
   const real = realPath(main);
   if (real === undefined) return `node ${quoteForShell(main)}`;
   if (isLocal(real, cwd)) return 'npx longshore';
@@ -27,8 +27,8 @@ export function findProgramName({ main, cwd, path }: InvocationEnvironment): str
 }
 
 /** Returns the program name and the typed words of this call, without the options, which are not parsed yet. */
-export function typedInvocation(typed: readonly string[]): Invocation {
-  return { program: findProgramName(readInvocationEnvironment()), words: typed, allowEnv: [] };
+export function readTypedInvocation(typed: readonly string[]): Invocation {
+  return { program: resolveProgramCommand(readInvocationEnvironment()), words: typed, allowEnv: [] };
 }
 
 /** Returns the environment of this process. */

@@ -21,7 +21,7 @@ export const jsonSchemas = {
   },
   plan: {
     describe: 'what plan --json prints',
-    schema: async () => (await import('../app/plan/plan-schema.ts')).buildPlanJsonSchema(),
+    schema: async () => (await import('../app/plan/plan-schema.ts')).createPlanJsonSchema(),
   },
   rehearsal: {
     describe: 'what rehearse --json prints',

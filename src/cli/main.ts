@@ -1,22 +1,22 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from 'node:v8';
-import { getErrorExitCode, toFailureExitCode } from '../app/run/exit-code.ts';
-import { closeLostTerminals, output } from '../app/run/terminal/output.ts';
+import { getErrorExitCode, getUnwrittenResultExitCode } from '../app/run/exit-code.ts';
+import { closeLostTerminalsOnExit, output } from '../app/run/terminal/output.ts';
 import { printError } from '../app/run/terminal/screen.ts';
-import { typedInvocation } from './invocation.ts';
+import { readTypedInvocation } from './invocation.ts';
 import { runProgram } from './run-typed.ts';
 
 // The live memory of a run is small and steady, and the rest is garbage: the heap grows by 40 % between two full
 // collections instead of up to four times.
 setFlagsFromString('--heap-growing-percent=40');
-closeLostTerminals();
+closeLostTerminalsOnExit();
 const typed = process.argv.slice(2);
 process.on('uncaughtException', (error) => {
-  printError(error, typedInvocation(typed));
+  printError(error, readTypedInvocation(typed));
   process.exit(getErrorExitCode(error));
 });
 process.on('exit', (code) => {
-  if (output.lost) process.exitCode = toFailureExitCode(code);
+  if (output.lost) process.exitCode = getUnwrittenResultExitCode(code);
 });
 
 process.exitCode = await runProgram(typed);

@@ -1,5 +1,5 @@
 import type { Screen } from '../app/run/terminal/screen.ts';
-import { readOwnVariable } from '../app/run/variables.ts';
+import { readLongshoreVariable } from '../app/run/variables.ts';
 import { printOrWriteFiles, readLocalMachine } from '../app/schedule/shown-files.ts';
 import {
   applyFleet,
@@ -20,7 +20,7 @@ import { hint, toCommand } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { formatQuantity } from '../report/figures.ts';
 import { packageVersion } from '../storage/package.ts';
-import { serveWorker, type WorkerFlags } from './serve-worker.ts';
+import { runFleetWorker, type WorkerFlags } from './serve-worker.ts';
 
 /** The container image that `npm run image` builds. */
 const ownImage = `longshore:${packageVersion}`;
@@ -40,7 +40,7 @@ export async function runFleetUp(
   screen: Screen,
 ): Promise<number> {
   const fleet = await loadFleet(flags.file ?? defaultFleetFile);
-  const database = readOwnVariable(databaseVariable);
+  const database = readLongshoreVariable(databaseVariable);
   await prepareDatabase(database, undefined);
   await withFleetConnection(database, async ({ pool, queue }) => {
     const plan = await planApply(pool, fleet);
@@ -48,7 +48,7 @@ export async function runFleetUp(
     await applyFleet(pool, queue, fleet, plan, { keyId: readFleetKeyId() });
   });
   screen.note(`The database is prepared, and ${fleet.file} is applied.`);
-  return await serveWorker(flags, screen);
+  return await runFleetWorker(flags, screen);
 }
 
 /**
@@ -56,7 +56,7 @@ export async function runFleetUp(
  * none.
  */
 export async function runFleetDrain(worker: string | undefined, screen: Screen): Promise<number> {
-  const asked = await withFleetConnection(readOwnVariable(databaseVariable), ({ pool }) =>
+  const asked = await withFleetConnection(readLongshoreVariable(databaseVariable), ({ pool }) =>
     requestDrain(pool, worker),
   );
   if (asked.length === 0) {
@@ -91,7 +91,7 @@ export async function runFleetDeploy(
   // users know.
   const image = flags.image ?? (flags.for === 'compose' ? ownImage : undefined);
   const fleet = await loadFleet(flags.file ?? defaultFleetFile);
-  const database = readOwnVariable(databaseVariable);
+  const database = readLongshoreVariable(databaseVariable);
   const deployment = await buildWorkerDeployment(
     fleet,
     { image, workers, concurrency },

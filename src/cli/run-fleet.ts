@@ -1,8 +1,8 @@
-import { readListDecisions } from '../app/import/approvals.ts';
+import { readAnswerListDecisions } from '../app/import/approvals.ts';
 import { formatCommandLine } from '../app/run/command-line.ts';
 import { askToConfirm, assertCanAsk } from '../app/run/terminal/confirm.ts';
 import type { Screen } from '../app/run/terminal/screen.ts';
-import { readOwnVariable } from '../app/run/variables.ts';
+import { readLongshoreVariable } from '../app/run/variables.ts';
 import {
   type AssignmentId,
   applyFleet,
@@ -98,7 +98,7 @@ const mostNames = {
 };
 
 /** Runs an action of `fleet`; returns the exit code. */
-export async function runFleet(flags: FleetFlags, screen: Screen): Promise<number> {
+export async function runFleetAction(flags: FleetFlags, screen: Screen): Promise<number> {
   const { action, name, pipeline } = flags;
   const extra = [name, pipeline][mostNames[action]];
   if (extra !== undefined) throw wrongWords(flags, `Unexpected argument ${JSON.stringify(extra)}`);
@@ -107,12 +107,12 @@ export async function runFleet(flags: FleetFlags, screen: Screen): Promise<numbe
 
 const done = 0;
 
-const database = () => readOwnVariable(databaseVariable);
+const database = () => readLongshoreVariable(databaseVariable);
 
 async function init({ invocation }: FleetFlags, screen: Screen): Promise<number> {
   const { from, to, role } = await prepareDatabase(
     database(),
-    readOwnVariable(workerPasswordVariable) || undefined,
+    readLongshoreVariable(workerPasswordVariable) || undefined,
   );
   const tables = from === to ? 'The database is prepared already.' : 'The database is prepared.';
   const password = role.passwordSet
@@ -244,7 +244,7 @@ async function approve(flags: FleetFlags, screen: Screen): Promise<number> {
   const { pipeline: path, of } = flags;
   if (path === undefined) throw wrongWords(flags, 'Missing argument FILE');
   // Throws now for an invalid list, and not later on another machine.
-  await readListDecisions(path);
+  await readAnswerListDecisions(path);
   const list = readFilledListFile(path);
   const asking = { asked: { kind: 'approve', list: list.name }, lists: [list] } as const;
   return await ask({ ...flags, pipeline: of }, screen, asking);

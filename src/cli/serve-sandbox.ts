@@ -5,7 +5,7 @@ import { helpCommand, hint, toCommand } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { findNearestWord } from '../model/nearest.ts';
 import {
-  findMatchingPaths,
+  findMatchingPathTemplates,
   isHostName,
   isLoopback,
   type SandboxOptions,
@@ -50,7 +50,7 @@ export async function serveSandbox(flags: SandboxFlags, screen: Screen): Promise
 
 /** Throws a FatalError (usage) for a --forbid pattern that matches no path of the API. */
 function assertForbids(pattern: string | undefined): void {
-  if (pattern === undefined || findMatchingPaths(pattern).length > 0) return;
+  if (pattern === undefined || findMatchingPathTemplates(pattern).length > 0) return;
   const [first = ''] = pattern.replace(/^\//, '').split(/[/*]/, 1);
   const meant = findNearestWord(first, ['contact', 'space']);
   throw new FatalError(

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Invocation } from '../app/run/command-line.ts';
 import type { Screen } from '../app/run/terminal/screen.ts';
-import { readOwnVariable } from '../app/run/variables.ts';
+import { readLongshoreVariable } from '../app/run/variables.ts';
 import {
   defaultFleetFile,
   type Fleet,
@@ -34,7 +34,7 @@ export interface WorkerFlags {
 }
 
 /** Runs a worker of a fleet until it has drained, after a signal or `fleet drain`; returns the exit code 0. */
-export async function serveWorker(flags: WorkerFlags, screen: Screen): Promise<number> {
+export async function runFleetWorker(flags: WorkerFlags, screen: Screen): Promise<number> {
   const fleet = await loadFleet(flags.file ?? defaultFleetFile);
   // Throws now for a missing key, and not in the first job.
   readFleetKey(process.env);
@@ -73,7 +73,7 @@ export async function serveWorker(flags: WorkerFlags, screen: Screen): Promise<n
       });
       await worker.run();
     };
-    await withFleetConnection(readOwnVariable(databaseVariable), work, untilThere(screen));
+    await withFleetConnection(readLongshoreVariable(databaseVariable), work, untilThere(screen));
   } finally {
     await health?.close();
     release();

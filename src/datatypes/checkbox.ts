@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { createInvalidCell, defineDataType, quoteCell } from './data-type.ts';
-import { maxOtherShare } from './guess.ts';
+import { maxUnreadableShare } from './guess.ts';
 
 const word = z.union([z.string(), z.number(), z.boolean()]);
 
@@ -53,7 +53,7 @@ export const checkboxDataType = defineDataType({
   guess: {
     rule({ role, distinct, filled }) {
       const found = distinct === null ? null : findCheckboxWords(distinct);
-      if (found === null || found.others > filled * maxOtherShare) return undefined;
+      if (found === null || found.others > filled * maxUnreadableShare) return undefined;
       const { checked, unchecked, others } = found;
       const said = [...checked, ...unchecked];
       const isDigit = said.length === 1 && /^\d$/.test(said[0] ?? '');

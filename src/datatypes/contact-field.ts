@@ -34,7 +34,7 @@ export const contactFieldTypes: Readonly<Record<ContactFieldName, ContactFieldTy
 };
 
 /** Returns true if a contact field has the wanted value; null, missing and empty are equal. */
-export function isSameContactField(
+export function isSameContactFieldValue(
   field: ContactFieldName,
   readBack: string | null | undefined,
   wanted: string | null | undefined,

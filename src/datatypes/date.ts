@@ -15,8 +15,8 @@ import {
   calculateUnreadableShare,
   countCellsParsedAs,
   type GuessedRule,
-  maxOtherShare,
-  type ParseWaysCount,
+  maxUnreadableShare,
+  type ParsedCellCount,
 } from './guess.ts';
 
 const locale = 'en-US';
@@ -214,9 +214,9 @@ const rareFormat = 0.02;
  * Guesses the formats of a column, the most frequent first; undefined if it has other values. Where a day-first and a
  * month-first format both fit, the rule has a question.
  */
-function guessedRule(column: ColumnSample, seen: readonly ParseWaysCount[]): GuessedRule | undefined {
+function guessedRule(column: ColumnSample, seen: readonly ParsedCellCount[]): GuessedRule | undefined {
   const epoch = [...epochs.keys()].find(
-    (format) => calculateUnreadableShare(column, countCellsParsedAs(format, seen)) <= maxOtherShare,
+    (format) => calculateUnreadableShare(column, countCellsParsedAs(format, seen)) <= maxUnreadableShare,
   );
   if (epoch !== undefined)
     return ruleOf([epoch], calculateUnreadableShare(column, countCellsParsedAs(epoch, seen)));
@@ -253,14 +253,14 @@ function ruleOf(formats: readonly string[], others: number): GuessedRule {
   return { options: isUsual ? {} : { formats }, words: `dates (${formats.join(', ')})`, others };
 }
 
-function countOf(seen: readonly ParseWaysCount[]): number {
+function countOf(seen: readonly ParsedCellCount[]): number {
   return seen.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** Returns a month-first and a day-first format that both fit; undefined without ambiguity. */
 function ambiguousFormats(
   formats: readonly string[],
-  seen: readonly ParseWaysCount[],
+  seen: readonly ParsedCellCount[],
 ): readonly [month: string, day: string] | undefined {
   for (const format of formats) {
     const swapped = format.replace(/[Md]/g, (letter) => (letter === 'M' ? 'd' : 'M'));

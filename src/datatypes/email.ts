@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { createInvalidCell, defineDataType, type ParsedCell, quoteCell } from './data-type.ts';
-import { createCellGuesser } from './guess.ts';
+import { createColumnGuesser } from './guess.ts';
 import { collapseWhiteSpace, trimWhiteSpace } from './whitespace.ts';
 
 /** The type email: an address, lower-cased and trimmed. */
@@ -9,7 +9,7 @@ export const emailDataType = defineDataType({
   reader: () => ({ readsEmpty: false, read: parseEmailAddress }),
   same: (readBack, wanted) => isSameEmailAddress(readBack, String(wanted)),
   filterKind: 'plain',
-  guess: createCellGuesser(isEmailAddress, 'e-mail addresses'),
+  guess: createColumnGuesser(isEmailAddress, 'e-mail addresses'),
 });
 
 const longestCell = 10_000;

@@ -15,7 +15,7 @@ export interface ColumnSample {
 }
 
 /** The number of sampled cells that parse in exactly these ways, such as date formats. */
-export interface ParseWaysCount {
+export interface ParsedCellCount {
   readonly ways: readonly string[];
   readonly count: number;
 }
@@ -39,14 +39,14 @@ export interface ColumnGuesser {
   /** Returns the ways, such as formats, in which a cell parses; `column` has the words of the column's name. */
   ways?(cell: string, column: readonly string[]): readonly string[];
   /** Returns the rule for a column of the type, else undefined; `seen` has the ways of its cells. */
-  rule(column: ColumnSample, seen: readonly ParseWaysCount[]): GuessedRule | undefined;
+  rule(column: ColumnSample, seen: readonly ParsedCellCount[]): GuessedRule | undefined;
 }
 
 /** The largest share of cells that do not fit a type in a column that is still taken for the type. */
-export const maxOtherShare = 0.05;
+export const maxUnreadableShare = 0.05;
 
 /** Returns the number of cells that parse in a way. */
-export function countCellsParsedAs(way: string, seen: readonly ParseWaysCount[]): number {
+export function countCellsParsedAs(way: string, seen: readonly ParsedCellCount[]): number {
   return seen.reduce((sum, { ways, count }) => sum + (ways.includes(way) ? count : 0), 0);
 }
 
@@ -56,12 +56,12 @@ export function calculateUnreadableShare({ looked }: ColumnSample, reads: number
 }
 
 /** Creates the guesser of a type whose cells are recognized by `fits`; `words` describes the values. */
-export function createCellGuesser(fits: (cell: string) => boolean, words: string): ColumnGuesser {
+export function createColumnGuesser(fits: (cell: string) => boolean, words: string): ColumnGuesser {
   return {
     ways: (cell) => (fits(cell) ? ['as it is'] : []),
     rule(column, seen) {
       const others = calculateUnreadableShare(column, countCellsParsedAs('as it is', seen));
-      return others <= maxOtherShare ? { options: {}, words, others } : undefined;
+      return others <= maxUnreadableShare ? { options: {}, words, others } : undefined;
     },
   };
 }

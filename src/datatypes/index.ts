@@ -1,11 +1,11 @@
 export { findCheckboxWords } from './checkbox.ts';
-export { contactFieldTypes, isSameContactField } from './contact-field.ts';
+export { contactFieldTypes, isSameContactFieldValue } from './contact-field.ts';
 export { parseCountryCode, parseCountryForPhones } from './country.ts';
 export type { CellError, DataType, FilterKind, ParsedCell } from './data-type.ts';
 export { quoteCell } from './data-type.ts';
 export { createTimestampReader, isTimestampFormat } from './date.ts';
 export { splitEmailAddresses, unwrapEmailAddress } from './email.ts';
-export type { ColumnSample, GuessedRule, ParseWaysCount } from './guess.ts';
+export type { ColumnSample, GuessedRule, ParsedCellCount } from './guess.ts';
 export { extractHtmlText } from './html-text.ts';
 export { listOptionsSchema } from './list.ts';
 export { extractNamePart } from './person-name.ts';

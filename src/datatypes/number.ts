@@ -12,8 +12,8 @@ import {
   calculateUnreadableShare,
   countCellsParsedAs,
   type GuessedRule,
-  maxOtherShare,
-  type ParseWaysCount,
+  maxUnreadableShare,
+  type ParsedCellCount,
 } from './guess.ts';
 
 const options = z.object({
@@ -180,7 +180,7 @@ function isCode({ name, role = '', words }: ColumnSample): boolean {
 }
 
 /** Guesses the number style of a column, with a question where two fit; undefined if it has no numbers. */
-function guessedRule(column: ColumnSample, seen: readonly ParseWaysCount[]): GuessedRule | undefined {
+function guessedRule(column: ColumnSample, seen: readonly ParsedCellCount[]): GuessedRule | undefined {
   const rated = numberStyles.map((writing) => ({
     ...writing,
     reads: countCellsParsedAs(writing.name, seen),
@@ -190,7 +190,7 @@ function guessedRule(column: ColumnSample, seen: readonly ParseWaysCount[]): Gue
   const all = new Set(seen.flatMap(({ ways }) => ways));
   const currencies = [...all].filter((way) => way.startsWith(currencyWay));
   // Amounts of several currencies are not comparable.
-  if (isCode(column) || others > maxOtherShare || currencies.length > 1) return undefined;
+  if (isCode(column) || others > maxUnreadableShare || currencies.length > 1) return undefined;
   const currency = currencies[0]?.slice(currencyWay.length) ?? '';
   const pattern = [
     ...(currency === '' ? [] : [`\\s*${currency.replace(/[.$^*+?()[\]{}|\\]/g, '\\$&')}\\s*`]),
@@ -207,7 +207,7 @@ function guessedRule(column: ColumnSample, seen: readonly ParseWaysCount[]): Gue
   };
 }
 
-function isReadAlike(way: string, { ways }: ParseWaysCount): boolean {
+function isReadAlike(way: string, { ways }: ParsedCellCount): boolean {
   return !ways.includes(way) || numberStyles.every(({ name }) => ways.includes(name));
 }
 

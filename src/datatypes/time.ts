@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import * as z from 'zod';
 import { createInvalidCell, defineDataType, maxShortCellLength, quoteCell } from './data-type.ts';
-import { createCellGuesser } from './guess.ts';
+import { createColumnGuesser } from './guess.ts';
 
 const locale = 'en-US';
 const anyDay = '2000-01-01';
@@ -31,7 +31,7 @@ export const timeDataType = defineDataType({
   },
   same: (readBack, wanted) => (parsePlain(readBack) ?? readBack) === (parsePlain(String(wanted)) ?? wanted),
   filterKind: 'ordered',
-  guess: createCellGuesser((cell) => parsePlain(cell) !== undefined, 'times of day'),
+  guess: createColumnGuesser((cell) => parsePlain(cell) !== undefined, 'times of day'),
 });
 
 const plain = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?$/;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { createInvalidCell, defineDataType, type ParsedCell, quoteCell } from './data-type.ts';
-import { calculateUnreadableShare, countCellsParsedAs, maxOtherShare } from './guess.ts';
+import { calculateUnreadableShare, countCellsParsedAs, maxUnreadableShare } from './guess.ts';
 
 /** The type url: a web address with or without scheme, as written (`www.site`, `https://www.site`, `site`). */
 export const urlDataType = defineDataType({
@@ -19,7 +19,7 @@ export const urlDataType = defineDataType({
     rule(column, seen) {
       const others = calculateUnreadableShare(column, countCellsParsedAs('domain', seen));
       // Words joined by points are addresses only if the column has links, too.
-      if (countCellsParsedAs('link', seen) === 0 || others > maxOtherShare) return undefined;
+      if (countCellsParsedAs('link', seen) === 0 || others > maxUnreadableShare) return undefined;
       return { options: {}, words: 'web addresses', others };
     },
   },

@@ -63,7 +63,7 @@ export function judgeSamePerson(
  * Returns true if two rows without a common value can be one person to whom both are linked: they are judged as if they
  * shared a key or an e-mail (`strong`), or a value that several people may share (`weak`).
  */
-export function bothFitLinkedPerson(
+export function canBeLinkedAsOnePerson(
   one: IdentityEvidence,
   other: IdentityEvidence,
   link: 'strong' | 'weak',

@@ -1,8 +1,8 @@
 /** The policy for looking contacts up (`policy.lookup` of a pipeline). */
-export type LookUpPolicy = 'auto' | 'single' | 'snapshot';
+export type LookupPolicy = 'auto' | 'single' | 'snapshot';
 
-export interface LookUpPlanInput {
-  readonly policy: LookUpPolicy;
+export interface LookupPlanInput {
+  readonly policy: LookupPolicy;
   /** The number of rows, or groups of rows, that no earlier run has recorded. */
   readonly lookUps: number;
   /** The average number of e-mails and phones of such a row. */
@@ -20,7 +20,7 @@ export interface LookUpPlanInput {
   readonly exclusive: boolean;
 }
 
-export interface LookUpPlan {
+export interface LookupPlan {
   readonly strategy: 'single' | 'snapshot';
   /** The most pages of a snapshot, which is given up for a longer list; 0 for single reads. */
   readonly mostPages: number;
@@ -42,7 +42,7 @@ const usualReadSeconds = 0.25;
 const blind = 'a single read sees only the first of several contacts under one identifier';
 
 /** Chooses between a read for every identifier and one reading of the whole contact list, by their estimated durations. */
-export function planLookUp(needs: LookUpPlanInput): LookUpPlan {
+export function planLookup(needs: LookupPlanInput): LookupPlan {
   const { policy, lookUps, identifiersPerRow, contacts, perSecond, pageSize, concurrency } = needs;
   const { readSeconds = usualReadSeconds } = needs;
   const reads = Math.ceil(lookUps * identifiersPerRow);
@@ -53,11 +53,11 @@ export function planLookUp(needs: LookUpPlanInput): LookUpPlan {
   const seconds = { single, snapshot: pages === undefined ? undefined : pages / perSecond };
   const shortPages = Math.floor(shortSeconds * perSecond);
 
-  const bySingle = (because: string): LookUpPlan => {
+  const bySingle = (because: string): LookupPlan => {
     const why = `People are looked up by ${count(reads, 'single read')}, ${because}; ${blind}.`;
     return { strategy: 'single', mostPages: 0, why, seconds };
   };
-  const bySnapshot = (mostPages: number, because: string): LookUpPlan => {
+  const bySnapshot = (mostPages: number, because: string): LookupPlan => {
     const size =
       pages === undefined ? '' : ` (about ${count(pages, 'page')}, ${duration(pages / perSecond)})`;
     const instead = `instead of ${count(replaced, 'single read')}`;
@@ -94,7 +94,7 @@ export function planLookUp(needs: LookUpPlanInput): LookUpPlan {
  * people who are not in it need none if the run is exclusive, and all their reads otherwise.
  */
 function replacedReads(
-  { lookUps, identifiersPerRow, contacts = lookUps, exclusive }: LookUpPlanInput,
+  { lookUps, identifiersPerRow, contacts = lookUps, exclusive }: LookupPlanInput,
   reads: number,
 ): number {
   const there = Math.min(lookUps, contacts);

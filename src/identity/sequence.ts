@@ -1,5 +1,5 @@
 /** The turn of one row among those that share an identifier. */
-export interface IdentityTurn {
+export interface IdentifierQueueTurn {
   /** Resolves when it is the row's turn; undefined if no row is ahead of it. */
   readonly ready: Promise<unknown> | undefined;
   /** Releases the next row. */
@@ -11,7 +11,7 @@ export class IdentifierQueue {
   readonly #last = new Map<string, Turn>();
 
   /** Queues a row behind all earlier rows that share one of its identifiers; call it in the input's order. */
-  enter(identifiers: readonly string[]): IdentityTurn {
+  enter(identifiers: readonly string[]): IdentifierQueueTurn {
     const turn = new Turn(this.#last, identifiers);
     const before: Promise<void>[] = [];
     for (const identifier of identifiers) {
@@ -29,7 +29,7 @@ export class IdentifierQueue {
   }
 }
 
-class Turn implements IdentityTurn {
+class Turn implements IdentifierQueueTurn {
   ready: Promise<unknown> | undefined;
   readonly #last: Map<string, Turn>;
   readonly #identifiers: readonly string[];

@@ -6,7 +6,7 @@ import { hasRow, runSql, select, selectCount } from '../storage/sql.ts';
 import {
   createScratchDatabase,
   removeDatabase,
-  type SqliteFile,
+  type SqliteConnection,
   shrinkScratchCache,
   withStorageErrors,
 } from '../storage/sqlite.ts';
@@ -58,7 +58,7 @@ export async function takeContactSnapshot(
 
 /** Writes the pages into the file; stops and returns false after one page more than `mostPages`. */
 async function fill(
-  file: SqliteFile,
+  file: SqliteConnection,
   pages: AsyncIterable<readonly Contact[]>,
   mostPages: number,
 ): Promise<boolean> {
@@ -78,25 +78,25 @@ async function fill(
   return true;
 }
 
-function discard(file: SqliteFile): number {
+function discard(file: SqliteConnection): number {
   const count = countOf(file);
   remove(file);
   return count;
 }
 
-function remove(file: SqliteFile): void {
+function remove(file: SqliteConnection): void {
   file.close();
   removeDatabase(file.name);
 }
 
-function countOf(file: SqliteFile): number {
+function countOf(file: SqliteConnection): number {
   return selectCount(file)`SELECT count(*) AS n FROM contact`;
 }
 
 /** SQLite takes a negative limit for no limit. */
 const everyOne = -1;
 
-function snapshotIn(file: SqliteFile) {
+function snapshotIn(file: SqliteConnection) {
   const count = countOf(file);
   return {
     count,

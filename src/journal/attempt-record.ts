@@ -1,6 +1,6 @@
 import { enumColumn, nullableColumn, numberColumn, textColumn } from '../storage/columns.ts';
 import { replaceRow, select, selectOne } from '../storage/sql.ts';
-import type { JournalFile } from './open.ts';
+import type { JournalDatabase } from './open.ts';
 
 /** The identity of a series of attempts, whose failures in a row are counted. */
 export interface AttemptKey {
@@ -35,7 +35,7 @@ const failing = {
 };
 
 /** Returns the pipelines whose last attempt has failed, without rehearsals. */
-export function listFailingPipelines(file: JournalFile): FailingPipeline[] {
+export function listFailingPipelines(file: JournalDatabase): FailingPipeline[] {
   return select(file, failing)`
     SELECT pipeline, kind, exit_code AS exitCode, failures, failing_since AS failingSince FROM attempt
     WHERE failures > 0 AND rehearsal = 0 ORDER BY failing_since`;
@@ -53,7 +53,7 @@ const attempt = {
  * attempt.
  */
 export function recordAttempt(
-  file: JournalFile,
+  file: JournalDatabase,
   { pipeline, kind, rehearsal: isRehearsal }: AttemptKey,
   { exitCode, endedAt, failed }: Pick<AttemptRecord, 'exitCode' | 'endedAt'> & { readonly failed: boolean },
 ): { readonly before: AttemptRecord | undefined; readonly now: AttemptRecord } {

@@ -3,7 +3,7 @@ import { jsonColumn, nullableColumn, numberColumn, textColumn } from '../storage
 import { replaceRow, select } from '../storage/sql.ts';
 import { findPseudonymizer, toHashableKey } from './forgotten-record.ts';
 import type { KnownKeyScope } from './known-record.ts';
-import type { JournalFile } from './open.ts';
+import type { JournalDatabase } from './open.ts';
 
 /**
  * The state of one part of a comment. `left`: left out by policy. `confirmed`: the answer was lost, and the
@@ -31,7 +31,7 @@ const comment = {
 };
 
 /** Creates the store of the comment records of a scope. */
-export function createCommentRecordStore(file: JournalFile, { workspace, mapping }: KnownKeyScope) {
+export function createCommentRecordStore(file: JournalDatabase, { workspace, mapping }: KnownKeyScope) {
   const hash = findPseudonymizer(file);
   const stored = (key: string): readonly CommentRecord[] =>
     select(file, comment)`

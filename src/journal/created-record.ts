@@ -1,6 +1,6 @@
 import { nullableColumn, numberColumn } from '../storage/columns.ts';
 import { hasRow, runSql, selectOne } from '../storage/sql.ts';
-import type { JournalFile } from './open.ts';
+import type { JournalDatabase } from './open.ts';
 import { BloomFilter } from './seen-filter.ts';
 import type { SessionClock } from './session-clock.ts';
 
@@ -10,7 +10,7 @@ const sent = { at: numberColumn, session: nullableColumn(numberColumn) };
  * Creates the store of the times of requests whose effect may not be visible yet: of creates, by identifier
  * text, and of updates without an answer, by `id:…`.
  */
-export function createCreatedContactStore(file: JournalFile, workspace: number, times: SessionClock) {
+export function createCreatedContactStore(file: JournalDatabase, workspace: number, times: SessionClock) {
   const seen = new BloomFilter();
   // The filter only knows this session's notes, so it can answer alone only if earlier sessions left none in
   // the table.
@@ -53,6 +53,6 @@ export function createCreatedContactStore(file: JournalFile, workspace: number, 
 }
 
 /** Deletes the creates of a workspace sent before `before` (ms since 1970), whose contacts are readable by now. */
-export function deleteCreatesBefore(file: JournalFile, workspace: number, before: number): void {
+export function deleteCreatesBefore(file: JournalDatabase, workspace: number, before: number): void {
   runSql(file)`DELETE FROM created WHERE workspace = ${workspace} AND sent_at < ${before}`;
 }

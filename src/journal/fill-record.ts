@@ -1,6 +1,6 @@
 import { numberColumn, textColumn } from '../storage/columns.ts';
 import { select } from '../storage/sql.ts';
-import type { JournalFile } from './open.ts';
+import type { JournalDatabase } from './open.ts';
 import type { RunRecord } from './run.ts';
 
 /** True for each field of the mapping that a contact had a value for, before and after its row, in the run's field order. */
@@ -41,7 +41,7 @@ export interface FillCounts {
 
 /** Counts the filled fields of a run's contacts; undefined for a run without stored fields, such as an older version's. */
 export function countFieldFill(
-  file: JournalFile,
+  file: JournalDatabase,
   run: Pick<RunRecord, 'number' | 'fields'>,
 ): FillCounts | undefined {
   const { fields } = run;

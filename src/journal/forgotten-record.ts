@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { numberColumn, textColumn } from '../storage/columns.ts';
 import { hasRow, insertRow, runSql, select, selectOne } from '../storage/sql.ts';
-import type { JournalFile } from './open.ts';
+import type { JournalDatabase } from './open.ts';
 import type { PersonQuery } from './person/asked.ts';
 import type { RunRecord } from './run.ts';
 
@@ -14,13 +14,13 @@ export function toHashableKey(mapping: string, key: string): string {
 }
 
 /** Returns the hash function of this work dir, with its stored secret; undefined where no person was ever forgotten. */
-export function findPseudonymizer(file: JournalFile): Pseudonymizer | undefined {
+export function findPseudonymizer(file: JournalDatabase): Pseudonymizer | undefined {
   const salt = selectOne(file, { value: textColumn })`SELECT value FROM salt`?.value;
   return salt === undefined ? undefined : hashWith(salt);
 }
 
 /** Returns the hash function of this work dir, creating its secret where there is none. */
-export function ensurePseudonymizer(file: JournalFile): Pseudonymizer {
+export function ensurePseudonymizer(file: JournalDatabase): Pseudonymizer {
   const known = findPseudonymizer(file);
   if (known !== undefined) return known;
   const value = randomBytes(32).toString('base64url');
@@ -50,7 +50,7 @@ export function listKeyScopeNames({
 }
 
 /** Returns a look-up of forgotten people by identifiers, and by keys stored under one of these names. */
-export function readForgottenPeople(file: JournalFile, names: readonly string[]): ForgottenPeople {
+export function readForgottenPeople(file: JournalDatabase, names: readonly string[]): ForgottenPeople {
   const hash = findPseudonymizer(file);
   if (hash === undefined) return { has: () => false };
   return {
@@ -60,16 +60,16 @@ export function readForgottenPeople(file: JournalFile, names: readonly string[])
 }
 
 /** Returns true if any person was forgotten. */
-export function hasForgottenPeople(file: JournalFile): boolean {
+export function hasForgottenPeople(file: JournalDatabase): boolean {
   return hasRow(file)`SELECT 1 FROM forgotten LIMIT 1`;
 }
 
-function isForgotten(file: JournalFile, hash: string): boolean {
+function isForgotten(file: JournalDatabase, hash: string): boolean {
   return hasRow(file)`SELECT 1 FROM forgotten WHERE hash = ${hash}`;
 }
 
 /** Stores the hash of a key or an identifier of a forgotten person. */
-export function storeForgottenHash(file: JournalFile, hash: string, now: number): void {
+export function storeForgottenHash(file: JournalDatabase, hash: string, now: number): void {
   runSql(file)`INSERT OR IGNORE INTO forgotten (hash, at) VALUES (${hash}, ${now})`;
 }
 
@@ -79,7 +79,7 @@ export function toHashableContact(workspace: number, contact: number | string): 
 }
 
 /** Returns true if a forgotten person has this identifier, key or contact id. */
-export function isForgottenPerson(file: JournalFile, { kind, value }: PersonQuery): boolean {
+export function isForgottenPerson(file: JournalDatabase, { kind, value }: PersonQuery): boolean {
   const hash = findPseudonymizer(file);
   if (hash === undefined) return false;
   const texts =

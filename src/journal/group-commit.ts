@@ -2,7 +2,7 @@ import { hint, toCommand } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import type { Clock } from '../model/ports.ts';
 import { isSqliteError } from '../storage/sqlite.ts';
-import type { JournalFile } from './open.ts';
+import type { JournalDatabase } from './open.ts';
 
 type Write = () => void;
 
@@ -43,7 +43,7 @@ interface Waiting {
 
 /** Commits many writes with one fsync: the writes of some milliseconds are one transaction, and one shipment. */
 export class GroupCommit {
-  readonly #file: JournalFile;
+  readonly #file: JournalDatabase;
   readonly #run: (writes: readonly Write[]) => void;
   #writes: Write[] = [];
   #waiting: Waiting[] = [];
@@ -67,7 +67,7 @@ export class GroupCommit {
   #wantsCommit = false;
 
   constructor(
-    file: JournalFile,
+    file: JournalDatabase,
     clock: Pick<Clock, 'now'>,
     { maxConcurrentIntents = () => 64, shipping }: GroupCommitOptions = {},
   ) {

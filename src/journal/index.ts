@@ -17,7 +17,7 @@ export {
   toKnownKeyScope,
 } from './known-record.ts';
 export { isLockHolder, type NamedLock, takeAllLocks, takeLock } from './lock.ts';
-export { copyJournal, hasJournal, type JournalFile, openJournalFile, toJournalPath } from './open.ts';
+export { copyJournal, hasJournal, type JournalDatabase, openJournalDatabase, toJournalPath } from './open.ts';
 export { type PaceSample, parsePaceSamples } from './pace.ts';
 export { type PersonQuery, parsePersonQuery } from './person/asked.ts';
 export { findPersonRecords, type PersonRecords } from './person/find-person.ts';
@@ -28,7 +28,7 @@ export {
   registerPersonSqlFunctions,
   textColumnForgetRules,
 } from './person/forget-tables.ts';
-export { createTextRemover, type TextRemover } from './person/texts.ts';
+export { createIdentifierRedactor, type IdentifierRedactor } from './person/texts.ts';
 export { listProposals, listProposalsAbout, type ProposalRecord } from './proposal-record.ts';
 export { listPrunableRuns, type PrunableRun, pruneRun } from './prune-record.ts';
 export {
@@ -40,7 +40,7 @@ export {
   type QuestionSide,
 } from './question-record.ts';
 export {
-  countSentSteps,
+  countSentStepsPerInterval,
   findWorkspacePlace,
   listRejects,
   listRowProblems,
@@ -58,15 +58,15 @@ export {
   readLatencies,
 } from './request-record.ts';
 export {
-  countCounterparts,
   countForgottenOpenRows,
   countOpenRows,
+  countRetryCounterparts,
   createRejectedCellLookup,
   type EarlierRow,
   hasOpenRows,
   isOpenOutcome,
-  listCounterparts,
   listEarlierRows,
+  listRetryCounterparts,
   listRunWithRetries,
   listUnprocessedRows,
   listWeakPhones,
@@ -74,20 +74,20 @@ export {
   readStoredRowContent,
   storeWeakPhones,
   type UnprocessedRow,
-  writeCounterparts,
+  writeRetryCounterparts,
 } from './retry-record.ts';
 export {
-  addProblem,
+  addRowProblem,
   type ContactRow,
   countProblemsByOutcome,
   countRowsWithProblem,
-  findFinishedItems,
-  findFirstUnfinishedItem,
   listContactRows,
   listRowOutcomes,
   listUnresolvedCreatedRows,
   type RowRecord,
-  removeProblems,
+  readFinishedItems,
+  readFirstUnfinishedItem,
+  removeRowProblems,
 } from './row-record.ts';
 export type {
   RetryMatchCounts,
@@ -105,16 +105,16 @@ export {
   countRunRows,
   endRun,
   findLastRun,
-  findLastRunByKeyName,
+  findLastRunByKeyScopeName,
   findLastRunOfSystem,
   findRunById,
   findRunByNumber,
   hasUndo,
   listCompleteExports,
   listDeferredSteps,
+  listImportsAndUndos,
   listRuns,
   listUndos,
-  listWritingRuns,
   markRunRunning,
   readLastSuccessTime,
   recordCompleteExport,
@@ -131,7 +131,7 @@ export { parseSessionStatus, type SessionReport } from './session-now.ts';
 export { beginSession, listSessions, readLastSessionNumber, type SessionRecord } from './session-record.ts';
 export {
   countSteps,
-  listUnfinishedSteps,
+  listStepsOfUnfinishedItems,
   type StepKey,
   type StepRecord,
   type StepState,
@@ -145,8 +145,8 @@ export {
 } from './tag-record.ts';
 export {
   countChangedFields,
+  hasUnrecordedEarlierValues,
   type IrreversibleStep,
-  lacksEarlierValues,
   listIrreversibleSteps,
   listRowsWithProblems,
   listWorkspaceSteps,

@@ -5,7 +5,7 @@ import { createCreatedContactStore } from './created-record.ts';
 import { listKeyScopeNames, readForgottenPeople } from './forgotten-record.ts';
 import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
 import { createKnownKeyStore, toKnownKeyScope } from './known-record.ts';
-import type { JournalFile } from './open.ts';
+import type { JournalDatabase } from './open.ts';
 import { PaceRecorder } from './pace.ts';
 import { type ProposalRecord, writeProposal } from './proposal-record.ts';
 import { createAnswerStore, type QuestionRecord, writeQuestion } from './question-record.ts';
@@ -41,7 +41,7 @@ export type RunJournal = ReturnType<typeof openRunJournal>;
 
 /** Begins a session of a run and returns its journal. */
 export function openRunJournal(
-  file: JournalFile,
+  file: JournalDatabase,
   run: RunRecord,
   clock: Clock,
   options?: GroupCommitOptions,

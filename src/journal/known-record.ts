@@ -8,7 +8,7 @@ import {
   textColumn,
 } from '../storage/columns.ts';
 import { hasRow, runSql, select, selectCount, selectOne } from '../storage/sql.ts';
-import type { JournalFile } from './open.ts';
+import type { JournalDatabase } from './open.ts';
 import type { RunRecord } from './run.ts';
 import { BloomFilter } from './seen-filter.ts';
 
@@ -64,20 +64,20 @@ export function toKnownKeyScope({
 }
 
 /** Returns true if any source key or identifier is stored in the scope. */
-export function hasKnownKeys(file: JournalFile, { workspace, mapping }: KnownKeyScope): boolean {
+export function hasKnownKeys(file: JournalDatabase, { workspace, mapping }: KnownKeyScope): boolean {
   return hasRow(file)`SELECT 1 FROM known WHERE workspace = ${workspace} AND mapping = ${mapping} LIMIT 1`;
 }
 
 /**
  * Returns the number of source keys stored in the scope, without the identifiers of rows that have no key.
  */
-export function countKnownKeys(file: JournalFile, { workspace, mapping }: KnownKeyScope): number {
+export function countKnownKeys(file: JournalDatabase, { workspace, mapping }: KnownKeyScope): number {
   return selectCount(file)`SELECT count(*) AS n FROM known
     WHERE workspace = ${workspace} AND mapping = ${mapping} AND key >= 'key:' AND key < 'key;'`;
 }
 
 /** Creates the store of the records of source keys, as a run reads and writes them. */
-export function createKnownKeyStore(file: JournalFile, scope: KnownKeyScope, run: number) {
+export function createKnownKeyStore(file: JournalDatabase, scope: KnownKeyScope, run: number) {
   const { workspace, mapping } = scope;
   // A first import looks up every key while none is stored: the filter saves these queries.
   const seen = new BloomFilter();
@@ -145,7 +145,7 @@ export function createKnownKeyStore(file: JournalFile, scope: KnownKeyScope, run
 
 /** Returns the records of keys after `after` that earlier runs stored and this run did not read, in order, at most `limit`. */
 export function listMissingKeys(
-  file: JournalFile,
+  file: JournalDatabase,
   { workspace, mapping }: KnownKeyScope,
   run: number,
   after: string,

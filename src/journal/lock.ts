@@ -7,9 +7,9 @@ import { FatalError } from '../model/fatal-error.ts';
 import type { Clock } from '../model/ports.ts';
 import { numberColumn, textColumn } from '../storage/columns.ts';
 import { replaceRow, runSql, select, selectOne } from '../storage/sql.ts';
-import { ensureOwnerOnlyFile, isSqliteError, openSqlite, type SqliteFile } from '../storage/sqlite.ts';
+import { ensureOwnerOnlyFile, isSqliteError, openSqlite, type SqliteConnection } from '../storage/sqlite.ts';
 import { assertNotFleetWorkDir } from './fleet-mark.ts';
-import type { JournalFile } from './open.ts';
+import type { JournalDatabase } from './open.ts';
 
 const holderColumns = { pid: numberColumn, host: textColumn, since: numberColumn, seenAt: numberColumn };
 
@@ -25,7 +25,7 @@ export interface NamedLock {
  * process ends. Throws a FatalError('usage') for the work dir of a fleet, unless `ofFleet` is set.
  */
 export function takeLock(
-  journal: JournalFile,
+  journal: JournalDatabase,
   workDir: string,
   name: string,
   clock: Clock,
@@ -68,7 +68,12 @@ function workDirHeld(): FatalError {
   });
 }
 
-function hold(journal: JournalFile, files: readonly SqliteFile[], id: string, clock: Clock): NamedLock {
+function hold(
+  journal: JournalDatabase,
+  files: readonly SqliteConnection[],
+  id: string,
+  clock: Clock,
+): NamedLock {
   const holder = { lock: id, pid: process.pid, host: hostname(), since: clock.now() };
   const beat = () => void replaceRow(journal, 'holder', { ...holder, seen_at: clock.now() });
   beat();
@@ -86,7 +91,7 @@ function hold(journal: JournalFile, files: readonly SqliteFile[], id: string, cl
   };
 }
 
-function held(journal: JournalFile, id: string, name: string): FatalError {
+function held(journal: JournalDatabase, id: string, name: string): FatalError {
   const holder = selectOne(journal, holderColumns)`
     SELECT pid, host, since, seen_at AS seenAt FROM holder WHERE lock = ${id}`;
   const who =
@@ -102,9 +107,9 @@ function held(journal: JournalFile, id: string, name: string): FatalError {
  * Takes every lock of a work dir, so that no run works there meanwhile. Throws a FatalError('locked') if a
  * run works there now, and a FatalError('usage') for the work dir of a fleet.
  */
-export function takeAllLocks(journal: JournalFile, workDir: string): { release(): void } {
+export function takeAllLocks(journal: JournalDatabase, workDir: string): { release(): void } {
   assertNotFleetWorkDir(workDir);
-  const files: SqliteFile[] = [];
+  const files: SqliteConnection[] = [];
   const release = () => {
     for (const file of files) file.close();
   };
@@ -127,12 +132,12 @@ export function takeAllLocks(journal: JournalFile, workDir: string): { release()
   return { release };
 }
 
-function failHeld(journal: JournalFile, id: string): never {
+function failHeld(journal: JournalDatabase, id: string): never {
   throw held(journal, id, 'this work dir');
 }
 
 /** Opens the file under a shared lock; undefined if another process holds its exclusive lock. */
-function shared(path: string): SqliteFile | undefined {
+function shared(path: string): SqliteConnection | undefined {
   return locked(path, (file) => {
     file.exec('BEGIN');
     file.prepare('SELECT 1 FROM sqlite_schema').get();
@@ -140,11 +145,11 @@ function shared(path: string): SqliteFile | undefined {
 }
 
 /** Opens the file under its exclusive lock; undefined if another process holds any lock of it. */
-function exclusive(path: string): SqliteFile | undefined {
+function exclusive(path: string): SqliteConnection | undefined {
   return locked(path, (file) => file.exec('BEGIN EXCLUSIVE'));
 }
 
-function locked(path: string, take: (file: SqliteFile) => unknown): SqliteFile | undefined {
+function locked(path: string, take: (file: SqliteConnection) => unknown): SqliteConnection | undefined {
   const file = openSqlite(path, { timeout: 0 });
   try {
     file.pragma('journal_mode = DELETE');
@@ -161,7 +166,7 @@ function locked(path: string, take: (file: SqliteFile) => unknown): SqliteFile |
  * Returns true if the process of this machine that had that pid at `at` (ms since 1970) still holds a lock of this work dir.
  * It tries the lock itself, because the pid may be another process's by now and the record of a holder outlives a kill.
  */
-export function isLockHolder(journal: JournalFile, workDir: string, pid: number, at: number): boolean {
+export function isLockHolder(journal: JournalDatabase, workDir: string, pid: number, at: number): boolean {
   const held = select(journal, {
     lock: textColumn,
   })`SELECT lock FROM holder WHERE pid = ${pid} AND since <= ${at}`;
@@ -169,7 +174,7 @@ export function isLockHolder(journal: JournalFile, workDir: string, pid: number,
 }
 
 function isHeld(path: string): boolean {
-  let file: SqliteFile | undefined;
+  let file: SqliteConnection | undefined;
   try {
     file = openSqlite(path, { timeout: 0, readonly: true, fileMustExist: true });
     file.prepare('SELECT count(*) FROM sqlite_master').get();

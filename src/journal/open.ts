@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { FatalError } from '../model/fatal-error.ts';
 import { selectCount } from '../storage/sql.ts';
-import { ensureOwnerOnlyFile, isSqliteError, openSqlite, type SqliteFile } from '../storage/sqlite.ts';
+import { ensureOwnerOnlyFile, isSqliteError, openSqlite, type SqliteConnection } from '../storage/sqlite.ts';
 import { journalMigrations } from './migrations.ts';
 
-export type JournalFile = SqliteFile;
+export type JournalDatabase = SqliteConnection;
 
 /** "LSHR": the application id by which a SQLite file is recognised as a journal. */
 const applicationId = 0x4c534852;
@@ -17,10 +17,10 @@ const applicationId = 0x4c534852;
  * checkpoints the log. Throws a FatalError('input') for a file that cannot be opened, is no journal, or is of
  * a newer version.
  */
-export function openJournalFile(
+export function openJournalDatabase(
   workDir: string,
   { durable = true, shipped = false }: { readonly durable?: boolean; readonly shipped?: boolean } = {},
-): JournalFile {
+): JournalDatabase {
   const path = toJournalPath(workDir);
   ensureOwnerOnlyFile(path);
   const file = connect(path);
@@ -61,7 +61,7 @@ export function hasJournal(workDir: string): boolean {
   return existsSync(toJournalPath(workDir));
 }
 
-function connect(path: string): JournalFile {
+function connect(path: string): JournalDatabase {
   try {
     return openSqlite(path);
   } catch (cause) {
@@ -73,7 +73,7 @@ function connect(path: string): JournalFile {
   }
 }
 
-function adopt(file: JournalFile, path: string): void {
+function adopt(file: JournalDatabase, path: string): void {
   const id = readPragma(file, path, 'application_id');
   const version = readPragma(file, path, 'user_version');
   const tables = selectCount(file)`SELECT count(*) AS n FROM sqlite_master`;
@@ -91,7 +91,7 @@ function adopt(file: JournalFile, path: string): void {
   if (version < journalMigrations.length) migrate(file, path);
 }
 
-function migrate(file: JournalFile, path: string): void {
+function migrate(file: JournalDatabase, path: string): void {
   const missing = file.transaction(() => {
     // Checked again inside the transaction: another command may have done it since.
     for (const sql of journalMigrations.slice(readPragma(file, path, 'user_version'))) file.exec(sql);
@@ -101,7 +101,7 @@ function migrate(file: JournalFile, path: string): void {
   missing.immediate();
 }
 
-function readPragma(file: JournalFile, path: string, name: string): number {
+function readPragma(file: JournalDatabase, path: string, name: string): number {
   try {
     return Number(file.pragma(name, { simple: true }));
   } catch (error) {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { jsonColumn, numberColumn, type TypedRow } from '../storage/columns.ts';
 import { replaceRow, select } from '../storage/sql.ts';
-import type { JournalFile } from './open.ts';
+import type { JournalDatabase } from './open.ts';
 
 /** One line of merge-proposals.csv: two contacts, the row, and the result of the merge. */
 export interface ProposalRecord {
@@ -21,7 +21,7 @@ const proposalColumns = {
 };
 
 /** Records a proposal, replacing an earlier one of that row and pair. */
-export function writeProposal(file: JournalFile, run: number, proposal: ProposalRecord): void {
+export function writeProposal(file: JournalDatabase, run: number, proposal: ProposalRecord): void {
   const { seq, pair, contacts, cells } = proposal;
   const [older, newer] = contacts;
   replaceRow(file, 'proposal', { run, seq, pair, older, newer, cells: JSON.stringify(cells) });
@@ -29,7 +29,7 @@ export function writeProposal(file: JournalFile, run: number, proposal: Proposal
 
 /** Returns the proposals of a run after (seq, pair), in order, at most `limit`. */
 export function listProposals(
-  file: JournalFile,
+  file: JournalDatabase,
   run: number,
   after: Pick<ProposalRecord, 'seq' | 'pair'>,
   limit: number,
@@ -42,7 +42,7 @@ export function listProposals(
 
 /** Returns the proposals about two contacts of a workspace, newest run first, at most `limit`. */
 export function listProposalsAbout(
-  file: JournalFile,
+  file: JournalDatabase,
   workspace: number,
   [older, newer]: ProposalRecord['contacts'],
   limit: number,

@@ -1,6 +1,6 @@
 import { outcomes, type RowCounts } from '../model/outcome.ts';
 import { runSql, selectCount } from '../storage/sql.ts';
-import type { JournalFile } from './open.ts';
+import type { JournalDatabase } from './open.ts';
 import { countOpenRows, listRunWithRetries } from './retry-record.ts';
 import type { RunRecord } from './run.ts';
 import { countRunRows, listRuns } from './run-record.ts';
@@ -20,7 +20,7 @@ export interface PrunableRun {
  * Returns the runs to prune, oldest first: not pruned yet, finished, and ended before `before` (ms), as are all runs of the
  * same chain of retries.
  */
-export function listPrunableRuns(file: JournalFile, before: number): readonly PrunableRun[] {
+export function listPrunableRuns(file: JournalDatabase, before: number): readonly PrunableRun[] {
   const isOld = ({ state, endedAt }: RunRecord) =>
     state === 'finished' && endedAt !== null && endedAt < before;
   return listRuns(file, Number.MAX_SAFE_INTEGER)
@@ -40,7 +40,7 @@ export function listPrunableRuns(file: JournalFile, before: number): readonly Pr
  * Deletes the rows, steps and other data by row of a run. The run itself stays, with its counts, and so do the records of
  * source keys, by which the next import recognises contacts.
  */
-export function pruneRun(file: JournalFile, run: RunRecord, now: number): void {
+export function pruneRun(file: JournalDatabase, run: RunRecord, now: number): void {
   const pruned = JSON.stringify({
     at: now,
     rows: run.kind === 'import' ? outcomeCounts(countRunRows(file, run)) : {},

@@ -3,7 +3,7 @@ import type { RowPlace } from '../model/row-place.ts';
 import { enumColumn, jsonColumn, numberColumn, type TypedRow, textColumn } from '../storage/columns.ts';
 import { hasRow, replaceRow, runSql, select, selectOne } from '../storage/sql.ts';
 import type { KnownKeyScope } from './known-record.ts';
-import type { JournalFile } from './open.ts';
+import type { JournalDatabase } from './open.ts';
 
 /** The names and identifiers of a row or a contact, as a question shows them. */
 export interface QuestionSide {
@@ -61,7 +61,7 @@ const content = z.object({
 const question = { seq: numberColumn, n: numberColumn, line: numberColumn, content: jsonColumn(content) };
 
 /** Records a question, replacing an earlier one of that row and number. */
-export function writeQuestion(file: JournalFile, run: number, record: QuestionRecord): void {
+export function writeQuestion(file: JournalDatabase, run: number, record: QuestionRecord): void {
   const { seq, n, line, other, ...more } = record;
   const others = other.kind === 'row' ? { other_line: other.line } : { contact: other.id };
   replaceRow(file, 'question', { run, seq, n, line, ...others, content: JSON.stringify({ ...more, other }) });
@@ -69,7 +69,7 @@ export function writeQuestion(file: JournalFile, run: number, record: QuestionRe
 
 /** Returns the questions of a run after (seq, n), in order, at most `limit`. */
 export function listQuestions(
-  file: JournalFile,
+  file: JournalDatabase,
   run: number,
   after: Pick<QuestionRecord, 'seq' | 'n'>,
   limit: number,
@@ -82,7 +82,7 @@ export function listQuestions(
 
 /** Returns the latest question in this scope about the row at a place and another row or a contact; undefined if none. */
 export function findQuestionAbout(
-  file: JournalFile,
+  file: JournalDatabase,
   { workspace, mapping }: KnownKeyScope,
   { line, sheet = null }: RowPlace,
   other: RowPlace | { readonly contact: number },
@@ -99,7 +99,7 @@ export function findQuestionAbout(
 }
 
 /** Creates the store of answers in a scope, by two memory keys, or a memory key and `id:…` of a contact, in any order. */
-export function createAnswerStore(file: JournalFile, { workspace, mapping }: KnownKeyScope) {
+export function createAnswerStore(file: JournalDatabase, { workspace, mapping }: KnownKeyScope) {
   const isEmpty = !hasRow(file)`SELECT 1 FROM answer WHERE workspace = ${workspace} AND mapping = ${mapping}`;
   return {
     find(one: string, other: string): QuestionAnswer | undefined {

@@ -1,6 +1,6 @@
 import { nullableColumn, numberColumn, textColumn } from '../storage/columns.ts';
 import { select, selectOne } from '../storage/sql.ts';
-import type { JournalFile } from './open.ts';
+import type { JournalDatabase } from './open.ts';
 import {
   cellsColumn,
   outcomeColumn,
@@ -25,14 +25,14 @@ const rowSpanColumns = {
   greatest: nullableColumn(numberColumn),
 };
 
-export function readRowRange(file: JournalFile, run: number): RowRange {
+export function readRowRange(file: JournalDatabase, run: number): RowRange {
   const span = selectOne(file, rowSpanColumns)`
     SELECT count(*) AS count, min(seq) AS least, max(seq) AS greatest FROM row WHERE run = ${run}`;
   return span ?? { count: 0, least: null, greatest: null };
 }
 
 /** Returns the rejected and failed rows of a run after item `after`, except forgotten ones, in order, at most `limit`. */
-export function listRejects(file: JournalFile, run: number, after: number, limit: number): RowRecord[] {
+export function listRejects(file: JournalDatabase, run: number, after: number, limit: number): RowRecord[] {
   // SQLite uses the partial index row_outcome only for a query that repeats its condition word for word.
   // INDEXED BY makes sure of the index, because each page would otherwise scan all remaining rows for the few
   // that failed.
@@ -61,7 +61,7 @@ const rowProblems = {
 };
 
 /** Returns the rows among the items [from, to) that have problems, of any outcome, in order. */
-export function listRowProblems(file: JournalFile, run: number, from: number, to: number): RowProblems[] {
+export function listRowProblems(file: JournalDatabase, run: number, from: number, to: number): RowProblems[] {
   return select(file, rowProblems)`
     SELECT seq, line, sheet, key, outcome, problems FROM row
     WHERE run = ${run} AND seq >= ${from} AND seq < ${to} AND problems IS NOT NULL ORDER BY seq`;
@@ -69,7 +69,7 @@ export function listRowProblems(file: JournalFile, run: number, from: number, to
 
 /** Returns the rows after item `after` with a problem of that code, except forgotten ones, in order, at most `limit`. */
 export function listRowsWithProblemCode(
-  file: JournalFile,
+  file: JournalDatabase,
   run: number,
   code: string,
   after: number,
@@ -82,14 +82,14 @@ export function listRowsWithProblemCode(
 }
 
 /** Returns the stored cells of a row; null if they are not stored. */
-export function readStoredCells(file: JournalFile, run: number, seq: number): RowRecord['cells'] {
+export function readStoredCells(file: JournalDatabase, run: number, seq: number): RowRecord['cells'] {
   const found = selectOne(file, { cells: cellsColumn })`
     SELECT cells FROM row WHERE run = ${run} AND seq = ${seq}`;
   return found?.cells ?? null;
 }
 
 /** Returns the base URL of a workspace, or `sandbox:<id>`; undefined if the journal has no workspace of that number. */
-export function findWorkspacePlace(file: JournalFile, workspace: number): string | undefined {
+export function findWorkspacePlace(file: JournalDatabase, workspace: number): string | undefined {
   return selectOne(file, { place: textColumn })`SELECT place FROM workspace WHERE number = ${workspace}`
     ?.place;
 }
@@ -98,8 +98,8 @@ export function findWorkspacePlace(file: JournalFile, workspace: number): string
  * Returns the number of steps of a run sent in each interval of `width` ms since `from` (ms since 1970), in order; empty
  * intervals and steps sent before `from` are left out.
  */
-export function countSentSteps(
-  file: JournalFile,
+export function countSentStepsPerInterval(
+  file: JournalDatabase,
   run: number,
   from: number,
   width: number,
@@ -137,7 +137,7 @@ const uncertainStep = {
 
 /** Returns the uncertain steps of a run after (seq, name, item), except of forgotten rows, in order, at most `limit`. */
 export function listUncertainSteps(
-  file: JournalFile,
+  file: JournalDatabase,
   run: number,
   after: Pick<UncertainStep, 'seq' | 'name' | 'item'>,
   limit: number,

@@ -3,7 +3,7 @@ import { mergeTimings, type OperationTiming, operationTimingSchema } from '../mo
 import { nullableColumn, textColumn } from '../storage/columns.ts';
 import { tryParseJson } from '../storage/json.ts';
 import { select } from '../storage/sql.ts';
-import type { JournalFile } from './open.ts';
+import type { JournalDatabase } from './open.ts';
 import { parseSessionStatus } from './session-now.ts';
 
 const count = z.number().default(0);
@@ -41,7 +41,10 @@ const sessionsPassedOver = 50;
  * Returns the latency of a workspace (the journal's number of it), by `<METHOD> <path template>`: over the last five
  * sessions of imports that measured any. Empty if nothing was measured yet.
  */
-export function readLatencies(file: JournalFile, workspace: number): ReadonlyMap<string, MeasuredLatency> {
+export function readLatencies(
+  file: JournalDatabase,
+  workspace: number,
+): ReadonlyMap<string, MeasuredLatency> {
   const sessions = select(file, { requests: textColumn })`
     SELECT requests FROM session JOIN run ON run.number = session.run
     WHERE run.kind = 'import' AND run.workspace = ${workspace}
@@ -62,7 +65,7 @@ export function readLatencies(file: JournalFile, workspace: number): ReadonlyMap
  * Returns the bound on requests at once that the last session with an adaptive bound found for a workspace (by its number
  * in the journal); undefined if none of the last 50 sessions has found one.
  */
-export function findLastConcurrency(file: JournalFile, workspace: number): number | undefined {
+export function findLastConcurrency(file: JournalDatabase, workspace: number): number | undefined {
   const sessions = select(file, { now: nullableColumn(textColumn) })`
     SELECT now FROM session JOIN run ON run.number = session.run
     WHERE run.workspace = ${workspace} ORDER BY session.number DESC LIMIT ${sessionsPassedOver}`;

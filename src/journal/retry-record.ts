@@ -2,7 +2,7 @@ import type { Outcome } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
 import { enumColumn, nullableColumn, numberColumn, textColumn } from '../storage/columns.ts';
 import { insertRow, replaceRow, runSql, select, selectCount, selectOne } from '../storage/sql.ts';
-import type { JournalFile } from './open.ts';
+import type { JournalDatabase } from './open.ts';
 import { cellsColumn, outcomeColumn, problemsColumn, type RowRecord } from './row-record.ts';
 import type { RunRecord } from './run.ts';
 import { countRunRows, findRunById, listRetriesBefore } from './run-record.ts';
@@ -36,7 +36,11 @@ export interface RetryCounterpart {
  * Returns the original run of a chain of retries, and all its direct and indirect retries that began before run number
  * `before`, in order.
  */
-export function listRunWithRetries(file: JournalFile, run: RunRecord, before: number): readonly RunRecord[] {
+export function listRunWithRetries(
+  file: JournalDatabase,
+  run: RunRecord,
+  before: number,
+): readonly RunRecord[] {
   let root = run;
   while (root.selection.kind === 'retry') {
     const retried = findRunById(file, root.selection.run);
@@ -63,7 +67,7 @@ const earlierRow = {
  * Returns rows of a run after item `after`, in order, at most `limit`, without those that were filtered or forgotten.
  */
 export function listEarlierRows(
-  file: JournalFile,
+  file: JournalDatabase,
   run: number,
   after: number,
   limit: number,
@@ -75,7 +79,7 @@ export function listEarlierRows(
 
 /** Returns the cells or the raw text of a row, if stored: those of open rows are. */
 export function readStoredRowContent(
-  file: JournalFile,
+  file: JournalDatabase,
   run: number,
   seq: number,
 ): Pick<RowRecord, 'cells' | 'raw'> {
@@ -86,7 +90,7 @@ export function readStoredRowContent(
 
 /** Returns a function that looks up the cells of a row by its hash; null unless the row needed manual action. */
 export function createRejectedCellLookup(
-  file: JournalFile,
+  file: JournalDatabase,
   run: number,
 ): (hash: string) => RowRecord['cells'] {
   // The condition of the partial index, word for word, or SQLite does not use it.
@@ -108,7 +112,11 @@ const counterpart = {
 };
 
 /** Stores the counterparts that a retry found, replacing its earlier ones. */
-export function writeCounterparts(file: JournalFile, run: number, found: Iterable<RetryCounterpart>): void {
+export function writeRetryCounterparts(
+  file: JournalDatabase,
+  run: number,
+  found: Iterable<RetryCounterpart>,
+): void {
   const replace = file.transaction(() => {
     runSql(file)`DELETE FROM counterpart WHERE run = ${run}`;
     let number = 0;
@@ -121,8 +129,8 @@ export function writeCounterparts(file: JournalFile, run: number, found: Iterabl
 }
 
 /** Returns the counterparts of a retry after number `after`, at most `limit`. */
-export function listCounterparts(
-  file: JournalFile,
+export function listRetryCounterparts(
+  file: JournalDatabase,
   run: number,
   after: number,
   limit: number,
@@ -156,7 +164,7 @@ const leftRow = {
 
 /** Returns the earlier rows that a retry did not process, after counterpart number `after`, at most `limit`. */
 export function listUnprocessedRows(
-  file: JournalFile,
+  file: JournalDatabase,
   run: number,
   after: number,
   limit: number,
@@ -169,8 +177,8 @@ export function listUnprocessedRows(
 }
 
 /** Returns the number of counterparts of a retry by kind. */
-export function countCounterparts(
-  file: JournalFile,
+export function countRetryCounterparts(
+  file: JournalDatabase,
   run: number,
 ): ReadonlyMap<RetryCounterpart['kind'], number> {
   const rows = select(file, { kind: counterpart.kind, n: numberColumn })`
@@ -182,7 +190,7 @@ export function countCounterparts(
  * Returns the number of a run's open rows that no later retry has finished or found removed on purpose,
  * except forgotten ones; 0 for a pruned run.
  */
-export function countOpenRows(file: JournalFile, run: RunRecord): number {
+export function countOpenRows(file: JournalDatabase, run: RunRecord): number {
   if (run.pruned !== null) return 0;
   const { rejected, failed, uncertain } = countRunRows(file, run);
   const open = rejected + failed + uncertain;
@@ -190,14 +198,14 @@ export function countOpenRows(file: JournalFile, run: RunRecord): number {
 }
 
 /** Returns the number of open rows of a run that cannot be retried, because their person was forgotten. */
-export function countForgottenOpenRows(file: JournalFile, run: number): number {
+export function countForgottenOpenRows(file: JournalDatabase, run: number): number {
   return selectCount(file)`SELECT count(*) AS n FROM row INDEXED BY row_outcome
     WHERE run = ${run} AND outcome IN ('rejected', 'failed', 'uncertain') AND forgotten = 1
       AND outcome NOT IN ('created', 'updated', 'unchanged', 'skipped', 'filtered')`;
 }
 
 /** Returns the number of open rows of a run that a later retry has finished, or found removed on purpose. */
-function countSettled(file: JournalFile, run: number): number {
+function countSettled(file: JournalDatabase, run: number): number {
   return selectCount(file)`
     WITH RECURSIVE version (first, run, seq) AS (
       SELECT seq, run, seq FROM row WHERE run = ${run} AND outcome IN ('rejected', 'failed', 'uncertain') AND forgotten = 0
@@ -214,7 +222,7 @@ function countSettled(file: JournalFile, run: number): number {
 }
 
 /** Returns true if the run, its original run or any of their retries has open rows. */
-export function hasOpenRows(file: JournalFile, run: RunRecord): boolean {
+export function hasOpenRows(file: JournalDatabase, run: RunRecord): boolean {
   return listRunWithRetries(file, run, Number.MAX_SAFE_INTEGER).some((each) => countOpenRows(file, each) > 0);
 }
 
@@ -222,7 +230,7 @@ export function hasOpenRows(file: JournalFile, run: RunRecord): boolean {
  * Stores the phones that too many people of a run's input share to identify one; a retry, which reads only some of the
  * rows, cannot find them itself.
  */
-export function storeWeakPhones(file: JournalFile, run: number, phones: Iterable<string>): void {
+export function storeWeakPhones(file: JournalDatabase, run: number, phones: Iterable<string>): void {
   const remember = file.transaction(() => {
     for (const phone of phones) replaceRow(file, 'weak_phone', { run, phone });
   });
@@ -231,7 +239,7 @@ export function storeWeakPhones(file: JournalFile, run: number, phones: Iterable
 
 /** Returns the weak phones of a run's input after `after`, in order, at most `limit`. */
 export function listWeakPhones(
-  file: JournalFile,
+  file: JournalDatabase,
   run: number,
   after: string,
   limit: number,

@@ -13,7 +13,7 @@ import {
 } from '../storage/columns.ts';
 import { runSql, select, selectCount, selectOne, toJsonOrNull } from '../storage/sql.ts';
 import { encodeFieldFill, type FieldFill } from './fill-record.ts';
-import type { JournalFile } from './open.ts';
+import type { JournalDatabase } from './open.ts';
 import type { RunRecord } from './run.ts';
 
 /** The result of a row, as stored in the journal. */
@@ -62,7 +62,7 @@ export const rowColumns = {
 };
 
 /** Records the result of a row. */
-export function writeRow(file: JournalFile, run: number, record: RowRecord): void {
+export function writeRow(file: JournalDatabase, run: number, record: RowRecord): void {
   const {
     seq,
     line,
@@ -84,7 +84,7 @@ export function writeRow(file: JournalFile, run: number, record: RowRecord): voi
 }
 
 /** Returns the number of the first item (from 0) that has no outcome yet. */
-export function findFirstUnfinishedItem(file: JournalFile, run: number): number {
+export function readFirstUnfinishedItem(file: JournalDatabase, run: number): number {
   const gap = selectOne(file, { n: numberColumn })`
     SELECT n FROM (SELECT seq, row_number() OVER (ORDER BY seq) - 1 AS n FROM row WHERE run = ${run} AND seq >= 0)
     WHERE seq <> n LIMIT 1`;
@@ -92,7 +92,7 @@ export function findFirstUnfinishedItem(file: JournalFile, run: number): number 
 }
 
 /** Returns the numbers of the items [from, to) that have an outcome. */
-export function findFinishedItems(file: JournalFile, run: number, from: number, to: number): Set<number> {
+export function readFinishedItems(file: JournalDatabase, run: number, from: number, to: number): Set<number> {
   return new Set(listRowOutcomes(file, run, from, to).map(({ seq }) => seq));
 }
 
@@ -100,7 +100,7 @@ const rowOutcome = { ...rowPlace, seq: numberColumn, outcome: outcomeColumn };
 
 /** Returns the outcomes of the items of [from, to) that have one, in the input's order. */
 export function listRowOutcomes(
-  file: JournalFile,
+  file: JournalDatabase,
   run: number,
   from: number,
   to: number,
@@ -116,7 +116,7 @@ export function toRowRecord({ line, sheet, ...row }: TypedRow<typeof rowColumns>
 
 /** Returns the number of problems of a run by outcome and code, the most frequent first. */
 export function countProblemsByOutcome(
-  file: JournalFile,
+  file: JournalDatabase,
   run: number,
 ): { outcome: Outcome; code: string; n: number }[] {
   return select(file, { outcome: outcomeColumn, code: textColumn, n: numberColumn })`
@@ -146,7 +146,7 @@ const contactRow = {
 
 /** Returns the rows among the items [from, to) that have a contact, with its id as far as the journal knows it now. */
 export function listContactRows(
-  file: JournalFile,
+  file: JournalDatabase,
   run: Pick<RunRecord, 'number' | 'workspace' | 'memory'>,
   from: number,
   to: number,
@@ -173,7 +173,7 @@ interface UnmetRow {
  * order, at most `limit`.
  */
 export function listUnresolvedCreatedRows(
-  file: JournalFile,
+  file: JournalDatabase,
   run: number,
   after: number,
   limit: number,
@@ -186,7 +186,7 @@ export function listUnresolvedCreatedRows(
 }
 
 /** Adds a problem to a row that has its outcome, replacing one of the same code. */
-export function addProblem(file: JournalFile, run: number, seq: number, problem: Problem): void {
+export function addRowProblem(file: JournalDatabase, run: number, seq: number, problem: Problem): void {
   const found = selectOne(file, { problems: problemsColumn })`
     SELECT problems FROM row WHERE run = ${run} AND seq = ${seq}`;
   if (found === undefined) return;
@@ -197,7 +197,7 @@ export function addProblem(file: JournalFile, run: number, seq: number, problem:
 }
 
 /** Removes the problems of that code from the rows of a run. */
-export function removeProblems(file: JournalFile, run: number, code: string): void {
+export function removeRowProblems(file: JournalDatabase, run: number, code: string): void {
   runSql(file)`UPDATE row SET problems = (
       SELECT nullif(json_group_array(json(value)), '[]') FROM json_each(row.problems)
       WHERE json_extract(value, '$.code') <> ${code})
@@ -205,7 +205,7 @@ export function removeProblems(file: JournalFile, run: number, code: string): vo
 }
 
 /** Returns the number of rows of a run that have a problem of that code. */
-export function countRowsWithProblem(file: JournalFile, run: number, code: string): number {
+export function countRowsWithProblem(file: JournalDatabase, run: number, code: string): number {
   return selectCount(file)`
     SELECT count(*) AS n FROM row WHERE run = ${run} AND problems LIKE ${toProblemCodePattern(code)}`;
 }

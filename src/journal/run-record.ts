@@ -21,7 +21,7 @@ import {
   selectOne,
   toJsonOrNull,
 } from '../storage/sql.ts';
-import type { JournalFile } from './open.ts';
+import type { JournalDatabase } from './open.ts';
 import type { RetryMatchCounts, RowSelection, RunBinding, RunKind, RunRecord, RunState } from './run.ts';
 
 /** The schema of a row selection; its keys are in the order of the stored JSON, because runs are found by that text. */
@@ -139,7 +139,7 @@ const runColumns = {
 };
 
 /** Stores a new run in state `running` and returns it; its id is the time (UTC) and the pipeline's name. */
-export function beginRun(file: JournalFile, binding: RunBinding, clock: Clock): RunRecord {
+export function beginRun(file: JournalDatabase, binding: RunBinding, clock: Clock): RunRecord {
   const startedAt = clock.now();
   const { kind, pipeline, workspace, target, mapping, input, items, selection, writing, columns, fields } =
     binding;
@@ -166,7 +166,7 @@ export function beginRun(file: JournalFile, binding: RunBinding, clock: Clock): 
   return run;
 }
 
-function freeId(file: JournalFile, at: number, pipeline: string): string {
+function freeId(file: JournalDatabase, at: number, pipeline: string): string {
   const stamp = new Date(at)
     .toISOString()
     .slice(0, 19)
@@ -180,21 +180,21 @@ function freeId(file: JournalFile, at: number, pipeline: string): string {
   }
 }
 
-export function findRunById(file: JournalFile, id: string): RunRecord | undefined {
+export function findRunById(file: JournalDatabase, id: string): RunRecord | undefined {
   return runsWhere(file, 'id = ?', id)[0];
 }
 
-export function findRunByNumber(file: JournalFile, number: number): RunRecord | undefined {
+export function findRunByNumber(file: JournalDatabase, number: number): RunRecord | undefined {
   return runsWhere(file, 'number = ?', number)[0];
 }
 
 /** Returns the runs of the journal, newest first, at most `limit`. */
-export function listRuns(file: JournalFile, limit: number): RunRecord[] {
+export function listRuns(file: JournalDatabase, limit: number): RunRecord[] {
   return runsWhere(file, '1 ORDER BY number DESC LIMIT ?', limit);
 }
 
 /** Returns the retries that began before run number `before`, in order. */
-export function listRetriesBefore(file: JournalFile, before: number): RunRecord[] {
+export function listRetriesBefore(file: JournalDatabase, before: number): RunRecord[] {
   return runsWhere(
     file,
     "number < ? AND json_extract(selection, '$.kind') = 'retry' ORDER BY number",
@@ -209,7 +209,7 @@ export function resolveRunMappingName({ memory, system }: Pick<RunRecord, 'memor
 
 /** Returns the newest run of a pipeline (by its name) on a workspace with that selection of rows, in any state. */
 export function findLastRun(
-  file: JournalFile,
+  file: JournalDatabase,
   { pipeline, kind, workspace, selection }: Pick<RunBinding, 'pipeline' | 'kind' | 'workspace' | 'selection'>,
 ): RunRecord | undefined {
   const condition =
@@ -219,7 +219,7 @@ export function findLastRun(
 
 /** Returns the newest import into a workspace whose pipeline names this `source.system`. */
 export function findLastRunOfSystem(
-  file: JournalFile,
+  file: JournalDatabase,
   workspace: number,
   system: string,
 ): RunRecord | undefined {
@@ -232,8 +232,8 @@ export function findLastRunOfSystem(
  * Returns the newest import whose keys are stored under that name of a mapping or system: into this target, or if it is
  * undefined into any but the local workspace.
  */
-export function findLastRunByKeyName(
-  file: JournalFile,
+export function findLastRunByKeyScopeName(
+  file: JournalDatabase,
   name: string,
   target: string | undefined,
 ): RunRecord | undefined {
@@ -247,7 +247,7 @@ export function findLastRunByKeyName(
 }
 
 /** Deletes a run that was refused before any row had an outcome, so that the next run does not continue it. */
-export function removeRefusedRun(file: JournalFile, { number }: Pick<RunRecord, 'number'>): void {
+export function removeRefusedRun(file: JournalDatabase, { number }: Pick<RunRecord, 'number'>): void {
   runSql(
     file,
   )`DELETE FROM run WHERE number = ${number} AND NOT EXISTS (SELECT 1 FROM row WHERE run = ${number})`;
@@ -258,7 +258,7 @@ export function removeRefusedRun(file: JournalFile, { number }: Pick<RunRecord, 
  * has. `rehearsal` selects the runs on the local workspace, or all others.
  */
 export function readLastSuccessTime(
-  file: JournalFile,
+  file: JournalDatabase,
   { pipeline, kind, rehearsal }: Pick<RunBinding, 'pipeline' | 'kind'> & { readonly rehearsal: boolean },
 ): number | undefined {
   const found = selectOne(file, { at: nullableColumn(numberColumn) })`
@@ -268,41 +268,41 @@ export function readLastSuccessTime(
 }
 
 /** Returns the imports and undos on a workspace, oldest first. */
-export function listWritingRuns(file: JournalFile, workspace: number): RunRecord[] {
+export function listImportsAndUndos(file: JournalDatabase, workspace: number): RunRecord[] {
   return runsWhere(file, "kind IN ('import', 'undo') AND workspace = ? ORDER BY number", workspace);
 }
 
 /** Returns true if an undo of the run has begun, after which the run must not be continued. */
-export function hasUndo(file: JournalFile, run: Pick<RunRecord, 'id'>): boolean {
+export function hasUndo(file: JournalDatabase, run: Pick<RunRecord, 'id'>): boolean {
   return listUndos(file, run).length > 0;
 }
 
 /** Returns the undos of a run, newest first. */
-export function listUndos(file: JournalFile, { id }: Pick<RunRecord, 'id'>): RunRecord[] {
+export function listUndos(file: JournalDatabase, { id }: Pick<RunRecord, 'id'>): RunRecord[] {
   return runsWhere(file, "undo ->> '$.run' = ? AND undo IS NOT NULL ORDER BY number DESC", id);
 }
 
 /** Stores the number of items of a run, once its input was scanned; returns the changed run. */
-export function setRunItemCount(file: JournalFile, run: RunRecord, items: number): RunRecord {
+export function setRunItemCount(file: JournalDatabase, run: RunRecord, items: number): RunRecord {
   runSql(file)`UPDATE run SET items = ${items} WHERE number = ${run.number}`;
   return { ...run, items };
 }
 
 /** Stores the counts of how a retry's input matches the rows of earlier runs; returns the changed run. */
-export function setRunMatches(file: JournalFile, run: RunRecord, matched: RetryMatchCounts): RunRecord {
+export function setRunMatches(file: JournalDatabase, run: RunRecord, matched: RetryMatchCounts): RunRecord {
   runSql(file)`UPDATE run SET matched = ${JSON.stringify(matched)} WHERE number = ${run.number}`;
   return { ...run, matched };
 }
 
 /** Stores the row counts of each table of a run's input; returns the changed run. */
-export function setRunTableUse(file: JournalFile, run: RunRecord, tables: TableUseSummary): RunRecord {
+export function setRunTableUse(file: JournalDatabase, run: RunRecord, tables: TableUseSummary): RunRecord {
   runSql(file)`UPDATE run SET tables = ${JSON.stringify(tables)} WHERE number = ${run.number}`;
   return { ...run, tables };
 }
 
 /** Stores the counts of data that the import leaves behind, as the scan of its input found them; returns the changed run. */
 export function setRunLeftBehind(
-  file: JournalFile,
+  file: JournalDatabase,
   run: RunRecord,
   leftBehind: readonly ProblemCount[],
 ): RunRecord {
@@ -311,12 +311,12 @@ export function setRunLeftBehind(
 }
 
 /** Binds an unfinished run to a plan (absolute path) of its remaining work; null removes the binding. */
-export function setRunPlan(file: JournalFile, run: RunRecord, plan: string | null): RunRecord {
+export function setRunPlan(file: JournalDatabase, run: RunRecord, plan: string | null): RunRecord {
   runSql(file)`UPDATE run SET plan = ${plan} WHERE number = ${run.number}`;
   return { ...run, plan: plan ?? undefined };
 }
 
-export function markRunRunning(file: JournalFile, run: RunRecord): RunRecord {
+export function markRunRunning(file: JournalDatabase, run: RunRecord): RunRecord {
   const running = { state: 'running', exitCode: null, message: null, endedAt: null } as const;
   endRun(file, run.number, running);
   return { ...run, ...running };
@@ -324,7 +324,7 @@ export function markRunRunning(file: JournalFile, run: RunRecord): RunRecord {
 
 /** Stores the state, exit code, message and end of a run. */
 export function endRun(
-  file: JournalFile,
+  file: JournalDatabase,
   run: number,
   { state, exitCode, message, endedAt }: Pick<RunRecord, 'state' | 'exitCode' | 'message' | 'endedAt'>,
 ): void {
@@ -335,7 +335,7 @@ export function endRun(
 
 /** Stores the counts and the folder of a complete export. */
 export function recordCompleteExport(
-  file: JournalFile,
+  file: JournalDatabase,
   run: number,
   { counts, folder }: { readonly counts: Readonly<Record<string, number>>; readonly folder: string },
 ): void {
@@ -344,7 +344,7 @@ export function recordCompleteExport(
 
 /** Returns the complete exports of a pipeline (by its name) on a workspace, newest first. */
 export function listCompleteExports(
-  file: JournalFile,
+  file: JournalDatabase,
   { pipeline, workspace }: Pick<RunBinding, 'pipeline' | 'workspace'>,
 ): RunRecord[] {
   const condition =
@@ -353,7 +353,7 @@ export function listCompleteExports(
 }
 
 /** Returns the number of rows of a run by outcome, from the journal, or from its stored counts if it was pruned. */
-export function countRunRows(file: JournalFile, run: RunRecord): RowCounts {
+export function countRunRows(file: JournalDatabase, run: RunRecord): RowCounts {
   const found = run.pruned === null ? countInRows(file, run.number) : countedBefore(run.pruned.rows);
   const counts: Record<Outcome, number> = {
     created: 0,
@@ -375,7 +375,7 @@ export function countRunRows(file: JournalFile, run: RunRecord): RowCounts {
   return { read: run.items, ...counts, notReached: run.items - finished };
 }
 
-function countInRows(file: JournalFile, run: number): readonly { outcome: string; n: number }[] {
+function countInRows(file: JournalDatabase, run: number): readonly { outcome: string; n: number }[] {
   return select(file, {
     outcome: textColumn,
     n: numberColumn,
@@ -389,7 +389,7 @@ function countedBefore(
 }
 
 /** Returns the runs that meet a condition, which may be followed by ORDER BY and LIMIT. */
-function runsWhere(file: JournalFile, condition: string, ...values: SqlValue[]): RunRecord[] {
+function runsWhere(file: JournalDatabase, condition: string, ...values: SqlValue[]): RunRecord[] {
   return prepareQuery(
     file,
     runColumns,
@@ -407,7 +407,7 @@ function runsWhere(file: JournalFile, condition: string, ...values: SqlValue[]):
  * array.
  */
 export function listDeferredSteps(
-  { file, run }: { readonly file: JournalFile; readonly run: RunRecord },
+  { file, run }: { readonly file: JournalDatabase; readonly run: RunRecord },
   deferred: readonly string[],
 ): readonly string[] {
   if (run.state !== 'finished' || run.selection.kind === 'deferred') return [];

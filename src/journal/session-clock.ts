@@ -1,7 +1,7 @@
 import type { Clock } from '../model/ports.ts';
 import { numberColumn } from '../storage/columns.ts';
 import { selectCount, selectOne } from '../storage/sql.ts';
-import type { JournalFile } from './open.ts';
+import type { JournalDatabase } from './open.ts';
 import type { RunRecord } from './run.ts';
 import { beginSession } from './session-record.ts';
 
@@ -34,7 +34,7 @@ const longestWaitMs = 60 * 60_000;
 
 /** Begins a session of a run and returns its clock. */
 export function openSessionClock(
-  file: JournalFile,
+  file: JournalDatabase,
   run: Pick<RunRecord, 'number' | 'workspace'>,
   clock: Clock,
 ): SessionClock {

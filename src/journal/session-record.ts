@@ -2,10 +2,10 @@ import { hostname } from 'node:os';
 import type { Clock } from '../model/ports.ts';
 import { nullableColumn, numberColumn, textColumn } from '../storage/columns.ts';
 import { insertRow, select, selectCount } from '../storage/sql.ts';
-import type { JournalFile } from './open.ts';
+import type { JournalDatabase } from './open.ts';
 
 /** Stores a new session of a run, that of this process, and returns its number. */
-export function beginSession(file: JournalFile, run: number, clock: Clock): number {
+export function beginSession(file: JournalDatabase, run: number, clock: Clock): number {
   const now = clock.now();
   return insertRow(file, 'session', {
     run,
@@ -39,7 +39,7 @@ const sessionColumns = {
 };
 
 /** Returns the sessions of a run, oldest first. */
-export function listSessions(file: JournalFile, run: number): SessionRecord[] {
+export function listSessions(file: JournalDatabase, run: number): SessionRecord[] {
   return select(file, sessionColumns)`
     SELECT started_at AS startedAt, seen_at AS seenAt, pid, host, requests, now, pace FROM session
     WHERE run = ${run} ORDER BY number`;
@@ -49,7 +49,7 @@ export function listSessions(file: JournalFile, run: number): SessionRecord[] {
  * Returns the number of the last session of an import or undo on a workspace (by its place); 0 where there is none. A
  * higher number later means that the stored records may have changed.
  */
-export function readLastSessionNumber(file: JournalFile, place: string): number {
+export function readLastSessionNumber(file: JournalDatabase, place: string): number {
   return selectCount(file)`
     SELECT coalesce(max(session.number), 0) AS n FROM session JOIN run ON run.number = session.run
     JOIN workspace ON workspace.number = run.workspace WHERE run.kind IN ('import', 'undo') AND workspace.place = ${place}`;

@@ -8,7 +8,7 @@ import {
   textColumn,
 } from '../storage/columns.ts';
 import { runSql, select, selectOne, toJsonOrNull } from '../storage/sql.ts';
-import type { JournalFile } from './open.ts';
+import type { JournalDatabase } from './open.ts';
 
 const stepStates = ['planned', 'sent', 'acked', 'refused', 'failed', 'uncertain'] as const;
 
@@ -51,7 +51,7 @@ export type StepKey = Pick<StepRecord, 'seq' | 'name' | 'item'>;
 
 /** Records a step that a session is about to send. */
 export function writeStep(
-  file: JournalFile,
+  file: JournalDatabase,
   { run, session }: { readonly run: number; readonly session: number },
   step: StepRecord,
 ): void {
@@ -67,7 +67,7 @@ export function writeStep(
 
 /** Records the state of a step, and, unless `created` is undefined, whether its call created something. */
 export function setStepState(
-  file: JournalFile,
+  file: JournalDatabase,
   run: number,
   { seq, name, item }: StepKey,
   state: StepState,
@@ -79,7 +79,12 @@ export function setStepState(
 }
 
 /** Returns the steps of those items in [from, to) that have no outcome yet, by item. */
-export function listUnfinishedSteps(file: JournalFile, run: number, from: number, to: number): StepRecord[] {
+export function listStepsOfUnfinishedItems(
+  file: JournalDatabase,
+  run: number,
+  from: number,
+  to: number,
+): StepRecord[] {
   return select(file, stepColumns)`
     SELECT seq, name, item, state, intent, before, sent_at AS sentAt, memory FROM step
     WHERE run = ${run} AND seq >= ${from} AND seq < ${to}
@@ -88,7 +93,10 @@ export function listUnfinishedSteps(file: JournalFile, run: number, from: number
 }
 
 /** Returns the number of steps of a run by name and state. */
-export function countSteps(file: JournalFile, run: number): { name: string; state: StepState; n: number }[] {
+export function countSteps(
+  file: JournalDatabase,
+  run: number,
+): { name: string; state: StepState; n: number }[] {
   return select(file, { name: textColumn, state: stepState, n: numberColumn })`
     SELECT name, state, count(*) AS n FROM step WHERE run = ${run} GROUP BY name, state`;
 }
@@ -100,7 +108,7 @@ const sentBy = { session: nullableColumn(numberColumn) };
  * it.
  */
 export function findStepSession(
-  file: JournalFile,
+  file: JournalDatabase,
   run: number,
   { seq, name, item }: StepKey,
 ): number | undefined {
@@ -111,7 +119,7 @@ export function findStepSession(
 
 /** Returns the time (ms) and session of the last sent step of that name that took effect; undefined if there is none. */
 export function findLastSentStep(
-  file: JournalFile,
+  file: JournalDatabase,
   run: number,
   name: string,
 ): { readonly at: number; readonly session: number | null } | undefined {

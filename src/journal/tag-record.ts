@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { jsonColumn, nullableColumn, numberColumn, textColumn } from '../storage/columns.ts';
 import { hasRow, replaceRow, runSql, select, selectOne } from '../storage/sql.ts';
-import type { JournalFile } from './open.ts';
+import type { JournalDatabase } from './open.ts';
 
 /** One line of contact-tags.csv. */
 export interface TaggedContactRecord {
@@ -20,7 +20,7 @@ const taggedColumns = {
 };
 
 /** Adds tags to those recorded for a contact in a run; a tag is recorded once, whatever its case. */
-export function writeTaggedContact(file: JournalFile, run: number, tagged: TaggedContactRecord): void {
+export function writeTaggedContact(file: JournalDatabase, run: number, tagged: TaggedContactRecord): void {
   const { contact, email, phone, tags } = tagged;
   const before = selectOne(file, { tags: tagList })`
     SELECT tags FROM tagged WHERE run = ${run} AND contact = ${contact}`;
@@ -31,7 +31,7 @@ export function writeTaggedContact(file: JournalFile, run: number, tagged: Tagge
 
 /** Returns the tagged contacts of a run after contact `after`, by id, at most `limit`. */
 export function listTaggedContacts(
-  file: JournalFile,
+  file: JournalDatabase,
   run: number,
   after: number,
   limit: number,
@@ -46,15 +46,15 @@ function sameTag(one: string, other: string): boolean {
 }
 
 /** Returns true if the workspace is known to have the tag (lower case). */
-export function isKnownTag(file: JournalFile, workspace: number, name: string): boolean {
+export function isKnownTag(file: JournalDatabase, workspace: number, name: string): boolean {
   return hasRow(file)`SELECT 1 FROM tag WHERE workspace = ${workspace} AND name = ${name}`;
 }
 
 /** Deletes a tag (lower case), so that it is looked up again. */
-export function deleteKnownTag(file: JournalFile, workspace: number, name: string): void {
+export function deleteKnownTag(file: JournalDatabase, workspace: number, name: string): void {
   runSql(file)`DELETE FROM tag WHERE workspace = ${workspace} AND name = ${name}`;
 }
 
-export function storeKnownTag(file: JournalFile, workspace: number, name: string): void {
+export function storeKnownTag(file: JournalDatabase, workspace: number, name: string): void {
   replaceRow(file, 'tag', { workspace, name });
 }

@@ -1,7 +1,7 @@
 import type { Problem } from '../model/problem.ts';
 import { flagColumn, nullableColumn, numberColumn, textColumn } from '../storage/columns.ts';
 import { hasRow, runSql, select } from '../storage/sql.ts';
-import type { JournalFile } from './open.ts';
+import type { JournalDatabase } from './open.ts';
 import { problemsColumn } from './row-record.ts';
 import type { RunRecord } from './run.ts';
 import { type StepRecord, stepColumns } from './step-record.ts';
@@ -10,7 +10,7 @@ import { type StepRecord, stepColumns } from './step-record.ts';
  * Returns true if a step of the run may have replaced values that the journal does not have, so that they cannot be
  * restored; rows of forgotten people do not count.
  */
-export function lacksEarlierValues(file: JournalFile, run: number): boolean {
+export function hasUnrecordedEarlierValues(file: JournalDatabase, run: number): boolean {
   return hasRow(file)`
     SELECT 1 FROM step LEFT JOIN row USING (run, seq)
     WHERE step.run = ${run} AND state IN ('acked', 'sent', 'uncertain') AND before IS NULL
@@ -19,7 +19,7 @@ export function lacksEarlierValues(file: JournalFile, run: number): boolean {
 
 /** Returns the number of rows whose contact a run has updated, by kind and name of the field. */
 export function countChangedFields(
-  file: JournalFile,
+  file: JournalDatabase,
   run: number,
 ): readonly { readonly kind: string; readonly name: string; readonly n: number }[] {
   return select(file, { kind: textColumn, name: textColumn, n: numberColumn })`
@@ -37,7 +37,7 @@ export interface WorkspaceStep extends StepRecord {
 const settingStepColumns = { ...stepColumns, created: nullableColumn(flagColumn) };
 
 /** Returns the steps of a run that concern the workspace and not a row, in order. */
-export function listWorkspaceSteps(file: JournalFile, run: number): readonly WorkspaceStep[] {
+export function listWorkspaceSteps(file: JournalDatabase, run: number): readonly WorkspaceStep[] {
   return select(file, settingStepColumns)`
     SELECT seq, name, item, state, intent, before, sent_at AS sentAt, memory, created FROM step
     WHERE run = ${run} AND seq < 0 ORDER BY seq, name, item`;
@@ -67,7 +67,7 @@ const lastingStepColumns = {
  * the create stands for them.
  */
 export function listIrreversibleSteps(
-  file: JournalFile,
+  file: JournalDatabase,
   { number, workspace, memory }: Pick<RunRecord, 'number' | 'workspace' | 'memory'>,
   after: Pick<StepRecord, 'seq' | 'name' | 'item'>,
   limit: number,
@@ -88,7 +88,7 @@ export function listIrreversibleSteps(
 }
 
 /** Records the contact that a row created, if its id was not known yet. */
-export function recordCreatedContact(file: JournalFile, run: number, seq: number, contact: number): void {
+export function recordCreatedContact(file: JournalDatabase, run: number, seq: number, contact: number): void {
   runSql(file)`UPDATE row SET contact = ${contact} WHERE run = ${run} AND seq = ${seq} AND contact IS NULL`;
 }
 
@@ -114,7 +114,7 @@ const notedRowColumns = {
 
 /** Returns the rows of a run after item `after` that have problems, in order, at most `limit`. */
 export function listRowsWithProblems(
-  file: JournalFile,
+  file: JournalDatabase,
   run: number,
   after: number,
   limit: number,

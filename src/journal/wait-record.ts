@@ -1,6 +1,6 @@
 import { enumColumn, numberColumn, textColumn } from '../storage/columns.ts';
 import { runSql, select } from '../storage/sql.ts';
-import type { JournalFile } from './open.ts';
+import type { JournalDatabase } from './open.ts';
 import type { SessionClock } from './session-clock.ts';
 import type { StepKey } from './step-record.ts';
 
@@ -20,7 +20,7 @@ const waitColumns = {
 
 /** Creates the store of the times at which a run's waits began, so that its next session continues them. */
 export function createWaitStore(
-  file: JournalFile,
+  file: JournalDatabase,
   run: number,
   times: SessionClock,
   soon: (write: () => void) => void,

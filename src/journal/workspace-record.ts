@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { FatalError } from '../model/fatal-error.ts';
 import { jsonColumn, nullableColumn, numberColumn } from '../storage/columns.ts';
 import { insertRow, runSql, selectOne } from '../storage/sql.ts';
-import type { JournalFile } from './open.ts';
+import type { JournalDatabase } from './open.ts';
 
 /** The identity of a workspace: its place and the ids of its users and custom fields, never its token. */
 export interface WorkspaceIdentity {
@@ -18,7 +18,7 @@ const ids = jsonColumn(z.array(z.number()));
  * Stores a workspace, or updates its ids, and returns its number in the journal. Throws a FatalError('usage') where the place
  * is known and none of the known ids is there any more: then another workspace answers.
  */
-export function registerWorkspace(file: JournalFile, identity: WorkspaceIdentity): number {
+export function registerWorkspace(file: JournalDatabase, identity: WorkspaceIdentity): number {
   const known = selectOne(file, { number: numberColumn, users: ids, fields: ids })`
     SELECT number, users, fields FROM workspace WHERE place = ${identity.place}`;
   const [users, fields] = [JSON.stringify(identity.users), JSON.stringify(identity.fields)];
@@ -45,18 +45,18 @@ function isAnother(remembered: Omit<WorkspaceIdentity, 'place'>, now: WorkspaceI
 }
 
 /** Returns the number of contacts of a workspace at the last count; undefined if they were never counted. */
-export function readContactCount(file: JournalFile, workspace: number): number | undefined {
+export function readContactCount(file: JournalDatabase, workspace: number): number | undefined {
   const stored = selectOne(file, { contacts: nullableColumn(numberColumn) })`
     SELECT contacts FROM workspace WHERE number = ${workspace}`;
   return stored?.contacts ?? undefined;
 }
 
-export function storeContactCount(file: JournalFile, workspace: number, contacts: number): void {
+export function storeContactCount(file: JournalDatabase, workspace: number, contacts: number): void {
   runSql(file)`UPDATE workspace SET contacts = ${contacts} WHERE number = ${workspace}`;
 }
 
 /** Returns the journal's number of the workspace at this place; undefined if none is stored. */
-export function findWorkspaceNumber(file: JournalFile, place: string): number | undefined {
+export function findWorkspaceNumber(file: JournalDatabase, place: string): number | undefined {
   return selectOne(file, { number: numberColumn })`SELECT number FROM workspace WHERE place = ${place}`
     ?.number;
 }

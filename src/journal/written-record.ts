@@ -1,6 +1,6 @@
 import { enumColumn, nullableColumn, numberColumn, textColumn } from '../storage/columns.ts';
 import { select } from '../storage/sql.ts';
-import type { JournalFile } from './open.ts';
+import type { JournalDatabase } from './open.ts';
 import type { RunRecord } from './run.ts';
 import { type StepRecord, stepColumns } from './step-record.ts';
 
@@ -33,7 +33,7 @@ const writtenStepColumns = {
  * Returns the steps of a run's rows after (seq, name, item) that took effect or may have, in order, at most `limit`.
  */
 export function listWrittenSteps(
-  file: JournalFile,
+  file: JournalDatabase,
   { number, workspace, memory }: OfRun,
   after: Pick<StepRecord, 'seq' | 'name' | 'item'>,
   limit: number,
@@ -71,7 +71,7 @@ const deferredRowColumns = {
  * named `state` is stored, in order, at most `limit`.
  */
 export function listDeferredRows(
-  file: JournalFile,
+  file: JournalDatabase,
   { number, workspace, memory }: OfRun,
   state: string,
   after: number,

@@ -2,7 +2,7 @@ import { toFatalError } from '../app/run/as-fatal.ts';
 import { formatHint, type Invocation } from '../app/run/command-line.ts';
 import { getReasonExitCode } from '../app/run/exit-code.ts';
 import type { PipelineResult } from '../app/run/run-pipeline.ts';
-import { findDefaultWorkDir, toWorkDirArgument } from '../app/run/work-dir.ts';
+import { resolveDefaultWorkDir, toWorkDirArgument } from '../app/run/work-dir.ts';
 import type { Hint } from '../model/command.ts';
 import { type ErrorPlace, FatalError, type FatalReason } from '../model/fatal-error.ts';
 
@@ -21,7 +21,7 @@ export class LongshoreError<Result = unknown> extends Error {
   readonly summary: Result | undefined;
 
   /** `workDir` is that of the call, for the commands in `next`. */
-  constructor(error: FatalError, summary?: Result, workDir: string = findDefaultWorkDir()) {
+  constructor(error: FatalError, summary?: Result, workDir: string = resolveDefaultWorkDir()) {
     super(error.message, { cause: error.cause ?? error });
     this.reason = error.reason;
     this.place = error.place;
@@ -36,7 +36,7 @@ export class LongshoreError<Result = unknown> extends Error {
  * `workDir`.
  */
 export async function withLongshoreErrors<T>(
-  { workDir = findDefaultWorkDir() }: { readonly workDir?: string | undefined },
+  { workDir = resolveDefaultWorkDir() }: { readonly workDir?: string | undefined },
   work: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -72,7 +72,7 @@ function nextOf(hint: Hint, workDir: string): string {
   const called = [hint]
     .flat()
     .map((part) => (typeof part === 'string' || part.kind !== 'same' ? part : sameCall(part.more)));
-  return formatHint(called, callInvocation(workDir));
+  return formatHint(called, createCallInvocation(workDir));
 }
 
 function sameCall(flags: readonly string[]): string {
@@ -80,6 +80,6 @@ function sameCall(flags: readonly string[]): string {
 }
 
 /** Returns the invocation with which the library formats commands: `npx longshore`, with the work dir of a call. */
-export function callInvocation(workDir: string): Invocation {
+export function createCallInvocation(workDir: string): Invocation {
   return { program: 'npx longshore', words: [], allowEnv: [], workDir: toWorkDirArgument(workDir) };
 }

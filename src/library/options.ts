@@ -1,9 +1,9 @@
-import type { ClientEvent, RunCaller } from '../app/run/caller.ts';
+import type { ClientEvent, RunCallbacks } from '../app/run/caller.ts';
 import { type CommandContext, createRemoteTarget } from '../app/run/target.ts';
-import { findDefaultWorkDir } from '../app/run/work-dir.ts';
+import { resolveDefaultWorkDir } from '../app/run/work-dir.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { parseBaseUrl, parseToken } from '../workspace/index.ts';
-import { callInvocation, throwOptionError } from './longshore-error.ts';
+import { createCallInvocation, throwOptionError } from './longshore-error.ts';
 
 /** The target workspace; `sandbox` is the local workspace in the work dir. */
 export type WorkspaceOption = 'sandbox' | { readonly baseUrl: string; readonly token: string };
@@ -29,8 +29,11 @@ export interface RunOptions<Event> extends CallOptions {
 }
 
 /** Returns the work dir and the workspace of a call, its base URL normalised; throws for an invalid workspace. */
-export function toCommandContext({ workspace, workDir = findDefaultWorkDir() }: CallOptions): CommandContext {
-  const invocation = callInvocation(workDir);
+export function toCommandContext({
+  workspace,
+  workDir = resolveDefaultWorkDir(),
+}: CallOptions): CommandContext {
+  const invocation = createCallInvocation(workDir);
   if (typeof workspace === 'object') {
     const { origin, prefix } = parseBaseUrl(workspace.baseUrl);
     const baseUrl = origin + prefix;
@@ -48,12 +51,12 @@ export function toCommandContext({ workspace, workDir = findDefaultWorkDir() }: 
  * Returns a caller that passes events, notes and warnings to `onEvent`; it stops the run when `signal` aborts or
  * `onEvent` throws.
  */
-export function createProgramCaller<Event>({
+export function createProgramCallbacks<Event>({
   signal,
   onEvent,
 }: Pick<CallOptions, 'signal'> & {
   readonly onEvent?: ((event: Event | ClientEvent) => void) | undefined;
-}): RunCaller<Event, unknown> {
+}): RunCallbacks<Event, unknown> {
   let stopWork = (_: FatalError) => {};
   const listen = (event: Event | ClientEvent) => {
     try {

@@ -3,12 +3,12 @@ import { type Finding, formatFindings } from '../app/check/finding.ts';
 import { createExportRun } from '../app/export/export-run.ts';
 import type { ExportSummary } from '../app/export/report/export-summary.ts';
 import type { Summary } from '../app/import/report/summary.ts';
-import { createGuardedImport } from '../app/plan/guarded-import.ts';
+import { createGuardedImportRun } from '../app/plan/guarded-import.ts';
 import type { ExportEvent, RunEvent } from '../app/run/events.ts';
 import { runPipeline } from '../app/run/run-pipeline.ts';
 import { loadExportPipeline, loadImportPipeline } from '../pipeline/index.ts';
 import { throwOptionError, unwrapSummary, withLongshoreErrors } from './longshore-error.ts';
-import { type CallOptions, createProgramCaller, type RunOptions, toCommandContext } from './options.ts';
+import { type CallOptions, createProgramCallbacks, type RunOptions, toCommandContext } from './options.ts';
 
 /** The options of importPipeline. */
 export interface ImportOptions extends RunOptions<RunEvent> {
@@ -31,7 +31,11 @@ export async function importPipeline(pipelineFile: string, options: ImportOption
     const site = toCommandContext(options);
     const pipeline = await loadImportPipeline(pipelineFile);
     const job = { pipelineFile, fresh, limit, full, selection: { kind: 'all' } } as const;
-    const ending = runPipeline(createGuardedImport(pipeline, job, site), site, createProgramCaller(options));
+    const ending = runPipeline(
+      createGuardedImportRun(pipeline, job, site),
+      site,
+      createProgramCallbacks(options),
+    );
     return await unwrapSummary(ending, site.workDir);
   });
 }
@@ -54,7 +58,7 @@ export async function checkPipeline(pipelineFile: string, options: CheckOptions 
   return await withLongshoreErrors(options, async () => {
     const job = { pipelineFile, online: options.online ?? false };
     const site = toCommandContext(options);
-    const found = await findPipelineProblems(job, site, createProgramCaller({ signal: options.signal }));
+    const found = await findPipelineProblems(job, site, createProgramCallbacks({ signal: options.signal }));
     const findings = formatFindings(found.findings, site.invocation);
     return { ok: findings.every(({ verdict }) => verdict !== 'wrong'), findings };
   });
@@ -86,7 +90,7 @@ export async function exportPipeline(
     const site = toCommandContext(options);
     const pipeline = await loadExportPipeline(pipelineFile);
     const job = { fresh, full, compact, accept, resumed: false };
-    const ending = runPipeline(createExportRun(pipeline, job, site), site, createProgramCaller(options));
+    const ending = runPipeline(createExportRun(pipeline, job, site), site, createProgramCallbacks(options));
     return await unwrapSummary(ending, site.workDir);
   });
 }

@@ -85,7 +85,7 @@ function ruleUses(rule: FieldRule, path: Path): readonly ColumnUse[] {
 }
 
 /** Returns the column that a rule reads first; null if it reads none. */
-export function findFirstColumn(rule: FieldRule | undefined): string | null {
+export function findFirstRuleColumn(rule: FieldRule | undefined): string | null {
   return rule === undefined ? null : (ruleUses(rule, [])[0]?.column ?? null);
 }
 

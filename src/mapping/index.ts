@@ -1,7 +1,7 @@
-export { checkColumns, findMissingOptionalColumns, listMappedColumns } from './check/columns.ts';
+export { checkColumns, collectMappedColumns, findMissingOptionalColumns } from './check/columns.ts';
 export { listFieldsToCreate } from './check/custom-fields.ts';
 export { checkAgainstWorkspace } from './check/workspace.ts';
-export { createColumnFilter, findFirstColumn, findListUses } from './columns.ts';
+export { createColumnFilter, findFirstRuleColumn, findListUses } from './columns.ts';
 export { compileMapping } from './compile/index.ts';
 export {
   createCachingYamlReader,
@@ -15,7 +15,7 @@ export {
 export { listMistakes, type MistakeReporter, type YamlMistake } from './document/mistake.ts';
 export { maxYamlLength, parsePlainYaml, parseYamlMap } from './document/yaml-text.ts';
 export { editMapping, type MappingEdit } from './edit/edit-mapping.ts';
-export { createExample } from './edit/example-of.ts';
+export { createMappingExample } from './edit/example-of.ts';
 export { type ColumnMove, moveColumn } from './edit/move-column.ts';
 export {
   type MappingOutline,
@@ -23,11 +23,11 @@ export {
   type TargetColumn,
   type TargetOutline,
 } from './edit/outline.ts';
-export type { EditResult, JsonValue, YamlPath } from './edit/plain.ts';
+export type { JsonValue, YamlEditResult, YamlPath } from './edit/plain.ts';
 export { findYamlQuestions, removeYamlQuestions, type YamlQuestion } from './edit/questions.ts';
 export { collectKeepRules } from './keep.ts';
 export { type LoadedMapping, loadMapping, parseMapping } from './load.ts';
-export { runExamples } from './run-examples.ts';
+export { runMappingExamples } from './run-examples.ts';
 export { listFurtherValuesFields } from './schema/contact.ts';
 export { createMappingJsonSchema, type Mapping } from './schema.ts';
 export { compileTagAttachment } from './settle-tags.ts';

@@ -5,7 +5,7 @@ import { compileMapping } from './compile/index.ts';
 import type { LoadedMapping } from './load.ts';
 import { listFurtherValuesFields } from './schema/contact.ts';
 import type { ExpectedDraft, MappingExample } from './schema/examples.ts';
-import { findAttachField } from './schema/tags.ts';
+import { findTagsCustomField } from './schema/tags.ts';
 import type { Mapping } from './schema.ts';
 import { compileTagAttachment } from './settle-tags.ts';
 
@@ -21,7 +21,7 @@ export interface ExampleResult {
 }
 
 /** Runs the mapping's `tests:` on the mapping itself, offline; each row counts as a separate person. */
-export function runExamples(loaded: LoadedMapping): readonly ExampleResult[] {
+export function runMappingExamples(loaded: LoadedMapping): readonly ExampleResult[] {
   const map = compileMapping(loaded);
   const settle = compileTagAttachment(loaded);
   return (loaded.mapping.tests ?? []).map((example, index) => {
@@ -147,7 +147,7 @@ function customFieldDifferences(
 ): readonly string[] {
   const actual = new Map(Object.entries({ ...defaults.customFields, ...said(values.customFields) }));
   const texts = new Set([
-    mapping.tags && findAttachField(mapping.tags),
+    mapping.tags && findTagsCustomField(mapping.tags),
     ...listFurtherValuesFields(mapping.contact).map(({ name }) => name),
   ]);
   return Object.entries(expected ?? {}).flatMap(([name, value]) => {

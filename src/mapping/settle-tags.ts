@@ -1,7 +1,7 @@
 import type { Draft } from '../model/draft.ts';
 import type { Problem } from '../model/problem.ts';
 import type { LoadedMapping } from './load.ts';
-import { findAttachField, type TagsRule } from './schema/tags.ts';
+import { findTagsCustomField, type TagsRule } from './schema/tags.ts';
 
 /** The most tags of a contact (specification: Limits). */
 const mostTags = 10;
@@ -19,7 +19,7 @@ export type TagAttachmentResult =
 export function compileTagAttachment({ mapping }: LoadedMapping): (draft: Draft) => TagAttachmentResult {
   const { tags: rule } = mapping;
   if (!rule) return (draft) => ({ ok: true, draft });
-  const field = findAttachField(rule);
+  const field = findTagsCustomField(rule);
   return (draft) => {
     const limited = limit(draft, rule);
     if (!limited.ok || field === undefined) return limited;

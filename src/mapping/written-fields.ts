@@ -1,6 +1,6 @@
 import { contactFieldNames } from '../model/contact.ts';
 import { listFurtherValuesFields } from './schema/contact.ts';
-import { findAttachField } from './schema/tags.ts';
+import { findTagsCustomField } from './schema/tags.ts';
 import type { Mapping } from './schema.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { Mapping } from './schema.ts';
  * then custom fields, those of `also` and of the tags' `attach` included.
  */
 export function listMappedFields({ contact, customFields = {}, tags }: Mapping): readonly string[] {
-  const attached = tags === undefined ? undefined : findAttachField(tags);
+  const attached = tags === undefined ? undefined : findTagsCustomField(tags);
   const custom = new Set([
     ...Object.keys(customFields),
     ...listFurtherValuesFields(contact).map(({ name }) => name),

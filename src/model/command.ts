@@ -36,7 +36,7 @@ export function toCommand(...words: readonly string[]): Command {
 }
 
 /** Returns a command by its words, to be shown with the flags of this target. */
-export function commandAt(target: TargetFlags, ...words: readonly string[]): Command {
+export function commandForTarget(target: TargetFlags, ...words: readonly string[]): Command {
   return { kind: 'command', words, target };
 }
 

@@ -100,7 +100,7 @@ export interface LiveWorkspace {
 }
 
 /** A local copy of a live workspace, begun by an earlier command. */
-export interface ExistingCopy {
+export interface ExistingWorkspaceCopy {
   /** Milliseconds since 1970. */
   readonly begunAt: number;
   /** The run that was bound to it; null where none has been yet. */
@@ -117,7 +117,7 @@ export interface LiveInput {
   /** Opens the workspace; called only when there is something to read. */
   open(): Promise<LiveWorkspace>;
   /** Returns true if an existing copy is to be continued, and false if a new one is to be begun. */
-  keeps(copy: ExistingCopy): boolean;
+  keeps(copy: ExistingWorkspaceCopy): boolean;
   /** Reports a sentence to the user. */
   tell(text: string): void;
 }

@@ -5,7 +5,7 @@ import { helpCommand, hint, toCommand } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { readFileHead } from '../sources/plain-file.ts';
 import { sourceFormats } from '../sources/registry.ts';
-import { listVisibleNames } from '../storage/path-meant.ts';
+import { listVisibleFolderEntries } from '../storage/path-meant.ts';
 import { pipelineSchema } from './schema.ts';
 
 /** A pipeline file that passed its schema. */
@@ -34,7 +34,7 @@ const archives = ['zip', 'gz', 'tgz', 'tar'];
 async function dataAt(path: string): Promise<'data' | 'a folder' | undefined> {
   if (!existsSync(path)) return undefined;
   if (statSync(path).isDirectory())
-    return listVisibleNames(path, 'files')?.some((name) => /\.ya?ml$/i.test(name)) === true
+    return listVisibleFolderEntries(path, 'files')?.some((name) => /\.ya?ml$/i.test(name)) === true
       ? undefined
       : 'a folder';
   const extension = extname(path).slice(1).toLowerCase();

@@ -41,7 +41,7 @@ const whole = 100;
  * An error budget or another limit: `5%` or a number in the YAML, `{ share }` (0 to 1) or `{ rows }` in the
  * output.
  */
-export const errorBudgetSchema = z
+export const shareOrCountSchema = z
   .union([
     z.int(notABudget).min(0),
     z

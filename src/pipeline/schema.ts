@@ -3,7 +3,7 @@ import { type SourceFormat, sourceFormats } from '../sources/registry.ts';
 import { createFormatUnionSchema } from './by-format.ts';
 import { exportSchema } from './export/schema.ts';
 import { notifySchema } from './notify.ts';
-import { durationSchema, errorBudgetSchema } from './quantities.ts';
+import { durationSchema, shareOrCountSchema } from './quantities.ts';
 import { requestLimitsShape, workspaceSchema } from './workspace.ts';
 
 const system = z
@@ -76,7 +76,7 @@ const policy = z
       .enum(['hold', 'resend'])
       .default('hold')
       .describe('What to do with a comment that may have been sent.'),
-    maxErrors: errorBudgetSchema
+    maxErrors: shareOrCountSchema
       .prefault('5%')
       .describe(
         'Stops the run at more rejected and failed rows: a share of the finished rows, checked from row 200 on, or a number.',
@@ -96,10 +96,10 @@ const policy = z
 
 const guard = z
   .strictObject({
-    creates: errorBudgetSchema.optional().describe('Contacts created.'),
-    updates: errorBudgetSchema.optional().describe('Contacts updated.'),
-    merges: errorBudgetSchema.optional().describe('Contacts merged.'),
-    clears: errorBudgetSchema.optional().describe('Values of existing contacts emptied.'),
+    creates: shareOrCountSchema.optional().describe('Contacts created.'),
+    updates: shareOrCountSchema.optional().describe('Contacts updated.'),
+    merges: shareOrCountSchema.optional().describe('Contacts merged.'),
+    clears: shareOrCountSchema.optional().describe('Values of existing contacts emptied.'),
   })
   .describe(
     'The most that an import may change: numbers, or shares of the rows read. It plans first, and stops with exit code 4 before it sends anything beyond that, unless --yes is given.',

@@ -1,4 +1,4 @@
-import { type JournalFile, listSessions, type RunRecord } from '../journal/index.ts';
+import { type JournalDatabase, listSessions, type RunRecord } from '../journal/index.ts';
 import { localProcessProbe, observeRunState, type ProcessProbe } from './liveness.ts';
 import { readSessionActivity } from './present.ts';
 import { mergeRequestCounts, type RequestCountsByOperation } from './requests.ts';
@@ -32,7 +32,7 @@ export interface RunSummaryBase {
 }
 
 /** Returns the properties of a run that its summary begins with, and its requests. */
-export function readSummaryHead(file: JournalFile, run: RunRecord) {
+export function readSummaryHead(file: JournalDatabase, run: RunRecord) {
   const sessions = listSessions(file, run.number);
   const spans = toSessionSpans(run, sessions);
   const { id, pipeline, kind, selection, state, exitCode, message } = run;
@@ -48,7 +48,11 @@ export function readSummaryHead(file: JournalFile, run: RunRecord) {
 }
 
 /** Returns the properties of a run that its status begins with, as observed from `machine`. */
-export function readStatusHead(file: JournalFile, run: RunRecord, machine: ProcessProbe = localProcessProbe) {
+export function readStatusHead(
+  file: JournalDatabase,
+  run: RunRecord,
+  machine: ProcessProbe = localProcessProbe,
+) {
   const sessions = listSessions(file, run.number);
   const spans = toSessionSpans(run, sessions);
   const last = spans.at(-1);

@@ -1,4 +1,4 @@
-import { compactDatabase, openSqlite, type SqliteFile } from '../storage/sqlite.ts';
+import { compactDatabase, openSqlite, type SqliteConnection } from '../storage/sqlite.ts';
 import { toEmailKey } from './rules/identifier.ts';
 
 /** The contacts to remove from the file of a local workspace. */
@@ -39,7 +39,7 @@ export function forgetContacts(path: string, { ids, emails, phones }: ContactsTo
 }
 
 function idsBy(
-  file: SqliteFile,
+  file: SqliteConnection,
   column: 'id' | 'emailKey' | 'phone',
   value: string | number,
 ): readonly number[] {

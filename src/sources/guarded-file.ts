@@ -14,8 +14,8 @@ export const guardedOption = z
     'Whether an export put apostrophes before cells that a spreadsheet would run: they are removed. Left out: as the manifest.json next to the file says.',
   );
 
-/** The result of `detectCellGuard`; `guarded` is true if an apostrophe precedes each cell that looks like a formula. */
-export interface DetectedCellGuard {
+/** The result of `detectFormulaGuard`; `guarded` is true if an apostrophe precedes each cell that looks like a formula. */
+export interface DetectedFormulaGuard {
   readonly guarded: boolean;
   readonly notes: readonly string[];
 }
@@ -30,10 +30,10 @@ const manifestSchema = z.object({
  * Detects whether cells are guarded: by the option `stated`, else by the manifest.json beside the file. The manifest
  * counts even if the file was edited, because spreadsheet programs keep the apostrophes.
  */
-export async function detectCellGuard(
+export async function detectFormulaGuard(
   stated: boolean | undefined,
   input: SourceInput,
-): Promise<DetectedCellGuard> {
+): Promise<DetectedFormulaGuard> {
   if (stated !== undefined) return { guarded: stated, notes: [] };
   // A member of an archive has no manifest beside it.
   if (input.path === '-' || input.member !== undefined || !(await isListed(input.path)))

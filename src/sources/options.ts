@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Creates the option `maxRowBytes` (1 MB by default) of a format, described by `words`. */
-export function createRowBytesOption(words: string) {
+export function createMaxRowBytesOption(words: string) {
   return z
     .int()
     .min(256)

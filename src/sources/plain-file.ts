@@ -4,7 +4,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { FatalError } from '../model/fatal-error.ts';
 import { truncateText } from '../model/listed.ts';
-import { formatDidYouMeanPath, listVisibleNames } from '../storage/path-meant.ts';
+import { formatDidYouMeanPath, listVisibleFolderEntries } from '../storage/path-meant.ts';
 
 const chunkBytes = 256 * 1024;
 const fewBytes = 4 * 1024;
@@ -153,7 +153,7 @@ export function getErrorMessage(cause: unknown): string {
 
 /** Returns a hint in brackets that names up to five visible files of a folder; '' if there are none. */
 export function formatFilesHint(folder: string): string {
-  const names = listVisibleNames(folder, 'files') ?? [];
+  const names = listVisibleFolderEntries(folder, 'files') ?? [];
   if (names.length === 0) return '';
   const more = names.length > 5 ? ' …' : '';
   return ` (there ${names.length === 1 ? 'is' : 'are'}: ${names.slice(0, 5).join(', ')}${more})`;

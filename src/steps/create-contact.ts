@@ -13,7 +13,7 @@ const effectSchema = z.object({
   body: contactBodySchema,
 });
 
-export interface CreateEffect {
+export interface CreateContactEffect {
   /** All identifiers of the person; the first is the one in the path. */
   readonly identifiers: readonly Identifier[];
   /** Identifiers of rows merged into this one, which the contact does not get; absent where there are none. */
@@ -29,7 +29,9 @@ export function planCreate(
   draft: Draft,
   identifiers: readonly Identifier[],
   lookedUpBy: readonly Identifier[] = identifiers,
-): { readonly ok: true; readonly effect: CreateEffect } | { readonly ok: false; readonly problem: Problem } {
+):
+  | { readonly ok: true; readonly effect: CreateContactEffect }
+  | { readonly ok: false; readonly problem: Problem } {
   const fields = { ...draft.defaults.contact, ...draft.values.contact };
   const { firstName } = fields;
   if (firstName === undefined || firstName === null || firstName === '') {
@@ -49,7 +51,7 @@ export function planCreate(
  * The step that sends POST /contact/{identifier}: it is not idempotent, its answer has no id, and the contact becomes
  * visible only after the workspace has processed it.
  */
-export const contactCreateStep: Step<CreateEffect> = {
+export const contactCreateStep: Step<CreateContactEffect> = {
   name: 'create',
   label: 'contacts created',
   eventuallyVisible: true,
@@ -83,6 +85,6 @@ export const contactCreateStep: Step<CreateEffect> = {
  * Returns true for a contact that this create made: it has the first name that was sent; other fields may have been
  * edited since.
  */
-function isOurs(effect: CreateEffect, contact: Contact): boolean {
+function isOurs(effect: CreateContactEffect, contact: Contact): boolean {
   return contact.firstName === effect.body.firstName;
 }

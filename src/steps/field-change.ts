@@ -23,7 +23,7 @@ export type FieldChange =
  * Returns the changes for desired values that the contact does not have; with `only: 'empty'`, only for
  * fields that are empty in the contact.
  */
-export function findFieldChanges(
+export function computeFieldChanges(
   wanted: FieldValues,
   contact: Contact,
   rules: FieldComparator,

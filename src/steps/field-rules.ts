@@ -1,4 +1,4 @@
-import { dataTypes, findDataType, isSameContactField } from '../datatypes/index.ts';
+import { dataTypes, findDataType, isSameContactFieldValue } from '../datatypes/index.ts';
 import type { CustomField, CustomValue } from '../model/custom-field.ts';
 
 /** Compares field values of a workspace with desired ones, and converts values that were read for sending them again. */
@@ -9,7 +9,7 @@ export function createFieldComparator(fields: readonly CustomField[]) {
   const types = new Map(fields.map((field) => [field.name, findDataType(field.dataType) ?? dataTypes.text]));
   const typeOf = (name: string) => types.get(name) ?? dataTypes.text;
   return {
-    sameContactField: isSameContactField,
+    sameContactField: isSameContactFieldValue,
     /** Compares by the field's data type: the workspace returns every value as a string. */
     sameCustomField: (name: string, readBack: CustomValue, wanted: CustomValue): boolean =>
       typeOf(name).same(readBack, wanted),

@@ -24,7 +24,7 @@ const effectSchema = z.object({
   body: contactBodySchema,
 });
 
-export interface MergeEffect {
+export interface MergeContactsEffect {
   /** The older contact, which remains, and the newer. */
   readonly contactIds: readonly [older: number, newer: number];
   readonly body: ContactBody;
@@ -33,7 +33,7 @@ export interface MergeEffect {
 export type MergePlan =
   | {
       readonly kind: 'effect';
-      readonly effect: MergeEffect;
+      readonly effect: MergeContactsEffect;
       /** The values that the remaining contact has afterwards, by field. */
       readonly result: FieldValues;
     }
@@ -140,7 +140,7 @@ function own<V>(record: Readonly<Record<string, V>>, name: string): V | undefine
 }
 
 /** The step that sends POST /contact/merge, once, since it cannot be undone; afterwards only one of the contacts exists. */
-export const contactMergeStep: Step<MergeEffect> = {
+export const contactMergeStep: Step<MergeContactsEffect> = {
   name: 'merge',
   label: 'contacts merged',
   eventuallyVisible: true,

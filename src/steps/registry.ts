@@ -10,7 +10,7 @@ import { createFieldComparator } from './field-rules.ts';
 import { createLifecycleStep } from './lifecycle.ts';
 import { contactMergeStep } from './merge-contacts.ts';
 import type { Step } from './step.ts';
-import { createTagStep } from './tags.ts';
+import { createAttachTagsStep } from './tags.ts';
 import { createContactUpdateStep } from './update-contact.ts';
 
 /** A step that runs after the contact's field values were written. */
@@ -18,7 +18,7 @@ export type ContactFollowUpStep = StateStep<unknown> | ManualStep | CommentStep;
 
 /** Every contact step, in the order in which they run. */
 const inOrder: readonly ((rules: StepRules) => ContactFollowUpStep)[] = [
-  createTagStep,
+  createAttachTagsStep,
   createLifecycleStep,
   createCommentStep,
   createAssigneeStep,

@@ -5,11 +5,11 @@ import { idToIdentifier } from '../model/identifier.ts';
 import type { Problem } from '../model/problem.ts';
 import {
   applyCustomFieldChanges,
+  computeFieldChanges,
   contactBodySchema,
   type FieldChange,
   fieldChangeSchema,
   findCustomValue,
-  findFieldChanges,
 } from './field-change.ts';
 import type { FieldComparator } from './field-rules.ts';
 import { createFirstNameProblem } from './first-name.ts';
@@ -21,7 +21,7 @@ const effectSchema = z.object({
   body: contactBodySchema,
 });
 
-export interface UpdateEffect {
+export interface UpdateContactEffect {
   readonly contactId: number;
   /** The changes, with the values before. */
   readonly changes: readonly FieldChange[];
@@ -30,7 +30,7 @@ export interface UpdateEffect {
 
 export type UpdatePlan =
   | { readonly kind: 'nothing' }
-  | { readonly kind: 'effect'; readonly effect: UpdateEffect }
+  | { readonly kind: 'effect'; readonly effect: UpdateContactEffect }
   | { readonly kind: 'problem'; readonly problem: Problem };
 
 /** Plans the update that gives the contact the draft's values; a problem where neither has a first name to send. */
@@ -40,7 +40,7 @@ export function planUpdate(
   rules: FieldComparator,
   only: 'changed' | 'empty',
 ): UpdatePlan {
-  const changes = findFieldChanges(draft.values, contact, rules, only);
+  const changes = computeFieldChanges(draft.values, contact, rules, only);
   if (changes.length === 0) return { kind: 'nothing' };
   const effect = buildUpdateEffect(contact, changes, rules, draft.defaults.contact.firstName);
   if (effect !== undefined) return { kind: 'effect', effect };
@@ -57,7 +57,7 @@ export function buildUpdateEffect(
   changes: readonly FieldChange[],
   rules: FieldComparator,
   otherwise: string | null | undefined,
-): UpdateEffect | undefined {
+): UpdateContactEffect | undefined {
   const changed: ContactFields = Object.fromEntries(
     changes.flatMap((change) => (change.kind === 'contact' ? [[change.name, change.to]] : [])),
   );
@@ -73,7 +73,7 @@ export function buildUpdateEffect(
  * Creates the step that sends PUT /contact/id:…: the same body sent again has no second effect, so that an update that is
  * not visible may be repeated.
  */
-export function createContactUpdateStep(rules: FieldComparator): Step<UpdateEffect> {
+export function createContactUpdateStep(rules: FieldComparator): Step<UpdateContactEffect> {
   return {
     name: 'update',
     label: 'contacts updated',
@@ -108,7 +108,11 @@ function valuesBefore(changes: readonly FieldChange[]): FieldValues {
  * Returns true if the contact has any of the changes of an update: then it was applied as a whole, and the rest was
  * edited since.
  */
-export function hasTakenEffect({ changes }: UpdateEffect, contact: Contact, rules: FieldComparator): boolean {
+export function hasTakenEffect(
+  { changes }: UpdateContactEffect,
+  contact: Contact,
+  rules: FieldComparator,
+): boolean {
   return changes.some((change) => hasTaken(change, contact, rules));
 }
 

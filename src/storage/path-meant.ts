@@ -16,19 +16,19 @@ export function formatDidYouMeanPath(path: string, kind: Kind = 'files'): string
 
 function pathMeant(path: string, kind: Kind): string | undefined {
   const [folder, name] = [dirname(path), basename(path)];
-  const beside = listVisibleNames(folder, kind);
+  const beside = listVisibleFolderEntries(folder, kind);
   if (beside !== undefined) return inFolder(folder, nearestName(name, beside)) ?? below(folder, name);
-  const folders = listVisibleNames(dirname(folder), 'folders');
+  const folders = listVisibleFolderEntries(dirname(folder), 'folders');
   const meant = inFolder(dirname(folder), findNearestWord(basename(folder), folders ?? []));
-  const names = meant === undefined ? undefined : listVisibleNames(meant, kind);
+  const names = meant === undefined ? undefined : listVisibleFolderEntries(meant, kind);
   if (meant === undefined || names === undefined) return undefined;
   return inFolder(meant, nearestName(name, names));
 }
 
 /** Returns the file of that name one folder below, such as a pipeline that is typed without its folder. */
 function below(folder: string, name: string): string | undefined {
-  const holder = listVisibleNames(folder, 'folders')?.find((each) =>
-    listVisibleNames(join(folder, each), 'files')?.includes(name),
+  const holder = listVisibleFolderEntries(folder, 'folders')?.find((each) =>
+    listVisibleFolderEntries(join(folder, each), 'files')?.includes(name),
   );
   return holder === undefined ? undefined : join(folder, holder, name);
 }
@@ -50,7 +50,7 @@ function inFolder(folder: string, name: string | undefined): string | undefined 
 }
 
 /** Returns the sorted names of a folder's entries, without hidden ones; undefined where it is missing or cannot be read. */
-export function listVisibleNames(folder: string, kind: Kind): readonly string[] | undefined {
+export function listVisibleFolderEntries(folder: string, kind: Kind): readonly string[] | undefined {
   try {
     const wanted = readdirSync(folder, { withFileTypes: true }).filter(
       (entry) => (kind !== 'folders' && entry.isFile()) || (kind !== 'files' && entry.isDirectory()),

@@ -6,7 +6,7 @@ import {
   numberColumn,
   type TypedRow,
 } from './columns.ts';
-import type { SqliteFile, SqliteStatement } from './sqlite.ts';
+import type { SqliteConnection, SqliteStatement } from './sqlite.ts';
 
 /** A value that is stored in a column or bound to a query. */
 export type SqlValue = string | number | null;
@@ -23,7 +23,7 @@ export interface PreparedQuery<Row> {
  * row where the readers of its columns refuse a stored value.
  */
 export function prepareQuery<C extends ColumnReaders>(
-  file: SqliteFile,
+  file: SqliteConnection,
   columns: C,
   sql: string,
 ): PreparedQuery<TypedRow<C>> {
@@ -42,7 +42,7 @@ export function prepareQuery<C extends ColumnReaders>(
 }
 
 /** Returns a template tag that returns the rows of its query; values in the template are bound. */
-export function select<C extends ColumnReaders>(file: SqliteFile, columns: C) {
+export function select<C extends ColumnReaders>(file: SqliteConnection, columns: C) {
   return (text: TemplateStringsArray, ...values: readonly SqlValue[]): TypedRow<C>[] => {
     const prepared = preparedText(file, text, columns);
     return prepared.statement.all(...values).map((row) => checked<C>(prepared, row, values));
@@ -50,7 +50,7 @@ export function select<C extends ColumnReaders>(file: SqliteFile, columns: C) {
 }
 
 /** Returns a template tag that returns the first row of its query, or undefined; values in the template are bound. */
-export function selectOne<C extends ColumnReaders>(file: SqliteFile, columns: C) {
+export function selectOne<C extends ColumnReaders>(file: SqliteConnection, columns: C) {
   return (text: TemplateStringsArray, ...values: readonly SqlValue[]): TypedRow<C> | undefined => {
     const prepared = preparedText(file, text, columns);
     const row = prepared.statement.get(...values);
@@ -59,7 +59,7 @@ export function selectOne<C extends ColumnReaders>(file: SqliteFile, columns: C)
 }
 
 /** Returns a template tag that returns true if its query, such as `SELECT 1 FROM …`, has a row. */
-export function hasRow(file: SqliteFile) {
+export function hasRow(file: SqliteConnection) {
   return (text: TemplateStringsArray, ...values: readonly SqlValue[]): boolean =>
     preparedText(file, text, {}).statement.get(...values) !== undefined;
 }
@@ -67,13 +67,13 @@ export function hasRow(file: SqliteFile) {
 const counted = { n: numberColumn };
 
 /** Returns a template tag that returns the column `n` of its query, such as `SELECT count(*) AS n`. */
-export function selectCount(file: SqliteFile) {
+export function selectCount(file: SqliteConnection) {
   return (text: TemplateStringsArray, ...values: readonly SqlValue[]): number =>
     selectOne(file, counted)(text, ...values)?.n ?? 0;
 }
 
 /** Returns a template tag that runs its statement; values in the template are bound. It is faster than `insertRow`. */
-export function runSql(file: SqliteFile) {
+export function runSql(file: SqliteConnection) {
   return (text: TemplateStringsArray, ...values: readonly SqlValue[]): void => {
     preparedText(file, text, {}).statement.run(...values);
   };
@@ -83,16 +83,16 @@ export function runSql(file: SqliteFile) {
 type NewRow = Readonly<Record<string, SqlValue>>;
 
 /** Inserts a row and returns its rowid. */
-export function insertRow(file: SqliteFile, table: string, row: NewRow): number {
+export function insertRow(file: SqliteConnection, table: string, row: NewRow): number {
   return add(file, 'INSERT', table, row);
 }
 
 /** Inserts a row, replacing one with the same key. */
-export function replaceRow(file: SqliteFile, table: string, row: NewRow): void {
+export function replaceRow(file: SqliteConnection, table: string, row: NewRow): void {
   add(file, 'REPLACE', table, row);
 }
 
-function add(file: SqliteFile, verb: 'INSERT' | 'REPLACE', table: string, row: NewRow): number {
+function add(file: SqliteConnection, verb: 'INSERT' | 'REPLACE', table: string, row: NewRow): number {
   const names = Object.keys(row).join(', ');
   const text = `${verb} INTO ${table} (${names}) VALUES (${names.replaceAll(/\w+/g, '?')})`;
   const { statement } = statementsOf(file).get(text) ?? keep(file, text, prepare(file, text, {}));
@@ -108,17 +108,17 @@ interface Prepared {
 }
 
 /** Returns the prepared statement of a template, cached by the array of its strings, which is the same object each time. */
-function preparedText(file: SqliteFile, text: TemplateStringsArray, columns: ColumnReaders): Prepared {
+function preparedText(file: SqliteConnection, text: TemplateStringsArray, columns: ColumnReaders): Prepared {
   return statementsOf(file).get(text) ?? keep(file, text, prepare(file, text.join('?'), columns));
 }
 
-function prepare(file: SqliteFile, sql: string, columns: ColumnReaders): Prepared {
+function prepare(file: SqliteConnection, sql: string, columns: ColumnReaders): Prepared {
   return { statement: file.prepare<SqlValue[], StoredRow>(sql), columns: Object.entries(columns) };
 }
 
-const statements = new WeakMap<SqliteFile, Map<unknown, Prepared>>();
+const statements = new WeakMap<SqliteConnection, Map<unknown, Prepared>>();
 
-function statementsOf(file: SqliteFile): Map<unknown, Prepared> {
+function statementsOf(file: SqliteConnection): Map<unknown, Prepared> {
   const known = statements.get(file);
   if (known !== undefined) return known;
   const none = new Map<unknown, Prepared>();
@@ -126,7 +126,7 @@ function statementsOf(file: SqliteFile): Map<unknown, Prepared> {
   return none;
 }
 
-function keep(file: SqliteFile, key: unknown, prepared: Prepared): Prepared {
+function keep(file: SqliteConnection, key: unknown, prepared: Prepared): Prepared {
   statementsOf(file).set(key, prepared);
   return prepared;
 }

@@ -6,7 +6,7 @@ import { currentCommand, hint } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { makeOwnerOnlyFolder } from './own-folder.ts';
 
-export type SqliteFile = BetterSqlite3.Database;
+export type SqliteConnection = BetterSqlite3.Database;
 export type SqliteStatement<
   Parameters extends unknown[] | object = unknown[],
   Result = unknown,
@@ -20,7 +20,7 @@ const load = createRequire(import.meta.url);
 export const sqliteLibraryPath = load.resolve(nodeMajor >= 22 ? 'better-sqlite3-napi' : 'better-sqlite3');
 
 /** Opens a SQLite file; creates it where it is missing, unless `fileMustExist` or `readonly` is set. */
-export function openSqlite(path: string, options: BetterSqlite3.Options = {}): SqliteFile {
+export function openSqlite(path: string, options: BetterSqlite3.Options = {}): SqliteConnection {
   const Database: typeof BetterSqlite3 = load(sqliteLibraryPath);
   return new Database(path, options);
 }
@@ -60,7 +60,7 @@ export function removeDatabase(path: string): void {
 }
 
 /** Creates an owner-only scratch database: it is never synced, locked for this process, and rebuilt after a crash. */
-export function createScratchDatabase(path: string): SqliteFile {
+export function createScratchDatabase(path: string): SqliteConnection {
   return withStorageErrors(path, () => {
     createEmptyDatabaseFile(path);
     return openScratchDatabase(path);
@@ -68,7 +68,7 @@ export function createScratchDatabase(path: string): SqliteFile {
 }
 
 /** Opens an existing scratch database with its contents. */
-export function openScratchDatabase(path: string): SqliteFile {
+export function openScratchDatabase(path: string): SqliteConnection {
   const file = openSqlite(path, { timeout: 0 });
   tuneScratch(file, 'main');
   file.pragma('temp_store = FILE');
@@ -76,13 +76,13 @@ export function openScratchDatabase(path: string): SqliteFile {
 }
 
 /** Creates a second scratch file and attaches it to the first under `name`. */
-export function attachScratchDatabase(file: SqliteFile, path: string, name: string): void {
+export function attachScratchDatabase(file: SqliteConnection, path: string, name: string): void {
   createEmptyDatabaseFile(path);
   file.prepare(`ATTACH ? AS ${name}`).run(path);
   tuneScratch(file, name);
 }
 
-function tuneScratch(file: SqliteFile, name: string): void {
+function tuneScratch(file: SqliteConnection, name: string): void {
   file.pragma(`${name}.journal_mode = MEMORY`);
   file.pragma(`${name}.synchronous = OFF`);
   file.pragma(`${name}.locking_mode = EXCLUSIVE`);
@@ -90,7 +90,7 @@ function tuneScratch(file: SqliteFile, name: string): void {
 }
 
 /** Shrinks the cache of scratch databases (by their names in the connection) that from now on are only read. */
-export function shrinkScratchCache(file: SqliteFile, names: readonly string[]): void {
+export function shrinkScratchCache(file: SqliteConnection, names: readonly string[]): void {
   for (const name of names) file.pragma(`${name}.cache_size = -2000`);
   file.pragma('shrink_memory');
 }
@@ -102,7 +102,7 @@ export interface DatabaseLayout {
 }
 
 /** Creates or opens an owner-only database; a power failure may lose its last commits, but not damage it. */
-export function openOrCreateDatabase(path: string, { version, tables }: DatabaseLayout): SqliteFile {
+export function openOrCreateDatabase(path: string, { version, tables }: DatabaseLayout): SqliteConnection {
   ensureOwnerOnlyFile(path);
   const file = openSqlite(path);
   file.pragma('journal_mode = WAL');
@@ -119,9 +119,9 @@ export function openOrCreateDatabase(path: string, { version, tables }: Database
 }
 
 /** Opens an existing database of this version; returns undefined where it is missing, unusable or of another version. */
-export function tryOpenDatabase(path: string, { version }: DatabaseLayout): SqliteFile | undefined {
+export function tryOpenDatabase(path: string, { version }: DatabaseLayout): SqliteConnection | undefined {
   if (!existsSync(path)) return undefined;
-  let file: SqliteFile | undefined;
+  let file: SqliteConnection | undefined;
   try {
     file = openSqlite(path, { fileMustExist: true });
     if (file.pragma('user_version', { simple: true }) === version) {
@@ -136,7 +136,7 @@ export function tryOpenDatabase(path: string, { version }: DatabaseLayout): Sqli
 }
 
 /** Rewrites a database, so that neither its file nor its -wal file contains deleted data. */
-export function compactDatabase(file: SqliteFile): void {
+export function compactDatabase(file: SqliteConnection): void {
   file.exec('VACUUM');
   file.pragma('wal_checkpoint(TRUNCATE)');
 }

@@ -16,7 +16,7 @@ import {
   withUnansweredRetry,
 } from './interceptors.ts';
 import { OutageMonitor } from './outage.ts';
-import { RequestPermissionMap } from './permissions.ts';
+import { PermissionGateMap } from './permissions.ts';
 import { RequestCounter } from './request-counts.ts';
 import type { RequestQueue } from './request-queue.ts';
 import type { Throttle } from './throttle.ts';
@@ -50,7 +50,7 @@ export class WorkspaceClient {
   readonly counter = new RequestCounter();
   readonly #options: WorkspaceClientOptions;
   readonly #outage: OutageMonitor;
-  readonly #permissions: RequestPermissionMap;
+  readonly #permissions: PermissionGateMap;
   /** Makes one attempt of a request, paced and held back during an outage, but without retries. */
   readonly #attempt: DeliverRequest<Verdict<unknown>['kind']>;
   readonly #deliver: DeliverRequest<'settled'>;
@@ -71,7 +71,7 @@ export class WorkspaceClient {
     });
     const parts: InterceptorContext = { ...options, outage, notices, scrub: (text) => this.#scrub(text) };
     this.#outage = outage;
-    this.#permissions = new RequestPermissionMap(options.signal);
+    this.#permissions = new PermissionGateMap(options.signal);
     const exchange = withAddressCheck(withPacing(createTransmitter(parts), parts), parts);
     this.#attempt = withOutageHold(exchange, parts);
     const answered = withRateLimitRetry(withPermissionCheck(this.#attempt, parts), parts);

@@ -49,7 +49,7 @@ export function estimateConcurrency(setting: ConcurrencySetting, found: number |
  * Returns the likely time (ms) of that many requests, each taking `meanMs` on average. An adaptive bound grows to `found`
  * first: it doubles within about the time of two answers.
  */
-export function estimateRequestTime(
+export function estimateRequestsDuration(
   { requests, meanMs }: { readonly requests: number; readonly meanMs: number },
   setting: ConcurrencySetting,
   found: number = most,

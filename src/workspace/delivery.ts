@@ -1,6 +1,6 @@
 import type { TransportRequest } from '../model/ports.ts';
 import type { CallOptions, Endpoint } from './endpoints/endpoint.ts';
-import type { RequestPermission } from './permissions.ts';
+import type { PermissionGate } from './permissions.ts';
 import type { RequestCounts } from './request-counts.ts';
 import type { AttemptResult, Verdict } from './verdict.ts';
 
@@ -36,7 +36,7 @@ export interface RequestInDelivery<T> {
   readonly bucket: string;
   readonly options: DeliveryOptions;
   readonly counts: RequestCounts;
-  readonly permission: RequestPermission;
+  readonly permission: PermissionGate;
   /** True after a 429 or an attempt without an answer: the next attempt goes to the front of its bucket. */
   again: boolean;
 }

@@ -2,7 +2,7 @@ export { parseBaseUrl, parseToken } from './address.ts';
 export {
   type ConcurrencySetting,
   estimateConcurrency,
-  estimateRequestTime,
+  estimateRequestsDuration,
   toMaxConcurrency,
 } from './concurrency.ts';
 export type { Lossless, Page } from './endpoints/answers.ts';
@@ -21,8 +21,8 @@ export { createPoolTransport } from './pool-transport.ts';
 export { systemClock, systemRandomness } from './system-clock.ts';
 export {
   createNewContactBackoff,
-  findNextPauseMs,
   formatWaitLength,
+  getNextPauseMs,
   pollUntil,
   queuedBackoff,
 } from './waits.ts';

@@ -4,7 +4,7 @@ import { type OperationTiming, recordAnswerTime } from '../model/timing.ts';
 import type { LoadSignal } from './concurrency.ts';
 import type { DeliverRequest, ExchangeResult, RequestInDelivery, SendAttempt } from './delivery.ts';
 import type { OutageMonitor } from './outage.ts';
-import type { RequestPermission } from './permissions.ts';
+import type { PermissionGate } from './permissions.ts';
 import type { RequestCounts } from './request-counts.ts';
 import type { RequestQueue } from './request-queue.ts';
 import type { Throttle, ThrottleSlot } from './throttle.ts';
@@ -192,7 +192,7 @@ export function withPermissionCheck(
   { signal, scrub }: InterceptorContext,
 ): DeliverRequest<Exclude<Kind, 'unauthorized' | 'forbidden'>> {
   const judge = <T>(
-    permission: RequestPermission,
+    permission: PermissionGate,
     result: Verdict<T>,
   ): Exclude<Verdict<T>, { readonly kind: 'unauthorized' | 'forbidden' }> => {
     switch (result.kind) {

@@ -13,7 +13,7 @@ interface Waiter {
  * The permission of the token for one kind of request (method and path template), as the answers of this session show it;
  * until one is accepted, only a few requests are admitted.
  */
-export class RequestPermission {
+export class PermissionGate {
   readonly #kind: string;
   /** True once an attempt ended with anything other than a 403, even without an answer. */
   #heard = false;
@@ -91,8 +91,8 @@ export class RequestPermission {
 }
 
 /** The permissions of the token by kind of request. */
-export class RequestPermissionMap {
-  readonly #byKind = new OperationMap((kind) => new RequestPermission(kind));
+export class PermissionGateMap {
+  readonly #byKind = new OperationMap((kind) => new PermissionGate(kind));
 
   constructor(signal: AbortSignal) {
     signal.addEventListener('abort', () => {
@@ -100,7 +100,7 @@ export class RequestPermissionMap {
     });
   }
 
-  of(endpoint: Operation): RequestPermission {
+  of(endpoint: Operation): PermissionGate {
     return this.#byKind.of(endpoint);
   }
 }

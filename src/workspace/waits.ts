@@ -26,7 +26,7 @@ export function createNewContactBackoff(settleMs: number): BackoffSchedule {
 }
 
 /** Returns the next pause (ms) after `count` pauses. */
-export function findNextPauseMs(count: number, { pauses }: Pick<BackoffSchedule, 'pauses'>): number {
+export function getNextPauseMs(count: number, { pauses }: Pick<BackoffSchedule, 'pauses'>): number {
   return pauses[Math.min(count, pauses.length - 1)] ?? 0;
 }
 
@@ -37,7 +37,7 @@ interface Sleeper {
 }
 
 /** A wait that an answer asks for: its pauses, and the time (ms) until which the request is repeated. */
-export interface NextWait extends Pick<BackoffSchedule, 'pauses'> {
+export interface PollSchedule extends Pick<BackoffSchedule, 'pauses'> {
   readonly until: number;
 }
 
@@ -48,7 +48,7 @@ export interface NextWait extends Pick<BackoffSchedule, 'pauses'> {
 export async function pollUntil<T>(
   { clock, signal }: Sleeper,
   ask: () => Promise<T>,
-  waitAfter: (answer: T) => NextWait | undefined,
+  waitAfter: (answer: T) => PollSchedule | undefined,
   withoutSlot: (wait: () => Promise<void>, answer: T) => Promise<void> = (wait) => wait(),
 ): Promise<T> {
   for (let count = 0; ; count += 1) {
@@ -63,10 +63,10 @@ export async function pollUntil<T>(
 /** Sleeps for the next pause after `count` others, but not beyond the end of the wait. */
 export async function sleepNextPause(
   { clock, signal }: Sleeper,
-  wait: NextWait,
+  wait: PollSchedule,
   count: number,
 ): Promise<void> {
-  const ms = Math.min(findNextPauseMs(count, wait), wait.until - clock.now());
+  const ms = Math.min(getNextPauseMs(count, wait), wait.until - clock.now());
   await clock.sleep(Math.max(0, ms), signal);
 }
 

@@ -3,14 +3,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { getReasonExitCode, getRowsExitCode, toFailureExitCode } from '../../src/app/run/exit-code.ts';
+import {
+  getReasonExitCode,
+  getRowsExitCode,
+  getUnwrittenResultExitCode,
+} from '../../src/app/run/exit-code.ts';
 import { Output } from '../../src/app/run/terminal/output.ts';
 import { Screen } from '../../src/app/run/terminal/screen.ts';
 import { exitCodeExplanations } from '../../src/cli/explain/exit-codes.ts';
 import {
   codeExplanations,
   findExplanation,
-  listTypeableExplanations,
+  listExpandedExplanations,
   runExplain,
 } from '../../src/cli/explain/explain.ts';
 import { rowCodeExplanations } from '../../src/cli/explain/row-codes.ts';
@@ -144,7 +148,7 @@ describe('every exit code is explained', () => {
     ...Object.values(codesOfReasons),
     ...(['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((signal) => getReasonExitCode('interrupted', signal)),
     getRowsExitCode(oneRejected),
-    toFailureExitCode(0),
+    getUnwrittenResultExitCode(0),
   ]);
 
   it.each([...all])('%i', (code) => {
@@ -199,7 +203,7 @@ describe('longshore explain', () => {
     for (const { code } of codeExplanations) expect(shown(undefined, 80)).toContain(`  ${code}\n`);
   });
 
-  it.each(listTypeableExplanations().map(({ code }) => code))('%s is understood as it is typed', (code) => {
+  it.each(listExpandedExplanations().map(({ code }) => code))('%s is understood as it is typed', (code) => {
     expect(findExplanation(code)).toMatchObject({ code });
   });
 

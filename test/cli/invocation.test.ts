@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findProgramName } from '../../src/cli/invocation.ts';
+import { resolveProgramCommand } from '../../src/cli/invocation.ts';
 import { folder } from '../sources/reading.ts';
 
 function installed(root: string): string {
@@ -22,12 +22,12 @@ test('in the checkout and below it, and in a project that has it, npx finds it',
   const checkout = join(folder(), 'checkout');
   const main = installed(checkout);
   for (const cwd of [checkout, join(checkout, 'pipelines')])
-    expect(findProgramName({ main, cwd, path: [] })).toBe('npx longshore');
+    expect(resolveProgramCommand({ main, cwd, path: [] })).toBe('npx longshore');
 
   const project = folder();
   const own = installed(join(project, 'node_modules', 'longshore'));
   const bin = linked(join(project, 'node_modules', '.bin', 'longshore'), own);
-  expect(findProgramName({ main: bin, cwd: join(project, 'a', 'b'), path: [] })).toBe('npx longshore');
+  expect(resolveProgramCommand({ main: bin, cwd: join(project, 'a', 'b'), path: [] })).toBe('npx longshore');
 });
 
 test('elsewhere npx would fetch what somebody else registered: the global command, or the path', () => {
@@ -35,15 +35,15 @@ test('elsewhere npx would fetch what somebody else registered: the global comman
   const main = installed(join(home, 'lib', 'longshore'));
   const bin = linked(join(home, 'bin', 'longshore'), main);
   const cwd = folder();
-  expect(findProgramName({ main: bin, cwd, path: [join(home, 'bin')] })).toBe('longshore');
+  expect(resolveProgramCommand({ main: bin, cwd, path: [join(home, 'bin')] })).toBe('longshore');
   const typed = `node '${main.replace("'", "'\\''")}'`;
-  expect(findProgramName({ main, cwd, path: [] })).toBe(typed);
+  expect(resolveProgramCommand({ main, cwd, path: [] })).toBe(typed);
   // Another program of that name comes first.
   const other = dirname(linked(join(folder(), 'longshore'), installed(join(folder(), 'other'))));
-  expect(findProgramName({ main: bin, cwd, path: [other, join(home, 'bin')] })).toBe(typed);
+  expect(resolveProgramCommand({ main: bin, cwd, path: [other, join(home, 'bin')] })).toBe(typed);
   // npx puts folders into PATH that the user's shell does not have.
   const ofNpx = dirname(linked(join(folder(), 'node_modules', '.bin', 'longshore'), main));
-  expect(findProgramName({ main, cwd, path: [ofNpx] })).toBe(typed);
+  expect(resolveProgramCommand({ main, cwd, path: [ofNpx] })).toBe(typed);
 });
 
 test('a project between that has another longshore, or none, is where npx looks', () => {
@@ -51,5 +51,5 @@ test('a project between that has another longshore, or none, is where npx looks'
   const main = installed(checkout);
   const inner = join(checkout, 'inner');
   mkdirSync(join(inner, 'node_modules'), { recursive: true });
-  expect(findProgramName({ main, cwd: inner, path: [] })).toBe(`node ${main}`);
+  expect(resolveProgramCommand({ main, cwd: inner, path: [] })).toBe(`node ${main}`);
 });

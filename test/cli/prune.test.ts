@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFile
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { pruneWorkDir } from '../../src/app/prune/prune.ts';
-import { openJournalFile, takeLock } from '../../src/journal/index.ts';
+import { openJournalDatabase, takeLock } from '../../src/journal/index.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { systemClock } from '../../src/workspace/index.ts';
 import { isWrite } from '../app/import/real-import.ts';
@@ -198,7 +198,7 @@ it.each(['of a work dir with runs', 'of a work dir with sent files alone'])(
         expect(pruned?.goes).toHaveLength(withRuns ? 1 : 0);
         expect(existsSync(sent)).toBe(false);
         // Nothing of its locks stays.
-        const journal = openJournalFile(workDir);
+        const journal = openJournalDatabase(workDir);
         takeLock(journal, workDir, 'an import', systemClock).release();
         journal.close();
       });

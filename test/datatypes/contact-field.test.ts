@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contactFieldTypes, isSameContactField } from '../../src/datatypes/index.ts';
+import { contactFieldTypes, isSameContactFieldValue } from '../../src/datatypes/index.ts';
 import { type ContactFieldName, contactFieldNames } from '../../src/model/contact.ts';
 
 interface Samples {
@@ -249,14 +249,14 @@ describe.each(contactFieldNames)('%s', (name) => {
   );
 
   test('compares what is read back', () => {
-    for (const [readBack, wanted] of same) expect(isSameContactField(name, readBack, wanted)).toBe(true);
+    for (const [readBack, wanted] of same) expect(isSameContactFieldValue(name, readBack, wanted)).toBe(true);
     for (const [readBack, wanted] of different)
-      expect(isSameContactField(name, readBack, wanted)).toBe(false);
+      expect(isSameContactFieldValue(name, readBack, wanted)).toBe(false);
     for (const [, wanted] of same) {
       for (const nothing of [null, undefined, '']) {
-        expect(isSameContactField(name, nothing, null)).toBe(true);
-        expect(isSameContactField(name, nothing, wanted)).toBe(false);
-        expect(isSameContactField(name, wanted, nothing)).toBe(false);
+        expect(isSameContactFieldValue(name, nothing, null)).toBe(true);
+        expect(isSameContactFieldValue(name, nothing, wanted)).toBe(false);
+        expect(isSameContactFieldValue(name, wanted, nothing)).toBe(false);
       }
     }
   });

@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { forgetPersonInWorkDir } from '../../src/app/forget/forget.ts';
 import { listWorkFiles } from '../../src/app/forget/work-files.ts';
-import { createTextRemover, openJournalFile, parsePersonQuery, takeLock } from '../../src/journal/index.ts';
+import {
+  createIdentifierRedactor,
+  openJournalDatabase,
+  parsePersonQuery,
+  takeLock,
+} from '../../src/journal/index.ts';
 import { forgetContacts, startSandbox } from '../../src/sandbox/index.ts';
 import { systemClock } from '../../src/workspace/index.ts';
 import { usualInvocation } from '../invocation.ts';
@@ -229,7 +234,7 @@ it('does not create a contact again that was deleted in the workspace, unless th
 it('is refused while a run holds the lock', async () => {
   await atScene({ ...forgetSite, rows: others }, async (scene) => {
     await scene.import();
-    const journal = openJournalFile(workOf(scene));
+    const journal = openJournalDatabase(workOf(scene));
     const lock = takeLock(journal, workOf(scene), 'an import', systemClock);
     const refused = await longshore(scene, 'forget', 'person1@example.com', '--yes');
     expect(refused).toMatchObject({ code: 6 });
@@ -266,7 +271,7 @@ it('keeps every run out while it asks and works, also one into a workspace that 
       expect(reached).toEqual([6, 6]);
       expect(forgotten?.left).toEqual([]);
       expect(placesOf(workOf(scene))).toEqual([]);
-      const journal = openJournalFile(workOf(scene));
+      const journal = openJournalDatabase(workOf(scene));
       takeLock(journal, workOf(scene), 'an import', systemClock).release();
       journal.close();
     });
@@ -276,10 +281,15 @@ it('keeps every run out while it asks and works, also one into a workspace that 
 });
 
 it('after one that was interrupted takes what that left for nobody, and leaves other texts whole', () => {
-  const without = createTextRemover(['phone:[forgotten]', 'email:', 'email:[forgotten]', 'email:a@x.test']);
+  const without = createIdentifierRedactor([
+    'phone:[forgotten]',
+    'email:',
+    'email:[forgotten]',
+    'email:a@x.test',
+  ]);
   expect(without('{"rows":12,"at":"2026-01-01"}')).toBeNull();
   expect(without('{"email":"a@x.test"}')).toBe('{"email":"[forgotten]"}');
-  expect(createTextRemover(['phone:[forgotten]'])('{"rows":12}')).toBeNull();
+  expect(createIdentifierRedactor(['phone:[forgotten]'])('{"rows":12}')).toBeNull();
 });
 
 it('finds somebody of whom only a proposal for rows of several people speaks', async () => {

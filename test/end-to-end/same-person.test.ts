@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { describe, expect, it } from 'vitest';
-import { openJournalFile } from '../../src/journal/index.ts';
+import { openJournalDatabase } from '../../src/journal/index.ts';
 import type { SandboxOptions } from '../../src/sandbox/index.ts';
 import { run } from './in-process.ts';
 import { atScene, contactWith, edit, type InputRow, type Report, type Scene } from './scene.ts';
@@ -649,7 +649,7 @@ describe('to forget a person', () => {
 });
 
 function countOf(at: Scene, table: 'answer' | 'question'): unknown {
-  const journal = openJournalFile(join(at.path, 'work'));
+  const journal = openJournalDatabase(join(at.path, 'work'));
   try {
     return journal.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
   } finally {

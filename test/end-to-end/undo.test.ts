@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createSummaryJsonSchema } from '../../src/app/import/report/summary-schema.ts';
-import { openJournalFile } from '../../src/journal/index.ts';
+import { openJournalDatabase } from '../../src/journal/index.ts';
 import type { SandboxOptions } from '../../src/sandbox/index.ts';
 import { isWrite, type RealImport, realImport } from '../app/import/real-import.ts';
 import { some } from '../long.ts';
@@ -113,7 +113,7 @@ describe('undo', () => {
     await type('undo', id, '--yes');
     const undo = await latest(type);
     expect((await type('retry', undo)).stderr).toContain('is an undo');
-    const journal = openJournalFile(workDir);
+    const journal = openJournalDatabase(workDir);
     journal.exec("UPDATE step SET before = NULL WHERE name = 'update'");
     journal.close();
     const sent = writes(real);

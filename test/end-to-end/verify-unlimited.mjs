@@ -2,7 +2,7 @@
 // Usage: verify-unlimited.mjs WORK_DIR RUN BASE_URL
 
 import { verifyRun } from '../../dist/app/verify/verify.js';
-import { findRunById, openJournalFile } from '../../dist/journal/index.js';
+import { findRunById, openJournalDatabase } from '../../dist/journal/index.js';
 import {
   defaultWorkspaceLimits,
   openWorkspace,
@@ -11,7 +11,7 @@ import {
 } from '../../dist/workspace/index.js';
 
 const [workDir, id, baseUrl] = process.argv.slice(2);
-const journal = openJournalFile(workDir);
+const journal = openJournalDatabase(workDir);
 const clock = systemClock;
 const workspace = openWorkspace({
   baseUrl,

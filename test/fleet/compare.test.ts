@@ -9,8 +9,8 @@ import {
   beginSession,
   endRun,
   findRunById,
-  type JournalFile,
-  openJournalFile,
+  type JournalDatabase,
+  openJournalDatabase,
   pruneRun,
   type RunKind,
   registerWorkspace,
@@ -120,8 +120,8 @@ class Journal {
     return isLocalJournalNewer(this.workDir, 'acme', toJournalPath(shipped.workDir));
   }
 
-  #open<T>(work: (file: JournalFile) => T): T {
-    const file = openJournalFile(this.workDir);
+  #open<T>(work: (file: JournalDatabase) => T): T {
+    const file = openJournalDatabase(this.workDir);
     try {
       return work(file);
     } finally {
@@ -130,7 +130,7 @@ class Journal {
   }
 }
 
-function runOf(file: JournalFile, id: string) {
+function runOf(file: JournalDatabase, id: string) {
   const run = findRunById(file, id);
   if (run === undefined) throw new Error(`there is no run ${id}`);
   return run;

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Manifest } from '../../src/app/export/folder/manifest.ts';
-import { buildSyncStateFolder, buildSyncStatePath } from '../../src/app/export/sync-state/sync-state.ts';
+import { buildSyncStateFolderPath, buildSyncStatePath } from '../../src/app/export/sync-state/sync-state.ts';
 import {
   createExportDeliverer,
   type DeliveryContext,
@@ -11,7 +11,7 @@ import {
 import { tryTakeLease } from '../../src/fleet/lease/lease.ts';
 import type { OutputStorage } from '../../src/fleet/places/place.ts';
 import { createFolderOutputStorage } from '../../src/fleet/places/shared-folder.ts';
-import { beginRun, openJournalFile, type RunRecord, registerWorkspace } from '../../src/journal/index.ts';
+import { beginRun, openJournalDatabase, type RunRecord, registerWorkspace } from '../../src/journal/index.ts';
 import { loadExportPipeline } from '../../src/pipeline/index.ts';
 import { systemClock } from '../../src/workspace/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -66,7 +66,7 @@ type Held = Awaited<ReturnType<typeof holder>>;
 
 /** A run of the journal and what it has exported, complete on its machine. */
 function exported({ workDir, delivering }: Held, content: string) {
-  const file = openJournalFile(workDir);
+  const file = openJournalDatabase(workDir);
   const run = beginRun(
     file,
     {
@@ -89,7 +89,7 @@ function exported({ workDir, delivering }: Held, content: string) {
   const manifest = manifestOf(run);
   writeFileSync(join(local, 'messages.ndjson'), content);
   writeFileSync(join(local, 'manifest.json'), JSON.stringify(manifest));
-  const syncState = buildSyncStatePath(buildSyncStateFolder(workDir, 'nightly', baseUrl), run.id);
+  const syncState = buildSyncStatePath(buildSyncStateFolderPath(workDir, 'nightly', baseUrl), run.id);
   mkdirSync(join(syncState, '..'), { recursive: true });
   writeFileSync(syncState, `what ${run.id} knew of ada@example.com`);
   return {
@@ -158,7 +158,7 @@ it('another machine gets what the next export needs to know, encrypted until the
   expect(rows[0]?.bytes.includes('ada@example.com')).toBe(false);
   const two = await holder('two');
   await settleDeliveries(two.delivering);
-  const restored = buildSyncStatePath(buildSyncStateFolder(two.workDir, 'nightly', baseUrl), run.id);
+  const restored = buildSyncStatePath(buildSyncStateFolderPath(two.workDir, 'nightly', baseUrl), run.id);
   expect(readFileSync(restored, 'utf8')).toBe(`what ${run.id} knew of ada@example.com`);
 });
 
@@ -176,13 +176,13 @@ it('a machine that died right after its export appeared has delivered it: the ne
   rmSync(join(two.workDir, 'exports'), { recursive: true });
   await settleDeliveries(two.delivering);
   expect(await stored()).toEqual([{ run: run.id, complete: true }]);
-  const file = openJournalFile(two.workDir);
+  const file = openJournalDatabase(two.workDir);
   const { rows } = { rows: file.prepare('SELECT state, counts FROM run').all() };
   file.close();
   expect(rows).toEqual([{ state: 'finished', counts: '{"messages":1}' }]);
-  expect(existsSync(buildSyncStatePath(buildSyncStateFolder(two.workDir, 'nightly', baseUrl), run.id))).toBe(
-    true,
-  );
+  expect(
+    existsSync(buildSyncStatePath(buildSyncStateFolderPath(two.workDir, 'nightly', baseUrl), run.id)),
+  ).toBe(true);
 });
 
 it('a machine that died before its export appeared has delivered nothing', async () => {

@@ -12,7 +12,7 @@ import {
 } from '../../src/fleet/ship/ship.ts';
 import { listShippedJournalSizes } from '../../src/fleet/ship/shipped.ts';
 import { GroupCommit } from '../../src/journal/group-commit.ts';
-import { type JournalFile, openJournalFile, toJournalPath } from '../../src/journal/index.ts';
+import { type JournalDatabase, openJournalDatabase, toJournalPath } from '../../src/journal/index.ts';
 import { compactDatabase } from '../../src/storage/sqlite.ts';
 import { systemClock } from '../../src/workspace/index.ts';
 import { type FleetDatabase, fleetDatabase, newKey } from './fleet-database.ts';
@@ -43,12 +43,12 @@ async function holding(workspace: string, more: Partial<ShipOptions> = {}): Prom
 /** A journal that is shipped, with a table of numbers. */
 class Shipped {
   readonly shipping: JournalShipping;
-  readonly file: JournalFile;
+  readonly file: JournalDatabase;
   readonly #commit: GroupCommit;
 
   private constructor(shipping: JournalShipping, workDir: string) {
     this.shipping = shipping;
-    this.file = openJournalFile(workDir, { shipped: true });
+    this.file = openJournalDatabase(workDir, { shipped: true });
     this.file.exec('CREATE TABLE IF NOT EXISTS number (n INTEGER PRIMARY KEY, text TEXT)');
     this.#commit = new GroupCommit(this.file, systemClock, { maxConcurrentIntents: () => 0, shipping });
   }
@@ -194,7 +194,7 @@ describe('a journal that is shipped', () => {
     await first.add([1]);
     await first.close();
     // As any command does that is the last one to close it.
-    openJournalFile(workDir).close();
+    openJournalDatabase(workDir).close();
     const second = await Shipped.open(workDir, await holding('checkpointed'));
     expect(second.shipping.from).toBe('restored');
     await second.add([2]);
@@ -244,7 +244,7 @@ describe('a journal that is shipped', () => {
   it('keeps its log from being restarted by anybody else', async () => {
     const workDir = folder();
     const journal = await Shipped.open(workDir, await holding('held'));
-    const other = openJournalFile(workDir);
+    const other = openJournalDatabase(workDir);
     onTestFinished(() => void other.close());
     other.pragma('busy_timeout = 0');
     for (const n of upTo(5)) {
@@ -265,7 +265,7 @@ describe('a journal that is shipped', () => {
     const journal = await Shipped.open(workDir, await holding('company', { bounds }));
     await journal.add([1_000]);
     for (const n of upTo(60)) {
-      const other = openJournalFile(workDir);
+      const other = openJournalDatabase(workDir);
       const reading = other.prepare('SELECT n FROM number').iterate();
       reading.next();
       await journal.add([n]);
@@ -301,7 +301,7 @@ describe('a journal that is shipped', () => {
     await journal.add([1, 2, 3]);
     await journal.close();
     await rewriteShippedJournal(pool, workDir, await holding('forget'), async () => {
-      const file = openJournalFile(workDir);
+      const file = openJournalDatabase(workDir);
       file.pragma('secure_delete = ON');
       file.exec('DELETE FROM number WHERE n = 2');
       compactDatabase(file);

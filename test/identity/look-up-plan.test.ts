@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type LookUpPlanInput, planLookUp } from '../../src/identity/look-up-plan.ts';
+import { type LookupPlanInput, planLookup } from '../../src/identity/look-up-plan.ts';
 
-const usual: LookUpPlanInput = {
+const usual: LookupPlanInput = {
   policy: 'auto',
   lookUps: 10_000,
   identifiersPerRow: 2,
@@ -14,10 +14,10 @@ const usual: LookUpPlanInput = {
   exclusive: true,
 };
 
-const plan = (needs: Partial<LookUpPlanInput>) => planLookUp({ ...usual, ...needs });
+const plan = (needs: Partial<LookupPlanInput>) => planLookup({ ...usual, ...needs });
 
 describe('people are looked up', () => {
-  it.each<[string, Partial<LookUpPlanInput>, 'single' | 'snapshot', number]>([
+  it.each<[string, Partial<LookupPlanInput>, 'single' | 'snapshot', number]>([
     ['by nothing where nobody has to be', { lookUps: 0 }, 'single', 0],
     ['by nothing, whatever the policy says', { lookUps: 0, policy: 'snapshot' }, 'single', 0],
     ['by a snapshot that is faster', { contacts: 9_900 }, 'snapshot', 197],
@@ -71,7 +71,7 @@ describe('people are looked up', () => {
 });
 
 describe('the plan says why, in a sentence', () => {
-  it.each<[Partial<LookUpPlanInput>, string]>([
+  it.each<[Partial<LookupPlanInput>, string]>([
     [
       { contacts: 9_900 },
       'The contact list is read once (about 100 pages, 20 seconds) instead of 10,100 single reads, which is faster;',

@@ -8,14 +8,14 @@ const built = new URL('../../dist/', import.meta.url);
 
 /** A process that writes a line, opens the journal of a work dir, closes it, and ends. */
 export function openElsewhere(dir: string): Process {
-  return run(`console.log('opening'); openJournalFile(dir).close();`, [dir]);
+  return run(`console.log('opening'); openJournalDatabase(dir).close();`, [dir]);
 }
 
 /** A process that takes a lock, writes a line when it has it, and keeps it until it is killed. */
 export function lockElsewhere(dir: string, name: string): Process {
   return run(
     // Whoever drops a lock may lose it to the garbage collection.
-    `const lock = takeLock(openJournalFile(dir), dir, name, { now: Date.now });
+    `const lock = takeLock(openJournalDatabase(dir), dir, name, { now: Date.now });
      console.log('held');
      setInterval(() => lock.beat(), 60_000);`,
     [dir, name],
@@ -24,7 +24,7 @@ export function lockElsewhere(dir: string, name: string): Process {
 
 function run(code: string, args: readonly string[]): Process {
   const script = `
-    import { openJournalFile, takeLock } from ${JSON.stringify(new URL('journal/index.js', built).href)};
+    import { openJournalDatabase, takeLock } from ${JSON.stringify(new URL('journal/index.js', built).href)};
     const [, dir, name] = process.argv;
     ${code}`;
   return spawn(process.execPath, ['--input-type=module', '--eval', script, ...args], {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   findRunByNumber,
-  type JournalFile,
+  type JournalDatabase,
   listRejects,
   listRowProblems,
   registerWorkspace,
@@ -17,7 +17,7 @@ function rejected() {
   return { file, run: journal.run.number, dir };
 }
 
-function brokenBy(file: JournalFile, sql: string): void {
+function brokenBy(file: JournalDatabase, sql: string): void {
   file.exec(sql);
 }
 

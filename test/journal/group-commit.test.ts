@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { GroupCommit, type GroupCommitOptions } from '../../src/journal/group-commit.ts';
-import type { JournalFile } from '../../src/journal/index.ts';
+import type { JournalDatabase } from '../../src/journal/index.ts';
 import { hint, toCommand } from '../../src/model/command.ts';
 import type { Clock } from '../../src/model/ports.ts';
 import { systemClock } from '../../src/workspace/index.ts';
@@ -20,7 +20,7 @@ function numbers(clock: Pick<Clock, 'now'> = systemClock, options: GroupCommitOp
   return { file, commit, commits, seen, write: (n: number) => () => void insert.run(n) };
 }
 
-function countCommits(file: JournalFile): { readonly count: number } {
+function countCommits(file: JournalDatabase): { readonly count: number } {
   const counted = { count: 0 };
   const transaction = file.transaction.bind(file);
   Object.defineProperty(file, 'transaction', {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   beginRun,
-  countSentSteps,
+  countSentStepsPerInterval,
   listProposals,
   listProposalsAbout,
   listTaggedContacts,
@@ -139,7 +139,7 @@ it('the pace of a run counts what it sent itself, and not the comments of an ear
   await journal.intend(comment(1, 'own', { sentAt: 1_050 }), []);
   await journal.intend(comment(2, 'own', { sentAt: 1_999 }), []);
   await journal.intend(comment(3, 'never', { sentAt: null }), []);
-  expect(countSentSteps(file, journal.run.number, 1_000, 100)).toEqual([
+  expect(countSentStepsPerInterval(file, journal.run.number, 1_000, 100)).toEqual([
     { stretch: 0, n: 1 },
     { stretch: 9, n: 1 },
   ]);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type JournalFile, takeLock } from '../../src/journal/index.ts';
+import { type JournalDatabase, takeLock } from '../../src/journal/index.ts';
 import { toCommand } from '../../src/model/command.ts';
 import { lockElsewhere } from './another-process.ts';
 import { handClock, openFile, workDir } from './work-dir.ts';
@@ -54,7 +54,7 @@ describe('the lock', () => {
 
   it('is free after a release that could not be noted', () => {
     const dir = workDir();
-    const file: JournalFile = openFile(dir);
+    const file: JournalDatabase = openFile(dir);
     const lock = takeLock(file, dir, name, handClock());
     file.close();
     expect(() => lock.release()).not.toThrow();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { findLastRun, hasJournal, openJournalFile, toJournalPath } from '../../src/journal/index.ts';
+import { findLastRun, hasJournal, openJournalDatabase, toJournalPath } from '../../src/journal/index.ts';
 import { journalMigrations } from '../../src/journal/migrations.ts';
 import { openElsewhere } from './another-process.ts';
 import { openFile, workDir } from './work-dir.ts';
@@ -50,7 +50,7 @@ describe('a new journal', () => {
 describe('a journal that is there', () => {
   it('keeps what it holds, and is closed to others again', () => {
     const dir = workDir();
-    const first = openJournalFile(dir);
+    const first = openJournalDatabase(dir);
     first.exec("INSERT INTO workspace (place, users, fields) VALUES ('kept', '[]', '[]')");
     first.close();
     chmodSync(toJournalPath(dir), 0o644);
@@ -100,7 +100,7 @@ VALUES ('R1', 'import', 'p', 'p.yaml', 1, 'sandbox', 'm', 'm', 'i', 'i', 4, '{"k
     mkdirSync(dir);
     plant(toJournalPath(dir));
     const before = readFileSync(toJournalPath(dir));
-    expect(() => openJournalFile(dir)).toThrow(
+    expect(() => openJournalDatabase(dir)).toThrow(
       expect.objectContaining({
         reason: 'input',
         message: 'this file is not a journal of Longshore.',
@@ -112,10 +112,10 @@ VALUES ('R1', 'import', 'p', 'p.yaml', 1, 'sandbox', 'm', 'm', 'i', 'i', 4, '{"k
 
   it('is left alone where a newer Longshore wrote it', () => {
     const dir = workDir();
-    const file = openJournalFile(dir);
+    const file = openJournalDatabase(dir);
     file.pragma('user_version = 99');
     file.close();
-    expect(() => openJournalFile(dir)).toThrow(
+    expect(() => openJournalDatabase(dir)).toThrow(
       expect.objectContaining({ reason: 'input', message: expect.stringContaining('version 99') }),
     );
   });
@@ -123,7 +123,7 @@ VALUES ('R1', 'import', 'p', 'p.yaml', 1, 'sandbox', 'm', 'm', 'i', 'i', 4, '{"k
   it('that is a folder is an error that names it, and the folder stays as it was', () => {
     const dir = workDir();
     mkdirSync(toJournalPath(dir), { recursive: true, mode: 0o755 });
-    expect(() => openJournalFile(dir)).toThrow(
+    expect(() => openJournalDatabase(dir)).toThrow(
       expect.objectContaining({ reason: 'input', place: { file: toJournalPath(dir) } }),
     );
     expect(mode(toJournalPath(dir))).toBe('755');

@@ -7,16 +7,16 @@ import {
   countSteps,
   deleteCreatesBefore,
   endRun,
-  findFinishedItems,
-  findFirstUnfinishedItem,
   findLastRun,
   findRunById,
   listRejects,
   listRuns,
   listSessions,
-  listUnfinishedSteps,
+  listStepsOfUnfinishedItems,
   markRunRunning,
   openRunJournal,
+  readFinishedItems,
+  readFirstUnfinishedItem,
   registerWorkspace,
   type StepRecord,
 } from '../../src/journal/index.ts';
@@ -35,8 +35,8 @@ describe('rows', () => {
       for (const seq of finished) journal.finish(ended(row(seq)));
       journal.flush();
       const gap = [...Array(32).keys()].find((seq) => !finished.includes(seq));
-      expect(findFirstUnfinishedItem(file, journal.run.number)).toBe(gap);
-      const between = findFinishedItems(file, journal.run.number, 5, 12);
+      expect(readFirstUnfinishedItem(file, journal.run.number)).toBe(gap);
+      const between = readFinishedItems(file, journal.run.number, 5, 12);
       expect([...between].sort((a, b) => a - b)).toEqual(
         finished.filter((seq) => seq >= 5 && seq < 12).sort((a, b) => a - b),
       );
@@ -49,7 +49,7 @@ describe('rows', () => {
     journal.finish(ended(row(0)));
     journal.flush();
     const other = beginRun(file, binding(journal.run.workspace), handClock());
-    expect(findFirstUnfinishedItem(file, other.number)).toBe(0);
+    expect(readFirstUnfinishedItem(file, other.number)).toBe(0);
     expect(countRunRows(file, other)).toMatchObject({ created: 0, notReached: 10 });
   });
 
@@ -95,9 +95,11 @@ describe('steps', () => {
     journal.mark(step(1), 'acked');
     journal.flush();
     const number = journal.run.number;
-    expect(listUnfinishedSteps(file, number, 0, 2)).toEqual([step(1, { state: 'acked' })]);
-    expect(listUnfinishedSteps(file, number, 2, 10)).toEqual([step(2, { name: 'update', before: { a: 1 } })]);
-    expect(listUnfinishedSteps(file, number, -10, 0)).toEqual([step(-7, { name: 'ensureField' })]);
+    expect(listStepsOfUnfinishedItems(file, number, 0, 2)).toEqual([step(1, { state: 'acked' })]);
+    expect(listStepsOfUnfinishedItems(file, number, 2, 10)).toEqual([
+      step(2, { name: 'update', before: { a: 1 } }),
+    ]);
+    expect(listStepsOfUnfinishedItems(file, number, -10, 0)).toEqual([step(-7, { name: 'ensureField' })]);
     expect(countSteps(file, number)).toEqual([
       { name: 'create', state: 'acked', n: 2 },
       { name: 'ensureField', state: 'sent', n: 1 },
@@ -109,7 +111,7 @@ describe('steps', () => {
     const { file, journal } = runJournal();
     await journal.intend(step(3), []);
     await journal.intend(step(3, { sentAt: 9, intent: { who: 'again' } }), []);
-    expect(listUnfinishedSteps(file, journal.run.number, 0, 10)).toEqual([
+    expect(listStepsOfUnfinishedItems(file, journal.run.number, 0, 10)).toEqual([
       step(3, { sentAt: 9, intent: { who: 'again' } }),
     ]);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createTextRemover } from '../../src/journal/index.ts';
+import { createIdentifierRedactor } from '../../src/journal/index.ts';
 
-const without = createTextRemover(['email:da@b.co', 'phone:+12025550143']);
+const without = createIdentifierRedactor(['email:da@b.co', 'phone:+12025550143']);
 
 describe('the texts of a person who is forgotten', () => {
   it.each([

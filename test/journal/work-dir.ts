@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import {
   beginRun,
-  type JournalFile,
-  openJournalFile,
+  type JournalDatabase,
+  openJournalDatabase,
   openRunJournal,
   type PersonRowsResult,
   type RowRecord,
@@ -34,8 +34,8 @@ export function handClock(now = 1_700_000_000_000): Clock & { set(ms: number): v
   };
 }
 
-export function openFile(dir: string): JournalFile {
-  const file = openJournalFile(dir);
+export function openFile(dir: string): JournalDatabase {
+  const file = openJournalDatabase(dir);
   onTestFinished(() => {
     file.close();
   });
@@ -67,7 +67,7 @@ export function runJournal(
   clock = handClock(),
   more: Partial<RunBinding> = {},
 ): {
-  file: JournalFile;
+  file: JournalDatabase;
   journal: RunJournal;
   dir: string;
 } {

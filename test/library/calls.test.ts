@@ -10,7 +10,7 @@ import {
   type RunEvent,
   type Summary,
 } from '../../src/index.ts';
-import { openJournalFile, takeAllLocks } from '../../src/journal/index.ts';
+import { openJournalDatabase, takeAllLocks } from '../../src/journal/index.ts';
 import { type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
 import { changed } from '../cli/site.ts';
 import { run } from '../end-to-end/in-process.ts';
@@ -87,7 +87,7 @@ describe.concurrent('importPipeline', () => {
   it('whose work dir is being cleaned up says to call again, and no command line', () =>
     atProgram({}, async ({ people, call, workDir }) => {
       prepareWorkDir(workDir, () => undefined);
-      const file = openJournalFile(workDir);
+      const file = openJournalDatabase(workDir);
       const locks = takeAllLocks(file, workDir);
       const error = await rejection(importPipeline(people.pipeline, call));
       locks.release();

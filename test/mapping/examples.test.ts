@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseMapping, runExamples } from '../../src/mapping/index.ts';
+import { parseMapping, runMappingExamples } from '../../src/mapping/index.ts';
 
 function run(tests: string): readonly (readonly [line: number, message: string])[] {
   const text = `mapping: a
@@ -11,7 +11,7 @@ customFields:
   Score: { from: Score, type: number }
 tests:
 ${tests}`;
-  const results = runExamples(parseMapping(text, 'm.yaml'));
+  const results = runMappingExamples(parseMapping(text, 'm.yaml'));
   for (const { ok, message } of results) expect(ok).toBe(message === '');
   return results.map(({ line, message }) => [line, message]);
 }
@@ -60,7 +60,9 @@ test('what is not is said with its line, what was expected and what came', () =>
 });
 
 test('a mapping without tests has no results', () => {
-  expect(runExamples(parseMapping('mapping: a\ncontact: { email: { from: E } }\n', 'm.yaml'))).toEqual([]);
+  expect(runMappingExamples(parseMapping('mapping: a\ncontact: { email: { from: E } }\n', 'm.yaml'))).toEqual(
+    [],
+  );
 });
 
 describe('what belongs to a contact', () => {
@@ -74,7 +76,7 @@ comments: [{ name: origin, text: "No. {ID} of {mention: assignee}" }, { name: no
 tests:
 ${tests}`;
   const messages = (tests: string): readonly string[] =>
-    runExamples(parseMapping(text(tests), 'm.yaml')).map(({ message }) => message);
+    runMappingExamples(parseMapping(text(tests), 'm.yaml')).map(({ message }) => message);
 
   test('is compared where a test names it', () => {
     expect(

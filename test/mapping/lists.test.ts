@@ -4,7 +4,7 @@ import {
   compileMapping,
   findMissingOptionalColumns,
   parseMapping,
-  runExamples,
+  runMappingExamples,
 } from '../../src/mapping/index.ts';
 import type { Cell, NestedRow, Row } from '../../src/model/row.ts';
 import { draftOf, mapped, mappingWith } from './drafts.ts';
@@ -230,7 +230,7 @@ tests:
   - row: { E: a@b.co }
     expect: { tags: [], customFields: { Company: null, Labels: null }, comments: { "notes:7": null } }
 `;
-  expect(runExamples(mappingWith(examples)).map(({ message }) => message)).toEqual(['', '']);
+  expect(runMappingExamples(mappingWith(examples)).map(({ message }) => message)).toEqual(['', '']);
 });
 
 test('a row without lists reads none', () => {

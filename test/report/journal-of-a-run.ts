@@ -5,10 +5,10 @@ import {
   beginRun,
   endRun,
   findRunById,
-  type JournalFile,
+  type JournalDatabase,
   type KnownKeyRecord,
   markRunRunning,
-  openJournalFile,
+  openJournalDatabase,
   openRunJournal,
   type PersonRowsResult,
   type RowRecord,
@@ -25,7 +25,7 @@ import type { Clock } from '../../src/model/ports.ts';
 /** A journal in a folder of its own, with one run, under a clock that only the test moves. */
 export class JournalOfARun {
   readonly workDir = mkdtempSync(join(tmpdir(), 'longshore-report-'));
-  readonly file: JournalFile;
+  readonly file: JournalDatabase;
   readonly clock: Clock;
   now = Date.UTC(2026, 2, 1, 10, 0, 0);
   run: RunRecord;
@@ -33,7 +33,7 @@ export class JournalOfARun {
   #session: RunJournal;
 
   constructor(items: number, binding: Partial<RunBinding> = {}) {
-    this.file = openJournalFile(this.workDir);
+    this.file = openJournalDatabase(this.workDir);
     this.clock = { now: () => this.now, sleep: () => Promise.reject(new Error('nobody sleeps here')) };
     const place = 'https://workspace.example/v1';
     const workspace = registerWorkspace(this.file, { place, users: [1], fields: [2] });

@@ -4,7 +4,7 @@ import { open as openFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { readListDecisions } from '../../src/app/import/approvals.ts';
+import { readAnswerListDecisions } from '../../src/app/import/approvals.ts';
 import { loadImportPipeline } from '../../src/pipeline/index.ts';
 import { sourceFormats } from '../../src/sources/registry.ts';
 import { file, folder, never, open, refusal } from './reading.ts';
@@ -60,7 +60,7 @@ describe.skipIf(process.platform === 'win32')('a YAML file, or a file of approva
   ])('that is %s is refused', async (kind, path) => {
     const at = path();
     expect((await refusal(loadImportPipeline(at))).message).toContain(`is ${kind}`);
-    expect((await refusal(readListDecisions(at))).message).toContain(`is ${kind}`);
+    expect((await refusal(readAnswerListDecisions(at))).message).toContain(`is ${kind}`);
     const pipeline = `pipeline: p\nimport:\n  source: { format: csv, path: x.csv }\n  mapping: ${at}\n`;
     expect((await refusal(loadImportPipeline(file(pipeline, 'p.yaml')))).message).toContain(`is ${kind}`);
   });

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { CustomValue } from '../../src/model/custom-field.ts';
-import { applyCustomFieldChanges, findCustomValue, findFieldChanges } from '../../src/steps/field-change.ts';
+import {
+  applyCustomFieldChanges,
+  computeFieldChanges,
+  findCustomValue,
+} from '../../src/steps/field-change.ts';
 import { contact } from '../identity/contact.ts';
 import { rules, values } from './drafts.ts';
 
@@ -22,7 +26,12 @@ describe('a contact field', () => {
     ['a first name cleared, which cannot be', 'firstName', 'Bob', null, false],
     ['a first name made empty, which cannot be either', 'firstName', 'Bob', '', false],
   ] as const)('that is %s: %s %j to %j is a change: %j', (_what, name, from, to, isChange) => {
-    const changes = findFieldChanges(values({ [name]: to }), contact(1, { [name]: from }), rules, 'changed');
+    const changes = computeFieldChanges(
+      values({ [name]: to }),
+      contact(1, { [name]: from }),
+      rules,
+      'changed',
+    );
     expect(changes).toEqual(isChange ? [{ kind: 'contact', name, from, to }] : []);
   });
 });
@@ -50,13 +59,13 @@ describe('a custom field', () => {
     ['Note', '', null, false],
   ])('%s: %j to %j is a change: %j', (name, from, to, isChange) => {
     const there = contact(1, { custom_fields: [entry(name, from)] });
-    expect(findFieldChanges(values({}, { [name]: to }), there, rules, 'changed')).toEqual(
+    expect(computeFieldChanges(values({}, { [name]: to }), there, rules, 'changed')).toEqual(
       isChange ? [{ kind: 'custom', name, from, to }] : [],
     );
   });
 
   it('that the contact does not have yet is a change from nothing', () => {
-    expect(findFieldChanges(values({}, { Note: 'x' }), contact(1), rules, 'changed')).toEqual([
+    expect(computeFieldChanges(values({}, { Note: 'x' }), contact(1), rules, 'changed')).toEqual([
       { kind: 'custom', name: 'Note', from: null, to: 'x' },
     ]);
     expect(findCustomValue([], 'Note')).toBeNull();
@@ -73,7 +82,7 @@ it('only what is empty there is filled', () => {
     { firstName: 'Ada', lastName: 'Byron', phone: '+60123456789' },
     { Score: 2, Note: 'x', VIP: false },
   );
-  expect(findFieldChanges(wanted, there, rules, 'empty').map(({ name }) => name)).toEqual([
+  expect(computeFieldChanges(wanted, there, rules, 'empty').map(({ name }) => name)).toEqual([
     'lastName',
     'phone',
     'Note',
@@ -83,7 +92,7 @@ it('only what is empty there is filled', () => {
 
 it('nothing wanted is nothing changed', () => {
   const there = contact(1, { firstName: 'Ada', custom_fields: [entry('Score', '1')] });
-  expect(findFieldChanges(values({}), there, rules, 'changed')).toEqual([]);
+  expect(computeFieldChanges(values({}), there, rules, 'changed')).toEqual([]);
 });
 
 describe('the whole custom-field list', () => {

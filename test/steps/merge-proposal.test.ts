@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planMerge } from '../../src/steps/merge-contacts.ts';
-import { findChangedProposalColumns, toProposalCells } from '../../src/steps/merge-proposal.ts';
+import { listChangedProposalColumns, toProposalCells } from '../../src/steps/merge-proposal.ts';
 import { contact } from '../identity/contact.ts';
 import { draft, rules, values } from './drafts.ts';
 
@@ -76,16 +76,16 @@ describe('an approved line', () => {
       ['row.customFields.Old'],
     ],
   ])('%s', (_what, changes, columns) => {
-    expect(findChangedProposalColumns(cells(), { ...cells(), ...changes })).toEqual(columns);
+    expect(listChangedProposalColumns(cells(), { ...cells(), ...changes })).toEqual(columns);
   });
 
   it('that lacks a column differs in it, also where it would be empty', () => {
     const { 'row.phone': _gone, _line, ...approved } = cells();
-    expect(findChangedProposalColumns(cells(), approved)).toEqual(['row.phone']);
+    expect(listChangedProposalColumns(cells(), approved)).toEqual(['row.phone']);
   });
 
   it('that a spreadsheet saved with its own line ends is the same', () => {
     const now = { ...cells(), 'row.customFields.Note': 'a\nb\r\nc' };
-    expect(findChangedProposalColumns(now, { ...now, 'row.customFields.Note': 'a\r\nb\nc' })).toEqual([]);
+    expect(listChangedProposalColumns(now, { ...now, 'row.customFields.Note': 'a\r\nb\nc' })).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import { createLifecycleStep } from '../../src/steps/lifecycle.ts';
 import { contactMergeStep } from '../../src/steps/merge-contacts.ts';
 import type { WorkspacePort } from '../../src/steps/port.ts';
 import type { EffectResult, SettleResult, Step } from '../../src/steps/step.ts';
-import { createTagStep } from '../../src/steps/tags.ts';
+import { createAttachTagsStep } from '../../src/steps/tags.ts';
 import { createContactUpdateStep } from '../../src/steps/update-contact.ts';
 import type { CallOptions } from '../../src/workspace/index.ts';
 import { rules } from './drafts.ts';
@@ -52,7 +52,7 @@ function example<E>(
 
 /** Tags where the user declares the call that attaches them. */
 function attachTags() {
-  const step = createTagStep({
+  const step = createAttachTagsStep({
     mapping: { tags: { from: 'Tags', attach: 'extension' } },
     attachTags: { method: 'POST', path: '/contact/{identifier}/tag', body: 'tags' },
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planAttachTags, createTagStep as tagsStep } from '../../src/steps/tags.ts';
+import { planAttachTags, createAttachTagsStep as tagsStep } from '../../src/steps/tags.ts';
 import { contact } from '../identity/contact.ts';
 import { draft, values } from './drafts.ts';
 import { live, seed } from './live.ts';

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { toFatalError } from '../../src/app/run/as-fatal.ts';
 import { getErrorExitCode } from '../../src/app/run/exit-code.ts';
-import { describeError } from '../../src/app/run/terminal/screen.ts';
+import { formatError } from '../../src/app/run/terminal/screen.ts';
 import { FatalError } from '../../src/model/fatal-error.ts';
 import { toFatalSystemError } from '../../src/storage/system-error.ts';
 import { usualInvocation } from '../invocation.ts';
 import { folder } from '../sources/reading.ts';
 
-const described = (error: unknown) => describeError(error, usualInvocation);
+const described = (error: unknown) => formatError(error, usualInvocation);
 
 /** As Node throws it. */
 function thrown(code: string, message = `${code}: something, open '/x'`): Error {

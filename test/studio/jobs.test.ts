@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { InputJobRunner, yieldNewest } from '../../src/studio/server/jobs/jobs.ts';
+import { InputJobRunner, yieldLatestEvents } from '../../src/studio/server/jobs/jobs.ts';
 import type { InputJob, InputJobEvent } from '../../src/studio/wire/jobs.ts';
 import { main } from '../end-to-end/built.ts';
 import { usualInvocation } from '../invocation.ts';
@@ -81,13 +81,13 @@ it('is built beside the command', () => {
 
 it('of events that are not taken, the newest is kept', async () => {
   const taken: number[] = [];
-  const events = yieldNewest<number>(async (tell) => {
+  const events = yieldLatestEvents<number>(async (tell) => {
     for (const n of [1, 2, 3]) tell(n);
     await Promise.resolve();
     tell(4);
   });
   for await (const event of events) taken.push(event);
   expect(taken).toEqual([3, 4]);
-  const failing = yieldNewest<number>(() => Promise.reject(new Error('broken')));
+  const failing = yieldLatestEvents<number>(() => Promise.reject(new Error('broken')));
   await expect(failing.next()).rejects.toThrow('broken');
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type ConcurrencyLimit,
   createFixedConcurrencyLimit,
-  estimateRequestTime,
+  estimateRequestsDuration,
   GradientConcurrencyLimit,
   type LoadSignal,
   toMaxConcurrency,
@@ -271,14 +271,14 @@ describe('how long requests probably take', () => {
     const took = timeFor(requests, { answer: (random) => jittered(200, random) }, (now) => {
       return new GradientConcurrencyLimit({ now, sleep: () => Promise.resolve() });
     });
-    const said = estimateRequestTime({ requests, meanMs: 200 }, 'auto');
+    const said = estimateRequestsDuration({ requests, meanMs: 200 }, 'auto');
     expect(said / took).toBeGreaterThan(0.9);
     expect(said / took).toBeLessThan(1.1);
   });
 
   it('is longer where fewer at once were found before, and as set where it is set', () => {
-    expect(estimateRequestTime(after, 'auto', 40)).toBeGreaterThan(40_000 * (200 / 40) - 2_000);
-    expect(estimateRequestTime(after, 'auto', 40)).toBeLessThan(40_000 * (200 / 40) + 2_000);
-    expect(estimateRequestTime(after, 100, 40)).toBe(80_000);
+    expect(estimateRequestsDuration(after, 'auto', 40)).toBeGreaterThan(40_000 * (200 / 40) - 2_000);
+    expect(estimateRequestsDuration(after, 'auto', 40)).toBeLessThan(40_000 * (200 / 40) + 2_000);
+    expect(estimateRequestsDuration(after, 100, 40)).toBe(80_000);
   });
 });

@@ -3,16 +3,16 @@ import { createPaint } from '../../report/layout.ts';
 import { formatLeftBehindLines } from '../../report/left-behind-lines.ts';
 import { formatCommandLine } from '../run/command-line.ts';
 import { getReasonExitCode } from '../run/exit-code.ts';
-import { createErrorRethrower, type PipelineInvocation } from '../run/terminal/next-hint.ts';
+import { createErrorRethrower, type PipelineCommandContext } from '../run/terminal/next-hint.ts';
 import { formatErrorPlace, printWarning, type Screen } from '../run/terminal/screen.ts';
 import { abortOnStopSignals } from '../run/terminal/stop-signals.ts';
 import { findPipelineProblems } from './find-problems.ts';
 import { type Finding, formatFindings } from './finding.ts';
 import { toRowFindings } from './report/checked-rows.ts';
-import { type CheckedRows, hasNoManualRows } from './rows.ts';
+import { isReadyToImport, type RowCheckCounts } from './rows.ts';
 
 /** The flags of check. */
-export interface CheckFlags extends PipelineInvocation {
+export interface CheckFlags extends PipelineCommandContext {
   readonly online: boolean;
 }
 
@@ -22,7 +22,7 @@ const marks = { ok: 'ok   ', wrong: 'ERROR', warning: 'WARN ', note: 'note ' } a
  * Checks a pipeline and prints the findings; returns the exit code: that of a missing permission, 2 if a run would not
  * start, 3 if rows need a look, else 0.
  */
-export async function runCheck(flags: CheckFlags, screen: Screen): Promise<number> {
+export async function runCheckCommand(flags: CheckFlags, screen: Screen): Promise<number> {
   const words = checkWords(flags);
   const caller = {
     note: (text: string) => screen.note(text),
@@ -55,10 +55,10 @@ function checkWords({ pipelineFile, online }: CheckFlags): readonly string[] {
   return ['check', pipelineFile, ...(online ? ['--online'] : [])];
 }
 
-function exitCodeOfCheck(findings: readonly Finding[], rows: CheckedRows | null): number {
+function exitCodeOfCheck(findings: readonly Finding[], rows: RowCheckCounts | null): number {
   if (findings.some(({ denied }) => denied === true)) return getReasonExitCode('unauthorized');
   if (findings.some(({ verdict }) => verdict === 'wrong')) return getReasonExitCode('usage');
-  return rows === null || hasNoManualRows(rows) ? 0 : 3;
+  return rows === null || isReadyToImport(rows) ? 0 : 3;
 }
 
 /** Returns the result and the command to type next: after an offline check of an import, the rehearsal. */
@@ -66,7 +66,7 @@ function nextLines(
   flags: CheckFlags,
   kind: 'import' | 'export',
   wrong: number,
-  rows: CheckedRows | null,
+  rows: RowCheckCounts | null,
   leftBehind: readonly LeftBehindGroup[],
 ): string[] {
   const { pipelineFile, online, workspace, source, invocation } = flags;
@@ -76,7 +76,7 @@ function nextLines(
   const target = { workspace: rehearses ? 'sandbox' : workspace, source };
   const run = formatCommandLine([kind, pipelineFile], target, invocation);
   const next = rehearses ? 'rehearse' : kind;
-  if (rows !== null && !hasNoManualRows(rows)) {
+  if (rows !== null && !isReadyToImport(rows)) {
     return [
       'Some rows need a look. Fix them in the input or the mapping, then:',
       `  ${again}`,

@@ -3,7 +3,7 @@ import {
   checkColumns,
   compileMapping,
   listFieldsToCreate,
-  runExamples,
+  runMappingExamples,
 } from '../../mapping/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LeftBehindGroup } from '../../model/left-behind.ts';
@@ -11,7 +11,7 @@ import type { InputFacts, Source } from '../../model/row.ts';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { readWorkspaceColumns } from '../../sources/workspace/workspace-source.ts';
 import type { Workspace } from '../../workspace/index.ts';
-import { describeLackingColumns, isLiveInput, openInput } from '../run/input.ts';
+import { formatMissingOptionalColumns, isLiveInput, openInput } from '../run/input.ts';
 import { createLiveWorkspace, type SourceWorkspaceOpener } from '../run/live-workspace.ts';
 import { readWorkspaceFacts, type WorkspaceFacts } from '../run/workspace-facts.ts';
 import { checkImportAccess } from './access.ts';
@@ -23,9 +23,9 @@ import {
   type UnformattedFinding,
 } from './finding.ts';
 import { checkSourceKeys } from './keys.ts';
-import { type CheckedRows, checkRows } from './rows.ts';
+import { checkRows, type RowCheckCounts } from './rows.ts';
 
-export interface CheckRequest {
+export interface ImportCheckRequest {
   readonly pipeline: LoadedImportPipeline;
   readonly workDir: string;
   /** The target's name in runs; undefined where none is named. */
@@ -45,7 +45,7 @@ export interface CheckReport {
   /**
    * The results of the rows; null if they could not be checked: there are mistakes, or the input is a live workspace.
    */
-  readonly rows: CheckedRows | null;
+  readonly rows: RowCheckCounts | null;
   /** The known losses of an import before it runs; empty if the rows could not be checked. */
   readonly leftBehind: readonly LeftBehindGroup[];
 }
@@ -54,7 +54,7 @@ export interface CheckReport {
  * Checks an import: pipeline, examples, input, keys and, online, the workspace; and every row if nothing is wrong. Changes
  * nothing.
  */
-export async function checkImport(request: CheckRequest): Promise<CheckReport> {
+export async function checkImport(request: ImportCheckRequest): Promise<CheckReport> {
   const { pipeline, workDir, signal } = request;
   const { mapping } = pipeline.import;
   const findings: UnformattedFinding[] = [
@@ -89,7 +89,7 @@ function notAsked({ import: { mapping } }: LoadedImportPipeline): Finding[] {
 
 function examples(pipeline: LoadedImportPipeline): Finding[] {
   const { mapping } = pipeline.import;
-  const results = runExamples(mapping);
+  const results = runMappingExamples(mapping);
   const wrong = results.filter((result) => !result.ok);
   if (wrong.length > 0) {
     return wrong.map((result) => ({
@@ -108,7 +108,7 @@ interface LookedInput {
   readonly read?: { readonly source: Source; readonly input: InputFacts };
 }
 
-async function input(request: CheckRequest): Promise<LookedInput> {
+async function input(request: ImportCheckRequest): Promise<LookedInput> {
   const { pipeline, workDir, waiting, signal } = request;
   if (isLiveInput(pipeline)) return { findings: await liveInput(request) };
   const source = openInput(pipeline, workDir, waiting);
@@ -126,7 +126,7 @@ async function input(request: CheckRequest): Promise<LookedInput> {
     facts.columns === null ? [] : checkColumns(mapping, facts.columns, facts.lists, facts.absent);
   const findings: UnformattedFinding[] = [
     createOkFinding(`input ${facts.name}: ${facts.items.toLocaleString('en-US')} rows`),
-    ...[...facts.notes, ...describeLackingColumns(mapping, facts)].map(createNoteFinding),
+    ...[...facts.notes, ...formatMissingOptionalColumns(mapping, facts)].map(createNoteFinding),
   ];
   if (facts.truncated !== undefined) {
     const place = { file: facts.name };
@@ -140,7 +140,11 @@ async function input(request: CheckRequest): Promise<LookedInput> {
  * Checks the columns of a live input, by its custom fields and first contacts; notes in an offline check that it was not
  * read.
  */
-async function liveInput({ pipeline, liveSource, signal }: CheckRequest): Promise<UnformattedFinding[]> {
+async function liveInput({
+  pipeline,
+  liveSource,
+  signal,
+}: ImportCheckRequest): Promise<UnformattedFinding[]> {
   if (liveSource === undefined)
     return [
       createNoteFinding('the input is a workspace and was not read: check --online checks its columns'),
@@ -151,7 +155,7 @@ async function liveInput({ pipeline, liveSource, signal }: CheckRequest): Promis
     const { columns, lists } = await readWorkspaceColumns(workspace, source.options);
     return [
       createOkFinding(`input ${liveSource.name}: token accepted, ${columns.length} columns`),
-      ...describeLackingColumns(mapping, { columns, lists }).map(createNoteFinding),
+      ...formatMissingOptionalColumns(mapping, { columns, lists }).map(createNoteFinding),
       ...checkColumns(mapping, columns, lists).map((mistake) => createMistakeFinding(mapping.file, mistake)),
     ];
   } finally {

@@ -4,17 +4,17 @@ import { loadPipelineOfKind } from '../../pipeline/load-kind.ts';
 import { withResolvedSeedPath } from '../../pipeline/workspace.ts';
 import { alignColumns } from '../../report/layout.ts';
 import { readCustomFields } from '../../steps/ensure-field.ts';
-import { type Caller, createNoteListener } from '../run/caller.ts';
+import { type CommandCallbacks, createNoteListener } from '../run/caller.ts';
 import { openInteractiveClient } from '../run/open-client.ts';
 import { announceTarget, type CommandContext, openWorkspaceTarget } from '../run/target.ts';
-import { createErrorRethrower, type PipelineInvocation } from '../run/terminal/next-hint.ts';
+import { createErrorRethrower, type PipelineCommandContext } from '../run/terminal/next-hint.ts';
 import { printWarning, type Screen } from '../run/terminal/screen.ts';
 import { abortOnStopSignals } from '../run/terminal/stop-signals.ts';
 import { assertVariableAllowed } from '../run/variables.ts';
 import { prepareWorkDir } from '../run/work-dir.ts';
 
 /** Prints the custom fields of the workspace of a pipeline; returns the exit code. */
-export async function runFields(flags: PipelineInvocation, screen: Screen): Promise<number> {
+export async function runFieldsCommand(flags: PipelineCommandContext, screen: Screen): Promise<number> {
   const caller = {
     note: (text: string) => screen.note(text),
     warn: printWarning,
@@ -51,7 +51,7 @@ interface WorkspaceFields {
 async function readFields(
   pipelineFile: string,
   site: CommandContext,
-  caller: Caller,
+  caller: CommandCallbacks,
 ): Promise<WorkspaceFields> {
   const { stop, release } = caller.stoppable();
   try {

@@ -5,7 +5,7 @@ import {
   readPipelineKind,
 } from '../../pipeline/index.ts';
 import type { Workspace } from '../../workspace/index.ts';
-import { type Caller, createNoteListener } from '../run/caller.ts';
+import { type CommandCallbacks, createNoteListener } from '../run/caller.ts';
 import type { SourceWorkspaceOpener } from '../run/live-workspace.ts';
 import { openInteractiveClient } from '../run/open-client.ts';
 import { findSourceWorkspace } from '../run/open-source.ts';
@@ -15,7 +15,7 @@ import {
   announceWorkspace,
   type CommandContext,
   openWorkspaceTarget,
-  tryResolveWorkspaceName,
+  tryResolveWorkspaceAddress,
 } from '../run/target.ts';
 import { assertVariableAllowed, readVariable } from '../run/variables.ts';
 import { prepareWorkDir } from '../run/work-dir.ts';
@@ -24,7 +24,7 @@ import { checkExport } from './export/check-export.ts';
 import { createNoteFinding, createOkFinding, type UnformattedFinding } from './finding.ts';
 
 /** A pipeline to check. */
-export interface CheckJob {
+export interface PipelineCheckRequest {
   readonly pipelineFile: string;
   /** For an import: the input used instead of the pipeline's own. */
   readonly source?: string | undefined;
@@ -39,9 +39,9 @@ interface Checkable extends Pick<PipelineRun<never, never, never>, 'settings' | 
 
 /** Checks a pipeline with its mapping, input and alerts, and online the workspace; changes nothing anywhere. */
 export async function findPipelineProblems(
-  job: CheckJob,
+  job: PipelineCheckRequest,
   site: CommandContext,
-  caller: Caller,
+  caller: CommandCallbacks,
 ): Promise<CheckReport & { readonly kind: 'import' | 'export' }> {
   const { stop, release } = caller.stoppable();
   try {
@@ -60,14 +60,14 @@ export async function findPipelineProblems(
 }
 
 async function ofImport(
-  { pipelineFile, source }: CheckJob,
+  { pipelineFile, source }: PipelineCheckRequest,
   site: CommandContext,
-  caller: Caller,
+  caller: CommandCallbacks,
   signal: AbortSignal,
 ): Promise<Checkable> {
   const pipeline = await loadImportPipeline(pipelineFile, source);
   const { workDir } = site;
-  const target = tryResolveWorkspaceName(site.workspace, pipeline.import.workspace);
+  const target = tryResolveWorkspaceAddress(site.workspace, pipeline.import.workspace);
   const waiting = (text: string) => caller.note(text);
   return {
     settings: pipeline.import,
@@ -77,7 +77,7 @@ async function ofImport(
   };
 }
 
-async function ofExport({ pipelineFile }: CheckJob): Promise<Checkable> {
+async function ofExport({ pipelineFile }: PipelineCheckRequest): Promise<Checkable> {
   const document = await loadExportPipelineDocument(pipelineFile);
   return {
     settings: document.pipeline.export,
@@ -92,7 +92,7 @@ async function ofExport({ pipelineFile }: CheckJob): Promise<Checkable> {
 async function lookOnline(
   checkable: Checkable,
   site: CommandContext,
-  caller: Caller,
+  caller: CommandCallbacks,
   signal: AbortSignal,
 ): Promise<CheckReport> {
   const hear = createNoteListener((text) => caller.note(text));

@@ -1,11 +1,16 @@
-import { findLastRunByKeyName, hasJournal, type JournalFile, openJournalFile } from '../../journal/index.ts';
+import {
+  findLastRunByKeyScopeName,
+  hasJournal,
+  type JournalDatabase,
+  openJournalDatabase,
+} from '../../journal/index.ts';
 import { toCommand } from '../../model/command.ts';
 import type { MappingResult } from '../../model/draft.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Row, Source } from '../../model/row.ts';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { countReusedKeys, createRememberedRowLookup } from '../import/key-count.ts';
-import { resolveKeyMemory } from '../import/key-memory.ts';
+import { resolveKeyNamespace } from '../import/key-memory.ts';
 import { createNoteFinding, type UnformattedFinding } from './finding.ts';
 
 /** The input of a check of source keys. */
@@ -28,7 +33,7 @@ export async function checkSourceKeys(request: KeyCheckRequest): Promise<readonl
   const { mapping, policy } = pipeline.import;
   const isAsked = mapping.mapping.key !== undefined && policy.samePerson === 'evidence';
   if (!isAsked || !hasJournal(workDir)) return [];
-  const file = openJournalFile(workDir);
+  const file = openJournalDatabase(workDir);
   try {
     return await keysIn(request, file);
   } finally {
@@ -38,7 +43,7 @@ export async function checkSourceKeys(request: KeyCheckRequest): Promise<readonl
 
 async function keysIn(
   { pipeline, target, source, map, signal }: KeyCheckRequest,
-  file: JournalFile,
+  file: JournalDatabase,
 ): Promise<readonly UnformattedFinding[]> {
   const {
     mapping,
@@ -46,7 +51,7 @@ async function keysIn(
   } = pipeline.import;
   const { mapping: name, identify } = mapping.mapping;
   const workspace = (
-    findLastRunByKeyName(file, system ?? name, target) ?? findLastRunByKeyName(file, name, target)
+    findLastRunByKeyScopeName(file, system ?? name, target) ?? findLastRunByKeyScopeName(file, name, target)
   )?.workspace;
   if (workspace === undefined) return [];
   const count = (memory: string) =>
@@ -56,7 +61,7 @@ async function keysIn(
       createRememberedRowLookup(file, { workspace, mapping: memory }, identify),
       signal,
     );
-  const decided = await resolveKeyMemory(file, { workspace, mapping: name, system }, count);
+  const decided = await resolveKeyNamespace(file, { workspace, mapping: name, system }, count);
   if (decided.note !== undefined) return [createNoteFinding(decided.note)];
   const counted = await count(decided.memory);
   try {

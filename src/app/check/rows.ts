@@ -4,7 +4,7 @@ import {
   collectKeepRules,
   compileMapping,
   compileTagAttachment,
-  findFirstColumn,
+  findFirstRuleColumn,
 } from '../../mapping/index.ts';
 import type { Draft, MappingResult } from '../../model/draft.ts';
 import type { LeftBehindGroup } from '../../model/left-behind.ts';
@@ -36,7 +36,7 @@ import type { WorkspaceFacts } from '../run/workspace-facts.ts';
  * The results of an input's rows by the mapping and the policy: read = pass + skipped + filtered + rejected +
  * proposed.
  */
-export interface CheckedRows {
+export interface RowCheckCounts {
   readonly read: number;
   readonly pass: number;
   /** Rows of a person of whom another row is taken, under `duplicates: first` or `last`. */
@@ -67,12 +67,12 @@ export interface CheckedRows {
 
 /** The results of the rows, and what an import of them leaves behind. */
 export interface RowCheckReport {
-  readonly rows: CheckedRows;
+  readonly rows: RowCheckCounts;
   readonly leftBehind: readonly LeftBehindGroup[];
 }
 
 /** Returns true if no row needs manual action. */
-export function hasNoManualRows({ rejected, proposed, rejectsOfNew, budget }: CheckedRows): boolean {
+export function isReadyToImport({ rejected, proposed, rejectsOfNew, budget }: RowCheckCounts): boolean {
   return rejected === 0 && proposed === 0 && rejectsOfNew.length === 0 && budget === null;
 }
 
@@ -179,7 +179,7 @@ class Trial {
   constructor({ import: { mapping, policy } }: LoadedImportPipeline, index: InputIndex, map: MapRow) {
     this.#index = index;
     this.#map = map;
-    this.#nameColumn = findFirstColumn(mapping.mapping.contact.firstName);
+    this.#nameColumn = findFirstRuleColumn(mapping.mapping.contact.firstName);
     this.#gathering = new PersonGatherer({
       index,
       duplicates: policy.duplicates,
@@ -198,7 +198,7 @@ class Trial {
     }
   }
 
-  result(): Omit<CheckedRows, 'budget'> {
+  result(): Omit<RowCheckCounts, 'budget'> {
     const { groups, folded, weakPhones } = this.#index.counts();
     return {
       ...this.#counts,

@@ -14,7 +14,7 @@ import { abortOnStopSignals } from '../run/terminal/stop-signals.ts';
 import { prepareWorkDir } from '../run/work-dir.ts';
 import { type DraftFile, type DraftOutput, draftFromInput } from './draft.ts';
 import { type InputSettingTexts, parseInputSettings } from './input/stated.ts';
-import { buildDraftFiles } from './own-export/draft-files.ts';
+import { buildWorkspaceDraftFiles } from './own-export/draft-files.ts';
 import { buildFieldEntriesFromDefinitions, type FieldDefinition } from './own-export/field-entries.ts';
 import type { DraftFolders } from './pipeline-text.ts';
 import { formatDraftResult } from './report/draft-text.ts';
@@ -35,7 +35,7 @@ async function draftOfWorkspace(place: DraftFolders, workspace: OldWorkspace) {
   const { baseUrl, tokenEnv, customFields } = workspace;
   const options = { baseUrl, tokenEnv, messages: true };
   const { entries, leftOut } = buildFieldEntriesFromDefinitions(customFields, () => undefined);
-  const files = await buildDraftFiles(place, name, {
+  const files = await buildWorkspaceDraftFiles(place, name, {
     lines: [`Drafted from the workspace ${baseUrl}: ${customFields.length} custom fields.`],
     notes: [],
     fields: entries,
@@ -60,7 +60,7 @@ export interface DraftFlags extends CommandContext, InputSettingTexts {
 const patience = { concurrency: 1, perPath: 5, attempts: 5, connect: 15_000, answer: 60_000, outage: 60_000 };
 
 /** Drafts a mapping and a pipeline, writes or prints them, and shows the questions to answer; returns exit code 0. */
-export async function runDraft(flags: DraftFlags, screen: Screen): Promise<number> {
+export async function runDraftCommand(flags: DraftFlags, screen: Screen): Promise<number> {
   const stated = parseInputSettings(flags);
   prepareWorkDir(flags.workDir, printWarning);
   const { stop, release } = abortOnStopSignals();

@@ -1,6 +1,6 @@
 import {
   beginRun,
-  type JournalFile,
+  type JournalDatabase,
   listCompleteExports,
   markRunRunning,
   type RunBinding,
@@ -14,7 +14,7 @@ import { readUsersAndFields, type UsersAndFields } from './fetch/objects.ts';
 import { isStoppedByExpectation } from './guards.ts';
 import type { ExportRequest } from './request.ts';
 import { StagedExport } from './staging/staging.ts';
-import { buildSyncStateFolder, SyncState } from './sync-state/sync-state.ts';
+import { buildSyncStateFolderPath, SyncState } from './sync-state/sync-state.ts';
 
 /** A new or continued export, with its staging file, before this session fetches anything. */
 export interface BegunExport {
@@ -31,7 +31,7 @@ export interface BegunExport {
 
 /** Returns the folder with the sync states of the request's pipeline and workspace. */
 export function resolveSyncStateFolder({ workDir, pipeline, place }: ExportRequest): string {
-  return buildSyncStateFolder(workDir, pipeline.pipeline, place);
+  return buildSyncStateFolderPath(workDir, pipeline.pipeline, place);
 }
 
 /** The workspace's users and custom fields, and the leftovers of the pipeline's last run of each kind. */
@@ -48,7 +48,7 @@ export interface ExportInspection extends ExportLeftovers {
  */
 export async function inspectBeforeExport(
   request: ExportRequest,
-  file: JournalFile,
+  file: JournalDatabase,
   kind: 'all' | 'compact',
 ): Promise<ExportInspection> {
   const { pipeline, workspace, place, target } = request;
@@ -86,7 +86,11 @@ export function isWithinContinueWindow({ pipeline, clock }: ExportRequest, run: 
  * Continues the unfinished export, if there is one that still matches the request; otherwise discards it and starts a
  * new run. Throws a FatalError (usage) if a resumed export's pipeline has changed.
  */
-export function beginExport(request: ExportRequest, file: JournalFile, found: ExportInspection): BegunExport {
+export function beginExport(
+  request: ExportRequest,
+  file: JournalDatabase,
+  found: ExportInspection,
+): BegunExport {
   const { clock, listen } = request;
   const { objects, binding, last, staging } = found;
   const lastComplete = listCompleteExports(file, binding)[0];
@@ -138,7 +142,7 @@ function hasChanged({ pipeline, command }: ExportRequest, last: RunRecord): Fata
 
 function continueEarlier(
   request: ExportRequest,
-  file: JournalFile,
+  file: JournalDatabase,
   last: RunRecord,
   staging: StagedExport,
 ): Omit<BegunExport, 'objects' | 'lastComplete'> | undefined {
@@ -155,7 +159,7 @@ function continueEarlier(
 /** Returns the last complete export and its sync state, for an incremental export; undefined for both otherwise. */
 function toFollow(
   request: ExportRequest,
-  file: JournalFile,
+  file: JournalDatabase,
   binding: RunBinding,
 ): { readonly follows: RunRecord | undefined; readonly before: SyncState | undefined } {
   if (!isIncrementalExport(request) || request.full) return { follows: undefined, before: undefined };

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { endRun, type JournalFile, type RunRecord, recordCompleteExport } from '../../journal/index.ts';
+import { endRun, type JournalDatabase, type RunRecord, recordCompleteExport } from '../../journal/index.ts';
 import { type Command, hint } from '../../model/command.ts';
 import { toIsoTimestamp } from '../../model/contact-record.ts';
 import type { LoadedExportSettings } from '../../pipeline/export-settings.ts';
@@ -14,15 +14,15 @@ import {
   type ManifestFile,
   manifestFileName,
 } from './folder/manifest.ts';
-import { buildPartPath, fillExportPath, findFreePath } from './folder/names.ts';
+import { buildTemporaryExportPath, fillExportPath, findFreePath } from './folder/names.ts';
 import {
   type CompleteExport,
-  fillPartFolder,
+  fillTemporaryFolder,
   moveIntoPlace,
   removeOlderExports,
   updateLatestLink,
 } from './folder/publish.ts';
-import { checkExpectations } from './guards.ts';
+import { assertExpectationsMet } from './guards.ts';
 import { writeExportData } from './render/render.ts';
 import { groupTablesByFormat } from './render/tables.ts';
 import type { ExportEnd, ExportRequest } from './request.ts';
@@ -44,9 +44,9 @@ export async function writeAndPublishExport(
   const settings = pipeline.export;
   listen({ kind: 'writing' });
   const folder = chooseFolder(settings, run, staging);
-  const part = buildPartPath(folder, run.id);
+  const part = buildTemporaryExportPath(folder, run.id);
   const groups = groupTablesByFormat(settings, objects.customFields, before === undefined);
-  const manifest = await fillPartFolder(part, again(request, run), async () => {
+  const manifest = await fillTemporaryFolder(part, again(request, run), async () => {
     const files = await writeExportData({ staging, before, ...objects }, groups, part, stop.signal);
     const counts = countsOf(staging, settings, files);
     guard(request, begun, counts);
@@ -114,7 +114,7 @@ function chooseFolder({ to, timezone }: LoadedExportSettings, run: RunRecord, st
   const earlier = staging.state.get().folder;
   const folder = findFreePath(fillExportPath(to, run.startedAt, timezone));
   if (earlier !== null && earlier !== folder)
-    rmSync(buildPartPath(earlier, run.id), { recursive: true, force: true });
+    rmSync(buildTemporaryExportPath(earlier, run.id), { recursive: true, force: true });
   noteFolder(staging, folder);
   return folder;
 }
@@ -137,7 +137,7 @@ function guard(
 ): void {
   if (accept) return;
   const next = hint`Check the workspace; if that is what it contains: ${command('export', pipeline.file, '--accept')}`;
-  checkExpectations(pipeline.export, counts, lastComplete?.counts ?? undefined, next);
+  assertExpectationsMet(pipeline.export, counts, lastComplete?.counts ?? undefined, next);
 }
 
 function manifestOf(
@@ -227,7 +227,7 @@ async function delivered(
  */
 export async function closeExport(
   request: ExportRequest,
-  file: JournalFile,
+  file: JournalDatabase,
   run: RunRecord,
   local: CompleteExport,
 ): Promise<ExportEnd> {

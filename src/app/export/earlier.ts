@@ -1,14 +1,14 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { findLastRun, type JournalFile, type RunBinding, type RunRecord } from '../../journal/index.ts';
+import { findLastRun, type JournalDatabase, type RunBinding, type RunRecord } from '../../journal/index.ts';
 import { removeDatabase } from '../../storage/sqlite.ts';
 import { readManifest } from './folder/manifest.ts';
-import { buildPartPath } from './folder/names.ts';
+import { buildTemporaryExportPath } from './folder/names.ts';
 import type { ExportRequest } from './request.ts';
 import { StagedExport } from './staging/staging.ts';
 
 /** An unfinished export whose folder is already in place: only the closing is left to do. */
-export interface UnclosedExport {
+export interface ExportToClose {
   readonly run: RunRecord;
   readonly staging: StagedExport;
   readonly folder: string;
@@ -20,7 +20,7 @@ export interface ExportLeftovers {
   /** The data it has fetched; undefined if the run is finished or its data is gone. */
   readonly staging: StagedExport | undefined;
   /** Set if its folder is in place and only the closing is left to do. */
-  readonly leftover: UnclosedExport | undefined;
+  readonly leftover: ExportToClose | undefined;
 }
 
 export function buildStagingPath({ workDir }: ExportRequest, run: RunRecord): string {
@@ -30,7 +30,7 @@ export function buildStagingPath({ workDir }: ExportRequest, run: RunRecord): st
 /** Finds the last run of a binding and its files; removes the fetched data of a finished run. */
 export function findExportLeftovers(
   request: ExportRequest,
-  file: JournalFile,
+  file: JournalDatabase,
   binding: RunBinding,
 ): ExportLeftovers {
   const last = findLastRun(file, binding);
@@ -51,6 +51,6 @@ export function discardExport(request: ExportRequest, run: RunRecord): void {
   const folder = StagedExport.open(staging);
   const path = folder?.state.get().folder ?? null;
   folder?.close();
-  if (path !== null) rmSync(buildPartPath(path, run.id), { recursive: true, force: true });
+  if (path !== null) rmSync(buildTemporaryExportPath(path, run.id), { recursive: true, force: true });
   removeDatabase(staging);
 }

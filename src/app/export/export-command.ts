@@ -1,6 +1,6 @@
 import { loadExportPipeline } from '../../pipeline/index.ts';
 import { systemClock } from '../../workspace/index.ts';
-import { createErrorRethrower, type PipelineInvocation } from '../run/terminal/next-hint.ts';
+import { createErrorRethrower, type PipelineCommandContext } from '../run/terminal/next-hint.ts';
 import type { WorkspacePrecondition } from '../run/terminal/precondition.ts';
 import { runPipelineWithSignals } from '../run/terminal/run-shown.ts';
 import { printError, type Screen } from '../run/terminal/screen.ts';
@@ -9,7 +9,7 @@ import { startExportProgress } from './report/export-progress.ts';
 import { renderExportResult } from './report/export-summary.ts';
 
 /** The flags of export and resume. */
-export interface ExportFlags extends ExportRunOptions, PipelineInvocation {}
+export interface ExportFlags extends ExportRunOptions, PipelineCommandContext {}
 
 /** Runs an export and shows its progress and its result on the screen; returns the exit code. */
 export async function runExportCommand(

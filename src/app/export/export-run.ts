@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { commandAt } from '../../model/command.ts';
+import { commandForTarget } from '../../model/command.ts';
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import { packageVersion } from '../../storage/package.ts';
 import { formatCommandLine, formatErrorNextStep } from '../run/command-line.ts';
@@ -36,7 +36,7 @@ export function createExportRun(
 ): PipelineRun<ExportEvent, ExportEnd, ExportResult> {
   const { workspace, invocation } = site;
   const workDir = toWorkDirArgument(site.workDir);
-  const command = (...words: readonly string[]) => commandAt({ workspace, workDir }, ...words);
+  const command = (...words: readonly string[]) => commandForTarget({ workspace, workDir }, ...words);
   return {
     kind: 'export',
     pipeline: pipeline.pipeline,

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import {
   beginSession,
   endRun,
-  type JournalFile,
+  type JournalDatabase,
   type NamedLock,
   openRunJournal,
   type RunRecord,
@@ -10,7 +10,7 @@ import {
 import { hint } from '../../model/command.ts';
 import type { CustomField } from '../../model/custom-field.ts';
 import { AccessDeniedError, FatalError } from '../../model/fatal-error.ts';
-import { findUnknownColumns } from '../../pipeline/export/fields.ts';
+import { findColumnsOfUnknownFields } from '../../pipeline/export/fields.ts';
 import type { LoadedExportSettings } from '../../pipeline/export-settings.ts';
 import { toMaxConcurrency } from '../../workspace/index.ts';
 import { toFatalError } from '../run/as-fatal.ts';
@@ -26,7 +26,7 @@ import {
 } from './begin.ts';
 import { beginCompaction, fillStagingFromIncrements } from './compact/compact.ts';
 import { closeExport, computeStatusRefreshTime, writeAndPublishExport } from './complete.ts';
-import { discardExport, type UnclosedExport } from './earlier.ts';
+import { discardExport, type ExportToClose } from './earlier.ts';
 import { type ContactListContext, ContactReadQueue, fetchContacts } from './fetch/contact-list.ts';
 import { fetchContactMessages, type MessageReadContext } from './fetch/messages.ts';
 import { fetchRequestedObjects } from './fetch/objects.ts';
@@ -80,7 +80,7 @@ export async function runCompaction(request: ExportRequest): Promise<ExportEnd> 
  */
 async function settleBeside(
   request: ExportRequest,
-  file: JournalFile,
+  file: JournalDatabase,
   { beside }: ExportInspection,
 ): Promise<void> {
   const { last, staging, leftover } = beside;
@@ -130,7 +130,7 @@ function lockName({ pipeline }: ExportRequest): string {
 
 async function execute(
   request: ExportRequest,
-  file: JournalFile,
+  file: JournalDatabase,
   lock: NamedLock,
   begun: BegunExport,
   work: (begun: BegunExport) => Promise<CompleteExport>,
@@ -182,7 +182,7 @@ function withCause({ reason, message, place, next, signal }: FatalError, cause: 
   });
 }
 
-function failed(request: ExportRequest, file: JournalFile, run: RunRecord, error: FatalError): ExportEnd {
+function failed(request: ExportRequest, file: JournalDatabase, run: RunRecord, error: FatalError): ExportEnd {
   const exitCode = getReasonExitCode(error.reason, error.signal);
   const end = { state: stateOf(error), exitCode, message: error.message, endedAt: request.clock.now() };
   endRun(file, run.number, end);
@@ -198,8 +198,8 @@ function stateOf(error: FatalError): 'interrupted' | 'failed' | 'stopped' {
 
 async function closeLeftover(
   request: ExportRequest,
-  file: JournalFile,
-  { run, staging, folder }: UnclosedExport,
+  file: JournalDatabase,
+  { run, staging, folder }: ExportToClose,
 ): Promise<ExportEnd> {
   const manifest = readManifest(folder);
   if (manifest === undefined) throw toFatalError(new Error(`${folder} has no manifest`));
@@ -215,7 +215,7 @@ function assertColumns(
   { pipeline, command }: Pick<ExportRequest, 'pipeline' | 'command'>,
   fields: readonly CustomField[],
 ): void {
-  const [first, ...others] = findUnknownColumns(pipeline.export, fields);
+  const [first, ...others] = findColumnsOfUnknownFields(pipeline.export, fields);
   if (first === undefined) return;
   const more = others.map(({ reason }) => `; ${reason}`).join('');
   throw new FatalError('usage', `${first.reason}${more}`, {

@@ -14,7 +14,7 @@ export function isStoppedByExpectation({ state, message }: Pick<RunRecord, 'stat
 export type ExportCounts = Readonly<Record<string, number>>;
 
 /** Throws a FatalError (guard) if a count fails `expect`; `before` are the counts of the last complete export. */
-export function checkExpectations(
+export function assertExpectationsMet(
   { expect }: LoadedExportSettings,
   counts: ExportCounts,
   before: ExportCounts | undefined,

@@ -1,6 +1,6 @@
 import { jsonObjectColumn, numberColumn } from '../../storage/columns.ts';
 import { prepareQuery } from '../../storage/sql.ts';
-import { compactDatabase, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
+import { compactDatabase, openSqlite, type SqliteConnection } from '../../storage/sqlite.ts';
 
 /** The ids and texts by which a person is found in a database of a work dir. */
 export interface PersonInDatabase {
@@ -72,7 +72,7 @@ export function isPersonInStaging(path: string, person: PersonInDatabase): boole
   }
 }
 
-function emptyContacts(file: SqliteFile, column: string, idColumn: string | undefined): boolean {
+function emptyContacts(file: SqliteConnection, column: string, idColumn: string | undefined): boolean {
   const whose = idColumn === undefined ? '' : `is_contact(${idColumn}) OR `;
   const found = prepareQuery(
     file,
@@ -91,7 +91,11 @@ function emptyContacts(file: SqliteFile, column: string, idColumn: string | unde
   return found.length > 0;
 }
 
-function inDatabase(path: string, person: PersonInDatabase, work: (file: SqliteFile) => boolean): boolean {
+function inDatabase(
+  path: string,
+  person: PersonInDatabase,
+  work: (file: SqliteConnection) => boolean,
+): boolean {
   const file = openSqlite(path);
   try {
     file.pragma('secure_delete = ON');
@@ -104,7 +108,7 @@ function inDatabase(path: string, person: PersonInDatabase, work: (file: SqliteF
   }
 }
 
-function addFunctions(file: SqliteFile, { contacts, keys, seqs, without }: PersonInDatabase): void {
+function addFunctions(file: SqliteConnection, { contacts, keys, seqs, without }: PersonInDatabase): void {
   const ask = (name: string, answer: (value: unknown) => boolean) =>
     file.function(name, { deterministic: true }, (value: unknown) => (answer(value) ? 1 : 0));
   ask('mentions', (text) => typeof text === 'string' && without(text) !== null);

@@ -2,20 +2,20 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
   countPersonRecords,
-  createTextRemover,
+  createIdentifierRedactor,
   ensurePseudonymizer,
   findPersonRecords,
   findRunById,
   forgetPerson,
+  type IdentifierRedactor,
   isForgottenPerson,
-  type JournalFile,
+  type JournalDatabase,
   listRuns,
-  openJournalFile,
+  openJournalDatabase,
   type PersonQuery,
   type PersonRecordCounts,
   type PersonRecords,
   registerPersonSqlFunctions,
-  type TextRemover,
   takeAllLocks,
 } from '../../journal/index.ts';
 import type { Clock } from '../../model/ports.ts';
@@ -70,7 +70,7 @@ export interface ForgetOptions {
   /** Asks for confirmation, with what was found of the person. */
   readonly confirm: (found: PersonSearchResult) => Promise<boolean>;
   /** Removes the person from files outside of the work dir; called before the journal forgets the person. */
-  readonly elsewhere?: (without: TextRemover) => Promise<void>;
+  readonly elsewhere?: (without: IdentifierRedactor) => Promise<void>;
   readonly reached?: (stage: ForgetStage) => void;
 }
 
@@ -86,7 +86,7 @@ export async function forgetPersonInWorkDir({
   elsewhere,
   reached = () => undefined,
 }: ForgetOptions): Promise<ForgetResult | undefined> {
-  const journal = openJournalFile(workDir);
+  const journal = openJournalDatabase(workDir);
   const locks = lockAll(journal, workDir);
   try {
     const shown = personIn(journal, asked);
@@ -113,15 +113,15 @@ export async function forgetPersonInWorkDir({
   }
 }
 
-function personIn(journal: JournalFile, asked: PersonQuery) {
+function personIn(journal: JournalDatabase, asked: PersonQuery) {
   const person = findPersonRecords(journal, asked);
-  const without = createTextRemover(person.identifiers);
+  const without = createIdentifierRedactor(person.identifiers);
   registerPersonSqlFunctions(journal, without);
   return { person, without };
 }
 
 /** Takes all locks of a work dir; closes the journal if that fails. */
-function lockAll(journal: JournalFile, workDir: string): { release(): void } {
+function lockAll(journal: JournalDatabase, workDir: string): { release(): void } {
   try {
     return takeAllLocks(journal, workDir);
   } catch (error) {
@@ -135,7 +135,7 @@ function lockAll(journal: JournalFile, workDir: string): { release(): void } {
  * crash still finds the person. Returns the rewritten pages.
  */
 async function forgetInJournal(
-  journal: JournalFile,
+  journal: JournalDatabase,
   {
     workDir,
     invocation,
@@ -145,7 +145,7 @@ async function forgetInJournal(
     reached,
   }: Pick<ForgetOptions, 'workDir' | 'invocation' | 'clock'> & {
     readonly person: PersonRecords;
-    readonly without: TextRemover;
+    readonly without: IdentifierRedactor;
     readonly reached: (stage: ForgetStage) => void;
   },
 ): Promise<readonly string[]> {
@@ -182,11 +182,11 @@ async function searchWorkDir({
   person,
   without,
 }: {
-  readonly journal: JournalFile;
+  readonly journal: JournalDatabase;
   readonly workDir: string;
   readonly asked: PersonQuery;
   readonly person: PersonRecords;
-  readonly without: TextRemover;
+  readonly without: IdentifierRedactor;
 }): Promise<PersonSearchResult> {
   const counts = countPersonRecords(journal);
   const runs = new Set(person.rows.map(({ id }) => id));
@@ -206,7 +206,10 @@ async function searchWorkDir({
   };
 }
 
-async function filesWith(files: readonly WorkFile[], without: TextRemover): Promise<readonly string[]> {
+async function filesWith(
+  files: readonly WorkFile[],
+  without: IdentifierRedactor,
+): Promise<readonly string[]> {
   const found: string[] = [];
   for (const { path, name, kind } of files) {
     if (kind?.search === 'never') continue;
@@ -218,7 +221,7 @@ async function filesWith(files: readonly WorkFile[], without: TextRemover): Prom
 /** Compressed formats, whose bytes cannot be searched for texts. */
 const packed = /\.(xlsx|parquet|gz|zip)$/i;
 
-async function searchExport(folder: string, without: TextRemover): Promise<ExportSearchResult> {
+async function searchExport(folder: string, without: IdentifierRedactor): Promise<ExportSearchResult> {
   let holds: ExportSearchResult['holds'] = 'no';
   for (const { path, name } of listWorkFiles(folder)) {
     if (packed.test(name)) holds = 'perhaps';

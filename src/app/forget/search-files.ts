@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createReadStream, existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import type { TextRemover } from '../../journal/index.ts';
+import type { IdentifierRedactor } from '../../journal/index.ts';
 
 /** The number of bytes searched again with the next chunk: more than any e-mail address or phone has. */
 const overlap = 1_024;
@@ -13,7 +13,7 @@ const overlap = 1_024;
  */
 export async function fileMentionsPerson(
   path: string,
-  without: TextRemover,
+  without: IdentifierRedactor,
   isOpen = false,
 ): Promise<boolean> {
   for (const file of [path, `${path}-wal`, `${path}-journal`]) {
@@ -49,7 +49,10 @@ async function* readElsewhere(path: string): AsyncGenerator<Buffer> {
   if (code !== 0) throw new Error(`${path} could not be searched (exit code ${code}).`);
 }
 
-async function holds(chunks: Readable | AsyncIterable<Buffer>, without: TextRemover): Promise<boolean> {
+async function holds(
+  chunks: Readable | AsyncIterable<Buffer>,
+  without: IdentifierRedactor,
+): Promise<boolean> {
   let last: Buffer = Buffer.alloc(0);
   for await (const chunk of chunks) {
     const bytes: Buffer = Buffer.concat([last, chunk]);

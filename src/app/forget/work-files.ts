@@ -3,10 +3,10 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import {
   findRunById,
   findWorkspacePlace,
-  type JournalFile,
+  type IdentifierRedactor,
+  type JournalDatabase,
   type PersonRecords,
   type RunRecord,
-  type TextRemover,
 } from '../../journal/index.ts';
 import { formatRowPlace } from '../../model/row-place.ts';
 import { runFileNames } from '../../report/file-names.ts';
@@ -23,9 +23,9 @@ import { forgetInListFile, forgetInTextFile, type PersonInRun } from './report/f
 
 /** A person to remove from the files of a work dir. */
 interface ForgottenPerson {
-  readonly journal: JournalFile;
+  readonly journal: JournalDatabase;
   readonly person: PersonRecords;
-  readonly without: TextRemover;
+  readonly without: IdentifierRedactor;
 }
 
 /** Removes a person from a file; returns true if it was changed or removed. Idempotent. */
@@ -145,7 +145,7 @@ export function extractRunId(name: string): string | undefined {
 }
 
 /** Returns the run that a file belongs to, by its folder or by its own name. */
-function runOf({ name }: WorkFile, journal: JournalFile): RunRecord | undefined {
+function runOf({ name }: WorkFile, journal: JournalDatabase): RunRecord | undefined {
   const [, database] = /^(?:spool|exports\/[^/]+)\/(.+?)(?:\.plan)?\.db$/.exec(name) ?? [];
   const id = extractRunId(name) ?? database;
   return id === undefined ? undefined : findRunById(journal, id);

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { toComparableEmail, toComparablePhone } from '../../identity/comparable.ts';
 import { createContactFingerprint } from '../../identity/contact-fingerprint.ts';
 import {
-  type JournalFile,
+  type JournalDatabase,
   type RunBinding,
   type RunRecord,
   readLastSessionNumber,
@@ -21,7 +21,7 @@ import {
   createEmptyDatabaseFile,
   openSqlite,
   removeDatabase,
-  type SqliteFile,
+  type SqliteConnection,
 } from '../../storage/sqlite.ts';
 import { firstPlaceholderId, loadPlanFacts, openPlanFile, type PlanFacts } from '../run/plan-file.ts';
 
@@ -84,7 +84,7 @@ export function findPlanMismatch(facts: PlanFacts, now: PlanPreconditions): stri
 /** Throws a FatalError (usage) if the plan was made for another import, or is out of date. */
 export function assertPlanUsable(
   path: string,
-  journal: JournalFile,
+  journal: JournalDatabase,
   now: Omit<PlanPreconditions, 'session'> & { readonly file: string },
   command: MakeCommand,
 ): void {
@@ -101,7 +101,7 @@ export function assertPlanUsable(
 
 /** Copies a plan into the work dir, unless the run has this copy already, and returns the run bound to the plan. */
 export function bindRunToPlan(
-  journal: JournalFile,
+  journal: JournalDatabase,
   path: string,
   workDir: string,
   run: RunRecord,
@@ -153,21 +153,21 @@ export function openBoundPlan(workDir: string, run: RunRecord, command: MakeComm
 }
 
 /** Removes the work dir's copy of a run's plan, and unbinds an unfinished run from it. */
-export function unbindRunFromPlan(journal: JournalFile, workDir: string, run: RunRecord): void {
+export function unbindRunFromPlan(journal: JournalDatabase, workDir: string, run: RunRecord): void {
   if (run.state !== 'finished') setRunPlan(journal, run, null);
   removeDatabase(keptPath(workDir, run));
 }
 
 class OpenPlan implements BoundPlan {
   readonly limit: number;
-  readonly #file: SqliteFile;
+  readonly #file: SqliteConnection;
   readonly #seen;
   readonly #isChanged;
   readonly #isCreated;
   readonly #changed;
   readonly #step;
 
-  constructor(file: SqliteFile) {
+  constructor(file: SqliteConnection) {
     // Steps are durable in the journal; a power failure here loses at most the note of a change, which makes a row
     // stale.
     file.pragma('synchronous = NORMAL');

@@ -1,14 +1,14 @@
 import {
   createAnswerStore,
   findQuestionAbout,
-  type JournalFile,
+  type JournalDatabase,
   type KnownKeyScope,
   type QuestionAnswer,
   type QuestionRecord,
 } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { formatRowPlace } from '../../model/row-place.ts';
-import type { ListDecisions } from './approvals.ts';
+import type { AnswerListDecisions } from './approvals.ts';
 import { createDecisionFinder, toSpreadsheetStableText } from './approved-merges.ts';
 
 /** An answer with the question that was shown for it. */
@@ -30,9 +30,9 @@ export type FindRowAnswers = (row: {
  * cells. Throws a FatalError (usage) for a row that no run has asked about under the line's key.
  */
 export function readAnsweredQuestions(
-  file: JournalFile,
+  file: JournalDatabase,
   scope: KnownKeyScope,
-  { answered, file: path }: ListDecisions,
+  { answered, file: path }: AnswerListDecisions,
 ): readonly AnsweredQuestion[] {
   return answered.map(({ at, key, other, answer, ...row }) => {
     const { line } = row;
@@ -58,7 +58,7 @@ export function readAnsweredQuestions(
  * rows by their memory keys, in the list, else among the remembered ones, whose version is `version`.
  */
 export function createAnswerLookups(
-  file: JournalFile,
+  file: JournalDatabase,
   scope: KnownKeyScope,
   answered: readonly AnsweredQuestion[],
 ) {

@@ -2,11 +2,11 @@ import type { QuestionAnswer } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { formatRowPlace, type RowPlace } from '../../model/row-place.ts';
 import {
-  type FillableList,
-  type FilledLine,
-  hasListHeader,
+  type AnswerListFormat,
+  type AnswerListLine,
+  hasAnswerListHeader,
   type LineErrorFactory,
-  readFilledList,
+  readAnswerList,
   yesNoAnswerWords,
 } from '../run/filled-list.ts';
 
@@ -36,7 +36,7 @@ export interface SamePersonAnswerLine {
 }
 
 /** The decisions read from a filled-in merge-proposals.csv or same-person.csv. */
-export interface ListDecisions {
+export interface AnswerListDecisions {
   /** Absolute path. */
   readonly file: string;
   /** SHA-256 of its bytes, hexadecimal. */
@@ -48,7 +48,7 @@ export interface ListDecisions {
 }
 
 /** The required columns and accepted answers of merge-proposals.csv. */
-export const mergeProposalList: FillableList = {
+export const mergeProposalListFormat: AnswerListFormat = {
   name: 'merge-proposals.csv',
   mark: 'approve',
   needed: ['_line', '_key', 'contact_1_id', 'contact_2_id'],
@@ -57,7 +57,7 @@ export const mergeProposalList: FillableList = {
 };
 
 /** The required columns and accepted answers of same-person.csv. */
-export const samePersonList: FillableList<QuestionAnswer> = {
+export const samePersonListFormat: AnswerListFormat<QuestionAnswer> = {
   name: 'same-person.csv',
   mark: 'answer',
   needed: ['_line', '_key', 'other', 'other_line', 'other_contact'],
@@ -65,21 +65,23 @@ export const samePersonList: FillableList<QuestionAnswer> = {
   howToMark: 'Write same or different, or leave the cell empty: then it is not decided.',
 };
 
-const again = `Take the line from the ${mergeProposalList.name} of the run again.`;
+const again = `Take the line from the ${mergeProposalListFormat.name} of the run again.`;
 
 /**
  * Reads a filled-in merge-proposals.csv or same-person.csv. Throws a FatalError (usage) if a filled-in line is invalid,
  * if two lines decide about the same pair, or if no line is approved or answered.
  */
-export async function readListDecisions(path: string): Promise<ListDecisions> {
-  return (await hasListHeader(path, samePersonList)) ? await readAnswers(path) : await readMerges(path);
+export async function readAnswerListDecisions(path: string): Promise<AnswerListDecisions> {
+  return (await hasAnswerListHeader(path, samePersonListFormat))
+    ? await readAnswers(path)
+    : await readMerges(path);
 }
 
-async function readMerges(path: string): Promise<ListDecisions> {
+async function readMerges(path: string): Promise<AnswerListDecisions> {
   const approved: MergeApprovalLine[] = [];
   const marked = new Map<string, number>();
   let left = 0;
-  const { file, fingerprint } = await readFilledList(path, mergeProposalList, (line, refuse) => {
+  const { file, fingerprint } = await readAnswerList(path, mergeProposalListFormat, (line, refuse) => {
     if (line.answer !== undefined) once(marked, line, refuse);
     if (line.answer === 'yes') approved.push(approvalOf(line, refuse));
     else left += 1;
@@ -91,11 +93,11 @@ async function readMerges(path: string): Promise<ListDecisions> {
   });
 }
 
-async function readAnswers(path: string): Promise<ListDecisions> {
+async function readAnswers(path: string): Promise<AnswerListDecisions> {
   const answered: SamePersonAnswerLine[] = [];
   const marked = new Map<string, number>();
   let left = 0;
-  const { file, fingerprint } = await readFilledList(path, samePersonList, (line, refuse) => {
+  const { file, fingerprint } = await readAnswerList(path, samePersonListFormat, (line, refuse) => {
     if (line.answer === undefined) left += 1;
     else answered.push(answerOf(line, line.answer, marked, refuse));
   });
@@ -111,15 +113,16 @@ async function readAnswers(path: string): Promise<ListDecisions> {
 }
 
 function answerOf(
-  { at, cells, columns, tooMany }: FilledLine<QuestionAnswer>,
+  { at, cells, columns, tooMany }: AnswerListLine<QuestionAnswer>,
   answer: QuestionAnswer,
   marked: Map<string, number>,
   refuse: LineErrorFactory,
 ): SamePersonAnswerLine {
-  const takeAgain = `Take the line from the ${samePersonList.name} of the run again.`;
+  const takeAgain = `Take the line from the ${samePersonListFormat.name} of the run again.`;
   if (tooMany !== undefined)
     throw refuse(`this line has ${tooMany} cells, and the first line names ${columns}.`, takeAgain);
-  const number = (column: string) => wholeNumber(cells[column] ?? '', column, refuse, samePersonList.name);
+  const number = (column: string) =>
+    wholeNumber(cells[column] ?? '', column, refuse, samePersonListFormat.name);
   const kind = (cells.other ?? '').trim();
   if (kind !== 'row' && kind !== 'contact')
     throw refuse(`"${kind}" under "other" is neither row nor contact.`, takeAgain);
@@ -140,14 +143,14 @@ function answerOf(
 }
 
 /** Returns a name that is unique for a proposal within its run; the order of the two contacts does not matter. */
-export function formatMergeProposalName(line: string, contacts: readonly string[]): string {
+export function createMergeProposalId(line: string, contacts: readonly string[]): string {
   return [line, ...[...contacts].sort()].join(' ');
 }
 
 /** Records the line that decides about a row and its pair of contacts; throws if an earlier line already does. */
-function once(marked: Map<string, number>, { at, cells }: FilledLine, refuse: LineErrorFactory): void {
+function once(marked: Map<string, number>, { at, cells }: AnswerListLine, refuse: LineErrorFactory): void {
   const pair = [cells.contact_1_id, cells.contact_2_id].map((id) => (id ?? '').trim()).sort();
-  const name = formatMergeProposalName((cells._line ?? '').trim(), pair);
+  const name = createMergeProposalId((cells._line ?? '').trim(), pair);
   const before = marked.get(name);
   if (before !== undefined) {
     const message = `line ${before} already decides about row ${cells._line} and the contacts ${pair.join(' and ')}.`;
@@ -157,7 +160,7 @@ function once(marked: Map<string, number>, { at, cells }: FilledLine, refuse: Li
 }
 
 function approvalOf(
-  { at, cells: all, columns, tooMany }: FilledLine,
+  { at, cells: all, columns, tooMany }: AnswerListLine,
   refuse: LineErrorFactory,
 ): MergeApprovalLine {
   if (tooMany !== undefined)
@@ -174,7 +177,7 @@ function wholeNumber(
   cell: string,
   column: string,
   refuse: LineErrorFactory,
-  list = mergeProposalList.name,
+  list = mergeProposalListFormat.name,
 ): number {
   const text = cell.trim();
   const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;

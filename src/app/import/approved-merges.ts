@@ -1,8 +1,8 @@
-import { type JournalFile, listProposalsAbout } from '../../journal/index.ts';
+import { type JournalDatabase, listProposalsAbout } from '../../journal/index.ts';
 import type { CustomField } from '../../model/custom-field.ts';
 import type { FieldValues } from '../../model/draft.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import type { ListDecisions, MergeApprovalLine } from './approvals.ts';
+import type { AnswerListDecisions, MergeApprovalLine } from './approvals.ts';
 import { parseEditedResult } from './edited-result.ts';
 
 /** An approved merge with the values that its proposal showed. */
@@ -40,9 +40,9 @@ const nothing: FieldValues = { contact: {}, customFields: {} };
  * FatalError (usage) if an edited result is not valid for its field.
  */
 export function createApprovalFinder(
-  file: JournalFile,
+  file: JournalDatabase,
   place: ApprovalWorkspace,
-  approvals: ListDecisions,
+  approvals: AnswerListDecisions,
 ): FindRowApprovals {
   return createDecisionFinder(
     approvals.approved.map((approval) => approvedMerge(file, place, approvals, approval)),
@@ -72,9 +72,9 @@ export function createDecisionFinder<D extends { readonly line: number; readonly
 }
 
 function approvedMerge(
-  file: JournalFile,
+  file: JournalDatabase,
   { number, customFields }: ApprovalWorkspace,
-  { file: path }: ListDecisions,
+  { file: path }: AnswerListDecisions,
   approval: MergeApprovalLine,
 ): ApprovedMerge {
   const { at, line, contacts, cells } = approval;
@@ -91,7 +91,7 @@ function approvedMerge(
  * where none is found.
  */
 export function findLatestProposal(
-  file: JournalFile,
+  file: JournalDatabase,
   workspace: number,
   { line, contacts }: Pick<MergeApprovalLine, 'line' | 'contacts'>,
 ): Readonly<Record<string, string>> | undefined {

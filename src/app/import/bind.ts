@@ -2,7 +2,7 @@ import {
   beginRun,
   findLastRun,
   hasUndo,
-  type JournalFile,
+  type JournalDatabase,
   markRunRunning,
   type RunBinding,
   type RunRecord,
@@ -24,16 +24,16 @@ export interface BoundRun {
 export type FreshStartPolicy = boolean | 'ifChanged';
 
 /** The error for an unfinished run whose input, mapping or system has changed: the user must choose how to continue. */
-export class ChangedRunError extends FatalError {}
+export class RunInputsChangedError extends FatalError {}
 
 /**
  * Continues the pipeline's last run; starts a new one if there is none, if that one is finished or has an
  * undo, or as `fresh` says. `check` is called before anything is written, with the run to continue or
- * undefined for a new one; it may throw. Throws a ChangedRunError that lists the choices where `fresh` is
+ * undefined for a new one; it may throw. Throws a RunInputsChangedError that lists the choices where `fresh` is
  * false and the input, mapping or system of the unfinished run has changed.
  */
 export function continueOrBeginRun(
-  file: JournalFile,
+  file: JournalDatabase,
   binding: RunBinding,
   fresh: FreshStartPolicy,
   clock: Clock,
@@ -51,7 +51,7 @@ export function continueOrBeginRun(
     return { run: beginRun(file, binding, clock), continued: false };
   }
   if (changed !== undefined) {
-    throw new ChangedRunError(
+    throw new RunInputsChangedError(
       'usage',
       `${changed} since run ${last.id} began, and that run is not finished.`,
       {

@@ -1,11 +1,11 @@
 import type { InputIndex } from '../../identity/input-index/index.ts';
 import {
-  findFinishedItems,
-  findFirstUnfinishedItem,
   hasForgottenPeople,
-  type JournalFile,
+  type JournalDatabase,
   listRowOutcomes,
   type RunRecord,
+  readFinishedItems,
+  readFirstUnfinishedItem,
   readRowRange,
 } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
@@ -16,18 +16,18 @@ import type { BudgetStop } from '../run/left-behind/left-behind.ts';
 import type { ImportRequest, PreparedImport } from './request.ts';
 
 /** The most errors allowed: a share of the started rows (0.05 for `5%`), or a number of rows. */
-export type MaxErrors = { readonly share: number } | { readonly rows: number };
+export type ShareOrRowCount = { readonly share: number } | { readonly rows: number };
 
 /** The number of started rows from which an error share is checked; the share of fewer rows says little. */
 export const minErrorShareRows = 200;
 
 /** Counts the rejected and failed rows of a session and reports when there are too many (policy.maxErrors). */
 export class ErrorBudget {
-  readonly #max: MaxErrors;
+  readonly #max: ShareOrRowCount;
   #begun = 0;
   #errors = 0;
 
-  constructor(max: MaxErrors) {
+  constructor(max: ShareOrRowCount) {
     this.#max = max;
   }
 
@@ -78,7 +78,7 @@ export interface BudgetRowOutcome {
  * where it never does. The rows of one person end together with the last of them, which `lastOf` returns.
  */
 export function findBudgetStop(
-  max: MaxErrors,
+  max: ShareOrRowCount,
   rows: Iterable<BudgetRowOutcome>,
   lastOf: (seq: number) => number = (seq) => seq,
 ): (Pick<BudgetRowOutcome, 'seq' | 'place'> & { readonly message: string }) | undefined {
@@ -177,7 +177,7 @@ export function findRehearsalBudgetStop({
   return over && { row: over.seq + 1, ...(over.place ?? { line: 0 }), message: over.message };
 }
 
-function* endedRows(file: JournalFile, run: RunRecord): Generator<BudgetRowOutcome> {
+function* endedRows(file: JournalDatabase, run: RunRecord): Generator<BudgetRowOutcome> {
   const { least, greatest } = readRowRange(file, run.number);
   for (let from = least ?? 0; from <= (greatest ?? -1); from += windowSize) {
     for (const { seq, outcome, ...row } of listRowOutcomes(file, run.number, from, from + windowSize))
@@ -196,8 +196,8 @@ export function findSendableRowsEnd({ request, file, run, index, takesAny }: Pre
   // A row of a forgotten person is never an error, so the errors cannot be counted in advance.
   if (isRehearsal(request) || hasForgottenPeople(file)) return request.limit;
   const { policy } = request.pipeline.import;
-  const open = inputRows(index, findFirstUnfinishedItem(file, run.number), run.items, (from, to) =>
-    findFinishedItems(file, run.number, from, to),
+  const open = inputRows(index, readFirstUnfinishedItem(file, run.number), run.items, (from, to) =>
+    readFinishedItems(file, run.number, from, to),
   );
   const over = findBudgetStop(policy.maxErrors, open, lastRowOf(index, policy));
   return over === undefined ? request.limit : Math.min(request.limit, over.seq + 1);

@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ContactSnapshot, takeContactSnapshot } from '../../identity/snapshot.ts';
 import {
-  addProblem,
-  type JournalFile,
+  addRowProblem,
+  type JournalDatabase,
   listUnresolvedCreatedRows,
   listWrittenSteps,
   type RunJournal,
   type RunRecord,
   recordCreatedContact,
-  removeProblems,
+  removeRowProblems,
   type WrittenStep,
 } from '../../journal/index.ts';
 import { type Identifier, parseIdentifier } from '../../model/identifier.ts';
@@ -36,7 +36,7 @@ interface Closing
  */
 export async function recheckCreatedContacts(
   closing: Closing,
-  file: JournalFile,
+  file: JournalDatabase,
   run: RunRecord,
 ): Promise<void> {
   const { workspace, workDir, listen, journal, maxPeoplePerPhone } = closing;
@@ -97,12 +97,12 @@ function doubled(contacts: readonly number[]): Problem {
  */
 async function noteDoubles(
   { stop }: Closing,
-  file: JournalFile,
+  file: JournalDatabase,
   run: RunRecord,
   contactsOfCreated: (step: WrittenStep) => readonly number[],
 ): Promise<number> {
   // Duplicates found by an interrupted pass may have been fixed since.
-  removeProblems(file, run.number, doubledContactCode);
+  removeRowProblems(file, run.number, doubledContactCode);
   let doubles = 0;
   let after = { seq: -1, name: '\uffff', item: '' };
   for (;;) {
@@ -115,7 +115,7 @@ async function noteDoubles(
       for (const step of page) {
         const contacts = step.name === contactCreateStep.name ? contactsOfCreated(step) : [];
         if (contacts.length < 2) continue;
-        addProblem(file, run.number, step.seq, doubled(contacts));
+        addRowProblem(file, run.number, step.seq, doubled(contacts));
         doubles += 1;
       }
     });
@@ -130,7 +130,7 @@ async function noteDoubles(
  */
 async function noteIds(
   { stop, maxPeoplePerPhone }: Closing,
-  file: JournalFile,
+  file: JournalDatabase,
   { number }: RunRecord,
   snapshot: ContactSnapshot,
 ): Promise<void> {

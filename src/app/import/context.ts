@@ -2,7 +2,7 @@ import type { OnConflictPolicy, OnMatchPolicy } from '../../identity/decide.ts';
 import type { MatchIdentifierKind } from '../../identity/look-up.ts';
 import type { ContactSnapshot } from '../../identity/snapshot.ts';
 import type { QuestionAnswer, RunJournal } from '../../journal/index.ts';
-import { collectKeepRules, findFirstColumn } from '../../mapping/index.ts';
+import { collectKeepRules, findFirstRuleColumn } from '../../mapping/index.ts';
 import type { CustomField } from '../../model/custom-field.ts';
 import type { KeepRules } from '../../model/keep.ts';
 import type { Clock } from '../../model/ports.ts';
@@ -99,7 +99,7 @@ export function createImportContext(
     ...session,
     ...found,
     fillFields: run.fields ?? [],
-    firstNameColumn: findFirstColumn(mapping.mapping.contact.firstName),
+    firstNameColumn: findFirstRuleColumn(mapping.mapping.contact.firstName),
     turns: new ContactTurnQueue(),
     rules: createFieldComparator(found.fields),
     keep: collectKeepRules(mapping),

@@ -1,4 +1,9 @@
-import { isKnownTag, type JournalFile, listUnfinishedSteps, storeKnownTag } from '../../journal/index.ts';
+import {
+  isKnownTag,
+  type JournalDatabase,
+  listStepsOfUnfinishedItems,
+  storeKnownTag,
+} from '../../journal/index.ts';
 import type { Mapping } from '../../mapping/index.ts';
 import type { CustomField, NewCustomField } from '../../model/custom-field.ts';
 import { FatalError } from '../../model/fatal-error.ts';
@@ -20,13 +25,16 @@ import {
  */
 export async function ensureCustomFields(
   context: StepContext,
-  file: JournalFile,
+  file: JournalDatabase,
   missing: readonly NewCustomField[],
   known: readonly CustomField[],
 ): Promise<readonly CustomField[]> {
-  const earlier = listUnfinishedSteps(file, context.journal.run.number, runLevelSeq, runLevelSeq + 1).filter(
-    ({ name, state }) => name === customFieldEnsureStep.name && state === 'sent',
-  );
+  const earlier = listStepsOfUnfinishedItems(
+    file,
+    context.journal.run.number,
+    runLevelSeq,
+    runLevelSeq + 1,
+  ).filter(({ name, state }) => name === customFieldEnsureStep.name && state === 'sent');
   for (const step of earlier) {
     if (known.some(({ name }) => name === step.item)) context.journal.mark(step, 'acked');
   }
@@ -63,7 +71,7 @@ function notCreated(field: NewCustomField, message: string): FatalError {
  */
 export async function ensureTags(
   context: StepContext & { readonly listen: RunListener },
-  file: JournalFile,
+  file: JournalDatabase,
   names: Iterable<string>,
   rule: NonNullable<Mapping['tags']>,
 ): Promise<void> {

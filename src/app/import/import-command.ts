@@ -2,10 +2,10 @@ import type { FatalError } from '../../model/fatal-error.ts';
 import { loadImportPipeline } from '../../pipeline/index.ts';
 import { buildSelectionCommandWords } from '../../report/words.ts';
 import { systemClock } from '../../workspace/index.ts';
-import { createGuardedImport } from '../plan/guarded-import.ts';
+import { createGuardedImportRun } from '../plan/guarded-import.ts';
 import { toDisplayPath } from '../run/near-path.ts';
 import { startProgressDisplay } from '../run/report/progress.ts';
-import { createErrorRethrower, type PipelineInvocation } from '../run/terminal/next-hint.ts';
+import { createErrorRethrower, type PipelineCommandContext } from '../run/terminal/next-hint.ts';
 import type { WorkspacePrecondition } from '../run/terminal/precondition.ts';
 import { printStopError, runPipelineWithSignals } from '../run/terminal/run-shown.ts';
 import type { Screen } from '../run/terminal/screen.ts';
@@ -13,7 +13,7 @@ import type { ImportReport, ImportRunOptions } from './import-run.ts';
 import { renderSummary } from './report/terminal.ts';
 
 /** The flags of import, resume and retry. */
-export interface ImportFlags extends ImportRunOptions, PipelineInvocation {}
+export interface ImportFlags extends ImportRunOptions, PipelineCommandContext {}
 
 /** Runs an import and shows its progress and result on the screen; returns the exit code. */
 export async function runImportCommand(
@@ -24,7 +24,7 @@ export async function runImportCommand(
   const { pipelineFile, source } = flags;
   const rethrow = createErrorRethrower(flags, buildSelectionCommandWords(flags.selection, pipelineFile));
   const pipeline = await loadImportPipeline(pipelineFile, source).catch(rethrow);
-  const run = createGuardedImport(pipeline, flags, flags);
+  const run = createGuardedImportRun(pipeline, flags, flags);
   const progress = screen.progress && startProgressDisplay({ screen: screen.progress, clock: systemClock });
   return await runPipelineWithSignals({ ...run, accept: precondition?.(pipeline) }, flags, {
     rethrow,
@@ -39,7 +39,7 @@ export async function runImportCommand(
 function showEnd(
   { run, problems, deferred, readsLists }: ImportReport,
   error: FatalError | undefined,
-  { pipelineFile, workspace, source, invocation }: PipelineInvocation,
+  { pipelineFile, workspace, source, invocation }: PipelineCommandContext,
   screen: Screen,
 ): void {
   const { colour, columns } = screen;

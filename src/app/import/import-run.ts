@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { listDeferredSteps } from '../../journal/index.ts';
 import { findListUses } from '../../mapping/index.ts';
-import { commandAt } from '../../model/command.ts';
+import { commandForTarget } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { runFileNames } from '../../report/file-names.ts';
@@ -66,7 +66,7 @@ export function buildImportRequest(
   const command = (...words: readonly string[]) => {
     const typed = words.map((word) => (word === pipeline.file ? pipelineFile : word));
     const [verb, file = '', ...more] = typed;
-    return commandAt(
+    return commandForTarget(
       target,
       ...(verb === 'import' ? [...buildSelectionCommandWords(selection, file), ...more] : typed),
     );
@@ -94,7 +94,7 @@ export function buildImportRequest(
  * Returns the workspace that an import reads, where its input is one. Throws a FatalError (usage) if the deferred steps
  * are selected and the pipeline defers none.
  */
-export function findImportSource(
+export function findImportSourceWorkspace(
   pipeline: LoadedImportPipeline,
   { selection }: ImportRunOptions,
   site: CommandContext,
@@ -116,7 +116,7 @@ export function createImportRun(
     kind: 'import',
     pipeline: pipeline.pipeline,
     settings,
-    source: () => findImportSource(pipeline, job, site),
+    source: () => findImportSourceWorkspace(pipeline, job, site),
     start: (outside) => runImport({ ...outside, ...asked }),
     async report(end, scrub) {
       const { run } = end;
@@ -165,6 +165,6 @@ function notWritten(error: unknown, run: string, workDir: string | undefined): F
   return new FatalError(
     'unexpected',
     `the files of run ${run} could not be written (${detail}); what was done is in the journal.`,
-    { next: commandAt({ workDir }, 'status', run), cause: error },
+    { next: commandForTarget({ workDir }, 'status', run), cause: error },
   );
 }

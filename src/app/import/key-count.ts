@@ -1,7 +1,7 @@
 import type { MatchIdentifierKind } from '../../identity/look-up.ts';
 import {
   createKnownKeyStore,
-  type JournalFile,
+  type JournalDatabase,
   type KnownKeyRecord,
   type KnownKeyScope,
 } from '../../journal/index.ts';
@@ -73,7 +73,7 @@ If they are of the same CRM, and all these people have changed: policy: { samePe
 
 /** Returns a look-up of what is remembered of a row in a scope; the last row's answer is cached. */
 export function createRememberedRowLookup(
-  file: JournalFile,
+  file: JournalDatabase,
   scope: KnownKeyScope,
   identify: readonly MatchIdentifierKind[],
 ) {

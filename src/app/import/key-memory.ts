@@ -1,7 +1,7 @@
 import {
   findLastRunOfSystem,
   hasKnownKeys,
-  type JournalFile,
+  type JournalDatabase,
   type SourceSystem,
 } from '../../journal/index.ts';
 import type { KeyReuseCounter } from './key-count.ts';
@@ -18,7 +18,7 @@ export interface KeySystemSettings {
 }
 
 /** The name that an import's source keys are remembered under, and the system that the pipeline names. */
-export interface KeyMemory {
+export interface KeyNamespace {
   readonly memory: string;
   readonly system: SourceSystem | null;
   /** A note for the user where a newly named system takes over the keys remembered under the mapping's name. */
@@ -30,11 +30,11 @@ export interface KeyMemory {
  * are remembered under the mapping's name, `count` compares the rows with them, to tell whether they are keys of this
  * system.
  */
-export async function resolveKeyMemory(
-  file: JournalFile,
+export async function resolveKeyNamespace(
+  file: JournalDatabase,
   { workspace, mapping, system, retried }: KeySystemSettings,
   count: (memory: string) => Promise<KeyReuseCounter>,
-): Promise<KeyMemory> {
+): Promise<KeyNamespace> {
   if (system === undefined) return { memory: mapping, system: null };
   const last = findLastRunOfSystem(file, workspace, system);
   const named = { name: system, mapping, isApart: last?.system?.isApart ?? false };

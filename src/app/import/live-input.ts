@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { findRunById, type JournalFile, type RunRecord } from '../../journal/index.ts';
+import { findRunById, type JournalDatabase, type RunRecord } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import type { ExistingCopy, LiveInput } from '../../model/ports.ts';
-import { bindCopyToRun, resolveCopyPath } from '../../sources/workspace/copy-file.ts';
+import type { ExistingWorkspaceCopy, LiveInput } from '../../model/ports.ts';
+import { bindContactCopyToRun, resolveContactCopyPath } from '../../sources/workspace/copy-file.ts';
 import { removeDatabase } from '../../storage/sqlite.ts';
 import { createLiveWorkspace, type SourceWorkspaceOpener } from '../run/live-workspace.ts';
 import type { ImportRequest } from './request.ts';
@@ -11,7 +11,7 @@ import type { ImportRequest } from './request.ts';
 const freshMs = 24 * 60 * 60_000;
 
 /** Returns the input of an import that reads a live workspace; undefined where the source is a file. */
-export function createLiveInput(request: ImportRequest, file: JournalFile): LiveInput | undefined {
+export function createLiveInput(request: ImportRequest, file: JournalDatabase): LiveInput | undefined {
   const { liveSource, fresh, place, stop, listen } = request;
   if (liveSource === undefined) return undefined;
   const { name, clock } = liveSource;
@@ -36,7 +36,7 @@ export function createLiveInput(request: ImportRequest, file: JournalFile): Live
 }
 
 /** Returns true for the copy of an unfinished run, and for a recent copy that no run is bound to. */
-function isWanted({ run, begunAt }: ExistingCopy, file: JournalFile, now: number): boolean {
+function isWanted({ run, begunAt }: ExistingWorkspaceCopy, file: JournalDatabase, now: number): boolean {
   if (run === null) return now - begunAt < freshMs;
   const reader = findRunById(file, run);
   return reader !== undefined && reader.state !== 'finished';
@@ -45,7 +45,7 @@ function isWanted({ run, begunAt }: ExistingCopy, file: JournalFile, now: number
 /** Binds the copy of the input to the run: from now on only this run reads it. */
 export function bindInputCopy(run: RunRecord, request: ImportRequest): void {
   const path = pathOf(request);
-  if (path !== undefined) bindCopyToRun(path, run.id);
+  if (path !== undefined) bindContactCopyToRun(path, run.id);
 }
 
 /** Removes the copy of a run's input; call it only for a run that will not be continued. */
@@ -56,7 +56,7 @@ export function removeInputCopy(request: ImportRequest): void {
 
 function pathOf(request: ImportRequest): string | undefined {
   const { liveSource, workDir } = request;
-  return liveSource && resolveCopyPath(join(workDir, 'spool'), purposeOf(request, liveSource));
+  return liveSource && resolveContactCopyPath(join(workDir, 'spool'), purposeOf(request, liveSource));
 }
 
 /** Returns a name that separates the copies of different imports: one must not change what another one reads. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { planLookUp } from '../../identity/look-up-plan.ts';
+import { planLookup } from '../../identity/look-up-plan.ts';
 import { type ContactSnapshot, takeContactSnapshot } from '../../identity/snapshot.ts';
 import {
   countRunRows,
   findLastConcurrency,
-  type JournalFile,
+  type JournalDatabase,
   readContactCount,
   readLatencies,
   storeContactCount,
@@ -31,7 +31,7 @@ export async function prepareLookupSnapshot({
   // A selection has few rows, most of them known: reading the whole contact list is not worth it.
   if (run.selection.kind !== 'all') return undefined;
   const lookUps = lookupsNeeded ?? countRunRows(file, run).notReached;
-  const plan = planLookUp({
+  const plan = planLookup({
     policy: policy.lookup,
     lookUps,
     identifiersPerRow: identifiersPerRow(index.counts()),
@@ -63,7 +63,7 @@ export async function prepareLookupSnapshot({
 /**
  * Returns the mean duration of a contact read in the last sessions (seconds); undefined if none was measured.
  */
-function measuredRead(file: JournalFile, workspace: number): number | undefined {
+function measuredRead(file: JournalDatabase, workspace: number): number | undefined {
   const read = readLatencies(file, workspace).get('GET /contact/{identifier}');
   return read === undefined ? undefined : read.mean / 1_000;
 }

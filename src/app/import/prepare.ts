@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import {
   deleteCreatesBefore,
   findRunById,
-  type JournalFile,
+  type JournalDatabase,
   type RetrySelection,
   type RunBinding,
   type RunRecord,
@@ -35,7 +35,7 @@ import { continueOrBeginRun } from './bind.ts';
 import { minErrorShareRows, predictBudgetStop } from './budget.ts';
 import { createPrerequisiteFinder } from './index-row.ts';
 import { countReusedKeys, createRememberedRowLookup, KeyReuseCounter } from './key-count.ts';
-import { type KeyMemory, type KeySystemSettings, resolveKeyMemory } from './key-memory.ts';
+import { type KeyNamespace, type KeySystemSettings, resolveKeyNamespace } from './key-memory.ts';
 import { bindInputCopy, createLiveInput, removeInputCopy } from './live-input.ts';
 import { listAbandonedIdentities } from './person/memory.ts';
 import type { ImportRequest, PreparedImport } from './request.ts';
@@ -48,7 +48,7 @@ const rememberCreatedMs = 24 * 60 * 60_000;
  * Reads the input, inspects the workspace, and binds the run to both. Throws a FatalError for every problem that would
  * stop an import before its first row.
  */
-export async function prepareImport(request: ImportRequest, file: JournalFile): Promise<PreparedImport> {
+export async function prepareImport(request: ImportRequest, file: JournalDatabase): Promise<PreparedImport> {
   const { pipeline, workspace, workDir, place, clock, stop, listen } = request;
   const live = correctedFile(request) === undefined ? createLiveInput(request, file) : undefined;
   const { source, name } = openSource(request, file, live);
@@ -71,7 +71,7 @@ export async function prepareImport(request: ImportRequest, file: JournalFile): 
   deleteCreatesBefore(file, number, clock.now() - rememberCreatedMs);
   const map = addDamagedRowRejection(compileMapping(pipeline.import.mapping, facts));
   const { identify } = pipeline.import.mapping.mapping;
-  const keyMemory = await resolveKeyMemory(file, keysOf(request, file, number), (mapping) =>
+  const keyMemory = await resolveKeyNamespace(file, keysOf(request, file, number), (mapping) =>
     countReusedKeys(
       source,
       map,
@@ -123,7 +123,7 @@ export async function prepareImport(request: ImportRequest, file: JournalFile): 
 }
 
 /** Records the decisions about the comments of the retried run. */
-function decide({ selection, decisions }: ImportRequest, file: JournalFile): void {
+function decide({ selection, decisions }: ImportRequest, file: JournalDatabase): void {
   const retried = selection.kind === 'retry' ? findRunById(file, selection.run) : undefined;
   if (retried !== undefined && decisions !== undefined) recordCommentDecisions(file, retried, decisions);
 }
@@ -131,7 +131,7 @@ function decide({ selection, decisions }: ImportRequest, file: JournalFile): voi
 /** Opens the input of the pipeline, or the corrected rejects.csv of a retry. */
 function openSource(
   request: ImportRequest,
-  journal: JournalFile,
+  journal: JournalDatabase,
   live: LiveInput | undefined,
 ): { readonly source: Source; readonly name: string } {
   const { pipeline, workDir, listen } = request;
@@ -159,7 +159,7 @@ function correctedFile({
 
 async function readInput(
   request: ImportRequest,
-  file: JournalFile,
+  file: JournalDatabase,
   run: RunRecord,
   {
     source,
@@ -255,7 +255,7 @@ function listsOfWorkspace({ mapping: { customFields = {} } }: LoadedMapping): re
 /** Returns the names from which the system of the input's keys is determined. */
 function keysOf(
   { pipeline, selection }: ImportRequest,
-  file: JournalFile,
+  file: JournalDatabase,
   workspace: number,
 ): KeySystemSettings {
   const { mapping, source } = pipeline.import;
@@ -264,7 +264,7 @@ function keysOf(
 }
 
 /** Withdraws a run whose scan was refused; a run that has rows already is kept, to be continued. */
-function withdraw(request: ImportRequest, file: JournalFile, run: RunRecord): void {
+function withdraw(request: ImportRequest, file: JournalDatabase, run: RunRecord): void {
   removeIndexOfRun(request.workDir, run);
   removeInputCopy(request);
   removeRefusedRun(file, run);
@@ -274,7 +274,7 @@ function bindingOf(
   { pipeline, target, selection, full, plan }: ImportRequest,
   input: InputFacts,
   workspace: number,
-  { memory, system }: KeyMemory,
+  { memory, system }: KeyNamespace,
 ): RunBinding {
   const { mapping } = pipeline.import;
   return {

@@ -1,5 +1,5 @@
 import type { InputIndex } from '../../identity/input-index/index.ts';
-import type { CommitShipper, JournalFile, RowSelection, RunRecord } from '../../journal/index.ts';
+import type { CommitShipper, JournalDatabase, RowSelection, RunRecord } from '../../journal/index.ts';
 import type { MakeCommand } from '../../model/command.ts';
 import type { Clock } from '../../model/ports.ts';
 import type { Source } from '../../model/row.ts';
@@ -13,7 +13,7 @@ import type { RunListener } from '../run/events.ts';
 import type { SourceWorkspaceOpener } from '../run/live-workspace.ts';
 import type { WorkspaceFacts } from '../run/workspace-facts.ts';
 import type { FindRowAnswers } from './answered-questions.ts';
-import type { ListDecisions } from './approvals.ts';
+import type { AnswerListDecisions } from './approvals.ts';
 import type { FindRowApprovals } from './approved-merges.ts';
 import type { FreshStartPolicy } from './bind.ts';
 
@@ -40,7 +40,7 @@ export interface ImportRequest {
   /** The rows of the input to take. */
   readonly selection: RowSelection;
   /** The approved merges and answers, if the selection is about them. */
-  readonly approvals?: ListDecisions;
+  readonly approvals?: AnswerListDecisions;
   /** The decisions about uncertain comments that a retry starts with. */
   readonly decisions?: CommentDecisions;
   /** The plan (absolute path) that the import follows exactly. */
@@ -71,7 +71,7 @@ export interface ImportRequest {
 /** An import that is ready to start with its rows: all is read, checked and bound. */
 export interface PreparedImport {
   readonly request: ImportRequest;
-  readonly file: JournalFile;
+  readonly file: JournalDatabase;
   readonly source: Source;
   readonly run: RunRecord;
   readonly continued: boolean;

@@ -3,11 +3,11 @@ import type { RunRecord } from '../../journal/index.ts';
 import { helpCommand } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { readPlanFacts } from './agreed-plan.ts';
-import { type ListDecisions, readListDecisions } from './approvals.ts';
+import { type AnswerListDecisions, readAnswerListDecisions } from './approvals.ts';
 import type { ImportRunOptions } from './import-run.ts';
 
 /** The rows that an import takes: their selection, the approved merges, and whether unchanged rows are compared too. */
-export type ChosenRows = Pick<ImportRunOptions, 'selection' | 'approvals' | 'full'>;
+export type RowSelectionOptions = Pick<ImportRunOptions, 'selection' | 'approvals' | 'full'>;
 
 /** The flags of import that select rows. */
 interface ChoiceFlags {
@@ -18,7 +18,7 @@ interface ChoiceFlags {
 }
 
 /** Returns the rows that the flags of an import select; throws a FatalError (usage) if the flags exclude each other. */
-export async function chooseRows(flags: ChoiceFlags): Promise<ChosenRows> {
+export async function resolveRowSelection(flags: ChoiceFlags): Promise<RowSelectionOptions> {
   const { approve, deferred, full, limit } = flags;
   const chosen = {
     '--approve': approve !== undefined,
@@ -32,12 +32,12 @@ export async function chooseRows(flags: ChoiceFlags): Promise<ChosenRows> {
       next: helpCommand('import'),
     });
   }
-  if (approve !== undefined) return approved(await readListDecisions(approve));
+  if (approve !== undefined) return approved(await readAnswerListDecisions(approve));
   return { selection: { kind: deferred ? 'deferred' : 'all' }, full };
 }
 
 /** Returns the rows of a plan, for the import that applies it. Throws if other flags select rows, too. */
-export async function chooseRowsOfPlan(
+export async function readPlanRowSelection(
   path: string,
   flags: ChoiceFlags & { readonly fresh: boolean },
 ): Promise<Pick<ImportRunOptions, 'selection' | 'approvals' | 'full' | 'fresh' | 'limit' | 'plan'>> {
@@ -58,7 +58,7 @@ export async function chooseRowsOfPlan(
 }
 
 /** Returns the selection of an unfinished run; throws a FatalError (usage) if its file of approvals has changed. */
-export async function chooseRowsOfRun({ id, selection }: RunRecord): Promise<ChosenRows> {
+export async function readRunRowSelection({ id, selection }: RunRecord): Promise<RowSelectionOptions> {
   if (selection.kind !== 'approve') return { selection, full: false };
   return await unchanged(selection, `run ${id} started`);
 }
@@ -67,8 +67,8 @@ export async function chooseRowsOfRun({ id, selection }: RunRecord): Promise<Cho
 async function unchanged(
   { file, fingerprint }: Extract<RunRecord['selection'], { kind: 'approve' }>,
   since: string,
-): Promise<ChosenRows> {
-  const approvals = await readListDecisions(file);
+): Promise<RowSelectionOptions> {
+  const approvals = await readAnswerListDecisions(file);
   if (approvals.fingerprint === fingerprint) return approved(approvals);
   throw new FatalError('usage', `the file has changed since ${since}.`, {
     place: { file },
@@ -76,7 +76,7 @@ async function unchanged(
   });
 }
 
-function approved(approvals: ListDecisions): ChosenRows {
+function approved(approvals: AnswerListDecisions): RowSelectionOptions {
   const { file, fingerprint } = approvals;
   return { selection: { kind: 'approve', file, fingerprint }, approvals, full: false };
 }

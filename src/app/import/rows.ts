@@ -1,13 +1,13 @@
 import type { InputIndex, RowGroup } from '../../identity/input-index/index.ts';
-import { IdentifierQueue, type IdentityTurn } from '../../identity/sequence.ts';
+import { IdentifierQueue, type IdentifierQueueTurn } from '../../identity/sequence.ts';
 import {
-  findFinishedItems,
-  findFirstUnfinishedItem,
   isOpenOutcome,
-  type JournalFile,
-  listUnfinishedSteps,
+  type JournalDatabase,
+  listStepsOfUnfinishedItems,
   type PersonRowsResult,
   type RowRecord,
+  readFinishedItems,
+  readFirstUnfinishedItem,
   type StepRecord,
 } from '../../journal/index.ts';
 import type { MappingResult } from '../../model/draft.ts';
@@ -63,7 +63,7 @@ export interface RunRowsOptions {
  */
 export async function runRows(
   context: ImportContext,
-  file: JournalFile,
+  file: JournalDatabase,
   options: RunRowsOptions,
 ): Promise<void> {
   const denied = await walkRows(context, file, options, 'leave open');
@@ -76,7 +76,7 @@ export async function runRows(
 /** Runs the rows until none is in progress; returns the number left open because the token lacks permission. */
 async function walkRows(
   context: ImportContext,
-  file: JournalFile,
+  file: JournalDatabase,
   options: RunRowsOptions,
   atDenial: 'leave open' | 'stop',
 ): Promise<number> {
@@ -101,7 +101,7 @@ interface BatchFacts {
 
 class RowsWalk {
   readonly #context: ImportContext;
-  readonly #file: JournalFile;
+  readonly #file: JournalDatabase;
   readonly #options: RunRowsOptions;
   readonly #gathering: PersonGatherer;
   readonly #sequence = new IdentifierQueue();
@@ -113,7 +113,7 @@ class RowsWalk {
 
   constructor(
     context: ImportContext,
-    file: JournalFile,
+    file: JournalDatabase,
     options: RunRowsOptions,
     atDenial: 'leave open' | 'stop',
   ) {
@@ -128,7 +128,7 @@ class RowsWalk {
     const { signal, journal } = this.#context;
     const { source, limit, takesAll } = this.#options;
     // Selected rows are spread over the input; rows that are not selected never get an outcome.
-    const from = takesAll ? findFirstUnfinishedItem(this.#file, journal.run.number) : 0;
+    const from = takesAll ? readFirstUnfinishedItem(this.#file, journal.run.number) : 0;
     let seq = from;
     for await (const batch of source.read(from, signal)) {
       const facts = this.#factsOf(seq, batch.length);
@@ -145,8 +145,8 @@ class RowsWalk {
     const run = this.#context.journal.run.number;
     const to = seq + length;
     return {
-      finished: findFinishedItems(this.#file, run, seq, to),
-      open: listUnfinishedSteps(this.#file, run, seq, to),
+      finished: readFinishedItems(this.#file, run, seq, to),
+      open: listStepsOfUnfinishedItems(this.#file, run, seq, to),
       of: readRowFacts(index, seq, to),
       selected: takesAll ? undefined : index.selectedBetween(seq, to),
     };
@@ -254,7 +254,7 @@ class RowsWalk {
     person: Person,
     remembered: RememberedPerson | undefined,
     identities: readonly string[],
-    turn: IdentityTurn,
+    turn: IdentifierQueueTurn,
   ): Promise<void> {
     try {
       if (turn.ready !== undefined) await turn.ready;

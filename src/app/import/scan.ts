@@ -8,7 +8,7 @@ import {
 import type { MatchIdentifierKind } from '../../identity/look-up.ts';
 import {
   findRunById,
-  type JournalFile,
+  type JournalDatabase,
   listRunWithRetries,
   listWeakPhones,
   type RunRecord,
@@ -16,7 +16,7 @@ import {
   setRunMatches,
   setRunTableUse,
   storeWeakPhones,
-  writeCounterparts,
+  writeRetryCounterparts,
 } from '../../journal/index.ts';
 import type { MakeCommand } from '../../model/command.ts';
 import type { Draft, MappingResult } from '../../model/draft.ts';
@@ -36,7 +36,7 @@ import type { ImportRequest } from './request.ts';
 
 /** The options of the scan, which reads the whole input once before the first row is sent. */
 export interface ScanRequest {
-  readonly file: JournalFile;
+  readonly file: JournalDatabase;
   readonly run: RunRecord;
   readonly workDir: string;
   readonly source: Source;
@@ -219,7 +219,7 @@ function takeMatched(
     index.select(seq);
     takesAny ||= !index.rejectedBetween(seq, seq + 1).has(seq);
   }
-  writeCounterparts(file, run.number, found.counterparts());
+  writeRetryCounterparts(file, run.number, found.counterparts());
   return { matched: setRunMatches(file, run, found.counts), takesAny };
 }
 

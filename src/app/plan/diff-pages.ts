@@ -1,4 +1,4 @@
-import type { SqliteFile } from '../../storage/sqlite.ts';
+import type { SqliteConnection } from '../../storage/sqlite.ts';
 
 /** The conditions on lines of the diff; an undefined one is not applied. */
 export interface DiffFilter {
@@ -50,7 +50,7 @@ export class DiffSearch {
   }
 
   /** Searches the next 20,000 lines of the diff; without a filter counts all of them. */
-  lookOn(file: SqliteFile): void {
+  lookOn(file: SqliteConnection): void {
     if (this.#isDone) return;
     const from = this.#looked;
     const { sql, values } = conditionsOf(this.#filter);
@@ -68,7 +68,7 @@ export class DiffSearch {
   }
 
   /** Returns at most `count` of the lines found so far, from the `from`th on. */
-  page(file: SqliteFile, from: number, count: number): readonly DiffLine[] {
+  page(file: SqliteConnection, from: number, count: number): readonly DiffLine[] {
     const columns = `seq, line, key, outcome, kind, field, substr(old, 1, ${shownLength}) AS old, substr(new, 1, ${shownLength}) AS new`;
     if (this.#isWhole)
       return file

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { outcomes } from '../../model/outcome.ts';
 import { jsonColumn } from '../../storage/columns.ts';
 import { prepareQuery } from '../../storage/sql.ts';
-import type { SqliteFile } from '../../storage/sqlite.ts';
+import type { SqliteConnection } from '../../storage/sqlite.ts';
 import { type PlanSummary, planSummarySchema } from './plan-schema.ts';
 import { type PlannedChange, type PlannedRow, readPlannedRows } from './samples.ts';
 
@@ -40,7 +40,7 @@ CREATE TABLE diff (                            -- every value that would change;
 const atOnce = 500;
 
 /** Writes the diff and the summary of a plan into its file, so that a page of a million lines can be read without delay. */
-export async function storePlanDiff(file: SqliteFile, summary: PlanSummary): Promise<void> {
+export async function storePlanDiff(file: SqliteConnection, summary: PlanSummary): Promise<void> {
   file.exec(table);
   file.exec('BEGIN');
   const insert = file.prepare('INSERT INTO diff VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
@@ -61,7 +61,7 @@ export async function storePlanDiff(file: SqliteFile, summary: PlanSummary): Pro
 }
 
 /** Reads the summary and the groups of a stored plan; undefined for a plan of an older version, without its diff. */
-export function readStoredPlanSummary(file: SqliteFile): StoredPlanSummary | undefined {
+export function readStoredPlanSummary(file: SqliteConnection): StoredPlanSummary | undefined {
   return prepareQuery(
     file,
     { value: jsonColumn(keptSchema) },

@@ -1,6 +1,6 @@
 import { type Command, hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import type { MaxErrors } from '../import/budget.ts';
+import type { ShareOrRowCount } from '../import/budget.ts';
 import type { PlanSummary } from './plan-schema.ts';
 
 const guarded = ['creates', 'updates', 'merges', 'clears'] as const;
@@ -8,7 +8,7 @@ const guarded = ['creates', 'updates', 'merges', 'clears'] as const;
 type Guarded = (typeof guarded)[number];
 
 /** The limits on what an import may change, as its pipeline states them; undefined ones are not checked. */
-export type Guard = { readonly [K in Guarded]?: MaxErrors | undefined };
+export type Guard = { readonly [K in Guarded]?: ShareOrRowCount | undefined };
 
 const words: Readonly<Record<Guarded, string>> = {
   creates: 'contacts created',

@@ -14,7 +14,7 @@ import { summarisePlan } from './summary.ts';
  * Creates an import run; with a guard in the pipeline, and without --yes, the import is planned first and stops if it
  * exceeds the guard (see docs/plans.md).
  */
-export function createGuardedImport(
+export function createGuardedImportRun(
   pipeline: LoadedImportPipeline,
   job: ImportRunOptions,
   site: CommandContext,

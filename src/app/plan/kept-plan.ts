@@ -1,7 +1,7 @@
 import { hasJournal, readLastSessionNumber } from '../../journal/index.ts';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { findPlanMismatch } from '../import/agreed-plan.ts';
-import { readListDecisions } from '../import/approvals.ts';
+import { readAnswerListDecisions } from '../import/approvals.ts';
 import { withJournal } from '../run/find-run.ts';
 import { isLiveInput, openInput } from '../run/input.ts';
 import type { PlanFacts } from '../run/plan-file.ts';
@@ -24,7 +24,7 @@ export async function findPlanOutdatedReason(
     mapping: pipeline.import.mapping.fingerprint,
     selection:
       selection.kind === 'approve'
-        ? { ...selection, fingerprint: (await readListDecisions(selection.file)).fingerprint }
+        ? { ...selection, fingerprint: (await readAnswerListDecisions(selection.file)).fingerprint }
         : selection,
     session: hasJournal(workDir) ? withJournal(workDir, (file) => readLastSessionNumber(file, place)) : 0,
   });

@@ -6,15 +6,19 @@ import { writeFileAtomically } from '../../report/whole-file.ts';
 import { buildSelectionCommandWords } from '../../report/words.ts';
 import { makeOwnerOnlyFolder } from '../../storage/own-folder.ts';
 import type { ImportFlags } from '../import/import-command.ts';
-import { buildImportRequest, findImportSource, type ImportRunOptions } from '../import/import-run.ts';
+import {
+  buildImportRequest,
+  findImportSourceWorkspace,
+  type ImportRunOptions,
+} from '../import/import-run.ts';
 import type { NextStep } from '../import/report/summary.ts';
-import type { Caller, ClientEvent } from '../run/caller.ts';
+import type { ClientEvent, CommandCallbacks } from '../run/caller.ts';
 import { formatCommandLine } from '../run/command-line.ts';
 import type { RunEvent } from '../run/events.ts';
 import { type RunEnvironment, withWorkspaces } from '../run/run-pipeline.ts';
 import type { CommandContext } from '../run/target.ts';
 import { createErrorRethrower } from '../run/terminal/next-hint.ts';
-import { createProgressCaller } from '../run/terminal/progress-caller.ts';
+import { createProgressCallbacks } from '../run/terminal/progress-caller.ts';
 import type { Screen } from '../run/terminal/screen.ts';
 import { storePlanDiff } from './diff.ts';
 import { type Plan, planImport } from './plan.ts';
@@ -75,14 +79,14 @@ export interface PlanFlags {
 const usualSample = 5;
 
 /** Plans an import, shows the plan, and stores it if a path is given; returns the exit code that the import would have. */
-export async function runPlan(flags: ImportFlags, show: PlanFlags, screen: Screen): Promise<number> {
+export async function runPlanCommand(flags: ImportFlags, show: PlanFlags, screen: Screen): Promise<number> {
   const { pipelineFile, source } = flags;
   const rethrow = createErrorRethrower(flags, [
     'plan',
     ...buildSelectionCommandWords(flags.selection, pipelineFile).slice(1),
   ]);
   const pipeline = await loadImportPipeline(pipelineFile, source).catch(rethrow);
-  const caller = createProgressCaller(screen);
+  const caller = createProgressCallbacks(screen);
   try {
     return await withPlan(pipeline, flags, flags, caller, async (made) => {
       caller.done();
@@ -162,11 +166,11 @@ async function withPlan<T>(
   pipeline: LoadedImportPipeline,
   job: ImportRunOptions,
   site: CommandContext,
-  caller: Caller & { listen(event: RunEvent | ClientEvent): void },
+  caller: CommandCallbacks & { listen(event: RunEvent | ClientEvent): void },
   use: (made: MadePlan) => Promise<T>,
 ): Promise<T> {
   const { asked } = buildImportRequest(pipeline, job, site);
-  const run = { settings: pipeline.import, source: () => findImportSource(pipeline, job, site) };
+  const run = { settings: pipeline.import, source: () => findImportSourceWorkspace(pipeline, job, site) };
   const plan = await withWorkspaces<RunEvent, Plan>(run, site, caller, async ({ open }) => {
     const outside: RunEnvironment<RunEvent> = open((event) =>
       caller.listen(event.kind === 'started' ? { ...event, only: 'planned' } : event),

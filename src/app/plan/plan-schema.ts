@@ -113,6 +113,6 @@ export type PlanTimeEstimate = z.output<typeof timeSchema>;
 export type PlanSummary = z.output<typeof planSummarySchema>;
 
 /** Returns the JSON Schema of the output of `plan --json`. */
-export function buildPlanJsonSchema(): object {
+export function createPlanJsonSchema(): object {
   return z.toJSONSchema(planSummarySchema);
 }

@@ -6,7 +6,7 @@ import {
   countRunRows,
   findLastConcurrency,
   findWorkspaceNumber,
-  openJournalFile,
+  openJournalDatabase,
   readLastSessionNumber,
   readLatencies,
   toJournalPath,
@@ -15,7 +15,7 @@ import type { FatalError, FatalReason } from '../../model/fatal-error.ts';
 import type { RowCounts } from '../../model/outcome.ts';
 import type { Clock } from '../../model/ports.ts';
 import { makeTemporarySpoolFolder } from '../../storage/spool.ts';
-import type { SqliteFile } from '../../storage/sqlite.ts';
+import type { SqliteConnection } from '../../storage/sqlite.ts';
 import type { Workspace } from '../../workspace/index.ts';
 import { copyBoundPlans } from '../import/agreed-plan.ts';
 import { OverBudgetError } from '../import/budget.ts';
@@ -25,7 +25,7 @@ import type { RunListener } from '../run/events.ts';
 import { addUnreachedRowLosses } from '../run/left-behind/left-behind.ts';
 import { createPlanFile, type PlanFacts, writePlanFacts } from '../run/plan-file.ts';
 import type { RunEnd } from '../run/run-pipeline.ts';
-import { DryRunCaller } from './planned-calls.ts';
+import { DryRunCallHandler } from './planned-calls.ts';
 import { estimateCurrentLatencies, type LatencyByRequest } from './time.ts';
 
 /** The import to plan, and its workspace, which is only read. */
@@ -33,7 +33,7 @@ export type PlanRequest = Omit<ImportRequest, 'workspace' | 'waits'> & { readonl
 
 /** A plan of an import, with its files, which `remove` deletes. */
 export interface Plan {
-  readonly file: SqliteFile;
+  readonly file: SqliteConnection;
   readonly path: string;
   readonly facts: PlanFacts;
   /** The numbers of rows; of the whole run if the plan continues one. */
@@ -60,16 +60,16 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
   const startedAt = clock.now();
   const before = performance.eventLoopUtilization();
   const remove = () => rm(folder, { recursive: true, force: true });
-  let file: SqliteFile | undefined;
+  let file: SqliteConnection | undefined;
   try {
     await copyJournal(workDir, folder);
     await copyBoundPlans(workDir, folder);
     const { session, latencies: earlier, found } = lookBack(folder, request.place);
-    const sentBefore = answersOf(readCurrentLatencies(workspace));
+    const sentBefore = answersOf(getCurrentLatencies(workspace));
     file = createPlanFile(path);
     // One transaction for all writes, because one for each would be slow.
     file.exec('BEGIN');
-    const planned = new DryRunCaller({ workspace, file, clock });
+    const planned = new DryRunCallHandler({ workspace, file, clock });
     let rowsAt = startedAt;
     const listen: RunListener = (event) => {
       if (event.kind === 'started') rowsAt = clock.now();
@@ -114,14 +114,14 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
       beginMs: rowsAt - startedAt,
       tookMs: clock.now() - startedAt,
       busyMs: Math.round(performance.eventLoopUtilization(before).active),
-      sentReads: answersOf(readCurrentLatencies(workspace)) - sentBefore,
+      sentReads: answersOf(getCurrentLatencies(workspace)) - sentBefore,
       // Rows in progress when the error budget stops an import are still completed.
       leftBehind:
         error instanceof OverBudgetError ? addUnreachedRowLosses(losses, error.stop, run.items) : losses,
     };
     writePlanFacts(file, facts);
     const made = file;
-    const latencies = estimateCurrentLatencies(earlier, readCurrentLatencies(workspace));
+    const latencies = estimateCurrentLatencies(earlier, getCurrentLatencies(workspace));
     return {
       ...{ file: made, path, facts, rows, latencies, found, exitCode, error },
       async remove() {
@@ -140,7 +140,7 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
 const ofTheImport: readonly FatalReason[] = ['budget', 'input', 'usage'];
 
 /** Returns the latencies of a workspace's requests so far. */
-export function readCurrentLatencies(workspace: Pick<Workspace, 'requests'>): LatencyByRequest {
+export function getCurrentLatencies(workspace: Pick<Workspace, 'requests'>): LatencyByRequest {
   return new Map(
     Object.entries(workspace.requests()).flatMap(([request, { timing }]) => {
       const { answered, answeredMs, leastMs } = timing;
@@ -157,7 +157,7 @@ function answersOf(latencies: LatencyByRequest): number {
 
 /** Reads from the journal what earlier imports into the workspace measured, and the number of the last session. */
 function lookBack(folder: string, place: string) {
-  const journal = openJournalFile(folder);
+  const journal = openJournalDatabase(folder);
   try {
     journal.exec(doneBefore);
     const workspace = findWorkspaceNumber(journal, place);
@@ -178,7 +178,7 @@ CREATE UNIQUE INDEX done_before_row ON done_before (run, seq);
 `;
 
 /** Copies rows and steps from the copy of the journal into the plan's file, and returns the numbers of the run's rows. */
-function takeOver(file: SqliteFile, end: RunEnd, folder: string, since: number): RowCounts {
+function takeOver(file: SqliteConnection, end: RunEnd, folder: string, since: number): RowCounts {
   const { number } = end.run;
   const rows = countRunRows(end.file, end.run);
   end.file.close();

@@ -4,17 +4,17 @@ import type { Contact } from '../../model/contact.ts';
 import { type Identifier, parseIdentifier } from '../../model/identifier.ts';
 import type { Clock } from '../../model/ports.ts';
 import { contactBodySchema } from '../../steps/field-change.ts';
-import type { SqliteFile } from '../../storage/sqlite.ts';
+import type { SqliteConnection } from '../../storage/sqlite.ts';
 import type { CallEndpoint, CallOptions, CallRequest, Endpoint, Workspace } from '../../workspace/index.ts';
 import { firstPlaceholderId } from '../run/plan-file.ts';
 import { applyContactBody, PlannedContacts } from './planned-contacts.ts';
 import { UserNameRecorder } from './user-names.ts';
 
 /** The workspace that is read, and the plan's file. */
-export interface DryRunCallerOptions {
+export interface DryRunCallHandlerOptions {
   readonly workspace: Workspace;
   /** The plan's file, which stores every write. */
-  readonly file: SqliteFile;
+  readonly file: SqliteConnection;
   readonly clock: Clock;
 }
 
@@ -41,15 +41,15 @@ const acknowledged: Given = { kind: 'ok', value: { code: 200, message: 'planned'
  * Makes the calls of a plan, none of which changes the workspace: reads are sent, and their answers show the writes
  * planned so far; writes are stored in the plan and answered by the specification.
  */
-export class DryRunCaller {
-  readonly #options: DryRunCallerOptions;
+export class DryRunCallHandler {
+  readonly #options: DryRunCallHandlerOptions;
   readonly #contacts: PlannedContacts;
   readonly #fields: unknown[] = [];
   readonly #users: UserNameRecorder;
   readonly #note;
   readonly #countRead;
 
-  constructor(options: DryRunCallerOptions) {
+  constructor(options: DryRunCallHandlerOptions) {
     const { file, workspace } = options;
     this.#options = options;
     this.#users = new UserNameRecorder(file);

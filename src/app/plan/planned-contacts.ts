@@ -5,7 +5,7 @@ import { type Contact, type ContactBody, contactFieldNames } from '../../model/c
 import { type Identifier, idToIdentifier } from '../../model/identifier.ts';
 import { jsonColumn, optionalColumn } from '../../storage/columns.ts';
 import { prepareQuery } from '../../storage/sql.ts';
-import type { SqliteFile } from '../../storage/sqlite.ts';
+import type { SqliteConnection } from '../../storage/sqlite.ts';
 import { type CallOptions, contactSchema } from '../../workspace/index.ts';
 import { firstPlaceholderId } from '../run/plan-file.ts';
 
@@ -40,7 +40,7 @@ export class PlannedContacts {
   readonly #recent = new Map<number, Contact>();
   #next = firstPlaceholderId;
 
-  constructor(file: SqliteFile, readLive: LiveContactReader, listLive: LiveContactLister) {
+  constructor(file: SqliteConnection, readLive: LiveContactReader, listLive: LiveContactLister) {
     this.#readLive = readLive;
     this.#listLive = listLive;
     this.#byId = prepareQuery(

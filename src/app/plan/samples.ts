@@ -11,7 +11,7 @@ import {
   textColumn,
 } from '../../storage/columns.ts';
 import { prepareQuery } from '../../storage/sql.ts';
-import type { SqliteFile } from '../../storage/sqlite.ts';
+import type { SqliteConnection } from '../../storage/sqlite.ts';
 import { firstPlaceholderId } from '../run/plan-file.ts';
 import { createUserNameLookup } from './user-names.ts';
 
@@ -68,7 +68,7 @@ const pageSize = 200;
 
 /** Yields the rows of a plan that pass the filter, in order, with their changes. */
 export function* readPlannedRows(
-  file: SqliteFile,
+  file: SqliteConnection,
   { outcome, line }: PlanRowFilter,
 ): Generator<PlannedRow, void, undefined> {
   const rows = prepareQuery(
@@ -87,12 +87,12 @@ export function* readPlannedRows(
 }
 
 /** Reads a row of a plan with its changes; undefined if there is none. */
-export function readPlannedRow(file: SqliteFile, seq: number): PlannedRow | undefined {
+export function readPlannedRow(file: SqliteConnection, seq: number): PlannedRow | undefined {
   const found = prepareQuery(file, storedRow, 'SELECT * FROM row WHERE seq = ?').get(seq);
   return found && completing(file)(found);
 }
 
-function completing(file: SqliteFile): (row: TypedRow<typeof storedRow>) => PlannedRow {
+function completing(file: SqliteConnection): (row: TypedRow<typeof storedRow>) => PlannedRow {
   const steps = prepareQuery(
     file,
     storedStep,

@@ -4,7 +4,7 @@ import { type Outcome, outcomes } from '../../model/outcome.ts';
 import type { ProblemCount } from '../../model/problem.ts';
 import { normaliseRowPlace, type RowPlace } from '../../model/row-place.ts';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
-import type { SqliteFile } from '../../storage/sqlite.ts';
+import type { SqliteConnection } from '../../storage/sqlite.ts';
 import {
   addExpectedLosses,
   addFirstPassLosses,
@@ -37,7 +37,7 @@ export function summarisePlan(
  * stop the import.
  */
 export function summarisePlanFile(
-  file: SqliteFile,
+  file: SqliteConnection,
   pace: PlanTimingInput,
   error?: FatalError | undefined,
 ): PlanSummary {
@@ -73,7 +73,7 @@ export function summarisePlanFile(
 
 /** Returns the losses among the planned rows, and those expected of rows that the plan does not reach. */
 function lossesOf(
-  file: SqliteFile,
+  file: SqliteConnection,
   { rejected, failed }: Readonly<Record<Outcome, number>>,
   { leftBehind: firstPass, limit, continues }: PlanFacts,
   error: FatalError | undefined,
@@ -100,7 +100,7 @@ function lossesOf(
 
 const countsSchema = z.record(z.enum(outcomes), z.int());
 
-function rowCounts(file: SqliteFile): Readonly<Record<Outcome, number>> {
+function rowCounts(file: SqliteConnection): Readonly<Record<Outcome, number>> {
   const found = file
     .prepare<[], { outcome: string; n: number }>('SELECT outcome, count(*) AS n FROM row GROUP BY outcome')
     .all();
@@ -111,7 +111,7 @@ function rowCounts(file: SqliteFile): Readonly<Record<Outcome, number>> {
 }
 
 /** Returns the number of rows with a question, and the first three. */
-function questionsOf(file: SqliteFile): PlanSummary['questions'] {
+function questionsOf(file: SqliteConnection): PlanSummary['questions'] {
   const asked = `FROM row, json_each(row.problems) AS problem WHERE row.problems IS NOT NULL
     AND json_extract(problem.value, '$.code') = 'identity.ask'`;
   const count = file.prepare<[], number>(`SELECT count(*) ${asked}`).pluck().get() ?? 0;
@@ -124,7 +124,7 @@ function questionsOf(file: SqliteFile): PlanSummary['questions'] {
   return { count, examples };
 }
 
-function fieldDigests(file: SqliteFile): FieldChangeSummary[] {
+function fieldDigests(file: SqliteConnection): FieldChangeSummary[] {
   const fields = file
     .prepare<[], Omit<FieldChangeSummary, 'frequent'>>(
       `SELECT field, sum(coalesce(old, '') = '') AS filled, sum(coalesce(old, '') <> '' AND coalesce(new, '') <> '') AS replaced,
@@ -152,7 +152,7 @@ const setValue = `CASE name WHEN 'lifecycle' THEN coalesce(nullif(intent ->> '$.
   WHEN 'conversation' THEN intent ->> '$.status' WHEN 'assignee' THEN coalesce(intent ->> '$.userId', '(nobody)')
   WHEN 'ensureTag' THEN intent ->> '$.name' WHEN 'ensureField' THEN intent ->> '$.name' END`;
 
-function stepDigests(file: SqliteFile): StepCountSummary[] {
+function stepDigests(file: SqliteConnection): StepCountSummary[] {
   const steps = file
     .prepare<[], { step: string; count: number }>(
       "SELECT name AS step, count(*) AS count FROM step WHERE name NOT IN ('create', 'update', 'merge') GROUP BY name",
@@ -173,7 +173,10 @@ function stepDigests(file: SqliteFile): StepCountSummary[] {
   });
 }
 
-function unpredictable(file: SqliteFile, rows: Readonly<Record<Outcome, number>>): UnpredictableEffect[] {
+function unpredictable(
+  file: SqliteConnection,
+  rows: Readonly<Record<Outcome, number>>,
+): UnpredictableEffect[] {
   const number = (sql: string) => file.prepare<[], { n: number }>(sql).get()?.n ?? 0;
   const tags = number('SELECT sum(perhaps) AS n FROM request');
   const shared = number(

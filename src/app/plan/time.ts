@@ -1,4 +1,8 @@
-import { type ConcurrencySetting, estimateRequestTime, toMaxConcurrency } from '../../workspace/index.ts';
+import {
+  type ConcurrencySetting,
+  estimateRequestsDuration,
+  toMaxConcurrency,
+} from '../../workspace/index.ts';
 import type { PlanFacts } from '../run/plan-file.ts';
 import type { PlanTimeEstimate } from './plan-schema.ts';
 
@@ -93,7 +97,7 @@ export function estimatePlanTime(
   const meanMs = waited('mean', likely) / Math.max(1, requests);
   const parts = [
     { kind: 'rate', seconds: atRate(likely(slowest), margin) },
-    { kind: 'latency', seconds: estimateRequestTime({ requests, meanMs }, concurrency, found) / 1_000 },
+    { kind: 'latency', seconds: estimateRequestsDuration({ requests, meanMs }, concurrency, found) / 1_000 },
     { kind: 'machine', seconds: machineMs(requests, facts) / 1_000 },
   ] as const;
   const longest = parts.reduce((most, part) => (part.seconds > most.seconds ? part : most));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SqliteFile } from '../../storage/sqlite.ts';
+import type { SqliteConnection } from '../../storage/sqlite.ts';
 
 const person = z.object({ id: z.number(), firstName: z.string(), lastName: z.string(), email: z.string() });
 const usersPage = z.object({ items: z.array(person) });
@@ -13,7 +13,7 @@ export class UserNameRecorder {
   readonly #keep;
   readonly #known = new Set<number>();
 
-  constructor(file: SqliteFile) {
+  constructor(file: SqliteConnection) {
     this.#keep = file.prepare<[number, string]>('INSERT OR IGNORE INTO user VALUES (?, ?)');
   }
 
@@ -41,7 +41,7 @@ function nameOf({ firstName, lastName, email }: Person): string {
 }
 
 /** Returns a function that gives a user's name in a plan, or `user 17` for an unknown one, as in a plan of an older version. */
-export function createUserNameLookup(file: SqliteFile): (id: number) => string {
+export function createUserNameLookup(file: SqliteConnection): (id: number) => string {
   const kept = file.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'user'").get();
   const users =
     kept === undefined

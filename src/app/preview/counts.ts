@@ -7,7 +7,7 @@ import { openInputForMapping, parseUnsavedMapping, type UnsavedMapping } from '.
 import { type ReadProgress, readAllRows } from './read-through.ts';
 import {
   createRowJudge,
-  listLostValues,
+  listDroppedValueProblems,
   listProblemsWithEffects,
   type ProblemEffect,
   problemEffects,
@@ -15,7 +15,7 @@ import {
 } from './row-verdict.ts';
 
 /** The number of rows with a problem that has a certain effect, and the problem's target. */
-export interface ReasonCount extends ProblemCount {
+export interface ProblemCountWithEffect extends ProblemCount {
   readonly effect: ProblemEffect;
   /** The mapping's target, such as `contact.email`; `file` for a problem of the file. */
   readonly target: string;
@@ -33,7 +33,7 @@ export interface RowCountsProgress extends ReadProgress {
   /** The number of passing rows in which a target gets a value. */
   readonly filled: { readonly [target: string]: number };
   /** The problems of all effects, the most frequent first. */
-  readonly reasons: readonly ReasonCount[];
+  readonly reasons: readonly ProblemCountWithEffect[];
   /** Targets and options left out because the mapping still has questions about them. */
   readonly asked: readonly string[];
   /** Sentences on what these counts leave out and those of `check` include. */
@@ -87,7 +87,7 @@ class Counts {
     }
     this.#rows.pass += 1;
     if (verdict.ifNew.length > 0) this.#rows.rejectedIfNew += 1;
-    if (listLostValues(verdict.draft).length > 0) this.#rows.loseValue += 1;
+    if (listDroppedValueProblems(verdict.draft).length > 0) this.#rows.loseValue += 1;
     for (const target of collectTargetValues(verdict.draft).keys())
       this.#filled.set(target, (this.#filled.get(target) ?? 0) + 1);
   }

@@ -1,4 +1,9 @@
-import { compileRowTracer, createExample, type JsonValue, type RowTrace } from '../../mapping/index.ts';
+import {
+  compileRowTracer,
+  createMappingExample,
+  type JsonValue,
+  type RowTrace,
+} from '../../mapping/index.ts';
 import type { Cell, Row, SourceItem } from '../../model/row.ts';
 import { createLazyRow } from '../../sources/rows.ts';
 import { openWholeInput, type PreviewInput } from './given-input.ts';
@@ -36,7 +41,7 @@ export async function traceSelectedRow(
   if (found === null) return null;
   const { row, number } = found;
   const trace = compileRowTracer(loaded)(row);
-  return { number, cells: row.entries(), trace, example: createExample(loaded, row), asked };
+  return { number, cells: row.entries(), trace, example: createMappingExample(loaded, row), asked };
 }
 
 interface FoundRow {

@@ -1,7 +1,7 @@
 import type { InputFacts, Source } from '../../model/row.ts';
 import { sourceFormats } from '../../sources/registry.ts';
 import type { SourceInput } from '../../sources/source-format.ts';
-import { inspectInput, openSourceFormat } from '../draft/input/found-input.ts';
+import { inspectInput, openSourceByFormat } from '../draft/input/found-input.ts';
 import type { InputSettings } from '../draft/input/stated.ts';
 import type { JoinPlan } from '../draft/joins/join-plan.ts';
 
@@ -59,7 +59,7 @@ async function asStated(
   input: SourceInput,
   signal: AbortSignal,
 ) {
-  const source = openSourceFormat(format, options, input);
+  const source = openSourceByFormat(format, options, input);
   return { format, options, source, facts: await source.inspect(signal) };
 }
 
@@ -85,7 +85,7 @@ export async function openWholeInput(given: PreviewInput, signal: AbortSignal): 
   const options = given.as?.options ?? withoutGuess(begun.options, given.stated);
   // Blank rows are skipped, as in an input that was inspected whole.
   const blank = given.as === undefined && facts.writing !== undefined ? { skipEmpty: true } : {};
-  const source = openSourceFormat(
+  const source = openSourceByFormat(
     format,
     { ...options, ...blank },
     { ...placeOf(given), path, onBytesRead: heard },

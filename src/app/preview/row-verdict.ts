@@ -1,7 +1,7 @@
 import {
   compileMapping,
   compileTagAttachment,
-  findFirstColumn,
+  findFirstRuleColumn,
   type LoadedMapping,
 } from '../../mapping/index.ts';
 import type { Draft } from '../../model/draft.ts';
@@ -33,7 +33,7 @@ export type ProblemEffect = (typeof problemEffects)[number];
 export function createRowJudge(loaded: LoadedMapping): (item: SourceItem) => RowVerdict {
   const map = compileMapping(loaded);
   const settle = compileTagAttachment(loaded);
-  const column = findFirstColumn(loaded.mapping.contact.firstName);
+  const column = findFirstRuleColumn(loaded.mapping.contact.firstName);
   const judge = (row: Row): RowVerdict => {
     const mapped = map(row);
     if (!mapped.ok) return { kind: 'rejected', problems: mapped.problems };
@@ -50,7 +50,7 @@ export function createRowJudge(loaded: LoadedMapping): (item: SourceItem) => Row
 }
 
 /** Returns the problems of the values that a draft lost from its row, without mere notes. */
-export function listLostValues({ dropped }: Draft): readonly Problem[] {
+export function listDroppedValueProblems({ dropped }: Draft): readonly Problem[] {
   return dropped.filter((problem) => !isNoteOnly(problem));
 }
 
@@ -60,6 +60,6 @@ export function listProblemsWithEffects(verdict: RowVerdict): readonly (readonly
   if (verdict.kind === 'rejected') return verdict.problems.map((problem) => ['rejected', problem] as const);
   return [
     ...verdict.ifNew.map((problem) => ['rejectedIfNew', problem] as const),
-    ...listLostValues(verdict.draft).map((problem) => ['dropped', problem] as const),
+    ...listDroppedValueProblems(verdict.draft).map((problem) => ['dropped', problem] as const),
   ];
 }

@@ -7,8 +7,8 @@ import type { PreviewInput } from './given-input.ts';
 import { type InputPreviewResult, previewInput } from './look.ts';
 import type { UnsavedMapping } from './mapping-text.ts';
 import { listRowsWithProblem, type MappingProblemRowsPage, type ProblemRowsQuery } from './rows-of-reason.ts';
-import { createSeededSpread } from './spread-rows.ts';
-import { countTableValues, type ValueTableProgress } from './values.ts';
+import { createSeededPositionGenerator } from './spread-rows.ts';
+import { countValueTableTexts, type ValueTableProgress } from './values.ts';
 
 /** A job about an input, run in its own process: plain JSON. */
 export type InputJob =
@@ -79,7 +79,7 @@ async function run(job: InputJob, emit: (event: InputJobEvent) => void, signal: 
     case 'look': {
       const look = await previewInput(
         input,
-        { rows: job.rows, spread: createSeededSpread(job.seed) },
+        { rows: job.rows, spread: createSeededPositionGenerator(job.seed) },
         signal,
       );
       return emit({ kind: 'look', look });
@@ -98,7 +98,7 @@ async function run(job: InputJob, emit: (event: InputJobEvent) => void, signal: 
     case 'row':
       return emit({ kind: 'row', row: await traceSelectedRow(input, job.mapping, job.row, signal) });
     case 'values':
-      return await countTableValues(
+      return await countValueTableTexts(
         input,
         job.mapping,
         job.target,

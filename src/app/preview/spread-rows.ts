@@ -1,6 +1,6 @@
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Row, Source } from '../../model/row.ts';
-import { openSourceFormat } from '../draft/input/found-input.ts';
+import { openSourceByFormat } from '../draft/input/found-input.ts';
 import { getReadableParts, type InputBeginning, type PreviewInput } from './given-input.ts';
 import { type PreviewRow, toPreviewRow } from './shown-row.ts';
 
@@ -10,7 +10,7 @@ export type PositionGenerator = (places: number) => readonly number[];
 const goldenRatio = 0.618_033_988_749_895;
 
 /** Returns a function whose positions are spread evenly for any seed in [0, 1), and differ with the seed. */
-export function createSeededSpread(seed: number): PositionGenerator {
+export function createSeededPositionGenerator(seed: number): PositionGenerator {
   return (places) => Array.from({ length: places }, (_, n) => (seed + n * goldenRatio) % 1);
 }
 
@@ -32,7 +32,7 @@ export async function sampleRowsAcrossFile(
     // A multiple of 4 keeps the code units of UTF-16 and UTF-32 whole.
     const from = Math.floor((place * facts.bytes) / 4) * 4;
     const part = { from, to: Math.min(facts.bytes, from + windowBytes) };
-    const row = await firstRow(openSourceFormat(format, stated, { path, spoolDir, part }), signal);
+    const row = await firstRow(openSourceByFormat(format, stated, { path, spoolDir, part }), signal);
     if (row !== null) found.push(toPreviewRow(row, columns, from / facts.bytes));
   }
   return found;

@@ -29,7 +29,7 @@ const mostValues = 500;
  * Counts the texts that a target such as `customFields.Plan` looks up in its table of values, listed or not; calls `tell`
  * with the counts so far, the last time with `done`.
  */
-export async function countTableValues(
+export async function countValueTableTexts(
   given: PreviewInput,
   mapping: UnsavedMapping,
   target: string,

@@ -3,10 +3,10 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import {
-  type JournalFile,
+  type JournalDatabase,
   listPrunableRuns,
   listRuns,
-  openJournalFile,
+  openJournalDatabase,
   type PrunableRun,
   pruneRun,
   takeAllLocks,
@@ -42,7 +42,7 @@ export interface PruneSelection {
 export async function pruneWorkDir(job: PruneOptions): Promise<PruneSelection | undefined> {
   const { workDir, clock, confirm } = job;
   // Created where there is none, so that its lock keeps out the first run, too.
-  const journal = openJournalFile(workDir);
+  const journal = openJournalDatabase(workDir);
   try {
     const locks = takeAllLocks(journal, workDir);
     try {
@@ -67,7 +67,10 @@ export async function pruneWorkDir(job: PruneOptions): Promise<PruneSelection | 
   }
 }
 
-function findOld(journal: JournalFile, { workDir, olderMs, withOpen, clock }: PruneOptions): PruneSelection {
+function findOld(
+  journal: JournalDatabase,
+  { workDir, olderMs, withOpen, clock }: PruneOptions,
+): PruneSelection {
   const before = clock.now() - olderMs;
   const all = listPrunableRuns(journal, before);
   const stays = withOpen ? [] : all.filter(({ open }) => open > 0);

@@ -14,7 +14,7 @@ import {
 import { type ClientLimits, toWorkspaceLimits } from '../run/open-client.ts';
 import { generateToken } from '../run/target.ts';
 import type { JumpingClock } from './jumping-clock.ts';
-import type { LocalWorkspace } from './rehearse.ts';
+import type { LocalWorkspaceFactory } from './rehearse.ts';
 
 /** Returns the paths of a copy's two databases: the workspace before the import, and after it. */
 export function getCopyFilePaths(folder: string): { readonly before: string; readonly after: string } {
@@ -24,7 +24,10 @@ export function getCopyFilePaths(folder: string): { readonly before: string; rea
 /**
  * Returns the functions that fill a local workspace with a copy and open it, by the clock of the rehearsal.
  */
-export function createLocalCopy(limits: ClientLimits, attachTags: boolean): LocalWorkspace {
+export function createLocalWorkspaceFactory(
+  limits: ClientLimits,
+  attachTags: boolean,
+): LocalWorkspaceFactory {
   return {
     async fill(folder, fill) {
       const { before, after } = getCopyFilePaths(folder);

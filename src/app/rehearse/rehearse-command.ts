@@ -2,23 +2,23 @@ import { loadImportPipeline } from '../../pipeline/index.ts';
 import { buildSelectionCommandWords } from '../../report/words.ts';
 import type { NextStep } from '../import/report/summary.ts';
 import { formatCommandLine } from '../run/command-line.ts';
-import { createErrorRethrower, type PipelineInvocation } from '../run/terminal/next-hint.ts';
-import { createProgressCaller } from '../run/terminal/progress-caller.ts';
+import { createErrorRethrower, type PipelineCommandContext } from '../run/terminal/next-hint.ts';
+import { createProgressCallbacks } from '../run/terminal/progress-caller.ts';
 import type { Screen } from '../run/terminal/screen.ts';
 import type { RehearsalSummary } from './rehearsal-schema.ts';
 import { type RehearsalOptions, runRehearsal } from './rehearse-run.ts';
 import { renderRehearsal } from './report/rehearsal-text.ts';
 
 /** The flags of `rehearse`. */
-export interface RehearsalFlags extends RehearsalOptions, PipelineInvocation {}
+export interface RehearsalFlags extends RehearsalOptions, PipelineCommandContext {}
 
 /** Rehearses an import and shows the result; returns the exit code that the import would have. */
-export async function runRehearse(flags: RehearsalFlags, screen: Screen): Promise<number> {
+export async function runRehearsalCommand(flags: RehearsalFlags, screen: Screen): Promise<number> {
   const { pipelineFile, source } = flags;
   const words = buildSelectionCommandWords(flags.selection, pipelineFile).slice(1);
   const rethrow = createErrorRethrower(flags, ['rehearse', ...words]);
   const pipeline = await loadImportPipeline(pipelineFile, source).catch(rethrow);
-  const caller = createProgressCaller(screen);
+  const caller = createProgressCallbacks(screen);
   try {
     const { summary, run, problems } = await runRehearsal(pipeline, flags, flags, caller).catch(rethrow);
     caller.done();

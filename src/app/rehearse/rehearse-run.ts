@@ -4,27 +4,31 @@ import { join, resolve } from 'node:path';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { createSecretScrubber } from '../../report/scrub.ts';
 import { writeFileAtomically } from '../../report/whole-file.ts';
-import { firstCreatedContactId, openWorkspaceStates } from '../../sandbox/index.ts';
+import { firstCreatedContactId, openWorkspaceComparison } from '../../sandbox/index.ts';
 import { makeOwnerOnlyFolder } from '../../storage/own-folder.ts';
 import { systemClock } from '../../workspace/index.ts';
-import { buildImportRequest, findImportSource, type ImportRunOptions } from '../import/import-run.ts';
+import {
+  buildImportRequest,
+  findImportSourceWorkspace,
+  type ImportRunOptions,
+} from '../import/import-run.ts';
 import type { ProblemDigest } from '../import/report/problem-digest.ts';
 import { writeRunFiles } from '../import/report/run-files.ts';
 import type { Summary } from '../import/report/summary.ts';
 import { listGuardExcesses } from '../plan/guard.ts';
 import { summarisePlan } from '../plan/summary.ts';
-import type { Caller, ClientEvent } from '../run/caller.ts';
+import type { ClientEvent, CommandCallbacks } from '../run/caller.ts';
 import type { RunEvent } from '../run/events.ts';
 import { getReasonExitCode } from '../run/exit-code.ts';
 import { withWorkspaces } from '../run/run-pipeline.ts';
 import type { CommandContext } from '../run/target.ts';
-import { createLocalCopy, getCopyFilePaths } from './local-copy.ts';
+import { createLocalWorkspaceFactory, getCopyFilePaths } from './local-copy.ts';
 import type { RehearsalSummary } from './rehearsal-schema.ts';
 import { type Rehearsal, rehearseImport } from './rehearse.ts';
 import {
-  type ContactChange,
   compareRehearsedContact,
   formatRehearsedContactsCsv,
+  type RehearsedContactChange,
 } from './report/rehearsed-contacts.ts';
 
 /** The options of a rehearsal. */
@@ -53,17 +57,17 @@ export async function runRehearsal(
   pipeline: LoadedImportPipeline,
   job: RehearsalOptions,
   site: CommandContext,
-  caller: Caller & { listen: Listen },
+  caller: CommandCallbacks & { listen: Listen },
 ): Promise<RehearsalResult> {
   const { asked } = buildImportRequest(pipeline, job, site);
   const { limits, guard, extensions } = pipeline.import;
-  const run = { settings: pipeline.import, source: () => findImportSource(pipeline, job, site) };
+  const run = { settings: pipeline.import, source: () => findImportSourceWorkspace(pipeline, job, site) };
   return await withWorkspaces<RunEvent, RehearsalResult>(run, site, caller, async ({ open, secrets }) => {
     const startedAt = systemClock.now();
     const outside = open((event) => caller.listen(event));
     const rehearsal = await rehearseImport({
       ...{ ...outside, ...asked },
-      local: createLocalCopy(limits, extensions?.attachTags !== undefined),
+      local: createLocalWorkspaceFactory(limits, extensions?.attachTags !== undefined),
       beyondGuard: guard && ((plan) => listGuardExcesses(guard, summarisePlan(plan, limits))),
       ...{ all: job.all, speed: job.speed },
     }).finally(() => outside.workspace.close(0));
@@ -96,7 +100,7 @@ async function reported(rehearsal: Rehearsal, job: Reported): Promise<RehearsalR
   const runDir = join(folder, 'runs', run.id);
   const scrub = createSecretScrubber(job.secrets);
   const written = await writeRunFiles({ file, run, runDir, invocation, scrub }).finally(() => file.close());
-  const states = openWorkspaceStates(getCopyFilePaths(folder));
+  const states = openWorkspaceComparison(getCopyFilePaths(folder));
   let found: Pick<RehearsalSummary, 'contacts' | 'samples' | 'files'>;
   try {
     found = {
@@ -134,12 +138,12 @@ async function reported(rehearsal: Rehearsal, job: Reported): Promise<RehearsalR
 const isNew = (id: number) => id >= firstCreatedContactId;
 
 function changed(
-  pairs: ReturnType<ReturnType<typeof openWorkspaceStates>['pairs']>,
+  pairs: ReturnType<ReturnType<typeof openWorkspaceComparison>['pairs']>,
   copied: number,
   most: number,
 ): Pick<RehearsalSummary, 'contacts' | 'samples'> {
   const contacts = { copied, created: 0, changed: 0, mergedAway: 0 };
-  const samples: ContactChange[] = [];
+  const samples: RehearsedContactChange[] = [];
   for (const pair of pairs) {
     const change = compareRehearsedContact(pair, isNew);
     if (change === undefined) continue;
@@ -150,7 +154,7 @@ function changed(
 }
 
 async function contactFiles(
-  states: ReturnType<typeof openWorkspaceStates>,
+  states: ReturnType<typeof openWorkspaceComparison>,
   out: string,
 ): Promise<{ readonly before: string; readonly after: string }> {
   const files = { before: join(out, 'contacts-before.csv'), after: join(out, 'contacts-after.csv') };

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { copyJournal, findWorkspaceNumber, openJournalFile, readLatencies } from '../../journal/index.ts';
+import { copyJournal, findWorkspaceNumber, openJournalDatabase, readLatencies } from '../../journal/index.ts';
 import type { Contact } from '../../model/contact.ts';
 import type { CustomField } from '../../model/custom-field.ts';
 import type { FatalReason } from '../../model/fatal-error.ts';
@@ -12,7 +12,7 @@ import { contactSchema, type Workspace } from '../../workspace/index.ts';
 import { copyBoundPlans } from '../import/agreed-plan.ts';
 import { runImport } from '../import/import.ts';
 import type { ImportRequest } from '../import/request.ts';
-import { type Plan, type PlanRequest, planImport, readCurrentLatencies } from '../plan/plan.ts';
+import { getCurrentLatencies, type Plan, type PlanRequest, planImport } from '../plan/plan.ts';
 import { estimateCurrentLatencies, type LatencyByRequest } from '../plan/time.ts';
 import type { RunListener } from '../run/events.ts';
 import { spoolPipedInput } from '../run/input.ts';
@@ -51,7 +51,7 @@ function note(operation: string, asked: unknown, value: unknown, notes: ContactN
 }
 
 /** The writer of a local copy; all objects keep their ids. */
-export interface CopyTarget {
+export interface LocalCopyWriter {
   user(user: User): void;
   customField(field: CustomField): void;
   closingNote(category: string, description: string | null): void;
@@ -60,8 +60,8 @@ export interface CopyTarget {
 }
 
 /** Fills a folder with a local workspace, and opens that. */
-export interface LocalWorkspace {
-  fill(folder: string, fill: (copy: CopyTarget) => Promise<void>): Promise<void>;
+export interface LocalWorkspaceFactory {
+  fill(folder: string, fill: (copy: LocalCopyWriter) => Promise<void>): Promise<void>;
   open(
     folder: string,
     clock: JumpingClock,
@@ -72,7 +72,7 @@ export interface LocalWorkspace {
 
 /** The import to rehearse, its workspace, which is only read, and the local one that is written in its place. */
 export interface RehearsalRequest extends Omit<PlanRequest, 'plan'> {
-  readonly local: LocalWorkspace;
+  readonly local: LocalWorkspaceFactory;
   /** Copies every contact, and not only those that the import reads. */
   readonly all: boolean;
   /** The greatest speed of the clock, as a multiple of the real one's; undefined for no limit. */
@@ -263,7 +263,7 @@ interface AnswerTimes extends Pick<Rehearsal, 'timed'> {
  */
 function answerTimes(folder: string, place: string, live: Workspace): AnswerTimes {
   const earlier = earlierTimes(folder, place);
-  const now = readCurrentLatencies(live);
+  const now = getCurrentLatencies(live);
   const known = earlier.size === 0 ? now : estimateCurrentLatencies(earlier, now);
   const usual = meanOf(now);
   return {
@@ -273,7 +273,7 @@ function answerTimes(folder: string, place: string, live: Workspace): AnswerTime
 }
 
 function earlierTimes(folder: string, place: string): LatencyByRequest {
-  const journal = openJournalFile(folder, { durable: false });
+  const journal = openJournalDatabase(folder, { durable: false });
   try {
     const workspace = findWorkspaceNumber(journal, place);
     return workspace === undefined ? new Map() : readLatencies(journal, workspace);

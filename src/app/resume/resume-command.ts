@@ -1,17 +1,17 @@
-import { hasUndo, type JournalFile, listUndos, type RunRecord } from '../../journal/index.ts';
-import { commandAt, hint, toCommand } from '../../model/command.ts';
+import { hasUndo, type JournalDatabase, listUndos, type RunRecord } from '../../journal/index.ts';
+import { commandForTarget, hint, toCommand } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { loadImportPipeline } from '../../pipeline/index.ts';
 import { buildRepeatCommandWords } from '../../report/words.ts';
 import { runExportCommand } from '../export/export-command.ts';
 import { runImportCommand } from '../import/import-command.ts';
-import { chooseRowsOfRun } from '../import/row-choice.ts';
+import { readRunRowSelection } from '../import/row-choice.ts';
 import {
-  addWorkspacePlace,
   createRunsHintError,
-  findNamedRun,
+  getNamedRun,
   listLatestRuns,
   type RunWithWorkspace,
+  toRunWithWorkspace,
   withJournal,
 } from '../run/find-run.ts';
 import type { CommandContext } from '../run/target.ts';
@@ -41,7 +41,7 @@ export async function runResumeCommand(flags: ResumeFlags, screen: Screen): Prom
     const job = { ...site, full: false, accept: false, resumed: true, compact };
     return await runExportCommand(job, screen, precondition);
   }
-  const job = { ...site, ...(await chooseRowsOfRun(run)), source: run.source, yes: flags.yes };
+  const job = { ...site, ...(await readRunRowSelection(run)), source: run.source, yes: flags.yes };
   return await runImportCommand(job, screen, precondition);
 }
 
@@ -51,11 +51,11 @@ export async function runResumeCommand(flags: ResumeFlags, screen: Screen): Prom
  */
 function findUnfinished(workDir: string, id: string | undefined): RunWithWorkspace {
   return withJournal(workDir, (file) =>
-    addWorkspacePlace(file, id === undefined ? latest(file, workDir) : named(file, workDir, id)),
+    toRunWithWorkspace(file, id === undefined ? latest(file, workDir) : named(file, workDir, id)),
   );
 }
 
-function latest(file: JournalFile, workDir: string): RunRecord {
+function latest(file: JournalDatabase, workDir: string): RunRecord {
   const newest = new Set<string>();
   for (const run of listLatestRuns(file)) {
     const about = whatItIsAbout(run);
@@ -66,10 +66,10 @@ function latest(file: JournalFile, workDir: string): RunRecord {
   throw createRunsHintError('every run is finished; there is nothing to continue.', workDir);
 }
 
-function named(file: JournalFile, workDir: string, id: string): RunRecord {
-  const run = findNamedRun(file, workDir, id);
+function named(file: JournalDatabase, workDir: string, id: string): RunRecord {
+  const run = getNamedRun(file, workDir, id);
   const context = { workspace: run.target, source: run.source };
-  const startOver = commandAt(context, ...buildRepeatCommandWords(run));
+  const startOver = commandForTarget(context, ...buildRepeatCommandWords(run));
   if (run.state === 'finished') {
     throw new FatalError('usage', `run ${run.id} is finished; there is nothing to continue.`, {
       next: hint`${againWords(run)}: ${startOver}`,

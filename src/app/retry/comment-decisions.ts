@@ -1,10 +1,10 @@
 import { type Hint, hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import {
-  type FillableList,
-  type FilledLine,
+  type AnswerListFormat,
+  type AnswerListLine,
   type LineErrorFactory,
-  readFilledList,
+  readAnswerList,
   yesNoAnswerWords,
 } from '../run/filled-list.ts';
 import { createCommentId } from './uncertain-comment.ts';
@@ -30,7 +30,7 @@ export interface CommentDecisions {
 }
 
 /** The list of comments that may have been sent, and how a user fills it in. */
-export const uncertainCommentList: FillableList = {
+export const uncertainCommentListFormat: AnswerListFormat = {
   name: 'uncertain.csv',
   mark: 'resend',
   needed: ['_run', '_line', 'contactId', 'step', 'text'],
@@ -40,7 +40,7 @@ export const uncertainCommentList: FillableList = {
 };
 
 /** The advice for a line that does not match its list. */
-export const takeLineAgainHint = `Take the line from the ${uncertainCommentList.name} of the run again.`;
+export const takeLineAgainHint = `Take the line from the ${uncertainCommentListFormat.name} of the run again.`;
 
 /**
  * Reads the decisions about the uncertain comments of a run. Throws a FatalError (usage) where a line is
@@ -54,7 +54,7 @@ export async function readCommentDecisions(
 ): Promise<CommentDecisions> {
   const decided = new Map<string, CommentDecision>();
   const lines = new Map<string, number>();
-  const { file, fingerprint } = await readFilledList(path, uncertainCommentList, (line, refuse) => {
+  const { file, fingerprint } = await readAnswerList(path, uncertainCommentListFormat, (line, refuse) => {
     if (line.answer === undefined) return;
     const { cells, at } = line;
     const other = (cells._run ?? '').trim();
@@ -80,7 +80,7 @@ export async function readCommentDecisions(
   });
 }
 
-function idOf({ cells, columns, tooMany }: FilledLine, refuse: LineErrorFactory): string {
+function idOf({ cells, columns, tooMany }: AnswerListLine, refuse: LineErrorFactory): string {
   if (tooMany !== undefined)
     throw refuse(`this line has ${tooMany} cells, and the first line names ${columns}.`, takeLineAgainHint);
   const number = (column: string) => {

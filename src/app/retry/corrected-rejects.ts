@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import {
   createRejectedCellLookup,
-  type JournalFile,
+  type JournalDatabase,
   listRunWithRetries,
   type RetrySelection,
   type RunRecord,
@@ -37,7 +37,7 @@ type CellsBefore = (origin: string) => Cells | null;
 export interface CorrectedRejectsInput {
   readonly selection: RetrySelection & { readonly from: string };
   readonly spoolDir: string;
-  readonly journal: JournalFile;
+  readonly journal: JournalDatabase;
   readonly retried: RunRecord;
   readonly hasKey: boolean;
   /** The nested lists that the mapping reads; a rejects.csv has none. */

@@ -1,14 +1,14 @@
 import {
   type EarlierRow,
   isOpenOutcome,
-  type JournalFile,
-  listCounterparts,
+  type JournalDatabase,
   listEarlierRows,
+  listRetryCounterparts,
   type RunRecord,
   readStoredRowContent,
 } from '../../journal/index.ts';
 import { iteratePages } from '../../storage/pages.ts';
-import type { SqliteFile } from '../../storage/sqlite.ts';
+import type { SqliteConnection } from '../../storage/sqlite.ts';
 
 const pageSize = 2_000;
 
@@ -39,9 +39,9 @@ CREATE INDEX version_hash ON version (hash);
 `;
 
 /** Creates the tables and fills them with the rows of a run and then of its retries, oldest first. */
-export function collectEarlierRows(
-  scratch: SqliteFile,
-  journal: JournalFile,
+export function storeEarlierRows(
+  scratch: SqliteConnection,
+  journal: JournalDatabase,
   family: readonly RunRecord[],
 ): void {
   scratch.exec(tables);
@@ -66,7 +66,7 @@ export function collectEarlierRows(
  * Replaces the rows that a retry took by the retry's rows, and deletes those that it found `removed` or
  * `gone`.
  */
-function supersede(scratch: SqliteFile, journal: JournalFile, run: number): void {
+function supersede(scratch: SqliteConnection, journal: JournalDatabase, run: number): void {
   const find = scratch.prepare<[number, number], { id: number; run: number; hash: string | null }>(
     'SELECT id, run, hash FROM earlier WHERE run = ? AND seq = ?',
   );
@@ -75,7 +75,7 @@ function supersede(scratch: SqliteFile, journal: JournalFile, run: number): void
   const remove = scratch.prepare('DELETE FROM earlier WHERE id = ?');
   for (const { kind, ofRun, ofSeq, seq } of iterateQueryRows(
     (after: { readonly number: number } | undefined) =>
-      listCounterparts(journal, run, after?.number ?? -1, pageSize),
+      listRetryCounterparts(journal, run, after?.number ?? -1, pageSize),
   )) {
     const before = find.get(ofRun, ofSeq);
     if (before === undefined || kind === 'missing' || kind === 'changed') continue;
@@ -90,7 +90,7 @@ function supersede(scratch: SqliteFile, journal: JournalFile, run: number): void
   }
 }
 
-function isBlank(journal: JournalFile, run: number, seq: number): boolean {
+function isBlank(journal: JournalDatabase, run: number, seq: number): boolean {
   const { cells, raw } = readStoredRowContent(journal, run, seq);
   return cells?.every(([, cell]) => (cell ?? '').trim() === '') === true && (raw ?? '').trim() === '';
 }

@@ -1,15 +1,15 @@
-import type { JournalFile, RetryCounterpart, RetryMatchCounts, RunRecord } from '../../journal/index.ts';
-import { commandAt, hint, type MakeCommand } from '../../model/command.ts';
+import type { JournalDatabase, RetryCounterpart, RetryMatchCounts, RunRecord } from '../../journal/index.ts';
+import { commandForTarget, hint, type MakeCommand } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { SourceItem } from '../../model/row.ts';
 import {
   createScratchDatabase,
   removeDatabase,
-  type SqliteFile,
+  type SqliteConnection,
   type SqliteStatement,
   withStorageErrors,
 } from '../../storage/sqlite.ts';
-import { collectEarlierRows, iterateQueryRows } from './earlier-rows.ts';
+import { iterateQueryRows, storeEarlierRows } from './earlier-rows.ts';
 import { hashRowContent } from './row-hash.ts';
 
 /** `now` has each input row that is not known to be finished; `changed` the finished rows whose content differs. */
@@ -39,7 +39,7 @@ interface MatchStatements {
   readonly keep: SqliteStatement<[number, number, key: string | null, hash: string, origin: string | null]>;
 }
 
-function statements(scratch: SqliteFile): MatchStatements {
+function statements(scratch: SqliteConnection): MatchStatements {
   return {
     ofKey: scratch.prepare('SELECT min(id) AS id, coalesce(max(open), 0) AS open FROM earlier WHERE key = ?'),
     meetKey: scratch.prepare('UPDATE earlier SET met = 1 WHERE key = ?'),
@@ -58,7 +58,7 @@ function statements(scratch: SqliteFile): MatchStatements {
 
 /** The retry, the runs before it, and the scratch file to match rows in. */
 export interface RowMatchInput {
-  readonly journal: JournalFile;
+  readonly journal: JournalDatabase;
   /** The retry. */
   readonly run: RunRecord;
   /** The retried run and its earlier retries. */
@@ -87,7 +87,7 @@ export interface RowMatchResult {
  */
 export class RowMatcher {
   readonly #request: RowMatchInput;
-  readonly #scratch: SqliteFile;
+  readonly #scratch: SqliteConnection;
   readonly #statements: MatchStatements;
   readonly #numbers: ReadonlyMap<string, number>;
   readonly #isFromRejects: boolean;
@@ -103,7 +103,7 @@ export class RowMatcher {
     this.#scratch = createScratchDatabase(request.path);
     try {
       this.#scratch.exec('BEGIN');
-      collectEarlierRows(this.#scratch, request.journal, request.family);
+      storeEarlierRows(this.#scratch, request.journal, request.family);
       this.#scratch.exec(tables);
       this.#statements = statements(this.#scratch);
       this.#refuseUnhashed();
@@ -307,7 +307,7 @@ export class RowMatcher {
       `run ${run} was made by an older version, which kept nothing to recognise its rows by: a retry ${this.#isFromRejects ? 'with --from' : 'without a key'} could take the wrong ones.`,
       {
         place: { file },
-        next: hint`Correct the input itself and import it, which sends only what changed: ${commandAt({ workspace: target, source }, 'import', file)}`,
+        next: hint`Correct the input itself and import it, which sends only what changed: ${commandForTarget({ workspace: target, source }, 'import', file)}`,
       },
     );
   }

@@ -1,6 +1,6 @@
 import {
   createCommentRecordStore,
-  type JournalFile,
+  type JournalDatabase,
   listUncertainSteps,
   type RunRecord,
   toKnownKeyScope,
@@ -10,7 +10,7 @@ import {
   type CommentDecision,
   type CommentDecisions,
   takeLineAgainHint,
-  uncertainCommentList,
+  uncertainCommentListFormat,
 } from './comment-decisions.ts';
 import { iterateQueryRows } from './earlier-rows.ts';
 import { createCommentId, toCommentRecordKey, toUncertainComment } from './uncertain-comment.ts';
@@ -26,7 +26,7 @@ const start = { seq: Number.MIN_SAFE_INTEGER, name: '', item: '' };
  * that is not uncertain since that run, or whose text was edited. Runs in a transaction of the caller.
  */
 export function recordCommentDecisions(
-  file: JournalFile,
+  file: JournalDatabase,
   run: RunRecord,
   { decided }: CommentDecisions,
 ): void {
@@ -44,7 +44,7 @@ export function recordCommentDecisions(
   const [unknown] = left.values();
   if (unknown !== undefined)
     throw unknown.refuse(
-      `run ${run.id} has no such uncertain comment: "_line", "contactId" or "step" is not as in its ${uncertainCommentList.name}.`,
+      `run ${run.id} has no such uncertain comment: "_line", "contactId" or "step" is not as in its ${uncertainCommentListFormat.name}.`,
       takeLineAgainHint,
     );
 }
@@ -66,7 +66,7 @@ function remember(
   if (about === undefined || known?.parts[about.part] !== 'uncertain' || isSentSince)
     throw refuse(
       `the comment is not as run ${run.id} left it: a later run has sent it again, or it was decided about already.`,
-      `Clear its cell under "${uncertainCommentList.mark}"; the ${uncertainCommentList.name} of the latest retry lists what is still uncertain.`,
+      `Clear its cell under "${uncertainCommentListFormat.mark}"; the ${uncertainCommentListFormat.name} of the latest retry lists what is still uncertain.`,
     );
   const parts = known.parts.with(about.part, resend ? 'open' : 'confirmed');
   memory.remember(about.under, { ...known, parts })();

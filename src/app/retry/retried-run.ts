@@ -1,11 +1,11 @@
-import { hasOpenRows, type JournalFile, type RunRecord } from '../../journal/index.ts';
+import { hasOpenRows, type JournalDatabase, type RunRecord } from '../../journal/index.ts';
 import { listLatestRuns } from '../run/find-run.ts';
 
 /**
  * Returns the latest finished import (of `pipeline` if given) with open rows that no later run has retried, and after
  * which no import has taken all rows of that pipeline and workspace again; undefined if there is none.
  */
-export function findLatestRunToRetry(file: JournalFile, pipeline?: string): RunRecord | undefined {
+export function findLatestRunToRetry(file: JournalDatabase, pipeline?: string): RunRecord | undefined {
   const retried = new Set<string>();
   const seenAgain = new Set<string>();
   for (const run of listLatestRuns(file)) {

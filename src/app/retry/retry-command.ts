@@ -1,15 +1,20 @@
 import { resolve } from 'node:path';
-import { hasOpenRows, type JournalFile, type RetrySelection, type RunRecord } from '../../journal/index.ts';
-import { commandAt, helpCommand, hint, toCommand } from '../../model/command.ts';
+import {
+  hasOpenRows,
+  type JournalDatabase,
+  type RetrySelection,
+  type RunRecord,
+} from '../../journal/index.ts';
+import { commandForTarget, helpCommand, hint, toCommand } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { buildRepeatCommandWords, buildSelectionCommandWords } from '../../report/words.ts';
 import { runImportCommand } from '../import/import-command.ts';
-import { runPlan } from '../plan/plan-command.ts';
+import { runPlanCommand } from '../plan/plan-command.ts';
 import {
-  addWorkspacePlace,
   assertNotPruned,
-  findNamedRun,
-  findRunOrLatest,
+  getNamedRun,
+  getRunOrLatest,
+  toRunWithWorkspace,
   withJournal,
 } from '../run/find-run.ts';
 import type { CommandContext } from '../run/target.ts';
@@ -52,7 +57,7 @@ export async function runRetryCommand(flags: RetryFlags, screen: Screen): Promis
     ...{ pipelineFile: file, fresh, full: false, selection, source, workspace, workDir, invocation, yes },
     ...(decisions && { decisions }),
   };
-  if (flags.dryRun) return await runPlan(asked, { choice: {}, diff: false }, screen);
+  if (flags.dryRun) return await runPlanCommand(asked, { choice: {}, diff: false }, screen);
   return await runImportCommand(
     { ...asked, metrics },
     screen,
@@ -83,14 +88,14 @@ async function decisionsOf(
 function findRetried(workDir: string, id: string | undefined) {
   return withJournal(workDir, (file) => {
     // Throws if there is no run at all.
-    if (id === undefined) findRunOrLatest(file, workDir, undefined);
+    if (id === undefined) getRunOrLatest(file, workDir, undefined);
     const run = id === undefined ? findLatestRunToRetry(file) : named(file, workDir, id);
-    return { run, retried: run && hasOpenRows(file, run) ? addWorkspacePlace(file, run) : undefined };
+    return { run, retried: run && hasOpenRows(file, run) ? toRunWithWorkspace(file, run) : undefined };
   });
 }
 
-function named(file: JournalFile, workDir: string, id: string): RunRecord {
-  const run = findNamedRun(file, workDir, id);
+function named(file: JournalDatabase, workDir: string, id: string): RunRecord {
+  const run = getNamedRun(file, workDir, id);
   assertNotPruned(run, workDir);
   if (run.state !== 'finished') {
     throw new FatalError('usage', `run ${run.id} is not finished: finish it before you retry rows.`, {
@@ -100,13 +105,13 @@ function named(file: JournalFile, workDir: string, id: string): RunRecord {
   if (run.kind !== 'import') {
     const [what, again] = run.kind === 'export' ? ['an export', 'export'] : ['an undo', 'undo what is left'];
     throw new FatalError('usage', `run ${run.id} is ${what}: it has no rows to retry.`, {
-      next: hint`To ${again} again: ${commandAt({ workspace: run.target }, ...buildRepeatCommandWords(run))}`,
+      next: hint`To ${again} again: ${commandForTarget({ workspace: run.target }, ...buildRepeatCommandWords(run))}`,
     });
   }
   if (!isRetryableRun(run)) {
     const again = buildSelectionCommandWords(run.selection, run.file);
     throw new FatalError('usage', `run ${run.id} applied only ${what(run)}: it has no rows to retry.`, {
-      next: hint`To run it again: ${commandAt({ workspace: run.target, source: run.source }, ...again)}`,
+      next: hint`To run it again: ${commandForTarget({ workspace: run.target, source: run.source }, ...again)}`,
     });
   }
   return run;

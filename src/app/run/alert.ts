@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { openJournalFile, recordAttempt } from '../../journal/index.ts';
+import { openJournalDatabase, recordAttempt } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { RowCounts } from '../../model/outcome.ts';
 import { type Alert, chooseAlertOccasion, classifyCommandResult, sendAlert } from '../../notify/index.ts';
@@ -8,7 +8,7 @@ import type { NotifySettings } from '../../pipeline/index.ts';
 import { formatQuantity } from '../../report/figures.ts';
 import { createSecretScrubber } from '../../report/scrub.ts';
 import { systemClock, systemRandomness } from '../../workspace/index.ts';
-import type { Caller } from './caller.ts';
+import type { CommandCallbacks } from './caller.ts';
 import { formatErrorNextStep, type Invocation } from './command-line.ts';
 import { appendToRunLog } from './report/log.ts';
 import { readVariable } from './variables.ts';
@@ -98,7 +98,7 @@ export async function sendRunAlert(
   command: AlertedCommand,
   startedAt: number,
   ended: Ended,
-  caller: Caller,
+  caller: CommandCallbacks,
 ): Promise<void> {
   try {
     await send(command, startedAt, ended, caller);
@@ -111,7 +111,7 @@ async function send(
   { pipeline, kind, rehearsal, notify, token, workDir, invocation }: AlertedCommand,
   startedAt: number,
   ended: Ended,
-  caller: Caller,
+  caller: CommandCallbacks,
 ): Promise<void> {
   const { exitCode, error, report } = ended;
   const run = report?.run;
@@ -192,10 +192,10 @@ function remember(
   workDir: string,
   of: Parameters<typeof recordAttempt>[1],
   end: Parameters<typeof recordAttempt>[2],
-  caller: Caller,
+  caller: CommandCallbacks,
 ): ReturnType<typeof recordAttempt> | undefined {
   try {
-    const file = openJournalFile(workDir);
+    const file = openJournalDatabase(workDir);
     try {
       return recordAttempt(file, of, end);
     } finally {

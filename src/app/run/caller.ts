@@ -7,7 +7,7 @@ import { formatEventSentence } from './report/wait-words.ts';
 /**
  * The callbacks of a front end that asks for work: of a command with its screen and signals, or of a program.
  */
-export interface Caller {
+export interface CommandCallbacks {
   /** Reports a note about the work. */
   note(text: string): void;
   /** Reports a warning, which is shown even under --quiet and does not stop the work. */
@@ -17,7 +17,7 @@ export interface Caller {
 }
 
 /** The callbacks of a front end that asks for a run. */
-export interface RunCaller<Event, Report> extends Caller {
+export interface RunCallbacks<Event, Report> extends CommandCallbacks {
   listen(event: Event | ClientEvent): void;
   /** Called when nothing is sent any more; the files of the run come next. */
   ended?(): void;

@@ -50,6 +50,6 @@ export function getErrorExitCode(error: unknown): number {
  * Returns the exit code of a command whose result could not be written: 1 in place of 0 and 3, as the rows
  * that need manual action stay unknown without the result. Other codes stay: their errors were reported.
  */
-export function toFailureExitCode(code: number): number {
+export function getUnwrittenResultExitCode(code: number): number {
   return code === 0 || code === 3 ? getReasonExitCode('unexpected') : code;
 }

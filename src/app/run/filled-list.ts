@@ -10,7 +10,7 @@ import { formatDidYouMeanPath } from '../../storage/path-meant.ts';
 import { openRegularFile } from '../../storage/regular-file.ts';
 
 /** The format of a CSV file of a run in which a user fills in answers. */
-export interface FillableList<A extends string = YesNoAnswer> {
+export interface AnswerListFormat<A extends string = YesNoAnswer> {
   /** The name of the file in the run's folder. */
   readonly name: string;
   /** The column for the answer. */
@@ -27,13 +27,13 @@ export interface FillableList<A extends string = YesNoAnswer> {
 export type YesNoAnswer = 'yes' | 'no';
 
 /** The words accepted for yes and no. */
-export const yesNoAnswerWords: FillableList['answers'] = {
+export const yesNoAnswerWords: AnswerListFormat['answers'] = {
   yes: ['yes', 'y', 'x', 'true', '1', 'ja', 'oui'],
   no: ['no', 'n', 'false', '0'],
 };
 
 /** A line of a list that a user has filled in. */
-export interface FilledLine<A extends string = YesNoAnswer> {
+export interface AnswerListLine<A extends string = YesNoAnswer> {
   /** The line in the file, from 1. */
   readonly at: number;
   /** The answer in the mark column; undefined where it is empty. */
@@ -55,7 +55,7 @@ export type LineErrorFactory = (message: string, next: Hint) => FatalError;
 const delimiters = [',', ';', '\t', '|'];
 
 /** The part of a list's format that its header is checked against. */
-type Columns = Pick<FillableList, 'name' | 'mark' | 'needed'>;
+type Columns = Pick<AnswerListFormat, 'name' | 'mark' | 'needed'>;
 
 /** The number of bytes that the header must fit into. */
 const headBytes = 256 * 1_024;
@@ -65,10 +65,10 @@ const headBytes = 256 * 1_024;
  * passes its lines to `take`, and returns the absolute path and the SHA-256 of the file. Throws a FatalError
  * (usage) if it cannot be read, or if an answer is not among the accepted words.
  */
-export async function readFilledList<A extends string>(
+export async function readAnswerList<A extends string>(
   path: string,
-  list: FillableList<A>,
-  take: (line: FilledLine<A>, refuse: LineErrorFactory) => void,
+  list: AnswerListFormat<A>,
+  take: (line: AnswerListLine<A>, refuse: LineErrorFactory) => void,
 ): Promise<{ readonly file: string; readonly fingerprint: string }> {
   const file = resolve(path);
   const start = await beginningOf(file, list);
@@ -104,7 +104,7 @@ export async function readFilledList<A extends string>(
 }
 
 /** Returns true where the first line of a file names the columns of a list. */
-export async function hasListHeader(path: string, list: Columns): Promise<boolean> {
+export async function hasAnswerListHeader(path: string, list: Columns): Promise<boolean> {
   const file = resolve(path);
   const start = await beginningOf(file, list);
   const encoding = start[0] === 0xff && start[1] === 0xfe ? 'utf-16le' : 'utf-8';
@@ -115,9 +115,9 @@ function filledLine<A extends string>(
   record: readonly string[],
   columns: readonly string[],
   at: number,
-  { mark, howToMark, answers }: FillableList<A>,
+  { mark, howToMark, answers }: AnswerListFormat<A>,
   refuse: LineErrorFactory,
-): FilledLine<A> {
+): AnswerListLine<A> {
   const cells = Object.fromEntries(
     columns.map((column, index) => [column, unescapeCsvFormula(record[index] ?? '')]),
   );
@@ -132,7 +132,7 @@ function filledLine<A extends string>(
   return { at, answer, cells, columns: columns.length, tooMany: more ? record.length : undefined };
 }
 
-async function beginningOf(file: string, list: Pick<FillableList, 'name'>): Promise<Buffer> {
+async function beginningOf(file: string, list: Pick<AnswerListFormat, 'name'>): Promise<Buffer> {
   try {
     const handle = await openRegularFile(file);
     try {
@@ -173,7 +173,7 @@ function headerOf(
   });
 }
 
-function unreadable(file: string, error: unknown, { name }: Pick<FillableList, 'name'>): unknown {
+function unreadable(file: string, error: unknown, { name }: Pick<AnswerListFormat, 'name'>): unknown {
   if (error instanceof FatalError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {

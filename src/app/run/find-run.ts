@@ -1,16 +1,16 @@
 import {
   countKnownKeys,
-  findLastRunByKeyName,
+  findLastRunByKeyScopeName,
   findRunById,
   findWorkspacePlace,
   hasJournal,
-  type JournalFile,
+  type JournalDatabase,
   listRuns,
-  openJournalFile,
+  openJournalDatabase,
   type RunRecord,
   toKnownKeyScope,
 } from '../../journal/index.ts';
-import { commandAt, hint } from '../../model/command.ts';
+import { commandForTarget, hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { toWorkDirArgument } from './work-dir.ts';
 
@@ -35,7 +35,7 @@ const lately = 1_000;
 const named = 3;
 
 /** Opens the journal of a work dir while `look` runs; throws a FatalError (usage) where there is none. */
-export function withJournal<T>(workDir: string, look: (file: JournalFile) => T): T {
+export function withJournal<T>(workDir: string, look: (file: JournalDatabase) => T): T {
   const file = openJournal(workDir);
   try {
     return look(file);
@@ -47,7 +47,7 @@ export function withJournal<T>(workDir: string, look: (file: JournalFile) => T):
 /** Opens the journal like `withJournal`, while an asynchronous `look` runs. */
 export async function withJournalAsync<T>(
   workDir: string,
-  look: (file: JournalFile) => Promise<T>,
+  look: (file: JournalDatabase) => Promise<T>,
 ): Promise<T> {
   const file = openJournal(workDir);
   try {
@@ -64,20 +64,20 @@ export async function withJournalAsync<T>(
 export function findRememberedKeyStats(workDir: string, name: string): RememberedKeyStats | undefined {
   if (!hasJournal(workDir)) return undefined;
   return withJournal(workDir, (file) => {
-    const last = findLastRunByKeyName(file, name, undefined);
+    const last = findLastRunByKeyScopeName(file, name, undefined);
     const keys = last === undefined ? 0 : countKnownKeys(file, toKnownKeyScope(last));
     return last === undefined || keys === 0 ? undefined : { run: last.id, at: last.startedAt, keys };
   });
 }
 
-function openJournal(workDir: string): JournalFile {
-  if (hasJournal(workDir)) return openJournalFile(workDir);
+function openJournal(workDir: string): JournalDatabase {
+  if (hasJournal(workDir)) return openJournalDatabase(workDir);
   throw createNoRunsError(workDir, '\nor choose the work dir of the run with --work-dir.');
 }
 
 /** Returns the named run, or the latest; throws a FatalError (usage) where there is none. */
-export function findRunOrLatest(file: JournalFile, workDir: string, id: string | undefined): RunRecord {
-  if (id !== undefined) return findNamedRun(file, workDir, id);
+export function getRunOrLatest(file: JournalDatabase, workDir: string, id: string | undefined): RunRecord {
+  if (id !== undefined) return getNamedRun(file, workDir, id);
   const run = listRuns(file, 1)[0];
   if (run !== undefined) return run;
   throw createNoRunsError(workDir);
@@ -85,14 +85,14 @@ export function findRunOrLatest(file: JournalFile, workDir: string, id: string |
 
 /** Returns the error for a work dir without runs, with the command that starts one. */
 export function createNoRunsError(workDir: string, otherwise = ''): FatalError {
-  const start = commandAt({ workDir: toWorkDirArgument(workDir) }, 'import', 'PIPELINE');
+  const start = commandForTarget({ workDir: toWorkDirArgument(workDir) }, 'import', 'PIPELINE');
   return new FatalError('usage', `No runs found in ${workDir}.`, {
     next: hint`Start with: ${start}${otherwise}`,
   });
 }
 
 /** Returns the named run; throws a FatalError (usage) that names the latest runs where there is none. */
-export function findNamedRun(file: JournalFile, workDir: string, id: string): RunRecord {
+export function getNamedRun(file: JournalDatabase, workDir: string, id: string): RunRecord {
   const run = findRunById(file, id);
   if (run !== undefined) return run;
   const latest = listRuns(file, named).map((each) => each.id);
@@ -101,19 +101,19 @@ export function findNamedRun(file: JournalFile, workDir: string, id: string): Ru
 }
 
 /** Returns the latest 1,000 runs, newest first. */
-export function listLatestRuns(file: JournalFile): readonly RunRecord[] {
+export function listLatestRuns(file: JournalDatabase): readonly RunRecord[] {
   return listRuns(file, lately);
 }
 
 /** Returns the run with the name that the journal has for its workspace. */
-export function addWorkspacePlace(file: JournalFile, run: RunRecord): RunWithWorkspace {
+export function toRunWithWorkspace(file: JournalDatabase, run: RunRecord): RunWithWorkspace {
   return { run, place: findWorkspacePlace(file, run.workspace) };
 }
 
 /** Returns a FatalError (usage) whose next command lists the runs. */
 export function createRunsHintError(message: string, workDir: string): FatalError {
   return new FatalError('usage', message, {
-    next: hint`To list the runs: ${commandAt({ workDir: toWorkDirArgument(workDir) }, 'runs')}`,
+    next: hint`To list the runs: ${commandForTarget({ workDir: toWorkDirArgument(workDir) }, 'runs')}`,
   });
 }
 

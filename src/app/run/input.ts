@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   checkColumns,
+  collectMappedColumns,
   findMissingOptionalColumns,
   type LoadedMapping,
-  listMappedColumns,
 } from '../../mapping/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LiveInput } from '../../model/ports.ts';
@@ -39,7 +39,7 @@ export function openInput(
     waiting,
     ...(name && { name }),
     ...(live && { live }),
-    columns: listMappedColumns(pipeline.import.mapping),
+    columns: collectMappedColumns(pipeline.import.mapping),
   });
 }
 
@@ -74,13 +74,13 @@ export function checkInputColumns(pipeline: LoadedImportPipeline, facts: InputFa
   if (facts.columns === null) return [];
   const mistakes = checkColumns(mapping, facts.columns, facts.lists, facts.absent);
   if (mistakes.length > 0) throw mapping.refusal(mistakes);
-  return describeLackingColumns(mapping, facts);
+  return formatMissingOptionalColumns(mapping, facts);
 }
 
 const mostNamed = 12;
 
 /** Returns a note that lists the optional columns of the mapping that the input lacks; empty where it has all. */
-export function describeLackingColumns(
+export function formatMissingOptionalColumns(
   mapping: LoadedMapping,
   { columns, lists, absent }: Pick<InputFacts, 'columns' | 'lists' | 'absent'>,
 ): readonly string[] {

@@ -4,14 +4,14 @@ import {
   countRunRows,
   findRunById,
   hasJournal,
-  openJournalFile,
+  openJournalDatabase,
   type RunKind,
   readLastSuccessTime,
 } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { type Outcome, outcomes, type RowCounts } from '../../model/outcome.ts';
 import { systemClock, type Workspace } from '../../workspace/index.ts';
-import type { Caller } from './caller.ts';
+import type { CommandCallbacks } from './caller.ts';
 import type { ExportEvent, RunEvent } from './events.ts';
 import { formatRunMetrics, type RunMetrics } from './report/metrics.ts';
 
@@ -39,7 +39,7 @@ export class MetricsFile {
   #isBroken = false;
 
   /** Writes the file for the first time; throws a FatalError (usage) where it cannot be written. */
-  constructor(subject: Subject, caller: Pick<Caller, 'warn'>) {
+  constructor(subject: Subject, caller: Pick<CommandCallbacks, 'warn'>) {
     this.#subject = subject;
     this.#problem = (text) => caller.warn(text);
     this.#lastSuccessAt = successBefore(subject);
@@ -92,7 +92,7 @@ export class MetricsFile {
 
   /** Starts with the counts of the rows that earlier sessions of the run finished. */
   #begin(id: string): void {
-    const file = openJournalFile(this.#subject.workDir);
+    const file = openJournalDatabase(this.#subject.workDir);
     try {
       const run = findRunById(file, id);
       if (run !== undefined) this.#take(countRunRows(file, run));
@@ -156,7 +156,7 @@ export class MetricsFile {
 
 function successBefore(subject: Subject): number | undefined {
   if (!hasJournal(subject.workDir)) return undefined;
-  const file = openJournalFile(subject.workDir);
+  const file = openJournalDatabase(subject.workDir);
   try {
     return readLastSuccessTime(file, subject);
   } finally {

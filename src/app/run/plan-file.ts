@@ -6,7 +6,12 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { anyJsonColumn, textColumn } from '../../storage/columns.ts';
 import { formatDidYouMeanPath } from '../../storage/path-meant.ts';
 import { prepareQuery } from '../../storage/sql.ts';
-import { createScratchDatabase, isSqliteError, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
+import {
+  createScratchDatabase,
+  isSqliteError,
+  openSqlite,
+  type SqliteConnection,
+} from '../../storage/sqlite.ts';
 
 /** "LSHP": marks a SQLite file as a Longshore plan. */
 const applicationId = 0x4c534850;
@@ -122,13 +127,13 @@ const factsSchema = z.object({
 export type PlanFacts = z.output<typeof factsSchema>;
 
 /** Writes the facts of a plan into its file, once. */
-export function writePlanFacts(file: SqliteFile, facts: PlanFacts): void {
+export function writePlanFacts(file: SqliteConnection, facts: PlanFacts): void {
   const write = file.prepare('INSERT INTO fact VALUES (?, ?)');
   for (const [name, value] of Object.entries(facts)) write.run(name, JSON.stringify(value));
 }
 
 /** Returns the facts of a plan from its file. */
-export function loadPlanFacts(file: SqliteFile): PlanFacts {
+export function loadPlanFacts(file: SqliteConnection): PlanFacts {
   const rows = prepareQuery(
     file,
     { name: textColumn, value: anyJsonColumn },
@@ -138,7 +143,7 @@ export function loadPlanFacts(file: SqliteFile): PlanFacts {
 }
 
 /** Creates an empty plan file (0600). */
-export function createPlanFile(path: string): SqliteFile {
+export function createPlanFile(path: string): SqliteConnection {
   const file = createScratchDatabase(path);
   file.exec(tables);
   file.pragma(`application_id = ${applicationId}`);
@@ -155,7 +160,7 @@ export function isPlanHeader(head: Buffer): boolean {
  * Opens a plan file, read-only by default. Throws a FatalError (usage) if it is missing, or no plan of this
  * version.
  */
-export function openPlanFile(path: string, { readonly = true } = {}): SqliteFile {
+export function openPlanFile(path: string, { readonly = true } = {}): SqliteConnection {
   if (!existsSync(path))
     throw new FatalError('usage', `there is no such plan${formatDidYouMeanPath(path) || '.'}`, {
       place: { file: path },

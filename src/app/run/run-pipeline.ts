@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import type { CommitShipper, JournalFile, RunKind, RunRecord } from '../../journal/index.ts';
+import type { CommitShipper, JournalDatabase, RunKind, RunRecord } from '../../journal/index.ts';
 import type { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
 import type { LoadedImportSettings } from '../../pipeline/load.ts';
 import { createSecretScrubber } from '../../report/scrub.ts';
 import { systemClock, type Workspace, type WorkspaceEvent } from '../../workspace/index.ts';
 import { type EndedRunSummary, sendRunAlert } from './alert.ts';
-import { type Caller, type ClientEvent, type RunCaller, toRunEvent } from './caller.ts';
+import { type ClientEvent, type CommandCallbacks, type RunCallbacks, toRunEvent } from './caller.ts';
 import type { ExportEvent, RunEvent } from './events.ts';
 import { getErrorExitCode } from './exit-code.ts';
 import type { SourceWorkspaceOpener } from './live-workspace.ts';
@@ -45,7 +45,7 @@ export interface RunEnvironment<Event> {
 
 /** The end of a run: its record in the journal, and the error that stopped it. */
 export interface RunEnd {
-  readonly file: JournalFile;
+  readonly file: JournalDatabase;
   readonly run: RunRecord;
   readonly exitCode: number;
   readonly error: FatalError | undefined;
@@ -89,7 +89,7 @@ export type PipelineResult<R> =
 export async function runPipeline<Event extends AnyRunEvent, End extends RunEnd, R extends EndedRunReport>(
   run: PipelineRun<Event, End, R>,
   site: CommandContext,
-  caller: RunCaller<Event, NoInfer<R>>,
+  caller: RunCallbacks<Event, NoInfer<R>>,
 ): Promise<PipelineResult<R>> {
   const { notify, workspace } = run.settings;
   const sandbox = site.workspace === 'sandbox';
@@ -116,7 +116,7 @@ export async function runPipeline<Event extends AnyRunEvent, End extends RunEnd,
 async function openMeasured<Event extends AnyRunEvent, End extends RunEnd, R extends EndedRunReport>(
   run: PipelineRun<Event, End, R>,
   site: CommandContext,
-  caller: RunCaller<Event, R>,
+  caller: RunCallbacks<Event, R>,
 ): Promise<PipelineResult<R>> {
   const { workDir, metrics: path, workspace } = site;
   if (path === undefined) return await openAndRun(run, site, caller, undefined);
@@ -138,7 +138,7 @@ async function openMeasured<Event extends AnyRunEvent, End extends RunEnd, R ext
 async function openAndRun<Event extends AnyRunEvent, End extends RunEnd, R extends EndedRunReport>(
   run: PipelineRun<Event, End, R>,
   site: CommandContext,
-  caller: RunCaller<Event, R>,
+  caller: RunCallbacks<Event, R>,
   metrics: MetricsFile | undefined,
 ): Promise<PipelineResult<R>> {
   return await withWorkspaces<Event, PipelineResult<R>>(run, site, caller, async ({ secrets, open }) => {
@@ -183,7 +183,7 @@ interface Found<Event> {
 export async function withWorkspaces<Event, T>(
   run: Pick<PipelineRun<never, never, never>, 'settings' | 'source' | 'accept'>,
   site: CommandContext,
-  caller: Caller,
+  caller: CommandCallbacks,
   work: (found: Found<Event>) => Promise<T>,
 ): Promise<T> {
   const source = run.source?.();

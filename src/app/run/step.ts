@@ -8,8 +8,8 @@ import type { EffectResult, SettleResult, Step } from '../../steps/step.ts';
 import {
   type CallWaits,
   createNewContactBackoff,
-  findNextPauseMs,
   formatWaitLength,
+  getNextPauseMs,
   pollUntil,
   queuedBackoff,
 } from '../../workspace/index.ts';
@@ -24,7 +24,7 @@ export interface RowWait {
 }
 
 /** Runs a wait without the row's slot in the pool; `why` is the reason to show if all rows wait. */
-export type RowWaitWithoutSlot = <T>(wait: () => Promise<T>, why?: RowWait) => Promise<T>;
+export type ReleaseRowSlotWhile = <T>(wait: () => Promise<T>, why?: RowWait) => Promise<T>;
 
 /** The parts of the run that a step needs. */
 export interface StepContext {
@@ -72,7 +72,7 @@ export interface MaybeSentStep<E> {
   readonly item?: string;
   readonly step: Step<E>;
   readonly effect: E;
-  readonly withoutSlot: RowWaitWithoutSlot;
+  readonly withoutSlot: ReleaseRowSlotWhile;
   /**
    * Updates what the journal remembers beyond the run, together with the step's intent (`sent`), its
    * acknowledgement (`acked`), or the record that it was not applied (`notSent`).
@@ -217,7 +217,7 @@ async function pause<E>(
   attempt: number,
 ): Promise<void> {
   if (planned.step.eventuallyVisible) return;
-  const ms = findNextPauseMs(attempt - 1, createNewContactBackoff(limits.settleMs));
+  const ms = getNextPauseMs(attempt - 1, createNewContactBackoff(limits.settleMs));
   await planned.withoutSlot(() => clock.sleep(ms, signal));
 }
 

@@ -6,7 +6,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import type { SendPermit } from '../../model/ports.ts';
 import { quoteForShell } from '../../model/shell-quoted.ts';
 import { parseBaseUrl, parseToken } from '../../workspace/index.ts';
-import type { Caller } from './caller.ts';
+import type { CommandCallbacks } from './caller.ts';
 import type { Invocation } from './command-line.ts';
 import { toDisplayPath } from './near-path.ts';
 import { readVariable } from './variables.ts';
@@ -67,14 +67,17 @@ export async function openWorkspaceTarget(
   settings: PipelineWorkspaceSettings,
 ): Promise<WorkspaceTarget> {
   if (target !== undefined) return target;
-  const name = resolveWorkspaceName(workspace, settings);
+  const name = resolveWorkspaceAddress(workspace, settings);
   if (name === sandboxName)
     return await openSandboxTarget(join(resolve(workDir), 'sandbox.db'), settings.sandbox?.seed);
   return readRemoteTarget(name, settings.tokenEnv ?? 'LONGSHORE_TOKEN', invocation);
 }
 
 /** Returns the workspace to use, before it is contacted: `sandbox` or its base URL; throws where none is set. */
-export function resolveWorkspaceName(named: string | undefined, settings: PipelineWorkspaceSettings): string {
+export function resolveWorkspaceAddress(
+  named: string | undefined,
+  settings: PipelineWorkspaceSettings,
+): string {
   if (named === sandboxName) return named;
   return resolveBaseUrl(
     [
@@ -89,13 +92,13 @@ export function resolveWorkspaceName(named: string | undefined, settings: Pipeli
   );
 }
 
-/** Returns the workspace to use, like `resolveWorkspaceName`; undefined where that throws. */
-export function tryResolveWorkspaceName(
+/** Returns the workspace to use, like `resolveWorkspaceAddress`; undefined where that throws. */
+export function tryResolveWorkspaceAddress(
   named: string | undefined,
   settings: PipelineWorkspaceSettings,
 ): string | undefined {
   try {
-    return resolveWorkspaceName(named, settings);
+    return resolveWorkspaceAddress(named, settings);
   } catch (error) {
     if (error instanceof FatalError) return undefined;
     throw error;
@@ -194,7 +197,10 @@ export function assertWorkspaceOfRun(
 }
 
 /** Announces the workspace of a command before it is contacted. */
-export function announceTarget({ name, baseUrl, note }: WorkspaceTarget, to: Pick<Caller, 'note'>): void {
+export function announceTarget(
+  { name, baseUrl, note }: WorkspaceTarget,
+  to: Pick<CommandCallbacks, 'note'>,
+): void {
   if (note !== undefined) to.note(note);
   if (name !== sandboxName) announceWorkspace('Target', baseUrl, to);
 }
@@ -203,7 +209,7 @@ export function announceTarget({ name, baseUrl, note }: WorkspaceTarget, to: Pic
 export function announceWorkspace(
   what: 'Target' | 'Source',
   baseUrl: string,
-  to: Pick<Caller, 'note'>,
+  to: Pick<CommandCallbacks, 'note'>,
 ): void {
   to.note(`${what} workspace: ${new URL(baseUrl).host}`);
 }

@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import {
   type CommitShipper,
-  type JournalFile,
+  type JournalDatabase,
   type NamedLock,
-  openJournalFile,
+  openJournalDatabase,
   takeLock,
 } from '../../journal/index.ts';
 import type { Clock } from '../../model/ports.ts';
@@ -27,11 +27,11 @@ export async function withRunLock<T>(
     readonly shipping?: CommitShipper | undefined;
   },
   name: string,
-  work: (file: JournalFile, lock: NamedLock) => Promise<T>,
+  work: (file: JournalDatabase, lock: NamedLock) => Promise<T>,
 ): Promise<T> {
   // Every wait of a run listens to this signal: thousands of listeners are no leak.
   setMaxListeners(0, stop.signal);
-  const file = openJournalFile(workDir, {
+  const file = openJournalDatabase(workDir, {
     ...(durable !== undefined && { durable }),
     shipped: shipping !== undefined,
   });

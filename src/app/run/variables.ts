@@ -5,7 +5,7 @@ import type { Invocation } from './command-line.ts';
 const ours = /^LONGSHORE_/;
 
 /** Returns the distinct names that --allow-env must list: all but LONGSHORE_*. */
-export function findForeignVariables(names: readonly string[]): readonly string[] {
+export function listForeignVariables(names: readonly string[]): readonly string[] {
   return [...new Set(names)].filter((name) => !ours.test(name));
 }
 
@@ -14,7 +14,7 @@ export function findForeignVariables(names: readonly string[]): readonly string[
  * together with a base URL, a pipeline from elsewhere could send any secret of this machine anywhere.
  */
 export function assertVariableAllowed(name: string, { allowEnv }: Pick<Invocation, 'allowEnv'>): void {
-  if (findForeignVariables([name]).length === 0 || allowEnv.includes(name)) return;
+  if (listForeignVariables([name]).length === 0 || allowEnv.includes(name)) return;
   throw new FatalError(
     'usage',
     `the pipeline reads the environment variable ${name}; only LONGSHORE_* is allowed by default.`,
@@ -32,6 +32,6 @@ export function readVariable(name: string, invocation: Pick<Invocation, 'allowEn
 }
 
 /** Returns the trimmed value of an environment variable of Longshore's own, empty where it is not set. */
-export function readOwnVariable(name: `LONGSHORE_${string}`): string {
+export function readLongshoreVariable(name: `LONGSHORE_${string}`): string {
   return process.env[name]?.trim() ?? '';
 }

@@ -21,7 +21,7 @@ interface Place {
  * current folder or above, else a new one in the current folder. The search ends at the home folder, at a folder of
  * another user and at one that is world-writable: a work dir there is not this user's.
  */
-export function findDefaultWorkDir(place: Partial<Place> = {}): string {
+export function resolveDefaultWorkDir(place: Partial<Place> = {}): string {
   const { cwd, home, stated, user } = { ...thisPlace(), ...place };
   if (stated !== undefined && stated.trim() !== '') return stated;
   if (statsOf(join(cwd, usualName))?.isDirectory() === true) return usualName;
@@ -60,20 +60,20 @@ function statsOf(path: string): Stats | undefined {
 }
 
 /** Forgets which work dirs were checked, so that the next command in this process warns again. */
-export function resetWorkDirState(): void {
+export function clearCheckedWorkDirs(): void {
   checked.clear();
 }
 
 /** Returns the work dir for a command line; undefined where a command finds it without --work-dir. */
 export function toWorkDirArgument(workDir: string): string | undefined {
-  return workDir === findDefaultWorkDir() ? undefined : workDir;
+  return workDir === resolveDefaultWorkDir() ? undefined : workDir;
 }
 
 /**
  * Returns a note that names the work dir if it comes from LONGSHORE_WORK_DIR or a parent folder; undefined otherwise.
  */
 export function formatWorkDirNote(workDir: string): string | undefined {
-  return workDir !== usualName && workDir === findDefaultWorkDir()
+  return workDir !== usualName && workDir === resolveDefaultWorkDir()
     ? `Work dir: ${resolve(workDir)}`
     : undefined;
 }

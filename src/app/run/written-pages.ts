@@ -1,5 +1,10 @@
-import { type JournalFile, listWrittenSteps, type RunRecord, type WrittenStep } from '../../journal/index.ts';
-import { type SqliteFile, withStorageErrors } from '../../storage/sqlite.ts';
+import {
+  type JournalDatabase,
+  listWrittenSteps,
+  type RunRecord,
+  type WrittenStep,
+} from '../../journal/index.ts';
+import { type SqliteConnection, withStorageErrors } from '../../storage/sqlite.ts';
 import { parseStepEffects, type WrittenEffects } from './written.ts';
 
 const pageSize = 1_000;
@@ -9,9 +14,9 @@ const pageSize = 1_000;
  * page, so that other work can run between pages.
  */
 export async function visitWrittenValues(
-  journal: JournalFile,
+  journal: JournalDatabase,
   run: RunRecord,
-  file: SqliteFile,
+  file: SqliteConnection,
   note: (step: WrittenStep, written: WrittenEffects) => void,
 ): Promise<void> {
   // Steps of the run itself, below 0, change no contact.

@@ -8,7 +8,7 @@ import type { WrittenValueKind } from './written.ts';
  * Returns the contact's current value of a field; for a tag (`name` in lower case), `want` if it has the tag,
  * else null.
  */
-export function readFieldValue(
+export function getContactFieldValue(
   contact: Contact,
   kind: WrittenValueKind,
   name: string,

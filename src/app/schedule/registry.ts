@@ -19,10 +19,10 @@ const schedulers = {
   kubernetes: createKubernetesFiles,
 } as const satisfies Readonly<Record<string, (job: ScheduledJob) => readonly ScheduleFile[]>>;
 
-export type Scheduler = keyof typeof schedulers;
+export type SchedulerName = keyof typeof schedulers;
 
 /** Creates the files of a scheduler; throws a FatalError (usage) if they cannot hold a path or a value. */
-export function createScheduleFiles(scheduler: Scheduler, job: ScheduledJob): readonly ScheduleFile[] {
+export function createScheduleFiles(scheduler: SchedulerName, job: ScheduledJob): readonly ScheduleFile[] {
   assertNoLineBreaks(job);
   return schedulers[scheduler](job);
 }

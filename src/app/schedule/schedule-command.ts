@@ -5,16 +5,16 @@ import { formatDidYouMean } from '../../model/nearest.ts';
 import { loadExportPipeline, loadImportPipeline, readPipelineKind } from '../../pipeline/index.ts';
 import type { CommandContext } from '../run/target.ts';
 import type { Screen } from '../run/terminal/screen.ts';
-import { findForeignVariables } from '../run/variables.ts';
+import { listForeignVariables } from '../run/variables.ts';
 import type { ScheduledJob } from './job.ts';
-import { createScheduleFiles, type Scheduler } from './registry.ts';
+import { createScheduleFiles, type SchedulerName } from './registry.ts';
 import { printOrWriteFiles, readLocalMachine } from './shown-files.ts';
-import { findPipelineVariables } from './variables.ts';
+import { listPipelineVariables } from './variables.ts';
 
 /** The flags of schedule. */
 export interface ScheduleFlags extends CommandContext {
   readonly pipelineFile: string;
-  readonly for: Scheduler;
+  readonly for: SchedulerName;
   /** `02:30`. */
   readonly at: string;
   readonly timezone: string | undefined;
@@ -32,7 +32,7 @@ async function jobOf(flags: ScheduleFlags): Promise<ScheduledJob> {
   const kind = await readPipelineKind(pipelineFile);
   const loaded =
     kind === 'export' ? await loadExportPipeline(pipelineFile) : await loadImportPipeline(pipelineFile);
-  const variables = findPipelineVariables(
+  const variables = listPipelineVariables(
     loaded,
     workspace,
     (name) => process.env[name]?.trim() || undefined,
@@ -46,7 +46,7 @@ async function jobOf(flags: ScheduleFlags): Promise<ScheduledJob> {
     workspace,
     at: timeOf(flags.at),
     variables,
-    allowEnv: findForeignVariables(variables.map(({ name }) => name)),
+    allowEnv: listForeignVariables(variables.map(({ name }) => name)),
     machine,
   };
   const zone = zoneOf(flags.timezone);

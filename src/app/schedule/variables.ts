@@ -8,7 +8,7 @@ import type { JobVariable } from './job.ts';
  * Returns the environment variables that a pipeline reads; `known` returns the value of one that is not
  * secret, if set.
  */
-export function findPipelineVariables(
+export function listPipelineVariables(
   pipeline: LoadedImportPipeline | LoadedExportPipeline,
   workspace: string | undefined,
   known: (name: string) => string | undefined,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isLockHolder, type JournalFile, type RunRecord } from '../../journal/index.ts';
+import { isLockHolder, type JournalDatabase, type RunRecord } from '../../journal/index.ts';
 import { localProcessProbe, type ProcessProbe } from '../../report/liveness.ts';
 import type { Invocation } from '../run/command-line.ts';
 import { toWorkDirArgument } from '../run/work-dir.ts';
@@ -8,7 +8,7 @@ import { createExportStatus, createRunStatus } from './report/run-status.ts';
 
 /** Returns the status of a run, as `longshore status --json` prints it. */
 export function readRunStatus(
-  file: JournalFile,
+  file: JournalDatabase,
   run: RunRecord,
   view: StatusContext,
 ): RunStatus | ExportStatus {
@@ -17,7 +17,7 @@ export function readRunStatus(
 
 /** Creates the context in which the status of a run of this work dir is read. */
 export function createStatusContext(
-  file: JournalFile,
+  file: JournalDatabase,
   workDir: string,
   run: RunRecord,
   invocation: Invocation,
@@ -30,7 +30,7 @@ export function createStatusContext(
 }
 
 /** Creates a probe for which a process is alive only while it also holds the work dir's lock, as its number may be reused. */
-export function createLocalProcessProbe(file: JournalFile, workDir: string): ProcessProbe {
+export function createLocalProcessProbe(file: JournalDatabase, workDir: string): ProcessProbe {
   return {
     host: localProcessProbe.host,
     alive: (pid, at) => localProcessProbe.alive(pid, at) && isLockHolder(file, workDir, pid, at),

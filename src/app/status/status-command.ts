@@ -1,6 +1,6 @@
 import { listDeferredSteps, listRuns } from '../../journal/index.ts';
 import type { Invocation } from '../run/command-line.ts';
-import { findRunOrLatest, withJournal } from '../run/find-run.ts';
+import { getRunOrLatest, withJournal } from '../run/find-run.ts';
 import type { Screen } from '../run/terminal/screen.ts';
 import {
   createLocalProcessProbe,
@@ -21,7 +21,7 @@ export interface StatusFlags {
 
 /** Shows the status of a run; returns the exit code. */
 export async function runStatusCommand(flags: StatusFlags, screen: Screen): Promise<number> {
-  const run = withJournal(flags.workDir, (file) => findRunOrLatest(file, flags.workDir, flags.run));
+  const run = withJournal(flags.workDir, (file) => getRunOrLatest(file, flags.workDir, flags.run));
   const { text, status } = readStatusForScreen(
     { ...flags, run: run.id },
     screen,
@@ -38,7 +38,7 @@ export function readStatusForScreen(
   deferred: readonly string[],
 ): { readonly text: () => string; readonly status: RunStatus | ExportStatus } {
   return withJournal(flags.workDir, (file) => {
-    const run = findRunOrLatest(file, flags.workDir, flags.run);
+    const run = getRunOrLatest(file, flags.workDir, flags.run);
     const view = {
       ...createStatusContext(file, flags.workDir, run, flags.invocation),
       columns: screen.columns,

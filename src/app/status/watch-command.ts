@@ -1,7 +1,7 @@
 import { FatalError } from '../../model/fatal-error.ts';
 import { systemClock } from '../../workspace/index.ts';
 import { getReasonExitCode } from '../run/exit-code.ts';
-import { findRunOrLatest, withJournal } from '../run/find-run.ts';
+import { getRunOrLatest, withJournal } from '../run/find-run.ts';
 import type { Screen } from '../run/terminal/screen.ts';
 import { abortOnStopSignals } from '../run/terminal/stop-signals.ts';
 import { computePauseAfterRead, readDeferredSteps } from './look-at-run.ts';
@@ -28,7 +28,7 @@ export async function runWatchCommand(flags: StatusFlags, screen: Screen): Promi
 }
 
 async function watch(flags: StatusFlags, screen: Screen, signal: AbortSignal): Promise<number> {
-  const begun = withJournal(flags.workDir, (file) => findRunOrLatest(file, flags.workDir, flags.run));
+  const begun = withJournal(flags.workDir, (file) => getRunOrLatest(file, flags.workDir, flags.run));
   // The run is fixed when watching begins, even if a newer one starts.
   const run = begun.id;
   const deferred = await readDeferredSteps(begun);

@@ -2,8 +2,8 @@ import {
   beginRun,
   findRunById,
   findWorkspacePlace,
-  type JournalFile,
-  lacksEarlierValues,
+  hasUnrecordedEarlierValues,
+  type JournalDatabase,
   listUndos,
   markRunRunning,
   type RunRecord,
@@ -27,7 +27,7 @@ export interface UndoRequestBase {
  * Returns the run to undo; throws a FatalError (usage) if it is an export, wrote into another workspace, or the journal
  * lacks the values that it replaced.
  */
-export function findRunToUndo(file: JournalFile, { undo, place, command }: UndoRequestBase): RunRecord {
+export function findRunToUndo(file: JournalDatabase, { undo, place, command }: UndoRequestBase): RunRecord {
   const run = findRunById(file, undo.run);
   if (run === undefined) throw new Error(`run ${undo.run} is not in the journal`);
   const { id } = run;
@@ -42,7 +42,7 @@ export function findRunToUndo(file: JournalFile, { undo, place, command }: UndoR
       next: hint`To undo it there: ${command('undo', id)}`,
     });
   }
-  if (lacksEarlierValues(file, run.number)) {
+  if (hasUnrecordedEarlierValues(file, run.number)) {
     throw new FatalError(
       'usage',
       `run ${id} cannot be undone: the journal does not have the values that it replaced. An older version wrote it, or they were pruned.`,
@@ -53,14 +53,14 @@ export function findRunToUndo(file: JournalFile, { undo, place, command }: UndoR
 }
 
 /** Returns the latest undo of a run if it is unfinished, otherwise undefined. */
-export function findUnfinishedUndo(file: JournalFile, run: Pick<RunRecord, 'id'>): RunRecord | undefined {
+export function findUnfinishedUndo(file: JournalDatabase, run: Pick<RunRecord, 'id'>): RunRecord | undefined {
   const [last] = listUndos(file, run);
   return last === undefined || last.state === 'finished' ? undefined : last;
 }
 
 /** Continues the unfinished undo of the run, or begins one. */
 export function continueOrBeginUndo(
-  file: JournalFile,
+  file: JournalDatabase,
   run: RunRecord,
   { undo, target }: UndoRequestBase,
   clock: Clock,

@@ -1,4 +1,4 @@
-import type { JournalFile, UndoSelection } from '../../journal/index.ts';
+import type { JournalDatabase, UndoSelection } from '../../journal/index.ts';
 import type { FieldComparator } from '../../steps/field-rules.ts';
 import type { RunListener } from '../run/events.ts';
 import type { StepContext } from '../run/step.ts';
@@ -6,7 +6,7 @@ import type { WrittenValues } from './written-values.ts';
 
 /** The clients, files and options that the parts of one undo share. */
 export interface UndoContext extends StepContext {
-  readonly file: JournalFile;
+  readonly file: JournalDatabase;
   readonly wrote: WrittenValues;
   readonly rules: FieldComparator;
   readonly asked: UndoSelection;

@@ -6,7 +6,7 @@ import type { ConversationEffect } from '../../steps/conversation.ts';
 import type { FieldChange } from '../../steps/field-change.ts';
 import type { FieldComparator } from '../../steps/field-rules.ts';
 import type { LifecycleEffect } from '../../steps/lifecycle.ts';
-import { isSameFieldValue, readFieldValue } from '../run/written-value.ts';
+import { getContactFieldValue, isSameFieldValue } from '../run/written-value.ts';
 import type { WriteStatus } from './write-status.ts';
 
 /** The kinds of values that can be reverted. */
@@ -83,7 +83,7 @@ function decideValue(
   if (standing.kind === 'merged') return undefined;
   if (standing.kind === 'later')
     return kept(value, 'undo.later', `run ${idOf(standing.by)} wrote it later; undo that run first`);
-  const present = readFieldValue(contact, kind, name, null);
+  const present = getContactFieldValue(contact, kind, name, null);
   const { before } = standing;
   if (isSameFieldValue(kind, name, present, before, rules)) return undefined;
   if (standing.kind === 'takenBack')

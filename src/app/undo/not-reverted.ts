@@ -2,7 +2,7 @@ import { z } from 'zod';
 import {
   findRunById,
   type IrreversibleStep,
-  type JournalFile,
+  type JournalDatabase,
   listIrreversibleSteps,
   listRowsWithProblems,
   listWorkspaceSteps,
@@ -53,7 +53,7 @@ const pageSize = 500;
 
 /** Yields all items that an undo did not revert, page by page, read from the journal. */
 export async function* readUnrevertedItems(
-  file: JournalFile,
+  file: JournalDatabase,
   undo: RunRecord,
 ): AsyncIterable<readonly UnrevertedItem[]> {
   const target = undo.undo && findRunById(file, undo.undo.run);
@@ -76,7 +76,7 @@ export async function* readUnrevertedItems(
 
 /** Yields a run's effects on contacts that no undo can revert, page by page. */
 export async function* readIrreversibleEffects(
-  file: JournalFile,
+  file: JournalDatabase,
   target: RunRecord,
 ): AsyncIterable<readonly UnrevertedItem[]> {
   for (

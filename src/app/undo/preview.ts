@@ -1,8 +1,8 @@
 import {
   findRunByNumber,
-  type JournalFile,
+  type JournalDatabase,
   listWorkspaceSteps,
-  openJournalFile,
+  openJournalDatabase,
   type RunRecord,
 } from '../../journal/index.ts';
 import { idToIdentifier } from '../../model/identifier.ts';
@@ -11,7 +11,7 @@ import { readCustomFields } from '../../steps/ensure-field.ts';
 import { tagEnsureStep } from '../../steps/ensure-tag.ts';
 import { createFieldComparator } from '../../steps/field-rules.ts';
 import type { WorkspaceReads } from '../../steps/port.ts';
-import { forEachConcurrently, type WaitWithoutSlot } from '../run/at-once.ts';
+import { forEachConcurrently, type ReleaseSlotWhile } from '../run/at-once.ts';
 import { findRunToUndo, findUnfinishedUndo, type UndoRequestBase } from './begin.ts';
 import {
   contactGoneProblem,
@@ -76,7 +76,7 @@ export interface UndoPreview {
 
 /** Computes the effects of an undo: reads every contact that the run wrote to and did not create, and writes nothing. */
 export async function previewUndo(request: UndoPreviewRequest): Promise<UndoPreview> {
-  const journal = openJournalFile(request.workDir);
+  const journal = openJournalDatabase(request.workDir);
   try {
     const target = findRunToUndo(journal, request);
     return await withWrittenValues(journal, request.workDir, target, (wrote) =>
@@ -89,7 +89,7 @@ export async function previewUndo(request: UndoPreviewRequest): Promise<UndoPrev
 
 async function look(
   request: UndoPreviewRequest,
-  journal: JournalFile,
+  journal: JournalDatabase,
   target: RunRecord,
   wrote: WrittenValues,
 ): Promise<UndoPreview> {
@@ -126,7 +126,7 @@ async function look(
 async function eachSubject(
   { concurrency, progress }: UndoPreviewRequest,
   wrote: WrittenValues,
-  work: (subject: WrittenContact, withoutSlot: WaitWithoutSlot) => Promise<void>,
+  work: (subject: WrittenContact, withoutSlot: ReleaseSlotWhile) => Promise<void>,
 ): Promise<void> {
   let read = 0;
   await forEachConcurrently(concurrency, subjectsOf(wrote), async (subject, withoutSlot) => {
@@ -149,7 +149,7 @@ function* subjectsOf(wrote: WrittenValues): Generator<WrittenContact> {
 /** Returns the tags that an undo would delete and create, and the steps as the journal would record them. */
 async function tagsToRevert(
   { workspace, undo }: UndoPreviewRequest,
-  journal: JournalFile,
+  journal: JournalDatabase,
   target: RunRecord,
 ) {
   const steps = listWorkspaceSteps(journal, target.number).filter(({ state }) => state === 'acked');

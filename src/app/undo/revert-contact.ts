@@ -7,7 +7,7 @@ import { createConversationStep } from '../../steps/conversation.ts';
 import { createLifecycleStep } from '../../steps/lifecycle.ts';
 import type { Step } from '../../steps/step.ts';
 import { buildUpdateEffect, createContactUpdateStep, hasTakenEffect } from '../../steps/update-contact.ts';
-import type { WaitWithoutSlot } from '../run/at-once.ts';
+import type { ReleaseSlotWhile } from '../run/at-once.ts';
 import {
   type MaybeSentStep,
   type PlannedStep,
@@ -15,7 +15,7 @@ import {
   type StepResult,
   settleStep,
 } from '../run/step.ts';
-import { isSameFieldValue, readFieldValue } from '../run/written-value.ts';
+import { getContactFieldValue, isSameFieldValue } from '../run/written-value.ts';
 import type { UndoContext } from './context.ts';
 import {
   contactGoneProblem,
@@ -43,7 +43,7 @@ export interface PendingUndoItem {
 
 /** A contact that is being reverted in a slot of the pool. */
 export interface UndoItemInSlot extends PendingUndoItem {
-  readonly withoutSlot: WaitWithoutSlot;
+  readonly withoutSlot: ReleaseSlotWhile;
 }
 
 const rules = { mapping: {} };
@@ -244,7 +244,7 @@ async function notCleared(
   return cleared
     .filter(
       ({ kind, name }) =>
-        !isSameFieldValue(kind, name, readFieldValue(answer.value, kind, name, null), null, of),
+        !isSameFieldValue(kind, name, getContactFieldValue(answer.value, kind, name, null), null, of),
     )
     .map((value) =>
       problem('undo.notCleared', value, 'the workspace did not clear it: it was empty before the run'),

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { toCommand } from '../../model/command.ts';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { toMaxConcurrency } from '../../workspace/index.ts';
-import type { Caller, ClientEvent } from '../run/caller.ts';
+import type { ClientEvent, CommandCallbacks } from '../run/caller.ts';
 import { formatCommandLine, formatErrorNextStep } from '../run/command-line.ts';
 import type { RunEvent } from '../run/events.ts';
 import { type PipelineRun, type RunEnd, type RunEnvironment, withWorkspaces } from '../run/run-pipeline.ts';
@@ -53,7 +53,7 @@ export async function previewUndoInWorkspace(
   pipeline: LoadedImportPipeline,
   job: UndoOptions,
   site: CommandContext,
-  caller: Caller & { progress(read: number): void; listen(event: RunEvent | ClientEvent): void },
+  caller: CommandCallbacks & { progress(read: number): void; listen(event: RunEvent | ClientEvent): void },
   sample: number,
 ): Promise<UndoPreview> {
   const concurrency = toMaxConcurrency(pipeline.import.limits.concurrency);

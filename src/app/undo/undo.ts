@@ -4,7 +4,7 @@ import {
   endRun,
   findRunByNumber,
   type IrreversibleStep,
-  type JournalFile,
+  type JournalDatabase,
   listIrreversibleSteps,
   type NamedLock,
   openRunJournal,
@@ -107,7 +107,7 @@ export async function runUndo(request: UndoRequest): Promise<RunEnd> {
 }
 
 interface Begun {
-  readonly file: JournalFile;
+  readonly file: JournalDatabase;
   readonly lock: NamedLock;
   readonly wrote: WrittenValues;
   readonly target: RunRecord;
@@ -168,7 +168,7 @@ async function runBegun(request: UndoRequest, begun: Begun): Promise<RunEnd> {
   return await end(request, begun, error);
 }
 
-function idsIn(file: JournalFile): (run: number) => string {
+function idsIn(file: JournalDatabase): (run: number) => string {
   return (run) => findRunByNumber(file, run)?.id ?? String(run);
 }
 
@@ -200,7 +200,7 @@ function stateOf(error: FatalError | undefined): RunState {
   return error.reason === 'unexpected' ? 'failed' : 'stopped';
 }
 
-async function keepsAny(file: JournalFile, run: RunRecord): Promise<boolean> {
+async function keepsAny(file: JournalDatabase, run: RunRecord): Promise<boolean> {
   for await (const page of readUnrevertedItems(file, run)) if (page.length > 0) return true;
   return false;
 }

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { JournalFile, RunRecord } from '../../journal/index.ts';
+import type { JournalDatabase, RunRecord } from '../../journal/index.ts';
 import { makeTemporarySpoolFolder } from '../../storage/spool.ts';
 import { findUnfinishedUndo } from './begin.ts';
 import { collectWrittenValues, type WrittenValues } from './written-values.ts';
@@ -10,7 +10,7 @@ import { collectWrittenValues, type WrittenValues } from './written-values.ts';
  * unfinished undo are left out.
  */
 export async function withWrittenValues<T>(
-  file: JournalFile,
+  file: JournalDatabase,
   workDir: string,
   run: RunRecord,
   work: (wrote: WrittenValues) => Promise<T>,

@@ -1,5 +1,10 @@
 import { toComparableIdentifier } from '../../identity/comparable.ts';
-import { type JournalFile, listWritingRuns, type RunRecord, type WrittenStep } from '../../journal/index.ts';
+import {
+  type JournalDatabase,
+  listImportsAndUndos,
+  type RunRecord,
+  type WrittenStep,
+} from '../../journal/index.ts';
 import type { Contact } from '../../model/contact.ts';
 import {
   enumColumn,
@@ -10,7 +15,7 @@ import {
   textColumn,
 } from '../../storage/columns.ts';
 import { hasRow, replaceRow, runSql, select, selectCount } from '../../storage/sql.ts';
-import { createScratchDatabase, type SqliteFile, withStorageErrors } from '../../storage/sqlite.ts';
+import { createScratchDatabase, type SqliteConnection, withStorageErrors } from '../../storage/sqlite.ts';
 import type { WrittenEffects } from '../run/written.ts';
 import { visitWrittenValues } from '../run/written-pages.ts';
 import { parseStoredValue } from '../run/written-value.ts';
@@ -73,7 +78,7 @@ export interface WrittenContact {
 
 /** The values that a run wrote to existing contacts, in a scratch database, so that memory does not grow with their number. */
 export interface WrittenValues {
-  readonly file: SqliteFile;
+  readonly file: SqliteConnection;
   count(): number;
   /** Returns up to `limit` contacts with an id above `after`, in order. */
   subjectsAfter(after: number, limit: number): readonly WrittenContact[];
@@ -85,7 +90,7 @@ export interface WrittenValues {
 
 /** Collects the values that a run wrote, and writes to the same contacts by later runs, except those of the run `except`. */
 export async function collectWrittenValues(
-  journal: JournalFile,
+  journal: JournalDatabase,
   path: string,
   run: RunRecord,
   except: number | undefined,
@@ -94,7 +99,7 @@ export async function collectWrittenValues(
   file.exec(tables);
   await visitWrittenValues(journal, run, file, (step, written) => take(file, run, step, written));
   withStorageErrors(file.name, () => file.exec(leaveOut));
-  const others = listWritingRuns(journal, run.workspace).filter(
+  const others = listImportsAndUndos(journal, run.workspace).filter(
     ({ number }) => number !== run.number && number !== except,
   );
   const undoes = undoesOf([run, ...others]);
@@ -136,7 +141,7 @@ function undoesOf(runs: readonly RunRecord[]): UndoneRunByUndo {
   );
 }
 
-function take(file: SqliteFile, run: RunRecord, step: WrittenStep, written: WrittenEffects): void {
+function take(file: SqliteConnection, run: RunRecord, step: WrittenStep, written: WrittenEffects): void {
   const { contact, created, values, gone } = written;
   const { seq, line, sheet, key, identifier, state } = step;
   if (created !== undefined) {
@@ -158,7 +163,7 @@ function take(file: SqliteFile, run: RunRecord, step: WrittenStep, written: Writ
 }
 
 function write(
-  file: SqliteFile,
+  file: SqliteConnection,
   contact: number,
   values: WrittenEffects['values'],
   { run, step, merged, isTarget }: Writer,
@@ -175,7 +180,13 @@ function write(
 }
 
 /** Records under which keys the journal remembers a written value, and its hash before the run; the first entry counts. */
-function remember(file: SqliteFile, contact: number, field: string, run: RunRecord, step: WrittenStep): void {
+function remember(
+  file: SqliteConnection,
+  contact: number,
+  field: string,
+  run: RunRecord,
+  step: WrittenStep,
+): void {
   const entries =
     run.kind === 'undo'
       ? parseMemoryChanges(step.memory)
@@ -189,7 +200,7 @@ function remember(file: SqliteFile, contact: number, field: string, run: RunReco
   }
 }
 
-function isSubject(file: SqliteFile, contact: number): boolean {
+function isSubject(file: SqliteConnection, contact: number): boolean {
   return hasRow(file)`SELECT 1 FROM subject WHERE contact = ${contact}`;
 }
 
@@ -212,7 +223,7 @@ const writingColumns = {
 };
 const rememberedColumns = { field: textColumn, key: textColumn, hash: nullableColumn(textColumn) };
 
-function opened(file: SqliteFile, run: RunRecord, undoes: UndoneRunByUndo): WrittenValues {
+function opened(file: SqliteConnection, run: RunRecord, undoes: UndoneRunByUndo): WrittenValues {
   return {
     file,
     count: () => selectCount(file)`SELECT count(*) AS n FROM subject`,

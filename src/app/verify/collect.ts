@@ -1,8 +1,8 @@
 import {
-  type JournalFile,
+  type JournalDatabase,
   listDeferredRows,
+  listImportsAndUndos,
   listTaggedContacts,
-  listWritingRuns,
   type RunRecord,
   type WrittenStep,
 } from '../../journal/index.ts';
@@ -28,11 +28,11 @@ export interface VerificationScope {
  * wrote last; also the tags of contact-tags.csv and the deferred steps. Yields to the event loop between pages.
  */
 export async function collectExpectedContacts(
-  journal: JournalFile,
+  journal: JournalDatabase,
   expected: ExpectedContactStore,
   scope: VerificationScope,
 ): Promise<void> {
-  const runs = listWritingRuns(journal, scope.run.workspace);
+  const runs = listImportsAndUndos(journal, scope.run.workspace);
   const inScope = scope.all ? runs : runs.filter(({ number }) => number === scope.run.number);
   for (const run of inScope) {
     await visitWrittenValues(journal, run, expected.file, (step, written) =>
@@ -100,7 +100,11 @@ function writerOf({ number, startedAt }: RunRecord, step: WrittenStep): WriteOri
 }
 
 /** Adds the tags of contact-tags.csv, which a user imports in the workspace. */
-async function ofTags(journal: JournalFile, expected: ExpectedContactStore, run: RunRecord): Promise<void> {
+async function ofTags(
+  journal: JournalDatabase,
+  expected: ExpectedContactStore,
+  run: RunRecord,
+): Promise<void> {
   let after = 0;
   for (;;) {
     const page = listTaggedContacts(journal, run.number, after, pageSize);
@@ -121,7 +125,7 @@ async function ofTags(journal: JournalFile, expected: ExpectedContactStore, run:
 }
 
 async function ofDeferred(
-  journal: JournalFile,
+  journal: JournalDatabase,
   expected: ExpectedContactStore,
   run: RunRecord,
   step: string,

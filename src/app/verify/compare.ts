@@ -2,9 +2,9 @@ import type { Contact } from '../../model/contact.ts';
 import type { FieldComparator } from '../../steps/field-rules.ts';
 import { jsonColumn } from '../../storage/columns.ts';
 import { hasRow, replaceRow, selectOne } from '../../storage/sql.ts';
-import { type SqliteFile, withStorageErrors } from '../../storage/sqlite.ts';
+import { type SqliteConnection, withStorageErrors } from '../../storage/sqlite.ts';
 import { contactSchema } from '../../workspace/index.ts';
-import { isSameFieldValue, parseStoredValue, readFieldValue } from '../run/written-value.ts';
+import { getContactFieldValue, isSameFieldValue, parseStoredValue } from '../run/written-value.ts';
 import {
   type ExpectedContact,
   type ExpectedValue,
@@ -32,7 +32,7 @@ export interface ContactComparisonResult {
 
 /** Compares every contact with its expected values, and writes the differences into the file's table `result`. */
 export async function compareExpectedContacts(
-  file: SqliteFile,
+  file: SqliteConnection,
   rules: FieldComparator,
   isLater: (run: number) => boolean,
 ): Promise<ContactComparisonResult> {
@@ -68,7 +68,7 @@ interface ContactCompared {
 }
 
 function compareContact(
-  file: SqliteFile,
+  file: SqliteConnection,
   subject: ExpectedContact,
   rules: FieldComparator,
   normalisation: NormalisationCounter,
@@ -94,7 +94,7 @@ type Whole =
   | { readonly verdict: 'missing' | 'unread' | 'gone' | 'different' | 'notYet'; readonly cause: string };
 
 /** Returns the verdict on a contact that cannot be compared by value; otherwise the contact as it was read back. */
-function verdictOfWhole(file: SqliteFile, subject: ExpectedContact): Whole {
+function verdictOfWhole(file: SqliteConnection, subject: ExpectedContact): Whole {
   const { unread, mergedInto, sure } = subject;
   const contact = foundOf(file, subject.contact);
   if (mergedInto !== null) {
@@ -118,19 +118,19 @@ function verdictOfWhole(file: SqliteFile, subject: ExpectedContact): Whole {
 const foundColumns = { body: jsonColumn(contactSchema) };
 
 /** Returns a contact that should have been merged into this one but still exists in its place. */
-function mergedAway(file: SqliteFile, number: number): Contact | undefined {
+function mergedAway(file: SqliteConnection, number: number): Contact | undefined {
   return selectOne(file, foundColumns)`
     SELECT body FROM subject JOIN found ON found.contact = subject.contact WHERE mergedInto = ${number} LIMIT 1`
     ?.body;
 }
 
-function foundOf(file: SqliteFile, contact: number | null): Contact | undefined {
+function foundOf(file: SqliteConnection, contact: number | null): Contact | undefined {
   if (contact === null) return undefined;
   return selectOne(file, foundColumns)`SELECT body FROM found WHERE contact = ${contact}`?.body;
 }
 
 function compareValue(
-  file: SqliteFile,
+  file: SqliteConnection,
   subject: ExpectedContact,
   contact: Contact,
   expected: ExpectedValue,
@@ -140,7 +140,7 @@ function compareValue(
   const { kind, name, run, sure, at } = expected;
   const field = JSON.stringify([kind, name]);
   const want = parseStoredValue(expected.want);
-  const found = readFieldValue(contact, kind, name, want);
+  const found = getContactFieldValue(contact, kind, name, want);
   if (isSameFieldValue(kind, name, found, want, rules)) {
     if ((kind === 'contact' || kind === 'custom') && String(found) === String(want)) {
       normalisation.kept(field, want);

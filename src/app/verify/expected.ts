@@ -2,7 +2,7 @@ import { toComparableIdentifier } from '../../identity/comparable.ts';
 import { formatIdentifier, type Identifier } from '../../model/identifier.ts';
 import { enumColumn, nullableColumn, numberColumn, textColumn } from '../../storage/columns.ts';
 import { hasRow, insertRow, replaceRow, runSql, select, selectCount } from '../../storage/sql.ts';
-import { createScratchDatabase, type SqliteFile } from '../../storage/sqlite.ts';
+import { createScratchDatabase, type SqliteConnection } from '../../storage/sqlite.ts';
 import { type WrittenValue, type WrittenValueKind, writtenValueKinds } from '../run/written.ts';
 
 const tables = `
@@ -100,7 +100,7 @@ export interface WriteOrigin {
 
 /** The expected values by contact, in a scratch database, so that memory does not grow with their number. */
 export interface ExpectedContactStore {
-  readonly file: SqliteFile;
+  readonly file: SqliteConnection;
   /** Adds a contact that was written; returns its number, which is its id. */
   add(contact: number, writer: WriteOrigin): number;
   /** Adds a created contact whose id is unknown; returns its number, which is negative. */
@@ -212,7 +212,7 @@ const subjectColumns = {
 
 /** Returns up to `limit` contacts with a number above `after`, in order. */
 export function readExpectedContactsPage(
-  file: SqliteFile,
+  file: SqliteConnection,
   after: number,
   limit: number,
 ): readonly ExpectedContact[] {
@@ -233,7 +233,7 @@ const expectedColumns = {
 };
 
 /** Returns the expected values of a contact. */
-export function readExpectedValues(file: SqliteFile, subject: number): readonly ExpectedValue[] {
+export function readExpectedValues(file: SqliteConnection, subject: number): readonly ExpectedValue[] {
   return select(file, expectedColumns)`
     SELECT kind, name, at, run, sure, want, was FROM expected WHERE subject = ${subject}`;
 }

@@ -4,7 +4,7 @@ import { type Identifier, idToIdentifier, parseIdentifier } from '../../model/id
 import type { WorkspaceReads } from '../../steps/port.ts';
 import { numberColumn } from '../../storage/columns.ts';
 import { hasRow, replaceRow, runSql, select } from '../../storage/sql.ts';
-import { type SqliteFile, withStorageErrors } from '../../storage/sqlite.ts';
+import { type SqliteConnection, withStorageErrors } from '../../storage/sqlite.ts';
 import type { CallWaits } from '../../workspace/index.ts';
 import { forEachConcurrently } from '../run/at-once.ts';
 import { type ExpectedContact, readExpectedContactsPage } from './expected.ts';
@@ -14,7 +14,7 @@ import { listPageSize, type ReadBackMethod } from './reading.ts';
  * Assigns contacts to the entries of unknown id (of several, the one with the sent first name), applies later writes of other
  * runs to them, and joins entries that turn out to be one contact.
  */
-function claim(file: SqliteFile): void {
+function claim(file: SqliteConnection): void {
   const claimAll = file.transaction(() => {
     runSql(file)`
       UPDATE subject SET contact = (
@@ -38,14 +38,14 @@ INSERT INTO expected SELECT subject.number, later.kind, later.name, later.at, la
   WHERE subject.number < 0 ${later}`;
 
 /** Returns the pairs of entries that are the same contact. */
-function doubles(file: SqliteFile): readonly { readonly from: number; readonly into: number }[] {
+function doubles(file: SqliteConnection): readonly { readonly from: number; readonly into: number }[] {
   return select(file, { from: numberColumn, into: numberColumn })`
     SELECT subject.number AS "from", one.number AS "into" FROM subject JOIN (
       SELECT contact, max(number) AS number FROM subject WHERE contact IS NOT NULL GROUP BY contact HAVING count(*) > 1
     ) AS one ON one.contact = subject.contact WHERE subject.number <> one.number`;
 }
 
-function join(file: SqliteFile, from: number, into: number): void {
+function join(file: SqliteConnection, from: number, into: number): void {
   file
     .prepare<[number, number]>(
       `INSERT INTO expected SELECT ?, kind, name, at, run, sure, want, was FROM expected WHERE subject = ? ${later}`,
@@ -76,7 +76,7 @@ export interface ReadBackContext {
  * those that were not found, because the list may change while it is read. Returns the method that was used.
  */
 export async function readBackContacts(
-  file: SqliteFile,
+  file: SqliteConnection,
   reading: ReadBackMethod,
   reader: ReadBackContext,
 ): Promise<ReadBackMethod['way']> {
@@ -88,7 +88,11 @@ export async function readBackContacts(
 }
 
 /** Reads the contact list; returns false if it is longer than `mostPages`. */
-async function readList(file: SqliteFile, mostPages: number, reader: ReadBackContext): Promise<boolean> {
+async function readList(
+  file: SqliteConnection,
+  mostPages: number,
+  reader: ReadBackContext,
+): Promise<boolean> {
   const { workspace, progress } = reader;
   const keep = keeper(file);
   const take = file.transaction((contacts: readonly Contact[]) => {
@@ -110,7 +114,7 @@ async function readList(file: SqliteFile, mostPages: number, reader: ReadBackCon
 /** Stores a contact that was read, if it is an expected one. */
 type Keep = (contact: Contact) => void;
 
-function keeper(file: SqliteFile): Keep {
+function keeper(file: SqliteConnection): Keep {
   const whose = file.prepare<[string | null], { subject: number }>(
     'SELECT subject FROM who WHERE identifier = ?',
   );
@@ -129,7 +133,11 @@ function keeper(file: SqliteFile): Keep {
 }
 
 /** Reads every expected contact that was not found; after a complete list, merged-away contacts are not read. */
-async function readSingly(file: SqliteFile, listIsWhole: boolean, reader: ReadBackContext): Promise<void> {
+async function readSingly(
+  file: SqliteConnection,
+  listIsWhole: boolean,
+  reader: ReadBackContext,
+): Promise<void> {
   let read = 0;
   const keep = keeper(file);
   await forEachConcurrently(
@@ -143,7 +151,7 @@ async function readSingly(file: SqliteFile, listIsWhole: boolean, reader: ReadBa
   );
 }
 
-function* openSubjects(file: SqliteFile, listIsWhole: boolean): Generator<ExpectedContact> {
+function* openSubjects(file: SqliteConnection, listIsWhole: boolean): Generator<ExpectedContact> {
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
     const page = readExpectedContactsPage(file, after, pageSize);
     const last = page.at(-1);
@@ -153,12 +161,12 @@ function* openSubjects(file: SqliteFile, listIsWhole: boolean): Generator<Expect
   }
 }
 
-function isFound(file: SqliteFile, { contact }: ExpectedContact): boolean {
+function isFound(file: SqliteConnection, { contact }: ExpectedContact): boolean {
   return contact !== null && hasRow(file)`SELECT 1 FROM found WHERE contact = ${contact}`;
 }
 
 async function readOne(
-  file: SqliteFile,
+  file: SqliteConnection,
   subject: ExpectedContact,
   keep: Keep,
   { workspace }: ReadBackContext,

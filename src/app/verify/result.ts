@@ -8,7 +8,7 @@ import {
   textColumn,
 } from '../../storage/columns.ts';
 import { select } from '../../storage/sql.ts';
-import type { SqliteFile } from '../../storage/sqlite.ts';
+import type { SqliteConnection } from '../../storage/sqlite.ts';
 import { parseStoredValue } from '../run/written-value.ts';
 import type { NormalisationCounter } from './normalised.ts';
 
@@ -63,7 +63,7 @@ export interface FieldVerdictCount {
 }
 
 /** Sets the cause of differences with a confirmed normalisation to `normalised`; called after all contacts were compared. */
-export function markNormalisedDifferences(file: SqliteFile, normalisation: NormalisationCounter): void {
+export function markNormalisedDifferences(file: SqliteConnection, normalisation: NormalisationCounter): void {
   const name = file.prepare<[string, number, string, string]>(
     "UPDATE result SET cause = 'normalised', changes = ? WHERE subject = ? AND kind = ? AND name = ?",
   );
@@ -83,7 +83,7 @@ export function markNormalisedDifferences(file: SqliteFile, normalisation: Norma
 
 /** Returns up to `limit` differences after a given one, ordered by contact, kind and name. */
 export function readDifferencesPage(
-  file: SqliteFile,
+  file: SqliteConnection,
   after: Pick<VerificationDifference, 'subject' | 'kind' | 'name'> | undefined,
   limit: number,
 ): readonly VerificationDifference[] {
@@ -97,7 +97,7 @@ export function readDifferencesPage(
 }
 
 /** Adds results that need no comparison: deferred steps, and effects that cannot be read back. */
-export function addUnverifiableResults(file: SqliteFile): void {
+export function addUnverifiableResults(file: SqliteConnection): void {
   file.exec(`
     INSERT INTO result (subject, kind, name, verdict, cause, run)
       SELECT deferred.subject, 'step', deferred.step, 'notYet', 'deferred', subject.run
@@ -110,7 +110,7 @@ export function addUnverifiableResults(file: SqliteFile): void {
 }
 
 /** Counts the differences by field, verdict and cause, the most frequent first. */
-export function countVerdictsByField(file: SqliteFile): readonly FieldVerdictCount[] {
+export function countVerdictsByField(file: SqliteConnection): readonly FieldVerdictCount[] {
   return select(file, {
     kind: textColumn,
     name: textColumn,
@@ -125,7 +125,7 @@ export function countVerdictsByField(file: SqliteFile): readonly FieldVerdictCou
 
 /** Counts the normalisations that the workspace applies to each field, the most frequent first; at most 100. */
 export function countNormalisations(
-  file: SqliteFile,
+  file: SqliteConnection,
 ): readonly { readonly kind: string; readonly name: string; readonly what: string; readonly n: number }[] {
   return select(file, { kind: textColumn, name: textColumn, what: textColumn, n: numberColumn })`
     SELECT kind, name, json_extract(changes, '$[0]') AS what, count(*) AS n FROM result
@@ -133,7 +133,7 @@ export function countNormalisations(
 }
 
 /** Counts the comments and closings of the expected contacts, which cannot be read back. */
-export function countUnreadableEffects(file: SqliteFile): {
+export function countUnreadableEffects(file: SqliteConnection): {
   readonly comments: number;
   readonly closings: number;
 } {

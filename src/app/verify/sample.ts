@@ -1,6 +1,6 @@
 import type { Randomness } from '../../model/ports.ts';
 import { runSql, selectCount } from '../../storage/sql.ts';
-import type { SqliteFile } from '../../storage/sqlite.ts';
+import type { SqliteConnection } from '../../storage/sqlite.ts';
 
 /** The upper bound, from a sample, of the number of defective contacts. */
 export interface DefectBound {
@@ -13,7 +13,11 @@ export interface DefectBound {
 const confidence = 0.95;
 
 /** Reduces the expected contacts to a random share of them, at least one; returns the number kept. */
-export function sampleExpectedContacts(file: SqliteFile, share: number, randomness: Randomness): number {
+export function sampleExpectedContacts(
+  file: SqliteConnection,
+  share: number,
+  randomness: Randomness,
+): number {
   const all = selectCount(file)`SELECT count(*) AS n FROM subject`;
   const wanted = Math.min(all, Math.max(1, Math.round(all * share)));
   file.exec('CREATE TABLE chosen (number INTEGER PRIMARY KEY) STRICT');

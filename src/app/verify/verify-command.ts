@@ -1,15 +1,15 @@
 import { existsSync, statSync } from 'node:fs';
-import type { JournalFile, RunRecord } from '../../journal/index.ts';
+import type { JournalDatabase, RunRecord } from '../../journal/index.ts';
 import { hint, toCommand } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { formatDidYouMeanPath } from '../../storage/path-meant.ts';
 import { refreshImportReport } from '../import/import-run.ts';
-import type { Caller } from '../run/caller.ts';
+import type { CommandCallbacks } from '../run/caller.ts';
 import {
   assertNotPruned,
   createRunsHintError,
-  findNamedRun,
-  findRunOrLatest,
+  getNamedRun,
+  getRunOrLatest,
   listLatestRuns,
   withJournal,
 } from '../run/find-run.ts';
@@ -79,7 +79,7 @@ function notAnExport(path: string): FatalError {
   });
 }
 
-function callerOf(screen: Screen): Caller {
+function callerOf(screen: Screen): CommandCallbacks {
   return { note: (text) => screen.note(text), warn: printWarning, stoppable: abortOnStopSignals };
 }
 
@@ -106,14 +106,14 @@ async function runVerifyFolder(folder: string, flags: VerifyFlags, screen: Scree
   return verification.exitCode;
 }
 
-function findImport(file: JournalFile, workDir: string, id: string | undefined): RunRecord {
+function findImport(file: JournalDatabase, workDir: string, id: string | undefined): RunRecord {
   if (id === undefined) {
-    findRunOrLatest(file, workDir, undefined);
+    getRunOrLatest(file, workDir, undefined);
     const run = listLatestRuns(file).find(({ kind }) => kind !== 'export');
     if (run !== undefined) return run;
     throw createRunsHintError('No import found: there is nothing to verify.', workDir);
   }
-  const run = findNamedRun(file, workDir, id);
+  const run = getNamedRun(file, workDir, id);
   if (run.kind !== 'export') return run;
   throw new FatalError('usage', `run ${run.id} is an export: it wrote nothing into the workspace.`, {
     next: hint`To check its files: ${toCommand('verify', run.folder ?? 'FOLDER')}`,

@@ -4,8 +4,8 @@ import {
   findRunById,
   findWorkspacePlace,
   hasJournal,
-  type JournalFile,
-  openJournalFile,
+  type JournalDatabase,
+  openJournalDatabase,
   type RunRecord,
 } from '../../journal/index.ts';
 import { toCommand } from '../../model/command.ts';
@@ -18,7 +18,7 @@ import { packageVersion } from '../../storage/package.ts';
 import { makeTemporarySpoolFolder } from '../../storage/spool.ts';
 import { compareExportWithWorkspace } from '../export/compare/against-workspace.ts';
 import type { RecordComparison, RecordDifference } from '../export/compare/compare-records.ts';
-import type { Caller } from '../run/caller.ts';
+import type { CommandCallbacks } from '../run/caller.ts';
 import type { ExportEvent } from '../run/events.ts';
 import { withWorkspaces } from '../run/run-pipeline.ts';
 import { assertWorkspaceOfRun, type CommandContext } from '../run/target.ts';
@@ -51,7 +51,7 @@ function cells({ file, key, verdict, field, exported, found }: RecordDifference)
 export async function verifyExportAgainstWorkspace(
   folder: string,
   site: CommandContext,
-  caller: Caller & { progress(contacts: number): void },
+  caller: CommandCallbacks & { progress(contacts: number): void },
 ): Promise<FolderVerification> {
   const verified = await checkExportFolder(folder);
   const { run, place } = exportOf(verified.run, site.workDir);
@@ -110,13 +110,13 @@ function exportOf(
   });
 }
 
-function lookUp(file: JournalFile, id: string) {
+function lookUp(file: JournalDatabase, id: string) {
   const run = findRunById(file, id);
   return run && { run, place: findWorkspacePlace(file, run.workspace) };
 }
 
-function inJournal<T>(workDir: string, look: (file: JournalFile) => T): T {
-  const file = openJournalFile(workDir);
+function inJournal<T>(workDir: string, look: (file: JournalDatabase) => T): T {
+  const file = openJournalDatabase(workDir);
   try {
     return look(file);
   } finally {

@@ -3,7 +3,7 @@ import {
   findLastConcurrency,
   findRunById,
   findWorkspacePlace,
-  openJournalFile,
+  openJournalDatabase,
 } from '../../journal/index.ts';
 import { toCommand } from '../../model/command.ts';
 import { type LoadedImportPipeline, loadImportPipeline } from '../../pipeline/index.ts';
@@ -15,7 +15,7 @@ import {
   toMaxConcurrency,
   type Workspace,
 } from '../../workspace/index.ts';
-import { type Caller, createNoteListener } from '../run/caller.ts';
+import { type CommandCallbacks, createNoteListener } from '../run/caller.ts';
 import { openClient } from '../run/open-client.ts';
 import type { RunEnd } from '../run/run-pipeline.ts';
 import {
@@ -53,11 +53,11 @@ type Refresh = (
 export async function verifyAndWriteFiles(
   job: VerifyOptions,
   site: CommandContext,
-  caller: Caller,
+  caller: CommandCallbacks,
   refresh: Refresh,
 ): Promise<Verification> {
   const { stop, release } = caller.stoppable();
-  const journal = openJournalFile(site.workDir);
+  const journal = openJournalDatabase(site.workDir);
   try {
     const run = findRunById(journal, job.run);
     if (run === undefined) throw new Error(`run ${job.run} is not in the journal`);

@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   countSteps,
-  type JournalFile,
-  listWritingRuns,
+  type JournalDatabase,
+  listImportsAndUndos,
   type RunRecord,
   readContactCount,
 } from '../../journal/index.ts';
@@ -12,7 +12,7 @@ import { readCustomFields } from '../../steps/ensure-field.ts';
 import { createFieldComparator } from '../../steps/field-rules.ts';
 import type { WorkspaceReads } from '../../steps/port.ts';
 import { makeTemporarySpoolFolder } from '../../storage/spool.ts';
-import type { SqliteFile } from '../../storage/sqlite.ts';
+import type { SqliteConnection } from '../../storage/sqlite.ts';
 import { collectExpectedContacts } from './collect.ts';
 import { type ContactComparisonResult, compareExpectedContacts } from './compare.ts';
 import { createExpectedContactStore } from './expected.ts';
@@ -30,7 +30,7 @@ import { computeDefectBound, type DefectBound, sampleExpectedContacts } from './
 
 /** The run to verify, the workspace to read, and the settings. */
 export interface VerifyRequest {
-  readonly journal: JournalFile;
+  readonly journal: JournalDatabase;
   readonly run: RunRecord;
   /** True to verify everything that any run wrote into the workspace. */
   readonly all: boolean;
@@ -70,7 +70,7 @@ export interface VerificationResult
   /** The number of tags that the runs created or found in the workspace: checking them would be a write. */
   readonly workspaceTags: number;
   /** The database with the differences, open until `close` is called. */
-  readonly file: SqliteFile;
+  readonly file: SqliteConnection;
   /** Closes and removes the database. */
   close(): Promise<void>;
 }
@@ -105,7 +105,7 @@ export async function verifyRun(request: VerifyRequest): Promise<VerificationRes
     markNormalisedDifferences(file, normalisation);
     addUnverifiableResults(file);
     const bad = compared.contacts.different + compared.contacts.missing;
-    const runs = all ? listWritingRuns(journal, run.workspace) : [run];
+    const runs = all ? listImportsAndUndos(journal, run.workspace) : [run];
     return {
       ...compared,
       startedAt,
@@ -134,7 +134,7 @@ export async function verifyRun(request: VerifyRequest): Promise<VerificationRes
   }
 }
 
-function ensuredTags(journal: JournalFile, run: number): number {
+function ensuredTags(journal: JournalDatabase, run: number): number {
   const steps = countSteps(journal, run).filter(
     ({ name, state }) => name === 'ensureTag' && state === 'acked',
   );

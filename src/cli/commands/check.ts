@@ -19,7 +19,7 @@ export const checkCommand = defineCommandWithArgument(
     ],
   },
   async ({ pipeline, ...flags }, screen) => {
-    const { runCheck } = await import('../../app/check/check-command.ts');
-    return await runCheck({ ...flags, pipelineFile: pipeline }, screen);
+    const { runCheckCommand } = await import('../../app/check/check-command.ts');
+    return await runCheckCommand({ ...flags, pipelineFile: pipeline }, screen);
   },
 );

@@ -62,8 +62,8 @@ export const draftCommand = defineCommandWithArgument(
     ],
   },
   async ({ file, ...flags }, screen) => {
-    const { runDraft } = await import('../../app/draft/draft-command.ts');
+    const { runDraftCommand } = await import('../../app/draft/draft-command.ts');
     // The parser turns a lone dash into an empty word.
-    return await runDraft({ ...flags, path: file === '' ? '-' : file }, screen);
+    return await runDraftCommand({ ...flags, path: file === '' ? '-' : file }, screen);
   },
 );

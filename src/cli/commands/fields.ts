@@ -9,7 +9,7 @@ export const fieldsCommand = defineCommandWithArgument(
     examples: [['$0 fields pipelines/mine.yaml', 'what customFields of the mapping can fill']],
   },
   async ({ pipeline, ...flags }, screen) => {
-    const { runFields } = await import('../../app/check/fields-command.ts');
-    return await runFields({ ...flags, pipelineFile: pipeline }, screen);
+    const { runFieldsCommand } = await import('../../app/check/fields-command.ts');
+    return await runFieldsCommand({ ...flags, pipelineFile: pipeline }, screen);
   },
 );

@@ -110,10 +110,10 @@ export const fleetCommand = defineCommandWithArgument(
   async (flags, screen) => {
     assertWorkerFlags(flags);
     assertWholeNumber('workers', flags.workers, 1, 10_000);
-    const { runFleet } = await import('../run-fleet.ts').catch((error: unknown) => {
+    const { runFleetAction } = await import('../run-fleet.ts').catch((error: unknown) => {
       throw notInstalled(error);
     });
-    return await runFleet({ ...flags, words: fleetActions[flags.action].words }, screen);
+    return await runFleetAction({ ...flags, words: fleetActions[flags.action].words }, screen);
   },
 );
 

@@ -66,12 +66,14 @@ export const importCommand = defineCommandWithArgument(
   },
   async ({ pipeline, ...flags }, screen) => {
     assertWholeNumber('limit', flags.limit, 1);
-    const { chooseRowsOfPlan: choiceOfPlan, chooseRows } = await import('../../app/import/row-choice.ts');
-    const choice = await chooseRows(flags);
+    const { readPlanRowSelection: choiceOfPlan, resolveRowSelection } = await import(
+      '../../app/import/row-choice.ts'
+    );
+    const choice = await resolveRowSelection(flags);
     const planned = flags.plan === undefined ? {} : await choiceOfPlan(flags.plan, flags);
     const asked = { ...flags, ...choice, ...planned, pipelineFile: pipeline };
     if (flags.dryRun)
-      return await (await import('../../app/plan/plan-command.ts')).runPlan(
+      return await (await import('../../app/plan/plan-command.ts')).runPlanCommand(
         asked,
         { choice: {}, diff: false },
         screen,

@@ -39,10 +39,10 @@ export const planCommand = defineCommandWithArgument(
     assertWholeNumber('limit', flags.limit, 1);
     assertWholeNumber('sample', sample, 0);
     assertWholeNumber('row', row, 1);
-    const { chooseRows } = await import('../../app/import/row-choice.ts');
-    const choice = await chooseRows(flags);
-    const { runPlan } = await import('../../app/plan/plan-command.ts');
+    const { resolveRowSelection } = await import('../../app/import/row-choice.ts');
+    const choice = await resolveRowSelection(flags);
+    const { runPlanCommand } = await import('../../app/plan/plan-command.ts');
     const show = { sample, choice: { outcome: only, line: row }, diff, out, csv };
-    return await runPlan({ ...flags, ...choice, pipelineFile: pipeline }, show, screen);
+    return await runPlanCommand({ ...flags, ...choice, pipelineFile: pipeline }, show, screen);
   },
 );

@@ -47,10 +47,13 @@ export const rehearseCommand = defineCommandWithArgument(
     assertWholeNumber('limit', flags.limit, 1);
     assertWholeNumber('sample', sample, 0);
     const times = speed === undefined ? undefined : timesOf(speed);
-    const { chooseRows } = await import('../../app/import/row-choice.ts');
-    const choice = await chooseRows(flags);
-    const { runRehearse } = await import('../../app/rehearse/rehearse-command.ts');
-    return await runRehearse({ ...flags, ...choice, sample, speed: times, pipelineFile: pipeline }, screen);
+    const { resolveRowSelection } = await import('../../app/import/row-choice.ts');
+    const choice = await resolveRowSelection(flags);
+    const { runRehearsalCommand } = await import('../../app/rehearse/rehearse-command.ts');
+    return await runRehearsalCommand(
+      { ...flags, ...choice, sample, speed: times, pipelineFile: pipeline },
+      screen,
+    );
   },
 );
 

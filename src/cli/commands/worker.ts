@@ -40,6 +40,6 @@ export const workerCommand = defineCommandWithArgument(
   },
   async (flags, screen) => {
     assertWorkerFlags(flags);
-    return await (await import('../serve-worker.ts')).serveWorker(flags, screen);
+    return await (await import('../serve-worker.ts')).runFleetWorker(flags, screen);
   },
 );

@@ -30,9 +30,13 @@ export const localCompletionSources: CompletionSources = {
   },
 
   async runs(workDir, command) {
-    const { hasJournal: journalExists, listRuns, openJournalFile } = await import('../../journal/index.ts');
+    const {
+      hasJournal: journalExists,
+      listRuns,
+      openJournalDatabase,
+    } = await import('../../journal/index.ts');
     if (!journalExists(workDir)) return [];
-    const file = openJournalFile(workDir);
+    const file = openJournalDatabase(workDir);
     try {
       return listRuns(file, mostRuns)
         .filter(({ state, kind }) => fits(command, state === 'finished', kind))
@@ -48,7 +52,7 @@ export const localCompletionSources: CompletionSources = {
   },
 
   async codes() {
-    const { listTypeableExplanations: typeable } = await import('../explain/explain.ts');
+    const { listExpandedExplanations: typeable } = await import('../explain/explain.ts');
     return typeable().map(({ code, meaning }) => ({ value: code, description: meaning }));
   },
 };

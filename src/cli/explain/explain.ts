@@ -40,7 +40,7 @@ export function runExplain(typed: string | undefined, screen: Screen): number {
   if (found === undefined) {
     const meant = formatDidYouMean(
       typed,
-      listTypeableExplanations().map(({ code }) => code),
+      listExpandedExplanations().map(({ code }) => code),
     );
     throw new FatalError('usage', `Unknown code ${JSON.stringify(typed)}${meant || '.'}`, {
       next: hint`See all with: ${toCommand('explain')}`,
@@ -51,7 +51,7 @@ export function runExplain(typed: string | undefined, screen: Screen): number {
 }
 
 /** Returns all explanations with codes as they are typed: a code with `<field>` becomes one for each contact field. */
-export function listTypeableExplanations(): readonly CodeExplanation[] {
+export function listExpandedExplanations(): readonly CodeExplanation[] {
   return codeExplanations.flatMap((each) =>
     each.code.startsWith('<field>')
       ? contactFields.split('|').map((field) => ({ ...each, code: each.code.replace('<field>', field) }))

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ExportColumn, ExportColumnType, ExportRecord } from '../../model/export-record.ts';
-import type { SqliteFile } from '../../storage/sqlite.ts';
+import type { SqliteConnection } from '../../storage/sqlite.ts';
 import { makeNamesUnique, readRecordValue, toCellText, toNumber } from '../value.ts';
 import {
   createRecordTable,
@@ -21,7 +21,7 @@ const tags =
   '(SELECT json_group_array(tag) FROM (SELECT tag FROM contact_tags WHERE contactId = c.id ORDER BY position))';
 
 /** Creates the view of contacts with the export's columns, at most 2,000, as in a flat format. */
-function createContactView(database: SqliteFile, columns: readonly ExportColumn[]): void {
+function createContactView(database: SqliteConnection, columns: readonly ExportColumn[]): void {
   const shown = columns.slice(0, mostColumns);
   const names = makeNamesUnique(shown.map(({ name }) => name));
   const listed = shown.map((column, index) => `${expression(column)} AS ${quoteSqlName(names[index] ?? '')}`);

@@ -1,6 +1,6 @@
 import { toIsoTimestamp } from '../../model/contact-record.ts';
 import type { ExportKind, ExportRecord, ExportTable } from '../../model/export-record.ts';
-import type { SqliteFile } from '../../storage/sqlite.ts';
+import type { SqliteConnection } from '../../storage/sqlite.ts';
 import { makeNamesUnique } from '../value.ts';
 import { contactTableLayout } from './contacts.ts';
 import {
@@ -51,7 +51,7 @@ function messageTable(table: string, statuses: string | null): TableLayout {
   };
 }
 
-function statusTable(database: SqliteFile, statuses: string, messages: string) {
+function statusTable(database: SqliteConnection, statuses: string, messages: string) {
   database.exec(
     `CREATE TABLE ${statuses} (messageId INT NOT NULL REFERENCES ${messages} (id), position INT NOT NULL, value TEXT, ` +
       'at TEXT, failure TEXT, PRIMARY KEY (messageId, position)) STRICT, WITHOUT ROWID',

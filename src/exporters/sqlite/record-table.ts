@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ExportColumnType, ExportRecord, ExportTable } from '../../model/export-record.ts';
-import type { SqliteFile } from '../../storage/sqlite.ts';
+import type { SqliteConnection } from '../../storage/sqlite.ts';
 import { readRecordValue, toBoolean, toCellText, toCompactJson, toInteger, toNumber } from '../value.ts';
 
 /** A value as stored in SQLite. */
@@ -19,9 +19,9 @@ export interface SqlColumn {
 /** The name and the columns of a kind's table, and how rows are restored from it. */
 export interface TableLayout {
   readonly table: string;
-  create(database: SqliteFile, table: ExportTable): RecordTable;
+  create(database: SqliteConnection, table: ExportTable): RecordTable;
   /** Restores the normal form of a row without `normal`, from its columns and related tables. */
-  restore(database: SqliteFile): (row: DatabaseRow) => DatabaseRow;
+  restore(database: SqliteConnection): (row: DatabaseRow) => DatabaseRow;
 }
 
 /** Writes the records of one kind, in the caller's transaction. */
@@ -84,7 +84,7 @@ const storage: { readonly [T in ExportColumnType]: ColumnStorage } = {
  * as JSON unless it equals `restorable`, the form that can be restored. `otherwise` is the conflict clause.
  */
 export function createRecordTable(
-  database: SqliteFile,
+  database: SqliteConnection,
   table: string,
   columns: readonly SqlColumn[],
   key: string,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { ExportKind, ExportRecord } from '../../model/export-record.ts';
-import { openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
+import { openSqlite, type SqliteConnection } from '../../storage/sqlite.ts';
 import {
   defineExporter,
   type ExportWriteRequest,
@@ -31,11 +31,11 @@ const withoutDurability = [
 /** The writer of the database with all kinds of an export. */
 class WorkspaceDatabase implements ExportWriter {
   readonly #path: string;
-  readonly #database: SqliteFile;
+  readonly #database: SqliteConnection;
   readonly #tables: ReadonlyMap<ExportKind, RecordTable>;
   #waiting = 0;
 
-  private constructor(path: string, database: SqliteFile, { tables }: ExportWriteRequest) {
+  private constructor(path: string, database: SqliteConnection, { tables }: ExportWriteRequest) {
     this.#path = path;
     this.#database = database;
     for (const setting of [...withoutDurability, 'cache_size = -16000']) database.pragma(setting);

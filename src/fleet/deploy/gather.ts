@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, posix, relative, sep } from 'node:path';
 import { isLiveInput } from '../../app/run/input.ts';
-import { findForeignVariables } from '../../app/run/variables.ts';
+import { listForeignVariables } from '../../app/run/variables.ts';
 import type { ScheduleMachine } from '../../app/schedule/job.ts';
-import { findPipelineVariables } from '../../app/schedule/variables.ts';
+import { listPipelineVariables } from '../../app/schedule/variables.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
@@ -45,7 +45,7 @@ export async function buildWorkerDeployment(
     fleetFile: place(fleet.file),
     tokens: tokenFiles(fleet, place, [...paths, ...places.map(({ host }) => host)]),
     variables: [...variables].map(([name, required]): WorkerVariable => ({ name, required })),
-    allowEnv: findForeignVariables([...variables.keys()]),
+    allowEnv: listForeignVariables([...variables.keys()]),
     ports: [...new Set([443, databasePort(database), ...addresses.map(portOf)])].sort((a, b) => a - b),
   };
 }
@@ -100,7 +100,7 @@ function addPipeline(
   const { notify } = 'import' in loaded ? loaded.import : loaded.export;
   if (notify !== undefined) addresses.push(notify.url);
   // The fleet sets the target workspace; other variables are of a source workspace and of alerts.
-  for (const { name, required } of findPipelineVariables(loaded, 'sandbox', () => undefined))
+  for (const { name, required } of listPipelineVariables(loaded, 'sandbox', () => undefined))
     if (required) variables.set(name, true);
     else addOptional(variables, name);
 }

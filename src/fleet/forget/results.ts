@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileMentionsPerson } from '../../app/forget/search-files.ts';
-import type { TextRemover } from '../../journal/index.ts';
+import type { IdentifierRedactor } from '../../journal/index.ts';
 import { computeFileSha256 } from '../../storage/checksum.ts';
 import { makeOwnerOnlyFolder } from '../../storage/own-folder.ts';
 import type { FileStorage } from '../places/place.ts';
@@ -35,7 +35,7 @@ export async function fetchStoredResults(
 export async function updateStoredResults(
   place: FileStorage | undefined,
   fetched: readonly Fetched[],
-  without: TextRemover,
+  without: IdentifierRedactor,
 ): Promise<void> {
   for (const file of fetched) {
     const { path, local } = file;

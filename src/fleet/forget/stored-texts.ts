@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import * as z from 'zod';
-import type { TextRemover } from '../../journal/index.ts';
+import type { IdentifierRedactor } from '../../journal/index.ts';
 import { selectRows } from '../database/rows.ts';
 import { queueSchema } from '../queue/names.ts';
 
@@ -10,7 +10,7 @@ const storedText = z.object({ id: z.string(), stored: z.unknown() });
 export async function forgetInJobResults(
   client: PoolClient,
   workspace: string,
-  without: TextRemover,
+  without: IdentifierRedactor,
 ): Promise<void> {
   const each = async (select: string, update: string) => {
     for (const { id, stored } of await selectRows(client, storedText, select, [workspace])) {
@@ -40,7 +40,7 @@ export async function forgetInJobResults(
 }
 
 /** Returns the JSON of a value without the person; undefined if the person is not in it. */
-function cleaned(stored: unknown, without: TextRemover): string | undefined {
+function cleaned(stored: unknown, without: IdentifierRedactor): string | undefined {
   let found = false;
   const clean = JSON.stringify(stored, (_key, value: unknown) => {
     const text = typeof value === 'string' ? without(value) : null;

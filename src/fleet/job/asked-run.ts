@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { readListDecisions } from '../../app/import/approvals.ts';
+import { readAnswerListDecisions } from '../../app/import/approvals.ts';
 import type { ImportRunOptions } from '../../app/import/import-run.ts';
 import { readCommentDecisions } from '../../app/retry/comment-decisions.ts';
 import { findLatestRunToRetry } from '../../app/retry/retried-run.ts';
@@ -38,7 +38,7 @@ export async function buildRequestedImport(
     case 'deferred':
       return { selection: { kind: 'deferred' }, fresh: 'ifChanged' };
     case 'approve': {
-      const approvals = await readListDecisions(await listOf(asked.list, order, store));
+      const approvals = await readAnswerListDecisions(await listOf(asked.list, order, store));
       const { file, fingerprint } = approvals;
       return { selection: { kind: 'approve', file, fingerprint }, approvals, fresh: 'ifChanged' };
     }

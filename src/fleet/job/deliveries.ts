@@ -3,12 +3,12 @@ import { basename, dirname } from 'node:path';
 import type { Pool } from 'pg';
 import { fillExportPath } from '../../app/export/folder/names.ts';
 import type { DeliverExport } from '../../app/export/request.ts';
-import { buildSyncStateFolder, buildSyncStatePath } from '../../app/export/sync-state/sync-state.ts';
+import { buildSyncStateFolderPath, buildSyncStatePath } from '../../app/export/sync-state/sync-state.ts';
 import {
   endRun,
   findRunById,
   hasJournal,
-  openJournalFile,
+  openJournalDatabase,
   recordCompleteExport,
 } from '../../journal/index.ts';
 import type { Clock, SendPermit } from '../../model/ports.ts';
@@ -64,7 +64,7 @@ export async function settleDeliveries(delivering: DeliveryContext): Promise<voi
 /** Updates the local journal and sync state to the last export, which another machine may have made. */
 async function bringBack(delivering: DeliveryContext, last: DeliveryRecord): Promise<void> {
   const { workDir, settings, place, outputs, clock } = delivering;
-  const path = buildSyncStatePath(buildSyncStateFolder(workDir, settings.pipeline, place), last.run);
+  const path = buildSyncStatePath(buildSyncStateFolderPath(workDir, settings.pipeline, place), last.run);
   const stored = existsSync(path)
     ? undefined
     : await readStoredSyncState(delivering.pool, delivering, last.run);
@@ -74,7 +74,7 @@ async function bringBack(delivering: DeliveryContext, last: DeliveryRecord): Pro
     renameSync(`${path}.part`, path);
   }
   if (!hasJournal(workDir)) return;
-  const file = openJournalFile(workDir);
+  const file = openJournalDatabase(workDir);
   try {
     const run = findRunById(file, last.run);
     if (run === undefined || run.state === 'finished') return;

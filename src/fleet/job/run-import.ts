@@ -1,4 +1,4 @@
-import { ChangedRunError } from '../../app/import/bind.ts';
+import { RunInputsChangedError } from '../../app/import/bind.ts';
 import { createImportRun } from '../../app/import/import-run.ts';
 import { formatErrorNextStep } from '../../app/run/command-line.ts';
 import { getErrorExitCode } from '../../app/run/exit-code.ts';
@@ -49,7 +49,8 @@ export async function runImportJob(loaded: LoadedImportPipeline, context: JobCon
   } catch (error) {
     if (error instanceof MissingInputError && order.inputBy !== undefined)
       return await late(error, loaded, context);
-    if (error instanceof ChangedRunError && order.onChangedInput === 'wait') return heldBy(error, context);
+    if (error instanceof RunInputsChangedError && order.onChangedInput === 'wait')
+      return heldBy(error, context);
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import type { RunCaller } from '../../app/run/caller.ts';
+import type { RunCallbacks } from '../../app/run/caller.ts';
 import {
   type AnyRunEvent,
   type EndedRunReport,
@@ -48,7 +48,7 @@ export async function runPipelineJob<Event extends AnyRunEvent, End extends RunE
     fleet: { shipping, leave: orders.lease },
   };
   const note = (text: string) => send({ kind: 'note', text });
-  const caller: RunCaller<Event, R> = {
+  const caller: RunCallbacks<Event, R> = {
     note,
     warn: note,
     stoppable: () => ({ stop: orders.stop, release: () => undefined }),

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { type JournalFile, openJournalFile, toJournalPath } from '../../journal/index.ts';
+import { type JournalDatabase, openJournalDatabase, toJournalPath } from '../../journal/index.ts';
 import { commandWithoutFlags, hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { isSqliteError } from '../../storage/sqlite.ts';
@@ -35,10 +35,10 @@ export function isLocalJournalNewer(workDir: string, workspace: string, shipped:
 }
 
 /** Opens the journal of a work dir; undefined for a missing or unreadable one. */
-function openLocal(workDir: string): JournalFile | undefined {
+function openLocal(workDir: string): JournalDatabase | undefined {
   if (!existsSync(toJournalPath(workDir))) return undefined;
   try {
-    return openJournalFile(workDir, { shipped: true });
+    return openJournalDatabase(workDir, { shipped: true });
   } catch (error) {
     if (error instanceof FatalError || isSqliteError(error)) return undefined;
     throw error;
@@ -46,7 +46,13 @@ function openLocal(workDir: string): JournalFile | undefined {
 }
 
 /** True if journal `one` has a session that `other` lacks, of a run that meets `exported` or with a step that meets `sent`. */
-function knowsMore(file: JournalFile, one: string, other: string, exported: string, sent: string): boolean {
+function knowsMore(
+  file: JournalDatabase,
+  one: string,
+  other: string,
+  exported: string,
+  sent: string,
+): boolean {
   return has(
     file,
     `SELECT 1 FROM ${one}.session JOIN ${one}.run ON run.number = session.run
@@ -59,7 +65,7 @@ function knowsMore(file: JournalFile, one: string, other: string, exported: stri
 }
 
 /** True if the latest run has a response to a request that was sent after all those in the shipped journal. */
-function lastSessionIsLonger(file: JournalFile): boolean {
+function lastSessionIsLonger(file: JournalDatabase): boolean {
   return has(
     file,
     `SELECT 1 FROM main.run here JOIN shipped.run there ON there.id = here.id
@@ -71,7 +77,7 @@ function lastSessionIsLonger(file: JournalFile): boolean {
   );
 }
 
-function has(file: JournalFile, query: string): boolean {
+function has(file: JournalDatabase, query: string): boolean {
   return file.prepare<[], { found: number }>(`SELECT EXISTS (${query}) AS found`).get()?.found === 1;
 }
 

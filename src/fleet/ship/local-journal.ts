@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
-import { type JournalFile, openJournalFile, toJournalPath } from '../../journal/index.ts';
-import { openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
+import { type JournalDatabase, openJournalDatabase, toJournalPath } from '../../journal/index.ts';
+import { openSqlite, type SqliteConnection } from '../../storage/sqlite.ts';
 import { readWalChanges, type WalChanges, type WalPosition, walContainsPosition } from './log.ts';
 
 /**
@@ -11,16 +11,16 @@ import { readWalChanges, type WalChanges, type WalPosition, walContainsPosition 
 export class LocalJournalReader {
   readonly pageSize: number;
   /** The connection that restarts the WAL; it never waits for a lock. */
-  readonly #writer: JournalFile;
+  readonly #writer: JournalDatabase;
   /** The connection that holds the WAL; read-only, so that closing it last does not checkpoint. */
-  readonly #holder: SqliteFile;
+  readonly #holder: SqliteConnection;
   readonly #database: number;
   readonly #log: number;
 
   /** Opens the journal of a work dir; creates it if it is missing. */
   constructor(workDir: string) {
     const path = toJournalPath(workDir);
-    this.#writer = openJournalFile(workDir, { shipped: true });
+    this.#writer = openJournalDatabase(workDir, { shipped: true });
     this.#writer.pragma('busy_timeout = 0');
     this.#holder = openSqlite(path, { readonly: true });
     this.#hold();

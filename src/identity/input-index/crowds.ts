@@ -7,10 +7,10 @@ import {
   textColumn,
 } from '../../storage/columns.ts';
 import { runSql, select, selectOne } from '../../storage/sql.ts';
-import type { SqliteFile } from '../../storage/sqlite.ts';
+import type { SqliteConnection } from '../../storage/sqlite.ts';
 import { isRoleAddress } from '../evidence.ts';
 import { createNameKey } from '../names.ts';
-import { chooseDifferentVerdict, createRowSortKey, judgeRows } from './judged-rows.ts';
+import { createRowSortKey, judgeRows, resolveTwoPeopleVerdict } from './judged-rows.ts';
 import type { PartitionRules } from './partition.ts';
 import { createRowQuestion, type IdentifierRival } from './questions.ts';
 import { addChainEdges, createEdgeTable, uniteConnectedRows } from './unite.ts';
@@ -27,7 +27,7 @@ const textOrNull = (value: unknown): string | null => (typeof value === 'string'
  * (crowds): rows that share a value and spell their names alike are one person, and any other row is judged only against
  * the lowest row with that value. The result depends on content alone, and joins fewer rows than a full comparison.
  */
-export function splitLargeComponents(file: SqliteFile, rules: PartitionRules): void {
+export function splitLargeComponents(file: SqliteConnection, rules: PartitionRules): void {
   addFunctions(file);
   file.exec(`
     CREATE TABLE scratch.crowd (seq INTEGER PRIMARY KEY, line INTEGER NOT NULL, sheet TEXT, key TEXT, email TEXT, phone TEXT,
@@ -77,7 +77,7 @@ export function splitLargeComponents(file: SqliteFile, rules: PartitionRules): v
     DROP TABLE scratch.rivals; DROP TABLE scratch.crowd; DROP TABLE scratch.person; DROP TABLE scratch.asked; DROP TABLE scratch.reused_key; DROP TABLE scratch.taken`);
 }
 
-function addFunctions(file: SqliteFile): void {
+function addFunctions(file: SqliteConnection): void {
   file.function('spelling_key', { deterministic: true }, (first: unknown, family: unknown) =>
     createNameKey({ first: textOrNull(first), family: textOrNull(family) }),
   );
@@ -91,13 +91,13 @@ function addFunctions(file: SqliteFile): void {
 }
 
 /** Records the verdict on each row and the holder of one of its values, where they are two people. */
-function judgePeople(file: SqliteFile, { answers, unsure }: PartitionRules): void {
+function judgePeople(file: SqliteConnection, { answers, unsure }: PartitionRules): void {
   for (const { kind, row, holder } of againstHolders(file)) {
     if (row.whose === holder.whose) continue;
     const judged = judgeRows(row, holder, answers);
     const isAsked = judged.verdict === 'ask' || judged.verdict === 'same';
     if (kind !== 'key') addRivals(file, kind, row, holder);
-    const verdict = isAsked && unsure !== 'review' ? chooseDifferentVerdict(judged.equal) : judged.verdict;
+    const verdict = isAsked && unsure !== 'review' ? resolveTwoPeopleVerdict(judged.equal) : judged.verdict;
     if (verdict === 'reused') {
       for (const [one, other] of [[row, holder] as const, [holder, row] as const]) {
         const content = JSON.stringify(normaliseRowPlace(other));
@@ -119,7 +119,7 @@ function judgePeople(file: SqliteFile, { answers, unsure }: PartitionRules): voi
   }
 }
 
-function addRivals(file: SqliteFile, kind: 'email' | 'phone', row: CrowdRow, holder: CrowdRow): void {
+function addRivals(file: SqliteConnection, kind: 'email' | 'phone', row: CrowdRow, holder: CrowdRow): void {
   const content = ({ first, family }: CrowdRow, isBefore: boolean) =>
     JSON.stringify({ kind, isBefore, first, family } satisfies IdentifierRival);
   runSql(file)`INSERT OR IGNORE INTO scratch.rivals (seq, content)
@@ -147,7 +147,7 @@ const star = { number: numberColumn, kind: enumColumn(kinds), seq: numberColumn,
  * holder of a key is a row with a name, if there is one, to compare the names of the others with.
  */
 function* againstHolders(
-  file: SqliteFile,
+  file: SqliteConnection,
 ): Generator<{ readonly kind: (typeof kinds)[number]; readonly row: CrowdRow; readonly holder: CrowdRow }> {
   file.exec(
     'CREATE TABLE scratch.star (number INTEGER PRIMARY KEY, kind TEXT NOT NULL, seq INTEGER NOT NULL, holder INTEGER NOT NULL)',

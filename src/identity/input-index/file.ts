@@ -7,7 +7,7 @@ import {
   isStorageError,
   openScratchDatabase,
   removeDatabase,
-  type SqliteFile,
+  type SqliteConnection,
   withStorageErrors,
 } from '../../storage/sqlite.ts';
 
@@ -114,13 +114,13 @@ CREATE TABLE scratch.selected (seq INTEGER PRIMARY KEY) STRICT;
 `;
 
 /** An open file of an index, and whether the index in it is complete. */
-export interface IndexFile {
-  readonly file: SqliteFile;
+export interface OpenedInputIndex {
+  readonly file: SqliteConnection;
   readonly complete: boolean;
 }
 
 /** Opens the complete index for this fingerprint at `path`, or replaces any file there by an empty index. */
-export function openIndexFile(path: string, fingerprint: string): IndexFile {
+export function openInputIndexDatabase(path: string, fingerprint: string): OpenedInputIndex {
   const found = openComplete(path, fingerprint);
   const file = found ?? createScratchDatabase(path);
   return withStorageErrors(path, () => {
@@ -132,7 +132,7 @@ export function openIndexFile(path: string, fingerprint: string): IndexFile {
 }
 
 /** Closes the file and removes the scratch file beside it. */
-export function closeIndexFile(file: SqliteFile): void {
+export function closeInputIndexDatabase(file: SqliteConnection): void {
   file.close();
   removeDatabase(scratchPath(file.name));
 }
@@ -151,22 +151,22 @@ export function removeIndexFile(path: string): void {
 /**
  * Makes all data durable and then marks the index as complete, so that a power failure leaves no incomplete index marked.
  */
-export function markIndexComplete(file: SqliteFile, counts: unknown): void {
+export function markIndexComplete(file: SqliteConnection, counts: unknown): void {
   file.pragma('main.synchronous = FULL');
   file.prepare('UPDATE built SET counts = ?').run(JSON.stringify(counts));
   file.prepare('UPDATE built SET complete = 1').run();
 }
 
-function create(file: SqliteFile, fingerprint: string): void {
+function create(file: SqliteConnection, fingerprint: string): void {
   file.exec(tables);
   file.prepare("INSERT INTO built (fingerprint, complete, counts) VALUES (?, 0, '{}')").run(fingerprint);
   file.pragma(`application_id = ${applicationId}`);
   file.pragma(`user_version = ${version}`);
 }
 
-function openComplete(path: string, fingerprint: string): SqliteFile | undefined {
+function openComplete(path: string, fingerprint: string): SqliteConnection | undefined {
   if (!existsSync(path)) return undefined;
-  let file: SqliteFile | undefined;
+  let file: SqliteConnection | undefined;
   try {
     file = openScratchDatabase(path);
     if (isComplete(file, fingerprint)) return file;
@@ -178,7 +178,7 @@ function openComplete(path: string, fingerprint: string): SqliteFile | undefined
   return undefined;
 }
 
-function isComplete(file: SqliteFile, fingerprint: string): boolean {
+function isComplete(file: SqliteConnection, fingerprint: string): boolean {
   if (file.pragma('application_id', { simple: true }) !== applicationId) return false;
   if (file.pragma('user_version', { simple: true }) !== version) return false;
   const built = selectOne(file, {

@@ -1,7 +1,7 @@
 import { normaliseRowPlace } from '../../model/row-place.ts';
 import { nullableColumn, numberColumn, textColumn } from '../../storage/columns.ts';
 import { runSql, select, selectCount } from '../../storage/sql.ts';
-import type { SqliteFile } from '../../storage/sqlite.ts';
+import type { SqliteConnection } from '../../storage/sqlite.ts';
 import { splitLargeComponents } from './crowds.ts';
 import { countPairs, createRowSortKey, indexRowsByValue } from './judged-rows.ts';
 import { type PartitionRules, type PeoplePartition, partitionIntoPeople } from './partition.ts';
@@ -23,7 +23,7 @@ const mostRows = 10_000;
 const mostPairs = 10_000;
 
 /** Splits the components of rows that shared values connect into people; records groups, questions and shared values. */
-export function groupRowsByPerson(file: SqliteFile, rules: PartitionRules): void {
+export function groupRowsByPerson(file: SqliteConnection, rules: PartitionRules): void {
   file.exec(`CREATE INDEX scratch.component_root ON component (root);
     CREATE TABLE scratch.size (root INTEGER PRIMARY KEY, size INTEGER NOT NULL);
     INSERT INTO scratch.size SELECT root, count(*) FROM scratch.component GROUP BY root;
@@ -41,7 +41,7 @@ export function groupRowsByPerson(file: SqliteFile, rules: PartitionRules): void
   file.exec('DROP TABLE scratch.crowd_root');
 }
 
-function lastOfBatch(file: SqliteFile, after: number): number | undefined {
+function lastOfBatch(file: SqliteConnection, after: number): number | undefined {
   const next = select(file, { root: numberColumn, size: numberColumn })`
     SELECT root, size FROM scratch.size WHERE root > ${after} ORDER BY root LIMIT ${batch / 2}`;
   let rows = 0;
@@ -67,7 +67,11 @@ const linkedRow = {
   further: nullableColumn(textColumn),
 };
 
-function componentsBetween(file: SqliteFile, after: number, to: number): Iterable<readonly LinkedRow[]> {
+function componentsBetween(
+  file: SqliteConnection,
+  after: number,
+  to: number,
+): Iterable<readonly LinkedRow[]> {
   const rows = select(file, linkedRow)`
     SELECT root, seq, line, sheet, key, email, iif(phone IN (SELECT phone FROM weak), NULL, phone) AS phone, first, family,
       (SELECT group_concat(phone) FROM scratch.further AS more WHERE more.seq = row.seq) AS further
@@ -80,7 +84,7 @@ function componentsBetween(file: SqliteFile, after: number, to: number): Iterabl
   return grouped(all, ({ root }) => root).values();
 }
 
-function splitComponent(file: SqliteFile, all: readonly LinkedRow[], rules: PartitionRules): void {
+function splitComponent(file: SqliteConnection, all: readonly LinkedRow[], rules: PartitionRules): void {
   // Rows with equal content are one person, and are judged once.
   const byContent = [...grouped(all, createRowSortKey)].sort(([a], [b]) => (a < b ? -1 : 1));
   const contents = byContent.map(([, rows]) => rows);
@@ -118,7 +122,7 @@ function splitComponent(file: SqliteFile, all: readonly LinkedRow[], rules: Part
   }
 }
 
-function writeGroup(file: SqliteFile, members: readonly LinkedRow[]): void {
+function writeGroup(file: SqliteConnection, members: readonly LinkedRow[]): void {
   if (members.length === 1) return;
   const root = members.reduce((least, { seq }) => Math.min(least, seq), Number.POSITIVE_INFINITY);
   for (const { seq } of members) runSql(file)`INSERT INTO linked (seq, root) VALUES (${seq}, ${root})`;
@@ -126,7 +130,7 @@ function writeGroup(file: SqliteFile, members: readonly LinkedRow[]): void {
 
 /** Records, for each row of a person, a reused key or an open question, which keeps the person from being written. */
 function writeVerdict(
-  file: SqliteFile,
+  file: SqliteConnection,
   { person, members }: { readonly person: number; readonly members: readonly LinkedRow[] },
   rows: readonly LinkedRow[],
   { questions, reused }: PeoplePartition,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { jsonColumn, numberColumn } from '../../storage/columns.ts';
 import { runSql, select } from '../../storage/sql.ts';
-import type { SqliteFile } from '../../storage/sqlite.ts';
+import type { SqliteConnection } from '../../storage/sqlite.ts';
 
 /** A group of two or more rows of one person, by their numbers in the input. */
 export interface RowGroup {
@@ -18,7 +18,9 @@ const linkedRow = { seq: numberColumn, first: numberColumn, last: numberColumn, 
  * Returns a function that reads the groups of the rows from `from` on, before `to`, by row; the rows of a group share one
  * object.
  */
-export function createGroupReader(file: SqliteFile): (from: number, to: number) => Map<number, RowGroup> {
+export function createGroupReader(
+  file: SqliteConnection,
+): (from: number, to: number) => Map<number, RowGroup> {
   const read = (first: number): number[] =>
     select(file, { seq: numberColumn })`SELECT seq FROM linked WHERE root = ${first} ORDER BY seq`.map(
       ({ seq }) => seq,
@@ -63,7 +65,7 @@ export interface WaitingRow {
 const waitingRow = { seq: numberColumn, content: jsonColumn(z.unknown()) };
 
 /** Creates the store of rows that wait for their groups, on disk; it is empty whenever the index is opened. */
-export function createWaitingRowStore(file: SqliteFile) {
+export function createWaitingRowStore(file: SqliteConnection) {
   return {
     /** Stores a row; stored again, the later content replaces the earlier. */
     keep: (seq: number, content: unknown): void =>

@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import { jsonColumn } from '../../storage/columns.ts';
 import { selectOne } from '../../storage/sql.ts';
-import { type SqliteFile, shrinkScratchCache, withStorageErrors } from '../../storage/sqlite.ts';
-import { closeIndexFile, markIndexComplete, openIndexFile } from './file.ts';
+import { type SqliteConnection, shrinkScratchCache, withStorageErrors } from '../../storage/sqlite.ts';
+import { closeInputIndexDatabase, markIndexComplete, openInputIndexDatabase } from './file.ts';
 import { createGroupReader, createWaitingRowStore, type RowGroup } from './groups.ts';
 import { type InputCounts, type LinkRules, linkRows } from './link-rows.ts';
 import { createQuestionReader } from './questions.ts';
 import type { DuplicatesPolicy } from './reject-people.ts';
 import { createRowWriter, type InputRow } from './rows.ts';
 import {
+  createFieldAndRejectedRowStore,
   createMovedIdentityStore,
-  createRowNeedsStore,
   createRowSelectionStore,
   createTagNameStore,
   createWeakPhoneStore,
@@ -43,11 +43,11 @@ export function openInputIndex(
   path: string,
   fingerprint: string,
 ): { readonly index: InputIndex; readonly complete: boolean } {
-  const { file, complete } = openIndexFile(path, fingerprint);
+  const { file, complete } = openInputIndexDatabase(path, fingerprint);
   return { index: indexIn(file, complete), complete };
 }
 
-function indexIn(file: SqliteFile, complete: boolean) {
+function indexIn(file: SqliteConnection, complete: boolean) {
   /** Turns a storage error into an error that names the file. */
   const guard = <A extends readonly unknown[], R>(method: (...values: A) => R): ((...values: A) => R) => {
     return (...values) => withStorageErrors(file.name, () => method(...values));
@@ -63,7 +63,7 @@ function indexIn(file: SqliteFile, complete: boolean) {
   const waiting = createWaitingRowStore(file);
   const selected = createRowSelectionStore(file);
   const moved = createMovedIdentityStore(file);
-  const needs = createRowNeedsStore(file);
+  const needs = createFieldAndRejectedRowStore(file);
   const questions = createQuestionReader(file);
   // All rows are written in one transaction, because one for each row would be slow.
   if (takesRows) file.exec('BEGIN');
@@ -112,7 +112,7 @@ function indexIn(file: SqliteFile, complete: boolean) {
     counts: (): InputCounts =>
       selectOne(file, { counts })`SELECT counts FROM built`?.counts ?? failIncomplete(),
     /** Closes the file and drops waiting and selected rows; the index stays for the next run. */
-    close: (): void => closeIndexFile(file),
+    close: (): void => closeInputIndexDatabase(file),
   };
 }
 

@@ -1,4 +1,4 @@
-import { bothFitLinkedPerson, type IdentityEvidence } from '../evidence.ts';
+import { canBeLinkedAsOnePerson, type IdentityEvidence } from '../evidence.ts';
 import { type AnswerLookup, type JudgedPair, judgeRows, type LinkStrength } from './judged-rows.ts';
 
 /** Two rows that share a value, by their places: their indexes in the list of rows. */
@@ -109,7 +109,9 @@ class Joining {
     if (pair !== undefined) return pair.verdict === 'same';
     const [a, b] = [this.#rows[one], this.#rows[other]];
     return (
-      a !== undefined && b !== undefined && bothFitLinkedPerson(a, b, strength === 'weak' ? 'weak' : 'strong')
+      a !== undefined &&
+      b !== undefined &&
+      canBeLinkedAsOnePerson(a, b, strength === 'weak' ? 'weak' : 'strong')
     );
   }
 

@@ -75,7 +75,7 @@ export function judgeRows(one: IdentityEvidence, other: IdentityEvidence, answer
   const answer = answers(...createAnswerKeys(one, other));
   if (answer === undefined) return { verdict, equal, names, strength };
   return {
-    verdict: answer === 'same' ? 'same' : chooseDifferentVerdict(equal),
+    verdict: answer === 'same' ? 'same' : resolveTwoPeopleVerdict(equal),
     equal,
     names,
     strength: 'answered',
@@ -86,7 +86,7 @@ export function judgeRows(one: IdentityEvidence, other: IdentityEvidence, answer
  * Returns the verdict on two people with these equal values: `reused` if the key is among them, because later runs could
  * not tell the two apart, else `different`.
  */
-export function chooseDifferentVerdict(equal: IdentityJudgement['equal']): 'different' | 'reused' {
+export function resolveTwoPeopleVerdict(equal: IdentityJudgement['equal']): 'different' | 'reused' {
   return equal.includes('key') ? 'reused' : 'different';
 }
 

@@ -1,6 +1,6 @@
 import { nullableColumn, numberColumn } from '../../storage/columns.ts';
 import { hasRow, prepareQuery, runSql } from '../../storage/sql.ts';
-import type { SqliteFile } from '../../storage/sqlite.ts';
+import type { SqliteConnection } from '../../storage/sqlite.ts';
 import { groupRowsByPerson } from './group-rows.ts';
 import type { PartitionRules } from './partition.ts';
 import { type DuplicatesPolicy, recordRejectedRows } from './reject-people.ts';
@@ -41,7 +41,7 @@ export interface LinkRules extends PartitionRules {
 }
 
 /** Finds the weak phones and links the rows that belong together, by sorting on disk. */
-export function linkRows(file: SqliteFile, rules: LinkRules): InputCounts {
+export function linkRows(file: SqliteConnection, rules: LinkRules): InputCounts {
   findWeakPhones(file, rules.switchboard);
   createEdgeTable(file);
   addChainEdges(file, 'scratch.row', 'email');
@@ -64,7 +64,7 @@ export function linkRows(file: SqliteFile, rules: LinkRules): InputCounts {
 }
 
 /** Records the phones of more than `switchboard` distinct people as weak. */
-function findWeakPhones(file: SqliteFile, switchboard: number): void {
+function findWeakPhones(file: SqliteConnection, switchboard: number): void {
   file
     .prepare<[{ most: number }]>(
       `INSERT OR IGNORE INTO weak
@@ -78,7 +78,7 @@ function findWeakPhones(file: SqliteFile, switchboard: number): void {
 }
 
 /** Adds edges for further phones, but not for those of more than `switchboard` rows, such as a company's number. */
-function addFurtherEdges(file: SqliteFile, switchboard: number): void {
+function addFurtherEdges(file: SqliteConnection, switchboard: number): void {
   if (!hasRow(file)`SELECT 1 FROM scratch.further LIMIT 1`) return;
   file.exec(`CREATE TABLE scratch.having_phone AS
     SELECT seq, phone FROM scratch.further
@@ -89,7 +89,7 @@ function addFurtherEdges(file: SqliteFile, switchboard: number): void {
   file.exec('DROP TABLE scratch.having_phone');
 }
 
-function count(file: SqliteFile): InputCounts {
+function count(file: SqliteConnection): InputCounts {
   const one = (sql: string): number =>
     prepareQuery(file, { n: nullableColumn(numberColumn) }, sql).get()?.n ?? 0;
   const weak = one(

@@ -1,6 +1,6 @@
 import type { IdentityEvidence, IdentityJudgement, IdentityVerdict } from '../evidence.ts';
 import { type JoinedPeople, joinSamePersonRows, type RowPair } from './join-rows.ts';
-import { type AnswerLookup, chooseDifferentVerdict, indexRowsByValue } from './judged-rows.ts';
+import { type AnswerLookup, indexRowsByValue, resolveTwoPeopleVerdict } from './judged-rows.ts';
 import type { IdentifierRival } from './questions.ts';
 
 /** The rules for pairs of rows that the evidence does not decide. */
@@ -91,7 +91,7 @@ function judgePeople({ person, pairs }: JoinedPeople, unsure: PartitionRules['un
     return {
       people,
       pair,
-      verdict: verdict === 'ask' && unsure !== 'review' ? chooseDifferentVerdict(pair.equal) : verdict,
+      verdict: verdict === 'ask' && unsure !== 'review' ? resolveTwoPeopleVerdict(pair.equal) : verdict,
     };
   });
 }

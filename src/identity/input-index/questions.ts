@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { normaliseRowPlace, type RowPlace } from '../../model/row-place.ts';
 import { jsonColumn, numberColumn, optionalColumn } from '../../storage/columns.ts';
 import { select } from '../../storage/sql.ts';
-import type { SqliteFile } from '../../storage/sqlite.ts';
+import type { SqliteConnection } from '../../storage/sqlite.ts';
 import type { IdentityEvidence, IdentityJudgement } from '../evidence.ts';
 import { nameMatchKinds, type PersonName } from '../names.ts';
 import { createAnswerKeys } from './judged-rows.ts';
@@ -87,7 +87,7 @@ const place = optionalColumn(jsonColumn(rowPlaceSchema));
 const shared = { seq: numberColumn, email: place, phone: place };
 
 /** Returns the functions that read the index about rows that share values with other people, by row. */
-export function createQuestionReader(file: SqliteFile) {
+export function createQuestionReader(file: SqliteConnection) {
   const bySeq = <T>(found: readonly { readonly seq: number; readonly content: T }[]) =>
     new Map(found.map(({ seq, content }) => [seq, content] as const));
   return {

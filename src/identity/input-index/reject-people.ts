@@ -1,4 +1,4 @@
-import type { SqliteFile } from '../../storage/sqlite.ts';
+import type { SqliteConnection } from '../../storage/sqlite.ts';
 
 /** The policy for several rows of one person: merge them, import only the first or the last, or reject them all. */
 export type DuplicatesPolicy = 'merge' | 'first' | 'last' | 'reject';
@@ -7,7 +7,7 @@ export type DuplicatesPolicy = 'merge' | 'first' | 'last' | 'reject';
  * Records the rows that are rejected for a key of two people, for having no identifier left, for more values than a
  * contact takes, or by the policy. Rows that exceed a limit only when folded are not found here.
  */
-export function recordRejectedRows(file: SqliteFile, duplicates: DuplicatesPolicy): void {
+export function recordRejectedRows(file: SqliteConnection, duplicates: DuplicatesPolicy): void {
   file.exec(`${refused}
     INSERT OR IGNORE INTO rejected (seq, line, sheet) SELECT seq, line, sheet FROM scratch.refused WHERE root IS NULL;
     INSERT OR IGNORE INTO rejected (seq, line, sheet) ${ofSeveralRows[duplicates]};

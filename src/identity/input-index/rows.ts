@@ -1,6 +1,6 @@
 import type { RowPlace } from '../../model/row-place.ts';
 import { runSql } from '../../storage/sql.ts';
-import type { SqliteFile } from '../../storage/sqlite.ts';
+import type { SqliteConnection } from '../../storage/sqlite.ts';
 import { toComparableEmail, toComparablePhone } from '../comparable.ts';
 import { computeFnvHash } from './judged-rows.ts';
 
@@ -21,7 +21,7 @@ export interface InputRow extends RowPlace {
 }
 
 /** Returns a function that writes a row with its identifiers in comparable form. */
-export function createRowWriter(file: SqliteFile): (row: InputRow) => void {
+export function createRowWriter(file: SqliteConnection): (row: InputRow) => void {
   return ({
     seq,
     line,

@@ -2,11 +2,11 @@ import { normaliseRowPlace, type RowPlace } from '../../model/row-place.ts';
 import { nullableColumn, numberColumn, textColumn } from '../../storage/columns.ts';
 import { iteratePages, queryPageSize } from '../../storage/pages.ts';
 import { hasRow, runSql, select, selectCount, selectOne } from '../../storage/sql.ts';
-import type { SqliteFile } from '../../storage/sqlite.ts';
+import type { SqliteConnection } from '../../storage/sqlite.ts';
 import { toComparablePhone } from '../comparable.ts';
 
 /** Creates the store of identities that people of the input had when they were last imported and no longer have. */
-export function createMovedIdentityStore(file: SqliteFile) {
+export function createMovedIdentityStore(file: SqliteConnection) {
   let isEmpty: boolean | undefined;
   return {
     /** Records an identity (a hash) that the person of a row had before, and that the row no longer has. */
@@ -22,7 +22,7 @@ export function createMovedIdentityStore(file: SqliteFile) {
 }
 
 /** Creates the store of the rows that a run is limited to; it is empty whenever the index is opened. */
-export function createRowSelectionStore(file: SqliteFile) {
+export function createRowSelectionStore(file: SqliteConnection) {
   return {
     select: (seq: number): void => runSql(file)`INSERT OR IGNORE INTO scratch.selected (seq) VALUES (${seq})`,
     selectedBetween: (from: number, to: number): Set<number> =>
@@ -34,7 +34,7 @@ export function createRowSelectionStore(file: SqliteFile) {
 const rejected = { seq: numberColumn, line: numberColumn, sheet: nullableColumn(textColumn) };
 
 /** Creates the store of the custom fields that rows have values for, and of the rejected rows. */
-export function createRowNeedsStore(file: SqliteFile) {
+export function createFieldAndRejectedRowStore(file: SqliteConnection) {
   // Saves a statement per row: a mapping has a few custom fields, and a file millions of rows.
   const known = new Set<string>();
   return {
@@ -66,7 +66,7 @@ export function createRowNeedsStore(file: SqliteFile) {
 }
 
 /** Returns a query function whose result is the set of row numbers. */
-function numbers(file: SqliteFile) {
+function numbers(file: SqliteConnection) {
   return (...query: Parameters<ReturnType<typeof select>>): Set<number> =>
     new Set(select(file, { seq: numberColumn })(...query).map(({ seq }) => seq));
 }
@@ -75,7 +75,7 @@ function numbers(file: SqliteFile) {
 const mostRecent = 1_000;
 
 /** Creates the store of the distinct tag names of the input, without regard to case. */
-export function createTagNameStore(file: SqliteFile) {
+export function createTagNameStore(file: SqliteConnection) {
   const recent = new Set<string>();
   return {
     /** Adds the tag names of a row; call it in the input's order: the first spelling is kept. */
@@ -108,7 +108,7 @@ function folded(name: string): string {
 }
 
 /** Creates the store of the phones that too many people share to identify one of them. */
-export function createWeakPhoneStore(file: SqliteFile) {
+export function createWeakPhoneStore(file: SqliteConnection) {
   let isEmpty: boolean | undefined;
   return {
     isWeakPhone(phone: string): boolean {

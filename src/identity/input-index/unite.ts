@@ -1,6 +1,6 @@
 import { numberColumn } from '../../storage/columns.ts';
 import { prepareQuery } from '../../storage/sql.ts';
-import type { SqliteFile } from '../../storage/sqlite.ts';
+import type { SqliteConnection } from '../../storage/sqlite.ts';
 
 /** The most edges in memory. */
 const batch = 5_000;
@@ -10,7 +10,7 @@ const batch = 5_000;
  * first row of its group. A row without edges is not in the table. The edges are deleted.
  */
 export function uniteConnectedRows(
-  file: SqliteFile,
+  file: SqliteConnection,
   table: 'linked' | 'scratch.component' | 'scratch.person',
 ): void {
   const next = prepareQuery(
@@ -50,7 +50,7 @@ export function uniteConnectedRows(
 }
 
 /** Points every row at its root, halving the paths in each round, and adds the roots themselves. */
-function flatten(file: SqliteFile, table: string): void {
+function flatten(file: SqliteConnection, table: string): void {
   const round = file.prepare(
     `UPDATE ${table} AS row SET root = above.root FROM ${table} AS above WHERE above.seq = row.root`,
   );
@@ -59,12 +59,12 @@ function flatten(file: SqliteFile, table: string): void {
 }
 
 /** Creates the empty table of edges: pairs of rows that belong together. */
-export function createEdgeTable(file: SqliteFile): void {
+export function createEdgeTable(file: SqliteConnection): void {
   file.exec('CREATE TABLE scratch.edge (number INTEGER PRIMARY KEY, a INTEGER NOT NULL, b INTEGER NOT NULL)');
 }
 
 /** Adds an edge from each row to the previous one with the same value, which chains all of them. */
-export function addChainEdges(file: SqliteFile, table: string, value: string, where = 'TRUE'): void {
+export function addChainEdges(file: SqliteConnection, table: string, value: string, where = 'TRUE'): void {
   const [column] = value.split(',');
   file.exec(
     `INSERT INTO scratch.edge (a, b)

@@ -1,16 +1,16 @@
 import { FatalError } from '../../model/fatal-error.ts';
 import { nullableColumn, numberColumn, type TypedRow, textColumn } from '../../storage/columns.ts';
 import { prepareQuery, runSql, select } from '../../storage/sql.ts';
-import type { JournalFile } from '../open.ts';
+import type { JournalDatabase } from '../open.ts';
 import { cellsColumn } from '../row-record.ts';
 import { stepColumns } from '../step-record.ts';
 import type { PersonQuery } from './asked.ts';
-import { createTextRemover } from './texts.ts';
+import { createIdentifierRedactor } from './texts.ts';
 
 const { intent, before } = stepColumns;
 
 /** Returns the e-mails and phones that the steps of the person's rows have sent or replaced, as identifier texts. */
-function identifiersOfSteps(file: JournalFile): ReadonlySet<string> {
+function identifiersOfSteps(file: JournalDatabase): ReadonlySet<string> {
   const found = new Set<string>();
   const steps = select(file, { intent, before })`
     SELECT step.intent, step.before FROM person_row JOIN step USING (run, seq)`;
@@ -40,7 +40,7 @@ const openStep = {
 };
 
 /** Returns the rows without an outcome that have steps. */
-function openRows(file: JournalFile): readonly OpenRow[] {
+function openRows(file: JournalDatabase): readonly OpenRow[] {
   const steps = select(file, openStep)`
     SELECT step.run, seq, workspace, intent, before, json_extract(intent, '$.contactId') AS contact
     FROM step JOIN run ON run.number = step.run
@@ -106,7 +106,7 @@ interface ContentFound {
  * Finds rows and shared phones of the person in the stored cells, which only rows that need manual action
  * have.
  */
-function contentRows(file: JournalFile): ContentFound {
+function contentRows(file: JournalDatabase): ContentFound {
   const own = select(file, { text: textColumn })`SELECT text FROM person_identifier`.map(({ text }) => text);
   const emails = new Set(own.flatMap((text) => /^email:(.*)$/s.exec(text)?.[1] ?? []));
   const phones = new Map(own.flatMap((text) => (text.startsWith('phone:') ? [[digitsOf(text), text]] : [])));
@@ -195,7 +195,7 @@ const tables = [
  * Returns all records of a person, found from one identifier, id or key, and leaves them in temporary tables for
  * `forgetPerson`. Throws a FatalError('usage') if the query may name several people.
  */
-export function findPersonRecords(file: JournalFile, asked: PersonQuery): PersonRecords {
+export function findPersonRecords(file: JournalDatabase, asked: PersonQuery): PersonRecords {
   file.pragma('temp_store = MEMORY');
   for (const [name, columns] of tables) {
     file.exec(`DROP TABLE IF EXISTS temp.person_${name}`);
@@ -235,7 +235,7 @@ export function findPersonRecords(file: JournalFile, asked: PersonQuery): Person
   };
 }
 
-function begin(file: JournalFile, { kind, value }: PersonQuery): void {
+function begin(file: JournalDatabase, { kind, value }: PersonQuery): void {
   switch (kind) {
     case 'email':
       addIdentifier(file, `email:${value}`);
@@ -261,12 +261,12 @@ function begin(file: JournalFile, { kind, value }: PersonQuery): void {
   }
 }
 
-function count(file: JournalFile, what: string, table: string): number {
+function count(file: JournalDatabase, what: string, table: string): number {
   return prepareQuery(file, { n: numberColumn }, `SELECT count(${what}) AS n FROM ${table}`).get()?.n ?? 0;
 }
 
 /** Starts the search from a phone; throws a FatalError('usage') where several people of one workspace share it. */
-function beginWithPhone(file: JournalFile, identifier: string): void {
+function beginWithPhone(file: JournalDatabase, identifier: string): void {
   addIdentifier(file, identifier);
   const people = select(file, knownKey)`
     SELECT workspace, mapping, known.key, contact FROM known, json_each(known.identifiers) AS each
@@ -291,11 +291,11 @@ function assertOne(named: string, n: number, of: 'mappings' | 'workspaces' | 'pe
   throw new FatalError('usage', text, { next: 'Name the person by e-mail address instead.' });
 }
 
-function addIdentifier(file: JournalFile, text: string): void {
+function addIdentifier(file: JournalDatabase, text: string): void {
   runSql(file)`INSERT OR IGNORE INTO person_identifier VALUES (${text.toLowerCase()})`;
 }
 
-function addRow(file: JournalFile, run: number, seq: number): void {
+function addRow(file: JournalDatabase, run: number, seq: number): void {
   runSql(file)`INSERT OR IGNORE INTO person_row VALUES (${run}, ${seq})`;
 }
 
@@ -303,7 +303,7 @@ function addRow(file: JournalFile, run: number, seq: number): void {
  * Adds the stored keys of the person's contacts and e-mails, and the contacts and identifiers of these keys.
  * A phone counts only as the key of a record without a contact id.
  */
-function followKnown(file: JournalFile): void {
+function followKnown(file: JournalDatabase): void {
   runSql(file)`INSERT OR IGNORE INTO person_key SELECT mapping, key FROM known
     WHERE (workspace, contact) IN (SELECT workspace, contact FROM person_contact)
       OR lower(key) IN (SELECT text FROM person_identifier WHERE text LIKE 'email:%' OR known.contact IS NULL)
@@ -323,7 +323,7 @@ function followKnown(file: JournalFile): void {
  * Adds the rows of the person's contacts, keys and e-mails, and the contacts, identifiers and keys of these
  * rows. The contact of a rejected, proposed or stale row does not count, because it may be another person's.
  */
-function followRows(file: JournalFile): void {
+function followRows(file: JournalDatabase): void {
   runSql(
     file,
   )`INSERT OR IGNORE INTO person_row SELECT row.run, row.seq FROM row JOIN run ON run.number = row.run
@@ -341,7 +341,7 @@ function followRows(file: JournalFile): void {
 }
 
 /** Adds the identifiers that the steps of the person's rows sent or replaced. */
-function followSteps(file: JournalFile): void {
+function followSteps(file: JournalDatabase): void {
   for (const text of identifiersOfSteps(file)) addIdentifier(file, text);
 }
 
@@ -349,7 +349,7 @@ function followSteps(file: JournalFile): void {
  * Adds the identifiers and contacts of the unfinished rows that have one of the person's e-mails; a phone
  * alone does not identify a person.
  */
-function followOpenRows(file: JournalFile, open: readonly OpenRow[]): void {
+function followOpenRows(file: JournalDatabase, open: readonly OpenRow[]): void {
   const own = select(file, {
     text: textColumn,
   })`SELECT text FROM person_identifier WHERE text LIKE 'email:%'`;
@@ -361,7 +361,7 @@ function followOpenRows(file: JournalFile, open: readonly OpenRow[]): void {
   }
 }
 
-function sizeOf(file: JournalFile): number {
+function sizeOf(file: JournalDatabase): number {
   return tables.reduce((sum, [name]) => sum + count(file, '*', `person_${name}`), 0);
 }
 
@@ -369,9 +369,9 @@ function sizeOf(file: JournalFile): number {
  * Adds the rows of proposals that quote the person: nothing was applied, so no stored key leads to these
  * rows.
  */
-function addProposals(file: JournalFile): void {
+function addProposals(file: JournalDatabase): void {
   const identifiers = select(file, { text: textColumn })`SELECT text FROM person_identifier`;
-  const without = createTextRemover(identifiers.map(({ text }) => text));
+  const without = createIdentifierRedactor(identifiers.map(({ text }) => text));
   const columns = { run: numberColumn, seq: numberColumn, cells: textColumn };
   for (const { run, seq, cells } of select(file, columns)`SELECT run, seq, cells FROM proposal`)
     if (without(cells) !== null) runSql(file)`INSERT OR IGNORE INTO person_row VALUES (${run}, ${seq})`;
@@ -381,7 +381,7 @@ function addProposals(file: JournalFile): void {
  * Adds the rows of questions with the person's e-mail: nothing was applied, so no stored key leads to these
  * rows.
  */
-function addQuestions(file: JournalFile): void {
+function addQuestions(file: JournalDatabase): void {
   runSql(file)`INSERT OR IGNORE INTO person_row SELECT run, seq FROM (
     SELECT run, seq, count(*) OVER (PARTITION BY run) AS rows FROM question
     WHERE 'email:' || lower(json_extract(content, '$.row.email')) IN (SELECT text FROM person_identifier)
@@ -391,7 +391,7 @@ function addQuestions(file: JournalFile): void {
 /**
  * Removes phones that other people also have from the person's identifiers, so that they stay in the journal.
  */
-function dropShared(file: JournalFile): void {
+function dropShared(file: JournalDatabase): void {
   runSql(file)`DELETE FROM person_identifier WHERE text IN (SELECT 'phone:' || phone FROM weak_phone)`;
   runSql(file)`DELETE FROM person_identifier WHERE text LIKE 'phone:%' AND EXISTS (
     SELECT 1 FROM known, json_each(known.identifiers) AS each

@@ -6,9 +6,9 @@ import {
   toHashableContact,
   toHashableKey,
 } from '../forgotten-record.ts';
-import type { JournalFile } from '../open.ts';
+import type { JournalDatabase } from '../open.ts';
 import type { PersonRecords } from './find-person.ts';
-import { forgottenPlaceholder, type TextRemover } from './texts.ts';
+import { forgottenPlaceholder, type IdentifierRedactor } from './texts.ts';
 
 /**
  * The treatment of each text column of the journal by `forget`: `person` is removed or hashed with the person's rows,
@@ -127,7 +127,7 @@ const isTheirOpenStep = `${hasNoRow} AND (mentions_person(intent) OR mentions_pe
     json_extract(intent, '$.contactId'), json_extract(intent, '$.contactIds[0]'), json_extract(intent, '$.contactIds[1]'))))`;
 
 /** Registers SQL functions that remove and find the texts of a person: `without_person` and `mentions_person`. */
-export function registerPersonSqlFunctions(file: JournalFile, without: TextRemover): void {
+export function registerPersonSqlFunctions(file: JournalDatabase, without: IdentifierRedactor): void {
   file.function('without_person', { deterministic: true }, (text: unknown) =>
     typeof text === 'string' ? (without(text) ?? text) : text,
   );
@@ -137,7 +137,7 @@ export function registerPersonSqlFunctions(file: JournalFile, without: TextRemov
 }
 
 /** Returns the number of records of the person that `findPersonRecords` found last on this connection. */
-export function countPersonRecords(file: JournalFile): PersonRecordCounts {
+export function countPersonRecords(file: JournalDatabase): PersonRecordCounts {
   const count = (table: string, where: string) =>
     prepareQuery(file, { n: numberColumn }, `SELECT count(*) AS n FROM ${table} WHERE ${where}`).get()?.n ??
     0;
@@ -158,7 +158,7 @@ export function countPersonRecords(file: JournalFile): PersonRecordCounts {
  * hashes of keys, identifiers, contacts and sent comments are stored. Call it within a transaction.
  */
 export function forgetPerson(
-  file: JournalFile,
+  file: JournalDatabase,
   person: PersonRecords,
   hash: Pseudonymizer,
   now: number,
@@ -187,7 +187,7 @@ export function forgetPerson(
 }
 
 /** Replaces the keys and ids of the person's comments by hashes, so that a comment is still not sent twice. */
-function hashComments(file: JournalFile, hash: Pseudonymizer): void {
+function hashComments(file: JournalDatabase, hash: Pseudonymizer): void {
   const comments = select(file, {
     workspace: numberColumn,
     mapping: textColumn,
@@ -202,7 +202,7 @@ function hashComments(file: JournalFile, hash: Pseudonymizer): void {
   }
 }
 
-function emptySteps(file: JournalFile): void {
+function emptySteps(file: JournalDatabase): void {
   const steps = select(file, { run: numberColumn, seq: numberColumn, name: textColumn, item: textColumn })`
     SELECT run, seq, name, item FROM person_row JOIN step USING (run, seq) ORDER BY run, seq, name, item`;
   for (const [n, { run, seq, name, item }] of steps.entries()) {
@@ -213,7 +213,7 @@ function emptySteps(file: JournalFile): void {
 }
 
 /** Empties the rows of the person; of a problem only its code is kept. */
-function emptyRows(file: JournalFile): void {
+function emptyRows(file: JournalDatabase): void {
   runSql(
     file,
   )`UPDATE row SET forgotten = 1, key = NULL, contact = NULL, identifier = NULL, cells = NULL, raw = NULL,
@@ -224,7 +224,7 @@ function emptyRows(file: JournalFile): void {
 }
 
 /** Removes the person's texts from the columns of other records that may quote them, such as error messages. */
-function searchColumns(file: JournalFile): void {
+function searchColumns(file: JournalDatabase): void {
   for (const [table, columns] of Object.entries(textColumnForgetRules)) {
     for (const [column, what] of Object.entries(columns)) {
       if (what === 'search')

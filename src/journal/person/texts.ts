@@ -2,14 +2,14 @@
 export const forgottenPlaceholder = '[forgotten]';
 
 /** Returns a text with the identifiers of a person replaced by a placeholder; null if it has none of them. */
-export type TextRemover = (text: string) => string | null;
+export type IdentifierRedactor = (text: string) => string | null;
 
 /**
  * Returns a function that replaces these identifiers (`email:…`, `phone:…`) in a text: e-mails in any case,
  * also percent-encoded or escaped as in JSON, but not as a part of a longer address; phones as digits without separators, with or without `+`, `%2B`
  * or `00`.
  */
-export function createTextRemover(identifiers: readonly string[]): TextRemover {
+export function createIdentifierRedactor(identifiers: readonly string[]): IdentifierRedactor {
   const patterns = identifiers.flatMap((identifier) => {
     const colon = identifier.indexOf(':');
     const value = identifier.slice(colon + 1);

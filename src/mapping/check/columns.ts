@@ -56,7 +56,7 @@ export function findMissingOptionalColumns(
  * Returns the columns that the mapping reads, without those of lists; `needed` are those that `optional` does
  * not allow to be missing.
  */
-export function listMappedColumns({ mapping }: LoadedMapping): {
+export function collectMappedColumns({ mapping }: LoadedMapping): {
   readonly needed: readonly string[];
   readonly read: readonly string[];
 } {

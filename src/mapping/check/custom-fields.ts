@@ -5,7 +5,7 @@ import type { MistakeReporter } from '../document/mistake.ts';
 import type { LoadedMapping } from '../load.ts';
 import { listFurtherValuesFields } from '../schema/contact.ts';
 import type { CustomFieldRule } from '../schema/custom-fields.ts';
-import { findAttachField } from '../schema/tags.ts';
+import { findTagsCustomField } from '../schema/tags.ts';
 import type { Mapping } from '../schema.ts';
 import { formatNameSuggestion } from './names.ts';
 
@@ -28,12 +28,12 @@ export function checkCustomFields(
  * Notes a mistake for each custom field for tags, or for further phones and e-mails, that has a known type other than
  * text, or that is missing and has no `create: true`.
  */
-export function checkTextFields(
+export function checkRequiredTextFields(
   { tags, contact }: Mapping,
   customFields: readonly CustomField[],
   noteAt: MistakeReporter,
 ): void {
-  const attached = tags && findAttachField(tags);
+  const attached = tags && findTagsCustomField(tags);
   if (attached !== undefined)
     checkTextField(attached, 'tags need', customFields, (reason) => noteAt(['tags', 'attach'], reason));
   for (const { of, name, create } of listFurtherValuesFields(contact)) {

@@ -5,7 +5,7 @@ import type { MistakeReporter, YamlMistake } from '../document/mistake.ts';
 import type { LoadedMapping } from '../load.ts';
 import type { Mapping } from '../schema.ts';
 import { createUserIndex, explainUserNotFound } from '../users.ts';
-import { checkCustomFields, checkTextFields } from './custom-fields.ts';
+import { checkCustomFields, checkRequiredTextFields } from './custom-fields.ts';
 import { checkClosingNote } from './names.ts';
 
 /** The data read from a workspace; a part that is left out is unknown. */
@@ -27,7 +27,7 @@ export function checkAgainstWorkspace(
     mistakes.push(loaded.mistake(path, reason));
   };
   checkCustomFields(mapping, customFields, note);
-  checkTextFields(mapping, customFields, note);
+  checkRequiredTextFields(mapping, customFields, note);
   checkUsers(mapping, users, note);
   const noSuchNote = checkClosingNote(mapping.conversation?.category, closingNotes);
   if (noSuchNote !== undefined) note(['conversation', 'category'], noSuchNote);

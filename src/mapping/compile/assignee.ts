@@ -4,7 +4,7 @@ import type { User } from '../../model/user.ts';
 import type { MistakeReporter } from '../document/mistake.ts';
 import type { AssigneeRule } from '../schema/assignee.ts';
 import { createUserIndex, explainUserNotFound, type UserIndex } from '../users.ts';
-import { compileCandidates } from './candidates.ts';
+import { compileValueCandidates } from './candidates.ts';
 import type { RowFindings } from './findings.ts';
 import { createMentionChunk } from './mention.ts';
 import { noMention, type TemplateChunk } from './template.ts';
@@ -27,7 +27,7 @@ export function compileAssignee(
   users: readonly User[] | undefined,
   note: MistakeReporter,
 ): (row: Row, found: RowFindings) => AssigneeResult {
-  const find = compileCandidates(rule, false);
+  const find = compileValueCandidates(rule, false);
   const index = users && createUserIndex(users);
   const named = new Map(
     Object.entries(rule.users ?? {}).map(([name, user]) => [

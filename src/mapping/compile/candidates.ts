@@ -20,7 +20,7 @@ export interface ValueCandidate {
 }
 
 /** The texts that a rule finds in a row, before the data type parses them. */
-export interface CandidateTexts {
+export interface RowValueCandidates {
   /** The texts to try, in order; '' where `values` has null for a cell, or for an empty cell that the type reads. */
   readonly candidates: readonly ValueCandidate[];
   /** True where the row has one of the rule's columns at all. */
@@ -29,13 +29,16 @@ export interface CandidateTexts {
 
 type Step = (text: string) => string;
 
-const nothing: CandidateTexts = { candidates: [], present: false };
+const nothing: RowValueCandidates = { candidates: [], present: false };
 
 /**
  * Compiles the keys of a rule that turn cells into texts to parse; `readsEmpty`: an empty cell is a text,
  * too.
  */
-export function compileCandidates(rule: FieldRule, readsEmpty: boolean): (row: Row) => CandidateTexts {
+export function compileValueCandidates(
+  rule: FieldRule,
+  readsEmpty: boolean,
+): (row: Row) => RowValueCandidates {
   const read = rule.template === undefined ? readColumns(rule) : readTemplate(rule.template);
   const cut = compileCut(rule);
   const shape = compileShape(rule, readsEmpty);

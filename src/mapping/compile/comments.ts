@@ -3,7 +3,7 @@ import type { CommentDraft } from '../../model/draft.ts';
 import type { Cell, NestedRow, Row } from '../../model/row.ts';
 import type { CommentEntry } from '../schema/comments.ts';
 import type { RowFindings } from './findings.ts';
-import { joinWithoutDataMentions } from './mention.ts';
+import { joinChunksEscapingMentions } from './mention.ts';
 import { compileTemplate, type TemplateChunk } from './template.ts';
 
 export type ListCommentEntry = Omit<CommentEntry, 'each'> & { readonly each: string };
@@ -38,7 +38,7 @@ function compileList(entry: ListCommentEntry): Writer {
     const cells = cellsOf(row, listed);
     const { chunks, empty } = render(cells, mention);
     const key = trimWhiteSpace(listed.cell(keyColumn) ?? '');
-    const text = empty ? '' : trimWhiteSpace(joinWithoutDataMentions(chunks));
+    const text = empty ? '' : trimWhiteSpace(joinChunksEscapingMentions(chunks));
     const place = order === undefined ? '' : trimWhiteSpace(cells.cell(order) ?? '');
     return { key, place, comment: { id: `${name}:${key}`, text } };
   };

@@ -4,7 +4,7 @@ import type { Row } from '../../model/row.ts';
 import type { ConversationRule } from '../schema/conversation.ts';
 import { listTemplateColumns } from '../template.ts';
 import type { RowFindings } from './findings.ts';
-import { joinWithoutDataMentions } from './mention.ts';
+import { joinChunksEscapingMentions } from './mention.ts';
 import { compileTemplate } from './template.ts';
 
 /** The longest summary, in UTF-16 units (specification: Limits). */
@@ -62,7 +62,7 @@ function compileSummary({ summary, overflow }: ConversationRule): (row: Row, fou
   const blamed = others.length === 0 ? column : null;
   return (row, { problems, notes }) => {
     const { chunks, empty } = render(row);
-    const text = empty ? '' : trimWhiteSpace(joinWithoutDataMentions(chunks));
+    const text = empty ? '' : trimWhiteSpace(joinChunksEscapingMentions(chunks));
     if (text.length <= longestSummary) return text;
     const reason = `The summary has ${text.length} characters; at most ${longestSummary} are allowed.`;
     const problem = { code: 'conversation.tooLong', column: blamed, reason };

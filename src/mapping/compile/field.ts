@@ -2,7 +2,7 @@ import { type CellError, type ParsedCell, quoteCell, trimWhiteSpace } from '../.
 import type { Problem } from '../../model/problem.ts';
 import type { Row } from '../../model/row.ts';
 import type { FieldRule } from '../schema/field-rule.ts';
-import { compileCandidates, type ValueCandidate } from './candidates.ts';
+import { compileValueCandidates, type ValueCandidate } from './candidates.ts';
 import type { PhoneCountry } from './phone-country.ts';
 
 /** The result of one field of a row. */
@@ -52,7 +52,7 @@ export function compileField<V>(
   rule: FieldRule,
   reading: FieldTextReader<V>,
 ): (row: Row, country: PhoneCountry | undefined) => FieldResult<V> {
-  const find = compileCandidates(rule, reading.readsEmpty);
+  const find = compileValueCandidates(rule, reading.readsEmpty);
   const { fallback } = reading;
   const instead = fallback === undefined ? {} : { fallback };
   const clears = rule.empty === 'clear';

@@ -13,13 +13,13 @@ import type { LifecycleRule } from '../schema/lifecycle.ts';
 import type { TagsRule } from '../schema/tags.ts';
 import type { Mapping } from '../schema.ts';
 import { compileAssignee, noAssignee } from './assignee.ts';
-import { compileCandidates } from './candidates.ts';
+import { compileValueCandidates } from './candidates.ts';
 import { compileCommentRow, compileListComments, type ListCommentEntry } from './comments.ts';
 import { compileConversation } from './conversation.ts';
 import { compileField } from './field.ts';
 import { compileContact, compileCustomFields } from './fields.ts';
 import { addFindings, type RowFindings } from './findings.ts';
-import { joinWithoutDataMentions } from './mention.ts';
+import { joinChunksEscapingMentions } from './mention.ts';
 import { compilePlaceholderRemoval } from './placeholders.ts';
 import { compileTemplate, type TemplateChunk } from './template.ts';
 
@@ -64,7 +64,7 @@ export function compileMapping(
   loaded: LoadedMapping,
   context: CompileContext = {},
 ): (row: Row) => MappingResult {
-  const read = compileRowReader(loaded, context);
+  const read = compileDraftWithProblems(loaded, context);
   return (row) => {
     const { draft, problems } = read(row);
     return problems.length > 0 ? { ok: false, key: draft.key, problems } : { ok: true, draft };
@@ -72,7 +72,7 @@ export function compileMapping(
 }
 
 /** The draft of a row, also of a rejected one, and the problems that reject it. */
-export interface RowContent {
+export interface DraftWithProblems {
   readonly draft: Draft;
   /** Empty where the row is not rejected. */
   readonly problems: readonly Problem[];
@@ -82,10 +82,10 @@ export interface RowContent {
  * Compiles a mapping as `compileMapping` does, to a function that returns the draft of every row, also of a rejected
  * one.
  */
-export function compileRowReader(
+export function compileDraftWithProblems(
   loaded: LoadedMapping,
   context: CompileContext = {},
-): (row: Row) => RowContent {
+): (row: Row) => DraftWithProblems {
   const mistakes: YamlMistake[] = [];
   const note: MistakeReporter = (path, message) => {
     mistakes.push(loaded.mistake(path, message));
@@ -143,7 +143,7 @@ function nothing(): Partial<Draft> {
 
 /** Compiles `tags:`, unique without regard to case; their number is checked later, for all rows of a person. */
 function compileTags(rule: TagsRule): (row: Row, found: RowFindings) => Pick<Draft, 'tags'> {
-  const find = compileCandidates(rule, false);
+  const find = compileValueCandidates(rule, false);
   return (row, found) => {
     const tags = new Map<string, string>();
     for (const { text, column, error } of find(row).candidates) {
@@ -231,7 +231,7 @@ function compileEntry(entry: Omit<CommentEntry, 'each' | 'order'>): Writer {
   const cellsOf = compileCommentRow(entry);
   return (row, mention) => {
     const { chunks, empty } = render(cellsOf(row), mention);
-    const text = empty ? '' : trimWhiteSpace(joinWithoutDataMentions(chunks));
+    const text = empty ? '' : trimWhiteSpace(joinChunksEscapingMentions(chunks));
     if (text === '') return [];
     const cell = key === undefined ? '' : trimWhiteSpace(row.cell(key) ?? '');
     return [{ id: cell === '' ? name : `${name}:${cell}`, text }];

@@ -12,7 +12,7 @@ const anyMention = /\{\{\s*@\s*user[^{}]*\}{0,2}/gi;
  * Returns the chunks as one text in which the data mentions no user: a mention of which any character came from the
  * data is broken up by a space between its braces, also where only two cells together would form it.
  */
-export function joinWithoutDataMentions(chunks: readonly TemplateChunk[]): string {
+export function joinChunksEscapingMentions(chunks: readonly TemplateChunk[]): string {
   const text = joinChunks(chunks);
   if (!text.includes('{{')) return text;
   return text.replace(anyMention, (mention, at: number) =>

@@ -3,7 +3,7 @@ import type { Row } from '../../model/row.ts';
 import type { PhoneRule } from '../schema/contact.ts';
 import type { FieldRule } from '../schema/field-rule.ts';
 import type { Mapping } from '../schema.ts';
-import { compileCandidates } from './candidates.ts';
+import { compileValueCandidates } from './candidates.ts';
 
 /** The country with which a row's phone is parsed if the phone has no country code. */
 export interface PhoneCountry {
@@ -24,8 +24,8 @@ export function compilePhoneCountry(
   countryCode: FieldRule | undefined,
 ): (row: Row) => PhoneCountry {
   const { key, rule } = countryRule(country, countryCode);
-  const find = compileCandidates(rule, false);
-  const written = compileCandidates(rule.from === undefined ? {} : { from: rule.from }, false);
+  const find = compileValueCandidates(rule, false);
+  const written = compileValueCandidates(rule.from === undefined ? {} : { from: rule.from }, false);
   // A cell that `values` translates to null is not empty: its own text is the unknown country.
   const cellOf = (row: Row, column: string | null): string =>
     written(row).candidates.find((each) => each.column === column)?.text ?? '';

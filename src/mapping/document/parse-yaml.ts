@@ -1,7 +1,7 @@
 import { type Document, isAlias, isNode, isScalar, LineCounter, type Scalar, visit } from 'yaml';
 import { isTodoPlaceholder } from '../../model/todo.ts';
 import type { YamlMistake } from './mistake.ts';
-import { findKeyPlaces, type KeyPlaces } from './places.ts';
+import { createKeyPlaces, type KeyPlaces } from './places.ts';
 import { aliasesUnsupportedMessage, checkYamlLimits, parseYamlDocuments } from './yaml-text.ts';
 
 export interface ParsedYaml {
@@ -36,7 +36,7 @@ export function parseYaml(text: string): ParsedYaml {
   }));
   // A file with a duplicate key can be read further; with other errors it cannot.
   if (errors.some(({ code }) => code !== 'DUPLICATE_KEY')) return { mistakes };
-  const places = findKeyPlaces(document, at);
+  const places = createKeyPlaces(document, at);
   const content = contentMistakes(document, places);
   mistakes.push(...content.mistakes);
   if (!content.readable) return { mistakes };

@@ -6,7 +6,7 @@ import { findValueAtPath } from '../document/schema-keys.ts';
 import { aliasesUnsupportedMessage, parsePlainYaml, parseYamlMap } from '../document/yaml-text.ts';
 import { parseMapping } from '../load.ts';
 import { mappingSchema } from '../schema.ts';
-import { type EditResult, type JsonValue, refuseEdit, type YamlPath } from './plain.ts';
+import { createEditRefusal, type JsonValue, type YamlEditResult, type YamlPath } from './plain.ts';
 import { type EditableYaml, removeYamlValue, setYamlValue, YamlNodeOffsets } from './splice.ts';
 
 /**
@@ -30,11 +30,11 @@ export type MappingEdit =
   | { readonly kind: 'addTest'; readonly test: JsonValue };
 
 /** Returns the mapping with one change and the rest of its text as written, or the reason why it cannot be changed. */
-export function editMapping(text: string, edit: MappingEdit): EditResult {
+export function editMapping(text: string, edit: MappingEdit): YamlEditResult {
   const document = parseYamlMap(text);
   if ('mistake' in document || !isMap(document.contents)) {
     const why = 'mistake' in document ? document.mistake : 'it is no map of keys';
-    return refuseEdit(`The mapping cannot be read: ${why}. Fix its text first.`);
+    return createEditRefusal(`The mapping cannot be read: ${why}. Fix its text first.`);
   }
   const root = document.contents;
   const parsed: EditableYaml = { places: new YamlNodeOffsets(text), root, schema: mappingSchema };
@@ -45,12 +45,14 @@ export function editMapping(text: string, edit: MappingEdit): EditResult {
   // The text was edited by offsets, so this makes sure that only the requested value has changed.
   const isAsked = !('mistake' in after) && isDeepStrictEqual(after.toJS(), expectedAfter(before, edit));
   if (!isAsked)
-    return refuseEdit('The mapping is written in a way that cannot be changed here. Change its text.');
+    return createEditRefusal('The mapping is written in a way that cannot be changed here. Change its text.');
   const wrong = edit.kind === 'answer' ? findNewMistake(text, edited.text) : undefined;
-  return wrong === undefined ? edited : refuseEdit(`This answer does not fit. ${wrong.key}: ${wrong.reason}`);
+  return wrong === undefined
+    ? edited
+    : createEditRefusal(`This answer does not fit. ${wrong.key}: ${wrong.reason}`);
 }
 
-function changed(parsed: EditableYaml, before: unknown, edit: MappingEdit): EditResult {
+function changed(parsed: EditableYaml, before: unknown, edit: MappingEdit): YamlEditResult {
   const there = (path: YamlPath): unknown => (path.length === 0 ? before : findValueAtPath(before, path));
   switch (edit.kind) {
     case 'setTarget':
@@ -64,16 +66,17 @@ function changed(parsed: EditableYaml, before: unknown, edit: MappingEdit): Edit
       return removeYamlValue(parsed, [...edit.target, ...edit.key]);
     case 'answer':
       if (there(edit.path) !== edit.question)
-        return refuseEdit(`${edit.path.join('.')} does not ask this any more: ${edit.question}`);
-      if (hasAlias(edit.answer)) return refuseEdit(`This answer does not fit: ${aliasesUnsupportedMessage}.`);
+        return createEditRefusal(`${edit.path.join('.')} does not ask this any more: ${edit.question}`);
+      if (hasYamlAlias(edit.answer))
+        return createEditRefusal(`This answer does not fit: ${aliasesUnsupportedMessage}.`);
       return setYamlValue(parsed, edit.path, parseAnswer(edit.answer));
     case 'addTest':
       return setYamlValue(parsed, testPath(before), edit.test);
   }
 }
 
-function gone(target: YamlPath): EditResult {
-  return refuseEdit(`${target.join('.')} is not in the mapping any more.`);
+function gone(target: YamlPath): YamlEditResult {
+  return createEditRefusal(`${target.join('.')} is not in the mapping any more.`);
 }
 
 function testPath(before: unknown): YamlPath {
@@ -126,7 +129,7 @@ export function parseAnswer(answer: JsonValue): JsonValue {
 }
 
 /** Returns true if an answer has a YAML alias, which is not supported. */
-export function hasAlias(answer: JsonValue): boolean {
+export function hasYamlAlias(answer: JsonValue): boolean {
   if (typeof answer !== 'string' || !isWritten(answer.trim())) return false;
   const read = parsePlainYaml(answer.trim());
   return 'mistake' in read && read.mistake === aliasesUnsupportedMessage;

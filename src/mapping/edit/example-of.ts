@@ -9,7 +9,7 @@ import { collectTargetValues } from '../trace/targets.ts';
 import type { JsonValue } from './plain.ts';
 
 /** Returns an entry of `tests:` made from a row: the cells that the mapping reads, and the mapping's current result. */
-export function createExample(loaded: LoadedMapping, row: Row): { readonly [key: string]: JsonValue } {
+export function createMappingExample(loaded: LoadedMapping, row: Row): { readonly [key: string]: JsonValue } {
   const mapped = compileMapping(loaded)(row);
   const read = rowAsRead(loaded, row);
   if (!mapped.ok) {

@@ -1,6 +1,6 @@
 import { editMapping } from './edit-mapping.ts';
 import { outlineMapping, type TargetOutline } from './outline.ts';
-import { type EditResult, type JsonValue, refuseEdit, type YamlPath } from './plain.ts';
+import { createEditRefusal, type JsonValue, type YamlEditResult, type YamlPath } from './plain.ts';
 
 /** The move of a column to another target. */
 export interface ColumnMove {
@@ -14,13 +14,13 @@ export interface ColumnMove {
 }
 
 /** Returns the mapping with a column moved from one target to another; a target with several columns keeps the others. */
-export function moveColumn(text: string, move: ColumnMove): EditResult {
+export function moveColumn(text: string, move: ColumnMove): YamlEditResult {
   const added = move.to === null ? { ok: true as const, text } : addColumn(text, move.to, move);
   if (!added.ok || move.from === null) return added;
   return takeColumn(added.text, move.from, move.column);
 }
 
-function addColumn(text: string, to: YamlPath, { column, rule }: ColumnMove): EditResult {
+function addColumn(text: string, to: YamlPath, { column, rule }: ColumnMove): YamlEditResult {
   if (to.length === 1 && to[0] === 'comments') return addComment(text, column);
   const found = targetAt(text, to);
   const written = found?.rule;
@@ -30,15 +30,15 @@ function addColumn(text: string, to: YamlPath, { column, rule }: ColumnMove): Ed
   if (to[0] === 'conversation')
     return editMapping(text, { kind: 'setKey', target: to, key: ['status'], value: { from: column } });
   if (found.columns.some(({ as }) => as === 'template'))
-    return refuseEdit(`${found.name} is made by a template: add {${column}} to it.`);
+    return createEditRefusal(`${found.name} is made by a template: add {${column}} to it.`);
   const columns = found.columns.filter(({ as }) => as === 'from').map((each) => each.column);
-  if (columns.includes(column)) return refuseEdit(`${found.name} already reads ${column}.`);
+  if (columns.includes(column)) return createEditRefusal(`${found.name} already reads ${column}.`);
   const value = columns.length === 0 ? column : [...columns, column];
   return editMapping(text, { kind: 'setKey', target: to, key: ['from'], value });
 }
 
-function addComment(text: string, column: string): EditResult {
-  if (/[{}]/.test(column)) return refuseEdit(`A template cannot name ${column}: it has a brace.`);
+function addComment(text: string, column: string): YamlEditResult {
+  if (/[{}]/.test(column)) return createEditRefusal(`A template cannot name ${column}: it has a brace.`);
   const targets = outlineMapping(text)?.targets ?? [];
   const comments = targets.filter(({ name }) => name === 'comments');
   const labels = new Set(comments.map(({ label }) => label));
@@ -58,15 +58,15 @@ function addComment(text: string, column: string): EditResult {
 /**
  * Returns the mapping without a column in `from` of a target; a target that reads no other column is removed.
  */
-function takeColumn(text: string, from: YamlPath, column: string): EditResult {
+function takeColumn(text: string, from: YamlPath, column: string): YamlEditResult {
   const found = targetAt(text, from);
-  if (found === undefined) return refuseEdit(`${from.join('.')} is not in the mapping any more.`);
+  if (found === undefined) return createEditRefusal(`${from.join('.')} is not in the mapping any more.`);
   const columns = found.columns.filter(({ as }) => as === 'from').map((each) => each.column);
   if (!columns.includes(column)) {
     const isAlone = found.columns.every((each) => each.column === column);
     if (found.name === 'comments' && isAlone)
       return editMapping(text, { kind: 'removeTarget', target: from });
-    return refuseEdit(`${found.label ?? found.name} uses ${column} in a text: change it there.`);
+    return createEditRefusal(`${found.label ?? found.name} uses ${column} in a text: change it there.`);
   }
   const [first, ...rest] = columns.filter((each) => each !== column);
   if (first === undefined) return editMapping(text, { kind: 'removeTarget', target: from });

@@ -11,11 +11,11 @@ export type JsonValue =
 export type YamlPath = readonly (string | number)[];
 
 /** A changed text, or the reason why it could not be changed. */
-export type EditResult =
+export type YamlEditResult =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly reason: string };
 
 /** Returns the result for a text that cannot be edited. */
-export function refuseEdit(reason: string): EditResult {
+export function createEditRefusal(reason: string): YamlEditResult {
   return { ok: false, reason };
 }

@@ -12,7 +12,7 @@ import {
   type YAMLSeq,
 } from 'yaml';
 import { listSchemaKeys } from '../document/schema-keys.ts';
-import { type EditResult, type JsonValue, refuseEdit, type YamlPath } from './plain.ts';
+import { createEditRefusal, type JsonValue, type YamlEditResult, type YamlPath } from './plain.ts';
 
 /** A parsed text, with the schema of its keys. */
 export interface EditableYaml {
@@ -25,7 +25,7 @@ export interface EditableYaml {
  * Returns the text with the value at a path set, or the reason why it cannot be set; missing parents are
  * created.
  */
-export function setYamlValue(parsed: EditableYaml, path: YamlPath, value: JsonValue): EditResult {
+export function setYamlValue(parsed: EditableYaml, path: YamlPath, value: JsonValue): YamlEditResult {
   let holder: YAMLMap | YAMLSeq = parsed.root;
   for (const [depth, step] of path.entries()) {
     const rest = path.slice(depth + 1);
@@ -37,7 +37,7 @@ export function setYamlValue(parsed: EditableYaml, path: YamlPath, value: JsonVa
     if (!isCollection(found.value)) return notAMap(path.slice(0, depth + 1));
     holder = found.value;
   }
-  return refuseEdit('The whole file cannot be set.');
+  return createEditRefusal('The whole file cannot be set.');
 }
 
 interface Found {
@@ -55,8 +55,8 @@ export function findYamlChild(holder: YAMLMap | YAMLSeq, step: string | number):
   return value === undefined ? undefined : { pair: undefined, value };
 }
 
-function notAMap(path: YamlPath): EditResult {
-  return refuseEdit(`${path.join('.')} holds a single value: it has no keys.`);
+function notAMap(path: YamlPath): YamlEditResult {
+  return createEditRefusal(`${path.join('.')} holds a single value: it has no keys.`);
 }
 
 /** Returns the value nested in the keys of a path that do not exist yet. */
@@ -98,11 +98,11 @@ function insert(
   holder: YAMLMap | YAMLSeq,
   path: YamlPath,
   value: JsonValue,
-): EditResult {
+): YamlEditResult {
   const { places } = parsed;
   const step = path.at(-1) ?? '';
   if (isSeq(holder) && Number(step) !== holder.items.length)
-    return refuseEdit(`${path.slice(0, -1).join('.')} has only ${holder.items.length} entries.`);
+    return createEditRefusal(`${path.slice(0, -1).join('.')} has only ${holder.items.length} entries.`);
   if (holder.flow === true || holder.items.length === 0)
     return {
       ok: true,
@@ -164,7 +164,7 @@ type Holder = YAMLMap | YAMLSeq;
  * Returns the text without the value at a path and parents that would be empty; comments on separate lines
  * stay.
  */
-export function removeYamlValue({ places, root }: EditableYaml, path: YamlPath): EditResult {
+export function removeYamlValue({ places, root }: EditableYaml, path: YamlPath): YamlEditResult {
   const holders: Holder[] = [];
   let node: unknown = root;
   for (const step of path) {
@@ -179,7 +179,7 @@ export function removeYamlValue({ places, root }: EditableYaml, path: YamlPath):
   while (depth > 0 && holders[depth]?.items.length === 1) depth -= 1;
   const holder = holders[depth];
   if (holder === undefined || holder.items.length === 1)
-    return refuseEdit('A mapping cannot be left without a key.');
+    return createEditRefusal('A mapping cannot be left without a key.');
   const index = isMap(holder)
     ? holder.items.findIndex((pair) => pair === findYamlChild(holder, path[depth] ?? '')?.pair)
     : Number(path[depth]);
@@ -189,8 +189,8 @@ export function removeYamlValue({ places, root }: EditableYaml, path: YamlPath):
   };
 }
 
-function gone(path: YamlPath): EditResult {
-  return refuseEdit(`${path.join('.')} is not in the mapping any more.`);
+function gone(path: YamlPath): YamlEditResult {
+  return createEditRefusal(`${path.join('.')} is not in the mapping any more.`);
 }
 
 function begin(places: YamlNodeOffsets, holder: Holder, index: number): number {

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { parseCountryCode } from '../../datatypes/index.ts';
 import {
-  alsoRuleSchema,
   checkFieldRule,
   columnNameSchema,
   fieldRuleShape,
+  furtherValuesRuleSchema,
   namePartSchema,
   refuseKeepUnion,
 } from './field-rule.ts';
@@ -51,7 +51,7 @@ const identifierDefault = 'an e-mail or a phone takes no default: every row woul
 
 const identifier = {
   ...fieldRuleShape,
-  also: alsoRuleSchema.optional(),
+  also: furtherValuesRuleSchema.optional(),
   default: z
     .never({ error: identifierDefault })
     .optional()

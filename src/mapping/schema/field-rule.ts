@@ -115,7 +115,7 @@ export const namePartSchema = z
   );
 
 /** The schema of `also`, which keeps further phones and e-mails. */
-export const alsoRuleSchema = z
+export const furtherValuesRuleSchema = z
   .union([
     z.string().min(1),
     z.strictObject({
@@ -133,7 +133,7 @@ export const alsoRuleSchema = z
 const rule = z.object({
   ...fieldRuleShape,
   part: namePartSchema.optional(),
-  also: alsoRuleSchema.optional(),
+  also: furtherValuesRuleSchema.optional(),
   default: defaultValueSchema.optional(),
 });
 /**

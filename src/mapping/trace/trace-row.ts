@@ -1,8 +1,8 @@
 import type { Problem } from '../../model/problem.ts';
 import type { Cell, Row } from '../../model/row.ts';
 import { findColumnUses } from '../columns.ts';
-import { compileCandidates } from '../compile/candidates.ts';
-import { compileRowReader } from '../compile/index.ts';
+import { compileValueCandidates } from '../compile/candidates.ts';
+import { compileDraftWithProblems } from '../compile/index.ts';
 import { compilePlaceholderRemoval } from '../compile/placeholders.ts';
 import { compileColumnReader } from '../compile/read-column.ts';
 import type { LoadedMapping } from '../load.ts';
@@ -45,7 +45,7 @@ const stepKeys = ['html', 'replace', 'part', 'split', 'case', 'values', 'join'] 
 
 /** Returns a function that traces a row through a mapping, without the fields, users and closing notes of a workspace. */
 export function compileRowTracer(loaded: LoadedMapping): (row: Row) => RowTrace {
-  const read = compileRowReader(loaded);
+  const read = compileDraftWithProblems(loaded);
   const withoutPlaceholders = compilePlaceholderRemoval(loaded.mapping.empty);
   const uses = findColumnUses(loaded.mapping);
   const tracers = listMappingTargets(loaded.mapping).map((target) => {
@@ -104,7 +104,7 @@ function compileSteps({ rule }: MappingTarget): readonly Step[] {
       part: { ...begin.part, ...partOf(rule, keys.slice(0, index + 1)) },
     })),
   ].map(({ step, part }) => {
-    const find = compileCandidates(part, false);
+    const find = compileValueCandidates(part, false);
     return { step, texts: (row: Row) => find(row).candidates.map(({ text }) => text) };
   });
 }
@@ -137,7 +137,7 @@ export function compileValueTable({ mapping }: LoadedMapping, name: string): Val
   );
   const { values: _values, strict: _strict, join: _join, ...before } = rule;
   const withoutPlaceholders = compilePlaceholderRemoval(mapping.empty);
-  const find = compileCandidates(before, true);
+  const find = compileValueCandidates(before, true);
   return {
     textsOf: (row) => find(withoutPlaceholders(row)).candidates.map(({ text }) => text),
     becomes: (text) => table.get(text.toLowerCase()),

@@ -6,24 +6,24 @@ import type { LoadedExportSettings } from '../export-settings.ts';
 import type { ExportPipelineDocument } from '../index.ts';
 import { customFieldPrefix } from './columns.ts';
 import type { FilterConditionWithPath } from './filter.ts';
-import { findFilterMistake, listSeparableFilterValues } from './filter-fields.ts';
+import { findFilterMistake, listSingleFilterValues } from './filter-fields.ts';
 
 /**
  * The mistakes of an export pipeline in the names and values of custom fields, and notes about names that cannot be
  * checked.
  */
-export interface FieldMistakes {
+export interface CustomFieldMistakes {
   readonly mistakes: readonly YamlMistake[];
   readonly notes: readonly string[];
 }
 
 /** Returns the mistakes in columns and filters that name a custom field, compared with the fields of the workspace. */
-export function findFieldMistakes(
+export function findCustomFieldMistakes(
   { pipeline, conditions, mistake }: ExportPipelineDocument,
   fields: readonly CustomField[],
-): FieldMistakes {
+): CustomFieldMistakes {
   const notes: string[] = [];
-  const mistakes = findUnknownColumns(pipeline.export, fields).map(({ heading, reason }) =>
+  const mistakes = findColumnsOfUnknownFields(pipeline.export, fields).map(({ heading, reason }) =>
     mistake(['contacts', 'columns', heading], reason),
   );
   for (const placed of conditions) {
@@ -45,7 +45,7 @@ export function findFieldMistakes(
 }
 
 /** Returns the columns whose custom field does not exist in the workspace, each with the reason. */
-export function findUnknownColumns(
+export function findColumnsOfUnknownFields(
   { contacts }: LoadedExportSettings,
   fields: readonly CustomField[],
 ): readonly { readonly heading: string; readonly reason: string }[] {
@@ -70,7 +70,7 @@ function unfitting({ condition }: FilterConditionWithPath, field: CustomField): 
   if (reason !== undefined) return reason;
   const allowed = field.allowedValues ?? [];
   if (operator === 'isNotEqualTo' || field.dataType !== 'list' || allowed.length === 0) return undefined;
-  const unknown = listSeparableFilterValues(operator, value).find((each) => !allowed.includes(each));
+  const unknown = listSingleFilterValues(operator, value).find((each) => !allowed.includes(each));
   if (unknown === undefined) return undefined;
   const meant = formatDidYouMean(unknown, allowed) || `; it can be ${allowed.join(', ')}`;
   return `${what} is never ${JSON.stringify(unknown)}${meant}`;

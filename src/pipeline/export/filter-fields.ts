@@ -60,10 +60,7 @@ export function getMultipleValueForm(operator: FilterOperatorName): 'list' | 'ra
  * Returns the single values of a filter value; none where the operator takes no value, or where one text holds
  * several values, whose separator only the workspace knows.
  */
-export function listSeparableFilterValues(
-  operator: FilterOperatorName,
-  value: FilterValue,
-): readonly string[] {
+export function listSingleFilterValues(operator: FilterOperatorName, value: FilterValue): readonly string[] {
   if (isFilterValueList(value)) return value;
   if (typeof value === 'object') return [value.from, value.to];
   return getMultipleValueForm(operator) === undefined && needsValue(operator) ? [value] : [];
@@ -89,7 +86,7 @@ export function findFilterMistake(
   if (!fitting.includes(operator)) {
     return `${operator} cannot be used with ${field}; use ${fitting.join(', ')}`;
   }
-  const wrong = listSeparableFilterValues(operator, value).find((each) => !fits(kind, each));
+  const wrong = listSingleFilterValues(operator, value).find((each) => !fits(kind, each));
   if (wrong === undefined) return undefined;
   return `${field} is ${kind === 'flag' ? 'true or false' : 'a number'}, never ${JSON.stringify(wrong)}`;
 }

@@ -3,7 +3,7 @@ import type { Exporter } from '../../exporters/exporter.ts';
 import { exporters } from '../../exporters/registry.ts';
 import { createFormatUnionSchema } from '../by-format.ts';
 import { notifySchema } from '../notify.ts';
-import { durationSchema, errorBudgetSchema } from '../quantities.ts';
+import { durationSchema, shareOrCountSchema } from '../quantities.ts';
 import { requestLimitsShape, workspaceSchema } from '../workspace.ts';
 import { contactColumnsSchema, messageColumnsSchema } from './columns.ts';
 import { destinationSchema, timezoneSchema } from './destination.ts';
@@ -12,7 +12,7 @@ import { filterSchema } from './filter.ts';
 const expectation = z
   .strictObject({
     min: z.int().min(0).optional().describe('The minimum number.'),
-    dropMax: errorBudgetSchema
+    dropMax: shareOrCountSchema
       .optional()
       .describe('The largest drop since the export before: a share (20%) or a number.'),
   })

@@ -32,7 +32,7 @@ function render(part: MarkupPart): string {
 }
 
 /** The format in which a value of the summary is shown. */
-export type FigureFormat =
+export type SummaryValueFormat =
   | 'text'
   | 'count'
   | 'percent'
@@ -46,10 +46,10 @@ export type FigureFormat =
  * Returns the text of a value of the summary, marked with its path there, by which tests compare the two;
  * `of` is the path of the total that a percentage refers to.
  */
-export function renderFigure(
+export function renderSummaryValue(
   path: readonly (string | number)[],
   text: string,
-  spelling: FigureFormat = 'count',
+  spelling: SummaryValueFormat = 'count',
   of?: readonly string[],
 ): Markup {
   const whole = of === undefined ? undefined : html` data-of="${pointer(of)}"`;
@@ -80,7 +80,7 @@ type HeadCell = string | { readonly n: string | Markup };
 export function renderCountCell(path: readonly (string | number)[], n: number): Markup {
   return n === 0
     ? html`<td class="n none">–</td>`
-    : html`<td class="n">${renderFigure(path, formatCount(n))}</td>`;
+    : html`<td class="n">${renderSummaryValue(path, formatCount(n))}</td>`;
 }
 
 /** Returns the row heading of an operation: its method and path template, and `more` below. */

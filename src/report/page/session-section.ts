@@ -8,7 +8,7 @@ import {
   formatQuantity,
 } from '../figures.ts';
 import { type SessionSpan, sumWorkedSeconds } from '../sessions.ts';
-import { html, type Markup, renderFigure, renderScrollableTable } from './markup.ts';
+import { html, type Markup, renderScrollableTable, renderSummaryValue } from './markup.ts';
 
 /** The width of the gap between two sessions, however long it lasted. */
 const breakWidth = 44;
@@ -92,14 +92,14 @@ ${renderScrollableTable(
   ['started', 'last seen', { n: 'worked' }, 'process', 'end'],
   spans.slice(-mostDrawn).map((span) => sessionRow(span, spans.indexOf(span))),
 )}
-${spans.length > mostDrawn ? html`<p class="note">The newest of ${renderFigure(['sessions', 'length'], formatCount(spans.length))} sessions.</p>` : undefined}
+${spans.length > mostDrawn ? html`<p class="note">The newest of ${renderSummaryValue(['sessions', 'length'], formatCount(spans.length))} sessions.</p>` : undefined}
 </section>`;
 }
 
 function sessionRow({ from, to, pid, host, end }: SessionSpan, index: number): Markup {
   const time = (key: string, at: number) =>
-    html`<td>${renderFigure(['sessions', index, key], formatLocalTime(at), 'time')}</td>`;
-  const worked = renderFigure(
+    html`<td>${renderSummaryValue(['sessions', index, key], formatLocalTime(at), 'time')}</td>`;
+  const worked = renderSummaryValue(
     ['sessions', index, 'seconds'],
     formatDuration((to - from) / 1_000),
     'duration',

@@ -7,9 +7,9 @@ import {
   html,
   type Markup,
   renderCountCell,
-  renderFigure,
   renderOperationCell,
   renderScrollableTable,
+  renderSummaryValue,
 } from './markup.ts';
 
 const width = 800;
@@ -64,9 +64,9 @@ function throughput(
   const waited =
     most === 0
       ? undefined
-      : html`; the line: calls that waited for the rate limit, at most ${renderFigure(['speed', 'peakWaiting'], formatRate(most), 'rate')} at once`;
+      : html`; the line: calls that waited for the rate limit, at most ${renderSummaryValue(['speed', 'peakWaiting'], formatRate(most), 'rate')} at once`;
   return html`<figure class="time">
-<figcaption>${unit} over the time worked, at most ${renderFigure(['speed', 'peakRowsPerMinute'], formatRate(peak), 'rate')} per minute${waited}</figcaption>
+<figcaption>${unit} over the time worked, at most ${renderSummaryValue(['speed', 'peakRowsPerMinute'], formatRate(peak), 'rate')} per minute${waited}</figcaption>
 <svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${unit} per minute over ${formatDuration(last.to / 1_000)} of work"><line x1="0" x2="${width}" y1="${height}" y2="${height}" class="grid"/><path class="pace" d="${rows(points(({ rowsPerMinute }) => rowsPerMinute)) ?? ''}"/>${drawnWaits}</svg>
 </figure>`;
 }
@@ -101,10 +101,10 @@ function latencyRow({ operation, latency }: Measured): Markup {
   const took = (['p50', 'p95', 'p99', 'least'] as const).map((key) => {
     const ms = latency[key];
     const text = ms < 1_000 ? `${Math.round(ms)} ms` : formatDuration(ms / 1_000);
-    return html`<td class="n">${renderFigure([...path, key], text, 'milliseconds')}</td>`;
+    return html`<td class="n">${renderSummaryValue([...path, key], text, 'milliseconds')}</td>`;
   });
   const together = formatDuration((latency.answers * latency.mean) / 1_000);
-  return html`<tr>${renderOperationCell(operation)}<td class="n">${renderFigure([...path, 'answers'], formatCount(latency.answers))}</td>${took}<td class="n">${renderFigure(path, together, 'together')}</td></tr>`;
+  return html`<tr>${renderOperationCell(operation)}<td class="n">${renderSummaryValue([...path, 'answers'], formatCount(latency.answers))}</td>${took}<td class="n">${renderSummaryValue(path, together, 'together')}</td></tr>`;
 }
 
 function limitTable(
@@ -121,18 +121,18 @@ function limitTable(
       const used =
         share === null
           ? html`each contact its own`
-          : html`${renderFigure([...path, 'share'], formatPercent(share, 1), 'percent')}`;
+          : html`${renderSummaryValue([...path, 'share'], formatPercent(share, 1), 'percent')}`;
       const wait =
         waited(operation) === 0
           ? html`<td class="n none">–</td>`
-          : html`<td class="n">${renderFigure(['requests', operation, 'waitedSeconds'], formatDuration(waited(operation)), 'duration')}</td>`;
+          : html`<td class="n">${renderSummaryValue(['requests', operation, 'waitedSeconds'], formatDuration(waited(operation)), 'duration')}</td>`;
       const limited = renderCountCell(['requests', operation, 'limited'], requests[operation]?.limited ?? 0);
-      return html`<tr>${renderOperationCell(operation)}<td class="n">${renderFigure([...path, 'perSecond'], formatRate(perSecond), 'rate')}/s</td><td class="n">${used}</td>${limited}${wait}</tr>`;
+      return html`<tr>${renderOperationCell(operation)}<td class="n">${renderSummaryValue([...path, 'perSecond'], formatRate(perSecond), 'rate')}/s</td><td class="n">${used}</td>${limited}${wait}</tr>`;
     });
   const head = [
     'requests against the rate limit',
     { n: 'on average' },
-    { n: html`of ${renderFigure(['speed', 'limitPerSecond'], formatRate(limit), 'rate')}/s` },
+    { n: html`of ${renderSummaryValue(['speed', 'limitPerSecond'], formatRate(limit), 'rate')}/s` },
     { n: 'limited' },
     { n: 'calls waited' },
   ];

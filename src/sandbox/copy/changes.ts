@@ -9,7 +9,7 @@ export interface ContactVersions {
 }
 
 /** Opens the files of a local workspace before and after a change, to compare them; no other process may use them. */
-export function openWorkspaceStates(files: { readonly before: string; readonly after: string }) {
+export function openWorkspaceComparison(files: { readonly before: string; readonly after: string }) {
   const [before, after] = [openSandboxStore(files.before), openSandboxStore(files.after)];
   return {
     /** Yields every contact of both, by id. */

@@ -3,7 +3,7 @@ import { createValidationRefusal } from '../refusal.ts';
 import { isJsonObject, type JsonObject, readOptionalText, requireObjectBody } from '../rules/body.ts';
 import { foldText } from '../store/open.ts';
 import type { SandboxStore } from '../store/store.ts';
-import { findContactOperand, parseTimeZone } from './operands.ts';
+import { parseTimeZone, resolveContactOperand } from './operands.ts';
 import {
   type ConditionOperatorName,
   conditionOperators,
@@ -83,11 +83,11 @@ function conditionClause(given: unknown, store: SandboxStore, zone: string, rule
     case 'contactField':
       if (field === undefined) throw createValidationRefusal('a contactField condition needs a field');
       return conditionOperators[operator](
-        findContactOperand(contactFieldOf(field, rules), store, zone),
+        resolveContactOperand(contactFieldOf(field, rules), store, zone),
         value,
       );
     case 'lifecycle':
-      return conditionOperators[operator](findContactOperand('lifecycle', store, zone), value);
+      return conditionOperators[operator](resolveContactOperand('lifecycle', store, zone), value);
     case 'contactTag':
       return tagClause(operator, value);
     default:

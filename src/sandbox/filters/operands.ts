@@ -73,7 +73,7 @@ const plainColumns = [
  * Returns the operand of a contact field, else of the custom field of that name or slug; throws a 400 for
  * neither.
  */
-export function findContactOperand(field: string, store: SandboxStore, zone: string): FilterOperand {
+export function resolveContactOperand(field: string, store: SandboxStore, zone: string): FilterOperand {
   if (plainColumns.includes(field)) return { sql: field, kind: 'plain', read: text };
   switch (field) {
     case 'id':

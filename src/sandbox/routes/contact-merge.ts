@@ -4,7 +4,7 @@ import { isJsonObject } from '../rules/body.ts';
 import { plainContactFieldNames } from '../rules/contact-body.ts';
 import type { ContactRow } from '../store/contacts.ts';
 import type { SandboxStore } from '../store/store.ts';
-import { applyCustomChange, readContactChange } from './contacts.ts';
+import { applyCustomFieldChange, readContactChange } from './contacts.ts';
 import type { RouteCall, SandboxEndpoint } from './endpoint.ts';
 
 export const mergeContactsRoute: SandboxEndpoint = {
@@ -23,7 +23,7 @@ export const mergeContactsRoute: SandboxEndpoint = {
         firstName: change.firstName ?? primary.firstName ?? secondary.firstName,
         ...change.plain,
         custom: JSON.stringify(
-          applyCustomChange({ ...parseCustomValues(secondary), ...parseCustomValues(primary) }, custom),
+          applyCustomFieldChange({ ...parseCustomValues(secondary), ...parseCustomValues(primary) }, custom),
         ),
       });
     });

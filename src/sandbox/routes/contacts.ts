@@ -8,12 +8,12 @@ import { type PathIdentifier, parseContactIdentifier, toEmailKey } from '../rule
 import { type ContactRow, emptyContact } from '../store/contacts.ts';
 import type { SandboxStore } from '../store/store.ts';
 import {
+  getCallUnixSeconds,
   type RouteCall,
   requireContact,
   type SandboxEndpoint,
-  toCallTimeSeconds,
+  toContactResponse,
   toPageLinkOptions,
-  toShownContact,
 } from './endpoint.ts';
 
 const createContact: SandboxEndpoint = {
@@ -35,9 +35,9 @@ const createContact: SandboxEndpoint = {
         firstName: change.firstName ?? null,
         ...change.plain,
         ...named,
-        custom: JSON.stringify(applyCustomChange({}, change.custom ?? new Map())),
+        custom: JSON.stringify(applyCustomFieldChange({}, change.custom ?? new Map())),
         status: call.settings.newStatus,
-        created_at: toCallTimeSeconds(call),
+        created_at: getCallUnixSeconds(call),
         readyAt: call.now + call.settings.processingMs,
       });
     });
@@ -49,7 +49,7 @@ const readContact: SandboxEndpoint = {
   method: 'GET',
   template: '/contact/{identifier}',
   documents: [404],
-  handle: (call) => toShownContact(call, requireContact(call)),
+  handle: (call) => toContactResponse(call, requireContact(call)),
 };
 
 const updateContact: SandboxEndpoint = {
@@ -63,7 +63,7 @@ const updateContact: SandboxEndpoint = {
       emptyValues === 'clear' ? readContactChange(call) : withoutEmpty(readContactChange(call), row);
     const keeps = customFieldArrays === 'merge' ? parseCustomValues(row) : {};
     const custom =
-      change.custom === undefined ? row.custom : JSON.stringify(applyCustomChange(keeps, change.custom));
+      change.custom === undefined ? row.custom : JSON.stringify(applyCustomFieldChange(keeps, change.custom));
     const { firstName = row.firstName } = change;
     call.store.contacts.save({ ...row, firstName, ...change.plain, custom });
     return { contactId: row.id };
@@ -93,7 +93,7 @@ const listContacts: SandboxEndpoint = {
       `SELECT * FROM contacts WHERE readyAt <= ? AND ${sql}`,
       [call.now, ...params],
     );
-    return readPage(listing, request, toPageLinkOptions(call), (row) => toShownContact(call, row));
+    return readPage(listing, request, toPageLinkOptions(call), (row) => toContactResponse(call, row));
   },
 };
 
@@ -118,7 +118,7 @@ function otherwise({ customFields }: SandboxStore, name: string): FieldDefinitio
 }
 
 /** Returns custom field values with a change applied; null removes a value. */
-export function applyCustomChange(
+export function applyCustomFieldChange(
   values: Readonly<Record<string, FieldValue>>,
   change: ReadonlyMap<number, FieldValue | null>,
 ): Record<string, FieldValue> {

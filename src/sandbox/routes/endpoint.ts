@@ -80,7 +80,7 @@ function inProcessing(call: RouteCall): Refusal {
 }
 
 /** Returns a contact as this sandbox shows it, with custom field values as text or typed. */
-export function toShownContact({ settings, store }: RouteCall, row: ContactRow): object {
+export function toContactResponse({ settings, store }: RouteCall, row: ContactRow): object {
   return settings.customFieldValues === 'typed' ? toTypedContactView(row, store) : toContactView(row, store);
 }
 
@@ -91,6 +91,6 @@ export function toPageLinkOptions(
   return { url: `${call.baseUrl}${call.rawPath}`, absent: call.settings.lastNext, cursor };
 }
 
-export function toCallTimeSeconds(call: RouteCall): number {
+export function getCallUnixSeconds(call: RouteCall): number {
   return Math.floor(call.now / 1000);
 }

@@ -24,7 +24,7 @@ export function listEndpoints(settings: SandboxSettings): readonly SandboxEndpoi
 }
 
 /** Returns the path templates of all operations that a pattern of paths may match. */
-export function findMatchingPaths(pattern: string): readonly string[] {
+export function findMatchingPathTemplates(pattern: string): readonly string[] {
   const all = listEndpoints(toSandboxSettings({ extensions: { attachTags: true } })).map(
     ({ template }) => template,
   );

@@ -1,15 +1,15 @@
 import { createValidationRefusal } from '../refusal.ts';
 import { isJsonObject, type JsonObject, readRequiredText, requireObjectBody } from './body.ts';
 import { dataTypeChecks, type FieldDefinition, type FieldValue } from './data-types.ts';
-import { isCountryCode, isEmail, isImageUrl, isLanguage, isPhone } from './shapes.ts';
+import { isCountryCode, isEmail, isHttpUrl, isLanguageCode, isPhone } from './shapes.ts';
 
 /** The plain fields of a contact that a request can set besides firstName, with the checks of their values. */
 const plainFields = [
   ['lastName', () => true],
   ['phone', isPhone],
   ['email', isEmail],
-  ['language', isLanguage],
-  ['profilePic', isImageUrl],
+  ['language', isLanguageCode],
+  ['profilePic', isHttpUrl],
   ['countryCode', isCountryCode],
 ] as const;
 

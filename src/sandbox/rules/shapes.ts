@@ -34,7 +34,7 @@ export function isPhone(text: string): boolean {
   return /^\+[1-9]\d{6,14}$/.test(text);
 }
 
-export function isLanguage(text: string): boolean {
+export function isLanguageCode(text: string): boolean {
   return languageCodes.has(text);
 }
 
@@ -43,7 +43,7 @@ export function isCountryCode(text: string): boolean {
 }
 
 /** Returns true for an absolute http or https URL. */
-export function isImageUrl(text: string): boolean {
+export function isHttpUrl(text: string): boolean {
   return /^https?:\/\//i.test(text) && !/\s/.test(text) && URL.canParse(text);
 }
 

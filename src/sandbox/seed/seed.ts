@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dataTypes } from '../rules/data-types.ts';
-import { isCountryCode, isEmail, isLanguage, isPhone } from '../rules/shapes.ts';
+import { isCountryCode, isEmail, isLanguageCode, isPhone } from '../rules/shapes.ts';
 
 const id = z.number().int().positive().optional();
 const email = z.string().refine(isEmail, 'no valid e-mail address');
@@ -40,7 +40,7 @@ const contact = z.strictObject({
   lastName: z.string().nullish(),
   phone: z.string().refine(isPhone, 'no valid phone, as +60123456789').nullish(),
   email: email.nullish(),
-  language: z.string().refine(isLanguage, 'no ISO 639-1 code').nullish(),
+  language: z.string().refine(isLanguageCode, 'no ISO 639-1 code').nullish(),
   profilePic: z.string().nullish(),
   countryCode: z.string().refine(isCountryCode, 'no ISO 3166-1 alpha-2 code').nullish(),
   custom_fields: z

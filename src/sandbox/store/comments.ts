@@ -1,6 +1,6 @@
 import { numberColumn, textColumn } from '../../storage/columns.ts';
 import { insertRow, runSql, select, selectCount } from '../../storage/sql.ts';
-import type { SqliteFile } from '../../storage/sqlite.ts';
+import type { SqliteConnection } from '../../storage/sqlite.ts';
 
 /** An internal comment (specification: Comment). */
 export interface Comment {
@@ -12,7 +12,7 @@ export interface Comment {
 
 const commentRow = { contactId: numberColumn, text: textColumn, created_at: numberColumn };
 
-export function createCommentStore(db: SqliteFile) {
+export function createCommentStore(db: SqliteConnection) {
   return {
     add: ({ contactId: contact, text, created_at }: Comment) =>
       void insertRow(db, 'comments', { contact, text, created_at }),

@@ -1,6 +1,6 @@
 import { nullableColumn, numberColumn, type TypedRow, textColumn } from '../../storage/columns.ts';
 import { insertRow, prepareQuery, replaceRow, runSql, select, selectCount } from '../../storage/sql.ts';
-import type { SqliteFile } from '../../storage/sqlite.ts';
+import type { SqliteConnection } from '../../storage/sqlite.ts';
 import { type PathIdentifier, toEmailKey } from '../rules/identifier.ts';
 
 export const contactRowColumns = {
@@ -53,7 +53,7 @@ export type ContactLookupResult =
   | { readonly kind: 'processing' }
   | { readonly kind: 'absent' };
 
-export function createContactStore(db: SqliteFile) {
+export function createContactStore(db: SqliteConnection) {
   // Ready ones first, the oldest of them first: the specification updates "the first one" of several.
   const first = (condition: string) =>
     prepareQuery(

@@ -1,12 +1,12 @@
 import { jsonObjectColumn, numberColumn, type TypedRow } from '../../storage/columns.ts';
 import { insertRow, runSql, selectCount, selectOne } from '../../storage/sql.ts';
-import type { SqliteFile } from '../../storage/sqlite.ts';
+import type { SqliteConnection } from '../../storage/sqlite.ts';
 
 /** The columns of a stored message; `body` is the message without its id and its contact's. */
 export const messageRowColumns = { id: numberColumn, contact: numberColumn, body: jsonObjectColumn };
 export type MessageRow = TypedRow<typeof messageRowColumns>;
 
-export function createMessageStore(db: SqliteFile) {
+export function createMessageStore(db: SqliteConnection) {
   return {
     byId: (contact: number, id: number) =>
       selectOne(db, messageRowColumns)`SELECT * FROM messages WHERE id = ${id} AND contact = ${contact}`,

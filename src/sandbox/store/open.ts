@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { textColumn } from '../../storage/columns.ts';
 import { runSql, selectCount, selectOne } from '../../storage/sql.ts';
-import { ensureOwnerOnlyFile, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
+import { ensureOwnerOnlyFile, openSqlite, type SqliteConnection } from '../../storage/sqlite.ts';
 
 /** The version of the tables, kept as user_version: a file of another version is refused. */
 const schemaVersion = 1;
@@ -54,7 +54,7 @@ CREATE INDEX messages_contact ON messages (contact);
 `;
 
 export interface SandboxDatabase {
-  readonly db: SqliteFile;
+  readonly db: SqliteConnection;
   /** The id of the workspace, made once and kept in the file. */
   readonly sandboxId: string;
 }
@@ -76,7 +76,7 @@ export function foldText(text: string): string {
   return text.normalize('NFC').toUpperCase().normalize('NFC');
 }
 
-function prepareTables(db: SqliteFile, file: string | undefined): void {
+function prepareTables(db: SqliteConnection, file: string | undefined): void {
   const version = db.pragma('user_version', { simple: true });
   if (version === schemaVersion) return;
   if (version !== 0 || selectCount(db)`SELECT count(*) AS n FROM sqlite_master` !== 0) {
@@ -89,7 +89,7 @@ function prepareTables(db: SqliteFile, file: string | undefined): void {
   })();
 }
 
-function sandboxId(db: SqliteFile): string {
+function sandboxId(db: SqliteConnection): string {
   runSql(db)`INSERT OR IGNORE INTO meta (key, value) VALUES ('sandboxId', ${randomUUID()})`;
   const row = selectOne(db, { value: textColumn })`SELECT value FROM meta WHERE key = 'sandboxId'`;
   if (row === undefined) throw new Error('The sandbox file has no id.');

@@ -9,7 +9,7 @@ import {
   textColumn,
 } from '../../storage/columns.ts';
 import { hasRow, insertRow, runSql, select, selectOne } from '../../storage/sql.ts';
-import type { SqliteFile } from '../../storage/sqlite.ts';
+import type { SqliteConnection } from '../../storage/sqlite.ts';
 import { dataTypes, type FieldDefinition } from '../rules/data-types.ts';
 import { toEmailKey } from '../rules/identifier.ts';
 
@@ -37,7 +37,7 @@ export type UserRow = TypedRow<typeof userRowColumns>;
 
 type NewUser = Omit<UserView, 'id'> & { readonly id?: number | undefined };
 
-export function createUserStore(db: SqliteFile) {
+export function createUserStore(db: SqliteConnection) {
   const shown = (row: UserRow | undefined): UserView | undefined => row && toUserView(row);
   return {
     // Users with a pending invitation are not found.
@@ -67,7 +67,7 @@ export function toUserView({ id, body }: UserRow): UserView {
 const closingNoteRow = { id: numberColumn, category: textColumn, description: nullableColumn(textColumn) };
 export type ClosingNoteRow = TypedRow<typeof closingNoteRow>;
 
-export function createClosingNoteStore(db: SqliteFile) {
+export function createClosingNoteStore(db: SqliteConnection) {
   return {
     /** Sorted by category. */
     all: (): readonly ClosingNoteRow[] =>
@@ -90,7 +90,7 @@ const fieldRow = {
 };
 
 /** Creates the store of custom field definitions, which it caches: every contact that is shown needs them. */
-export function createCustomFieldStore(db: SqliteFile) {
+export function createCustomFieldStore(db: SqliteConnection) {
   let all: readonly FieldDefinition[] = [];
   let byName = new Map<string, FieldDefinition>();
   const read = (): void => {
@@ -118,7 +118,7 @@ export function createCustomFieldStore(db: SqliteFile) {
 export const templateRowColumns = { id: numberColumn, channel: numberColumn, body: jsonObjectColumn };
 export type TemplateRow = TypedRow<typeof templateRowColumns>;
 
-export function createChannelStore(db: SqliteFile) {
+export function createChannelStore(db: SqliteConnection) {
   return {
     has: (id: number) => hasRow(db)`SELECT id FROM channels WHERE id = ${id}`,
     /** Adds the channel where it is missing. */

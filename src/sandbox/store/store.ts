@@ -8,7 +8,7 @@ import {
   type SqlValue,
   selectOne,
 } from '../../storage/sql.ts';
-import type { SqliteFile } from '../../storage/sqlite.ts';
+import type { SqliteConnection } from '../../storage/sqlite.ts';
 import { createCommentStore } from './comments.ts';
 import { contactRowColumns, createContactStore } from './contacts.ts';
 import { createMessageStore, messageRowColumns } from './messages.ts';
@@ -96,7 +96,7 @@ export function openSandboxStore(file: string | undefined) {
   };
 }
 
-function createQuery<C extends ColumnReaders>(db: SqliteFile, columns: C): SelectRows<TypedRow<C>> {
+function createQuery<C extends ColumnReaders>(db: SqliteConnection, columns: C): SelectRows<TypedRow<C>> {
   const prepared = new Map<string, PreparedQuery<TypedRow<C>>>();
   return (sql, params) => {
     const found = prepared.get(sql) ?? prepareQuery(db, columns, sql);
@@ -109,7 +109,7 @@ function createQuery<C extends ColumnReaders>(db: SqliteFile, columns: C): Selec
 }
 
 /** Copies the rows of every table of a workspace over those of another one of the same version, which keeps its id. */
-function copyContents(from: SqliteFile, to: SqliteFile): void {
+function copyContents(from: SqliteConnection, to: SqliteConnection): void {
   // The table of the id counters comes last, because every insert changes it.
   const tables = from
     .prepare<[], string>(

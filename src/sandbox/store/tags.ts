@@ -1,6 +1,6 @@
 import { numberColumn, textColumn } from '../../storage/columns.ts';
 import { insertRow, runSql, select, selectCount, selectOne } from '../../storage/sql.ts';
-import type { SqliteFile } from '../../storage/sqlite.ts';
+import type { SqliteConnection } from '../../storage/sqlite.ts';
 
 /** A tag of the workspace (specification: Tag). */
 export interface SandboxTag {
@@ -23,7 +23,7 @@ const tagRow = {
 
 export const maxContactTags = 10;
 
-export function createTagStore(db: SqliteFile) {
+export function createTagStore(db: SqliteConnection) {
   const named = (name: string) => selectOne(db, tagRow)`SELECT * FROM tags WHERE name = ${name}`;
   const namesOf = (contact: number): readonly string[] =>
     select(db, { name: textColumn })`

@@ -11,7 +11,7 @@ import {
   readFileHead,
 } from '../plain-file.ts';
 import type { ArchiveContext, ArchiveEntry, ArchiveFormat } from './packed-file.ts';
-import { UnpackLimit } from './packed-file.ts';
+import { UnpackLimiter } from './packed-file.ts';
 import { readTarEntries } from './tar.ts';
 import { readZipEntries } from './zip.ts';
 
@@ -70,7 +70,7 @@ export async function* streamArchiveFiles(
   maxBytes: number | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<ArchiveEntry, void, undefined> {
-  const packed: ArchiveContext = { file, limit: new UnpackLimit(file.name, file.bytes, maxBytes) };
+  const packed: ArchiveContext = { file, limit: new UnpackLimiter(file.name, file.bytes, maxBytes) };
   for await (const found of entriesOf(packed, kind, signal)) if (!isHiddenEntry(found.name)) yield found;
 }
 

@@ -33,7 +33,10 @@ export async function listInputMembers(
  * Unpacks the members of the first archive among these in one pass, into the spool folder; ignores all other
  * files.
  */
-export async function unpackMembers(members: readonly InputMember[], signal: AbortSignal): Promise<void> {
+export async function unpackInputMembers(
+  members: readonly InputMember[],
+  signal: AbortSignal,
+): Promise<void> {
   const [first] = members.filter(({ input }) => input.member !== undefined);
   if (first === undefined) return;
   const ofOne = members.filter(({ input }) => input.path === first.input.path);

@@ -29,7 +29,7 @@ export interface ArchiveEntry {
 /** An archive that is being read, with its unpack limit. */
 export interface ArchiveContext {
   readonly file: InputFile;
-  readonly limit?: UnpackLimit;
+  readonly limit?: UnpackLimiter;
 }
 
 const usualBytes = 20e9;
@@ -38,7 +38,7 @@ const ratioCountsFrom = 64e6;
 const mostMembers = 100_000;
 
 /** Counts the files and bytes that an input unpacks to, and throws above their limits. */
-export class UnpackLimit {
+export class UnpackLimiter {
   readonly #name: string;
   readonly #packedBytes: number;
   readonly #stated: number | undefined;

@@ -3,7 +3,7 @@ import { unescapeCsvFormula } from '../../model/spreadsheet-guard.ts';
 import { createBrokenRow, formatEncodingReason, formatTooLargeReason } from '../broken-row.ts';
 import { openTextFile, readTextChunks, splitTextFile, type TextFile } from '../encoding/text-file.ts';
 import { createFileSource } from '../file-source.ts';
-import { detectCellGuard } from '../guarded-file.ts';
+import { detectFormulaGuard } from '../guarded-file.ts';
 import { resolveInputFile } from '../input-file.ts';
 import type { InputFile } from '../plain-file.ts';
 import { convertNullTexts, TableRow } from '../rows.ts';
@@ -149,7 +149,7 @@ async function opened(
   input: SourceInput,
   signal: AbortSignal,
 ): Promise<OpenedCsv> {
-  const { guarded, notes } = await detectCellGuard(options.guarded, input);
+  const { guarded, notes } = await detectFormulaGuard(options.guarded, input);
   const resolved = resolveCsvOptions(options, guarded);
   const text = await openTextFile(file, resolved.encoding, ['csv', resolved], signal);
   const sample = await sampleOf(text, signal);

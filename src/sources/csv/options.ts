@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { encodingOption } from '../encoding/text-file.ts';
 import { guardedOption } from '../guarded-file.ts';
-import { createRowBytesOption, duplicateHeadersOption, nullTextsSchema } from '../options.ts';
+import { createMaxRowBytesOption, duplicateHeadersOption, nullTextsSchema } from '../options.ts';
 
 const delimiter = z
   .string()
@@ -51,7 +51,7 @@ export const csvOptionsSchema = z.strictObject({
     ),
   comment: z.string().min(1).optional().describe('Lines that begin with this are left out.'),
   duplicateHeaders: duplicateHeadersOption,
-  maxRowBytes: createRowBytesOption('A record of more bytes (as UTF-8) is a broken row.'),
+  maxRowBytes: createMaxRowBytesOption('A record of more bytes (as UTF-8) is a broken row.'),
 });
 
 export type CsvOptions = z.output<typeof csvOptionsSchema>;

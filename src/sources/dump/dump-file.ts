@@ -7,7 +7,7 @@ import { resolveInputFile } from '../input-file.ts';
 import { createInputError, readFileHead } from '../plain-file.ts';
 import type { MappedColumns, SourceFormat, SourceInput } from '../source-format.ts';
 import type { TableSet } from '../tables.ts';
-import { type DumpOptions, findUnrequiredTables } from './options.ts';
+import { type DumpOptions, listTablesThatMayBeMissing } from './options.ts';
 
 const headBytes = 64 * 1024;
 const sqliteMagic = 'SQLite format 3\0';
@@ -98,18 +98,18 @@ export interface DumpFile {
  * Returns the files that the option `tables` names, and those recognized by name or content. Throws a
  * FatalError('input') if a required file is missing or its format is unknown.
  */
-export async function findDumpFiles(
+export async function resolveDumpFiles(
   members: readonly InputMember[],
   options: DumpOptions,
   formats: readonly SourceFormat[],
   input: string,
   signal: AbortSignal,
 ): Promise<readonly DumpFile[]> {
-  const mayLack = findUnrequiredTables(options);
+  const mayLack = listTablesThatMayBeMissing(options);
   const stated = Object.entries(options.tables).flatMap(([table, { file: names, format, ...own }]) => {
     const file = [names].flat().find((name) => membersCalled(members, name).length > 0);
     if (file === undefined && mayLack.has(table)) return [];
-    const member = findDumpMember(members, file ?? [names].flat().join(' or '), input, table);
+    const member = resolveDumpMember(members, file ?? [names].flat().join(' or '), input, table);
     const found =
       format === undefined ? findFormatByExtension(member.name, formats) : findFormatByName(format, formats);
     if (found !== undefined) return [statedFile(table, member, found, options, own)];
@@ -199,7 +199,7 @@ export function mayHoldTable(
 }
 
 /** Returns the names of the files that the option `tables` names. */
-export function findStatedFileNames(
+export function listConfiguredFileNames(
   members: readonly InputMember[],
   { tables }: DumpOptions,
 ): ReadonlySet<string> {
@@ -216,7 +216,7 @@ export function formatTableFileYaml(table: string, file: string): string {
  * Finds a file by path, else the only one of that name in any folder. Throws a FatalError('input') if there is none or
  * several.
  */
-export function findDumpMember(
+export function resolveDumpMember(
   members: readonly InputMember[],
   file: string,
   input: string,

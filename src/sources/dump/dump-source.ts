@@ -9,7 +9,7 @@ import { findFormatByExtension, findFormatByName } from './dump-file.ts';
 import { DumpTableSet } from './dump-tables.ts';
 import type { DumpFacts, DumpTable } from './inspected-files.ts';
 import { addJoinedRows, JoinReader } from './open-join.ts';
-import { type DumpOptions, dumpOptionsSchema, findOptionalTables, listJoinedTables } from './options.ts';
+import { type DumpOptions, dumpOptionsSchema, listJoinedTables, listOptionalTables } from './options.ts';
 import {
   JoinPlanner,
   listJoinedColumns,
@@ -151,7 +151,7 @@ class DumpSource implements Source {
     const name =
       table ?? chooseTable(this.#tables.name, (await this.#tables.inspect(signal)).tables, table).name;
     const wanted = [...new Set([name, ...joined])];
-    const mayLack = findOptionalTables(join);
+    const mayLack = listOptionalTables(join);
     mayLack.delete(name);
     const facts = await this.#tables.inspect(signal, wanted, mayLack);
     const byName = new Map<string, DumpTable>();

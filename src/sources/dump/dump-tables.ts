@@ -2,21 +2,21 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { formatNameList } from '../../model/listed.ts';
 import type { SourceItem } from '../../model/row.ts';
 import type { TableUseSummary } from '../../model/table-use.ts';
-import { type InputMember, listInputMembers, unpackMembers } from '../archive/members.ts';
+import { type InputMember, listInputMembers, unpackInputMembers } from '../archive/members.ts';
 import { createInputError } from '../plain-file.ts';
 import type { SourceFormat, SourceInput } from '../source-format.ts';
 import type { TableItems, TableSet } from '../tables.ts';
 import {
   type DumpFile,
-  findDumpFiles,
-  findDumpMember,
-  findStatedFileNames,
   formatTableFileYaml,
   guessFileByColumns,
+  listConfiguredFileNames,
   mayHoldTable,
   recognizeDumpFiles,
+  resolveDumpFiles,
+  resolveDumpMember,
 } from './dump-file.ts';
-import { type DumpFacts, DumpInspection, hasTable, resolveTable } from './inspected-files.ts';
+import { type DumpFacts, DumpInspection, hasTable, resolveDumpTable } from './inspected-files.ts';
 import type { DumpOptions } from './options.ts';
 
 /** The tables of a folder, an archive, a SQL dump or a SQLite file; reads nothing before `inspect` or `read`. */
@@ -55,7 +55,7 @@ export class DumpTableSet implements TableSet {
   ): Promise<DumpFacts> {
     const files = await this.#found(signal);
     const needed = files.filter(({ table }) => table === null || isWanted(table, wanted));
-    await unpackMembers(
+    await unpackInputMembers(
       needed.map(({ member }) => member),
       signal,
     );
@@ -69,7 +69,7 @@ export class DumpTableSet implements TableSet {
     const chosen =
       wanted
         ?.filter((name) => !mayLack.has(name) || hasTable(name, claims))
-        .map((name) => resolveTable(claims, name, this.name, looked.problems)) ?? looked.distinct(claims);
+        .map((name) => resolveDumpTable(claims, name, this.name, looked.problems)) ?? looked.distinct(claims);
     for (const { from } of chosen)
       await looked.at(from, async () => (await this.#set(from, signal)).inspect(signal, wanted));
     this.#chosen = new Map(chosen.map(({ name, from }) => [name, from]));
@@ -88,7 +88,7 @@ export class DumpTableSet implements TableSet {
     const chosen = new Set([...this.#chosen.values()].map(({ member }) => member.name));
     const own = files.filter(({ table, member }) => table !== null && !chosen.has(member.name));
     const counted = new Set(smallFiles(own, files));
-    await unpackMembers(
+    await unpackInputMembers(
       [...counted].map(({ member }) => member),
       signal,
     );
@@ -157,9 +157,9 @@ export class DumpTableSet implements TableSet {
     if (this.#files !== null) return this.#files;
     const { member, ...input } = this.#input;
     const all = await listInputMembers(input, signal);
-    const members = member === undefined ? all : [findDumpMember(all, member, this.name)];
+    const members = member === undefined ? all : [resolveDumpMember(all, member, this.name)];
     const options = await this.#withMain(members, signal);
-    this.#files = await findDumpFiles(members, options, this.#formats, this.name, signal);
+    this.#files = await resolveDumpFiles(members, options, this.#formats, this.name, signal);
     if (this.#files.length > 0) return this.#files;
     const there =
       all.length === 0
@@ -179,7 +179,7 @@ export class DumpTableSet implements TableSet {
     if (table === undefined || columns === undefined) return this.#options;
     const found = await recognizeDumpFiles(members, this.#options, this.#formats, signal);
     if (mayHoldTable(table, members, this.#options, found)) return this.#options;
-    const others = findStatedFileNames(members, this.#options);
+    const others = listConfiguredFileNames(members, this.#options);
     const meant = await guessFileByColumns(
       found.filter(({ member }) => !others.has(member.name)),
       columns,

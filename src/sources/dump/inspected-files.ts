@@ -136,7 +136,7 @@ export function hasTable(wanted: string, tables: readonly ClaimedTable[]): boole
  * Returns a table by name; one whose file the option `tables` names takes precedence. Throws a
  * FatalError('input') if no file has it, or two have it.
  */
-export function resolveTable<T extends ClaimedTable>(
+export function resolveDumpTable<T extends ClaimedTable>(
   tables: readonly T[],
   wanted: string,
   input: string,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { encodingOption } from '../encoding/text-file.ts';
-import { createRowBytesOption, nullTextsSchema, unendedOption } from '../options.ts';
+import { createMaxRowBytesOption, nullTextsSchema, unendedOption } from '../options.ts';
 import { whereOption } from '../where.ts';
 
 const tableName = z.string().min(1);
@@ -108,7 +108,7 @@ export const dumpOptionsSchema = z.strictObject({
       'Cells with exactly one of these texts are null, in every table. Left out: the default of each format.',
     ),
   unended: unendedOption.optional(),
-  maxRowBytes: createRowBytesOption('A row with more bytes, also in its lists together, is a broken row.'),
+  maxRowBytes: createMaxRowBytesOption('A row with more bytes, also in its lists together, is a broken row.'),
 });
 
 export type DumpOptions = z.output<typeof dumpOptionsSchema>;
@@ -126,15 +126,15 @@ export function listJoinedTables(joins: JoinsByName): readonly string[] {
  * Returns the tables whose files may be missing: those that only optional joins read, and those in `tables` that
  * nothing reads.
  */
-export function findUnrequiredTables({ table, join, tables }: DumpOptions): Set<string> {
-  const optional = findOptionalTables(join);
+export function listTablesThatMayBeMissing({ table, join, tables }: DumpOptions): Set<string> {
+  const optional = listOptionalTables(join);
   if (table === undefined) return optional;
   const read = new Set([table, ...listJoinedTables(join)]);
   return new Set([...optional, ...Object.keys(tables).filter((name) => !read.has(name))]);
 }
 
 /** Returns the tables that only optional joins read. */
-export function findOptionalTables(joins: JoinsByName): Set<string> {
+export function listOptionalTables(joins: JoinsByName): Set<string> {
   const needed = new Set(listJoinedTables(withoutOptional(joins)));
   return new Set(listJoinedTables(joins).filter((name) => !needed.has(name)));
 }

@@ -12,7 +12,7 @@ import {
 } from '../../storage/columns.ts';
 import { tryParseJson } from '../../storage/json.ts';
 import { type PreparedQuery, prepareQuery, selectOne } from '../../storage/sql.ts';
-import { isSqliteError, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
+import { isSqliteError, openSqlite, type SqliteConnection } from '../../storage/sqlite.ts';
 import { RowLayout, TableRow } from '../rows.ts';
 
 /** The cells of a row, without joined ones. */
@@ -133,7 +133,7 @@ export function openStagedTable(path: string, fingerprint: string): StagedTable 
   return table;
 }
 
-function factsIn(file: SqliteFile): StagedTableFacts | null {
+function factsIn(file: SqliteConnection): StagedTableFacts | null {
   const found = selectOne(file, { text: textColumn })`SELECT text FROM facts`;
   return (found && tryParseJson(found.text, factsSchema)) ?? null;
 }
@@ -151,12 +151,12 @@ export function readRowId(table: string, row: RowCells): string | null {
 /** An open staging file: the rows of a joined table, indexed by key. */
 export class StagedTable {
   readonly facts: StagedTableFacts;
-  readonly #file: SqliteFile;
+  readonly #file: SqliteConnection;
   readonly #find: PreparedQuery<Stored>;
   readonly #columns: PreparedQuery<{ readonly columns: readonly string[] }>;
   readonly #layouts = new Map<number, RowLayout>();
 
-  constructor(file: SqliteFile, facts: StagedTableFacts) {
+  constructor(file: SqliteConnection, facts: StagedTableFacts) {
     file.pragma('cache_size = -8000');
     this.#file = file;
     this.facts = facts;

@@ -6,7 +6,7 @@ import { nullableColumn, numberColumn, textColumn } from '../../storage/columns.
 import { DiskSpaceChecker } from '../../storage/room.ts';
 import { spoolFile } from '../../storage/spool.ts';
 import { runSql, selectOne } from '../../storage/sql.ts';
-import { openSqlite, type SqliteFile, withStorageErrors } from '../../storage/sqlite.ts';
+import { openSqlite, type SqliteConnection, withStorageErrors } from '../../storage/sqlite.ts';
 import { createFingerprintHash } from '../plain-file.ts';
 import { createRowMatcher, type WhereConditions } from '../where.ts';
 import type { DumpTableSet } from './dump-tables.ts';
@@ -59,7 +59,7 @@ const shownBroken = 3;
 
 /** Writes the rows of a joined table to a new file, one transaction per batch. */
 class StagingWriter {
-  readonly #file: SqliteFile;
+  readonly #file: SqliteConnection;
   readonly #table: string;
   readonly #key: readonly string[];
   readonly #counts: (row: Row) => boolean;
@@ -75,7 +75,7 @@ class StagingWriter {
   #bytes = 0;
   #rows = 0;
 
-  constructor(file: SqliteFile, { table, key, where }: StagedTableSpec) {
+  constructor(file: SqliteConnection, { table, key, where }: StagedTableSpec) {
     this.#file = file;
     this.#table = table.name;
     this.#key = key;

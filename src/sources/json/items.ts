@@ -12,7 +12,10 @@ import type { NdjsonOptions } from './options.ts';
 import { type JsonRecordProblem, maxJsonDepth, type RawJsonRecord } from './raw-record.ts';
 
 /** Converts a record to an item: a row, or a broken row with its reason and raw text. */
-export function toSourceItem(record: RawJsonRecord, options: Omit<NdjsonOptions, 'encoding'>): SourceItem {
+export function toJsonSourceItem(
+  record: RawJsonRecord,
+  options: Omit<NdjsonOptions, 'encoding'>,
+): SourceItem {
   if (record.problem !== null) return brokenItem(record, ...problemOf(record, record.problem, options));
   const wrong = syntaxError(record.text);
   if (wrong !== null) return brokenItem(record, 'row.json', `The record is not valid JSON: ${wrong}.`);

@@ -6,7 +6,7 @@ import { resolveInputFile } from '../input-file.ts';
 import { createInputError } from '../plain-file.ts';
 import { ColumnUnion } from '../rows.ts';
 import { defineSourceFormat, type SourceInput } from '../source-format.ts';
-import { toSourceItem } from './items.ts';
+import { toJsonSourceItem } from './items.ts';
 import { type JsonOptions, jsonOptionsSchema, type NdjsonOptions, ndjsonOptionsSchema } from './options.ts';
 import type { RawJsonRecord } from './raw-record.ts';
 import { JsonArraySplitter, JsonRecordBuffer } from './splitters.ts';
@@ -75,7 +75,7 @@ function recordSource(
         items += records.length;
         first ??= records[0];
         for (const record of records) {
-          const item = toSourceItem(record, options);
+          const item = toJsonSourceItem(record, options);
           if (item.kind === 'broken') firstBroken ??= item;
           else if (item.kind === 'row') {
             rows += 1;
@@ -90,7 +90,7 @@ function recordSource(
       }
       return { items, columns: columns.names(), notes: text.encoding.notes };
     },
-    items: () => (records) => records.map((record) => toSourceItem(record, options)),
+    items: () => (records) => records.map((record) => toJsonSourceItem(record, options)),
   });
 }
 

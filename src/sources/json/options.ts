@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { encodingOption } from '../encoding/text-file.ts';
-import { createRowBytesOption, nullTextsSchema } from '../options.ts';
+import { createMaxRowBytesOption, nullTextsSchema } from '../options.ts';
 
 /** The options of an NDJSON source besides `format` and `path`. */
 export const ndjsonOptionsSchema = z.strictObject({
@@ -22,7 +22,7 @@ export const ndjsonOptionsSchema = z.strictObject({
     .describe(
       'What is done about half of a character (a lone surrogate), as in a text that was cut within an emoji: the record is rejected as a broken row, or the half becomes U+FFFD.',
     ),
-  maxRowBytes: createRowBytesOption('A record of more bytes (as UTF-8) is a broken row.'),
+  maxRowBytes: createMaxRowBytesOption('A record of more bytes (as UTF-8) is a broken row.'),
 });
 
 /** The options of a JSON source besides `format` and `path`. */

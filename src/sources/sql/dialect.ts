@@ -13,9 +13,9 @@ export interface SqlDialect {
 }
 
 /** The program that wrote a dump. */
-export type DumpProgram = 'mysql' | 'postgres' | 'sqlite' | 'sqlserver' | 'unknown';
+export type SqlDumpProgram = 'mysql' | 'postgres' | 'sqlite' | 'sqlserver' | 'unknown';
 
-const programMarks: readonly (readonly [DumpProgram, RegExp])[] = [
+const programMarks: readonly (readonly [SqlDumpProgram, RegExp])[] = [
   ['mysql', /^-- (?:MySQL|MariaDB) dump|^-- phpMyAdmin SQL Dump/m],
   ['postgres', /^-- PostgreSQL database (?:cluster )?dump/m],
   [
@@ -31,7 +31,7 @@ const programMarks: readonly (readonly [DumpProgram, RegExp])[] = [
 ];
 
 /** Detects the program that wrote a dump from the beginning of its text. */
-export function detectDumpProgram(head: string): DumpProgram {
+export function detectSqlDumpProgram(head: string): SqlDumpProgram {
   return programMarks.find(([, character]) => character.test(head))?.[0] ?? 'unknown';
 }
 
@@ -40,7 +40,7 @@ export function detectDumpProgram(head: string): DumpProgram {
  * `backslash`.
  */
 export function resolveSqlDialect(
-  writer: DumpProgram,
+  writer: SqlDumpProgram,
   escapes: 'auto' | 'backslash' | 'standard',
 ): SqlDialect {
   const mysql = writer === 'mysql' || writer === 'unknown';

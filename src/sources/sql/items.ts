@@ -3,9 +3,9 @@ import { createBrokenRow, formatEncodingReason, formatTooLargeReason } from '../
 import { hasUndecodableBytes } from '../encoding/decoding.ts';
 import { convertNullTexts, RowLayout, TableRow } from '../rows.ts';
 import type { SqlDialect } from './dialect.ts';
-import type { DumpRecord, RowsStatement } from './records.ts';
+import type { RowsStatement, SqlDumpRecord } from './records.ts';
 import type { SqlWarnings } from './values.ts';
-import { type BinaryFormatter, formatBitColumn, TupleParser, unescapeCopyField } from './values.ts';
+import { type BinaryFormatter, formatBitValue, TupleParser, unescapeCopyField } from './values.ts';
 
 /** The settings of an SqlItemConverter. */
 export interface SqlItemOptions {
@@ -36,7 +36,7 @@ export class SqlItemConverter {
   }
 
   /** Converts a record to an item; `suspect` is true once undecodable bytes were seen. */
-  item(record: DumpRecord, suspect: boolean): SourceItem {
+  item(record: SqlDumpRecord, suspect: boolean): SourceItem {
     const { block, line, text, problem } = record;
     if (problem !== null) return broken(record, codes[problem], this.#reason(record));
     this.#settings.warnings.line = line;
@@ -52,7 +52,7 @@ export class SqlItemConverter {
   }
 
   /** Returns the cells of a complete record; null if they cannot be parsed. */
-  cells({ block, text }: DumpRecord): Cell[] | null {
+  cells({ block, text }: SqlDumpRecord): Cell[] | null {
     if (block.kind === 'insert') return this.#readerOf(block).cells(text);
     // A table without columns has empty lines.
     if (text === '' && block.columns?.length === 0) return [];
@@ -69,7 +69,7 @@ export class SqlItemConverter {
     for (const [place, bit] of this.#layoutOf(block).bytes) {
       const cell = cells[place];
       if (cell === null || cell === undefined) continue;
-      const as = bit ? formatBitColumn(cell, binaryText) : binaryText(cell);
+      const as = bit ? formatBitValue(cell, binaryText) : binaryText(cell);
       if (as !== cell && as.startsWith('0x')) warnings.note('hex');
       cells[place] = as;
     }
@@ -94,7 +94,7 @@ export class SqlItemConverter {
     return this.#layout;
   }
 
-  #reason({ block, problem }: DumpRecord): string {
+  #reason({ block, problem }: SqlDumpRecord): string {
     switch (problem) {
       case 'tooLarge':
         return formatTooLargeReason('row', this.#settings.maxRowBytes);
@@ -133,6 +133,6 @@ function undecodableReason(text: string): string {
   );
 }
 
-function broken({ line, text }: DumpRecord, code: string, reason: string): BrokenRow {
+function broken({ line, text }: SqlDumpRecord, code: string, reason: string): BrokenRow {
   return createBrokenRow(line, code, reason, text);
 }

@@ -7,7 +7,7 @@ import {
 } from '../encoding/detect.ts';
 import { scanBytes, type TextFile } from '../encoding/text-file.ts';
 import { createInputError, type InputFile } from '../plain-file.ts';
-import { type DumpProgram, detectDumpProgram } from './dialect.ts';
+import { detectSqlDumpProgram, type SqlDumpProgram } from './dialect.ts';
 
 /** The encodings of the Encoding Standard by the names that databases use for them, if these differ. */
 const encodingNames: Readonly<Record<string, string>> = {
@@ -174,8 +174,8 @@ function wrongEnd(head: string, tail: string): WrongEnd | undefined {
 }
 
 /** The facts of a dump after the scan of its bytes. */
-export interface OpenedDump extends TextFile {
-  readonly writer: DumpProgram;
+export interface OpenedSqlDump extends TextFile {
+  readonly writer: SqlDumpProgram;
   readonly wrongEnd: WrongEnd | undefined;
   readonly notes: readonly string[];
 }
@@ -184,12 +184,12 @@ export interface OpenedDump extends TextFile {
  * Scans the bytes of a dump once for its encoding, program and end; `settings` enter the fingerprint,
  * `charset` is the option.
  */
-export async function openDump(
+export async function openSqlDump(
   file: InputFile,
   charset: string | undefined,
   settings: unknown,
   signal: AbortSignal,
-): Promise<OpenedDump> {
+): Promise<OpenedSqlDump> {
   const { head, tail, evidence, fingerprint } = await scanBytes(file, settings, signal);
   const encoding = await dumpEncoding(head, evidence, charset, file.name);
   const decoding = createDecoder(encoding.encoding);
@@ -200,7 +200,7 @@ export async function openDump(
     file,
     fingerprint,
     encoding,
-    writer: detectDumpProgram(start),
+    writer: detectSqlDumpProgram(start),
     wrongEnd: end,
     notes: encoding.notes,
   };

@@ -16,7 +16,7 @@ export interface RowsStatement {
 type RecordProblem = 'tooLarge' | 'cutOff' | 'syntax' | 'rowless';
 
 /** The text of one tuple or COPY line, with the line where it begins. */
-export interface DumpRecord {
+export interface SqlDumpRecord {
   readonly block: RowsStatement;
   readonly line: number;
   readonly text: string;
@@ -24,10 +24,10 @@ export interface DumpRecord {
 }
 
 /** Receives the records of a scan. */
-export type RecordListener = (record: DumpRecord) => void;
+export type RecordListener = (record: SqlDumpRecord) => void;
 
 /** The scanner of one part of a dump: a statement, or the rows of one. */
-export interface PartScanner {
+export interface SqlPartScanner {
   /** Scans the window from its position; returns true at the end of the part, false if more text is needed. */
   advance(): boolean;
   /** Handles the end of the dump within this part. */
@@ -69,7 +69,7 @@ abstract class RecordsPart {
 }
 
 /** Scans the lines of a COPY … FROM stdin, up to `\.`. */
-export class CopyScanner extends RecordsPart implements PartScanner {
+export class CopyScanner extends RecordsPart implements SqlPartScanner {
   advance(): boolean {
     const { window } = this;
     for (;;) {
@@ -108,7 +108,7 @@ export class CopyScanner extends RecordsPart implements PartScanner {
 }
 
 /** Scans the tuples of an INSERT, from after VALUES to the end of the statement. */
-export class InsertScanner extends RecordsPart implements PartScanner {
+export class InsertScanner extends RecordsPart implements SqlPartScanner {
   readonly #cutIn: (line: number) => void;
   readonly #begins: number;
   #place: 'before' | 'inside' | 'after' | 'lost' = 'before';

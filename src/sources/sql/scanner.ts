@@ -4,11 +4,11 @@ import { type RowsStatementHead, readStatementHead, type StatementHead } from '.
 import { parseCreateTable, SqlTableRegistry } from './known-tables.ts';
 import {
   CopyScanner,
-  type DumpRecord,
   InsertScanner,
-  type PartScanner,
   type RecordListener,
   type RowsStatement,
+  type SqlDumpRecord,
+  type SqlPartScanner,
 } from './records.ts';
 import { StatementScanner } from './statement-part.ts';
 import { SqlTokenizer } from './tokens.ts';
@@ -30,7 +30,7 @@ interface ScanSettings {
 }
 
 /** Finds the records of a dump whose text comes chunk by chunk, in bounded memory. */
-export class DumpScanner {
+export class SqlDumpScanner {
   readonly tables = new SqlTableRegistry();
   readonly notes: string[] = [];
   /**
@@ -43,8 +43,8 @@ export class DumpScanner {
   readonly #settings: ScanSettings;
   readonly #window: SqlWindow;
   readonly #emit: RecordListener;
-  #part: PartScanner | null = null;
-  #records: DumpRecord[] = [];
+  #part: SqlPartScanner | null = null;
+  #records: SqlDumpRecord[] = [];
 
   constructor(settings: ScanSettings) {
     this.#settings = settings;
@@ -53,13 +53,13 @@ export class DumpScanner {
   }
 
   /** Returns the records completed by this chunk. */
-  push(chunk: string): readonly DumpRecord[] {
+  push(chunk: string): readonly SqlDumpRecord[] {
     this.#window.add(chunk);
     return this.#run();
   }
 
   /** Returns the last records at the end of the input. */
-  end(): readonly DumpRecord[] {
+  end(): readonly SqlDumpRecord[] {
     this.#window.whole = true;
     const records = this.#run();
     if (this.#part !== null) this.#part.cutOff();
@@ -68,7 +68,7 @@ export class DumpScanner {
     return records;
   }
 
-  #run(): readonly DumpRecord[] {
+  #run(): readonly SqlDumpRecord[] {
     this.#records = [];
     for (;;) {
       if (this.#part === null && !this.#next()) break;
@@ -104,7 +104,7 @@ export class DumpScanner {
     }
   }
 
-  #partOf(head: StatementHead): PartScanner {
+  #partOf(head: StatementHead): SqlPartScanner {
     switch (head.kind) {
       case 'insert':
       case 'copy':
@@ -120,7 +120,7 @@ export class DumpScanner {
     }
   }
 
-  #rows(head: RowsStatementHead): PartScanner {
+  #rows(head: RowsStatementHead): SqlPartScanner {
     const window = this.#window;
     const table = this.tables.findOrAdd(head.name);
     for (const column of head.columns ?? [])
@@ -143,7 +143,7 @@ export class DumpScanner {
     return new InsertScanner(window, block, wanted ? this.#emit : null, maxRowBytes, cutIn);
   }
 
-  #rowless(name: readonly string[]): PartScanner {
+  #rowless(name: readonly string[]): SqlPartScanner {
     const window = this.#window;
     const table = this.tables.find(name);
     const block: RowsStatement | null =

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Source, SourceItem } from '../../model/row.ts';
 import { readTextChunks } from '../encoding/text-file.ts';
 import { resolveInputFile } from '../input-file.ts';
-import { createRowBytesOption, databaseNullsOption, unendedOption } from '../options.ts';
+import { createMaxRowBytesOption, databaseNullsOption, unendedOption } from '../options.ts';
 import { createInputError, type InputFile } from '../plain-file.ts';
 import { defineSourceFormat, type SourceInput } from '../source-format.ts';
 import {
@@ -15,9 +15,9 @@ import {
 import { resolveSqlDialect, type SqlDialect } from './dialect.ts';
 import { SqlItemConverter } from './items.ts';
 import { type SqlTable, shortenTableNames } from './known-tables.ts';
-import { type OpenedDump, openDump } from './open-dump.ts';
-import type { DumpRecord } from './records.ts';
-import { DumpScanner } from './scanner.ts';
+import { type OpenedSqlDump, openSqlDump } from './open-dump.ts';
+import type { SqlDumpRecord } from './records.ts';
+import { SqlDumpScanner } from './scanner.ts';
 import { type BinaryFormatter, createBinaryFormatter, SqlWarnings } from './values.ts';
 
 interface TallySettings {
@@ -32,7 +32,7 @@ interface TallySettings {
 /** Counts the records of every table and checks their values for warnings. */
 class Tally {
   /** The record in which the dump is cut off. */
-  cutOff: DumpRecord | undefined;
+  cutOff: SqlDumpRecord | undefined;
   readonly #items = new Map<string, number>();
   readonly #widths = new Map<string, number>();
   readonly #maker: SqlItemConverter;
@@ -44,7 +44,7 @@ class Tally {
     this.#maker = new SqlItemConverter({ columns: null, warnings, binaryText, maxRowBytes: 0, nulls: [] });
   }
 
-  count(record: DumpRecord): void {
+  count(record: SqlDumpRecord): void {
     const { block, line, text, problem } = record;
     const { name } = block.table;
     this.#items.set(name, (this.#items.get(name) ?? 0) + 1);
@@ -89,7 +89,7 @@ const sqlDumpOptions = z.strictObject({
     ),
   nulls: databaseNullsOption,
   unended: unendedOption.optional(),
-  maxRowBytes: createRowBytesOption('A row of more bytes (as UTF-8, as it is written) is a broken row.'),
+  maxRowBytes: createMaxRowBytesOption('A row of more bytes (as UTF-8, as it is written) is a broken row.'),
 });
 
 /** The options of a SQL source besides `format` and `path`: one table of a dump. */
@@ -113,7 +113,7 @@ const batchCharacters = 4 * 1024 * 1024;
 type ScannedTable = TableFacts & { readonly fullName: string };
 
 /** The facts of a dump after its scan. */
-interface ScannedDump extends OpenedDump {
+interface ScannedDump extends OpenedSqlDump {
   readonly dialect: SqlDialect;
   readonly tables: readonly ScannedTable[];
   /** A sentence that says where the dump is cut off; undefined if it is complete. */
@@ -159,7 +159,7 @@ class SqlDump implements TableSet {
 
   async #scan(wanted: readonly string[] | null, signal: AbortSignal): Promise<ScannedDump> {
     this.#file ??= await resolveInputFile(this.#input, signal);
-    const opened = await openDump(this.#file, this.#options.charset, this.#settings, signal);
+    const opened = await openSqlDump(this.#file, this.#options.charset, this.#settings, signal);
     const { escapes } = this.#options;
     const dialect = resolveSqlDialect(opened.writer, escapes);
     const scanner = this.#scanner(dialect, null);
@@ -220,9 +220,9 @@ class SqlDump implements TableSet {
     return new SqlItemConverter({ ...this.#options, columns, warnings: new SqlWarnings(), binaryText });
   }
 
-  #scanner(dialect: SqlDialect, wanted: ReadonlySet<string> | null): DumpScanner {
+  #scanner(dialect: SqlDialect, wanted: ReadonlySet<string> | null): SqlDumpScanner {
     const { escapes, maxRowBytes } = this.#options;
-    return new DumpScanner({ dialect, fixedEscapes: escapes !== 'auto', maxRowBytes, wanted });
+    return new SqlDumpScanner({ dialect, fixedEscapes: escapes !== 'auto', maxRowBytes, wanted });
   }
 }
 
@@ -234,17 +234,17 @@ function isTableCalled(wanted: string, fullName: string): boolean {
 
 /** Yields the records of a dump; `suspect` is true once undecodable bytes were read. */
 async function* recordsOf(
-  opened: OpenedDump,
-  scanner: DumpScanner,
+  opened: OpenedSqlDump,
+  scanner: SqlDumpScanner,
   signal: AbortSignal,
-): AsyncGenerator<readonly [records: readonly DumpRecord[], suspect: boolean], void, undefined> {
+): AsyncGenerator<readonly [records: readonly SqlDumpRecord[], suspect: boolean], void, undefined> {
   for await (const [text, suspect] of readTextChunks(opened, signal)) {
     yield [text === null ? scanner.end() : scanner.push(text), suspect];
   }
 }
 
 /** Splits records into batches of one table each. */
-function* batches(records: readonly DumpRecord[]): Generator<readonly DumpRecord[]> {
+function* batches(records: readonly SqlDumpRecord[]): Generator<readonly SqlDumpRecord[]> {
   let start = 0;
   let characters = 0;
   for (const [index, { text, block }] of records.entries()) {
@@ -257,7 +257,7 @@ function* batches(records: readonly DumpRecord[]): Generator<readonly DumpRecord
   }
 }
 
-function scannedTables({ tables: { all } }: DumpScanner, tally: Tally): readonly ScannedTable[] {
+function scannedTables({ tables: { all } }: SqlDumpScanner, tally: Tally): readonly ScannedTable[] {
   const names = shortenTableNames(all.map(({ name }) => name));
   return all.map((table, index) => {
     const width = tally.width(table);
@@ -269,8 +269,8 @@ function scannedTables({ tables: { all } }: DumpScanner, tally: Tally): readonly
 
 function assertTables(
   tables: readonly ScannedTable[],
-  { brokenIn }: DumpScanner,
-  { file: { name }, writer }: OpenedDump,
+  { brokenIn }: SqlDumpScanner,
+  { file: { name }, writer }: OpenedSqlDump,
 ): void {
   if (tables.length > 0) return;
   if (brokenIn !== null && writer !== 'unknown') {
@@ -284,7 +284,7 @@ function assertTables(
 /** Returns the sentence about a dump that is cut off, or whose wrong end is accepted. */
 function endProblem(
   cutOff: string | undefined,
-  { wrongEnd }: OpenedDump,
+  { wrongEnd }: OpenedSqlDump,
   { unended }: SqlDumpOptions,
 ): Pick<ScannedDump, 'truncated' | 'unended'> {
   if (cutOff !== undefined || wrongEnd === undefined) return { truncated: cutOff, unended: undefined };
@@ -300,10 +300,10 @@ function endProblem(
 
 /** Returns a sentence that says where a dump is cut off; undefined if it is not. Lines after its end line do not count. */
 function truncation(
-  { brokenIn, lines }: DumpScanner,
+  { brokenIn, lines }: SqlDumpScanner,
   { cutOff }: Tally,
   tables: readonly ScannedTable[],
-  { wrongEnd }: OpenedDump,
+  { wrongEnd }: OpenedSqlDump,
 ): string | undefined {
   const isAfterEnd = brokenIn !== null && brokenIn > lines - (wrongEnd?.linesAfter ?? 0);
   if (brokenIn !== null && !isAfterEnd)
@@ -314,7 +314,7 @@ function truncation(
   return `The dump is cut off in line ${line}, in the rows of ${name}: the rest is missing.`;
 }
 
-function notesOf(scanner: DumpScanner, tally: Tally, tables: readonly ScannedTable[]): readonly string[] {
+function notesOf(scanner: SqlDumpScanner, tally: Tally, tables: readonly ScannedTable[]): readonly string[] {
   const unnamed = tables.filter(({ fullName }) => tally.width({ name: fullName }) !== undefined);
   return [
     ...scanner.notes,

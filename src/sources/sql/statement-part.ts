@@ -1,5 +1,5 @@
 import { maxRawTextLength } from '../broken-row.ts';
-import type { PartScanner } from './records.ts';
+import type { SqlPartScanner } from './records.ts';
 import type { SqlWindow } from './walk.ts';
 
 const routine =
@@ -28,7 +28,7 @@ export interface StatementListener {
 }
 
 /** Scans a statement without rows to its end. */
-export class StatementScanner implements PartScanner {
+export class StatementScanner implements SqlPartScanner {
   readonly #window: SqlWindow;
   readonly #end: StatementListener;
   readonly #line: number;

@@ -376,7 +376,7 @@ function bitText(digits: string): string {
 }
 
 /** Formats a value of a BIT column, which may be written as bytes: 0 or 1 for a flag, else as a binary value. */
-export function formatBitColumn(cell: string, binaryText: BinaryFormatter): string {
+export function formatBitValue(cell: string, binaryText: BinaryFormatter): string {
   const shown = cell === '' ? '' : binaryText(cell);
   const flag = /^0x0*([01])$/.exec(shown)?.[1];
   return flag ?? shown;

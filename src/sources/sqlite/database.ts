@@ -7,17 +7,17 @@ import { z } from 'zod';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
 import { makeOwnerOnlyFolder } from '../../storage/own-folder.ts';
-import { isSqliteError, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
+import { isSqliteError, openSqlite, type SqliteConnection } from '../../storage/sqlite.ts';
 import { createBrokenRow, maxRawTextLength } from '../broken-row.ts';
 import { createDecoder, formatUndecodableByte } from '../encoding/decoding.ts';
-import { createRowBytesOption, databaseNullsOption } from '../options.ts';
+import { createMaxRowBytesOption, databaseNullsOption } from '../options.ts';
 import { convertNullTexts, RowLayout, TableRow } from '../rows.ts';
 import type { SourceInput } from '../source-format.ts';
 import type { TableFacts } from '../tables.ts';
 import {
-  assertFileUnchanged,
-  computeFingerprint,
-  findSqliteFile,
+  assertSqliteFileUnchanged,
+  computeSqliteFingerprint,
+  resolveSqliteInputFile,
   type SqliteInputFile,
 } from './found-file.ts';
 import {
@@ -34,7 +34,7 @@ import { copyView, viewCopyTable } from './view-copy.ts';
 /** The options of a SQLite file, read as one table or as a set of tables. */
 export const sqliteFileOptionsSchema = z.strictObject({
   nulls: databaseNullsOption,
-  maxRowBytes: createRowBytesOption('A row whose values have more bytes is a broken row.'),
+  maxRowBytes: createMaxRowBytesOption('A row whose values have more bytes is a broken row.'),
 });
 
 /** The options of a SQLite source besides `format` and `path`. */
@@ -52,7 +52,7 @@ export type SqliteOptions = z.output<typeof sqliteOptionsSchema>;
 const busyMilliseconds = 5000;
 
 /** Opens a SQLite file read-only, with exact integers; writes nothing beside it. */
-function openFile(path: string, name: string): SqliteFile {
+function openFile(path: string, name: string): SqliteConnection {
   try {
     const opened = openSqlite(path, { readonly: true, fileMustExist: true, timeout: busyMilliseconds });
     try {
@@ -94,7 +94,7 @@ async function checkpointedCopy(
       await copyFile(found.log.path, copy + ending, COPYFILE_FICLONE);
       await chmod(copy + ending, 0o600);
     }
-    await assertFileUnchanged(found);
+    await assertSqliteFileUnchanged(found);
     checkpoint(copy, found.file.name);
     await rename(copy, whole);
     return whole;
@@ -127,7 +127,7 @@ export interface InspectedSqliteFile {
 }
 
 /** A SQLite file, opened read-only for each operation. */
-export class SqliteDatabase {
+export class SqliteInputReader {
   readonly #input: SourceInput;
   readonly #settings: unknown;
   readonly #options: SqliteFileOptions;
@@ -144,9 +144,9 @@ export class SqliteDatabase {
   /** Scans the file's bytes, and lists its tables. */
   async inspect(signal: AbortSignal): Promise<InspectedSqliteFile> {
     signal.throwIfAborted();
-    this.#found ??= await findSqliteFile(this.#input, signal);
+    this.#found ??= await resolveSqliteInputFile(this.#input, signal);
     const found = this.#found;
-    const print = await computeFingerprint(found, this.#settings, signal);
+    const print = await computeSqliteFingerprint(found, this.#settings, signal);
     const path = found.needsCopy
       ? await checkpointedCopy(found, this.#input.spoolDir, print)
       : found.file.path;
@@ -185,7 +185,7 @@ export class SqliteDatabase {
     signal: AbortSignal,
   ): AsyncGenerator<readonly SourceItem[], void, undefined> {
     const { found } = known;
-    await assertFileUnchanged(found);
+    await assertSqliteFileUnchanged(found);
     const { name } = found.file;
     const { path, table: readable } = await this.#readable(known, listed, signal);
     const file = openFile(path, name);
@@ -208,7 +208,7 @@ export class SqliteDatabase {
     } finally {
       file.close();
     }
-    await assertFileUnchanged(found);
+    await assertSqliteFileUnchanged(found);
   }
 
   /** Returns the table to read and its file: the table itself, or for a view its copy. */
@@ -230,7 +230,7 @@ export class SqliteDatabase {
     path: string,
     { file: { name } }: SqliteInputFile,
     problem: string,
-    work: (file: SqliteFile) => Promise<T>,
+    work: (file: SqliteConnection) => Promise<T>,
   ): Promise<T> {
     const file = openFile(path, name);
     try {

@@ -23,7 +23,10 @@ export interface SqliteInputFile {
 }
 
 /** Finds a SQLite file. Throws a FatalError('input') if it is not one, is encrypted, or is cut off. */
-export async function findSqliteFile(input: SourceInput, signal: AbortSignal): Promise<SqliteInputFile> {
+export async function resolveSqliteInputFile(
+  input: SourceInput,
+  signal: AbortSignal,
+): Promise<SqliteInputFile> {
   const file = await resolveInputFile(input, signal);
   const head = await readFileHead(file.path, headerBytes);
   if (head.toString('latin1', 0, magic.length) !== magic) throw notSqlite(file.name);
@@ -34,7 +37,7 @@ export async function findSqliteFile(input: SourceInput, signal: AbortSignal): P
 }
 
 /** Returns the fingerprint of the bytes and `settings`. Throws if a file changed since it was found. */
-export async function computeFingerprint(
+export async function computeSqliteFingerprint(
   found: SqliteInputFile,
   settings: unknown,
   signal: AbortSignal,
@@ -48,7 +51,7 @@ export async function computeFingerprint(
 }
 
 /** Throws a FatalError('input') if the file changed since it was found. */
-export async function assertFileUnchanged({ file, log }: SqliteInputFile): Promise<void> {
+export async function assertSqliteFileUnchanged({ file, log }: SqliteInputFile): Promise<void> {
   for (const part of [file, log]) {
     if (part === null) continue;
     const now = await stats(part.path);

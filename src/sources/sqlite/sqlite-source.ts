@@ -5,8 +5,8 @@ import { defineSourceFormat, type SourceInput } from '../source-format.ts';
 import { chooseTable, findTableByName, type TableFacts, type TableSet } from '../tables.ts';
 import {
   type InspectedSqliteFile,
-  SqliteDatabase,
   type SqliteFileOptions,
+  SqliteInputReader,
   type SqliteOptions,
   sqliteFileOptionsSchema,
   sqliteOptionsSchema,
@@ -18,7 +18,7 @@ const sqliteExtensions = ['sqlite', 'sqlite3', 'db', 'db3'];
 
 /** Creates the source of a table or view; reads nothing before `inspect` or `read`. */
 function sqliteSource(options: SqliteOptions, input: SourceInput): Source {
-  const database = new SqliteDatabase(input, ['sqlite', options], options);
+  const database = new SqliteInputReader(input, ['sqlite', options], options);
   return {
     async inspect(signal) {
       const known = await database.inspect(signal);
@@ -37,7 +37,7 @@ function sqliteSource(options: SqliteOptions, input: SourceInput): Source {
 export function createSqliteTableSet(options: Partial<SqliteFileOptions>, input: SourceInput): TableSet {
   const parsed = sqliteFileOptionsSchema.parse(options);
   const unpacking = input.unpacking ?? { extensions: sqliteExtensions, maxBytes: undefined };
-  const database = new SqliteDatabase({ ...input, unpacking }, ['sqlite tables', parsed], parsed);
+  const database = new SqliteInputReader({ ...input, unpacking }, ['sqlite tables', parsed], parsed);
   return {
     async inspect(signal, wanted = null) {
       const known = await database.inspect(signal);
@@ -68,7 +68,7 @@ function fileFacts({ found: { file, log }, fingerprint }: InspectedSqliteFile) {
  * FatalError('input') that lists all tables.
  */
 async function tableOf(
-  database: SqliteDatabase,
+  database: SqliteInputReader,
   known: InspectedSqliteFile,
   wanted: string | undefined,
   signal: AbortSignal,

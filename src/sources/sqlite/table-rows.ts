@@ -1,4 +1,4 @@
-import type { SqliteFile } from '../../storage/sqlite.ts';
+import type { SqliteConnection } from '../../storage/sqlite.ts';
 
 /** A table or view of a file. */
 export interface TableOrView {
@@ -22,7 +22,7 @@ interface Column {
 }
 
 /** Lists the tables and views of a file in order of creation, without SQLite's internal ones. */
-export function listTablesAndViews(file: SqliteFile): readonly TableOrView[] {
+export function listTablesAndViews(file: SqliteConnection): readonly TableOrView[] {
   return file
     .prepare<[], { name: string; type: string }>(
       `SELECT list.name, list.type FROM pragma_table_list AS list
@@ -35,7 +35,7 @@ export function listTablesAndViews(file: SqliteFile): readonly TableOrView[] {
 }
 
 /** Reads the columns and keys of a table or view. Throws a SQLite error for an invalid view. */
-export function readTableSchema(file: SqliteFile, { name, kind }: TableOrView): SqliteTableSchema {
+export function readTableSchema(file: SqliteConnection, { name, kind }: TableOrView): SqliteTableSchema {
   const all = file.prepare<[string], Column>('SELECT name, hidden, pk FROM pragma_table_xinfo(?)').all(name);
   const columns = all.filter(({ hidden }) => hidden !== 1n).map((column) => column.name);
   const found = file
@@ -78,12 +78,12 @@ const batchBytes = 4 * 1024 * 1024;
 
 /** Reads the rows of a table in a stable order, in batches. */
 export class TableRowReader {
-  readonly #file: SqliteFile;
+  readonly #file: SqliteConnection;
   readonly #table: SqliteTableSchema;
   readonly #select: string;
   readonly #from: string;
 
-  constructor(file: SqliteFile, table: SqliteTableSchema, maxBytes: number) {
+  constructor(file: SqliteConnection, table: SqliteTableSchema, maxBytes: number) {
     this.#file = file;
     this.#table = table;
     const columns = table.columns.map(quoteIdentifier);

@@ -43,7 +43,7 @@ const inheritedVariables = [
  * Executes statements in a child process, which is killed when this process ends or `signal` aborts. Throws
  * the reason of an aborted signal.
  */
-export async function executeInChildProcess(work: CopyWork, signal: AbortSignal): Promise<CopyAnswer> {
+export async function executeSqlInChildProcess(work: CopyWork, signal: AbortSignal): Promise<CopyAnswer> {
   signal.throwIfAborted();
   const env = Object.fromEntries(inheritedVariables.flatMap((name) => [[name, process.env[name]]]));
   const child = spawn(process.execPath, ['-e', program], {
@@ -151,7 +151,7 @@ export async function copyView(order: ViewCopyRequest, signal: AbortSignal): Pro
   return await spoolFile(spoolDir, async (_, copy) => {
     const work = { file, copy, statements, mostPages: await pagesFree(spoolDir) };
     const text = `Reading the view ${view.name} of ${name} …`;
-    const answer = await withWaitNotice(waiting, text, executeInChildProcess(work, signal));
+    const answer = await withWaitNotice(waiting, text, executeSqlInChildProcess(work, signal));
     if (answer === null) return key;
     throw answer.code === 'SQLITE_FULL'
       ? createInputError(

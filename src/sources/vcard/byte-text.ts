@@ -23,7 +23,7 @@ export async function* readByteChunks(
 }
 
 /** Returns the encoding of the bytes from `readByteChunks`. */
-export function findByteChunkEncoding(file: TextFile): string {
+export function getByteChunkEncoding(file: TextFile): string {
   return isMultiByteUnit(file) ? 'utf-8' : file.encoding.encoding;
 }
 

@@ -45,7 +45,7 @@ interface CardItem {
 }
 
 /** Converts each card to a row, or a broken row with its reason and raw text. */
-export class CardReader {
+export class CardItemConverter {
   readonly #encoding: string;
   readonly #mostBytes: number;
   readonly #line = createContentLineParser();

@@ -4,22 +4,22 @@ import { z } from 'zod';
 import type { Source } from '../../model/row.ts';
 import { spoolFile } from '../../storage/spool.ts';
 import { hasExtension } from '../archive/choose.ts';
-import { type InputMember, listInputMembers, unpackMembers } from '../archive/members.ts';
+import { type InputMember, listInputMembers, unpackInputMembers } from '../archive/members.ts';
 import { encodingOption, openTextFile, type TextFile } from '../encoding/text-file.ts';
 import { createFileSource } from '../file-source.ts';
 import { resolveInputFile } from '../input-file.ts';
-import { createRowBytesOption } from '../options.ts';
+import { createMaxRowBytesOption } from '../options.ts';
 import { createInputError, type InputFile, readChunks, withInputErrors } from '../plain-file.ts';
 import { defineSourceFormat, type SourceInput } from '../source-format.ts';
 import { WarningCounter, type WarningFormatters } from '../warnings.ts';
-import { findByteChunkEncoding, readByteChunks } from './byte-text.ts';
-import { CardReader, categoriesColumn } from './card-reader.ts';
+import { getByteChunkEncoding, readByteChunks } from './byte-text.ts';
+import { CardItemConverter, categoriesColumn } from './card-reader.ts';
 import { CardSplitter } from './card-splitter.ts';
 
 /** The options of a vCard source besides `format` and `path`. */
 const vcardOptions = z.strictObject({
   encoding: encodingOption,
-  maxRowBytes: createRowBytesOption(
+  maxRowBytes: createMaxRowBytesOption(
     'A card with more bytes is a broken row; photos and other binary values do not count.',
   ),
 });
@@ -64,7 +64,7 @@ async function joinedFile(
   spoolDir: string,
   signal: AbortSignal,
 ): Promise<string> {
-  await unpackMembers(cards, signal);
+  await unpackInputMembers(cards, signal);
   return await spoolFile(spoolDir, async (copy) => {
     const hash = createHash('sha256');
     for (const { input } of cards) await append(await resolveInputFile(input, signal), copy, hash, signal);
@@ -105,7 +105,7 @@ interface OpenedVcard extends TextFile {
 /** Creates the source of an address book; reads nothing before `inspect` or `read`. */
 function vcardSource(options: VcardOptions, input: SourceInput): Source {
   const { maxRowBytes } = options;
-  const readerOf = (text: OpenedVcard) => new CardReader(findByteChunkEncoding(text), maxRowBytes);
+  const readerOf = (text: OpenedVcard) => new CardItemConverter(getByteChunkEncoding(text), maxRowBytes);
   async function* cardsOf(text: OpenedVcard, signal: AbortSignal) {
     const splitter = new CardSplitter(maxRowBytes);
     for await (const bytes of readByteChunks(text, signal)) yield splitter.push(bytes);

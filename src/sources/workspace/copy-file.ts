@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { Contact } from '../../model/contact.ts';
 import { toContactRecordJson } from '../../model/contact-record.ts';
 import { toMessageRecordsJson } from '../../model/message-record.ts';
-import type { ExistingCopy, LiveInput, LiveWorkspace } from '../../model/ports.ts';
+import type { ExistingWorkspaceCopy, LiveInput, LiveWorkspace } from '../../model/ports.ts';
 import type { User } from '../../model/user.ts';
 import { flagColumn, nullableColumn, numberColumn, textColumn } from '../../storage/columns.ts';
 import { prepareQuery, runSql, selectCount, selectOne } from '../../storage/sql.ts';
 import {
   openOrCreateDatabase,
   removeDatabase,
-  type SqliteFile,
+  type SqliteConnection,
   tryOpenDatabase,
   withStorageErrors,
 } from '../../storage/sqlite.ts';
@@ -30,7 +30,7 @@ export interface CopiedContactRow extends CopiedContact {
 }
 
 /** The progress of a copy. */
-interface CopyState extends ExistingCopy {
+interface CopyState extends ExistingWorkspaceCopy {
   /** The cursor of the next page; null before the first page and after the last. */
   readonly cursor: string | null;
   readonly whole: boolean;
@@ -67,13 +67,13 @@ CREATE TABLE state (
 const layout = { version: 1, tables };
 
 /** Returns the path of a workspace's copy in the spool folder, one for each `purpose`. */
-export function resolveCopyPath(spoolDir: string, purpose: string): string {
+export function resolveContactCopyPath(spoolDir: string, purpose: string): string {
   const name = createHash('sha256').update(purpose).digest('hex').slice(0, 16);
   return join(spoolDir, `workspace-${name}.db`);
 }
 
 /** Stores in the copy at `path` the id of the run that reads it; does nothing if there is no copy. */
-export function bindCopyToRun(path: string, run: string): void {
+export function bindContactCopyToRun(path: string, run: string): void {
   const copy = ContactCopyFile.open(path);
   copy?.bind(run);
   copy?.close();
@@ -82,9 +82,9 @@ export function bindCopyToRun(path: string, run: string): void {
 /** A copy of a workspace's contacts on disk, written by page and resumable; each contact once. */
 export class ContactCopyFile {
   readonly path: string;
-  readonly #db: SqliteFile;
+  readonly #db: SqliteConnection;
 
-  private constructor(path: string, db: SqliteFile) {
+  private constructor(path: string, db: SqliteConnection) {
     this.path = path;
     this.#db = db;
   }
@@ -191,7 +191,7 @@ interface CopyPage {
 }
 
 /** Copies the missing contacts of a workspace, page by page; resumes after the last stored page. */
-export async function copyWorkspace(
+export async function copyWorkspaceContacts(
   live: LiveInput,
   file: ContactCopyFile,
   { messages }: { readonly messages: boolean },

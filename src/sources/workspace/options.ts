@@ -5,7 +5,7 @@ import {
   isBaseUrl,
   variableNamePattern,
 } from '../../model/base-url.ts';
-import { createRowBytesOption } from '../options.ts';
+import { createMaxRowBytesOption } from '../options.ts';
 
 /** The options of a workspace source besides `format`. */
 export const workspaceOptionsSchema = z.strictObject({
@@ -37,7 +37,7 @@ export const workspaceOptionsSchema = z.strictObject({
     .boolean()
     .default(false)
     .describe('Whether the messages of each contact are read too, as the list messages, in time order.'),
-  maxRowBytes: createRowBytesOption(
+  maxRowBytes: createMaxRowBytesOption(
     'A contact of more bytes (as UTF-8, without its messages) is a broken row.',
   ),
 });

@@ -6,16 +6,16 @@ import type { LiveInput, LiveWorkspace } from '../../model/ports.ts';
 import type { InputFacts, NestedListFacts, Source, SourceItem } from '../../model/row.ts';
 import { removeDatabase } from '../../storage/sqlite.ts';
 import { parseJsonArrayRows } from '../json/array-rows.ts';
-import { toSourceItem } from '../json/items.ts';
+import { toJsonSourceItem } from '../json/items.ts';
 import { createFingerprintHash, createInputError } from '../plain-file.ts';
 import { ColumnUnion } from '../rows.ts';
 import { defineSourceFormat, type SourceFormat, type SourceInput } from '../source-format.ts';
 import {
   ContactCopyFile,
   type CopiedContactRow,
-  copyWorkspace,
+  copyWorkspaceContacts,
   formatContactCount,
-  resolveCopyPath,
+  resolveContactCopyPath,
 } from './copy-file.ts';
 import { type WorkspaceOptions, workspaceOptionsSchema } from './options.ts';
 
@@ -25,7 +25,7 @@ const messageList = 'messages';
 /** Converts a copied contact to a row, with its messages as a list. */
 function contactItem({ seq, json, messages }: CopiedContactRow, maxRowBytes: number): SourceItem {
   const problem = Buffer.byteLength(json) > maxRowBytes ? 'tooLarge' : null;
-  const item = toSourceItem(
+  const item = toJsonSourceItem(
     { line: seq, text: json, problem },
     {
       nulls: [],
@@ -52,14 +52,14 @@ const batch = { rows: 256, characters: 4 * 1024 * 1024 };
  */
 function workspaceSource(options: WorkspaceOptions, { live, spoolDir }: SourceInput): Source {
   if (live === undefined) throw new Error('The format "workspace" is opened with a live workspace.');
-  const path = resolveCopyPath(spoolDir, live.purpose);
+  const path = resolveContactCopyPath(spoolDir, live.purpose);
   return {
     async inspect(signal) {
       signal.throwIfAborted();
       const copy = copyOf(live, path);
       try {
         const { whole, begunAt } = copy.state;
-        if (!whole) await copyWorkspace(live, copy, options, signal);
+        if (!whole) await copyWorkspaceContacts(live, copy, options, signal);
         if (copy.count() > 0)
           return await factsOf(copy, options, live.name, whole ? begunAt : undefined, signal);
       } finally {

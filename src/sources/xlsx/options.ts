@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { guardedOption } from '../guarded-file.ts';
-import { createRowBytesOption, duplicateHeadersOption, nullTextsSchema } from '../options.ts';
+import { createMaxRowBytesOption, duplicateHeadersOption, nullTextsSchema } from '../options.ts';
 
 /** The options of an xlsx source besides `format` and `path`. */
 export const xlsxOptionsSchema = z.strictObject({
@@ -28,7 +28,7 @@ export const xlsxOptionsSchema = z.strictObject({
     .describe('Cells with exactly one of these texts are null, for example "NULL" or "\\N".'),
   guarded: guardedOption,
   duplicateHeaders: duplicateHeadersOption,
-  maxRowBytes: createRowBytesOption('A row whose texts have more bytes (as UTF-8) is a broken row.'),
+  maxRowBytes: createMaxRowBytesOption('A row whose texts have more bytes (as UTF-8) is a broken row.'),
 });
 
 export type XlsxOptions = z.output<typeof xlsxOptionsSchema>;

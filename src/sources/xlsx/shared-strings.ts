@@ -5,7 +5,7 @@ import { DiskSpaceChecker } from '../../storage/room.ts';
 import { spoolFile } from '../../storage/spool.ts';
 import {
   openSqlite,
-  type SqliteFile,
+  type SqliteConnection,
   type SqliteStatement,
   withStorageErrors,
 } from '../../storage/sqlite.ts';
@@ -129,7 +129,7 @@ async function stringsOnDisk(
 }
 
 async function insertBlocks(
-  file: SqliteFile,
+  file: SqliteConnection,
   part: string,
   texts: AsyncIterable<readonly string[]>,
 ): Promise<void> {
@@ -151,7 +151,7 @@ async function insertBlocks(
   withStorageErrors(part, () => file.transaction(() => write(0))());
 }
 
-function created(part: string): SqliteFile {
+function created(part: string): SqliteConnection {
   const file = openSqlite(part);
   // Not durable while written: an incomplete file is not renamed, and is written again.
   file.pragma('journal_mode = MEMORY');
@@ -161,7 +161,7 @@ function created(part: string): SqliteFile {
 }
 
 class StringsOnDisk implements SharedStringsReader {
-  readonly #file: SqliteFile;
+  readonly #file: SqliteConnection;
   readonly #find: SqliteStatement<[number], string>;
   readonly #remembered = new Map<number, readonly string[]>();
   #length = 0;

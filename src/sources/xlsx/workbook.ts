@@ -1,6 +1,6 @@
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import type { FatalError } from '../../model/fatal-error.ts';
-import { UnpackLimit } from '../archive/packed-file.ts';
+import { UnpackLimiter } from '../archive/packed-file.ts';
 import { readZipEntryBytes } from '../archive/zip.ts';
 import { createInputError, type InputFile, readChunks } from '../plain-file.ts';
 import { parseXml, type XmlAttributes, XmlError, type XmlHandler } from './xml.ts';
@@ -12,10 +12,10 @@ const again = 'Copy or export it again, or open it in a spreadsheet program and 
 export class WorkbookPackage {
   readonly #zip: ZipFile;
   readonly #file: InputFile;
-  readonly #limit: UnpackLimit;
+  readonly #limit: UnpackLimiter;
   readonly #parts = new Map<string, Entry>();
 
-  private constructor(zip: ZipFile, file: InputFile, limit: UnpackLimit) {
+  private constructor(zip: ZipFile, file: InputFile, limit: UnpackLimiter) {
     this.#zip = zip;
     this.#file = file;
     this.#limit = limit;
@@ -28,7 +28,7 @@ export class WorkbookPackage {
     signal: AbortSignal,
   ): Promise<WorkbookPackage> {
     const zip = await asDamaged(file, openPromise(file.path, { lazyEntries: true, autoClose: false }));
-    const opened = new WorkbookPackage(zip, file, new UnpackLimit(file.name, file.bytes, maxUnpacked));
+    const opened = new WorkbookPackage(zip, file, new UnpackLimiter(file.name, file.bytes, maxUnpacked));
     try {
       await opened.#list(signal);
       return opened;

@@ -1,7 +1,7 @@
 import { formatNameList, truncateText } from '../../model/listed.ts';
 import type { Source, SourceItem } from '../../model/row.ts';
 import { createFileSource } from '../file-source.ts';
-import { detectCellGuard } from '../guarded-file.ts';
+import { detectFormulaGuard } from '../guarded-file.ts';
 import { looksLikeContactTable, maxHeaderSearchLines } from '../header.ts';
 import { resolveInputFile } from '../input-file.ts';
 import { createFingerprintHash, createInputError, type InputFile, readChunks } from '../plain-file.ts';
@@ -101,7 +101,7 @@ async function opened(
   file: InputFile,
   signal: AbortSignal,
 ): Promise<OpenedWorkbook> {
-  const { guarded, notes: guardNotes } = await detectCellGuard(options.guarded, input);
+  const { guarded, notes: guardNotes } = await detectFormulaGuard(options.guarded, input);
   const { guarded: _stated, ...others } = options;
   const hash = createFingerprintHash(['xlsx', { ...others, guarded }]);
   let head: Buffer | null = null;

@@ -6,7 +6,7 @@ import { callRoute, toRequestProblem } from './call.ts';
 import { listenToStream } from './events.ts';
 
 /** The answer of a route, or the problem; both are undefined while a request is pending, or without one. */
-export interface AnswerState<T> {
+export interface RouteAnswerState<T> {
   readonly value: Signal<T | undefined>;
   readonly problem: Signal<RequestProblem | undefined>;
   reload(): void;
@@ -16,10 +16,10 @@ export interface AnswerState<T> {
  * Calls a route when the component is first shown, whenever the request changes, and after `reload()`; null
  * calls nothing.
  */
-export function useAnswer<N extends AnswerRouteName>(
+export function useRouteAnswer<N extends AnswerRouteName>(
   name: N,
   request: RouteRequest<N> | null,
-): AnswerState<RouteAnswer<N>> {
+): RouteAnswerState<RouteAnswer<N>> {
   const value = useSignal<RouteAnswer<N> | undefined>(undefined);
   const problem = useSignal<RequestProblem | undefined>(undefined);
   const round = useSignal(0);
@@ -43,10 +43,10 @@ export function useAnswer<N extends AnswerRouteName>(
 }
 
 /** Returns the newest event of a stream, which is open while the component is shown; null opens none. */
-export function useEvents<N extends StreamRouteName>(
+export function useRouteEvents<N extends StreamRouteName>(
   name: N,
   request: RouteRequest<N> | null,
-): Omit<AnswerState<RouteAnswer<N>>, 'reload'> {
+): Omit<RouteAnswerState<RouteAnswer<N>>, 'reload'> {
   const value = useSignal<RouteAnswer<N> | undefined>(undefined);
   const problem = useSignal<RequestProblem | undefined>(undefined);
   const key = request === null ? null : JSON.stringify(request);

@@ -1,4 +1,4 @@
-import { useAnswer } from './hooks.ts';
+import { useRouteAnswer } from './hooks.ts';
 import { ProblemNotice } from './parts/notice.tsx';
 import { project } from './project.ts';
 
@@ -7,7 +7,7 @@ import { project } from './project.ts';
  * select by default: the one that the studio was started with, or else the first of the list.
  */
 export function useImportPipelines() {
-  const { value, problem } = useAnswer('files', {});
+  const { value, problem } = useRouteAnswer('files', {});
   const found = value.value?.files.flatMap(({ kind, path }) => (kind === 'import' ? [path] : []));
   const opened = found?.find((path) => path === project.value.opened);
   return { paths: found, first: opened ?? found?.[0], problem: problem.value };

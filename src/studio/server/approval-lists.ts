@@ -9,11 +9,16 @@ import {
   readProposalDecisions,
   readProposalPage,
 } from '../../app/import/report/merge-proposals.ts';
-import { createNoRunsError, findNamedRun } from '../../app/run/find-run.ts';
-import { hasJournal, type JournalFile, openJournalFile, type RunRecord } from '../../journal/index.ts';
+import { createNoRunsError, getNamedRun } from '../../app/run/find-run.ts';
+import {
+  hasJournal,
+  type JournalDatabase,
+  openJournalDatabase,
+  type RunRecord,
+} from '../../journal/index.ts';
 import { runFileNames } from '../../report/file-names.ts';
 import { writeFileAtomically } from '../../report/whole-file.ts';
-import type { MergeProgress, PairWithDecision } from '../wire/merges.ts';
+import type { MergeReviewProgress, PairWithDecision } from '../wire/merges.ts';
 import { RequestRefusal } from './refusal.ts';
 
 /** A decision about the proposed merge at a position of a run's proposals, with the edited values. */
@@ -40,7 +45,7 @@ export class MergeApprovalLists {
 
   async progress(
     run: string,
-  ): Promise<{ run: RunRecord } & Pick<MergeProgress, 'proposals' | 'decided' | 'approved'>> {
+  ): Promise<{ run: RunRecord } & Pick<MergeReviewProgress, 'proposals' | 'decided' | 'approved'>> {
     return await this.#with(run, async (journal, found) => ({
       run: found,
       ...(await this.#counts(journal, found)),
@@ -70,7 +75,11 @@ export class MergeApprovalLists {
     await writing;
   }
 
-  async #write(journal: JournalFile, run: RunRecord, { at, answer, result }: MergeDecision): Promise<void> {
+  async #write(
+    journal: JournalDatabase,
+    run: RunRecord,
+    { at, answer, result }: MergeDecision,
+  ): Promise<void> {
     const [pair] = readProposalPage(journal, run, { seq: at.seq, pair: at.pair - 1 }, 1);
     if (pair === undefined || pair.at.seq !== at.seq || pair.at.pair !== at.pair)
       throw new RequestRefusal(404, 'This proposal is not there any more.', { next: 'Reload the page.' });
@@ -83,7 +92,7 @@ export class MergeApprovalLists {
     await writeFileAtomically(this.path(run), formatProposalsCsv(journal, run, decisions));
   }
 
-  async #counts(journal: JournalFile, run: RunRecord) {
+  async #counts(journal: JournalDatabase, run: RunRecord) {
     const answers = [...(await this.#decisions(journal, run)).values()].map(({ answer }) => answer);
     return {
       proposals: countDuplicates(journal, run.number).proposals,
@@ -92,16 +101,16 @@ export class MergeApprovalLists {
     };
   }
 
-  async #decisions(journal: JournalFile, run: RunRecord): Promise<ReadonlyMap<string, ProposalDecision>> {
+  async #decisions(journal: JournalDatabase, run: RunRecord): Promise<ReadonlyMap<string, ProposalDecision>> {
     const path = this.path(run);
     return existsSync(path) ? await readProposalDecisions(journal, run, path) : new Map();
   }
 
-  async #with<T>(id: string, work: (journal: JournalFile, run: RunRecord) => Promise<T>): Promise<T> {
+  async #with<T>(id: string, work: (journal: JournalDatabase, run: RunRecord) => Promise<T>): Promise<T> {
     if (!hasJournal(this.#workDir)) throw createNoRunsError(this.#workDir);
-    const journal = openJournalFile(this.#workDir);
+    const journal = openJournalDatabase(this.#workDir);
     try {
-      return await work(journal, findNamedRun(journal, this.#workDir, id));
+      return await work(journal, getNamedRun(journal, this.#workDir, id));
     } finally {
       journal.close();
     }

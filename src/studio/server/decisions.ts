@@ -7,20 +7,20 @@ import {
   readRejectsPage,
 } from '../../app/import/report/rejects-csv.ts';
 import { formatUncertainCsv, readUncertainPage } from '../../app/import/report/uncertain-csv.ts';
-import { findNamedRun, withJournalAsync } from '../../app/run/find-run.ts';
-import type { JournalFile, RunRecord } from '../../journal/index.ts';
+import { getNamedRun, withJournalAsync } from '../../app/run/find-run.ts';
+import type { JournalDatabase, RunRecord } from '../../journal/index.ts';
 import { writeFileAtomically } from '../../report/whole-file.ts';
 import { parseJson } from '../../storage/json.ts';
 import type {
   CellCorrections,
-  CommentAnswers,
-  RejectsPage,
+  RejectedRowsPage,
+  ResendAnswers,
   UncertainComment,
-  UncertainComments,
+  UncertainCommentList,
   WrittenListFile,
 } from '../wire/decisions.ts';
 import {
-  commentAnswersSchema as answersSchema,
+  resendAnswersSchema as answersSchema,
   cellCorrectionsSchema as correctionsSchema,
 } from '../wire/schemas/decisions.ts';
 import type { ProjectPathResolver } from './project.ts';
@@ -41,7 +41,7 @@ export async function readRejectedRows(
   files: ProjectPathResolver,
   id: string,
   after: string | undefined,
-): Promise<RejectsPage> {
+): Promise<RejectedRowsPage> {
   return await ofRun(files, id, async (file, run) => {
     const rows = readRejectsPage(file, run, after === undefined ? undefined : Number(after), pageSize);
     const last = rows.at(-1);
@@ -71,7 +71,7 @@ export async function saveCellCorrections(
 export async function readUncertainComments(
   files: ProjectPathResolver,
   id: string,
-): Promise<UncertainComments> {
+): Promise<UncertainCommentList> {
   return await ofRun(files, id, async (file, run) => {
     const found = readUncertainPage(file, run, undefined, mostComments + 1);
     return {
@@ -84,10 +84,10 @@ export async function readUncertainComments(
 }
 
 /** Saves answers about the comments, and writes the list for `retry --decided`. */
-export async function saveCommentAnswers(
+export async function saveResendAnswers(
   files: ProjectPathResolver,
   id: string,
-  answers: CommentAnswers,
+  answers: ResendAnswers,
 ): Promise<WrittenListFile> {
   return await ofRun(files, id, async (file, run) => {
     const text = formatUncertainCsv(file, run, new Map(Object.entries(answers)));
@@ -98,9 +98,9 @@ export async function saveCommentAnswers(
 async function ofRun<T>(
   { workDir }: ProjectPathResolver,
   id: string,
-  look: (file: JournalFile, run: RunRecord) => Promise<T>,
+  look: (file: JournalDatabase, run: RunRecord) => Promise<T>,
 ): Promise<T> {
-  return await withJournalAsync(workDir, (file) => look(file, findNamedRun(file, workDir, id)));
+  return await withJournalAsync(workDir, (file) => look(file, getNamedRun(file, workDir, id)));
 }
 
 function placeOf(files: ProjectPathResolver, { id }: RunRecord, name: string): string {
@@ -133,7 +133,7 @@ async function write(
   files: ProjectPathResolver,
   run: RunRecord,
   name: string,
-  typed: CellCorrections | CommentAnswers,
+  typed: CellCorrections | ResendAnswers,
   list: AsyncIterable<string>,
 ): Promise<WrittenListFile> {
   const path = placeOf(files, run, `${name}.csv`);

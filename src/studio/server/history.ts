@@ -6,7 +6,7 @@ import { guessRunRhythm, type RunRhythm } from '../../app/status/report/rhythm.t
 import { toRunListEntries } from '../../app/status/report/run-list.ts';
 import {
   hasJournal,
-  type JournalFile,
+  type JournalDatabase,
   listFailingPipelines,
   listRuns,
   type RunRecord,
@@ -38,7 +38,7 @@ export function readRunHistory(workDir: string): RunHistory {
   });
 }
 
-function failingOf(file: JournalFile): readonly FailingPipelineEntry[] {
+function failingOf(file: JournalDatabase): readonly FailingPipelineEntry[] {
   return listFailingPipelines(file).map(({ failingSince, ...about }) => ({
     ...about,
     since: new Date(failingSince).toISOString(),
@@ -114,7 +114,7 @@ export async function listExportPipelines({
 
 const neverRun = { lastSuccessAt: null, failing: null, lastRun: null, rhythm: null };
 
-function lastSuccessAt(file: JournalFile, pipeline: string): string | null {
+function lastSuccessAt(file: JournalDatabase, pipeline: string): string | null {
   const times = [false, true].flatMap(
     (rehearsal) => readLastSuccessTime(file, { pipeline, kind: 'export', rehearsal }) ?? [],
   );

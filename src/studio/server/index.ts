@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
 import type { Invocation } from '../../app/run/command-line.ts';
-import { findDefaultWorkDir } from '../../app/run/work-dir.ts';
+import { resolveDefaultWorkDir } from '../../app/run/work-dir.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { formatDidYouMeanPath } from '../../storage/path-meant.ts';
 import { systemClock } from '../../workspace/index.ts';
@@ -19,7 +19,7 @@ import { findProjectFolder, ProjectPathResolver } from './project.ts';
 import { RequestRefusal, toErrorResponse } from './refusal.ts';
 import { allRouteHandlers, registerRoute } from './register.ts';
 import { PageSessions } from './sessions.ts';
-import { TypedTokenStore } from './tokens.ts';
+import { EnteredTokenStore } from './tokens.ts';
 import { YamlWorker } from './yaml/yaml-work.ts';
 
 /** The options of `openStudio`. */
@@ -69,7 +69,7 @@ export async function openStudio({
       },
     );
   const folder = findProjectFolder(from);
-  const usual = resolve(folder, findDefaultWorkDir({ cwd: folder }));
+  const usual = resolve(folder, resolveDefaultWorkDir({ cwd: folder }));
   const workDir = options.workDir === undefined ? usual : resolve(options.workDir);
   const files = new ProjectPathResolver(folder, workDir);
   const { program, allowEnv } = options.invocation;
@@ -86,7 +86,7 @@ export async function openStudio({
     processes,
     jobs,
     yaml,
-    tokens: new TypedTokenStore(invocation),
+    tokens: new EnteredTokenStore(invocation),
     filtered: new DiffSearchCache(),
     approvals: new MergeApprovalLists(workDir),
     typing,

@@ -1,10 +1,10 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { getConsequence } from '../../app/import/report/problem-digest.ts';
-import { findNamedRun, withJournal } from '../../app/run/find-run.ts';
+import { getProblemConsequence } from '../../app/import/report/problem-digest.ts';
+import { getNamedRun, withJournal } from '../../app/run/find-run.ts';
 import { createStatusContext, readDeferredSteps, readRunStatus } from '../../app/status/look-at-run.ts';
 import {
-  type JournalFile,
+  type JournalDatabase,
   listDeferredSteps,
   listRowsWithProblemCode,
   type RunRecord,
@@ -25,9 +25,9 @@ export async function readNextSteps(
   { files, invocation }: StudioContext,
 ): Promise<readonly RunNextStep[]> {
   const { workDir } = files;
-  const deferred = await readDeferredSteps(withJournal(workDir, (file) => findNamedRun(file, workDir, id)));
+  const deferred = await readDeferredSteps(withJournal(workDir, (file) => getNamedRun(file, workDir, id)));
   return withJournal(workDir, (file) => {
-    const run = findNamedRun(file, workDir, id);
+    const run = getNamedRun(file, workDir, id);
     const { next } = readRunStatus(file, run, {
       ...createStatusContext(file, workDir, run, invocation),
       deferred: listDeferredSteps({ file, run }, deferred),
@@ -48,12 +48,12 @@ export function readProblemRows(
   { run: id, consequence, code, after = '-1' }: RouteRequest<'problemRows'>,
 ): RunProblemRowsPage {
   return withJournal(workDir, (file) => {
-    const run = findNamedRun(file, workDir, id);
+    const run = getNamedRun(file, workDir, id);
     const found = listRowsWithProblemCode(file, run.number, code, Number(after), pageSize);
     const last = found.at(-1);
     return {
       rows: found
-        .filter(({ outcome }) => getConsequence(outcome, code) === consequence)
+        .filter(({ outcome }) => getProblemConsequence(outcome, code) === consequence)
         .flatMap((row) =>
           row.problems
             .filter((problem) => problem.code === code)
@@ -67,18 +67,18 @@ export function readProblemRows(
   });
 }
 
-function cellOf(file: JournalFile, run: RunRecord, seq: number, column: string | null): string | null {
+function cellOf(file: JournalDatabase, run: RunRecord, seq: number, column: string | null): string | null {
   if (column === null) return null;
   return readStoredCells(file, run.number, seq)?.find(([name]) => name === column)?.[1] ?? null;
 }
 
 /** Returns the report page of a run, and the files in its folder. */
-export async function readRunReportHtml(
+export async function readRunReportAndFiles(
   id: string,
   files: ProjectPathResolver,
 ): Promise<{ readonly html: string | null; readonly files: readonly RunFile[] }> {
   // The id is looked up in the journal, so that an unknown one names no folder.
-  const { id: run } = withJournal(files.workDir, (file) => findNamedRun(file, files.workDir, id));
+  const { id: run } = withJournal(files.workDir, (file) => getNamedRun(file, files.workDir, id));
   const folder = files.nameOfInner(join(files.workDir, 'runs', run));
   if (folder === undefined)
     throw new RequestRefusal(403, 'The folder of this run is not in the project folder.');

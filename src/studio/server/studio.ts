@@ -6,7 +6,7 @@ import type { DiffSearchCache } from './plans/filtered-lines.ts';
 import type { StudioProcesses } from './processes/processes.ts';
 import type { ProjectPathResolver } from './project.ts';
 import type { PageSessions } from './sessions.ts';
-import type { TypedTokenStore } from './tokens.ts';
+import type { EnteredTokenStore } from './tokens.ts';
 import type { YamlWorker } from './yaml/yaml-work.ts';
 
 /** The state that the handlers of routes share. */
@@ -16,7 +16,7 @@ export interface StudioContext {
   readonly processes: StudioProcesses;
   readonly jobs: InputJobRunner;
   readonly yaml: YamlWorker;
-  readonly tokens: TypedTokenStore;
+  readonly tokens: EnteredTokenStore;
   readonly filtered: DiffSearchCache;
   readonly approvals: MergeApprovalLists;
   readonly typing: CommandLineContext;

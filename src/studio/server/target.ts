@@ -1,5 +1,5 @@
-import { findNamedRun, withJournal } from '../../app/run/find-run.ts';
-import { resolveWorkspaceName } from '../../app/run/target.ts';
+import { getNamedRun, withJournal } from '../../app/run/find-run.ts';
+import { resolveWorkspaceAddress } from '../../app/run/target.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { StudioCommand } from '../wire/command.ts';
 import type { RequiredToken } from '../wire/problem.ts';
@@ -23,7 +23,7 @@ export async function resolveCommandTarget(
     return await ofPipeline(yaml, files.existing(command.pipeline), command.workspace);
   if (!('run' in command)) return none;
   const { file, target } = withJournal(files.workDir, (journal) =>
-    findNamedRun(journal, files.workDir, command.run),
+    getNamedRun(journal, files.workDir, command.run),
   );
   return await ofPipeline(yaml, file, target);
 }
@@ -44,7 +44,7 @@ async function ofPipeline(
   named: string | undefined,
 ): Promise<ResolvedTarget> {
   const settings = await yaml.run('workspace', { file });
-  const workspace = resolveWorkspaceName(named, settings);
+  const workspace = resolveWorkspaceAddress(named, settings);
   if (workspace === 'sandbox') return { workspace, token: null };
   return { workspace, token: { variable: settings.tokenEnv, workspace } };
 }

@@ -3,7 +3,7 @@ import { readVariable } from '../../app/run/variables.ts';
 import type { RequiredToken } from '../wire/problem.ts';
 
 /** The workspace tokens that were typed into the page, in memory only. */
-export class TypedTokenStore {
+export class EnteredTokenStore {
   readonly #typed = new Map<string, string>();
   readonly #invocation: Invocation;
 

@@ -4,20 +4,20 @@ import type { ListedUncertainComment } from '../../app/import/report/uncertain-c
 import { defineChangeRoute, defineGetRoute } from './route.ts';
 import type {
   cellCorrectionsSchema,
-  commentAnswersSchema,
   rejectsRequestSchema,
-  saveAnswersRequestSchema,
+  resendAnswersSchema,
   saveCorrectionsRequestSchema,
+  saveResendAnswersRequestSchema,
 } from './schemas/decisions.ts';
 import type { runRequestSchema } from './schemas/runs.ts';
 
 export type { RejectedRow } from '../../app/import/report/rejects-csv.ts';
 
 export type CellCorrections = z.output<typeof cellCorrectionsSchema>;
-export type CommentAnswers = z.output<typeof commentAnswersSchema>;
+export type ResendAnswers = z.output<typeof resendAnswersSchema>;
 
 /** A page of rejected and failed rows, in the order of the input. */
-export interface RejectsPage {
+export interface RejectedRowsPage {
   /** The columns of the input, in their order; empty after the first page. */
   readonly columns: readonly string[];
   readonly rows: readonly RejectedRow[];
@@ -30,12 +30,12 @@ export interface RejectsPage {
 }
 
 /** The first 500 uncertain comments of a run: it cannot be found out whether they were sent. */
-export interface UncertainComments {
+export interface UncertainCommentList {
   readonly comments: readonly UncertainComment[];
   /** True if the run has more uncertain comments. */
   readonly more: boolean;
   /** The saved answers by comment id: `yes` sends the comment again. */
-  readonly answers: CommentAnswers;
+  readonly answers: ResendAnswers;
   /** The path of the answered list, relative to the project folder; null if nothing was answered yet. */
   readonly list: string | null;
 }
@@ -50,15 +50,17 @@ export interface WrittenListFile {
 }
 
 export const decisionRoutes = {
-  rejects: defineGetRoute<z.output<typeof rejectsRequestSchema>, RejectsPage>('/api/runs/:run/rejects'),
+  rejects: defineGetRoute<z.output<typeof rejectsRequestSchema>, RejectedRowsPage>('/api/runs/:run/rejects'),
   /** Saves corrected cells, and writes the rejects.csv that `retry --from` reads. */
   correct: defineChangeRoute<z.output<typeof saveCorrectionsRequestSchema>, WrittenListFile>(
     'PUT',
     '/api/runs/:run/rejects',
   ),
-  uncertain: defineGetRoute<z.output<typeof runRequestSchema>, UncertainComments>('/api/runs/:run/uncertain'),
+  uncertain: defineGetRoute<z.output<typeof runRequestSchema>, UncertainCommentList>(
+    '/api/runs/:run/uncertain',
+  ),
   /** Saves answers, and writes the uncertain.csv that `retry --decided` reads. */
-  answer: defineChangeRoute<z.output<typeof saveAnswersRequestSchema>, WrittenListFile>(
+  answer: defineChangeRoute<z.output<typeof saveResendAnswersRequestSchema>, WrittenListFile>(
     'PUT',
     '/api/runs/:run/uncertain',
   ),

@@ -4,7 +4,7 @@ import type { RunListEntry } from '../../app/status/report/run-list.ts';
 import type { FolderVerification } from '../../app/verify/report/folder-verification.ts';
 import type { Verification } from '../../app/verify/report/verification.ts';
 import { defineGetRoute } from './route.ts';
-import type { exportRunsRequestSchema, undoPreviewSchema } from './schemas/history.ts';
+import type { exportRunsRequestSchema, undoPreviewResultSchema } from './schemas/history.ts';
 import type { processRequestSchema } from './schemas/processes.ts';
 import type { emptyRequestSchema } from './schemas/project.ts';
 
@@ -17,7 +17,7 @@ export interface LabelledVerification extends Omit<Verification, 'fields'> {
 }
 
 /** The part of the output of `undo --dry-run --json` that the page uses. */
-export type UndoPlan = z.output<typeof undoPreviewSchema>;
+export type UndoPreviewResult = z.output<typeof undoPreviewResultSchema>;
 
 /** A pipeline whose latest attempt failed. */
 export interface FailingPipelineEntry {
@@ -107,7 +107,8 @@ export const historyRoutes = {
     { readonly found: FolderVerification | null }
   >('/api/processes/:id/folder'),
   /** The result of `undo --dry-run`; null until the command has printed it, and if it ended without one. */
-  undoPreview: defineGetRoute<z.output<typeof processRequestSchema>, { readonly found: UndoPlan | null }>(
-    '/api/processes/:id/undo',
-  ),
+  undoPreview: defineGetRoute<
+    z.output<typeof processRequestSchema>,
+    { readonly found: UndoPreviewResult | null }
+  >('/api/processes/:id/undo'),
 };

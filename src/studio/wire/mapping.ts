@@ -9,16 +9,16 @@ import type {
   mappingColumnsRequestSchema,
   mappingCountsRequestSchema,
   mappingFileRequestSchema,
-  mappingReasonRequestSchema,
+  mappingProblemRowsRequestSchema,
   mappingRowRequestSchema,
-  mappingTextRequestSchema,
+  mappingSummaryRequestSchema,
   mappingValuesRequestSchema,
 } from './schemas/mapping.ts';
 import type { processRequestSchema } from './schemas/processes.ts';
 import type { emptyRequestSchema } from './schemas/project.ts';
 
 export type { ColumnStatistics } from '../../app/preview/columns.ts';
-export type { ReasonCount, RowCountsProgress } from '../../app/preview/counts.ts';
+export type { ProblemCountWithEffect, RowCountsProgress } from '../../app/preview/counts.ts';
 export type { MappingProblemRowsPage } from '../../app/preview/rows-of-reason.ts';
 export type { ValueTableRow } from '../../app/preview/values.ts';
 export type { MappingOutline, TargetOutline, YamlQuestion } from '../../mapping/index.ts';
@@ -60,7 +60,7 @@ export interface WorkspaceFieldList extends Pick<z.output<typeof fieldsResultSch
 const withInput = { paths: ['path', 'input.path'] };
 
 export const mappingRoutes = {
-  mappingShown: definePostQueryRoute<z.output<typeof mappingTextRequestSchema>, MappingSummary>(
+  mappingShown: definePostQueryRoute<z.output<typeof mappingSummaryRequestSchema>, MappingSummary>(
     '/api/mapping/shown',
   ),
   /** Returns the text with one change; writes nothing. */
@@ -100,7 +100,7 @@ export const mappingRoutes = {
     z.output<typeof processRequestSchema>,
     { readonly found: WorkspaceFieldList | null }
   >('/api/processes/:id/fields'),
-  mappingReason: definePostStreamRoute<z.output<typeof mappingReasonRequestSchema>, InputJobEvent>(
+  mappingReason: definePostStreamRoute<z.output<typeof mappingProblemRowsRequestSchema>, InputJobEvent>(
     '/api/mapping/reason',
     withInput,
   ),

@@ -9,7 +9,7 @@ import type { runRequestSchema } from './schemas/runs.ts';
 export type { ProposalDecision, ProposalField } from '../../app/import/report/merge-proposals.ts';
 
 /** A run with proposed merges. */
-export interface RunWithMerges {
+export interface RunWithMergeProposals {
   readonly run: string;
   readonly pipeline: string;
   /** ISO 8601, UTC. */
@@ -18,7 +18,7 @@ export interface RunWithMerges {
 }
 
 /** The counts of a run's proposals and decisions. */
-export interface MergeProgress {
+export interface MergeReviewProgress {
   readonly proposals: number;
   readonly decided: number;
   readonly approved: number;
@@ -35,16 +35,17 @@ export interface PairWithDecision extends ProposedPair {
 
 export const mergeRoutes = {
   /** Returns the runs with proposed merges, newest first. */
-  mergeRuns: defineGetRoute<z.output<typeof emptyRequestSchema>, { readonly runs: readonly RunWithMerges[] }>(
-    '/api/merges',
-  ),
-  mergeProgress: defineGetRoute<z.output<typeof runRequestSchema>, MergeProgress>('/api/merges/:run'),
+  mergeRuns: defineGetRoute<
+    z.output<typeof emptyRequestSchema>,
+    { readonly runs: readonly RunWithMergeProposals[] }
+  >('/api/merges'),
+  mergeProgress: defineGetRoute<z.output<typeof runRequestSchema>, MergeReviewProgress>('/api/merges/:run'),
   mergePairs: definePostQueryRoute<
     z.output<typeof mergePairsRequestSchema>,
     { readonly pairs: readonly PairWithDecision[] }
   >('/api/merges/:run/pairs'),
   /** Saves a decision in the list, and returns the new progress. */
-  decidePair: defineChangeRoute<z.output<typeof mergeDecisionRequestSchema>, MergeProgress>(
+  decidePair: defineChangeRoute<z.output<typeof mergeDecisionRequestSchema>, MergeReviewProgress>(
     'POST',
     '/api/merges/:run/decision',
   ),

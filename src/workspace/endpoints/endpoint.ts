@@ -80,7 +80,7 @@ type Params = Readonly<Record<string, Identifier | number>>;
 type Fill<V> = (value: V) => Content & { readonly params?: Params };
 
 /** Returns a function that calls an endpoint with the request that `fill` makes of a value. */
-export function createValueCall<T, V>(call: CallEndpoint, to: Endpoint<T>, fill: Fill<V>) {
+export function createEndpointCall<T, V>(call: CallEndpoint, to: Endpoint<T>, fill: Fill<V>) {
   return (value: V, options?: CallOptions): Promise<WorkspaceAnswer<T>> => {
     const { params = {}, ...content } = fill(value);
     return call(to, { path: fillPath(to.template, params), ...content }, options);

@@ -13,7 +13,7 @@ import {
   type CallEndpoint,
   type CallOptions,
   createContactCall,
-  createValueCall,
+  createEndpointCall,
   defineEndpoint,
   type Endpoint,
 } from './endpoint.ts';
@@ -208,17 +208,17 @@ export function createOperations(call: CallEndpoint) {
     contacts: {
       /** Creates a contact under its e-mail or phone; the answer has no id, and the contact takes time to appear. */
       create: createContactCall(call, contacts.create, (body: ContactBody) => ({ body })),
-      read: createValueCall(call, contacts.read, (identifier: Identifier) => ({ params: { identifier } })),
+      read: createEndpointCall(call, contacts.read, (identifier: Identifier) => ({ params: { identifier } })),
       /** Writes the fields present in the body; where several contacts have the identifier, to the first. */
       update: createContactCall(call, contacts.update, (body: ContactBody) => ({ body })),
       /** Merges two contacts; the older one remains, with the fields in the body. */
-      merge: createValueCall(
+      merge: createEndpointCall(
         call,
         contacts.merge,
         (body: ContactBody & { readonly contactIds: readonly [number, number] }) => ({ body }),
       ),
-      list: createValueCall(call, contacts.list, contactPage),
-      listLossless: createValueCall(call, listContacts, contactPage),
+      list: createEndpointCall(call, contacts.list, contactPage),
+      listLossless: createEndpointCall(call, listContacts, contactPage),
       /** Puts the contact into the lifecycle stage of that name; null or an empty name takes it out of any. */
       setLifecycle: createContactCall(call, contacts.setLifecycle, (name: string | null) => ({
         body: { name: name ?? '' },
@@ -238,29 +238,31 @@ export function createOperations(call: CallEndpoint) {
       read: createContactCall(call, messages.read, (messageId: number) => ({ params: { messageId } })),
     },
     customFields: {
-      list: createValueCall(call, customFields.list, ofPage(100)),
-      create: createValueCall(call, customFields.create, (body: NewCustomField) => ({ body })),
+      list: createEndpointCall(call, customFields.list, ofPage(100)),
+      create: createEndpointCall(call, customFields.create, (body: NewCustomField) => ({ body })),
     },
     tags: {
-      create: createValueCall(call, tags.create, (body: TagLook & { readonly name: string }) => ({ body })),
+      create: createEndpointCall(call, tags.create, (body: TagLook & { readonly name: string }) => ({
+        body,
+      })),
       /** Changes the tag that has the name; after a lost answer it is sent again, and then answers 'absent' for a renaming. */
-      update: createValueCall(
+      update: createEndpointCall(
         call,
         tags.update,
         (body: TagLook & { readonly currentName: string; readonly name?: string }) => ({ body }),
       ),
       /** Deletes the tag of that name; after a lost answer it is sent again, and then answers 'absent'. */
-      remove: createValueCall(call, tags.remove, (name: string) => ({ body: { name } })),
+      remove: createEndpointCall(call, tags.remove, (name: string) => ({ body: { name } })),
     },
     users: {
-      list: createValueCall(call, users.list, ofPage(100)),
-      read: createValueCall(call, users.read, (id: number) => ({ params: { id } })),
+      list: createEndpointCall(call, users.list, ofPage(100)),
+      read: createEndpointCall(call, users.read, (id: number) => ({ params: { id } })),
     },
-    closingNotes: { list: createValueCall(call, closingNotes.list, ofPage(100)) },
+    closingNotes: { list: createEndpointCall(call, closingNotes.list, ofPage(100)) },
     templates: {
       /** The message templates of a channel. */
       list: (channel: number, page: PageQuery, options?: CallOptions) =>
-        createValueCall(call, templates.list, () => ({ params: { id: channel }, ...ofPage(100)(page) }))(
+        createEndpointCall(call, templates.list, () => ({ params: { id: channel }, ...ofPage(100)(page) }))(
           page,
           options,
         ),

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type CheckReport, checkImport } from '../../../src/app/check/check.ts';
-import { type CheckedRows, hasNoManualRows } from '../../../src/app/check/rows.ts';
+import { isReadyToImport, type RowCheckCounts } from '../../../src/app/check/rows.ts';
 import { countProblemsByOutcome, countRunRows } from '../../../src/journal/index.ts';
 import type { RowCounts } from '../../../src/model/outcome.ts';
 import { loadImportPipeline } from '../../../src/pipeline/index.ts';
@@ -33,13 +33,13 @@ async function checked(it: RealImport, online = false): Promise<CheckReport> {
   return found;
 }
 
-async function rowsOf(lines: readonly string[], settings: readonly string[] = []): Promise<CheckedRows> {
+async function rowsOf(lines: readonly string[], settings: readonly string[] = []): Promise<RowCheckCounts> {
   const { rows, findings } = await checked(await realImport(mapping, [header, ...lines], settings));
   if (rows === null) throw new Error(JSON.stringify(findings));
   return rows;
 }
 
-const codes = (counts: CheckedRows['rejects']) =>
+const codes = (counts: RowCheckCounts['rejects']) =>
   counts.map(({ code, n, examples }) => [code, n, examples.map(({ line }) => line)]);
 
 describe('check takes every row through the mapping', () => {
@@ -50,7 +50,7 @@ describe('check takes every row through the mapping', () => {
       ...{ rejects: [], rejectsOfNew: [], dropped: [], budget: null },
       people: { several: 0, rows: 0, weakPhones: 0 },
     });
-    expect(hasNoManualRows(rows)).toBe(true);
+    expect(isReadyToImport(rows)).toBe(true);
   });
 
   it('and counts rejects by code with example lines, also of lines that cannot be parsed', async () => {
@@ -62,13 +62,13 @@ describe('check takes every row through the mapping', () => {
       ['row.ragged', 1, [7]],
     ]);
     expect(rows.rejects[0]?.examples[0]).toMatchObject({ column: 'Email' });
-    expect(hasNoManualRows(rows)).toBe(false);
+    expect(isReadyToImport(rows)).toBe(false);
   });
 
   it('and counts values that are left out of rows that pass', async () => {
     const rows = await rowsOf(['1,Ada,ada@example.com,12,,,']);
     expect([rows.pass, codes(rows.dropped)]).toEqual([1, [['phone.invalid', 1, [2]]]]);
-    expect(hasNoManualRows(rows)).toBe(true);
+    expect(isReadyToImport(rows)).toBe(true);
   });
 
   it('and sees rows of one person, and what only they have together', async () => {
@@ -105,7 +105,7 @@ describe('check takes every row through the mapping', () => {
       0,
       [['firstName.missing', 1, [2]]],
     ]);
-    expect(hasNoManualRows(rows)).toBe(false);
+    expect(isReadyToImport(rows)).toBe(false);
   });
 
   it('and says at which row the error budget would stop the import', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { compileRowReader } from '../../../src/mapping/compile/index.ts';
+import { compileDraftWithProblems } from '../../../src/mapping/compile/index.ts';
 import { createLazyRow } from '../../../src/sources/rows.ts';
 import { checked, drafted, removeFolders } from './drafting.ts';
 
@@ -242,7 +242,7 @@ describe('a column of full names', () => {
     expect(text).toContain(`most are written "${how}"`);
     const { pipeline, wrong } = await checked(made);
     expect(wrong).toEqual([]);
-    const read = compileRowReader(pipeline.import.mapping);
+    const read = compileDraftWithProblems(pipeline.import.mapping);
     const cells = new Map([
       ['ID', '0'],
       ['Name', names[0] ?? ''],
@@ -357,7 +357,7 @@ describe('tags', () => {
     const { made } = await mappingOf(people(cells.map((cell) => `"${cell.replaceAll('"', '""')}"`)));
     const { pipeline, wrong } = await checked(made);
     expect(wrong).toEqual([]);
-    const read = compileRowReader(pipeline.import.mapping);
+    const read = compileDraftWithProblems(pipeline.import.mapping);
     return cells.map((cell) => read(createLazyRow(2, () => new Map([['tags', cell]]))).draft.tags ?? []);
   };
 

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findRunById, listSessions, openJournalFile } from '../../../src/journal/index.ts';
+import { findRunById, listSessions, openJournalDatabase } from '../../../src/journal/index.ts';
 import { FatalError } from '../../../src/model/fatal-error.ts';
 import { sumWorkedSeconds, toSessionSpans } from '../../../src/report/sessions.ts';
 import { atExport, daysAhead } from './exporting.ts';
@@ -181,7 +181,7 @@ test('the time between a kill and the last lines is not counted as work', async 
       },
     });
     await exportAll({ clock: daysAhead(1) });
-    const file = openJournalFile(workDir);
+    const file = openJournalDatabase(workDir);
     const run = findRunById(file, died.run);
     const seconds = run && sumWorkedSeconds(toSessionSpans(run, listSessions(file, run.number)));
     file.close();
@@ -218,7 +218,7 @@ test('a run that is resumed by its name goes on, however old it is', async () =>
 test('the journal says of a complete export what it holds and where it is', async () => {
   await atExport(options, async ({ export: exportAll, workDir, path }) => {
     const { folder } = await exportAll();
-    const file = openJournalFile(workDir);
+    const file = openJournalDatabase(workDir);
     const row = file.prepare('SELECT counts, folder, state FROM run').get();
     file.close();
     expect(row).toEqual({

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { assertFolderWritable } from '../../../src/app/export/folder/make-folder.ts';
-import { fillPartFolder } from '../../../src/app/export/folder/publish.ts';
-import { openJournalFile } from '../../../src/journal/index.ts';
+import { fillTemporaryFolder } from '../../../src/app/export/folder/publish.ts';
+import { openJournalDatabase } from '../../../src/journal/index.ts';
 import { hint, toCommand } from '../../../src/model/command.ts';
 import { FatalError } from '../../../src/model/fatal-error.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
@@ -54,7 +54,7 @@ describe('a folder that is being filled', () => {
   test('goes where the disk is full, and the error says where and what to type', async () => {
     await inFolder(async (path) => {
       const part = join(path, '.2026-11-21.run.part');
-      const filling = fillPartFolder(part, again, () => {
+      const filling = fillTemporaryFolder(part, again, () => {
         writeFileSync(join(part, 'contacts.csv'), 'half');
         throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
       });
@@ -73,7 +73,9 @@ describe('a folder that is being filled', () => {
       const part = join(path, 'part');
       mkdirSync(part);
       writeFileSync(join(part, 'left.csv'), '');
-      expect(await fillPartFolder(part, again, async () => existsSync(join(part, 'left.csv')))).toBe(false);
+      expect(await fillTemporaryFolder(part, again, async () => existsSync(join(part, 'left.csv')))).toBe(
+        false,
+      );
     });
   });
 });
@@ -115,7 +117,7 @@ test('a filter that the workspace does not take stops with what to look at, and 
 test('a journal that cannot be written at the end does not hide what stopped the export', async () => {
   await atExport({ settings: ndjson, seed: { contacts } }, async (scene) => {
     const fillDisk = () => {
-      const file = openJournalFile(scene.workDir);
+      const file = openJournalDatabase(scene.workDir);
       file.exec(
         "CREATE TRIGGER full BEFORE UPDATE OF state ON run BEGIN SELECT RAISE(ABORT, 'disk is full'); END",
       );

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readListDecisions } from '../../../src/app/import/approvals.ts';
+import { readAnswerListDecisions } from '../../../src/app/import/approvals.ts';
 import { escapeFormulaCell, unescapeFormulaCell } from '../../../src/model/spreadsheet-guard.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'longshore-approvals-'));
@@ -14,7 +14,7 @@ const file = join(folder, 'merge-proposals.csv');
 
 function approvals(content: string | Buffer, path = file) {
   writeFileSync(file, content);
-  return readListDecisions(path);
+  return readAnswerListDecisions(path);
 }
 
 const one = { at: 2, line: 7, key: 'r-7', contacts: [11, 12] };
@@ -134,7 +134,10 @@ describe('what leaves a doubt is refused', () => {
 
   it('a file that is not there', async () => {
     const path = join(folder, 'nobody.csv');
-    await expect(readListDecisions(path)).rejects.toMatchObject({ reason: 'usage', place: { file: path } });
+    await expect(readAnswerListDecisions(path)).rejects.toMatchObject({
+      reason: 'usage',
+      place: { file: path },
+    });
   });
 });
 

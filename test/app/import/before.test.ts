@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JournalFile } from '../../../src/journal/index.ts';
+import type { JournalDatabase } from '../../../src/journal/index.ts';
 import { tagDeleteStep } from '../../../src/steps/delete-tag.ts';
 import { stepLabels } from '../../../src/steps/registry.ts';
 import { realImport } from './real-import.ts';
@@ -72,7 +72,7 @@ const wanted: Readonly<Record<string, unknown>> = {
 };
 
 /** What the journal keeps of the first step of that name. */
-function beforeOf(file: JournalFile, name: string): unknown {
+function beforeOf(file: JournalDatabase, name: string): unknown {
   const before = file
     .prepare<[string], string | null>('SELECT before FROM step WHERE name = ? ORDER BY seq LIMIT 1')
     .pluck()

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { ErrorBudget, findBudgetStop, type MaxErrors } from '../../../src/app/import/budget.ts';
+import { ErrorBudget, findBudgetStop, type ShareOrRowCount } from '../../../src/app/import/budget.ts';
 import { type Outcome, outcomes } from '../../../src/model/outcome.ts';
 
 /** The number of the row at which the budget is exceeded, 0 for none. */
-function exceededAt(max: MaxErrors, rows: readonly Outcome[]): number {
+function exceededAt(max: ShareOrRowCount, rows: readonly Outcome[]): number {
   const over = findBudgetStop(
     max,
     rows.map((outcome, seq) => ({ seq, outcome })),

@@ -4,9 +4,9 @@ import { ContactTurnQueue } from '../../../src/app/import/person/turns.ts';
 import { RowPool } from '../../../src/app/import/pool.ts';
 import {
   beginRun,
-  type JournalFile,
-  listUnfinishedSteps,
-  openJournalFile,
+  type JournalDatabase,
+  listStepsOfUnfinishedItems,
+  openJournalDatabase,
   openRunJournal,
   type RunJournal,
   registerWorkspace,
@@ -46,7 +46,7 @@ export function stepsOf(
 export interface Scene {
   readonly context: ImportContext;
   readonly workDir: string;
-  readonly file: JournalFile;
+  readonly file: JournalDatabase;
   readonly journal: RunJournal;
   readonly world: World;
   readonly stop: AbortController;
@@ -101,7 +101,7 @@ export function scene(
     });
   const workspace = open(clock, stop.signal);
   const dir = workDir();
-  const file = openJournalFile(dir);
+  const file = openJournalDatabase(dir);
   onTestFinished(() => {
     file.close();
   });
@@ -153,7 +153,7 @@ export function scene(
     },
     open() {
       journal.flush();
-      return listUnfinishedSteps(file, run.number, 0, 1_000);
+      return listStepsOfUnfinishedItems(file, run.number, 0, 1_000);
     },
     again: (own = clock, signal = stop.signal) => ({
       ...contextOf(openRunJournal(file, run, own)),

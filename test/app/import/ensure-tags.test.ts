@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ensureTags } from '../../../src/app/import/ensure.ts';
-import { listUnfinishedSteps } from '../../../src/journal/index.ts';
+import { listStepsOfUnfinishedItems } from '../../../src/journal/index.ts';
 import type { Mapping } from '../../../src/mapping/index.ts';
 import type { TransportResponse } from '../../../src/model/ports.ts';
 import { answer, errorAnswer } from '../../workspace/open.ts';
@@ -68,7 +68,7 @@ describe('the tags of the input', () => {
     expect(bodies.at(-1)).toBe(put('vip'));
     expect(bodies).toHaveLength(3);
     it.journal.flush();
-    expect(listUnfinishedSteps(it.file, it.journal.run.number, -1, 0)).toMatchObject([
+    expect(listStepsOfUnfinishedItems(it.file, it.journal.run.number, -1, 0)).toMatchObject([
       { item: 'vip', state: 'acked' },
     ]);
   });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createRunStatus } from '../../../src/app/status/report/run-status.ts';
-import { listContactRows, listRowProblems, openJournalFile } from '../../../src/journal/index.ts';
+import { listContactRows, listRowProblems, openJournalDatabase } from '../../../src/journal/index.ts';
 import type { Clock } from '../../../src/model/ports.ts';
 import { systemClock } from '../../../src/workspace/index.ts';
 import { usualInvocation } from '../../invocation.ts';
@@ -187,7 +187,7 @@ it('a pass that a crash cut off after its findings is done again: what was put r
       [4, 1],
     ],
   });
-  const journal = openJournalFile(join(real.folder, 'work'));
+  const journal = openJournalDatabase(join(real.folder, 'work'));
   journal.prepare("UPDATE run SET state = 'running'").run();
   journal.close();
   await edit(real, 902, { email: 'somebody@example.com' });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterEach, describe, expect, test } from 'vitest';
-import { readListDecisions } from '../../../src/app/import/approvals.ts';
+import { readAnswerListDecisions } from '../../../src/app/import/approvals.ts';
 import { writeRunFiles } from '../../../src/app/import/report/run-files.ts';
 import type { RowSelection } from '../../../src/journal/index.ts';
 import { usualInvocation } from '../../invocation.ts';
@@ -143,7 +143,7 @@ describe('merge-proposals.csv', () => {
     );
     const path = files.mergeProposals ?? '';
     writeFileSync(path, text(run, 'merge-proposals.csv').replace('\n,3', '\nyes,3'));
-    expect(await readListDecisions(path)).toMatchObject({
+    expect(await readAnswerListDecisions(path)).toMatchObject({
       approved: [{ line: 3, key: 'r', contacts: [1, 3], cells: { 'row.phone': '@x' } }],
       left: 2,
     });

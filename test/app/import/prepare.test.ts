@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { ListDecisions } from '../../../src/app/import/approvals.ts';
+import type { AnswerListDecisions } from '../../../src/app/import/approvals.ts';
 import { prepareLookupSnapshot } from '../../../src/app/import/lookup-strategy.ts';
 import { hashValue } from '../../../src/app/import/person/memory.ts';
 import { prepareImport } from '../../../src/app/import/prepare.ts';
@@ -73,7 +73,7 @@ describe('an import that begins', () => {
       ...it.request,
       stop,
       // Asked for when the run is bound, and before its rows are chosen.
-      get approvals(): ListDecisions {
+      get approvals(): AnswerListDecisions {
         stop.abort(new FatalError('interrupted', 'interrupted.'));
         return { file: 'none.csv', fingerprint: 'f', approved: [], answered: [], left: 0 };
       },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { ImportRequest } from '../../../src/app/import/request.ts';
 import type { RunEvent } from '../../../src/app/run/events.ts';
-import { type JournalFile, openJournalFile } from '../../../src/journal/index.ts';
+import { type JournalDatabase, openJournalDatabase } from '../../../src/journal/index.ts';
 import { toCommand } from '../../../src/model/command.ts';
 import type { TransportRequest, TransportResponse } from '../../../src/model/ports.ts';
 import { loadImportPipeline } from '../../../src/pipeline/index.ts';
@@ -23,7 +23,7 @@ contact:
 
 export interface Asked {
   readonly request: ImportRequest;
-  readonly file: JournalFile;
+  readonly file: JournalDatabase;
   /** The reported events. */
   readonly events: RunEvent[];
   /** Requests as `<METHOD> <path>`, in order. */
@@ -43,7 +43,7 @@ export async function askedFor(
   writeFileSync(join(dir, 'mapping.yaml'), mapping);
   const yaml = `pipeline: acme\nimport:\n  source: { format: csv, path: rows.csv }\n  mapping: mapping.yaml\n${settings}`;
   writeFileSync(join(dir, 'pipeline.yaml'), yaml);
-  const file = openJournalFile(dir);
+  const file = openJournalDatabase(dir);
   onTestFinished(() => {
     file.close();
   });

@@ -1,7 +1,7 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { readListDecisions } from '../../../src/app/import/approvals.ts';
+import { readAnswerListDecisions } from '../../../src/app/import/approvals.ts';
 import { formatProposalsCsv } from '../../../src/app/import/report/merge-proposals.ts';
 import type { PlanRequest } from '../../../src/app/plan/plan.ts';
 import { FatalError } from '../../../src/model/fatal-error.ts';
@@ -74,7 +74,7 @@ export async function approvals(real: RealImport, proposals: string): Promise<Pa
   const path = join(real.folder, 'merge-proposals.csv');
   const [header = '', ...lines] = proposals.trimEnd().split('\n');
   writeFileSync(path, [header, ...lines.map((line) => `yes${line}`)].join('\n'));
-  const read = await readListDecisions(path);
+  const read = await readAnswerListDecisions(path);
   const { file, fingerprint } = read;
   return { selection: { kind: 'approve', file, fingerprint }, approvals: read };
 }

@@ -1,5 +1,5 @@
 import { createPlanFile, type PlanFacts, writePlanFacts } from '../../../src/app/run/plan-file.ts';
-import type { SqliteFile } from '../../../src/storage/sqlite.ts';
+import type { SqliteConnection } from '../../../src/storage/sqlite.ts';
 
 const usualFacts: PlanFacts = {
   ...{ pipeline: 'many', target: 'https://api.example.test/v1', place: 'https://api.example.test/v1' },
@@ -12,7 +12,7 @@ const usualFacts: PlanFacts = {
  * The file of a plan as planning leaves it, of so many rows: of each ten six update a contact (a name replaced, a field
  * filled, and every third of them another one cleared), two create one, one is as it should be and one is rejected.
  */
-export function planOfMany(path: string, rows: number, facts: Partial<PlanFacts> = {}): SqliteFile {
+export function planOfMany(path: string, rows: number, facts: Partial<PlanFacts> = {}): SqliteConnection {
   const file = createPlanFile(path);
   file.exec('BEGIN');
   writePlanFacts(file, { ...usualFacts, ...facts });

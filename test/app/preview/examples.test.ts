@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { traceSelectedRow } from '../../../src/app/preview/current-row.ts';
 import { isLiveInput } from '../../../src/app/run/input.ts';
-import { editMapping, parseMapping, runExamples } from '../../../src/mapping/index.ts';
+import { editMapping, parseMapping, runMappingExamples } from '../../../src/mapping/index.ts';
 import { loadImportPipeline, readPipelineKind } from '../../../src/pipeline/index.ts';
 import { isLong, some } from '../../long.ts';
 import { removeInputs, there, unstopped, written } from './given.ts';
@@ -28,7 +28,7 @@ describe('an example test made of a row', () => {
     const given = there(path ?? '', { as: { format, options } });
     const { file: mappingFile } = pipeline.import.mapping;
     let text = readFileSync(mappingFile, 'utf8');
-    const before = runExamples(parseMapping(text, mappingFile)).length;
+    const before = runMappingExamples(parseMapping(text, mappingFile)).length;
     let added = 0;
     for (const number of isLong ? Array.from({ length: 30 }, (_, n) => n) : [1, 5]) {
       const found = await traceSelectedRow(given, { text, file: mappingFile }, { number }, unstopped);
@@ -38,7 +38,7 @@ describe('an example test made of a row', () => {
       text = edited.text;
       added += 1;
     }
-    const results = runExamples(parseMapping(text, mappingFile));
+    const results = runMappingExamples(parseMapping(text, mappingFile));
     expect(results.filter(({ ok }) => !ok)).toEqual([]);
     expect([added > 0, results.length]).toEqual([true, before + added]);
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { previewInput } from '../../../src/app/preview/look.ts';
-import { createSeededSpread } from '../../../src/app/preview/spread-rows.ts';
+import { createSeededPositionGenerator } from '../../../src/app/preview/spread-rows.ts';
 import { sourceFormats } from '../../../src/sources/registry.ts';
 import { workbook } from '../../sources/builders/xlsx.ts';
 import { removeInputs, there, unstopped, written } from './given.ts';
@@ -11,7 +11,7 @@ import { removeInputs, there, unstopped, written } from './given.ts';
 afterAll(removeInputs);
 
 const fixtures = fileURLToPath(new URL('../../../fixtures', import.meta.url));
-const few = { rows: 3, spread: createSeededSpread(0.3) };
+const few = { rows: 3, spread: createSeededPositionGenerator(0.3) };
 
 const look = (given: Parameters<typeof previewInput>[0], options = few) =>
   previewInput(given, options, unstopped);
@@ -129,7 +129,7 @@ describe('a look at a large file', () => {
   ])('of %s reads its beginning, and rows from all over it', async (kind, content) => {
     const found = await look(written(`large-${kind}`, content), {
       rows: 20,
-      spread: createSeededSpread(0.123),
+      spread: createSeededPositionGenerator(0.123),
     });
     const { first, spread, read, problems } = found;
     expect(problems).toEqual([]);

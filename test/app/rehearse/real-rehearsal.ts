@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 import { expect, onTestFinished } from 'vitest';
-import { createLocalCopy, getCopyFilePaths } from '../../../src/app/rehearse/local-copy.ts';
+import { createLocalWorkspaceFactory, getCopyFilePaths } from '../../../src/app/rehearse/local-copy.ts';
 import { type Rehearsal, type RehearsalRequest, rehearseImport } from '../../../src/app/rehearse/rehearse.ts';
 import { countRunRows } from '../../../src/journal/index.ts';
 import { toCommand } from '../../../src/model/command.ts';
 import type { RowCounts } from '../../../src/model/outcome.ts';
 import { loadImportPipeline } from '../../../src/pipeline/index.ts';
-import { firstCreatedContactId, openWorkspaceStates } from '../../../src/sandbox/index.ts';
+import { firstCreatedContactId, openWorkspaceComparison } from '../../../src/sandbox/index.ts';
 import { systemClock } from '../../../src/workspace/index.ts';
 import { usualInvocation } from '../../invocation.ts';
 import { isWrite, type RealImport } from '../import/real-import.ts';
 
-type States = ReturnType<typeof openWorkspaceStates>;
+type States = ReturnType<typeof openWorkspaceComparison>;
 type ContactRecord = ReturnType<States['contactsAfter']>[number];
 
 /** A contact as it is compared: without what nobody can foretell. */
@@ -48,7 +48,7 @@ export async function rehearsed(real: RealImport, more: Partial<RehearsalRequest
     command: toCommand,
     invocation: usualInvocation,
     ...{ clock: systemClock, listen: () => undefined, stop },
-    local: createLocalCopy(limits, extensions?.attachTags !== undefined),
+    local: createLocalWorkspaceFactory(limits, extensions?.attachTags !== undefined),
     ...{ all: false, speed: undefined, beyondGuard: undefined },
     ...more,
   });
@@ -56,7 +56,7 @@ export async function rehearsed(real: RealImport, more: Partial<RehearsalRequest
   const { end, folder } = rehearsal;
   const rows = countRunRows(end.file, end.run);
   end.file.close();
-  const states = openWorkspaceStates(getCopyFilePaths(folder));
+  const states = openWorkspaceComparison(getCopyFilePaths(folder));
   const all = (state: 'before' | 'after') => states.contactsAfter(state, 0, 10_000);
   const left = differences(all('before'), all('after'));
   states.close();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openJournalFile } from '../../../src/journal/index.ts';
+import { openJournalDatabase } from '../../../src/journal/index.ts';
 import { formatMatchCounts } from '../../../src/report/words.ts';
 import { retryingHere } from './retrying.ts';
 
@@ -157,7 +157,7 @@ describe('a retry without a key', () => {
     const site = await retryingHere({ mapping });
     site.write('people.csv', lines('Anna;anna@ex.de', 'Bert;bert at ex.de'));
     const { run } = (await site.import()).summary;
-    const file = openJournalFile(site.workDir);
+    const file = openJournalDatabase(site.workDir);
     file.exec('UPDATE row SET hash = NULL');
     file.close();
     site.sandbox.resetLog();
@@ -210,7 +210,7 @@ describe('a retry with a key', () => {
     const site = await retryingHere({ mapping: keyed });
     site.write('people.csv', rows('1;Anna;anna@ex.de', '2;Bert;bert at ex.de'));
     const { run } = (await site.import()).summary;
-    const file = openJournalFile(site.workDir);
+    const file = openJournalDatabase(site.workDir);
     file.exec('UPDATE row SET hash = NULL');
     file.close();
     site.write('people.csv', rows('2;Bert;bert@ex.de', '1;Anna;anna@ex.de'));

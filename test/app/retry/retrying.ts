@@ -9,7 +9,7 @@ import { createRunStatus } from '../../../src/app/status/report/run-status.ts';
 import {
   findRunById,
   hasOpenRows,
-  openJournalFile,
+  openJournalDatabase,
   type RetrySelection,
   type RowSelection,
   type RunRecord,
@@ -136,9 +136,9 @@ export async function retrying(
   };
   const inJournal = <T>(
     id: string,
-    work: (file: ReturnType<typeof openJournalFile>, run: RunRecord) => T,
+    work: (file: ReturnType<typeof openJournalDatabase>, run: RunRecord) => T,
   ): T => {
-    const file = openJournalFile(dir);
+    const file = openJournalDatabase(dir);
     try {
       const run = findRunById(file, id);
       if (run === undefined) throw new Error(`there is no run ${id}`);

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findDefaultWorkDir } from '../../../src/app/run/work-dir.ts';
+import { resolveDefaultWorkDir } from '../../../src/app/run/work-dir.ts';
 import { FatalError } from '../../../src/model/fatal-error.ts';
 import { assertTrustedFolder } from '../../../src/storage/own-folder.ts';
 import { run } from '../../end-to-end/in-process.ts';
@@ -15,7 +15,7 @@ function project() {
   const top = join(home, 'project');
   const cwd = join(top, 'a', 'b');
   mkdirSync(cwd, { recursive: true });
-  return { home, top, cwd, usual: () => findDefaultWorkDir({ cwd, home, stated: undefined, user }) };
+  return { home, top, cwd, usual: () => resolveDefaultWorkDir({ cwd, home, stated: undefined, user }) };
 }
 
 describe('the work dir', () => {
@@ -32,8 +32,8 @@ describe('the work dir', () => {
     const { home, cwd, usual } = project();
     mkdirSync(join(home, '.longshore'));
     expect(usual()).toBe('.longshore');
-    expect(findDefaultWorkDir({ cwd: home, home, stated: undefined, user })).toBe('.longshore');
-    expect(findDefaultWorkDir({ cwd, home: '/nowhere', stated: undefined, user })).toBe(
+    expect(resolveDefaultWorkDir({ cwd: home, home, stated: undefined, user })).toBe('.longshore');
+    expect(resolveDefaultWorkDir({ cwd, home: '/nowhere', stated: undefined, user })).toBe(
       join('..', '..', '..', '.longshore'),
     );
   });
@@ -44,7 +44,7 @@ describe('the work dir', () => {
       const { home, top, cwd } = project();
       mkdirSync(join(top, '.longshore'));
       const usual = (as: number | undefined) =>
-        findDefaultWorkDir({ cwd, home, stated: undefined, user: as });
+        resolveDefaultWorkDir({ cwd, home, stated: undefined, user: as });
       chmodSync(top, 0o1777);
       expect(usual(user)).toBe('.longshore');
       chmodSync(top, 0o755);
@@ -58,7 +58,7 @@ describe('the work dir', () => {
   test('is what LONGSHORE_WORK_DIR says, before all', () => {
     const { cwd, home } = project();
     mkdirSync(join(cwd, '.longshore'));
-    expect(findDefaultWorkDir({ cwd, home, stated: '/data/work', user })).toBe('/data/work');
+    expect(resolveDefaultWorkDir({ cwd, home, stated: '/data/work', user })).toBe('/data/work');
   });
 
   test('of a folder above is used by a command below, which says so', async () => {

@@ -4,9 +4,9 @@ import { parseStepEffects } from '../../../src/app/run/written.ts';
 import { revertibleKinds, toValueColumnName } from '../../../src/app/undo/decide.ts';
 import type { UnrevertedItem } from '../../../src/app/undo/not-reverted.ts';
 import {
-  listWritingRuns,
+  listImportsAndUndos,
   listWrittenSteps,
-  openJournalFile,
+  openJournalDatabase,
   type RunRecord,
   type WrittenStep,
 } from '../../../src/journal/index.ts';
@@ -219,9 +219,9 @@ function expectKept(
 }
 
 function stepsOf(real: RealImport, run: RunRecord): readonly WrittenStep[] {
-  const journal = openJournalFile(join(real.folder, 'work'));
+  const journal = openJournalDatabase(join(real.folder, 'work'));
   try {
-    const written = listWritingRuns(journal, 1).find(({ id }) => id === run.id);
+    const written = listImportsAndUndos(journal, 1).find(({ id }) => id === run.id);
     if (written === undefined) throw new Error(`there is no run ${run.id}`);
     return listWrittenSteps(journal, written, { seq: -1, name: '', item: '' }, 10_000).filter(
       ({ seq }) => seq >= 0,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { RunEnd } from '../../../src/app/run/run-pipeline.ts';
 import { readUnrevertedItems, type UnrevertedItem } from '../../../src/app/undo/not-reverted.ts';
 import { runUndo, type UndoRequest } from '../../../src/app/undo/undo.ts';
-import { listWritingRuns, openJournalFile, type RunRecord } from '../../../src/journal/index.ts';
+import { listImportsAndUndos, openJournalDatabase, type RunRecord } from '../../../src/journal/index.ts';
 import { toCommand } from '../../../src/model/command.ts';
 import { systemClock } from '../../../src/workspace/index.ts';
 import type { RealImport } from '../import/real-import.ts';
@@ -17,9 +17,9 @@ export interface Undone {
 
 /** The run that wrote last. */
 export function lastRun(real: RealImport): RunRecord {
-  const journal = openJournalFile(join(real.folder, 'work'));
+  const journal = openJournalDatabase(join(real.folder, 'work'));
   try {
-    const run = listWritingRuns(journal, 1).at(-1);
+    const run = listImportsAndUndos(journal, 1).at(-1);
     if (run === undefined) throw new Error('there is no run');
     return run;
   } finally {

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { type Verification, verificationSchema } from '../../../src/app/verify/report/verification.ts';
 import { writeVerificationFiles } from '../../../src/app/verify/report/verification-files.ts';
 import { type VerifyRequest, verifyRun } from '../../../src/app/verify/verify.ts';
-import { listWritingRuns, openJournalFile } from '../../../src/journal/index.ts';
+import { listImportsAndUndos, openJournalDatabase } from '../../../src/journal/index.ts';
 import { systemClock } from '../../../src/workspace/index.ts';
 import { isWrite, type RealImport } from '../import/real-import.ts';
 
@@ -24,13 +24,13 @@ export async function verify(
   nth = 0,
 ): Promise<Checked> {
   const workDir = join(real.folder, 'work');
-  const journal = openJournalFile(workDir);
+  const journal = openJournalDatabase(workDir);
   const stop = new AbortController();
   const workspace = real.open(stop.signal);
   const before = real.sandbox.contacts();
   real.sandbox.resetLog();
   try {
-    const run = listWritingRuns(journal, 1)[nth];
+    const run = listImportsAndUndos(journal, 1)[nth];
     if (run === undefined) throw new Error('there is no such run');
     const verified = await verifyRun({
       ...{ journal, run, workspace, workDir, all: false, sample: undefined, deferred: [] },

@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openJournalFile } from '../../../src/journal/index.ts';
+import { openJournalDatabase } from '../../../src/journal/index.ts';
 import { isWrite, type RealImport, realImport } from '../import/real-import.ts';
 import { edit, verify } from './real-verify.ts';
 
@@ -210,7 +210,7 @@ comments:
 it('does not call it different where the answer was lost and nobody knows yet', async () => {
   const real = await imported();
   await edit(real, 3, {}, { Plan: 'old 3' });
-  const journal = openJournalFile(join(real.folder, 'work'));
+  const journal = openJournalDatabase(join(real.folder, 'work'));
   journal.exec("UPDATE step SET state = 'sent' WHERE seq = 2");
   journal.close();
   const { verification, lines: found } = await verify(real);

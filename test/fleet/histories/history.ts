@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { parseFleetKey } from '../../../src/fleet/crypt/key.ts';
 import { deadLetterQueueName, queueSchema } from '../../../src/fleet/queue/names.ts';
 import { restoreJournal } from '../../../src/fleet/ship/restore.ts';
-import { listRuns, listUncertainSteps, openJournalFile } from '../../../src/journal/index.ts';
+import { listRuns, listUncertainSteps, openJournalDatabase } from '../../../src/journal/index.ts';
 import { run } from '../../end-to-end/in-process.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { unmount } from '../bad-machines.ts';
@@ -253,7 +253,7 @@ async function uncertainOf(url: string, name: string, key: string, folder: strin
   } finally {
     await pool.end();
   }
-  const file = openJournalFile(workDir);
+  const file = openJournalDatabase(workDir);
   try {
     return listRuns(file, 1_000).flatMap(({ number }) =>
       listUncertainSteps(file, number, { seq: 0, name: '', item: '' }, 1_000).map(

@@ -5,7 +5,7 @@ import { parseFleetKey } from '../../../dist/fleet/crypt/key.js';
 import { connectDatabase } from '../../../dist/fleet/database/connect.js';
 import { openJournalShipping } from '../../../dist/fleet/ship/ship.js';
 import { GroupCommit } from '../../../dist/journal/group-commit.js';
-import { openJournalFile } from '../../../dist/journal/open.js';
+import { openJournalDatabase } from '../../../dist/journal/open.js';
 import { systemClock } from '../../../dist/workspace/index.js';
 
 const { url, workDir, workspace, token, key, lanes, bounds } = JSON.parse(process.argv[2]);
@@ -14,7 +14,7 @@ const shipping = await openJournalShipping(await connectDatabase(url), workDir, 
   key: parseFleetKey(key, {}),
   signal: new AbortController().signal,
 });
-const file = openJournalFile(workDir, { shipped: true });
+const file = openJournalDatabase(workDir, { shipped: true });
 file.exec('CREATE TABLE IF NOT EXISTS number (n INTEGER PRIMARY KEY, text TEXT)');
 const commit = new GroupCommit(file, systemClock, { maxConcurrentIntents: () => lanes, shipping });
 const insert = file.prepare('INSERT INTO number (n, text) VALUES (?, ?)');

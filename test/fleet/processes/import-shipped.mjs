@@ -4,7 +4,7 @@
 // Without a url it imports without a fleet.
 // Usage: import-shipped.mjs JSON, with url, workDir, workspace, key, pipeline, baseUrl, leaseMs, stopAt: { place, nth }.
 import { writeSync } from 'node:fs';
-import { createGuardedImport } from '../../../dist/app/plan/guarded-import.js';
+import { createGuardedImportRun } from '../../../dist/app/plan/guarded-import.js';
 import { runPipeline } from '../../../dist/app/run/run-pipeline.js';
 import { createRemoteTarget } from '../../../dist/app/run/target.js';
 import { parseFleetKey } from '../../../dist/fleet/crypt/key.js';
@@ -12,7 +12,7 @@ import { connectDatabase } from '../../../dist/fleet/database/connect.js';
 import { startRenewingLease, takeLease } from '../../../dist/fleet/lease/lease.js';
 import { JobProcessLease } from '../../../dist/fleet/lease/lease-end.js';
 import { openJournalShipping } from '../../../dist/fleet/ship/ship.js';
-import { createProgramCaller } from '../../../dist/library/options.js';
+import { createProgramCallbacks } from '../../../dist/library/options.js';
 import { loadImportPipeline } from '../../../dist/pipeline/index.js';
 import { systemClock } from '../../../dist/workspace/index.js';
 
@@ -82,9 +82,9 @@ const begun = performance.now();
 const used = process.cpuUsage();
 try {
   const { exitCode, report, error } = await runPipeline(
-    createGuardedImport(pipeline, asked, site),
+    createGuardedImportRun(pipeline, asked, site),
     site,
-    createProgramCaller({}),
+    createProgramCallbacks({}),
   );
   Object.assign(said, { exitCode, rows: report.run.rows, run: report.run.run, error: wordsOf(error) });
 } catch (error) {

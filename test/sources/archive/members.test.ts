@@ -2,7 +2,11 @@ import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { type InputMember, listInputMembers, unpackMembers } from '../../../src/sources/archive/members.ts';
+import {
+  type InputMember,
+  listInputMembers,
+  unpackInputMembers,
+} from '../../../src/sources/archive/members.ts';
 import { sourceFormats } from '../../../src/sources/registry.ts';
 import { file, folder, never, readingOf, refusal } from '../reading.ts';
 import { tarGz, zip } from './packing.ts';
@@ -53,13 +57,13 @@ describe.each([
     const path = file(pack(...files), 'export');
     const spoolDir = join(folder(), 'spool');
     const members = await listInputMembers({ path, spoolDir }, never);
-    await unpackMembers(members, never);
+    await unpackInputMembers(members, never);
     const there = readdirSync(spoolDir).sort();
     expect(there).toHaveLength(2);
     expect(await rowsOf(members)).toEqual([[['1']], [['2'], ['3']]]);
     expect(readdirSync(spoolDir).sort()).toEqual(there);
     rmSync(join(spoolDir, there[0] ?? ''));
-    await unpackMembers(members, never);
+    await unpackInputMembers(members, never);
     expect(readdirSync(spoolDir).sort()).toEqual(there);
   });
 

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import { UnpackLimit } from '../../../src/sources/archive/packed-file.ts';
+import { UnpackLimiter } from '../../../src/sources/archive/packed-file.ts';
 import { DiskSpaceChecker } from '../../../src/storage/room.ts';
 import { refusal } from '../reading.ts';
 
 const caught = (act: () => void) => refusal(Promise.resolve().then(act));
 
 test('20 GB are the most unless another bound is stated', async () => {
-  const usual = new UnpackLimit('a.zip', 1e9, undefined);
+  const usual = new UnpackLimiter('a.zip', 1e9, undefined);
   usual.countBytes(19e9);
   expect((await caught(() => usual.countBytes(2e9))).message).toContain('more than 20GB');
-  const stated = new UnpackLimit('a.zip', 1e9, 50e9);
+  const stated = new UnpackLimiter('a.zip', 1e9, 50e9);
   stated.countBytes(49e9);
   expect((await caught(() => stated.countBytes(2e9))).next).toContain('maxUnpacked: 100GB');
 });
 
 test('more than 100,000 files are too many', async () => {
-  const limit = new UnpackLimit('a.zip', 1e9, undefined);
+  const limit = new UnpackLimiter('a.zip', 1e9, undefined);
   for (let n = 0; n < 100_000; n += 1) limit.countFile();
   expect((await caught(() => limit.countFile())).message).toContain('100000 files');
 });

@@ -1,9 +1,9 @@
 import type { SourceItem } from '../../../src/model/row.ts';
 import { createDecoder } from '../../../src/sources/encoding/decoding.ts';
-import { detectDumpProgram, resolveSqlDialect } from '../../../src/sources/sql/dialect.ts';
+import { detectSqlDumpProgram, resolveSqlDialect } from '../../../src/sources/sql/dialect.ts';
 import { SqlItemConverter } from '../../../src/sources/sql/items.ts';
-import type { DumpRecord } from '../../../src/sources/sql/records.ts';
-import { DumpScanner } from '../../../src/sources/sql/scanner.ts';
+import type { SqlDumpRecord } from '../../../src/sources/sql/records.ts';
+import { SqlDumpScanner } from '../../../src/sources/sql/scanner.ts';
 import { createBinaryFormatter, SqlWarnings } from '../../../src/sources/sql/values.ts';
 
 /** The records of a dump that comes in pieces of these sizes, over and over. */
@@ -11,9 +11,9 @@ export function recordsOf(
   dump: string,
   sizes: readonly number[],
   wanted: string | null = null,
-): readonly DumpRecord[] {
-  const dialect = resolveSqlDialect(detectDumpProgram(dump), 'auto');
-  const scanner = new DumpScanner({
+): readonly SqlDumpRecord[] {
+  const dialect = resolveSqlDialect(detectSqlDumpProgram(dump), 'auto');
+  const scanner = new SqlDumpScanner({
     dialect,
     fixedEscapes: false,
     maxRowBytes: 1_000_000,
@@ -21,7 +21,7 @@ export function recordsOf(
   });
   const decoding = createDecoder('utf-8');
   const bytes = Buffer.from(dump);
-  const records: DumpRecord[] = [];
+  const records: SqlDumpRecord[] = [];
   for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
     const size = sizes[turn % sizes.length] ?? 1;
     records.push(...scanner.push(decoding.write(bytes.subarray(at, at + size))));
@@ -31,7 +31,7 @@ export function recordsOf(
 }
 
 /** The items that records make, whatever table they are of. */
-export function itemsOf(records: readonly DumpRecord[]): readonly SourceItem[] {
+export function itemsOf(records: readonly SqlDumpRecord[]): readonly SourceItem[] {
   const maker = new SqlItemConverter({
     columns: null,
     warnings: new SqlWarnings(),

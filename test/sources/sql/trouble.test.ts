@@ -136,9 +136,9 @@ describe('row.tooLarge', () => {
 
   test('is not held in memory', async () => {
     const piece = 'x'.repeat(1_000_000);
-    const { DumpScanner } = await import('../../../src/sources/sql/scanner.ts');
+    const { SqlDumpScanner } = await import('../../../src/sources/sql/scanner.ts');
     const { resolveSqlDialect } = await import('../../../src/sources/sql/dialect.ts');
-    const scanner = new DumpScanner({
+    const scanner = new SqlDumpScanner({
       dialect: resolveSqlDialect('mysql', 'auto'),
       fixedEscapes: false,
       maxRowBytes: 1_000_000,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { sqliteSourceFormat } from '../../../src/sources/sqlite/sqlite-source.ts';
-import { executeInChildProcess } from '../../../src/sources/sqlite/view-copy.ts';
+import { executeSqlInChildProcess } from '../../../src/sources/sqlite/view-copy.ts';
 import { start } from '../../end-to-end/command.ts';
 import { itemsFrom, folder as made, never, open, readingOf } from '../reading.ts';
 
@@ -51,7 +51,7 @@ test('a view that outgrows the room for its copy says so', async () => {
     statements: ['CREATE TABLE copy.rows (i)', `INSERT INTO copy.rows ${endless} SELECT i FROM n`],
     mostPages: 100,
   };
-  expect(await executeInChildProcess(work, never)).toMatchObject({ code: 'SQLITE_FULL' });
+  expect(await executeSqlInChildProcess(work, never)).toMatchObject({ code: 'SQLITE_FULL' });
 });
 
 test('a view is read in its own order, each value as it is, and once for the same file', async () => {

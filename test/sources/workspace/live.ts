@@ -1,5 +1,5 @@
 import type { Contact } from '../../../src/model/contact.ts';
-import type { ExistingCopy, LiveInput, LiveWorkspace } from '../../../src/model/ports.ts';
+import type { ExistingWorkspaceCopy, LiveInput, LiveWorkspace } from '../../../src/model/ports.ts';
 import type { Source } from '../../../src/model/row.ts';
 import { sourceFormats } from '../../../src/sources/registry.ts';
 import { systemClock } from '../../../src/workspace/index.ts';
@@ -33,7 +33,7 @@ export class PagedWorkspace {
   /** Asking for this contact's messages breaks off. */
   breaksAtMessagesOf: number | undefined;
   /** Whether a copy that was begun earlier is gone on with. */
-  keeps: (copy: ExistingCopy) => boolean = () => true;
+  keeps: (copy: ExistingWorkspaceCopy) => boolean = () => true;
   readonly asked: string[] = [];
   readonly told: string[] = [];
 

@@ -1,4 +1,4 @@
-import { findFieldMistakes } from '../../../pipeline/export/fields.ts';
+import { findCustomFieldMistakes } from '../../../pipeline/export/fields.ts';
 import type { FilterConditionWithPath } from '../../../pipeline/export/filter.ts';
 import { getMultipleValueForm, isFilterValueList } from '../../../pipeline/export/filter-fields.ts';
 import type { LoadedExportPipeline, LoadedExportSettings } from '../../../pipeline/export-settings.ts';
@@ -23,7 +23,7 @@ export async function checkExportOnline(
   const access = await checkExportAccess(pipeline.export, workspace);
   if (access.some(({ denied }) => denied === true)) return access;
   const fields = await readCustomFields(workspace);
-  const { mistakes, notes } = findFieldMistakes(document, fields);
+  const { mistakes, notes } = findCustomFieldMistakes(document, fields);
   // The workspace would refuse a condition on a missing field in every form.
   const forms = mistakes.length > 0 ? [] : await filterForms(document, workspace);
   return [

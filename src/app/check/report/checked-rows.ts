@@ -3,7 +3,7 @@ import type { ProblemCount } from '../../../model/problem.ts';
 import { formatRowPlaces } from '../../../model/row-place.ts';
 import { formatCount as figure, formatQuantity } from '../../../report/figures.ts';
 import { formatTableUseLines } from '../../import/report/table-uses.ts';
-import { type CheckedRows, hasNoManualRows } from '../rows.ts';
+import { isReadyToImport, type RowCheckCounts } from '../rows.ts';
 
 /** A finding about the rows, with its detail lines. */
 interface RowsFinding {
@@ -13,7 +13,7 @@ interface RowsFinding {
 }
 
 /** Returns the findings about the rows of an input, for the terminal. */
-export function toRowFindings(rows: CheckedRows): readonly RowsFinding[] {
+export function toRowFindings(rows: RowCheckCounts): readonly RowsFinding[] {
   const { pass, rejected, rejectsOfNew, budget } = rows;
   const found: RowsFinding[] = [];
   const say = (verdict: RowsFinding['verdict'], text: string, below: readonly string[] = []) =>
@@ -23,17 +23,17 @@ export function toRowFindings(rows: CheckedRows): readonly RowsFinding[] {
   if (unnamed > 0)
     say('warning', `${ofAll(unnamed, rows)} would be rejected for new contacts:`, problemLines(rejectsOfNew));
   if (budget !== null) say('warning', `an import would stop at row ${figure(budget.row)}: ${budget.message}`);
-  say(hasNoManualRows(rows) ? 'ok' : 'note', `${ofAll(pass, rows)} pass`, others(rows));
+  say(isReadyToImport(rows) ? 'ok' : 'note', `${ofAll(pass, rows)} pass`, others(rows));
   const tables = rows.tables === undefined ? [] : formatTableUseLines(rows.tables);
   if (tables.length > 0) say('note', 'joined tables:', tables);
   return found;
 }
 
-function ofAll(n: number, { read }: CheckedRows): string {
+function ofAll(n: number, { read }: RowCheckCounts): string {
   return `${figure(n)} of ${formatQuantity(read, 'row')}`;
 }
 
-function others({ skipped, filtered, people }: CheckedRows): string[] {
+function others({ skipped, filtered, people }: RowCheckCounts): string[] {
   const { several, rows, weakPhones } = people;
   return [
     ...(several === 0

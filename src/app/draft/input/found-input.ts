@@ -108,7 +108,10 @@ async function withPeople(
   const names = first.facts.visibleSheets ?? [];
   if (names.length < 2 || options.sheet !== undefined) return { found: first, notes: [] };
   const read = (sheet: string) =>
-    openSourceFormat(first.format, { duplicateHeaders: 'number', ...options, sheet }, input).read(0, signal);
+    openSourceByFormat(first.format, { duplicateHeaders: 'number', ...options, sheet }, input).read(
+      0,
+      signal,
+    );
   const people = await findSheetsOfPeople(names, read, signal);
   if (people === undefined) return { found: first, notes: [] };
   const stated = { ...options, ...people.options };
@@ -186,11 +189,13 @@ async function looked(
   signal: AbortSignal,
 ): Promise<Looked> {
   const isText = format === 'csv' || format === 'tsv';
-  const source = openSourceFormat(format, { ...options, ...(isText && { skipEmpty: true }) }, input);
+  const source = openSourceByFormat(format, { ...options, ...(isText && { skipEmpty: true }) }, input);
   const facts = await source.inspect(signal);
   const all = { ...facts.detected, ...options };
   const refusal = null;
-  const padded = isText ? openSourceFormat(format, { ...all, skipEmpty: true, ragged: 'pad' }, input) : null;
+  const padded = isText
+    ? openSourceByFormat(format, { ...all, skipEmpty: true, ragged: 'pad' }, input)
+    : null;
   if (!isText || facts.detected?.delimiter !== '\t')
     return { format, options: all, source, facts, padded, refusal };
   const { delimiter: _tab, ...others } = all;
@@ -198,7 +203,7 @@ async function looked(
 }
 
 /** Opens an input in the format of this name, with the options of that format. */
-export function openSourceFormat(format: string, options: Options, input: SourceInput): Source {
+export function openSourceByFormat(format: string, options: Options, input: SourceInput): Source {
   const found = sourceFormats.find(({ name }) => name === format);
   if (found === undefined) throw new FatalError('unexpected', `unknown input format "${format}"`);
   return found.open(options, input);

@@ -1,7 +1,7 @@
 import type { TableFacts } from '../../../sources/tables.ts';
 import type { RoleName } from '../columns/header-names.ts';
 import type { YamlValue } from '../yaml/entry.ts';
-import type { TableSource } from './stated-tables.ts';
+import type { TableFileOptions } from './stated-tables.ts';
 
 /** A join of a dump's tables, as a pipeline states it in YAML. */
 export interface TableJoin {
@@ -47,7 +47,7 @@ export interface JoinPlan {
   /** Lists of all e-mails or phones of people with several, each with the name of its field. */
   readonly further: readonly JoinedListField[];
   /** Tables whose files must be stated. */
-  readonly files: { readonly [table: string]: TableSource };
+  readonly files: { readonly [table: string]: TableFileOptions };
   /** All tables with rows, and their numbers of rows. */
   readonly tables: readonly { readonly name: string; readonly rows: number }[];
   /** Tables that are neither read nor joined. */

@@ -10,7 +10,7 @@ import type { JoinPlan } from './join-plan.ts';
 import { findLikelyJoins } from './likely-joins.ts';
 import { findPeopleTable } from './people-table.ts';
 import { type SampledTable, sampleTable } from './sampled-table.ts';
-import { findNestedTables } from './stated-tables.ts';
+import { findTablesInNestedJson } from './stated-tables.ts';
 import { findReferenceStem } from './table-words.ts';
 
 const mostTables = 40;
@@ -39,7 +39,7 @@ export async function planDumpJoins(
   wanted: string | undefined,
   signal: AbortSignal,
 ): Promise<JoinPlan> {
-  const stated = await findNestedTables(input, signal);
+  const stated = await findTablesInNestedJson(input, signal);
   const set = tableSet(input, stated);
   const facts = await set.inspect(signal);
   const tables: SampledTable[] = [];

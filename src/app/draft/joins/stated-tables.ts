@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
-import { listInputMembers, unpackMembers } from '../../../sources/archive/members.ts';
+import { listInputMembers, unpackInputMembers } from '../../../sources/archive/members.ts';
 import { resolveInputFile } from '../../../sources/input-file.ts';
 import type { SourceInput } from '../../../sources/source-format.ts';
 import { sniffFormat } from '../input/sniff.ts';
 
 /** The file of a table, and how it is read. */
-export interface TableSource {
+export interface TableFileOptions {
   readonly file: string;
   readonly format: string;
   readonly at?: string;
@@ -14,14 +14,14 @@ export interface TableSource {
 const mostFiles = 200;
 
 /** Finds the tables of a dump that its pipeline must state, by name: JSON files with nested records, among the first 200. */
-export async function findNestedTables(
+export async function findTablesInNestedJson(
   input: SourceInput,
   signal: AbortSignal,
-): Promise<{ readonly [table: string]: TableSource }> {
+): Promise<{ readonly [table: string]: TableFileOptions }> {
   const all = await listInputMembers(input, signal);
   const members = all.filter(({ name }) => /\.json(?:\.gz)?$/i.test(name)).slice(0, mostFiles);
-  await unpackMembers(members, signal);
-  const found = new Map<string, TableSource>();
+  await unpackInputMembers(members, signal);
+  const found = new Map<string, TableFileOptions>();
   for (const member of members) {
     const file = await resolveInputFile(member.input, signal);
     const { format, options } = await sniffFormat(file, member.name, signal);

@@ -21,7 +21,7 @@ export function formatRowCount(rows: number): string {
 }
 
 /** Returns the value of `from:`: a column's name, or a list for several. */
-export function toFromValue(columns: readonly ColumnWithMeaning[]): YamlValue {
+export function toSourceColumnsYaml(columns: readonly ColumnWithMeaning[]): YamlValue {
   const names = columns.map(({ profile }) => profile.name);
   return names.length === 1 ? (names[0] ?? '') : names;
 }

@@ -4,7 +4,12 @@ import type { ColumnWithMeaning, ContactColumns, NameColumns } from '../columns/
 import { maxPhonesKept } from '../profile/column-profile.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
 import { formatPercentage, toPrintableName, type YamlEntry, type YamlValue } from '../yaml/entry.ts';
-import { formatFilledShare, formatOfferedColumns, formatRowCount, toFromValue } from './column-words.ts';
+import {
+  formatFilledShare,
+  formatOfferedColumns,
+  formatRowCount,
+  toSourceColumnsYaml,
+} from './column-words.ts';
 
 const usual = 'US GB DE FR ES IT NL PL TR BR MX IN AU MY SG ID JP CN'.split(' ');
 const mostShown = 3;
@@ -49,7 +54,7 @@ function phoneEntry(
   stated: string | undefined,
 ): YamlEntry[] {
   if (phones.length === 0) return [];
-  const value: { [key: string]: YamlValue } = { from: toFromValue(phones) };
+  const value: { [key: string]: YamlValue } = { from: toSourceColumnsYaml(phones) };
   const needed = countryRule({ phones, country }, table, stated);
   if (needed !== undefined) value.country = needed;
   // With an e-mail the phone is not needed to identify the person: an invalid number is dropped, and the row is kept.
@@ -187,7 +192,7 @@ function emailEntry({ emails, phones }: ContactColumns, table: TableProfile): Ya
     return [
       {
         key: 'email',
-        value: { plain: { from: toFromValue(emails) } },
+        value: { plain: { from: toSourceColumnsYaml(emails) } },
         comment: formatFilledShare(emails, table),
       },
     ];

@@ -3,7 +3,7 @@ import type { ColumnWithMeaning, ContactColumns } from '../columns/contact-colum
 import type { CommentsFromList, JoinPlan } from '../joins/join-plan.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
 import { formatPercentage, type YamlEntry, type YamlValue } from '../yaml/entry.ts';
-import { formatFilledShare, toFromValue } from './column-words.ts';
+import { formatFilledShare, toSourceColumnsYaml } from './column-words.ts';
 
 /** The joined lists that the mapping reads, and the condition on the rows of the input. */
 export type JoinedLists = Pick<JoinPlan, 'tags' | 'comments' | 'further' | 'where'>;
@@ -33,7 +33,9 @@ function tagsEntry(tags: readonly ColumnWithMeaning[], table: TableProfile): Yam
   const isList = ({ profile }: ColumnWithMeaning) =>
     profile.share('array') > 0 || table.lists.has(profile.name);
   const cut = tags.some(isList) ? {} : cutOf(tags, table);
-  const from = tags.every(isList) ? tags.map(({ profile }) => `${profile.name}[]`) : toFromValue(tags);
+  const from = tags.every(isList)
+    ? tags.map(({ profile }) => `${profile.name}[]`)
+    : toSourceColumnsYaml(tags);
   const value = {
     from: Array.isArray(from) && from.length === 1 ? (from[0] ?? '') : from,
     ...cut,
@@ -110,7 +112,7 @@ function commentsEntry(
   table: TableProfile,
   listed: readonly CommentsFromList[],
 ): YamlEntry[] {
-  const said = notes.filter(({ profile }) => canTemplateReference(profile.name));
+  const said = notes.filter(({ profile }) => isTemplateColumnName(profile.name));
   const own = said.map(({ profile }, index) => ({
     name: index === 0 ? 'note' : `note ${index + 1}`,
     text: `{${profile.name}}`,
@@ -127,6 +129,6 @@ function commentsEntry(
 }
 
 /** Returns true if a template can refer to the column. */
-export function canTemplateReference(name: string): boolean {
+export function isTemplateColumnName(name: string): boolean {
   return !/[{}]/.test(name) && name.trim() === name && !/^mention\s*:/.test(name);
 }

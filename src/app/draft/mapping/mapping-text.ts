@@ -5,13 +5,13 @@ import type { InputSettings } from '../input/stated.ts';
 import type { DraftPaths } from '../pipeline-text.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { findColumnType } from '../profile/column-type.ts';
-import { findDoubtfulTexts, findPlaceholders } from '../profile/placeholders.ts';
+import { findPlaceholders, findPossiblePlaceholders } from '../profile/placeholders.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
 import { toPrintableName, type YamlEntry, type YamlValue } from '../yaml/entry.ts';
 import { formatYamlFile } from '../yaml/text.ts';
 import { formatRowCount } from './column-words.ts';
 import { buildContactEntries } from './contact-entries.ts';
-import { buildContactStepEntries, canTemplateReference, type JoinedLists } from './contact-step-entries.ts';
+import { buildContactStepEntries, isTemplateColumnName, type JoinedLists } from './contact-step-entries.ts';
 import { buildCustomFieldEntries, type UnmappedColumn } from './custom-field-entries.ts';
 
 const nearlyAll = 0.99;
@@ -73,7 +73,7 @@ function keyWords(repeated: number): string {
  */
 function emptyEntry({ columns }: TableProfile): readonly YamlEntry[] {
   const found = findPlaceholders(columns);
-  const asked = findDoubtfulTexts(columns).map(({ column, text, cells }) => {
+  const asked = findPossiblePlaceholders(columns).map(({ column, text, cells }) => {
     const shown = toPrintableName(text);
     return formatTodoPlaceholder(
       `does "${shown}" in ${toPrintableName(column)} (${formatRowCount(cells)}) stand for nothing? Write ${JSON.stringify(shown)} if so, or null to import it as it is`,
@@ -139,7 +139,7 @@ function usedBy(columns: ContactColumns): ReadonlySet<string> {
     columns.owner,
     ...columns.tags,
     columns.stage,
-    ...columns.notes.filter(({ profile }) => canTemplateReference(profile.name)),
+    ...columns.notes.filter(({ profile }) => isTemplateColumnName(profile.name)),
   ];
   return new Set(all.flatMap((column) => column?.profile.name ?? []));
 }

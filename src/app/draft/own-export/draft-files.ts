@@ -100,7 +100,7 @@ const onlyFill: YamlEntry = {
 };
 
 /** Returns the mapping and the pipeline that move a workspace. */
-export async function buildDraftFiles(place: DraftFolders, name: string, contents: Contents) {
+export async function buildWorkspaceDraftFiles(place: DraftFolders, name: string, contents: Contents) {
   const { lines, notes, source } = contents;
   const paths = buildDraftPaths(place, name);
   const pipeline = formatDraftPipelineYaml(paths, [...lines, ...notes], source(paths.pipeline), [onlyFill]);

@@ -1,10 +1,10 @@
 import type { InputFacts } from '../../../model/row.ts';
-import { openSourceFormat } from '../input/found-input.ts';
+import { openSourceByFormat } from '../input/found-input.ts';
 import { type DraftFolders, toRelativeYamlPath } from '../pipeline-text.ts';
 import { profileTable, type TableProfile } from '../profile/table-profile.ts';
 import { buildDraftResult } from '../result.ts';
 import { formatPercentage } from '../yaml/entry.ts';
-import { buildDraftFiles } from './draft-files.ts';
+import { buildWorkspaceDraftFiles } from './draft-files.ts';
 import {
   buildFieldEntriesFromDefinitions,
   type FieldDefinition,
@@ -36,7 +36,7 @@ export async function draftFromExport(
     }),
     maxRowBytes,
   };
-  const source = openSourceFormat('dump', options, input);
+  const source = openSourceByFormat('dump', options, input);
   const facts = await source.inspect(signal);
   const table = await profileTable(facts, source.read(0, signal));
   const definitions = await definitionsOf(found, facts, input, signal);
@@ -46,7 +46,7 @@ export async function draftFromExport(
   const lines = [
     `Drafted from the export "${found.pipeline}": ${table.rows.toLocaleString('en-US')} contacts, ${definitions.length} custom fields.`,
   ];
-  const files = await buildDraftFiles(place, name, {
+  const files = await buildWorkspaceDraftFiles(place, name, {
     lines,
     notes: facts.notes,
     fields: entries,
@@ -69,7 +69,7 @@ async function definitionsOf(
   signal: AbortSignal,
 ): Promise<readonly FieldDefinition[]> {
   if (customFields !== null) {
-    return await readFieldDefinitions(openSourceFormat('dump', { table: customFields }, input), signal);
+    return await readFieldDefinitions(openSourceByFormat('dump', { table: customFields }, input), signal);
   }
   return (columns ?? []).flatMap((column) =>
     column.startsWith(fieldPrefix) ? [{ name: column.slice(fieldPrefix.length), dataType: 'text' }] : [],

@@ -7,7 +7,7 @@ import {
   isWebLink,
   lacksCountryCode,
   looksLikePhone,
-  type ParseWaysCount,
+  type ParsedCellCount,
   parseCountryCode,
   trimWhiteSpace,
 } from '../../../datatypes/index.ts';
@@ -101,7 +101,7 @@ const longestLooked = 2_000;
 export const maxPhonesKept = 200;
 const tests = Object.keys(cellTests).filter((name): name is CellTest => Object.hasOwn(cellTests, name));
 
-interface Tally extends ParseWaysCount {
+interface Tally extends ParsedCellCount {
   readonly type: DataTypeName;
   count: number;
 }
@@ -191,7 +191,7 @@ export class ColumnProfile implements ColumnSample {
   }
 
   /** Returns the ways in which its checked cells can be parsed as a data type, with the number of cells for each. */
-  waysAs(type: DataTypeName): readonly ParseWaysCount[] {
+  waysAs(type: DataTypeName): readonly ParsedCellCount[] {
     return [...this.#ways.values()].filter((tally) => tally.type === type);
   }
 

@@ -5,7 +5,7 @@ import type { RoleName } from '../columns/header-names.ts';
 import { isPlaceholder } from './placeholders.ts';
 
 /** The number of rows with a finding, and the place of the first: `line 14`. */
-export interface RowEvidence {
+export interface RowCountWithPlace {
   readonly rows: number;
   readonly at: string;
 }
@@ -17,12 +17,12 @@ const fewestDigits = 6;
  * Compares the phone columns and the e-mail columns within each row, and finds rows that have no country for
  * a phone without a country code; memory does not grow with the rows.
  */
-export class ContactRowComparison {
+export class ContactColumnComparison {
   readonly #emails: string[] = [];
   readonly #phones: string[] = [];
   readonly #countries: string[] = [];
   readonly #differing = new Map<string, number>();
-  readonly #withoutCountry = new Map<string, RowEvidence>();
+  readonly #withoutCountry = new Map<string, RowCountWithPlace>();
 
   /** Includes a column in the comparison, by the role of its name. */
   see(column: string, role: RoleName | undefined): void {
@@ -56,7 +56,7 @@ export class ContactRowComparison {
    * Returns the rows with a phone without a country code and an empty cell in this country column; undefined where
    * there are none.
    */
-  nationalWithout(country: string): RowEvidence | undefined {
+  nationalWithout(country: string): RowCountWithPlace | undefined {
     return this.#withoutCountry.get(country);
   }
 

@@ -81,7 +81,7 @@ function isValueOf(columns: readonly SeenTexts[], text: string): boolean {
 }
 
 /** A text that may stand for "nothing", with its column. */
-export interface DoubtfulText extends Placeholder {
+export interface PossiblePlaceholder extends Placeholder {
   readonly column: string;
 }
 
@@ -89,7 +89,7 @@ export interface DoubtfulText extends Placeholder {
  * Returns values that occur at least three times in columns of names, phones or e-mails and look like placeholders; at
  * most five.
  */
-export function findDoubtfulTexts(columns: readonly SeenTexts[]): readonly DoubtfulText[] {
+export function findPossiblePlaceholders(columns: readonly SeenTexts[]): readonly PossiblePlaceholder[] {
   const asked = new Set<string>();
   return columns
     .flatMap(({ name, role, values }) =>

@@ -1,6 +1,6 @@
 import type { InputFacts, Row, SourceItem } from '../../../model/row.ts';
 import { ColumnProfile } from './column-profile.ts';
-import { ContactRowComparison } from './contact-rows.ts';
+import { ContactColumnComparison } from './contact-rows.ts';
 
 /** A row of totals, as reports have at their end. */
 interface TotalsRow {
@@ -77,7 +77,7 @@ export interface TableProfile {
   /** Columns that can also be read as a list of plain values, whatever characters these contain. */
   readonly lists: ReadonlySet<string>;
   /** The comparison of the phone and e-mail columns within its rows, and the rows without a country. */
-  readonly contacts: Pick<ContactRowComparison, 'differing' | 'nationalWithout'>;
+  readonly contacts: Pick<ContactColumnComparison, 'differing' | 'nationalWithout'>;
 }
 
 /** The number of rows checked closely at the beginning; about as many more are checked, spread over the rest. */
@@ -102,7 +102,7 @@ export async function profileTable(
 export class TableProfiler {
   readonly #broken = new Map<string, number>();
   readonly #totals: TotalsRow[] = [];
-  readonly #contacts = new ContactRowComparison();
+  readonly #contacts = new ContactColumnComparison();
   readonly #columns: ProfiledColumns;
   readonly #lists: ReadonlySet<string>;
   readonly #stride: number;
@@ -157,9 +157,9 @@ class ProfiledColumns {
   readonly #left = new Set<string>();
   readonly #isOpen: boolean;
   readonly #withValues: boolean;
-  readonly #contacts: ContactRowComparison;
+  readonly #contacts: ContactColumnComparison;
 
-  constructor(named: readonly string[] | null, withValues: boolean, contacts: ContactRowComparison) {
+  constructor(named: readonly string[] | null, withValues: boolean, contacts: ContactColumnComparison) {
     this.#withValues = withValues;
     this.#contacts = contacts;
     for (const name of named ?? []) this.#open(name);

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
-import { beginRun, type JournalFile, listCompleteExports } from '../../../journal/index.ts';
+import { beginRun, type JournalDatabase, listCompleteExports } from '../../../journal/index.ts';
 import { hint } from '../../../model/command.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import { queryPageSize } from '../../../storage/pages.ts';
@@ -33,7 +33,7 @@ export interface Compaction {
 /** Starts the run that combines the last full export and its increments; throws a FatalError if one of them is missing. */
 export function beginCompaction(
   request: ExportRequest,
-  file: JournalFile,
+  file: JournalDatabase,
   found: ExportInspection,
 ): Compaction {
   const { pipeline, clock } = request;

@@ -8,7 +8,7 @@ import {
   textColumn,
 } from '../../../storage/columns.ts';
 import { insertRow, replaceRow, runSql, select, selectCount, selectOne } from '../../../storage/sql.ts';
-import { createScratchDatabase, type SqliteFile, withStorageErrors } from '../../../storage/sqlite.ts';
+import { createScratchDatabase, type SqliteConnection, withStorageErrors } from '../../../storage/sqlite.ts';
 import { toCanonicalJson } from '../sync-state/content-hash.ts';
 import type { ExportFileRecord } from './records-of.ts';
 
@@ -66,7 +66,7 @@ const batchSize = 500;
 
 /** Compares two streams of records by key, in a scratch database, so that memory does not grow with their number. */
 export class RecordComparison {
-  readonly file: SqliteFile;
+  readonly file: SqliteConnection;
 
   constructor(path: string) {
     this.file = createScratchDatabase(path);
@@ -129,7 +129,7 @@ function keyOf({ key, fields }: ExportFileRecord): string {
 
 /** Calls `take` for each record, in one transaction per 500 records; none is open across an await. */
 async function inBatches(
-  file: SqliteFile,
+  file: SqliteConnection,
   records: AsyncIterable<ExportFileRecord>,
   take: (record: ExportFileRecord) => void,
 ): Promise<void> {

@@ -17,6 +17,6 @@ export function findFreePath(wanted: string): string {
 }
 
 /** Returns the temporary path of a run's folder, beside its final one. */
-export function buildPartPath(path: string, run: string): string {
+export function buildTemporaryExportPath(path: string, run: string): string {
   return join(dirname(path), `.${basename(path)}.${run}.part`);
 }

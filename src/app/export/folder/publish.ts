@@ -19,7 +19,7 @@ export interface CompleteExport {
  * Creates an empty folder (mode 0700), replacing one of an earlier attempt, and calls `fill`. An error removes the folder, to
  * free disk space; `next` is the command that writes it again.
  */
-export async function fillPartFolder<T>(part: string, next: Hint, fill: () => Promise<T>): Promise<T> {
+export async function fillTemporaryFolder<T>(part: string, next: Hint, fill: () => Promise<T>): Promise<T> {
   try {
     emptyFolder(part, next);
     return await fill();

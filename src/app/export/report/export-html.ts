@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { type JournalFile, listSessions, type RunRecord } from '../../../journal/index.ts';
+import { type JournalDatabase, listSessions, type RunRecord } from '../../../journal/index.ts';
 import { formatCount, formatDuration, formatLocalTime } from '../../../report/figures.ts';
 import { renderFactList, renderPage } from '../../../report/page/document.ts';
 import { runKindLabels } from '../../../report/page/kind-words.ts';
@@ -7,8 +7,8 @@ import {
   html,
   type Markup,
   renderCountCell,
-  renderFigure,
   renderScrollableTable,
+  renderSummaryValue,
 } from '../../../report/page/markup.ts';
 import { renderRequestSection } from '../../../report/page/request-section.ts';
 import { renderSessionSection } from '../../../report/page/session-section.ts';
@@ -23,7 +23,7 @@ const words = runKindLabels.export;
 
 /** Renders the page report.html of an export: request, result, manual actions and proof, then the technical part. */
 export function renderExportHtml(
-  file: JournalFile,
+  file: JournalDatabase,
   run: RunRecord,
   summary: ExportSummary,
   { manifest, invocation }: { readonly manifest: Manifest | undefined; readonly invocation: Invocation },
@@ -38,7 +38,7 @@ export function renderExportHtml(
       tone: isDone && summary.unreadable === 0 ? 'good' : isDone ? 'look' : 'bad',
       text: summary.outcome,
     },
-    headline: renderFigure(['headline'], summary.headline, 'text'),
+    headline: renderSummaryValue(['headline'], summary.headline, 'text'),
     lead: html`<p class="lead given">${run.pipeline}, ${words.lead(summary.workspace, into)}</p>
 ${summary.message === null ? undefined : html`<p class="why given">${summary.message}</p>`}`,
     main: html`${askedSection(summary, manifest)}
@@ -74,9 +74,9 @@ ${renderFactList([
   [words.input, given(workspace)],
   [words.workspace, given(folder ?? 'none was written')],
   ...asked,
-  ['Started', renderFigure(['startedAt'], formatLocalTime(startedAt), 'time')],
-  ['Ended', renderFigure(['finishedAt'], formatLocalTime(finishedAt), 'time')],
-  ['Worked', renderFigure(['seconds'], formatDuration(seconds), 'duration')],
+  ['Started', renderSummaryValue(['startedAt'], formatLocalTime(startedAt), 'time')],
+  ['Ended', renderSummaryValue(['finishedAt'], formatLocalTime(finishedAt), 'time')],
+  ['Worked', renderSummaryValue(['seconds'], formatDuration(seconds), 'duration')],
   ['Run', given(run)],
 ])}
 </section>`;
@@ -97,7 +97,7 @@ function peopleSection({ unreadable, next }: ExportSummary): Markup {
     ...(unreadable === 0
       ? []
       : [
-          html`<b class="n">${renderFigure(['unreadable'], formatCount(unreadable))}</b><div><b>${unreadable === 1 ? 'contact' : 'contacts'} could not be read completely</b>: manifest.json lists them. The next export reads them again.</div>`,
+          html`<b class="n">${renderSummaryValue(['unreadable'], formatCount(unreadable))}</b><div><b>${unreadable === 1 ? 'contact' : 'contacts'} could not be read completely</b>: manifest.json lists them. The next export reads them again.</div>`,
         ]),
     ...(next === null ? [] : [html`<div>To continue:<pre>${next}</pre></div>`]),
   ];
@@ -122,7 +122,7 @@ function fileSection({ written }: ExportSummary): Markup {
 function limitSection({ knownLimits }: ExportSummary): Markup {
   if (knownLimits.length === 0) return html``;
   const notes = knownLimits.map(
-    (note, index) => html`<li>${renderFigure(['knownLimits', index], note, 'text')}</li>`,
+    (note, index) => html`<li>${renderSummaryValue(['knownLimits', index], note, 'text')}</li>`,
   );
   return html`<section><h3>Known limits</h3><ul class="notes">${notes}</ul></section>`;
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   findWorkspacePlace,
-  type JournalFile,
+  type JournalDatabase,
   listSessions,
   type RunRecord,
 } from '../../../journal/index.ts';
@@ -44,7 +44,7 @@ export interface ExportSummary extends RunSummaryBase {
 
 /** Returns the summary of an export. */
 export function createExportSummary(
-  file: JournalFile,
+  file: JournalDatabase,
   run: RunRecord,
   {
     runDir,

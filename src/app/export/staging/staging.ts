@@ -11,7 +11,7 @@ import {
 import { replaceRow, runSql, select, selectCount, selectOne } from '../../../storage/sql.ts';
 import {
   openOrCreateDatabase,
-  type SqliteFile,
+  type SqliteConnection,
   tryOpenDatabase,
   withStorageErrors,
 } from '../../../storage/sqlite.ts';
@@ -43,7 +43,7 @@ const schema = z.object({
 type StagedState = z.output<typeof schema>;
 
 /** Reads and writes the state of a staging file; a write is a part of the transaction around it. */
-function stagedState(db: SqliteFile) {
+function stagedState(db: SqliteConnection) {
   let known: StagedState | undefined;
   return {
     get(): StagedState {
@@ -147,10 +147,10 @@ const sharing = 64;
  */
 export class StagedExport {
   readonly path: string;
-  readonly db: SqliteFile;
+  readonly db: SqliteConnection;
   readonly state: ReturnType<typeof stagedState>;
 
-  private constructor(path: string, db: SqliteFile) {
+  private constructor(path: string, db: SqliteConnection) {
     this.path = path;
     this.db = db;
     // 32 MB of log between two checkpoints: the same pages are rewritten many times in between.

@@ -10,7 +10,7 @@ import {
 } from '../../../storage/columns.ts';
 import { iteratePages, queryPageSize } from '../../../storage/pages.ts';
 import { select, selectCount, selectOne } from '../../../storage/sql.ts';
-import { removeDatabase, type SqliteFile, tryOpenDatabase } from '../../../storage/sqlite.ts';
+import { removeDatabase, type SqliteConnection, tryOpenDatabase } from '../../../storage/sqlite.ts';
 import type { MessageSyncPoint } from '../staging/staging.ts';
 
 const tables = `
@@ -32,7 +32,7 @@ CREATE TABLE message_order (value TEXT NOT NULL) STRICT;
 export const syncStateLayout = { version: 1, tables };
 
 /** Returns the folder with the sync states of a pipeline and workspace; it may not exist yet. */
-export function buildSyncStateFolder(workDir: string, pipeline: string, place: string): string {
+export function buildSyncStateFolderPath(workDir: string, pipeline: string, place: string): string {
   const key = createHash('sha256')
     .update(JSON.stringify([pipeline, place]))
     .digest('hex')
@@ -59,9 +59,9 @@ type KnownContact = TypedRow<typeof knownContact>;
 /** The contacts and newest messages of a complete export, from which an incremental export finds the changes. */
 export class SyncState {
   readonly path: string;
-  readonly #db: SqliteFile;
+  readonly #db: SqliteConnection;
 
-  private constructor(path: string, db: SqliteFile) {
+  private constructor(path: string, db: SqliteConnection) {
     this.path = path;
     this.#db = db;
   }

@@ -1,7 +1,7 @@
 import {
   openOrCreateDatabase,
   removeDatabase,
-  type SqliteFile,
+  type SqliteConnection,
   withStorageErrors,
 } from '../../../storage/sqlite.ts';
 import type { StagedExport } from '../staging/staging.ts';
@@ -49,13 +49,13 @@ export function writeSyncState({ staging, before, folder, run, refreshFrom }: Sy
   });
 }
 
-function attach(db: SqliteFile, name: string, path: string): void {
+function attach(db: SqliteConnection, name: string, path: string): void {
   db.prepare(`ATTACH DATABASE ? AS ${name}`).run(path);
   db.pragma(`${name}.cache_size = -4000`);
 }
 
 // For a contact that was not read to its end, only the previously known messages count: there may be gaps.
-function fill(db: SqliteFile): void {
+function fill(db: SqliteConnection): void {
   db.exec(`
     INSERT INTO contact (id, given, newest)
     SELECT c.id, c.given, CASE WHEN c.reading IN ('unreadable', 'gone') THEN c.known ELSE
@@ -64,7 +64,7 @@ function fill(db: SqliteFile): void {
 }
 
 /** Copies the recent messages of the previous sync state. */
-function carryOver(db: SqliteFile, refreshFrom: number): void {
+function carryOver(db: SqliteConnection, refreshFrom: number): void {
   db.prepare(
     `INSERT INTO recent (id, contact, at, content)
      SELECT r.id, r.contact, r.at, r.content FROM before.recent r
@@ -72,7 +72,7 @@ function carryOver(db: SqliteFile, refreshFrom: number): void {
   ).run(refreshFrom);
 }
 
-function noteRecent(db: SqliteFile, refreshFrom: number): void {
+function noteRecent(db: SqliteConnection, refreshFrom: number): void {
   db.function('content_of', { deterministic: true }, (given) => hashContent(JSON.parse(String(given))));
   db.prepare(
     `INSERT OR REPLACE INTO recent (id, contact, at, content)

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
-import type { TextRemover } from '../../../journal/index.ts';
+import type { IdentifierRedactor } from '../../../journal/index.ts';
 import { formatRowPlace } from '../../../model/row-place.ts';
 import { unescapeCsvFormula } from '../../../model/spreadsheet-guard.ts';
 import { removeStaleFile, writeFileAtomically } from '../../../report/whole-file.ts';
@@ -16,7 +16,7 @@ export interface PersonInRun extends PersonInDatabase {
 }
 
 /** Removes a person's texts from a text file; returns true if there were any. */
-export async function forgetInTextFile(path: string, without: TextRemover): Promise<boolean> {
+export async function forgetInTextFile(path: string, without: IdentifierRedactor): Promise<boolean> {
   const clean = without(await readFile(path, 'utf8'));
   if (clean === null) return false;
   await writeFileAtomically(path, [clean]);

@@ -18,7 +18,7 @@ import type { AppliedHashes } from './memory.ts';
 import type { Person, PersonRow } from './person.ts';
 
 /** The facts to remember under each key of a person: its contact, and the hashes of what was applied. */
-export interface MemoryUpdate {
+export interface KnownKeyUpdate {
   readonly contact: number | null;
   readonly identifiers: readonly string[];
   readonly created: boolean;
@@ -36,7 +36,7 @@ export interface PersonOutcome {
    */
   readonly fill?: FieldFill | undefined;
   /** Undefined where nothing was applied: what is remembered of the person stays as it is. */
-  readonly remember?: MemoryUpdate | undefined;
+  readonly remember?: KnownKeyUpdate | undefined;
   readonly proposals?: readonly ProposalRecord[];
   readonly questions?: readonly QuestionRecord[];
   readonly tagged?: TaggedContactRecord | undefined;
@@ -150,7 +150,7 @@ function evidenceOf({ rows, sides, furtherPhones }: Person, row: PersonRow): Ide
 function remembering(
   { known }: RunJournal,
   { keys, rows }: Person,
-  remember: MemoryUpdate | undefined,
+  remember: KnownKeyUpdate | undefined,
 ): readonly (() => void)[] {
   return keys.map((key, n) => {
     const line = rows[n]?.line ?? 0;

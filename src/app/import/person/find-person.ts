@@ -1,4 +1,4 @@
-import { isSameContactField } from '../../../datatypes/index.ts';
+import { isSameContactFieldValue } from '../../../datatypes/index.ts';
 import { type LookupResult, lookUpContacts, type MatchedContacts } from '../../../identity/look-up.ts';
 import type { WaitKey } from '../../../journal/index.ts';
 import type { WorkspaceAnswer } from '../../../model/answer.ts';
@@ -105,7 +105,7 @@ export async function findContactsByFurtherPhones(
 function without(identifiers: readonly Identifier[], found: MatchedContacts): readonly Identifier[] {
   return identifiers.filter(
     ({ kind, value }) =>
-      kind === 'id' || found.every(({ contact }) => !isSameContactField(kind, contact[kind], value)),
+      kind === 'id' || found.every(({ contact }) => !isSameContactFieldValue(kind, contact[kind], value)),
   );
 }
 
@@ -138,7 +138,7 @@ async function findAll(search: Search): Promise<LookupResult> {
   const isLeftOut = ({ kind, value }: Identifier) =>
     context.scope.full &&
     kind !== 'id' &&
-    known.value.every(({ contact }) => !isSameContactField(kind, contact[kind], value));
+    known.value.every(({ contact }) => !isSameContactFieldValue(kind, contact[kind], value));
   const changed = person.lookedUpBy.filter(
     (each) => remembered.applied[each.kind] !== hashValue(each.value) || isLeftOut(each),
   );
@@ -232,7 +232,7 @@ async function findListed(read: ReadContact, hits: readonly Hit[]): Promise<Look
   const found = hits.flatMap(({ by, id, value }) => {
     const contact = contacts.get(id);
     // The contact may have changed since the snapshot was taken.
-    return contact !== undefined && isSameContactField(by, contact[by], value) ? [{ by, contact }] : [];
+    return contact !== undefined && isSameContactFieldValue(by, contact[by], value) ? [{ by, contact }] : [];
   });
   return found.length === 0 ? undefined : { kind: 'ok', value: found };
 }

@@ -126,7 +126,7 @@ export class PersonGatherer {
   /** Returns the person of a group whose last row has been read. */
   #complete(group: RowGroup, facts: IndexedRowFacts, open: readonly StepRecord[]): GatherResult {
     const { index } = this.#options;
-    const rows = index.kept(group).map(({ content }) => keptRowSchema.parse(content));
+    const rows = index.kept(group).map(({ content }) => waitingRowSchema.parse(content));
     index.drop(group);
     return this.#person(rows, facts, open);
   }
@@ -300,7 +300,7 @@ interface KeptRow extends DraftedRow {
 }
 
 /** A drafted row as it is read back from disk, where it waited for the other rows of its person. */
-export const keptRowSchema = z.object({
+export const waitingRowSchema = z.object({
   row: z.object({
     seq: z.int(),
     ...rowPlaceSchema.shape,

@@ -4,10 +4,10 @@ import { formatIdentifier } from '../../../model/identifier.ts';
 import type { Outcome } from '../../../model/outcome.ts';
 import type { Problem } from '../../../model/problem.ts';
 import type { Step } from '../../../steps/step.ts';
-import type { UpdateEffect } from '../../../steps/update-contact.ts';
-import type { PlannedStep, RowWaitWithoutSlot } from '../../run/step.ts';
+import type { UpdateContactEffect } from '../../../steps/update-contact.ts';
+import type { PlannedStep, ReleaseRowSlotWhile } from '../../run/step.ts';
 import type { ImportContext } from '../context.ts';
-import type { MemoryUpdate, PersonOutcome } from './end.ts';
+import type { KnownKeyUpdate, PersonOutcome } from './end.ts';
 import { type AppliedHashes, hashDesiredStates, hashFieldValues, type RememberedPerson } from './memory.ts';
 import type { Person } from './person.ts';
 
@@ -39,7 +39,7 @@ export interface PersonProgress {
   /** The notes about the identifier that was not sent. */
   readonly notes: readonly Problem[];
   /** An update of this row that may be in flight since an earlier session. */
-  readonly inFlight: { readonly effect: UpdateEffect; readonly item: string } | undefined;
+  readonly inFlight: { readonly effect: UpdateContactEffect; readonly item: string } | undefined;
   /** The target contact of this session's merge, as it was before the merge. */
   readonly mergedInto?: Contact | undefined;
   /** The workspace's answer to a refused create. */
@@ -87,13 +87,13 @@ export function finishAsRejected(
   problem: Problem,
   contact: number | null = null,
 ): FinishedPerson {
-  return finishPerson({ outcome: 'rejected', contact, problems: [problem, ...person.draft.dropped] });
+  return createFinishedPerson({ outcome: 'rejected', contact, problems: [problem, ...person.draft.dropped] });
 }
 
 /** Returns a stale result: the plan is out of date for the person, and nothing of the row was sent. */
 export function finishAsStale({ draft }: Person, reason: string): FinishedPerson {
   const problem = { code: 'plan.stale', column: null, reason };
-  return finishPerson({ outcome: 'stale', contact: null, problems: [problem, ...draft.dropped] });
+  return createFinishedPerson({ outcome: 'stale', contact: null, problems: [problem, ...draft.dropped] });
 }
 
 /**
@@ -117,19 +117,19 @@ export function finishAsRefused(
 /** Returns a failed result; the changes made so far are remembered. */
 export function finishAsFailed(task: PersonTask, progress: PersonProgress, message: string): FinishedPerson {
   const problem = { code: 'workspace.failed', column: null, reason: message };
-  return finishPerson({
+  return createFinishedPerson({
     outcome: 'failed',
     contact: null,
     problems: [problem, ...task.person.draft.dropped],
-    remember: progress.did === undefined ? undefined : buildMemoryUpdate(task, progress, null, {}),
+    remember: progress.did === undefined ? undefined : buildKnownKeyUpdate(task, progress, null, {}),
   });
 }
 
-export function finishPerson(personEnd: PersonOutcome): FinishedPerson {
+export function createFinishedPerson(personEnd: PersonOutcome): FinishedPerson {
   return { kind: 'end', end: personEnd };
 }
 
-export function repeatLookup(progress: PersonProgress): RepeatLookup {
+export function createRepeatLookup(progress: PersonProgress): RepeatLookup {
   return { kind: 'again', progress };
 }
 
@@ -140,17 +140,17 @@ export function planContactStep<E>(
   effect: E,
   contacts: readonly Contact[],
 ): PlannedStep<E> {
-  const withoutSlot: RowWaitWithoutSlot = (wait, why) => context.pool.withoutSlot(wait, why);
+  const withoutSlot: ReleaseRowSlotWhile = (wait, why) => context.pool.withoutSlot(wait, why);
   return { seq: person.carrier.seq, step, effect, before: step.before(effect, contacts), withoutSlot };
 }
 
 /** Returns what to remember of the person: the contact's present values, over those remembered before. */
-export function buildMemoryUpdate(
+export function buildKnownKeyUpdate(
   { context, person, remembered, left }: PersonTask,
   { did, applied }: PersonProgress,
   contact: Contact | null,
   steps: AppliedHashes,
-): MemoryUpdate {
+): KnownKeyUpdate {
   const known = remembered?.contacts.length === 1 ? (remembered.contacts[0] ?? null) : null;
   return {
     contact: contact?.id ?? known,

@@ -5,10 +5,10 @@ import type { Contact } from '../../../model/contact.ts';
 import type { Draft, FieldValues } from '../../../model/draft.ts';
 import { idToIdentifier } from '../../../model/identifier.ts';
 import type { Problem } from '../../../model/problem.ts';
-import { findFieldChanges } from '../../../steps/field-change.ts';
+import { computeFieldChanges } from '../../../steps/field-change.ts';
 import { planMerge, sortOlderFirst } from '../../../steps/merge-contacts.ts';
 import {
-  findChangedProposalColumns,
+  listChangedProposalColumns,
   type ProposalCells,
   toProposalCells,
 } from '../../../steps/merge-proposal.ts';
@@ -63,7 +63,7 @@ export function checkApprovedMerge(
     const approval = approvals.find(({ contacts }) => pair.every(({ id }) => contacts.includes(id)));
     if (approval === undefined) continue;
     const now = proposedCells(context, person, pair);
-    const differences = findChangedProposalColumns(now, approval.shown);
+    const differences = listChangedProposalColumns(now, approval.shown);
     if (differences.length === 0) return { kind: 'merge', contacts: pair, edited: approval.edited };
     return stale(`changed since it was approved: ${differences.join(', ')}`);
   }
@@ -122,7 +122,9 @@ export function createMergeDraft(
   const { values } = draft;
   const empty = contacts.map(
     (contact) =>
-      new Set(findFieldChanges(values, contact, rules, 'empty').map(({ kind, name }) => `${kind} ${name}`)),
+      new Set(
+        computeFieldChanges(values, contact, rules, 'empty').map(({ kind, name }) => `${kind} ${name}`),
+      ),
   );
   const isEmpty = (kind: string) => {
     return ([name]: readonly [string, unknown]) => empty.every((each) => each.has(`${kind} ${name}`));

@@ -10,9 +10,9 @@ import type { AnsweredQuestion } from '../answered-questions.ts';
 import { hashFieldValues, selectPendingValues } from './memory.ts';
 import { draftToQuestionSide, type Person } from './person.ts';
 import {
+  createFinishedPerson,
   type FinishedPerson,
   finishAsRejected,
-  finishPerson,
   type PersonProgress,
   type PersonTask,
 } from './progress.ts';
@@ -47,7 +47,7 @@ export function finishAsQuestion(
   );
   const reason = `it may be the same person as ${may.join(' or ')}; answer in same-person.csv`;
   const problems = [{ code: 'identity.ask', column: null, reason }, ...draft.dropped];
-  return finishPerson({ outcome: 'proposed', contact: null, problems, questions });
+  return createFinishedPerson({ outcome: 'proposed', contact: null, problems, questions });
 }
 
 /** Returns a rejected result for a key that belongs to a contact with nothing in common with the row. */
@@ -72,7 +72,11 @@ export function finishIfAnswerStale(
   if (changed.length === 0) return undefined;
   const reason = `${changed.join(', ')} changed since it was answered`;
   const problem = { code: 'identity.stale', column: null, reason };
-  return finishPerson({ outcome: 'stale', contact: null, problems: [problem, ...person.draft.dropped] });
+  return createFinishedPerson({
+    outcome: 'stale',
+    contact: null,
+    problems: [problem, ...person.draft.dropped],
+  });
 }
 
 function whatChanged(

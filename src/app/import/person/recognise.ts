@@ -1,4 +1,4 @@
-import { isSameContactField } from '../../../datatypes/index.ts';
+import { isSameContactFieldValue } from '../../../datatypes/index.ts';
 import { toComparableEmail, toComparablePhone } from '../../../identity/comparable.ts';
 import {
   type IdentityEvidence,
@@ -51,7 +51,7 @@ function sameWhereNothingIsLeft(
 ): readonly ContactCandidate[] {
   const others = candidates.filter(({ judgement }) => judgement.verdict === 'different');
   const isOthers = ({ kind, value }: Identifier) =>
-    kind !== 'id' && others.some(({ contact }) => isSameContactField(kind, contact[kind], value));
+    kind !== 'id' && others.some(({ contact }) => isSameContactFieldValue(kind, contact[kind], value));
   if (others.length < candidates.length || !person.identifiers.every(isOthers)) return candidates;
   return candidates.map((each) =>
     answerAbout(context, person, each.contact) === undefined

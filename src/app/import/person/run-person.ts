@@ -3,7 +3,7 @@ import type { IdentityVerdict } from '../../../identity/evidence.ts';
 import type { MatchedContacts } from '../../../identity/look-up.ts';
 import type { Contact } from '../../../model/contact.ts';
 import type { Problem } from '../../../model/problem.ts';
-import { findFieldChanges, isEmptyValue } from '../../../steps/field-change.ts';
+import { computeFieldChanges, isEmptyValue } from '../../../steps/field-change.ts';
 import {
   type ContactStepsResult,
   createEditedCommentProblem,
@@ -29,18 +29,18 @@ import {
   selectPendingValues,
 } from './memory.ts';
 import {
-  buildMemoryUpdate,
+  buildKnownKeyUpdate,
+  createFinishedPerson,
+  createRepeatLookup,
   type FinishedPerson,
   finishAsFailed,
   finishAsRefused,
   finishAsRejected,
   finishAsStale,
-  finishPerson,
   noProgress,
   type PersonProgress,
   type PersonTask,
   type PersonTurnResult,
-  repeatLookup,
 } from './progress.ts';
 import { addApprovedContacts, checkApprovedMerge, createMergeProposals } from './proposals.ts';
 import {
@@ -57,7 +57,7 @@ import { settleInFlightSteps } from './settle-in-flight.ts';
 import {
   type ContactWriteResult,
   type ContactWriteTask,
-  planWriteForCreated,
+  planWriteForCreatedContact,
   writeContact,
 } from './write-contact.ts';
 
@@ -75,7 +75,7 @@ export async function importPerson(known: Omit<PersonTask, 'values'>): Promise<P
   const task: PersonTask = { ...known, person, values: selectPendingValues(context, person, remembered) };
   if (person.open.length === 0 && isPersonUnchanged(context, person, remembered)) return unchanged(task);
   let next: PersonTurnResult =
-    person.open.length === 0 ? repeatLookup(noProgress) : await settleInFlightSteps(task, noProgress);
+    person.open.length === 0 ? createRepeatLookup(noProgress) : await settleInFlightSteps(task, noProgress);
   for (let turn = 0; turn < mostTurns && next.kind === 'again'; turn += 1) {
     next = await takeTurn(task, next.progress);
   }
@@ -165,7 +165,9 @@ async function act(
   const written = await writeContact(own, progress, decided);
   if (written.kind !== 'written') return written;
   const taken = await takeSteps(own, written);
-  return taken.kind === 'end' ? taken : finishPerson(outcomeOf(own, written, taken.contact, taken.steps));
+  return taken.kind === 'end'
+    ? taken
+    : createFinishedPerson(outcomeOf(own, written, taken.contact, taken.steps));
 }
 
 /** Returns a stale result if nothing was sent and a contact differs from what the plan has seen; else undefined. */
@@ -197,7 +199,8 @@ function decidePerson(
   const decision = decideOnMatches(own, policy, () => isOnePerson(task, same));
   if (scope.approvalsOf !== undefined && progress.did === undefined) return approved(task, decision);
   const [match] = own;
-  if (progress.did === 'created' && match !== undefined) return planWriteForCreated(task, match.contact);
+  if (progress.did === 'created' && match !== undefined)
+    return planWriteForCreatedContact(task, match.contact);
   const [stranger] = ofVerdict('reused');
   if (stranger !== undefined) return finishAsReusedKey(task, stranger);
   const open = ofVerdict('ask');
@@ -215,7 +218,7 @@ function decidePerson(
     case 'propose': {
       const proposals = createMergeProposals(context, person, decision.pairs);
       const problems = [decision.problem, ...person.draft.dropped];
-      return finishPerson({ outcome: 'proposed', contact: null, problems, proposals });
+      return createFinishedPerson({ outcome: 'proposed', contact: null, problems, proposals });
     }
     case 'skip':
     case 'reject':
@@ -242,7 +245,11 @@ function wasDeleted(
   if (contact === undefined) return undefined;
   const reason = `contact ${contact} was deleted in the workspace, and policy.onDeleted is skip`;
   const problem = { code: 'contact.deleted', column: null, reason };
-  return finishPerson({ outcome: 'skipped', contact: null, problems: [problem, ...person.draft.dropped] });
+  return createFinishedPerson({
+    outcome: 'skipped',
+    contact: null,
+    problems: [problem, ...person.draft.dropped],
+  });
 }
 
 /**
@@ -259,7 +266,7 @@ function leftAlone(
   const isOurs = remembered?.created === true && Object.keys(hashFieldValues(values)).length === 0;
   if (isOurs || did !== undefined) return { kind: 'keep', contact, only: 'changed' };
   if (decision.kind === 'reject') return finishAsRejected(task, decision.problem, contact.id);
-  return finishPerson({ outcome: 'skipped', contact: contact.id, problems: person.draft.dropped });
+  return createFinishedPerson({ outcome: 'skipped', contact: contact.id, problems: person.draft.dropped });
 }
 
 /** Returns the approved merge if it still matches what was shown, else a stale result. */
@@ -267,7 +274,7 @@ function approved(task: PersonTask, decision: Decision): ContactWriteTask | Fini
   const { context, person } = task;
   const merge = checkApprovedMerge(context, person, decision);
   if (merge.kind === 'merge') return merge;
-  return finishPerson({
+  return createFinishedPerson({
     outcome: 'stale',
     contact: null,
     problems: [merge.problem, ...person.draft.dropped],
@@ -323,7 +330,7 @@ function outcomeOf(
       ...confirmed,
       ...task.person.draft.dropped,
     ],
-    remember: buildMemoryUpdate(task, progress, contact, applied),
+    remember: buildKnownKeyUpdate(task, progress, contact, applied),
     tagged,
     also,
   };
@@ -336,7 +343,7 @@ function unchanged(task: PersonTask): PersonOutcome {
   const edited = listPendingComments(context, person)
     .filter(({ comment, known }) => hasCommentTextChanged(known, comment.text))
     .map(({ comment }) => createEditedCommentProblem(comment.id));
-  const remember = buildMemoryUpdate(task, noProgress, null, {});
+  const remember = buildKnownKeyUpdate(task, noProgress, null, {});
   const problems = [...edited, ...createConfirmedCommentNotes(context, person), ...person.draft.dropped];
   return { outcome: 'unchanged', contact, problems, remember };
 }
@@ -370,10 +377,12 @@ function keptValues(
 ): readonly Problem[] {
   // A contact that this row created has the row's values, in the workspace's own spelling.
   if (only !== 'empty' || contact === null || progress.did === 'created') return [];
-  return findFieldChanges(values, contact, context.rules, 'changed').flatMap(({ kind, name, from, to }) => {
-    if (isEmptyValue(from) || isEmptyValue(to) || name === progress.leftOut) return [];
-    const field = kind === 'custom' ? `customFields.${name}` : name;
-    const reason = `contact ${contact.id} has ${JSON.stringify(from)}, so ${JSON.stringify(to)} is left out (onMatch: fill)`;
-    return [{ code: `${field}.kept`, column: null, reason }];
-  });
+  return computeFieldChanges(values, contact, context.rules, 'changed').flatMap(
+    ({ kind, name, from, to }) => {
+      if (isEmptyValue(from) || isEmptyValue(to) || name === progress.leftOut) return [];
+      const field = kind === 'custom' ? `customFields.${name}` : name;
+      const reason = `contact ${contact.id} has ${JSON.stringify(from)}, so ${JSON.stringify(to)} is left out (onMatch: fill)`;
+      return [{ code: `${field}.kept`, column: null, reason }];
+    },
+  );
 }

@@ -5,6 +5,7 @@ import type { Step } from '../../../steps/step.ts';
 import { createContactUpdateStep } from '../../../steps/update-contact.ts';
 import { settleStep } from '../../run/step.ts';
 import {
+  createRepeatLookup,
   type FinishedPerson,
   finishAsFailed,
   type PersonProgress,
@@ -12,7 +13,6 @@ import {
   type PersonTurnResult,
   planContactStep,
   type RepeatLookup,
-  repeatLookup,
 } from './progress.ts';
 
 /** Settles the create, merges and updates that an interrupted session may have sent; returns the progress, or a failed result. */
@@ -26,7 +26,7 @@ export async function settleInFlightSteps(
     if (next.kind === 'end') return next;
     now = next.progress;
   }
-  return repeatLookup(now);
+  return createRepeatLookup(now);
 }
 
 async function settleOne(
@@ -40,12 +40,15 @@ async function settleOne(
     case contactCreateStep.name: {
       const next = await settle(task, progress, open, contactCreateStep, 'created');
       if (next.kind === 'end' || next.progress.did !== 'created') return next;
-      return repeatLookup({ ...next.progress, createdAt: next.progress.createdAt ?? journal.leftBy(open) });
+      return createRepeatLookup({
+        ...next.progress,
+        createdAt: next.progress.createdAt ?? journal.leftBy(open),
+      });
     }
     case contactMergeStep.name: {
       const next = await settle(task, progress, open, contactMergeStep, 'merged');
       if (next.kind === 'end' || !next.settled) return next;
-      return repeatLookup({ ...next.progress, merges: progress.merges + 1 });
+      return createRepeatLookup({ ...next.progress, merges: progress.merges + 1 });
     }
     case updating.name: {
       if (open.state !== 'sent') return await settle(task, progress, open, updating, 'updated');
@@ -57,7 +60,7 @@ async function settleOne(
     }
     default:
       // The steps that follow the contact's own are settled when their turn comes.
-      return repeatLookup(progress);
+      return createRepeatLookup(progress);
   }
 }
 
@@ -73,7 +76,7 @@ async function settle<E>(
     const sent = { ...planContactStep(task, step, step.parse(open.intent), []), item: open.item };
     const settled = await settleStep(context, sent);
     if (settled?.kind === 'failed') return finishAsFailed(task, progress, settled.message);
-    if (settled?.kind !== 'done') return { ...repeatLookup(progress), settled: false };
-  } else if (open.state !== 'acked') return { ...repeatLookup(progress), settled: false };
-  return { ...repeatLookup({ ...progress, did: progress.did ?? did }), settled: true };
+    if (settled?.kind !== 'done') return { ...createRepeatLookup(progress), settled: false };
+  } else if (open.state !== 'acked') return { ...createRepeatLookup(progress), settled: false };
+  return { ...createRepeatLookup({ ...progress, did: progress.did ?? did }), settled: true };
 }

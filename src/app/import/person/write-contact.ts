@@ -3,8 +3,8 @@ import type { Contact } from '../../../model/contact.ts';
 import type { Draft, FieldValues } from '../../../model/draft.ts';
 import { formatIdentifier, type Identifier, idToIdentifier } from '../../../model/identifier.ts';
 import type { Problem } from '../../../model/problem.ts';
-import { type CreateEffect, contactCreateStep, planCreate } from '../../../steps/create-contact.ts';
-import { type FieldChange, findFieldChanges } from '../../../steps/field-change.ts';
+import { type CreateContactEffect, contactCreateStep, planCreate } from '../../../steps/create-contact.ts';
+import { computeFieldChanges, type FieldChange } from '../../../steps/field-change.ts';
 import { withFirstNameColumn } from '../../../steps/first-name.ts';
 import { contactMergeStep, planMerge, sortOlderFirst } from '../../../steps/merge-contacts.ts';
 import { createContactUpdateStep, hasTakenEffect, planUpdate } from '../../../steps/update-contact.ts';
@@ -12,6 +12,7 @@ import { type PlannedStep, performStep, type StepResult } from '../../run/step.t
 import { type AppliedHashes, hashFieldValues } from './memory.ts';
 import type { Person } from './person.ts';
 import {
+  createRepeatLookup,
   type FinishedPerson,
   finishAsFailed,
   finishAsRefused,
@@ -21,7 +22,6 @@ import {
   type PersonTask,
   planContactStep,
   type RepeatLookup,
-  repeatLookup,
 } from './progress.ts';
 import { createMergeDraft } from './proposals.ts';
 
@@ -70,7 +70,7 @@ export async function writeContact(
  * Returns the write for a contact that this row created: an update with what is missing, or under `skip` and
  * `reject` a task that keeps the values.
  */
-export function planWriteForCreated({ context }: PersonTask, contact: Contact): ContactWriteTask {
+export function planWriteForCreatedContact({ context }: PersonTask, contact: Contact): ContactWriteTask {
   const { onMatch } = context.policy;
   if (onMatch === 'skip' || onMatch === 'reject') return { kind: 'keep', contact, only: 'changed' };
   return { kind: 'update', contact, only: onMatch === 'fill' ? 'empty' : 'changed' };
@@ -86,14 +86,14 @@ async function create(
   const sent = await performStep(task.context, planned);
   return sent.kind === 'done' && sent.contact !== null
     ? // The create was settled by reading: the contact is known and may lack values.
-      await writeContact(task, createdNow(task, progress), planWriteForCreated(task, sent.contact))
+      await writeContact(task, createdNow(task, progress), planWriteForCreatedContact(task, sent.contact))
     : afterCreate(task, progress, sent);
 }
 
 function planCreateStep(
   task: PersonTask,
   progress: PersonProgress,
-): PlannedStep<CreateEffect> | FinishedPerson {
+): PlannedStep<CreateContactEffect> | FinishedPerson {
   const { person } = task;
   // The create was acknowledged, or the contact was read already: a second create would make a second contact.
   if (progress.did === 'created')
@@ -121,7 +121,7 @@ function afterCreate(
     case 'refused':
     case 'absent':
       // Another client may have created the person in between: look up once more before the refusal counts.
-      return repeatLookup({
+      return createRepeatLookup({
         ...progress,
         refusal: { status: 404, ...sent, of: identifierTexts(task.person) },
       });
@@ -174,7 +174,7 @@ async function update(
   const { rules, journal } = context;
   const { inFlight } = progress;
   const isOurs = contact.id === inFlight?.effect.contactId;
-  if (!isOurs && (await awaitInFlight(task, contact))) return repeatLookup(progress);
+  if (!isOurs && (await awaitInFlight(task, contact))) return createRepeatLookup(progress);
   const draft = without(leaveOut, { ...person.draft, values: task.values });
   const plan = planUpdate(draft, contact, rules, only);
   if (plan.kind === 'problem') return finishAsRejected(task, placed(task, plan.problem), contact.id);
@@ -192,7 +192,7 @@ async function update(
     if (sent.kind !== 'done') return notWritten(task, progress, sent, contact.id);
   }
   const isDone = plan.kind === 'effect' || isOurs;
-  const all = findFieldChanges(draft.values, contact, rules, 'changed');
+  const all = computeFieldChanges(draft.values, contact, rules, 'changed');
   return written(
     {
       ...progress,
@@ -266,7 +266,7 @@ async function merge(
   // The merged contact is read like any other.
   if (sent.kind !== 'done') return notWritten(task, progress, sent);
   const [mergedInto] = sortOlderFirst(contacts);
-  return repeatLookup({ ...progress, did: 'merged', merges: merges + 1, mergedInto });
+  return createRepeatLookup({ ...progress, did: 'merged', merges: merges + 1, mergedInto });
 }
 
 /** Returns the result of the turn where a step on the contact itself was not done. */
@@ -284,7 +284,7 @@ function notWritten(
         : finishAsFailed(task, progress, sent.message);
     case 'absent':
     case 'other':
-      return repeatLookup(progress);
+      return createRepeatLookup(progress);
     case 'uncertain':
       return finishAsFailed(task, progress, 'whether it took effect cannot be verified');
     case 'unplanned':

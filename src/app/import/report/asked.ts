@@ -1,12 +1,12 @@
 import {
   findWorkspacePlace,
-  type JournalFile,
+  type JournalDatabase,
   type RunRecord,
   resolveRunMappingName,
 } from '../../../journal/index.ts';
 
 /** What a run was asked to do, with checksums that prove what it read. */
-export interface RequestedOptions {
+export interface RunRequestSummary {
   /** The path of the pipeline's YAML file. */
   readonly pipelineFile: string;
   /** The input that was read. */
@@ -29,7 +29,7 @@ export interface RequestedOptions {
   readonly plan: string | null;
 }
 
-export function buildRequestedOptions(file: JournalFile, run: RunRecord): RequestedOptions {
+export function buildRunRequestSummary(file: JournalDatabase, run: RunRecord): RunRequestSummary {
   return {
     pipelineFile: run.file,
     input: { name: run.inputName, fingerprint: run.input },

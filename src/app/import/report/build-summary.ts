@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  countCounterparts,
   countFieldFill,
   countOpenRows,
+  countRetryCounterparts,
   countRunRows,
   countSteps,
-  type JournalFile,
+  type JournalDatabase,
   listSessions,
   type RetryMatchCounts,
   type RunRecord,
@@ -19,7 +19,7 @@ import { runFileNames } from '../../../report/file-names.ts';
 import { toSessionSpans, toSessionSummaries } from '../../../report/sessions.ts';
 import { summariseSpeed } from '../../../report/speed.ts';
 import { readVerificationSummary } from '../../verify/report/verification-note.ts';
-import { buildRequestedOptions } from './asked.ts';
+import { buildRunRequestSummary } from './asked.ts';
 import { countDuplicates } from './duplicates.ts';
 import { buildRunHeadline } from './headline.ts';
 import { listKnownLimits } from './known-limits.ts';
@@ -44,7 +44,7 @@ export interface SummaryContext extends Pick<NextCommandContext, 'invocation' | 
 
 /** Returns the summary of a run; throws a FatalError 'unexpected' if the rows do not add up. */
 export function buildSummary(
-  file: JournalFile,
+  file: JournalDatabase,
   run: RunRecord,
   runDir: string,
   { problems, files = {}, ...context }: SummaryContext,
@@ -76,7 +76,7 @@ export function buildSummary(
       problems: counted,
       ...(run.matched !== null && { matched: run.matched }),
     }).text,
-    asked: buildRequestedOptions(file, run),
+    asked: buildRunRequestSummary(file, run),
     rows,
     ...(fill !== undefined && { fill }),
     problems: counted,
@@ -102,7 +102,7 @@ export function buildSummary(
   };
 }
 
-function checkSum(file: JournalFile, run: RunRecord, rows: RowCounts): void {
+function checkSum(file: JournalDatabase, run: RunRecord, rows: RowCounts): void {
   const span = readRowRange(file, run.number);
   const known = outcomes.reduce((sum, outcome) => sum + rows[outcome], 0);
   // Selected rows keep their numbers in the whole input.
@@ -118,9 +118,14 @@ function checkSum(file: JournalFile, run: RunRecord, rows: RowCounts): void {
  * Throws unless the rows of a retry's input add up: each was taken, done before, changed since or filtered, and the
  * journal has the same matches.
  */
-function checkMatched(file: JournalFile, run: RunRecord, rows: RowCounts, matched: RetryMatchCounts): void {
+function checkMatched(
+  file: JournalDatabase,
+  run: RunRecord,
+  rows: RowCounts,
+  matched: RetryMatchCounts,
+): void {
   const { input, taken, added, done, changed, filtered } = matched;
-  const found = countCounterparts(file, run.number);
+  const found = countRetryCounterparts(file, run.number);
   const isRecorded = (['changed', 'missing', 'removed', 'gone'] as const).every(
     (kind) => (found.get(kind) ?? 0) === matched[kind],
   );
@@ -130,7 +135,7 @@ function checkMatched(file: JournalFile, run: RunRecord, rows: RowCounts, matche
   throw doesNotAddUp(file, run, how);
 }
 
-function doesNotAddUp(file: JournalFile, run: RunRecord, how: string): FatalError {
+function doesNotAddUp(file: JournalDatabase, run: RunRecord, how: string): FatalError {
   return new FatalError('unexpected', `the rows of run ${run.id} do not add up: ${how}.`, {
     place: { file: file.name },
     next: 'Keep the work dir as it is, and report this as a bug in Longshore.',
@@ -138,7 +143,7 @@ function doesNotAddUp(file: JournalFile, run: RunRecord, how: string): FatalErro
 }
 
 /** Returns the numbers of steps by name and state, and of steps in flight and uncertain. */
-export function countStepsByName(file: JournalFile, run: number) {
+export function countStepsByName(file: JournalDatabase, run: number) {
   const steps = new Map<string, { acked: number; uncertain: number; failed: number }>();
   let inFlight = 0;
   let uncertain = 0;

@@ -1,4 +1,4 @@
-import type { JournalFile } from '../../../journal/index.ts';
+import type { JournalDatabase } from '../../../journal/index.ts';
 import { numberColumn } from '../../../storage/columns.ts';
 import { selectOne } from '../../../storage/sql.ts';
 
@@ -15,7 +15,7 @@ export interface DuplicateCounts {
 }
 
 /** Returns the numbers of duplicates that a run found. */
-export function countDuplicates(file: JournalFile, run: number): DuplicateCounts {
+export function countDuplicates(file: JournalDatabase, run: number): DuplicateCounts {
   const folded = selectOne(file, { n: numberColumn, people: numberColumn })`
     SELECT count(*) AS n, count(DISTINCT coalesce(identifier, contact, key)) AS people FROM row INDEXED BY row_outcome
     WHERE run = ${run} AND outcome = 'folded'

@@ -1,6 +1,6 @@
 import {
   type ContactRow,
-  type JournalFile,
+  type JournalDatabase,
   type KnownKeyRecord,
   listContactRows,
   listMissingKeys,
@@ -55,7 +55,7 @@ const windowSize = 5_000;
 
 /** Yields the items of a run in windows, so that neither memory use nor blocking grows with their number. */
 export async function* readRowWindows<T>(
-  file: JournalFile,
+  file: JournalDatabase,
   run: RunRecord,
   read: (from: number, to: number) => readonly T[],
 ): AsyncIterable<readonly T[]> {
@@ -69,7 +69,7 @@ export async function* readRowWindows<T>(
 }
 
 /** Yields the text of contacts.csv in chunks: a line for every row that led to a contact. */
-export function formatContactsCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
+export function formatContactsCsv(file: JournalDatabase, run: RunRecord): AsyncIterable<string> {
   const windows = readRowWindows(file, run, (from, to) => listContactRows(file, run, from, to));
   const cells = ({ line, sheet, key, contact, identifier, outcome }: ContactRow) => [
     sheet ?? '',
@@ -83,7 +83,7 @@ export function formatContactsCsv(file: JournalFile, run: RunRecord): AsyncItera
 }
 
 /** Yields the text of contact-tags.csv in chunks: a line for every contact with tags, for a manual import. */
-export function formatContactTagsCsv(file: JournalFile, run: number): AsyncIterable<string> {
+export function formatContactTagsCsv(file: JournalDatabase, run: number): AsyncIterable<string> {
   const pages = readPages<TaggedContactRecord>((after, limit) =>
     listTaggedContacts(file, run, after?.contact ?? -1, limit),
   );
@@ -96,7 +96,7 @@ export function formatContactTagsCsv(file: JournalFile, run: number): AsyncItera
 }
 
 /** Returns the number of lines in contact-tags.csv. */
-export function countTaggedContacts(file: JournalFile, run: number): number {
+export function countTaggedContacts(file: JournalDatabase, run: number): number {
   return selectCount(file)`SELECT count(*) AS n FROM tagged WHERE run = ${run}`;
 }
 
@@ -129,7 +129,7 @@ function lines(row: RowProblems): string[][] {
  * Yields the text of same-person.csv in chunks: a line to answer for every pair of a row and another row or
  * contact that may be one person.
  */
-export function formatSamePersonCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
+export function formatSamePersonCsv(file: JournalDatabase, run: RunRecord): AsyncIterable<string> {
   const pages = readPages<QuestionRecord>((after, limit) =>
     listQuestions(file, run.number, after ?? { seq: -1, n: -1 }, limit),
   );
@@ -158,12 +158,12 @@ export function formatSamePersonCsv(file: JournalFile, run: RunRecord): AsyncIte
 }
 
 /** Returns the number of lines in same-person.csv. */
-export function countQuestions(file: JournalFile, run: number): number {
+export function countQuestions(file: JournalDatabase, run: number): number {
   return selectCount(file)`SELECT count(*) AS n FROM question WHERE run = ${run}`;
 }
 
 /** Returns the number of lines in merge-proposals.csv. */
-export function countProposals(file: JournalFile, run: number): number {
+export function countProposals(file: JournalDatabase, run: number): number {
   return selectCount(file)`SELECT count(*) AS n FROM proposal WHERE run = ${run}`;
 }
 
@@ -176,7 +176,7 @@ const whys: Readonly<Record<UnprocessedRow['kind'], string>> = {
 };
 
 /** Yields the text of not-taken.csv in chunks: the rows of earlier runs that a retry did not find, or left alone. */
-export function formatNotTakenCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
+export function formatNotTakenCsv(file: JournalDatabase, run: RunRecord): AsyncIterable<string> {
   const pages = readPages<UnprocessedRow>((after, limit) =>
     listUnprocessedRows(file, run.number, after?.number ?? -1, limit),
   );
@@ -205,7 +205,7 @@ export function hasReadWholeInput(run: RunRecord, { notReached }: RowCounts): bo
 }
 
 /** Yields the text of gone.csv in chunks: the keys that earlier runs knew and that this run's input no longer has. */
-export function formatGoneCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
+export function formatGoneCsv(file: JournalDatabase, run: RunRecord): AsyncIterable<string> {
   const pages = readPages<KnownKeyRecord>((after, limit) =>
     listMissingKeys(file, toKnownKeyScope(run), run.number, after?.key ?? '', limit),
   );
@@ -224,7 +224,7 @@ export function formatGoneCsv(file: JournalFile, run: RunRecord): AsyncIterable<
 }
 
 /** Returns the number of lines in gone.csv. */
-export function countGoneKeys(file: JournalFile, run: RunRecord): number {
+export function countGoneKeys(file: JournalDatabase, run: RunRecord): number {
   return selectCount(file)`SELECT count(*) AS n FROM known
     WHERE workspace = ${run.workspace} AND mapping = ${run.memory} AND run < ${run.number}`;
 }

@@ -1,14 +1,14 @@
-import { isSameContactField } from '../../../datatypes/index.ts';
+import { isSameContactFieldValue } from '../../../datatypes/index.ts';
 import {
-  type JournalFile,
+  type JournalDatabase,
   listProposals,
   type ProposalRecord,
   type RunRecord,
 } from '../../../journal/index.ts';
 import { contactFieldNames } from '../../../model/contact.ts';
 import { chooseCsvListStyle, formatCsvList, readPages } from '../../../report/csv-list.ts';
-import { readFilledList } from '../../run/filled-list.ts';
-import { formatMergeProposalName, mergeProposalList } from '../approvals.ts';
+import { readAnswerList } from '../../run/filled-list.ts';
+import { createMergeProposalId, mergeProposalListFormat } from '../approvals.ts';
 import { findLatestProposal } from '../approved-merges.ts';
 import { findEditedCells } from '../edited-result.ts';
 
@@ -50,7 +50,7 @@ export interface ProposalDecision {
 
 /** Returns at most `limit` proposals of a run after the given one, in order. */
 export function readProposalPage(
-  file: JournalFile,
+  file: JournalDatabase,
   run: RunRecord,
   after: ProposedPair['at'] | undefined,
   limit: number,
@@ -76,17 +76,17 @@ function agreementOf(field: string, older: string, newer: string): ValueComparis
   if (older === '' || newer === '')
     return older !== '' ? 'onlyOlder' : newer !== '' ? 'onlyNewer' : 'neither';
   const name = contactFieldNames.find((each) => each === field);
-  const isSame = name === undefined ? older === newer : isSameContactField(name, older, newer);
+  const isSame = name === undefined ? older === newer : isSameContactFieldValue(name, older, newer);
   return isSame ? 'equal' : 'differs';
 }
 
 function idOf({ contacts, cells }: Pick<ProposalRecord, 'contacts' | 'cells'>): string {
-  return formatMergeProposalName(new Map(cells).get('_line') ?? '', contacts.map(String));
+  return createMergeProposalId(new Map(cells).get('_line') ?? '', contacts.map(String));
 }
 
 /** Yields the text of merge-proposals.csv in chunks, with the decisions by pair id. */
 export async function* formatProposalsCsv(
-  file: JournalFile,
+  file: JournalDatabase,
   run: RunRecord,
   decisions: ReadonlyMap<string, ProposalDecision> = new Map(),
 ): AsyncIterable<string> {
@@ -97,12 +97,12 @@ export async function* formatProposalsCsv(
     const byColumn = new Map([...proposal.cells, ...edited]);
     return [answer, ...columns.map((column) => byColumn.get(column) ?? '')];
   };
-  const header = [mergeProposalList.mark, ...columns];
+  const header = [mergeProposalListFormat.mark, ...columns];
   yield* formatCsvList(header, proposalPages(file, run.number), cells, chooseCsvListStyle(run));
 }
 
 // The header comes first, and lines may have different columns, so a first pass collects the columns.
-async function columnsOf(file: JournalFile, run: number): Promise<readonly string[]> {
+async function columnsOf(file: JournalDatabase, run: number): Promise<readonly string[]> {
   const columns = new Set<string>();
   for await (const page of proposalPages(file, run)) {
     for (const { cells } of page) for (const [column] of cells) columns.add(column);
@@ -110,7 +110,7 @@ async function columnsOf(file: JournalFile, run: number): Promise<readonly strin
   return [...columns];
 }
 
-function proposalPages(file: JournalFile, run: number): AsyncIterable<readonly ProposalRecord[]> {
+function proposalPages(file: JournalDatabase, run: number): AsyncIterable<readonly ProposalRecord[]> {
   return readPages((after, limit) => listProposals(file, run, after ?? { seq: -1, pair: -1 }, limit));
 }
 
@@ -119,12 +119,12 @@ function proposalPages(file: JournalFile, run: number): AsyncIterable<readonly P
  * out. Throws a FatalError (usage) if the file cannot be read.
  */
 export async function readProposalDecisions(
-  file: JournalFile,
+  file: JournalDatabase,
   run: RunRecord,
   path: string,
 ): Promise<ReadonlyMap<string, ProposalDecision>> {
   const decisions = new Map<string, ProposalDecision>();
-  await readFilledList(path, mergeProposalList, ({ answer: mark, cells }) => {
+  await readAnswerList(path, mergeProposalListFormat, ({ answer: mark, cells }) => {
     const answer = mark ?? '';
     const { _line = '', contact_1_id = '', contact_2_id = '' } = cells;
     const contacts = [Number(contact_1_id), Number(contact_2_id)] as const;
@@ -132,7 +132,7 @@ export async function readProposalDecisions(
     const edited = proposed === undefined ? [] : findEditedCells(proposed, cells);
     if (answer === '' && edited.length === 0) return;
     const result = Object.fromEntries(edited.map(({ field, text }) => [field, text]));
-    const id = formatMergeProposalName(_line.trim(), [contact_1_id.trim(), contact_2_id.trim()]);
+    const id = createMergeProposalId(_line.trim(), [contact_1_id.trim(), contact_2_id.trim()]);
     decisions.set(id, edited.length === 0 ? { answer } : { answer, result });
   });
   return decisions;

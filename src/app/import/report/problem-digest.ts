@@ -1,5 +1,5 @@
 import {
-  type JournalFile,
+  type JournalDatabase,
   listRowProblems,
   type RowProblems,
   type RunRecord,
@@ -52,7 +52,7 @@ export const consequenceLabels: Readonly<
 };
 
 /** Returns the consequence of a problem for a row with this outcome. */
-export function getConsequence(outcome: Outcome, code: string): ProblemConsequence {
+export function getProblemConsequence(outcome: Outcome, code: string): ProblemConsequence {
   if (code === doubledContactCode) return 'doubled';
   if (isNoteOnly({ code })) return 'noted';
   return isConsequence(outcome) ? outcome : 'leftOut';
@@ -72,7 +72,10 @@ export interface ProblemDigest {
 
 const exampleCount = 5;
 /** Yields all problems of a run in windows. */
-export function readProblemWindows(file: JournalFile, run: RunRecord): AsyncIterable<readonly RowProblems[]> {
+export function readProblemWindows(
+  file: JournalDatabase,
+  run: RunRecord,
+): AsyncIterable<readonly RowProblems[]> {
   return readRowWindows(file, run, (from, to) => listRowProblems(file, run.number, from, to));
 }
 
@@ -96,7 +99,7 @@ export class ProblemTally {
   }
 
   #count(row: RowProblems, problem: Problem): void {
-    const consequence = getConsequence(row.outcome, problem.code);
+    const consequence = getProblemConsequence(row.outcome, problem.code);
     const name = `${consequence} ${problem.code}`;
     const tally = this.#tallies.get(name) ?? { consequence, code: problem.code, n: 0, examples: [] };
     this.#tallies.set(name, tally);
@@ -119,7 +122,7 @@ function weightOf(consequence: ProblemConsequence): number {
 }
 
 /** Returns the problems that are not also listed as losses of the import. */
-export function excludeLeftBehind<T extends Pick<ProblemDigest, 'consequence' | 'code'>>(
+export function excludeLeftBehindProblems<T extends Pick<ProblemDigest, 'consequence' | 'code'>>(
   problems: readonly T[],
 ): readonly T[] {
   return problems.filter(

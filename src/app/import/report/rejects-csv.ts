@@ -1,9 +1,9 @@
-import { type JournalFile, listRejects, type RowRecord, type RunRecord } from '../../../journal/index.ts';
+import { type JournalDatabase, listRejects, type RowRecord, type RunRecord } from '../../../journal/index.ts';
 import type { Problem } from '../../../model/problem.ts';
 import { chooseCsvListStyle, formatCsvList, readPages } from '../../../report/csv-list.ts';
 
 /** The columns that rejects.csv adds; if the input is itself an older rejects.csv, they are replaced, not doubled. */
-export const rejectsOwnColumns = ['_row', '_sheet', '_line', '_code', '_column', '_reason', '_raw'];
+export const addedRejectsColumns = ['_row', '_sheet', '_line', '_code', '_column', '_reason', '_raw'];
 
 /** A rejected or failed row for a grid. */
 export interface RejectedRow {
@@ -30,14 +30,14 @@ export type CorrectedCells = ReadonlyMap<number, Readonly<Record<string, string>
 
 /** Returns at most `limit` rejected and failed rows of a run after the given one, in the input's order. */
 export function readRejectsPage(
-  file: JournalFile,
+  file: JournalDatabase,
   run: RunRecord,
   after: number | undefined,
   limit: number,
 ): readonly RejectedRow[] {
   return listRejects(file, run.number, after ?? -1, limit).map(
     ({ seq, line, sheet, key, outcome, cells, problems, raw }) => {
-      const own = (cells ?? []).filter(([column]) => !rejectsOwnColumns.includes(column));
+      const own = (cells ?? []).filter(([column]) => !addedRejectsColumns.includes(column));
       const inCells = problems.flatMap((each) =>
         each.column === null ? [] : [[each.column, each] as const],
       );
@@ -58,7 +58,7 @@ export function readRejectsPage(
  * rejected or failed.
  */
 export async function* formatRejectsCsv(
-  file: JournalFile,
+  file: JournalDatabase,
   run: RunRecord,
   corrected: CorrectedCells = new Map(),
 ): AsyncIterable<string> {
@@ -66,7 +66,7 @@ export async function* formatRejectsCsv(
   const columns = [...new Set([...(await readRejectsColumns(file, run)), ...more])];
   const rows = rejectPages(file, run.number);
   yield* formatCsvList(
-    [...columns, ...rejectsOwnColumns],
+    [...columns, ...addedRejectsColumns],
     rows,
     (row) => record(row, columns, run.id, corrected.get(row.seq)),
     chooseCsvListStyle(run),
@@ -74,15 +74,15 @@ export async function* formatRejectsCsv(
 }
 
 /** Returns the columns of the input in order. Rows may have different ones, so all rejected rows are read. */
-export async function readRejectsColumns(file: JournalFile, run: RunRecord): Promise<readonly string[]> {
+export async function readRejectsColumns(file: JournalDatabase, run: RunRecord): Promise<readonly string[]> {
   const columns = new Set<string>(run.columns ?? []);
   for await (const page of rejectPages(file, run.number)) {
     for (const row of page) for (const [column] of row.cells ?? []) columns.add(column);
   }
-  return [...columns].filter((column) => !rejectsOwnColumns.includes(column));
+  return [...columns].filter((column) => !addedRejectsColumns.includes(column));
 }
 
-function rejectPages(file: JournalFile, run: number): AsyncIterable<readonly RowRecord[]> {
+function rejectPages(file: JournalDatabase, run: number): AsyncIterable<readonly RowRecord[]> {
   return readPages((after, limit) => listRejects(file, run, after?.seq ?? -1, limit));
 }
 

@@ -1,5 +1,10 @@
 import { basename } from 'node:path';
-import { countSentSteps, type JournalFile, listSessions, type RunRecord } from '../../../journal/index.ts';
+import {
+  countSentStepsPerInterval,
+  type JournalDatabase,
+  listSessions,
+  type RunRecord,
+} from '../../../journal/index.ts';
 import {
   formatLeftBehindDetails,
   formatLeftBehindFix,
@@ -14,8 +19,8 @@ import {
   html,
   type Markup,
   renderCountCell,
-  renderFigure,
   renderScrollableTable,
+  renderSummaryValue,
 } from '../../../report/page/markup.ts';
 import { renderRequestSection } from '../../../report/page/request-section.ts';
 import { renderSessionSection, type WritesOverTime } from '../../../report/page/session-section.ts';
@@ -38,7 +43,7 @@ function fillSection({ fill }: Pick<Summary, 'fill'>): Markup {
   const { contacts, fields } = fill;
   const whole = ['fill', 'contacts'];
   const share = (index: number, when: 'before' | 'after', n: number) =>
-    html`<td class="n">${renderFigure(['fill', 'fields', index, when], formatPercent(n, contacts), 'percent', whole)} <span class="of">${renderFigure(['fill', 'fields', index, when], formatCount(n))}</span></td>`;
+    html`<td class="n">${renderSummaryValue(['fill', 'fields', index, when], formatPercent(n, contacts), 'percent', whole)} <span class="of">${renderSummaryValue(['fill', 'fields', index, when], formatCount(n))}</span></td>`;
   const rows = fields.map(
     ({ field, before, after }, index) =>
       html`<tr><th scope="row" class="given">${field}${bar(before, after, contacts)}</th>${share(index, 'before', before)}${share(index, 'after', after)}</tr>`,
@@ -50,7 +55,7 @@ function fillSection({ fill }: Pick<Summary, 'fill'>): Markup {
 <thead><tr><th scope="col">contacts with a value in</th><th scope="col" class="n"><i class="swatch before"></i>before</th><th scope="col" class="n"><i class="swatch after"></i>after</th></tr></thead>
 <tbody>${rows}</tbody>
 </table>
-<p class="note">Of ${renderFigure(whole, formatCount(contacts))} ${one ? 'contact' : 'contacts'} that this run created or looked at. A new contact had nothing before; of two that were merged the older one counts. Rows that were unchanged since an earlier run, rejected or skipped are not among them.</p>
+<p class="note">Of ${renderSummaryValue(whole, formatCount(contacts))} ${one ? 'contact' : 'contacts'} that this run created or looked at. A new contact had nothing before; of two that were merged the older one counts. Rows that were unchanged since an earlier run, rejected or skipped are not among them.</p>
 </section>`;
 }
 
@@ -73,7 +78,7 @@ const stretches = 90;
  * the summary.
  */
 export function renderReportHtml(
-  file: JournalFile,
+  file: JournalDatabase,
   run: RunRecord,
   summary: Summary,
   problems: readonly PageProblem[],
@@ -87,7 +92,7 @@ export function renderReportHtml(
     title: `${run.pipeline}: ${summary.headline}`,
     kind: words.name,
     tag: { tone: buildRunHeadline(summary).tone, text: summary.outcome },
-    headline: renderFigure(['headline'], summary.headline, 'text'),
+    headline: renderSummaryValue(['headline'], summary.headline, 'text'),
     lead: html`<p class="lead given">${run.pipeline}, ${words.lead(basename(asked.input.name), asked.workspace)}</p>
 ${message === null ? undefined : html`<p class="why given">${message}</p>`}`,
     main: html`${askedSection(summary)}
@@ -110,15 +115,18 @@ ${limitSection(summary)}`,
   });
 }
 
-function paceOf(file: JournalFile, run: RunRecord, spans: readonly SessionSpan[]): WritesOverTime {
+function paceOf(file: JournalDatabase, run: RunRecord, spans: readonly SessionSpan[]): WritesOverTime {
   const worked = spans.reduce((sum, { from, to }) => sum + (to - from), 0);
   const width = Math.max(100, Math.ceil(worked / stretches));
-  return { width, stretches: countSentSteps(file, run.number, spans[0]?.from ?? run.startedAt, width) };
+  return {
+    width,
+    stretches: countSentStepsPerInterval(file, run.number, spans[0]?.from ?? run.startedAt, width),
+  };
 }
 
 function limitSection({ knownLimits }: Summary): Markup {
   const notes = knownLimits.map(
-    (note, index) => html`<li>${renderFigure(['knownLimits', index], note, 'text')}</li>`,
+    (note, index) => html`<li>${renderSummaryValue(['knownLimits', index], note, 'text')}</li>`,
   );
   return html`<section><h3>Known limits</h3><ul class="notes">${notes}</ul></section>`;
 }
@@ -129,7 +137,7 @@ function nextSection({ next, files }: Summary): Markup {
     name in files && name !== 'report' ? [html`<li><a href="${path}">${path}</a></li>`] : [],
   );
   const steps = next.map(({ why, command }, index) => {
-    const text = renderFigure(['next', index, 'why'], why, 'text');
+    const text = renderSummaryValue(['next', index, 'why'], why, 'text');
     return html`<li>${text}${command === null ? html`.` : html`:<pre>${command}</pre>`}</li>`;
   });
   return html`<section><h3>Next steps and files</h3>
@@ -145,7 +153,7 @@ function askedSection(summary: Summary): Markup {
   const about = formatSelectionSentence(summary.selection);
   const times =
     sessions.length > 1
-      ? html` in ${renderFigure(['sessions', 'length'], String(sessions.length))} sessions`
+      ? html` in ${renderSummaryValue(['sessions', 'length'], String(sessions.length))} sessions`
       : undefined;
   return html`<section>
 <h2>What was asked</h2>
@@ -156,9 +164,9 @@ ${renderFactList([
   [words.input, given(basename(asked.input.name))],
   ['Mapping', given(asked.mapping.name)],
   [words.workspace, given(asked.workspace)],
-  ['Started', renderFigure(['startedAt'], formatLocalTime(startedAt), 'time')],
-  ['Ended', renderFigure(['finishedAt'], formatLocalTime(finishedAt), 'time')],
-  ['Worked', html`${renderFigure(['seconds'], formatDuration(seconds), 'duration')}${times}`],
+  ['Started', renderSummaryValue(['startedAt'], formatLocalTime(startedAt), 'time')],
+  ['Ended', renderSummaryValue(['finishedAt'], formatLocalTime(finishedAt), 'time')],
+  ['Worked', html`${renderSummaryValue(['seconds'], formatDuration(seconds), 'duration')}${times}`],
   ['Run', given(run)],
 ])}
 ${renderFactList([
@@ -172,7 +180,7 @@ ${renderFactList([
 function duplicateSection({ duplicates, rows }: Pick<Summary, 'duplicates' | 'rows'>): Markup {
   const { people, proposals } = duplicates;
   const shown = (key: keyof typeof duplicates, one: string, many: string) =>
-    html`${renderFigure(['duplicates', key], formatCount(duplicates[key]))} ${duplicates[key] === 1 ? one : many}`;
+    html`${renderSummaryValue(['duplicates', key], formatCount(duplicates[key]))} ${duplicates[key] === 1 ? one : many}`;
   const lines = [
     ...(people > 0
       ? [
@@ -186,7 +194,7 @@ function duplicateSection({ duplicates, rows }: Pick<Summary, 'duplicates' | 'ro
       : []),
     ...(rows.merged > 0
       ? [
-          html`Merged in the workspace: ${renderFigure(['rows', 'merged'], formatCount(rows.merged))} ${rows.merged === 1 ? 'row' : 'rows'} whose person was two contacts.`,
+          html`Merged in the workspace: ${renderSummaryValue(['rows', 'merged'], formatCount(rows.merged))} ${rows.merged === 1 ? 'row' : 'rows'} whose person was two contacts.`,
         ]
       : []),
   ];
@@ -222,9 +230,9 @@ function proofSection(
   const { contacts, values, sample, exitCode } = verification;
   const at = (...path: readonly string[]) => ['verification', ...path];
   return html`<section class="proof"><h2>Proof <span class="tag ${exitCode === 0 ? 'good' : 'look'}">${formatVerificationTag(verification)}</span></h2>
-<p>${renderFigure(at('headline'), verification.headline, 'text')} ${renderFigure(at('values', 'matched'), formatCount(values.matched))} ${values.matched === 1 ? 'value is' : 'values are'} as written; ${renderFigure(at('contacts', 'written'), formatCount(contacts.written))} ${contacts.written === 1 ? 'contact was' : 'contacts were'} written.</p>
-${sample === null ? undefined : html`<p>${renderFigure(at('sample'), sample, 'text')}</p>`}
-<p class="note">Read back from the workspace on ${renderFigure(at('finishedAt'), formatLocalTime(verification.finishedAt), 'time')}. <a href="${runFileNames.verificationPage}">${runFileNames.verificationPage}</a> has all figures and a place for a signature.</p></section>`;
+<p>${renderSummaryValue(at('headline'), verification.headline, 'text')} ${renderSummaryValue(at('values', 'matched'), formatCount(values.matched))} ${values.matched === 1 ? 'value is' : 'values are'} as written; ${renderSummaryValue(at('contacts', 'written'), formatCount(contacts.written))} ${contacts.written === 1 ? 'contact was' : 'contacts were'} written.</p>
+${sample === null ? undefined : html`<p>${renderSummaryValue(at('sample'), sample, 'text')}</p>`}
+<p class="note">Read back from the workspace on ${renderSummaryValue(at('finishedAt'), formatLocalTime(verification.finishedAt), 'time')}. <a href="${runFileNames.verificationPage}">${runFileNames.verificationPage}</a> has all figures and a place for a signature.</p></section>`;
 }
 
 /** Returns the section about the steps: how many of each kind the workspace accepted, and how many not. */

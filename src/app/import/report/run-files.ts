@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
   countRunRows,
-  type JournalFile,
+  type JournalDatabase,
   listRunWithRetries,
   type RowProblems,
   type RunRecord,
@@ -39,7 +39,11 @@ const most = 20;
  * Returns the problems for the page; an example has its cell if the journal has the cells of the row and the
  * reason does not repeat the cell.
  */
-function shownProblems(file: JournalFile, run: RunRecord, problems: readonly ProblemDigest[]): PageProblem[] {
+function shownProblems(
+  file: JournalDatabase,
+  run: RunRecord,
+  problems: readonly ProblemDigest[],
+): PageProblem[] {
   return problems.map((problem, index) => ({
     ...problem,
     examples: problem.examples.map((example) => {
@@ -55,7 +59,7 @@ function shownProblems(file: JournalFile, run: RunRecord, problems: readonly Pro
   }));
 }
 
-function cellOf(file: JournalFile, run: RunRecord, seq: number, column: string): string | null {
+function cellOf(file: JournalDatabase, run: RunRecord, seq: number, column: string): string | null {
   const cells = readStoredCells(file, run.number, seq) ?? [];
   const cell = cells.find(([name]) => name === column)?.[1] ?? null;
   return cell === '' ? null : cell;
@@ -69,7 +73,7 @@ export interface RunFilesResult {
 
 /** The input of `writeRunFiles`. */
 export interface RunFilesInput {
-  readonly file: JournalFile;
+  readonly file: JournalDatabase;
   readonly run: RunRecord;
   readonly runDir: string;
   readonly scrub: (text: string) => string;

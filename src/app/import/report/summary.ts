@@ -4,7 +4,7 @@ import type { RowCounts } from '../../../model/outcome.ts';
 import type { TableUseSummary } from '../../../model/table-use.ts';
 import type { RunSummaryBase } from '../../../report/account.ts';
 import type { VerificationSummary } from '../../verify/report/verification-note.ts';
-import type { RequestedOptions } from './asked.ts';
+import type { RunRequestSummary } from './asked.ts';
 import type { DuplicateCounts } from './duplicates.ts';
 import type { ProblemConsequence } from './problem-digest.ts';
 
@@ -36,7 +36,7 @@ export interface Summary extends RunSummaryBase {
   /** Rejected, failed and uncertain rows that no retry has finished since, nor found removed on purpose. */
   readonly open: number;
   /** What the run was asked to do. */
-  readonly asked: RequestedOptions;
+  readonly asked: RunRequestSummary;
   /** How many contacts of the run had a value for each field that the mapping writes; absent where an older version began it. */
   readonly fill?: FillCounts;
   /** By consequence and code, the gravest and most frequent first. */

@@ -1,5 +1,5 @@
 import {
-  type JournalFile,
+  type JournalDatabase,
   listUncertainSteps,
   type RunRecord,
   type UncertainStep,
@@ -25,7 +25,7 @@ const start = { seq: Number.MIN_SAFE_INTEGER, name: '', item: '' };
 
 /** Returns at most `limit` uncertain comments of a run after the given one, in order. */
 export function readUncertainPage(
-  file: JournalFile,
+  file: JournalDatabase,
   run: RunRecord,
   after: ListedUncertainComment['at'] | undefined,
   limit: number,
@@ -39,7 +39,7 @@ export function readUncertainPage(
 
 /** Yields the text of uncertain.csv in chunks, with the decisions by comment id. */
 export function formatUncertainCsv(
-  file: JournalFile,
+  file: JournalDatabase,
   run: RunRecord,
   answers: ReadonlyMap<string, ResendAnswer> = new Map(),
 ): AsyncIterable<string> {

@@ -3,11 +3,11 @@ import { formatCount, formatDuration, formatQuantity } from '../../../report/fig
 import { alignColumns, createPaint, joinBlocks, type Paint, wrapText } from '../../../report/layout.ts';
 import { formatLeftBehindLines } from '../../../report/left-behind-lines.ts';
 import { formatNextStepLines } from '../../import/report/next-steps.ts';
-import { excludeLeftBehind, type ProblemDigest } from '../../import/report/problem-digest.ts';
+import { excludeLeftBehindProblems, type ProblemDigest } from '../../import/report/problem-digest.ts';
 import type { NextStep, Summary } from '../../import/report/summary.ts';
 import { formatOutcomeCounts, formatStepCounts, formatTopProblems } from '../../import/report/terminal.ts';
 import type { RehearsalSummary } from '../rehearsal-schema.ts';
-import type { ContactChange } from './rehearsed-contacts.ts';
+import type { RehearsedContactChange } from './rehearsed-contacts.ts';
 
 /** The options for the text of a rehearsal. */
 export interface RehearsalTextOptions {
@@ -29,7 +29,7 @@ export function renderRehearsal(
     formatOutcomeCounts(run, ink),
     formatStepCounts(run),
     formatLeftBehindLines(rehearsal.leftBehind, ink, view.columns),
-    formatTopProblems(excludeLeftBehind(problems), ink, view.columns),
+    formatTopProblems(excludeLeftBehindProblems(problems), ink, view.columns),
     [...contactLines(rehearsal), ...timeLines(rehearsal)],
     ...rehearsal.samples.map((change) => sampleLines(change, ink)),
     listed('What a rehearsal cannot know', rehearsal.limits, view.columns),
@@ -76,7 +76,10 @@ function timeLines({ time }: RehearsalSummary): readonly string[] {
   ];
 }
 
-function sampleLines({ contact, change, name, values }: ContactChange, ink: Paint): readonly string[] {
+function sampleLines(
+  { contact, change, name, values }: RehearsedContactChange,
+  ink: Paint,
+): readonly string[] {
   const who = contact === null ? 'New contact' : `Contact ${contact}`;
   const what = change === 'mergedAway' ? ': merged into another contact' : '';
   const title = `${ink.bold(`${who}${name === '' ? '' : ` (${toSingleLine(name)})`}`)}${what}`;

@@ -21,13 +21,13 @@ export interface RehearsedContactPair {
   readonly after: RehearsedContact | undefined;
 }
 
-export type ContactChange = RehearsalSummary['samples'][number];
+export type RehearsedContactChange = RehearsalSummary['samples'][number];
 
 /** Returns the change of a contact by the import; undefined for none. `isNew` returns true for an id that the import created. */
 export function compareRehearsedContact(
   { id, before, after }: RehearsedContactPair,
   isNew: (id: number) => boolean,
-): ContactChange | undefined {
+): RehearsedContactChange | undefined {
   const [was, is] = [valuesOf(before), valuesOf(after)];
   const change = before === undefined ? 'created' : after === undefined ? 'mergedAway' : 'changed';
   const values = [...new Set([...is.keys(), ...was.keys()])].flatMap((field) => {

@@ -302,12 +302,12 @@ export function findLossKind(code: string): LossKind | undefined {
 }
 
 /** Returns true if problems with this code are also counted by the value of the cell. */
-export function isCountedByValue(code: string): boolean {
+export function isCodeCountedByValue(code: string): boolean {
   return byValue.has(code);
 }
 
 /** Returns true if rows rejected for this code are a kind of loss of their own, apart from `rejected`. */
-export function isRejectedRowCode(code: string): boolean {
+export function isSeparateRejectionCode(code: string): boolean {
   return findLossKind(code)?.ofRows === true;
 }
 

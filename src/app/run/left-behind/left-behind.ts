@@ -5,8 +5,8 @@ import { normaliseRowPlace, type RowPlace } from '../../../model/row-place.ts';
 import { type TableUseSummary, unjoinedReasonLabels } from '../../../model/table-use.ts';
 import {
   findLossKind,
-  isRejectedRowCode,
   isRunLossCode,
+  isSeparateRejectionCode,
   type LossKind,
   lossKinds,
   runLossCodes,
@@ -108,8 +108,8 @@ export function listRejectedRowLosses(
   problems: readonly ProblemCount[],
   code: string = runLossCodes.rejected,
 ): readonly ProblemCount[] {
-  const own = problems.filter((problem) => isRejectedRowCode(problem.code));
-  const others = problems.filter((problem) => !isRejectedRowCode(problem.code));
+  const own = problems.filter((problem) => isSeparateRejectionCode(problem.code));
+  const others = problems.filter((problem) => !isSeparateRejectionCode(problem.code));
   const values: ValueCount[] = others.map((problem) => ({ value: problem.code, n: problem.n }));
   const rest = n - own.reduce((sum, problem) => sum + problem.n, 0);
   return [

@@ -1,9 +1,9 @@
-import { commandAt, hint, toCommand } from '../../../model/command.ts';
+import { commandForTarget, hint, toCommand } from '../../../model/command.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import type { CommandContext } from '../target.ts';
 
 /** The pipeline as it was typed, with the work dir and the workspace that its command uses. */
-export interface PipelineInvocation extends CommandContext {
+export interface PipelineCommandContext extends CommandContext {
   readonly pipelineFile: string;
   /** The value of --source, which replaces the pipeline's input; undefined if it is not given. */
   readonly source?: string | undefined;
@@ -14,7 +14,7 @@ export interface PipelineInvocation extends CommandContext {
  * type next if one can be told; `words` are the typed words without the global options.
  */
 export function createErrorRethrower(
-  { pipelineFile, workspace, source }: PipelineInvocation,
+  { pipelineFile, workspace, source }: PipelineCommandContext,
   words: readonly string[],
 ): (error: unknown) => never {
   return (error) => {
@@ -25,10 +25,10 @@ export function createErrorRethrower(
       throw error.with({ next: hint`Wait until it ends, or stop it. Its progress: ${toCommand('status')}` });
     }
     if (next !== undefined && (reason === 'unauthorized' || reason === 'unreachable')) {
-      throw error.with({ next: hint`${next}\nThen: ${commandAt(where, ...words)}` });
+      throw error.with({ next: hint`${next}\nThen: ${commandForTarget(where, ...words)}` });
     }
     if (next === undefined && place?.line !== undefined) {
-      throw error.with({ next: hint`Fix it, then: ${commandAt(where, 'check', pipelineFile)}` });
+      throw error.with({ next: hint`Fix it, then: ${commandForTarget(where, 'check', pipelineFile)}` });
     }
     throw error;
   };

@@ -136,7 +136,7 @@ export function redirectOutput(next: Output): void {
  * Closes the descriptors of terminals that are gone when the process ends: Node would abort because it cannot reset
  * them.
  */
-export function closeLostTerminals(): void {
+export function closeLostTerminalsOnExit(): void {
   const terminals = [0, 1, 2].filter((descriptor) => isatty(descriptor));
   process.on('exit', () => {
     for (const descriptor of terminals) if (!isatty(descriptor)) closeSync(descriptor);

@@ -1,4 +1,4 @@
-import { commandAt, hint, toCommand } from '../../../model/command.ts';
+import { commandForTarget, hint, toCommand } from '../../../model/command.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import { buildRepeatCommandWords } from '../../../report/words.ts';
 import type { RunWithWorkspace } from '../find-run.ts';
@@ -19,7 +19,7 @@ export function createContinuationPrecondition(
 ): WorkspacePrecondition {
   return (pipeline) => (target) => {
     if (pipeline.pipeline !== run.pipeline) {
-      const startOver = commandAt(
+      const startOver = commandForTarget(
         { workspace: run.target, source: run.source },
         ...buildRepeatCommandWords({ ...run, file: pipeline.file }),
       );

@@ -1,12 +1,12 @@
 import { systemClock } from '../../../workspace/index.ts';
-import type { Caller, ClientEvent } from '../caller.ts';
+import type { ClientEvent, CommandCallbacks } from '../caller.ts';
 import type { RunEvent } from '../events.ts';
 import { startProgressDisplay } from '../report/progress.ts';
 import { printWarning, type Screen } from './screen.ts';
 import { abortOnStopSignals } from './stop-signals.ts';
 
 /** The callbacks of a command that sends nothing: they show its events until `done` clears the progress. */
-export interface ProgressCaller extends Caller {
+export interface ProgressCallbacks extends CommandCallbacks {
   listen(event: RunEvent | ClientEvent): void;
   done(): void;
 }
@@ -15,7 +15,7 @@ export interface ProgressCaller extends Caller {
  * Returns callbacks that show the progress of planning or rehearsing on the screen; stop signals abort the
  * work.
  */
-export function createProgressCaller(screen: Screen): ProgressCaller {
+export function createProgressCallbacks(screen: Screen): ProgressCallbacks {
   const progress = screen.progress && startProgressDisplay({ screen: screen.progress, clock: systemClock });
   return {
     note: (text) => screen.note(text),

@@ -1,7 +1,7 @@
 import type { RunRecord } from '../../../journal/index.ts';
 import { hint, toCommand } from '../../../model/command.ts';
 import type { FatalError } from '../../../model/fatal-error.ts';
-import type { ClientEvent, RunCaller } from '../caller.ts';
+import type { ClientEvent, RunCallbacks } from '../caller.ts';
 import {
   type AnyRunEvent,
   type EndedRunReport,
@@ -15,7 +15,7 @@ import { abortOnStopSignals } from './stop-signals.ts';
 
 /** The callbacks of a command that shows a run on the screen. */
 interface View<Event, R extends EndedRunReport>
-  extends Pick<RunCaller<Event, R>, 'rethrow' | 'note' | 'reported' | 'stopped'> {
+  extends Pick<RunCallbacks<Event, R>, 'rethrow' | 'note' | 'reported' | 'stopped'> {
   readonly progress: { listen(event: Event | ClientEvent): void; stop(): void } | undefined;
 }
 

@@ -89,7 +89,7 @@ export class Screen {
 
 /** Prints an error on standard error: what happened, where, and the command to type next. */
 export function printError(error: unknown, invocation: Invocation): void {
-  output.say(describeError(error, invocation));
+  output.say(formatError(error, invocation));
 }
 
 /** Prints a warning on standard error, whatever the flags. */
@@ -98,7 +98,7 @@ export function printWarning(text: string): void {
 }
 
 /** Returns the text of an error as it is printed. */
-export function describeError(thrown: unknown, invocation: Invocation): string {
+export function formatError(thrown: unknown, invocation: Invocation): string {
   const error = toFatalSystemError(thrown) ?? thrown;
   if (!(error instanceof FatalError)) {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,7 +1,7 @@
 import {
   countOpenRows,
   type FailingPipeline,
-  type JournalFile,
+  type JournalDatabase,
   listFailingPipelines,
   type RowSelection,
   type RunRecord,
@@ -46,7 +46,7 @@ export interface RunListEntry {
   readonly prunedAt: string | null;
 }
 
-export const runPresenceTones: Readonly<Record<ObservedRunState, Tone>> = {
+export const observedRunStateTones: Readonly<Record<ObservedRunState, Tone>> = {
   finished: 'good',
   running: 'good',
   elsewhere: 'quiet',
@@ -57,7 +57,7 @@ export const runPresenceTones: Readonly<Record<ObservedRunState, Tone>> = {
 
 /** Returns the runs as `longshore runs --json` prints them. */
 export function toRunListEntries(
-  file: JournalFile,
+  file: JournalDatabase,
   runs: readonly RunRecord[],
   machine?: ProcessProbe,
 ): RunListEntry[] {
@@ -86,7 +86,7 @@ export function toRunListEntries(
 
 /** Renders the runs as a table, and the pipelines that are failing; ends with a line break. */
 export function renderRunList(
-  file: JournalFile,
+  file: JournalDatabase,
   runs: readonly RunRecord[],
   view: {
     readonly colour: boolean;
@@ -124,7 +124,7 @@ function tableLines(
     // Coloured after alignment, as escape sequences have no width.
     const before = line.indexOf(`  ${run.state}  `, run.run.length) + 2;
     const after = before + run.state.length;
-    return line.slice(0, before) + ink.tone(runPresenceTones[run.state], run.state) + line.slice(after);
+    return line.slice(0, before) + ink.tone(observedRunStateTones[run.state], run.state) + line.slice(after);
   });
   return { lines, width: Math.max(...plain.map((line) => line.length)) };
 }
@@ -141,7 +141,7 @@ function stackedLines(
     const about = `${formatLocalTime(run.startedAt)}, ${amount(run)} ${rows}, ${formatDuration(run.seconds)}${exit}, ${scopeOf(run)}`;
     return [
       toSingleLine(run.run),
-      `  ${ink.tone(runPresenceTones[run.state], run.state)}`,
+      `  ${ink.tone(observedRunStateTones[run.state], run.state)}`,
       wrapText(about, { columns, first: '  ', indent: '  ' }),
     ];
   });

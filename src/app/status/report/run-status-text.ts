@@ -1,4 +1,4 @@
-import type { JournalFile, RunRecord } from '../../../journal/index.ts';
+import type { JournalDatabase, RunRecord } from '../../../journal/index.ts';
 import { toSingleLine } from '../../../model/escape-controls.ts';
 import {
   formatCount,
@@ -16,8 +16,8 @@ import {
   formatSelectionSentence,
 } from '../../../report/words.ts';
 import { formatNextStepLines } from '../../import/report/next-steps.ts';
-import { consequenceLabels, excludeLeftBehind } from '../../import/report/problem-digest.ts';
-import { runPresenceTones } from './run-list.ts';
+import { consequenceLabels, excludeLeftBehindProblems } from '../../import/report/problem-digest.ts';
+import { observedRunStateTones } from './run-list.ts';
 import {
   createExportStatus,
   createRunStatus,
@@ -28,7 +28,7 @@ import {
 
 /** Renders the status of a run as text; ends with a line break. */
 export function renderRunStatus(
-  file: JournalFile,
+  file: JournalDatabase,
   run: RunRecord,
   view: StatusContext & { readonly colour: boolean },
 ): string {
@@ -44,7 +44,7 @@ function importBlocks(status: RunStatus, { columns }: StatusContext, ink: Paint)
     rowLines(status, ink),
     airLines(status),
     formatLeftBehindLines(status.leftBehind, ink, columns),
-    problemLines(excludeLeftBehind(status.problems), ink),
+    problemLines(excludeLeftBehindProblems(status.problems), ink),
     formatNextStepLines(status.next, ink),
   ];
 }
@@ -64,7 +64,7 @@ function exportLines(status: ExportStatus, ink: Paint): string[] {
 }
 
 function titleLine({ run, state }: Pick<RunStatus, 'run' | 'state'>, ink: Paint): string {
-  return `${ink.bold(run)}  ${ink.tone(runPresenceTones[state], state)}`;
+  return `${ink.bold(run)}  ${ink.tone(observedRunStateTones[state], state)}`;
 }
 
 function endLines({ finishedAt, exitCode }: Pick<RunStatus, 'finishedAt' | 'exitCode'>): string[] {

@@ -4,7 +4,7 @@ import {
   countProblemsByOutcome,
   countRunRows,
   countSteps,
-  type JournalFile,
+  type JournalDatabase,
   listSessions,
   listUndos,
   type RetryMatchCounts,
@@ -37,7 +37,7 @@ import {
 import { listNextSteps } from '../../import/report/next-steps.ts';
 import {
   compareProblemWeight,
-  getConsequence,
+  getProblemConsequence,
   type ProblemDigest,
 } from '../../import/report/problem-digest.ts';
 import { computeLeftBehind } from '../../import/report/run-losses.ts';
@@ -144,7 +144,7 @@ export interface StatusContext {
   readonly columns?: number | undefined;
 }
 
-export function createRunStatus(file: JournalFile, run: RunRecord, view: StatusContext): RunStatus {
+export function createRunStatus(file: JournalDatabase, run: RunRecord, view: StatusContext): RunStatus {
   const standing = readStatusHead(file, run, view.machine);
   const { state } = standing;
   const [undone] = listUndos(file, run);
@@ -179,7 +179,7 @@ export function createRunStatus(file: JournalFile, run: RunRecord, view: StatusC
 }
 
 function nextOf(
-  file: JournalFile,
+  file: JournalDatabase,
   run: RunRecord,
   state: Exclude<ObservedRunState, 'running'>,
   rows: RowCounts,
@@ -207,7 +207,7 @@ function continuation(run: string, invocation: Invocation): NextStep {
   return { why: 'Continue; nothing is sent twice', command };
 }
 
-export function createExportStatus(file: JournalFile, run: RunRecord, view: StatusContext): ExportStatus {
+export function createExportStatus(file: JournalDatabase, run: RunRecord, view: StatusContext): ExportStatus {
   const { selection: _, ...standing } = readStatusHead(file, run, view.machine);
   const { counts, folder } = run;
   const tempo = tempoOf(file, run, standing);
@@ -215,7 +215,7 @@ export function createExportStatus(file: JournalFile, run: RunRecord, view: Stat
 }
 
 function tempoOf(
-  file: JournalFile,
+  file: JournalDatabase,
   { number }: RunRecord,
   { requests, seconds }: Pick<RunStatus, 'requests' | 'seconds'>,
 ): Pick<RunStatus, 'speed' | 'pace'> {
@@ -238,10 +238,10 @@ function afterExport(run: RunRecord, state: ObservedRunState, { invocation }: St
   return [{ why: 'To continue it, or to start over if it cannot be continued', command }];
 }
 
-function problemsOf(file: JournalFile, run: RunRecord): RunStatus['problems'] {
+function problemsOf(file: JournalDatabase, run: RunRecord): RunStatus['problems'] {
   const tallies = new Map<string, RunStatus['problems'][number]>();
   for (const { outcome, code, n } of countProblemsByOutcome(file, run.number)) {
-    const consequence = getConsequence(outcome, code);
+    const consequence = getProblemConsequence(outcome, code);
     const name = `${consequence} ${code}`;
     tallies.set(name, { consequence, code, n: n + (tallies.get(name)?.n ?? 0) });
   }

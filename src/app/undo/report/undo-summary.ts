@@ -3,7 +3,7 @@ import {
   countChangedFields,
   countRunRows,
   findRunById,
-  type JournalFile,
+  type JournalDatabase,
   type RunRecord,
 } from '../../../journal/index.ts';
 import { escapeControls } from '../../../model/escape-controls.ts';
@@ -32,7 +32,7 @@ export const undoKeptColumns = [
 
 /** Returns the text of undo-kept.csv in chunks, and calls `count` with each item. */
 function undoKeptCsv(
-  file: JournalFile,
+  file: JournalDatabase,
   undo: RunRecord,
   count: (kept: UnrevertedItem) => void,
 ): AsyncIterable<string> {
@@ -114,7 +114,7 @@ export async function writeUndoFiles({
   runDir,
   scrub,
 }: {
-  readonly file: JournalFile;
+  readonly file: JournalDatabase;
   readonly run: RunRecord;
   readonly runDir: string;
   readonly scrub: (text: string) => string;
@@ -132,7 +132,7 @@ export async function writeUndoFiles({
 }
 
 function undoSummary(
-  file: JournalFile,
+  file: JournalDatabase,
   run: RunRecord,
   runDir: string,
   kept: UndoSummary['kept'],

@@ -5,7 +5,7 @@ import { type CsvListStyle, chooseCsvListStyle, formatCsvList, readPages } from 
 import { removeStaleFile, writeFileAtomically } from '../../../report/whole-file.ts';
 import { computeFileSha256 } from '../../../storage/checksum.ts';
 import { makeOwnerOnlyFolder } from '../../../storage/own-folder.ts';
-import type { SqliteFile } from '../../../storage/sqlite.ts';
+import type { SqliteConnection } from '../../../storage/sqlite.ts';
 import { readDifferencesPage, type VerificationDifference } from '../result.ts';
 import type { VerificationResult } from '../verify.ts';
 import { formatWrittenFieldName, type Verification } from './verification.ts';
@@ -27,7 +27,7 @@ export const verificationCsvColumns = [
 ] as const;
 
 /** Returns the text of verification.csv in chunks: one line per difference. */
-function verificationCsv(file: SqliteFile, style: CsvListStyle): AsyncIterable<string> {
+function verificationCsv(file: SqliteConnection, style: CsvListStyle): AsyncIterable<string> {
   const pages = readPages<VerificationDifference>((after, limit) => readDifferencesPage(file, after, limit));
   return formatCsvList(verificationCsvColumns, pages, cells, style);
 }

@@ -22,7 +22,7 @@ const ways = (['none', 'lifecycle', 'tags', 'email', 'created'] as const).map(
 );
 
 /** The fields of the form for a new export pipeline. */
-export function ExportFields({ form, onChange }: ExportFieldsProps) {
+export function ExportFormFields({ form, onChange }: ExportFieldsProps) {
   const { asks } = contactFilterOptions[form.filter];
   return (
     <>

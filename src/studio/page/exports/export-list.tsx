@@ -1,22 +1,22 @@
 import type { ExportPipelineEntry, LatePipeline } from '../../wire/history.ts';
 import { formatDateTime } from '../figures.ts';
-import { useAnswer } from '../hooks.ts';
-import { FailingPipelines } from '../parts/failing.tsx';
+import { useRouteAnswer } from '../hooks.ts';
+import { FailingPipelineNotices } from '../parts/failing.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
-import { LatePipelines } from '../parts/rhythm.tsx';
+import { LatePipelineNotices } from '../parts/rhythm.tsx';
 import { buildHref } from '../place.ts';
 import { runStateTones } from '../run/state-tones.ts';
 
 /** The list of the project's export pipelines. */
-export function ExportList() {
-  const { value, problem } = useAnswer('exportPipelines', {});
+export function ExportPipelineList() {
+  const { value, problem } = useRouteAnswer('exportPipelines', {});
   const pipelines = value.value?.pipelines;
   return (
     <section aria-labelledby="exports-head">
       <h2 id="exports-head">Pipelines that export</h2>
       <ProblemNotice problem={problem.value} />
-      <FailingPipelines failing={pipelines?.flatMap(({ failing }) => failing ?? []) ?? []} />
-      <LatePipelines late={pipelines?.flatMap(toLatePipelines) ?? []} />
+      <FailingPipelineNotices failing={pipelines?.flatMap(({ failing }) => failing ?? []) ?? []} />
+      <LatePipelineNotices late={pipelines?.flatMap(toLatePipelines) ?? []} />
       {pipelines?.length === 0 && <p>There is none below this folder yet.</p>}
       <ul class="cards">
         {pipelines?.map((pipeline) => (

@@ -1,9 +1,13 @@
-import { ExportList } from './export-list.tsx';
+import { ExportPipelineList } from './export-list.tsx';
 import { NewExportForm } from './new-export.tsx';
 import { ExportPipelinePage } from './one-export.tsx';
 
 /** `#/exports`: the export pipelines, with a form for a new one at `#/exports/new`; `#/exports/NAME`: one with its exports. */
 export function ExportsView({ rest: [pipeline] }: { readonly rest: readonly string[] }) {
   if (pipeline === 'new') return <NewExportForm />;
-  return pipeline === undefined ? <ExportList /> : <ExportPipelinePage key={pipeline} pipeline={pipeline} />;
+  return pipeline === undefined ? (
+    <ExportPipelineList />
+  ) : (
+    <ExportPipelinePage key={pipeline} pipeline={pipeline} />
+  );
 }

@@ -6,7 +6,7 @@ import { callRoute, toRequestProblem } from '../call.ts';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { project } from '../project.ts';
-import { ExportFields } from './export-fields.tsx';
+import { ExportFormFields } from './export-fields.tsx';
 import { buildPipelinePath, type ExportFormValues, formatPipelineYaml } from './pipeline-yaml.ts';
 
 const fresh: ExportFormValues = {
@@ -68,7 +68,7 @@ export function NewExportForm() {
         }}
       >
         <div>
-          <ExportFields
+          <ExportFormFields
             form={form.value}
             onChange={(change) => {
               form.value = { ...form.value, ...change };

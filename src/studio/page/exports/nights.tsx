@@ -1,7 +1,7 @@
 import type { ExportRun, RunRhythm } from '../../wire/history.ts';
 import { formatBytes, formatCount, formatDateTime, formatDuration } from '../figures.ts';
 import { ColumnChart } from '../parts/chart.tsx';
-import { RhythmGaps } from '../parts/rhythm.tsx';
+import { MissingRunList } from '../parts/rhythm.tsx';
 import { type TableColumn, VirtualTable } from '../parts/table.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { runStateTones } from '../run/state-tones.ts';
@@ -106,7 +106,7 @@ export function ExportRunTable({
         rowAt={(index) => nights[index]}
         onOpen={({ run }) => goTo(buildHref('run', run))}
       />
-      {rhythm !== null && <RhythmGaps rhythm={rhythm} />}
+      {rhythm !== null && <MissingRunList rhythm={rhythm} />}
     </section>
   );
 }

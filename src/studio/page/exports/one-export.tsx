@@ -2,11 +2,11 @@ import { useSignal } from '@preact/signals';
 import type { ExportPipelineEntry, ExportRun } from '../../wire/history.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
 import { formatDateTime } from '../figures.ts';
-import { useAnswer } from '../hooks.ts';
+import { useRouteAnswer } from '../hooks.ts';
 import { Checkbox } from '../parts/box.tsx';
-import { FailingPipelines } from '../parts/failing.tsx';
+import { FailingPipelineNotices } from '../parts/failing.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
-import { LatePipelines } from '../parts/rhythm.tsx';
+import { LatePipelineNotices } from '../parts/rhythm.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { project } from '../project.ts';
@@ -17,8 +17,8 @@ import { VerifyFolderSection } from './verify-folder.tsx';
 
 /** The page of an export pipeline: buttons to check and run it, and its exports so far. */
 export function ExportPipelinePage({ pipeline }: { readonly pipeline: string }) {
-  const { value, problem } = useAnswer('exportPipelines', {});
-  const { value: made, problem: unread } = useAnswer('nights', { pipeline });
+  const { value, problem } = useRouteAnswer('exportPipelines', {});
+  const { value: made, problem: unread } = useRouteAnswer('nights', { pipeline });
   const found = value.value?.pipelines.find((each) => each.pipeline === pipeline);
   const nights = made.value?.nights ?? [];
   const latest = nights[0];
@@ -62,8 +62,8 @@ function Start({
   const isIncremental = what.some((kind) => kind.includes('incremental'));
   return (
     <>
-      <FailingPipelines failing={failing === null ? [] : [failing]} />
-      <LatePipelines late={toLatePipelines(found)} />
+      <FailingPipelineNotices failing={failing === null ? [] : [failing]} />
+      <LatePipelineNotices late={toLatePipelines(found)} />
       <p class="note">
         {what.join(', ')} → <code>{to}</code>, as <code>{pipeline}</code> says
       </p>

@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks';
 import type { RequestProblem } from '../../wire/problem.ts';
 import { toRequestProblem } from '../call.ts';
 import { formatBytes, formatCount, formatPercent } from '../figures.ts';
-import { useAnswer } from '../hooks.ts';
+import { useRouteAnswer } from '../hooks.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { showInvisibleCharacters } from '../parts/shown-text.tsx';
 import { project } from '../project.ts';
@@ -123,7 +123,7 @@ function FileButton({ id, label, folder = false, disabled, onFiles }: FileButton
 }
 
 function OfProject({ chosen, onChosen }: ChooseInputProps) {
-  const { value: listed, problem } = useAnswer('files', {});
+  const { value: listed, problem } = useRouteAnswer('files', {});
   const id = useId();
   const inputs = listed.value?.files.filter(({ kind }) => kind === 'input') ?? [];
   if (inputs.length === 0) return <ProblemNotice problem={problem.value} />;

@@ -53,7 +53,7 @@ const encodings = [
 ];
 
 /** A detected setting of an input, with a control that overrides it. */
-export function DetectedSetting({ flag, found, typed, isRead, choices, onTyped }: ControlProps) {
+export function InputSettingField({ flag, found, typed, isRead, choices, onTyped }: ControlProps) {
   const id = useId();
   // A header in the first row is the default.
   const value = typed ?? (flag === 'header' && isRead && asTyped(found) === '' ? '1' : asTyped(found));

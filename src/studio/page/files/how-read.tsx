@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks';
 import type { EffectiveOption, InputPreviewResult } from '../../wire/inputs.ts';
 import { ExternalText } from '../parts/shown-text.tsx';
 import { project } from '../project.ts';
-import { DetectedSetting } from './control.tsx';
+import { InputSettingField } from './control.tsx';
 import { TableDiagram } from './tables.tsx';
 import { type InputOverrides, type InputSettingFlag, withInputOverride } from './typed.ts';
 
@@ -30,7 +30,7 @@ export function InputSettingsForm({ look, typed, onTyped }: HowReadProps) {
         <fieldset class="how-read" aria-describedby={`${id}-about`}>
           <legend>How it is read</legend>
           {shown.map((flag) => (
-            <DetectedSetting
+            <InputSettingField
               key={flag}
               flag={flag}
               found={flag === 'format' ? look?.format : found.find((each) => each.flag === flag)?.value}

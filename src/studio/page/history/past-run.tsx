@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { RunFile } from '../../wire/run-details.ts';
 import { formatBytes } from '../figures.ts';
-import { useAnswer } from '../hooks.ts';
+import { useRouteAnswer } from '../hooks.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
 import { runStateTones } from '../run/state-tones.ts';
@@ -10,8 +10,8 @@ import { VerifySection } from './verify.tsx';
 
 /** A finished run: its report and files, its verification and its undo. */
 export function PastRunPage({ run }: { readonly run: string }) {
-  const { value, problem } = useAnswer('status', { run });
-  const { value: report, problem: missing } = useAnswer('report', { run });
+  const { value, problem } = useRouteAnswer('status', { run });
+  const { value: report, problem: missing } = useRouteAnswer('report', { run });
   const status = value.value;
   const canVerify = status?.kind === 'import' && status.prunedAt === null;
   return (

@@ -2,11 +2,11 @@ import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { RunListEntry } from '../../wire/runs.ts';
 import { formatCount, formatCountWithNoun, formatDateTime, formatDuration } from '../figures.ts';
-import { useAnswer } from '../hooks.ts';
+import { useRouteAnswer } from '../hooks.ts';
 import { SelectField } from '../parts/choice.tsx';
-import { FailingPipelines } from '../parts/failing.tsx';
+import { FailingPipelineNotices } from '../parts/failing.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
-import { LatePipelines } from '../parts/rhythm.tsx';
+import { LatePipelineNotices } from '../parts/rhythm.tsx';
 import { type TableColumn, VirtualTable } from '../parts/table.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { runStateTones } from '../run/state-tones.ts';
@@ -49,7 +49,7 @@ const columns: readonly TableColumn<RunListEntry>[] = [
 
 /** The table of the work dir's runs, with filters. */
 export function RunsTable() {
-  const { value, problem } = useAnswer('history', {});
+  const { value, problem } = useRouteAnswer('history', {});
   const [text, kind, state] = [useSignal(''), useSignal(''), useSignal('')];
   const history = value.value;
   const words = text.value.toLowerCase().split(/\s+/);
@@ -66,8 +66,8 @@ export function RunsTable() {
       <ProblemNotice problem={problem.value} />
       {history !== undefined && (
         <>
-          <FailingPipelines failing={history.failing} />
-          <LatePipelines late={history.late} />
+          <FailingPipelineNotices failing={history.failing} />
+          <LatePipelineNotices late={history.late} />
         </>
       )}
       {history?.runs.length === 0 && <p>Nothing has run here yet.</p>}

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { UndoPlan } from '../../wire/history.ts';
+import type { UndoPreviewResult } from '../../wire/history.ts';
 import { callRoute } from '../call.ts';
 import { formatCount, formatCountWithNoun } from '../figures.ts';
 import { Checkbox } from '../parts/box.tsx';
@@ -45,7 +45,7 @@ export function UndoSection({ run }: { readonly run: string }) {
   );
 }
 
-function Confirmation({ found: { changed, fields, deletedTags } }: { readonly found: UndoPlan }) {
+function Confirmation({ found: { changed, fields, deletedTags } }: { readonly found: UndoPreviewResult }) {
   const names = Object.entries(fields).map(([field, { contacts }]) => `${field} (${formatCount(contacts)})`);
   return (
     <p>
@@ -56,7 +56,7 @@ function Confirmation({ found: { changed, fields, deletedTags } }: { readonly fo
   );
 }
 
-function Preview({ found }: { readonly found: UndoPlan }) {
+function Preview({ found }: { readonly found: UndoPreviewResult }) {
   const { contacts, changed, fields, why, samples, unread, deletedTags } = found;
   return (
     <>
@@ -110,7 +110,7 @@ function Preview({ found }: { readonly found: UndoPlan }) {
   );
 }
 
-function Samples({ samples }: Pick<UndoPlan, 'samples'>) {
+function Samples({ samples }: Pick<UndoPreviewResult, 'samples'>) {
   return (
     <ScrollArea label="The first contacts">
       <table>

@@ -4,7 +4,7 @@ import { ProblemNotice } from '../parts/notice.tsx';
 import { ColumnBlock } from './column-block.tsx';
 import { CurrentRowBar } from './current-row-bar.tsx';
 import type { MappingEditorState } from './open-mapping.ts';
-import { OtherTargets } from './other-targets.tsx';
+import { TargetsWithoutColumn } from './other-targets.tsx';
 import type { MappingViewState } from './view-state.ts';
 
 /** The columns of the input, each with its values, its targets, and their results in the current row. */
@@ -38,7 +38,7 @@ export function ColumnList(sight: MappingViewState) {
           )}
         </>
       )}
-      <OtherTargets sight={sight} />
+      <TargetsWithoutColumn sight={sight} />
     </section>
   );
 }

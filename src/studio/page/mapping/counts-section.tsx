@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
-import type { ReasonCount, RowCountsProgress } from '../../wire/mapping.ts';
+import type { ProblemCountWithEffect, RowCountsProgress } from '../../wire/mapping.ts';
 import { formatCountWithNoun, formatPercent } from '../figures.ts';
 import { StackedBar } from '../parts/bar.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
-import { ReasonRowsTable } from './reason-rows.tsx';
+import { MappingProblemRowsDialog } from './reason-rows.tsx';
 import type { MappingRowsRequest } from './rows-request.ts';
 import { formatTargetLabel, problemEffectLabels } from './target-words.ts';
 import type { useStreamedAnswer } from './use-found.ts';
@@ -17,7 +17,7 @@ interface CountsSectionProps {
 
 /** The counts of all rows of the input by outcome, and the reasons, each of which opens its rows. */
 export function RowCountsSection({ counts: { value, problem, isOld }, request, onRow }: CountsSectionProps) {
-  const chosen = useSignal<ReasonCount | undefined>(undefined);
+  const chosen = useSignal<ProblemCountWithEffect | undefined>(undefined);
   const counts = value.value?.counts;
   return (
     <section aria-labelledby="counts-head">
@@ -29,7 +29,7 @@ export function RowCountsSection({ counts: { value, problem, isOld }, request, o
         <Counts counts={counts} isOld={isOld.value} onReason={(reason) => (chosen.value = reason)} />
       )}
       {chosen.value !== undefined && request !== null && (
-        <ReasonRowsTable
+        <MappingProblemRowsDialog
           reason={chosen.value}
           request={request}
           onRow={onRow}
@@ -43,7 +43,7 @@ export function RowCountsSection({ counts: { value, problem, isOld }, request, o
 interface CountsProps {
   readonly counts: RowCountsProgress;
   readonly isOld: boolean;
-  onReason(reason: ReasonCount): void;
+  onReason(reason: ProblemCountWithEffect): void;
 }
 
 function Counts({ counts, isOld, onReason }: CountsProps) {

@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 import type { MappingInput, MappingUse } from '../../wire/mapping.ts';
-import { useAnswer } from '../hooks.ts';
+import { useRouteAnswer } from '../hooks.ts';
 
 interface InputChoiceProps {
   readonly uses: readonly MappingUse[] | undefined;
@@ -9,9 +9,9 @@ interface InputChoiceProps {
 }
 
 /** A select field for the input that the mapping is applied to: that of a pipeline, or a file of the project. */
-export function InputSelect({ uses, input, onChoose }: InputChoiceProps) {
+export function MappingInputSelect({ uses, input, onChoose }: InputChoiceProps) {
   const id = useId();
-  const { value } = useAnswer('files', {});
+  const { value } = useRouteAnswer('files', {});
   const files = value.value?.files.filter(({ kind }) => kind === 'input') ?? [];
   if (uses === undefined) return null;
   const value_ = input === undefined ? '' : JSON.stringify(input);

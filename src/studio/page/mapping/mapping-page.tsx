@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { MappingInput, MappingUse } from '../../wire/mapping.ts';
-import { useAnswer } from '../hooks.ts';
+import { useRouteAnswer } from '../hooks.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
 import { LoadFieldsButton } from './ask-fields.tsx';
 import { ColumnList } from './column-list.tsx';
 import { RowCountsSection } from './counts-section.tsx';
 import { YamlEditorPane } from './editor-pane.tsx';
-import { InputSelect } from './input-choice.tsx';
+import { MappingInputSelect } from './input-choice.tsx';
 import { MappingEditorState } from './open-mapping.ts';
 import { DraftQuestionList } from './questions.tsx';
 import { SavedStateNotice } from './saved-state.tsx';
@@ -19,7 +19,7 @@ import type { CurrentRowSelector } from './view-state.ts';
 export function MappingPage({ path }: { readonly path: string }) {
   const [open] = useState(() => new MappingEditorState(path));
   useEffect(() => () => open.close(), [open]);
-  const uses = useAnswer('mappingUses', { path });
+  const uses = useRouteAnswer('mappingUses', { path });
   const chosen = useSignal<MappingInput | undefined>(undefined);
   const wanted = useSignal<CurrentRowSelector>({ number: 0 });
   const input = chosen.value ?? usualInput(uses.value.value?.uses ?? []);
@@ -38,7 +38,7 @@ export function MappingPage({ path }: { readonly path: string }) {
           <SavedStateNotice open={open} />
           <ProblemNotice problem={open.problem.value} />
           <ProblemNotice problem={uses.problem.value} />
-          <InputSelect
+          <MappingInputSelect
             {...{ uses: uses.value.value?.uses, input }}
             onChoose={(other) => {
               chosen.value = other;

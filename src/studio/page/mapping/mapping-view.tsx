@@ -1,4 +1,4 @@
-import { useAnswer } from '../hooks.ts';
+import { useRouteAnswer } from '../hooks.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
 import { project } from '../project.ts';
@@ -11,7 +11,7 @@ export function MappingView({ rest }: { readonly rest: readonly string[] }) {
 }
 
 function Chooser() {
-  const { value, problem } = useAnswer('files', {});
+  const { value, problem } = useRouteAnswer('files', {});
   const mappings = value.value?.files.filter(({ kind }) => kind === 'mapping') ?? [];
   return (
     <section aria-labelledby="mappings-head">

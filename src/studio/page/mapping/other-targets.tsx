@@ -3,7 +3,7 @@ import { formatTargetWithKind } from './target-words.ts';
 import type { MappingViewState } from './view-state.ts';
 
 /** The targets without a column as their source: those of templates and fixed values. */
-export function OtherTargets({ sight }: { readonly sight: MappingViewState }) {
+export function TargetsWithoutColumn({ sight }: { readonly sight: MappingViewState }) {
   const targets = sight.open.shown.value?.outline?.targets ?? [];
   const others = targets.filter(({ columns }) => !columns.some(({ as }) => as === 'from'));
   if (others.length === 0) return null;

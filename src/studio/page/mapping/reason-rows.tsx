@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { MappingProblemRowsPage, ReasonCount } from '../../wire/mapping.ts';
+import type { MappingProblemRowsPage, ProblemCountWithEffect } from '../../wire/mapping.ts';
 import { formatCount, formatCountWithNoun } from '../figures.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
@@ -9,7 +9,7 @@ import { problemEffectLabels } from './target-words.ts';
 import { useStreamedAnswer } from './use-found.ts';
 
 interface ReasonRowsProps {
-  readonly reason: ReasonCount;
+  readonly reason: ProblemCountWithEffect;
   readonly request: MappingRowsRequest;
   onRow(number: number): void;
   onClose(): void;
@@ -18,7 +18,12 @@ interface ReasonRowsProps {
 type ReasonRow = MappingProblemRowsPage['rows'][number];
 
 /** The rows with a problem, in pages; an opened row becomes the current one. */
-export function ReasonRowsTable({ reason: { code, effect, n }, request, onRow, onClose }: ReasonRowsProps) {
+export function MappingProblemRowsDialog({
+  reason: { code, effect, n },
+  request,
+  onRow,
+  onClose,
+}: ReasonRowsProps) {
   const from = useSignal(0);
   const { value, problem } = useStreamedAnswer('mappingReason', 'rows', {
     ...request,

@@ -22,7 +22,7 @@ function keysOf({ name }: TargetOutline): readonly Key[] {
 }
 
 /** The fields for the options of a target's rule; an empty field removes its option. */
-export function RuleOptions({ target, open }: RuleOptionsProps) {
+export function RuleOptionFields({ target, open }: RuleOptionsProps) {
   const keys = keysOf(target);
   const { rule } = target;
   if (keys.length === 0 || typeof rule !== 'object' || rule === null) return null;

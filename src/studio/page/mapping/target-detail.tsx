@@ -1,5 +1,5 @@
 import type { TargetOutline } from '../../wire/mapping.ts';
-import { RuleOptions } from './rule-options.tsx';
+import { RuleOptionFields } from './rule-options.tsx';
 import { TemplateEditor } from './template-editor.tsx';
 import { ValueTable } from './value-table.tsx';
 import type { MappingViewState } from './view-state.ts';
@@ -25,7 +25,7 @@ export function TargetDetail({ target, sight }: TargetDetailProps) {
       {template !== undefined && (
         <TemplateEditor {...{ target, sight, template }} key={template} text={String(keys.get(template))} />
       )}
-      <RuleOptions target={target} open={sight.open} />
+      <RuleOptionFields target={target} open={sight.open} />
       {hasTable && sight.request !== null && (
         <ValueTable {...{ target, open: sight.open, request: sight.request }} />
       )}

@@ -1,6 +1,6 @@
-import type { RunWithMerges } from '../../wire/merges.ts';
+import type { RunWithMergeProposals } from '../../wire/merges.ts';
 import { formatCountWithNoun, formatDateTime } from '../figures.ts';
-import { useAnswer } from '../hooks.ts';
+import { useRouteAnswer } from '../hooks.ts';
 import { SelectField } from '../parts/choice.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { buildHref, goTo } from '../place.ts';
@@ -8,7 +8,7 @@ import { MergeReview } from './review.tsx';
 
 /** `#/merges/RUN`: the proposed merges of a run; `#/merges`: those of the latest run that has some. */
 export function MergesView({ rest: [named] }: { readonly rest: readonly string[] }) {
-  const { value, problem } = useAnswer('mergeRuns', {});
+  const { value, problem } = useRouteAnswer('mergeRuns', {});
   const runs = value.value?.runs ?? [];
   const chosen = named === undefined ? runs[0] : runs.find(({ run }) => run === named);
   return (
@@ -38,6 +38,6 @@ export function MergesView({ rest: [named] }: { readonly rest: readonly string[]
   );
 }
 
-function runName({ pipeline, startedAt, proposals }: RunWithMerges): string {
+function runName({ pipeline, startedAt, proposals }: RunWithMergeProposals): string {
   return `${pipeline}, ${formatDateTime(startedAt)}: ${formatCountWithNoun(proposals, 'proposal')}`;
 }

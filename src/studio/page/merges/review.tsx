@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { MergeProgress, ProposalDecision } from '../../wire/merges.ts';
+import type { MergeReviewProgress, ProposalDecision } from '../../wire/merges.ts';
 import { formatCount, formatCountWithNoun } from '../figures.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
@@ -155,7 +155,7 @@ function KeyButton({ label, letter, keyName = letter, isQuiet = false, onPress }
   );
 }
 
-function Apply({ progress }: { readonly progress: MergeProgress }) {
+function Apply({ progress }: { readonly progress: MergeReviewProgress }) {
   const { approved, decided, proposals, file, command } = progress;
   return (
     <section aria-labelledby="apply-head">

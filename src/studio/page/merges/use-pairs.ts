@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { MergeProgress, PairWithDecision, ProposalDecision } from '../../wire/merges.ts';
+import type { MergeReviewProgress, PairWithDecision, ProposalDecision } from '../../wire/merges.ts';
 import type { RequestProblem } from '../../wire/problem.ts';
 import { callRoute, toRequestProblem } from '../call.ts';
 
@@ -8,7 +8,7 @@ const pageSize = 50;
 
 /** The state and the actions of the review of a run's proposed merges, one pair at a time. */
 export interface PairReviewState {
-  readonly progress: Signal<MergeProgress | undefined>;
+  readonly progress: Signal<MergeReviewProgress | undefined>;
   readonly problem: Signal<RequestProblem | undefined>;
   readonly index: Signal<number>;
   readonly pair: PairWithDecision | undefined;
@@ -22,7 +22,7 @@ export interface PairReviewState {
 
 /** Fetches the pairs of a run as they are needed, and starts at the first undecided one. */
 export function usePairReview(run: string): PairReviewState {
-  const progress = useSignal<MergeProgress | undefined>(undefined);
+  const progress = useSignal<MergeReviewProgress | undefined>(undefined);
   const problem = useSignal<RequestProblem | undefined>(undefined);
   const pairs = useSignal<readonly PairWithDecision[]>([]);
   const index = useSignal(0);

@@ -3,7 +3,7 @@ import { formatCountWithNoun, formatDateTime } from '../figures.ts';
 import { Notice } from './notice.tsx';
 
 /** Notices of the failing pipelines, with their numbers of failed attempts. */
-export function FailingPipelines({ failing }: { readonly failing: readonly FailingPipelineEntry[] }) {
+export function FailingPipelineNotices({ failing }: { readonly failing: readonly FailingPipelineEntry[] }) {
   return (
     <>
       {failing.map(({ pipeline, kind, failures, since, exitCode }) => (

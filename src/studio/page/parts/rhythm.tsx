@@ -3,7 +3,7 @@ import { formatCount, formatCountWithNoun, formatDateTime } from '../figures.ts'
 import { Notice } from './notice.tsx';
 
 /** Notices of the pipelines whose next run is overdue. */
-export function LatePipelines({ late }: { readonly late: readonly LatePipeline[] }) {
+export function LatePipelineNotices({ late }: { readonly late: readonly LatePipeline[] }) {
   return (
     <>
       {late.map(({ kind, pipeline, rhythm }) => (
@@ -20,7 +20,7 @@ export function LatePipelines({ late }: { readonly late: readonly LatePipeline[]
 }
 
 /** The list of the gaps between runs in which runs are missing; nothing without gaps. */
-export function RhythmGaps({ rhythm }: { readonly rhythm: RunRhythm }) {
+export function MissingRunList({ rhythm }: { readonly rhythm: RunRhythm }) {
   if (rhythm.gaps.length === 0) return null;
   return (
     <>

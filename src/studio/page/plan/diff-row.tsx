@@ -1,6 +1,6 @@
 import type { DiffLine } from '../../wire/plans.ts';
 import { formatCount } from '../figures.ts';
-import { useAnswer } from '../hooks.ts';
+import { useRouteAnswer } from '../hooks.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { project } from '../project.ts';
@@ -15,7 +15,7 @@ interface DiffRowProps {
 
 /** A row with every value before and after. */
 export function DiffRowDialog({ path, line, onClose }: DiffRowProps) {
-  const { value: row, problem } = useAnswer('planRow', { path, seq: line.seq });
+  const { value: row, problem } = useRouteAnswer('planRow', { path, seq: line.seq });
   const outcome = project.value.rowStates.find(({ state }) => state === line.outcome);
   const key = line.key === null ? '' : `, key ${line.key}`;
   return (

@@ -80,7 +80,7 @@ export function PlannedRequestTable({ summary: { writes, reads } }: { readonly s
 }
 
 /** The list of effects that a plan cannot predict; nothing without any. */
-export function UnpredictableList({ summary: { unpredictable } }: { readonly summary: PlanSummary }) {
+export function UnpredictableEffectList({ summary: { unpredictable } }: { readonly summary: PlanSummary }) {
   if (unpredictable.length === 0) return null;
   return (
     <section aria-labelledby="unknown-head">

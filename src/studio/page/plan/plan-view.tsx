@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { StoredPlanEntry } from '../../wire/plans.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
 import { formatDateTime } from '../figures.ts';
-import { useEvents } from '../hooks.ts';
+import { useRouteEvents } from '../hooks.ts';
 import { NoPipelinesNotice, useImportPipelines } from '../import-pipelines.tsx';
 import { Checkbox } from '../parts/box.tsx';
 import { SelectField } from '../parts/choice.tsx';
@@ -35,8 +35,8 @@ interface PlansOfProps {
 
 function PlansOf({ pipeline, path, pipelines }: PlansOfProps) {
   const inSandbox = useSignal(false);
-  const { value: kept, problem } = useEvents('watchPlans', { pipeline });
-  const { value: activity } = useEvents('watchActivity', {});
+  const { value: kept, problem } = useRouteEvents('watchPlans', { pipeline });
+  const { value: activity } = useRouteEvents('watchActivity', {});
   const newest = (command: string) =>
     activity.value?.processes.find(
       (each) =>

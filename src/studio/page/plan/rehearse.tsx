@@ -1,7 +1,7 @@
 import type { RehearsalSummary } from '../../wire/plans.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
 import { formatCount, formatDateTime, formatDuration } from '../figures.ts';
-import { useAnswer } from '../hooks.ts';
+import { useRouteAnswer } from '../hooks.ts';
 import { StackedBar } from '../parts/bar.tsx';
 import { LeftBehindList } from '../parts/left-behind.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
@@ -42,7 +42,7 @@ export function RehearsalSection({ pipeline, workspace, process }: RehearseProps
 }
 
 function Rehearsed({ process: { id, state, exitCode } }: { readonly process: StudioProcess }) {
-  const { value, problem } = useAnswer('rehearsal', state === 'running' ? null : { id });
+  const { value, problem } = useRouteAnswer('rehearsal', state === 'running' ? null : { id });
   const found = value.value?.found;
   if (found != null) return <Result found={found} />;
   return (

@@ -1,6 +1,6 @@
 import type { PlanDetails, PlanSummary, PlanValidity } from '../../wire/plans.ts';
 import { formatCount, formatCountWithNoun, formatDateTime, formatDuration } from '../figures.ts';
-import { useAnswer } from '../hooks.ts';
+import { useRouteAnswer } from '../hooks.ts';
 import { StackedBar } from '../parts/bar.tsx';
 import { LeftBehindList } from '../parts/left-behind.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
@@ -9,7 +9,7 @@ import { buildHref, goTo } from '../place.ts';
 import { project } from '../project.ts';
 import { PlannedChanges } from './changes.tsx';
 import { PlanDiffTable } from './diff.tsx';
-import { GuardLimitTable, PlannedRequestTable, UnpredictableList } from './plan-limits.tsx';
+import { GuardLimitTable, PlannedRequestTable, UnpredictableEffectList } from './plan-limits.tsx';
 
 interface ShowPlanProps {
   readonly pipeline: string;
@@ -18,8 +18,8 @@ interface ShowPlanProps {
 
 /** The page of a stored plan: its figures, its validity, its diff, and the button that imports it. */
 export function PlanPage({ pipeline, path }: ShowPlanProps) {
-  const { value: plan, problem } = useAnswer('plan', { pipeline, path });
-  const { value: state, problem: unknown } = useAnswer('planState', { pipeline, path });
+  const { value: plan, problem } = useRouteAnswer('plan', { pipeline, path });
+  const { value: state, problem: unknown } = useRouteAnswer('planState', { pipeline, path });
   if (plan.value === undefined) return <ProblemNotice problem={problem.value} />;
   const { summary, sorts, guard, command, steps } = plan.value;
   return (
@@ -51,7 +51,7 @@ export function PlanPage({ pipeline, path }: ShowPlanProps) {
       </div>
       <LeftBehindList items={summary.leftBehind} />
       <PlanDiffTable path={path} sorts={sorts} />
-      <UnpredictableList summary={summary} />
+      <UnpredictableEffectList summary={summary} />
     </>
   );
 }

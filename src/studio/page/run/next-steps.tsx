@@ -1,13 +1,13 @@
 import type { StudioCommand } from '../../wire/command.ts';
 import type { RunNextStep } from '../../wire/run-details.ts';
-import { useEvents } from '../hooks.ts';
+import { useRouteEvents } from '../hooks.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
 
 /** The next steps after a run, as `status` lists them. */
 export function NextStepsSection({ run }: { readonly run: string }) {
-  const { value, problem } = useEvents('nextSteps', { run });
+  const { value, problem } = useRouteEvents('nextSteps', { run });
   const steps = value.value?.steps ?? [];
   return (
     <>

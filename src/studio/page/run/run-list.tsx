@@ -1,13 +1,13 @@
 import type { RunListEntry } from '../../wire/runs.ts';
 import { formatCountWithNoun, formatDateTime, formatDuration } from '../figures.ts';
-import { useEvents } from '../hooks.ts';
+import { useRouteEvents } from '../hooks.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
 import { runStateTones } from './state-tones.ts';
 
 /** The list of the work dir's runs. */
 export function RunList() {
-  const { value, problem } = useEvents('watchActivity', {});
+  const { value, problem } = useRouteEvents('watchActivity', {});
   const runs = value.value?.runs;
   return (
     <section aria-labelledby="runs-head">

@@ -1,5 +1,5 @@
 import type { RunStatus } from '../../wire/runs.ts';
-import { useEvents } from '../hooks.ts';
+import { useRouteEvents } from '../hooks.ts';
 import { LeftBehindList } from '../parts/left-behind.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
@@ -14,7 +14,7 @@ import { UncertainCommentsSection } from './uncertain.tsx';
 
 /** The page of a run, during and after it, read from its journal. */
 export function RunPage({ run }: { readonly run: string }) {
-  const { value, problem } = useEvents('watchRun', { run });
+  const { value, problem } = useRouteEvents('watchRun', { run });
   const status = value.value;
   return (
     <>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { StudioProcess } from '../../wire/processes.ts';
-import { useEvents } from '../hooks.ts';
+import { useRouteEvents } from '../hooks.ts';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { ProcessMessages } from '../parts/process-messages.tsx';
 import { buildHref, goTo } from '../place.ts';
@@ -9,7 +9,7 @@ import { buildHref, goTo } from '../place.ts';
 /** A started command: its messages until it has a run, then the run. */
 export function StartedCommandPage({ id }: { readonly id: string }) {
   const ended = useSignal<StudioProcess | undefined>(undefined);
-  const { value, problem } = useEvents('watchActivity', {});
+  const { value, problem } = useRouteEvents('watchActivity', {});
   const process = value.value?.processes.find((each) => each.id === id);
   const run = process?.run ?? ended.value?.run ?? null;
   useEffect(() => {

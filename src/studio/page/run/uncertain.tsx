@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { CommentAnswers, UncertainComment, UncertainComments } from '../../wire/decisions.ts';
+import type { ResendAnswers, UncertainComment, UncertainCommentList } from '../../wire/decisions.ts';
 import type { RequestProblem } from '../../wire/problem.ts';
 import { callRoute, toRequestProblem } from '../call.ts';
 import { formatCount, formatCountWithNoun, formatDateTime } from '../figures.ts';
@@ -14,8 +14,8 @@ import { project } from '../project.ts';
  * retries them.
  */
 export function UncertainCommentsSection({ run }: { readonly run: string }) {
-  const found = useSignal<UncertainComments | undefined>(undefined);
-  const answers = useSignal<CommentAnswers>({});
+  const found = useSignal<UncertainCommentList | undefined>(undefined);
+  const answers = useSignal<ResendAnswers>({});
   const list = useSignal<string | null>(null);
   const isSaved = useSignal(true);
   const problem = useSignal<RequestProblem | undefined>(undefined);
@@ -78,7 +78,7 @@ export function UncertainCommentsSection({ run }: { readonly run: string }) {
   );
 }
 
-function Consequence({ answers }: { readonly answers: CommentAnswers }) {
+function Consequence({ answers }: { readonly answers: ResendAnswers }) {
   const again = Object.values(answers).filter((said) => said === 'yes').length;
   const there = Object.keys(answers).length - again;
   return (

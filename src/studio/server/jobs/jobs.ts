@@ -45,7 +45,7 @@ export class InputJobRunner {
     const end = (): void => void child.kill('SIGKILL');
     gone.addEventListener('abort', end, { once: true });
     try {
-      yield* yieldNewest<InputJobEvent>((send) => {
+      yield* yieldLatestEvents<InputJobEvent>((send) => {
         child.on('message', (text) => send(this.#typed(JSON.parse(String(text)))));
         child.send(JSON.stringify(job), () => {
           // The exit of the process reports the error.
@@ -91,7 +91,9 @@ interface Pending<T> {
  * Yields the events that `begin` sends until its promise resolves; of those sent since the last one consumed, only the
  * newest. Throws if the promise rejects.
  */
-export async function* yieldNewest<T>(begin: (send: (event: T) => void) => Promise<void>): AsyncGenerator<T> {
+export async function* yieldLatestEvents<T>(
+  begin: (send: (event: T) => void) => Promise<void>,
+): AsyncGenerator<T> {
   const pending: Pending<T> = { newest: null, end: null, wake: () => {} };
   const end = (how: NonNullable<Pending<T>['end']>): void => {
     pending.end = how;

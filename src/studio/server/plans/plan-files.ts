@@ -4,7 +4,7 @@ import { readStoredPlanSummary } from '../../../app/plan/diff.ts';
 import { isPlanHeader, loadPlanFacts, openPlanFile } from '../../../app/run/plan-file.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import { nonBlockingReadFlags } from '../../../storage/regular-file.ts';
-import type { SqliteFile } from '../../../storage/sqlite.ts';
+import type { SqliteConnection } from '../../../storage/sqlite.ts';
 import type { StoredPlanEntry } from '../../wire/plans.ts';
 import type { ProjectPathResolver } from '../project.ts';
 import { RequestRefusal } from '../refusal.ts';
@@ -31,7 +31,7 @@ export function listStoredPlans(files: ProjectPathResolver, pipeline: string): r
 export function withStoredPlan<T>(
   files: ProjectPathResolver,
   path: string,
-  look: (file: SqliteFile) => T,
+  look: (file: SqliteConnection) => T,
 ): T {
   const file = openPlanFile(files.existing(path));
   try {
@@ -42,7 +42,7 @@ export function withStoredPlan<T>(
 }
 
 /** Reads the summary of a stored plan; throws a RequestRefusal (422) for a plan of an older version. */
-export function loadStoredPlanSummary(file: SqliteFile) {
+export function loadStoredPlanSummary(file: SqliteConnection) {
   const kept = readStoredPlanSummary(file);
   if (kept !== undefined) return kept;
   throw new RequestRefusal(422, 'This plan was kept by an older version, which kept less of it.', {

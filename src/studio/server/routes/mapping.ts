@@ -20,7 +20,7 @@ import { assertYamlPath, readTextFile } from '../yaml/yaml-file.ts';
 const rowsOfPage = 50;
 
 export const mappingHandlers = [
-  createRouteHandler(routes.mappingShown, schemas.mappingTextRequestSchema, ({ text }, { yaml }) =>
+  createRouteHandler(routes.mappingShown, schemas.mappingSummaryRequestSchema, ({ text }, { yaml }) =>
     yaml.run('shown', { text }),
   ),
   createRouteHandler(
@@ -75,7 +75,7 @@ export const mappingHandlers = [
   ),
   createStreamHandler(
     routes.mappingReason,
-    schemas.mappingReasonRequestSchema,
+    schemas.mappingProblemRowsRequestSchema,
     ({ input, path, text, code, effect, from }, studio, gone) =>
       found(input, studio, gone, (given) => ({
         ...{ kind: 'rows', input: given, mapping: { text, file: path } },

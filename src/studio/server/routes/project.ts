@@ -4,7 +4,7 @@ import { basename, extname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileFormatNames, parseInputSettings } from '../../../app/draft/input/stated.ts';
 import type { Invocation } from '../../../app/run/command-line.ts';
-import { readOwnVariable } from '../../../app/run/variables.ts';
+import { readLongshoreVariable } from '../../../app/run/variables.ts';
 import { prepareWorkDir } from '../../../app/run/work-dir.ts';
 import { databaseVariable } from '../../../fleet/variables.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
@@ -48,7 +48,7 @@ export const projectHandlers: readonly RouteHandler[] = [
   createRouteHandler(routes.project, emptyRequestSchema, (_, { files, readOnly, typing, opened }) => ({
     name: basename(files.folder),
     ...{ readOnly, version: packageVersion, typing, opened, formats: fileFormatNames },
-    hasFleet: readOwnVariable(databaseVariable) !== '',
+    hasFleet: readLongshoreVariable(databaseVariable) !== '',
     rowStates: Object.entries(rowStateLabels).map(([state, words]) => ({ state, ...words })),
   })),
   createRouteHandler(routes.files, emptyRequestSchema, (_, { files }) => listProjectFiles(files)),
@@ -138,7 +138,7 @@ async function* statusUntil(gone: AbortSignal, invocation: Invocation): AsyncGen
   const { typedStatus, pollFleetStatus: watchStatus } = await import('../../../fleet/index.ts');
   for (;;) {
     try {
-      for await (const status of watchStatus(readOwnVariable(databaseVariable), systemClock, gone))
+      for await (const status of watchStatus(readLongshoreVariable(databaseVariable), systemClock, gone))
         yield { status: typedStatus(status, invocation) };
     } catch (error) {
       if (!(error instanceof FatalError) || error.reason !== 'unreachable') throw error;

@@ -1,6 +1,6 @@
 import { countDuplicates } from '../../../app/import/report/duplicates.ts';
 import { getReasonExitCode } from '../../../app/run/exit-code.ts';
-import { findNamedRun, withJournal } from '../../../app/run/find-run.ts';
+import { getNamedRun, withJournal } from '../../../app/run/find-run.ts';
 import {
   createLocalProcessProbe,
   createStatusContext,
@@ -15,16 +15,16 @@ import {
 } from '../../../app/verify/report/verification-text.ts';
 import { hasJournal, listRuns } from '../../../journal/index.ts';
 import type { LabelledVerification } from '../../wire/history.ts';
-import type { MergeProgress, RunWithMerges } from '../../wire/merges.ts';
+import type { MergeReviewProgress, RunWithMergeProposals } from '../../wire/merges.ts';
 import { routes } from '../../wire/routes.ts';
 import type { ExportStatus, RunListEntry, RunStatus } from '../../wire/runs.ts';
 import { checkResultSchema } from '../../wire/schemas/check-result.ts';
 import {
   rejectsRequestSchema,
-  saveAnswersRequestSchema,
   saveCorrectionsRequestSchema,
+  saveResendAnswersRequestSchema,
 } from '../../wire/schemas/decisions.ts';
-import { exportRunsRequestSchema, undoPreviewSchema } from '../../wire/schemas/history.ts';
+import { exportRunsRequestSchema, undoPreviewResultSchema } from '../../wire/schemas/history.ts';
 import { mergeDecisionRequestSchema, mergePairsRequestSchema } from '../../wire/schemas/merges.ts';
 import {
   commandTargetRequestSchema,
@@ -38,13 +38,13 @@ import {
   readRejectedRows,
   readUncertainComments,
   saveCellCorrections,
-  saveCommentAnswers,
+  saveResendAnswers,
 } from '../decisions.ts';
 import { createRouteHandler, createStreamHandler, type RouteHandler, watchChanges } from '../handler.ts';
 import { listExportPipelines, listExportRuns, readRunHistory } from '../history.ts';
 import { followProcessOutput, readPrintedJson, readProcessOutput } from '../processes/output.ts';
 import { RequestRefusal } from '../refusal.ts';
-import { readNextSteps, readProblemRows, readRunReportHtml } from '../run-details.ts';
+import { readNextSteps, readProblemRows, readRunReportAndFiles } from '../run-details.ts';
 import type { StudioContext } from '../studio.ts';
 import { findDefaultWorkspace, resolveCommandTarget } from '../target.ts';
 
@@ -76,7 +76,9 @@ export const runHandlers: readonly RouteHandler[] = [
   createRouteHandler(routes.problemRows, problemRowsRequestSchema, (choice, { files }) =>
     readProblemRows(files.workDir, choice),
   ),
-  createRouteHandler(routes.report, runRequestSchema, ({ run }, { files }) => readRunReportHtml(run, files)),
+  createRouteHandler(routes.report, runRequestSchema, ({ run }, { files }) =>
+    readRunReportAndFiles(run, files),
+  ),
   createRouteHandler(routes.rejects, rejectsRequestSchema, ({ run, after }, { files }) =>
     readRejectedRows(files, run, after),
   ),
@@ -86,8 +88,8 @@ export const runHandlers: readonly RouteHandler[] = [
   createRouteHandler(routes.uncertain, runRequestSchema, ({ run }, { files }) =>
     readUncertainComments(files, run),
   ),
-  createRouteHandler(routes.answer, saveAnswersRequestSchema, ({ run, answers }, { files }) =>
-    saveCommentAnswers(files, run, answers),
+  createRouteHandler(routes.answer, saveResendAnswersRequestSchema, ({ run, answers }, { files }) =>
+    saveResendAnswers(files, run, answers),
   ),
   // The history of runs, and the results of verifications and undo previews.
   createRouteHandler(routes.history, emptyRequestSchema, (_, { files }) => readRunHistory(files.workDir)),
@@ -105,7 +107,7 @@ export const runHandlers: readonly RouteHandler[] = [
     found: readPrintedJson(processes, id, folderVerificationSchema),
   })),
   createRouteHandler(routes.undoPreview, processRequestSchema, ({ id }, { processes }) => ({
-    found: readPrintedJson(processes, id, undoPreviewSchema),
+    found: readPrintedJson(processes, id, undoPreviewResultSchema),
   })),
   // Proposed merges.
   createRouteHandler(routes.mergeRuns, emptyRequestSchema, (_, { files }) => ({
@@ -179,7 +181,7 @@ function statusOfRun(
   id: string,
 ): RunStatus | ExportStatus {
   return withJournal(workDir, (file) => {
-    const run = findNamedRun(file, workDir, id);
+    const run = getNamedRun(file, workDir, id);
     return readRunStatus(file, run, createStatusContext(file, workDir, run, invocation));
   });
 }
@@ -205,7 +207,7 @@ function inWords(found: Verification): LabelledVerification {
 
 const mostRuns = 100;
 
-function runsWithProposals(workDir: string): readonly RunWithMerges[] {
+function runsWithProposals(workDir: string): readonly RunWithMergeProposals[] {
   if (!hasJournal(workDir)) return [];
   return withJournal(workDir, (journal) =>
     listRuns(journal, mostRuns).flatMap(({ id, kind, number, pipeline, startedAt }) => {
@@ -217,7 +219,7 @@ function runsWithProposals(workDir: string): readonly RunWithMerges[] {
   );
 }
 
-async function progressOf(id: string, studio: StudioContext): Promise<MergeProgress> {
+async function progressOf(id: string, studio: StudioContext): Promise<MergeReviewProgress> {
   const { run, ...counts } = await studio.approvals.progress(id);
   const pipeline = studio.files.named(run.file);
   const file = studio.files.named(studio.approvals.path(run));

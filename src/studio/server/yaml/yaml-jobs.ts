@@ -4,7 +4,6 @@ import { formatErrorNextStep, type Invocation } from '../../../app/run/command-l
 import type { PlanFacts } from '../../../app/run/plan-file.ts';
 import {
   compileMapping,
-  type EditResult,
   editMapping,
   findYamlQuestions,
   listMistakes,
@@ -12,7 +11,8 @@ import {
   outlineMapping,
   parseMapping,
   parseYamlWithSchema,
-  runExamples,
+  runMappingExamples,
+  type YamlEditResult,
 } from '../../../mapping/index.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import {
@@ -45,7 +45,7 @@ export const yamlJobs = {
     const outline = outlineMapping(text);
     return { outline, questions: outline === null ? [] : findYamlQuestions(text) };
   },
-  edit: ({ text, edit }: { readonly text: string; readonly edit: MappingChange }): EditResult =>
+  edit: ({ text, edit }: { readonly text: string; readonly edit: MappingChange }): YamlEditResult =>
     edit.kind === 'moveColumn' ? moveColumn(text, edit) : editMapping(text, edit),
   check: checkYaml,
   input: ({ file }: Named) => readPipelineInput(file),
@@ -90,7 +90,7 @@ function checkYaml({ text, name, invocation }: YamlCheck): readonly YamlFinding[
 function mappingFindings(text: string, name: string): readonly YamlFinding[] {
   const mapping = parseMapping(text, name);
   compileMapping(mapping, {});
-  const wrong = runExamples(mapping).filter((each) => !each.ok);
+  const wrong = runMappingExamples(mapping).filter((each) => !each.ok);
   if (wrong.length === 0) return [{ verdict: 'ok', text: 'No mistakes found in this file.' }];
   return wrong.map(({ message, line }) => ({ verdict: 'wrong', text: `example: ${message}`, line }));
 }

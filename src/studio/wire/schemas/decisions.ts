@@ -23,6 +23,6 @@ export const saveCorrectionsRequestSchema = z.strictObject({ run, corrections: c
  * The schema of answers about uncertain comments, by comment id: `yes` sends a comment again, `no` means that
  * the workspace has it.
  */
-export const commentAnswersSchema = z.record(z.string(), z.enum(['yes', 'no']));
+export const resendAnswersSchema = z.record(z.string(), z.enum(['yes', 'no']));
 
-export const saveAnswersRequestSchema = z.strictObject({ run, answers: commentAnswersSchema });
+export const saveResendAnswersRequestSchema = z.strictObject({ run, answers: resendAnswersSchema });

@@ -6,7 +6,7 @@ export const exportRunsRequestSchema = z.strictObject({ pipeline: z.string().min
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 /** The schema of the part of the output of `undo --dry-run --json` that the page uses. */
-export const undoPreviewSchema = z.object({
+export const undoPreviewResultSchema = z.object({
   run: z.string(),
   continues: z.string().nullable(),
   contacts: z.int(),

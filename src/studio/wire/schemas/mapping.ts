@@ -27,7 +27,7 @@ const edit = z.discriminatedUnion('kind', [
 ]);
 
 export const mappingFileRequestSchema = z.strictObject({ path });
-export const mappingTextRequestSchema = z.strictObject({ text });
+export const mappingSummaryRequestSchema = z.strictObject({ text });
 export const editMappingRequestSchema = z.strictObject({ text, edit });
 export const mappingColumnsRequestSchema = z.strictObject({ input });
 export const mappingCountsRequestSchema = z.strictObject({ input, ...unsaved });
@@ -37,7 +37,7 @@ export const mappingRowRequestSchema = z.strictObject({
   row: z.union([z.strictObject({ number: z.int().min(0) }), z.strictObject({ atLine: z.int().min(1) })]),
 });
 export const mappingValuesRequestSchema = z.strictObject({ input, ...unsaved, target: z.string().min(1) });
-export const mappingReasonRequestSchema = z.strictObject({
+export const mappingProblemRowsRequestSchema = z.strictObject({
   ...{ input, ...unsaved, code: z.string().min(1), from: z.int().min(0) },
   effect: z.enum(['rejected', 'rejectedIfNew', 'dropped']),
 });

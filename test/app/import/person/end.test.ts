@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   createPersonRecords,
-  type MemoryUpdate,
+  type KnownKeyUpdate,
   type PersonOutcome,
 } from '../../../../src/app/import/person/end.ts';
 import type { Person, PersonRow } from '../../../../src/app/import/person/person.ts';
@@ -34,7 +34,7 @@ const person: Person = {
   comments: [],
   open: [],
 };
-const remember: MemoryUpdate = { contact: 7, identifiers: [], created: true, applied: { email: 'hash' } };
+const remember: KnownKeyUpdate = { contact: 7, identifiers: [], created: true, applied: { email: 'hash' } };
 
 function endOf(end: Partial<PersonOutcome>, isOurs: (row: PersonRow) => boolean = () => true) {
   const { journal } = runJournal();

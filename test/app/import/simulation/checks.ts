@@ -3,7 +3,7 @@ import {
   countRowsWithProblem,
   countRunRows,
   listUncertainSteps,
-  openJournalFile,
+  openJournalDatabase,
   type RunRecord,
 } from '../../../../src/journal/index.ts';
 import type { Doubts } from './doubts.ts';
@@ -24,7 +24,7 @@ export interface Ended {
 /** The workspace is exact, the rows say so and add up, and only what nobody can know is uncertain. */
 export function checkEnd(ended: Ended): void {
   const { workDir, run, wanted } = ended;
-  const file = openJournalFile(workDir);
+  const file = openJournalDatabase(workDir);
   try {
     checkContacts(ended);
     const counts = countRunRows(file, run);

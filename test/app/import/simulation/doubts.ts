@@ -1,4 +1,4 @@
-import type { JournalFile } from '../../../../src/journal/index.ts';
+import type { JournalDatabase } from '../../../../src/journal/index.ts';
 import type { TransportRequest } from '../../../../src/model/ports.ts';
 import { isRecord } from './model-body.ts';
 
@@ -40,14 +40,14 @@ export class Doubts {
   }
 
   /** Holds the journal of a process that was not killed against what was sent. */
-  ended(file: JournalFile): void {
+  ended(file: JournalDatabase): void {
     for (const text of noted(file)) {
       if (!this.justified.has(text)) throw new Error(`in doubt for no reason: ${text}`);
     }
   }
 
   /** Holds the journal that a death leaves behind against what was sent. */
-  died(file: JournalFile, now: number): void {
+  died(file: JournalDatabase, now: number): void {
     // The next process cannot know what was not written down.
     for (const [change, since] of this.#acknowledged) {
       if (now - since <= gatheredMs) this.#acknowledged.delete(change);
@@ -72,7 +72,7 @@ export class Doubts {
 }
 
 /** The comments of which the journal says that they may be there. */
-function noted(file: JournalFile): ReadonlySet<string> {
+function noted(file: JournalDatabase): ReadonlySet<string> {
   const texts = file
     .prepare<[], string>(
       "SELECT intent ->> 'text' FROM step WHERE name = 'comment' AND state IN ('sent', 'uncertain')",

@@ -1,7 +1,7 @@
 import {
   countFieldFill,
-  type JournalFile,
-  openJournalFile,
+  type JournalDatabase,
+  openJournalDatabase,
   type RowSelection,
 } from '../../../../src/journal/index.ts';
 import { FatalError } from '../../../../src/model/fatal-error.ts';
@@ -84,7 +84,7 @@ class History {
   readonly #doubts = new Doubts();
   readonly #network: Network;
   #life = new Life();
-  #file: JournalFile | undefined;
+  #file: JournalDatabase | undefined;
   #dieAt = Number.POSITIVE_INFINITY;
   #wrong: unknown;
   #isOver = false;
@@ -131,7 +131,7 @@ class History {
   }
 
   #fillOf(number: number): string {
-    const file = openJournalFile(this.#workDir);
+    const file = openJournalDatabase(this.#workDir);
     try {
       return JSON.stringify(countFieldFill(file, { number, fields: fillFields }));
     } finally {
@@ -225,7 +225,7 @@ class History {
   }
 
   /** Dies before or after a commit; with the process goes its hold on the file, and what it had not committed. */
-  #watch(file: JournalFile, life: Life): void {
+  #watch(file: JournalDatabase, life: Life): void {
     this.#file = file;
     life.onDeath(() => {
       try {

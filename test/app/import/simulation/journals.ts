@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openJournalFile, toJournalPath } from '../../../../src/journal/index.ts';
+import { openJournalDatabase, toJournalPath } from '../../../../src/journal/index.ts';
 
 /** In memory where the machine offers it: what is committed there is as real as on a disk, and quicker. */
 const room = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
@@ -11,7 +11,7 @@ export class Journals {
   readonly #dir = mkdtempSync(join(room, 'longshore-simulation-'));
 
   constructor() {
-    openJournalFile(join(this.#dir, 'empty')).close();
+    openJournalDatabase(join(this.#dir, 'empty')).close();
   }
 
   /** A work dir with an empty journal. */

@@ -17,8 +17,8 @@ import {
   countRunRows,
   createKnownKeyStore,
   endRun,
-  type JournalFile,
-  openJournalFile,
+  type JournalDatabase,
+  openJournalDatabase,
   openRunJournal,
   type RowSelection,
   type RunBinding,
@@ -58,7 +58,7 @@ export interface SessionOptions {
   readonly transport: Transport;
   readonly stop: AbortController;
   /** Sees the journal as soon as it is open. */
-  readonly opened: (file: JournalFile) => void;
+  readonly opened: (file: JournalDatabase) => void;
 }
 
 /** How a session ended that nobody killed. */
@@ -70,7 +70,7 @@ export interface SessionEnd {
 /** One process's work on the import, put together as the command does it, over a simulated workspace. */
 export async function session(options: SessionOptions): Promise<SessionEnd> {
   const { workDir, clock, randomness, transport, stop, concurrency } = options;
-  const file = openJournalFile(workDir);
+  const file = openJournalDatabase(workDir);
   options.opened(file);
   const workspace = openWorkspace({
     baseUrl: 'https://workspace.test/v1',
@@ -133,7 +133,7 @@ type Shared = Pick<
 
 function rowsOf(
   { items, policy, concurrency, stop, full }: SessionOptions,
-  file: JournalFile,
+  file: JournalDatabase,
   run: RunRecord,
   shared: Shared,
   index: InputIndex,
@@ -178,7 +178,7 @@ function rowsOf(
   });
 }
 
-function scanned({ workDir, items, stop }: SessionOptions, file: JournalFile, run: RunRecord) {
+function scanned({ workDir, items, stop }: SessionOptions, file: JournalDatabase, run: RunRecord) {
   const memory = createKnownKeyStore(file, { workspace: run.workspace, mapping: run.memory }, run.number);
   const isKnown = (draft: Draft) => memory.find(getMemoryKey(draft, identify) ?? '') !== undefined;
   return scanInput({

@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale';
 import { formatCount, formatPercent } from '../../../../report/figures.ts';
-import { html, type Markup, renderFigure } from '../../../../report/page/markup.ts';
+import { html, type Markup, renderSummaryValue } from '../../../../report/page/markup.ts';
 import { countRowStates, listLabelledSteps } from '../../../../report/words.ts';
 import type { Summary } from '../summary.ts';
 
@@ -19,23 +19,23 @@ export function renderOutcomeSection({ rows, steps }: Pick<Summary, 'rows' | 'st
     return html`<section><h2>What was done</h2><p class="quiet">The input had no rows.</p></section>`;
   const terms = states.map(
     ({ state, n }, index) =>
-      html`${index === 0 ? '' : ' + '}${renderFigure(['rows', state], formatCount(n))}`,
+      html`${index === 0 ? '' : ' + '}${renderSummaryValue(['rows', state], formatCount(n))}`,
   );
-  const read = renderFigure(['rows', 'read'], formatCount(rows.read));
+  const read = renderSummaryValue(['rows', 'read'], formatCount(rows.read));
   return html`<section>
 <h2>What was done</h2>
 ${stackedBar(states)}
 <table class="outcomes">
 <thead><tr><th scope="col">rows</th><th scope="col" class="meaning">meaning</th><th scope="col" class="n">number</th><th scope="col" class="n share">share</th></tr></thead>
 <tbody>${states.map((state) => outcomeRow(state, rows.read))}</tbody>
-<tfoot><tr><th scope="row">read</th><td class="meaning sum">${terms} = ${read} read</td><td class="n">${read}</td><td class="n share">${renderFigure(['rows', 'read'], '100%', 'percent', ['rows', 'read'])}</td></tr></tfoot>
+<tfoot><tr><th scope="row">read</th><td class="meaning sum">${terms} = ${read} read</td><td class="n">${read}</td><td class="n share">${renderSummaryValue(['rows', 'read'], '100%', 'percent', ['rows', 'read'])}</td></tr></tfoot>
 </table>
 ${also(steps)}
 </section>`;
 }
 
 function outcomeRow({ state, label, meaning, n }: State, read: number): Markup {
-  return html`<tr><th scope="row"><i class="swatch" style="background:var(--${state})"></i>${label}</th><td class="meaning">${meaning}</td><td class="n">${renderFigure(['rows', state], formatCount(n))}</td><td class="n share">${renderFigure(['rows', state], formatPercent(n, read), 'percent', ['rows', 'read'])}</td></tr>`;
+  return html`<tr><th scope="row"><i class="swatch" style="background:var(--${state})"></i>${label}</th><td class="meaning">${meaning}</td><td class="n">${renderSummaryValue(['rows', state], formatCount(n))}</td><td class="n share">${renderSummaryValue(['rows', state], formatPercent(n, read), 'percent', ['rows', 'read'])}</td></tr>`;
 }
 
 /** The steps that the table counts as rows. */
@@ -46,7 +46,7 @@ function also(steps: Summary['steps']): Markup | undefined {
   if (done.length === 0) return undefined;
   const parts = done.map(
     ({ name, label, step }) =>
-      html`<li>${label} <b>${renderFigure(['steps', name, 'acked'], formatCount(step.acked))}</b></li>`,
+      html`<li>${label} <b>${renderSummaryValue(['steps', name, 'acked'], formatCount(step.acked))}</b></li>`,
   );
   return html`<ul class="also" aria-label="Also">${parts}</ul>`;
 }

@@ -1,6 +1,6 @@
 import { formatCount } from '../../../../report/figures.ts';
 import { runFileNames } from '../../../../report/file-names.ts';
-import { html, type Markup, renderFigure } from '../../../../report/page/markup.ts';
+import { html, type Markup, renderSummaryValue } from '../../../../report/page/markup.ts';
 import type { Summary } from '../summary.ts';
 
 /** Returns the section about what needs manual action, with the list for each item. */
@@ -74,7 +74,7 @@ export function renderManualActionSection({
 <h2>Needs manual action</h2>
 <ul class="todo">${kinds.map(
     ({ n, path, file, what, meaning }) =>
-      html`<li><b class="n">${renderFigure(path, formatCount(n))}</b><div><b>${what[n === 1 ? 0 : 1] ?? ''}</b>: ${meaning}<br><a href="${file}">${file}</a></div></li>`,
+      html`<li><b class="n">${renderSummaryValue(path, formatCount(n))}</b><div><b>${what[n === 1 ? 0 : 1] ?? ''}</b>: ${meaning}<br><a href="${file}">${file}</a></div></li>`,
   )}</ul>
 </section>`;
 }

@@ -2,7 +2,7 @@ import { scaleLinear } from 'd3-scale';
 import type { RowPlace } from '../../../../model/row-place.ts';
 import { formatCount } from '../../../../report/figures.ts';
 import { runFileNames } from '../../../../report/file-names.ts';
-import { html, type Markup, renderFigure } from '../../../../report/page/markup.ts';
+import { html, type Markup, renderSummaryValue } from '../../../../report/page/markup.ts';
 import { consequenceLabels } from '../problem-digest.ts';
 import type { SummaryProblem } from '../summary.ts';
 
@@ -35,7 +35,7 @@ export function renderProblemSection(problems: readonly PageProblem[]): Markup {
 <h3>Problems</h3>
 <p class="quiet">What cost a row comes first, then what cost a value; the most frequent first.</p>
 <ol class="problems">${shown.map((problem, index) => item(problem, index, Math.max(4, Math.round(scale(problem.n)))))}</ol>
-${hidden === 0 ? undefined : html`<p class="quiet">The most frequent of ${renderFigure(['problems', 'length'], formatCount(problems.length))} codes; the others are in ${runFileNames.rejects} and ${runFileNames.dropped}, next to this page.</p>`}
+${hidden === 0 ? undefined : html`<p class="quiet">The most frequent of ${renderSummaryValue(['problems', 'length'], formatCount(problems.length))} codes; the others are in ${runFileNames.rejects} and ${runFileNames.dropped}, next to this page.</p>`}
 </section>`;
 }
 
@@ -46,7 +46,7 @@ function item({ consequence, code, n, examples }: PageProblem, index: number, le
   const more =
     n > shown.length ? html`<li class="quiet">and more in <a href="${where}">${where}</a></li>` : undefined;
   return html`<li>
-<div class="problem"><code>${code}</code><span class="tag ${tone}">${label}</span><b class="n">${renderFigure(['problems', index, 'n'], formatCount(n))}</b></div>
+<div class="problem"><code>${code}</code><span class="tag ${tone}">${label}</span><b class="n">${renderSummaryValue(['problems', index, 'n'], formatCount(n))}</b></div>
 <svg class="bar" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true"><rect width="${width}" height="${height}" fill="var(--track)"/><rect width="${length}" height="${height}" fill="var(--${consequence})"/></svg>
 <ul class="examples">${shown.map((example, n) => exampleLine(example, ['problems', index, 'lines', n]))}${more}</ul>
 </li>`;
@@ -56,7 +56,7 @@ function exampleLine(
   { line, sheet, column, reason, cell }: PageProblemExample,
   path: readonly (string | number)[],
 ): Markup {
-  const number = renderFigure(path, String(line), 'text');
+  const number = renderSummaryValue(path, String(line), 'text');
   const place = sheet ? html`row ${number} of the sheet ${sheet}` : html`line ${number}`;
   return html`<li><span class="line">${place}</span>${column === null ? undefined : html`<span class="column given">${column}</span>`}<span class="reason given">${cut(reason)}${cell === null ? undefined : html` <q>${cut(cell)}</q>`}</span></li>`;
 }
