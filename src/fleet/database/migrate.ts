@@ -11,7 +11,10 @@ export const databaseSchema = 'longshore';
 /** The advisory lock under which a database is migrated. */
 const advisoryLock = 4_201_977;
 
-/** Migrates the fleet's tables to this version in one transaction; returns the versions before and after. */
+/**
+ * Migrates the fleet's tables to this version in one transaction; returns the versions before and after. Throws a FatalError
+ * (usage) if a newer version has prepared the database.
+ */
 export async function migrateDatabase(pool: Pool): Promise<{ readonly from: number; readonly to: number }> {
   return await inTransaction(pool, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLock]);

@@ -45,13 +45,12 @@ const advisoryLock = 4_201_979;
 /** The result of preparing the workers' role. */
 export interface WorkerRolePreparation {
   readonly created: boolean;
-  /** True if its password was set. */
   readonly passwordSet: boolean;
 }
 
 /**
  * Creates the workers' role if it is missing, sets its password if one is given, and grants it exactly `workerPrivileges`.
- * Throws a FatalError (usage) if the database user lacks the privilege.
+ * Throws a FatalError (usage) if the password is unusable, or the database user cannot create or change the role.
  */
 export async function prepareWorkerRole(
   client: PoolClient,

@@ -99,7 +99,7 @@ function addPipeline(
   }
   const { notify } = 'import' in loaded ? loaded.import : loaded.export;
   if (notify !== undefined) addresses.push(notify.url);
-  // The fleet sets the target workspace; other variables are of a source workspace and of alerts.
+  // With the target `sandbox` those of the target are left out, because the fleet sets the target workspace.
   for (const { name, required } of listPipelineVariables(loaded, 'sandbox', () => undefined))
     if (required) variables.set(name, true);
     else addOptional(variables, name);
@@ -109,7 +109,7 @@ function addOptional(variables: Map<string, boolean>, name: string): void {
   if (!variables.has(name)) variables.set(name, false);
 }
 
-/** Throws a FatalError (usage) if a pipeline has inputs or exports beside its file, which other machines lack. */
+/** Throws a FatalError (usage) if inputs or exports of a pipeline are in the folder of its file, which other machines lack. */
 function assertPlaced(
   loaded: LoadedImportPipeline | LoadedExportPipeline,
   fleetFile: string,
@@ -126,7 +126,7 @@ function assertPlaced(
   });
 }
 
-/** Returns the shared folders, each once; a folder below another one belongs to that mount. */
+/** Returns the shared folders without those below another one; a mount is writable if any folder in it has to be. */
 function placeFolders({ places }: Fleet, place: (host: string) => MountedPath): readonly MountedPlace[] {
   const folders = (['inputs', 'outputs', 'results'] as const).flatMap((name) => {
     const found = places[name];
@@ -192,8 +192,8 @@ export function findRelativePathBelow(folder: string, path: string): string | un
 
 /**
  * Returns a function that maps a path to its path in a container: paths below the folder of the fleet file move to /fleet,
- * all others are unchanged. If a file has a path that would then lead elsewhere, as `../pipelines`, that folder is unchanged,
- * too.
+ * all others are unchanged. If a file has a path that the move would break, such as `../pipelines`, the folder of the fleet
+ * file is unchanged, too.
  */
 function containerPaths(
   fleetFile: string,

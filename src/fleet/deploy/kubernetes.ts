@@ -139,11 +139,14 @@ function podParts(deployment: WorkerDeployment): WorkerManifestValues {
 
 interface TokenKeys {
   readonly secret: string;
-  /** The file of each key of the secret; undefined if the keys are the file names. */
+  /** The path below the mounted folder of each key; undefined if the keys are the file names, or without a folder. */
   readonly items: readonly { readonly key: string; readonly path: string }[] | undefined;
 }
 
-/** Returns the name and keys of the secret for a group of tokens: workspaces, or file names if the files are in one folder. */
+/**
+ * Returns the name and keys of the secret for a group of tokens. The keys are workspaces, or the file names if all files are
+ * directly in a mounted folder and their names can be keys.
+ */
 function tokenKeys({ folder, files }: TokenMount, index: number): TokenKeys {
   const secret = index === 0 ? 'longshore-tokens' : `longshore-tokens-${index + 1}`;
   if (folder === undefined) return { secret, items: undefined };

@@ -8,7 +8,7 @@ export interface FleetWorkspace {
   readonly baseUrl: string;
   /** The source of its token: an environment variable, or a file. */
   readonly token: { readonly env: string } | TokenFile;
-  /** The values of placeholders, such as {name}. */
+  /** The values of placeholders by their names, for example of {name}. */
   readonly values: Readonly<Record<string, string>>;
 }
 
@@ -52,13 +52,13 @@ export interface TimeOfDay {
 /** A fleet file, validated with the pipelines of all its workspaces. */
 export interface Fleet {
   readonly name: string;
-  /** Absolute. */
+  /** The absolute path of fleet.yaml. */
   readonly file: string;
   /** SHA-256 of the bytes of fleet.yaml, hexadecimal. */
   readonly fingerprint: string;
   readonly workspaces: readonly FleetWorkspace[];
   readonly assignments: readonly Assignment[];
-  /** Durations in milliseconds. */
+  /** The limits of the fleet file; durations in milliseconds. */
   readonly limits: FleetDocument['limits'];
   readonly places: {
     readonly inputs: StorageLocation | undefined;

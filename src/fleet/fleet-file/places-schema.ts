@@ -67,7 +67,7 @@ export interface BucketLocation extends Omit<z.output<typeof bucketSchema>, 'buc
 /** The location of shared files: a folder with an absolute path, or a bucket. */
 export type StorageLocation = { readonly kind: 'folder'; readonly path: string } | BucketLocation;
 
-/** The schema of a location in the row of the fleet. */
+/** The schema of a location as the fleet's row in the database stores it. */
 export const storageLocationSchema: z.ZodType<StorageLocation> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('folder'), path: z.string() }),
   bucketSchema.extend({ kind: z.literal('bucket'), bucket: z.string(), prefix: z.string() }),

@@ -3,7 +3,7 @@ import type { SendPermit } from '../../model/ports.ts';
 
 /** The clocks of this machine that measure a lease. */
 export interface MachineClock {
-  /** Monotonic milliseconds, the same in every process of the machine; they stop while it sleeps. */
+  /** Monotonic milliseconds, the same in every process of the machine; they may stop while it sleeps. */
   monotonic(): number;
   /** Milliseconds since 1970. */
   wall(): number;
@@ -16,8 +16,8 @@ export const machineClock: MachineClock = {
 };
 
 /**
- * The end of a lease by both clocks of this machine (ms). The earlier one counts, as a machine may sleep and a clock may be
- * changed.
+ * The end of a lease by both clocks of this machine (ms). The lease is over once either clock has passed its end, because
+ * a machine may sleep and a clock may be changed.
  */
 export interface LeaseEnd {
   readonly monotonic: number;

@@ -17,7 +17,7 @@ export interface LeaseDurations {
   readonly settleMs: number;
 }
 
-/** The clocks of a lease. */
+/** The clock that waits, and the clocks that measure the lease; by default those of this machine. */
 export interface LeasePorts {
   readonly clock: Clock;
   readonly time?: MachineClock;
@@ -28,7 +28,7 @@ export interface Lease {
   readonly workspace: string;
   /** The fencing token, which grows with every holder; a decimal number. */
   readonly token: string;
-  /** Returns its end by this machine's clocks, counted from before the renewal was requested. */
+  /** Returns the end of the lease by this machine's clocks, counted from just before the last renewal was requested. */
   until(): LeaseEnd;
   /** Renews the lease for its full duration; returns true if this holder still has it. */
   renew(): Promise<boolean>;
@@ -116,8 +116,8 @@ export async function tryTakeLease(
 }
 
 /**
- * Renews a lease after each third of its duration until it is stopped or lost, and retries while the database does not
- * answer. `renewed` receives each new end. Returns a function that stops renewing.
+ * Renews a lease after each third of its duration, and tries again if the database does not answer; a lease that ends
+ * without a renewal is lost. `renewed` receives each new end. Returns a function that stops renewing.
  */
 export function startRenewingLease(
   lease: Lease,

@@ -8,7 +8,7 @@ import { sealedPartRowSchema, selectRows } from '../database/rows.ts';
 import { createLeaseLostError } from '../lease/lease-end.ts';
 import type { Delivery } from './place.ts';
 
-/** The workspace and pipeline of exports, and the lease token and key with which they are stored. */
+/** The workspace and pipeline of deliveries, and the lease token and encryption key with which their records are stored. */
 export interface DeliveryHolder {
   readonly workspace: string;
   readonly pipeline: string;
@@ -30,12 +30,12 @@ const deliveryRow = z.object({
 /** The record of a delivery, complete or in progress. */
 export type DeliveryRecord = Readonly<z.output<typeof deliveryRow>>;
 
-/** The bytes of a sync state in one row. */
+/** The maximum number of bytes of a sync state that one row stores. */
 const partBytes = 1024 * 1024;
 
 /**
  * Runs `work` in a transaction during which no other holder can take the lease; throws a FatalError (locked) if the lease is
- * lost. A process that hangs in it is disconnected after `leaseMs`.
+ * lost. The database ends the transaction if it is idle for `leaseMs`.
  */
 export async function inFencedTransaction<T>(
   pool: Pool,
@@ -68,7 +68,10 @@ export async function listDeliveries(
   );
 }
 
-/** Saves the record of a delivery before its first file is copied, with the sync state that is valid once it is published. */
+/**
+ * Saves the record of a delivery, to be called before its first file is copied. `syncState` is the path of the sync state that
+ * is valid once the export is published; undefined for an export without one.
+ */
 export async function recordDelivery(
   client: PoolClient,
   { workspace, pipeline, token, key }: DeliveryHolder,
@@ -89,7 +92,7 @@ const syncStateName = z.object({ pipeline: z.string(), run: z.string() });
 /** The pipeline and run of a stored sync state. */
 export type SyncStateKey = Readonly<z.output<typeof syncStateName>>;
 
-/** Returns the names of the stored sync states of a workspace. */
+/** Returns the pipelines and runs of the stored sync states of a workspace. */
 export async function listSyncStates(pool: Pool, workspace: string): Promise<readonly SyncStateKey[]> {
   return await selectRows(
     pool,
@@ -99,7 +102,7 @@ export async function listSyncStates(pool: Pool, workspace: string): Promise<rea
   );
 }
 
-/** Replaces a stored sync state by the file at `path`. */
+/** Replaces a stored sync state with the file at `path`. */
 export async function replaceSyncState(
   client: PoolClient,
   state: DeliveryHolder & SyncStateKey,

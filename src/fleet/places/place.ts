@@ -10,13 +10,14 @@ export class MissingInputError extends FatalError {
 /** The storage of inputs. */
 export interface InputStorage {
   /**
-   * Returns the local path of an input: in a shared folder its own, of a bucket that of a copy in `folder`, which is fetched
-   * if it has changed. A bucket throws a MissingInputError for a missing input.
+   * Returns the local path of an input. A shared folder returns the path of the input itself, even if it is missing. A
+   * bucket downloads what has changed into `folder` and returns the path there; it throws a MissingInputError for a missing
+   * input.
    */
   fetch(path: string, folder: string, signal: AbortSignal): Promise<string>;
 }
 
-/** The storage of result files, by paths with slashes. */
+/** The storage of result files; their paths have slashes on every platform. */
 export interface FileStorage {
   /** Returns the full name of a file or folder, for messages. */
   nameOf(path: string): string;
@@ -30,9 +31,9 @@ export interface FileStorage {
 
 /** A finished export and where it is published. */
 export interface Delivery {
-  /** The folder in the storage, as `acme/nightly-export`. */
+  /** The folder in the storage, for example `acme/nightly-export`. */
   readonly folder: string;
-  /** Its name in that folder, as `2026-01-31`. */
+  /** The name of the export in that folder, for example `2026-01-31`. */
   readonly name: string;
   readonly run: string;
   /** The lease token, which distinguishes the files of two holders. */
@@ -43,13 +44,13 @@ export interface Delivery {
 export interface OutputStorage {
   /** Returns the full name of an export, for messages. */
   nameOf(delivery: Pick<Delivery, 'folder' | 'name'>): string;
-  /** Returns the name if it is free, otherwise the first free one of `-2`, `-3`, …. */
+  /** Returns the name if it is free, otherwise with the first free suffix of `-2`, `-3`, …. */
   freeName(folder: string, name: string): Promise<string>;
   /** Copies the files of an export without publishing it. */
   bring(delivery: Delivery, from: string): Promise<void>;
   /** Publishes the export; throws if `settle` was called for it. */
   publish(delivery: Delivery, from: string): Promise<void>;
-  /** Returns true if the export was published; otherwise prevents that for good and removes its files. */
+  /** Returns true if the export was published; otherwise prevents its publication for good and removes its files. */
   settle(delivery: Delivery): Promise<boolean>;
   /** Removes older exports beyond `keep` and points `latest` at this one, if the storage supports it; returns messages. */
   tidy(delivery: Delivery, keep: number | undefined): Promise<readonly string[]>;

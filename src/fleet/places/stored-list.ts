@@ -3,7 +3,7 @@ import type { FleetKey } from '../crypt/key.ts';
 import { seal, unseal } from '../crypt/seal.ts';
 import { sealedPartRowSchema, selectRows } from '../database/rows.ts';
 
-/** The bytes of a list in one row. */
+/** The maximum number of bytes of a list that one row stores. */
 const partBytes = 1024 * 1024;
 
 const sealedPlace = (...[workspace, name, part]: readonly [string, string, number]) =>

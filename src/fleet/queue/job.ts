@@ -26,40 +26,40 @@ export interface ActiveJob extends JobPayload {
   readonly calledAt: number | null;
 }
 
-/** What a job came to, as `fleet status` shows it. */
+/** The result of a job, as `fleet status` shows it. */
 export interface JobResult {
-  /** The run in the journal of the workspace; null where none began. */
+  /** The id of the run; null if none began. */
   readonly run: string | null;
-  /** Null where it is unknown, because its worker was lost. */
+  /** The exit code; null if the worker or the process of the job died, or while the job waits for its input. */
   readonly exitCode: number | null;
-  /** Why it ended so, in a sentence without people's values; null where there is nothing to say. */
+  /** The reason for the result, in a sentence without personal data; null if there is nothing to report. */
   readonly message: string | null;
-  /** The command to type next; null where there is none. */
+  /** The command to type next; null if there is none. */
   readonly next: string | null;
-  /** Set where the machine, or the fleet's database, is why it ended so: that is no failure of the job. */
+  /** Set if the machine or the fleet's database ended the job, which does not count as a failure of the job. */
   readonly fault?: 'machine' | 'database';
-  /** Set where nothing was done: its input has not come yet, or a person has to decide first. */
+  /** Set if nothing was done, because the input does not exist yet or a person has to decide first. */
   readonly waitsFor?: 'input' | 'person';
-  /** What the run has left for people, where the fleet has a place for it. */
+  /** The result files of the run; absent if `places.results` is not set. */
   readonly results?: RunResultFiles;
-  /** What there is to do after the run, the most urgent first. */
+  /** The suggested steps after the run, the most urgent first. */
   readonly steps?: readonly SuggestedStep[];
-  /** The worker that had it. */
+  /** The name of the worker that had the job. */
   readonly worker?: string;
 }
 
 /** The files of a run in `places.results`. */
 export interface RunResultFiles {
-  /** The folder, as people call it. */
+  /** The path of the folder, or its address in a bucket. */
   readonly folder: string;
-  /** The names of the files in it. */
+  /** The names of the files in the folder. */
   readonly files: readonly string[];
 }
 
-/** What a person may do after a run. */
+/** A step that a person can take after a run. */
 export interface SuggestedStep {
   readonly why: string;
-  /** The command to type; null where there is none. */
+  /** The command to type; null if there is none. */
   readonly command: string | null;
 }
 

@@ -120,7 +120,7 @@ export class JobQueue {
     });
   }
 
-  /** Ends a job that needs a decision; the next scheduled time tries again. */
+  /** Ends a job that needs a person's decision; its pipeline is tried again at its next scheduled time. */
   async leaveToPerson(job: ActiveJob, worker: string, end: JobResult): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
       await this.#complete(client, job);
@@ -182,8 +182,8 @@ export class JobQueue {
   }
 
   /**
-   * Removes jobs of workspaces for which `isMeant` returns true, running ones included; the transaction has locked the
-   * workspaces.
+   * Removes the jobs of these workspaces for which `isMeant` returns true, running ones included. The transaction must have
+   * locked the workspaces.
    */
   async withdrawIn(
     client: PoolClient,
@@ -193,7 +193,10 @@ export class JobQueue {
     await withdrawJobs(client, this.#boss, workspaces, isMeant);
   }
 
-  /** Returns the waiting jobs of workspaces to their assignments, still due; the transaction has locked the workspaces. */
+  /**
+   * Takes the waiting jobs of workspaces out of the queue and marks their assignments as due. The transaction must have
+   * locked the workspaces.
+   */
   async putBackIn(client: PoolClient, workspaces: readonly string[]): Promise<void> {
     await unqueueWaitingJobs(client, this.#boss, workspaces);
   }

@@ -89,7 +89,7 @@ export async function requeueWithoutAttempt(
   { id, workspace }: Pick<ActiveJob, 'id' | 'workspace'>,
   pauseMs: number,
 ): Promise<void> {
-  // Taking a started job counts an attempt: a first one becomes new again, others get one attempt less.
+  // Taking a job that was started before counts an attempt. So a first attempt becomes new again, and others subtract one.
   await client.query(
     `UPDATE ${queueSchema}.job SET
        state = (CASE WHEN retry_count = 0 THEN 'created' ELSE 'retry' END)::${queueSchema}.job_state,
@@ -140,7 +140,7 @@ async function becameFree(client: PoolClient, boss: PgBoss, workspace: string): 
   if (workspaceRow?.paused === true) await unqueueWaitingJobs(client, boss, [workspace]);
 }
 
-/** Clears the job of a workspace. */
+/** Removes the job and its worker from the row of a workspace, which is then free for its next job. */
 export async function clearWorkspaceJob(client: PoolClient, workspace: string): Promise<void> {
   await client.query(
     'UPDATE longshore.workspace SET job = NULL, worker = NULL, taken_at = NULL WHERE name = $1',

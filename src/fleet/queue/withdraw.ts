@@ -23,7 +23,8 @@ async function jobsOf(client: PoolClient, workspaces: readonly string[]): Promis
 }
 
 /**
- * Removes jobs of workspaces for which `isMeant` returns true, running ones included; this transaction has locked the workspaces.
+ * Removes the jobs of these workspaces for which `isMeant` returns true, running ones included. The transaction must have
+ * locked the workspaces.
  */
 export async function withdrawJobs(
   client: PoolClient,
@@ -36,7 +37,7 @@ export async function withdrawJobs(
   await take(client, boss, meant);
 }
 
-/** Returns the waiting jobs of workspaces to their assignments, still due; a running job continues. */
+/** Takes the waiting jobs of workspaces out of the queue and marks their assignments as due; a running job continues. */
 export async function unqueueWaitingJobs(
   client: PoolClient,
   boss: PgBoss,

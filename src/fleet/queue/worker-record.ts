@@ -4,7 +4,7 @@ import { nameRowSchema, selectRows } from '../database/rows.ts';
 
 /** The fields of a worker's heartbeat. */
 export interface WorkerHeartbeat {
-  /** The name of the process, unique also on its machine. */
+  /** The name of the worker, unique in the fleet, also among the workers of one machine. */
   readonly name: string;
   readonly host: string;
   /** The jobs that it runs; a taken job that is missing here is requeued. */

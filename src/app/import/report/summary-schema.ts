@@ -141,7 +141,7 @@ const ofReport = {
   headline: z.string().describe('What happened, in one sentence'),
   speed,
   sessions,
-  knownLimits: z.array(z.string()).describe('What cannot be known'),
+  knownLimits: z.array(z.string()).describe('Known limits'),
 };
 
 const ofImport = {

@@ -38,7 +38,7 @@ interface Call {
   readonly key: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Returns a new body for each attempt, because a stream can be read once. */
+  /** Returns a new body for each attempt, because a stream can be read only once. */
   readonly body?: () => Dispatcher.RequestOptions['body'];
   /** Status codes beside 200 that are not errors. */
   readonly expected?: readonly number[];
@@ -162,7 +162,7 @@ export class BucketClient {
     if (statusCode === 200 || expected.includes(statusCode)) return answer;
     const code = parseS3ErrorCode(await answer.body.text());
     const said = `${statusCode}${code === undefined ? '' : ` ${code}`}`;
-    // 409: another writer creates the same object.
+    // 409 is temporary: another writer is creating the same object.
     if (statusCode >= 500 || statusCode === 429 || statusCode === 409) throw new Error(said);
     throw this.#refused(method, key, said);
   }
@@ -170,7 +170,7 @@ export class BucketClient {
   #urlOf(key: string, query: Readonly<Record<string, string>>): string {
     const { bucket, endpoint } = this.#access;
     const path = key.split('/').map(encodeURIComponent).join('/');
-    // The bucket is in the path and not in the host, which every store accepts, whatever its certificate names.
+    // Every store accepts the bucket in the path; in the host name, the certificate may not cover it.
     const url = new URL(`${endpoint.replace(/\/+$/, '')}/${bucket}/${path}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     return url.href;
