@@ -42,9 +42,8 @@ export function createRowWriter(file: SqliteConnection): (row: InputRow) => void
     )`REPLACE INTO scratch.row (seq, line, sheet, key, email, phone, person, first, family, overfull)
       VALUES (${seq}, ${line}, ${sheet}, ${key === '' ? null : key}, ${address}, ${toComparablePhone(phone)}, ${computeFnvHash(who)},
         ${first}, ${family}, ${isOverfull === true ? 1 : 0})`;
-    for (const each of further)
-      runSql(
-        file,
-      )`INSERT OR IGNORE INTO scratch.further (seq, phone) VALUES (${seq}, ${toComparablePhone(each) ?? ''})`;
+    for (const phone of further.map(toComparablePhone))
+      if (phone !== null)
+        runSql(file)`INSERT OR IGNORE INTO scratch.further (seq, phone) VALUES (${seq}, ${phone})`;
   };
 }
