@@ -289,7 +289,7 @@ export function createTimestampReader(format: string): TimestampReader {
   return (text) => {
     const found =
       format === 'iso'
-        ? DateTime.fromISO(text.replace(' ', 'T'), options)
+        ? DateTime.fromISO(text.replace(' ', 'T').replace(/ (?=[+-]\d)/, ''), options)
         : DateTime.fromFormat(text, format, options);
     if (!found.isValid) return undefined;
     return found.toFormat(hasTime && !/^\d{4}-\d\d-\d\d$/.test(text) ? 'yyyy-MM-dd HH:mm' : 'yyyy-MM-dd');
