@@ -12,8 +12,8 @@ type FleetFailure = Pick<
 >;
 
 /**
- * Sends an alert about a failure to the URL of `settings`, if they subscribe to failures; logs the result, and does not throw
- * for a failed delivery.
+ * Sends an alert about a failure to the URL of `settings`, if they subscribe to failures; logs the result,
+ * and does not throw for a failed delivery.
  */
 export async function sendFleetAlert(
   settings: NotifySettings | undefined,

@@ -14,9 +14,9 @@ export const revertibleKinds = ['contact', 'custom', 'lifecycle', 'assignee', 'c
 
 /** The name of a revertible value: a contact field, a custom field, or a state. */
 export interface RevertibleValueName {
-  /** What it is: `contact`, `custom`, `lifecycle`, `assignee` or `conversation`. */
+  /** The kind of the value: `contact`, `custom`, `lifecycle`, `assignee` or `conversation`. */
   readonly kind: (typeof revertibleKinds)[number];
-  /** The field; empty for a state. */
+  /** The name of the field; empty for `lifecycle`, `assignee` and `conversation`. */
   readonly name: string;
 }
 
@@ -27,16 +27,16 @@ export interface RevertCandidate extends RevertibleValueName {
 
 /** A value to put back. */
 export interface ValueReversion extends RevertibleValueName {
-  /** What is there now. */
+  /** The present value. */
   readonly from: CustomValue;
-  /** What was there before the run. */
+  /** The value before the run. */
   readonly to: CustomValue;
 }
 
 /** The decision about one contact. */
 export interface ContactReversion {
   readonly putBack: readonly ValueReversion[];
-  /** The values that stay as they are, and why. */
+  /** The problems that say which values stay as they are, and why. */
   readonly kept: readonly Problem[];
 }
 
@@ -49,7 +49,7 @@ export const contactGoneProblem: Problem = {
 
 export interface UndoDecisionRules {
   readonly rules: FieldComparator;
-  /** True where conversations may be opened and closed. */
+  /** True if conversations may be opened and closed. */
   readonly conversations: boolean;
   /** Returns the id of a run. */
   readonly idOf: (run: number) => string;
@@ -113,7 +113,10 @@ function kept(value: RevertibleValueName, code: string, reason: string): Problem
   return { code, column: toValueColumnName(value), reason };
 }
 
-/** Returns the name of a value in lists and in the memory of the journal: `email`, `customFields.Plan`, `lifecycle`. */
+/**
+ * Returns the name of a value in lists, by which the journal also remembers it: `email`, `customFields.Plan`,
+ * `lifecycle`.
+ */
 export function toValueColumnName({ kind, name }: RevertibleValueName): string {
   if (kind === 'custom') return `customFields.${name}`;
   return kind === 'contact' ? name : kind;

@@ -13,7 +13,7 @@ const changesSchema = z.array(
 /** The remembered hash of a field under a key, before and after its revert; null if there is none. */
 export type MemoryChange = z.output<typeof changesSchema>[number];
 
-/** Parses the changes that a step of an undo made to the memory. */
+/** Parses the changes of remembered hashes that an undo recorded with a step. */
 export function parseMemoryChanges(memory: unknown): readonly MemoryChange[] {
   return memory === undefined ? [] : changesSchema.parse(memory);
 }
@@ -26,7 +26,7 @@ export interface RememberedField {
   readonly hash: string | null;
 }
 
-/** Computes the changes to a contact's memory when these fields are reverted. */
+/** Computes how the hashes that the journal remembers of a contact change when these fields are reverted. */
 export function computeMemoryChanges(
   { known }: Pick<RunJournal, 'known'>,
   remembered: readonly RememberedField[],
@@ -38,7 +38,7 @@ export function computeMemoryChanges(
   });
 }
 
-/** Returns a function that applies the changes to the memory in the journal. */
+/** Returns a function that writes the changed hashes into the journal. */
 export function createRememberedValuesWrite(
   { known }: Pick<RunJournal, 'known'>,
   changes: readonly MemoryChange[],

@@ -37,40 +37,43 @@ export interface UndoPreviewRequest extends UndoRequestBase {
   /** The workspace, for reading only. */
   readonly workspace: WorkspaceReads;
   readonly concurrency: number;
-  /** The number of contacts shown with their values. */
+  /** The maximum number of contacts shown with their values. */
   readonly sample: number;
   readonly progress: (read: number) => void;
 }
 
-/** A contact with what would be put back. */
+/** A contact, with the values that would be put back. */
 export interface UndoPreviewSample extends WrittenContact {
-  /** What would change. */
+  /** The values that would be put back. */
   readonly putBack: readonly ValueReversion[];
 }
 
-/** What an undo would do. */
+/** The effects that an undo would have. */
 export interface UndoPreview {
-  /** The run that would be taken back. */
+  /** The id of the run that would be undone. */
   readonly run: string;
-  /** The unfinished undo that it would continue. */
+  /** The id of the unfinished undo that would be continued; null if there is none. */
   readonly continues: string | null;
-  /** Contacts that the run wrote to and did not create. */
+  /** The number of contacts that the run wrote to and did not create. */
   readonly contacts: number;
-  /** Of these, those that would change. */
+  /** The number of these contacts that would change. */
   readonly changed: number;
-  /** Contacts whose value would be put back, by field; `emptied` of them had none. */
+  /**
+   * By field: the number of contacts whose value would be put back, and of those whose value was empty
+   * (`emptied`).
+   */
   readonly fields: Readonly<Record<string, { readonly contacts: number; readonly emptied: number }>>;
   /** Tags that would be deleted. */
   readonly deletedTags: readonly string[];
-  /** Tags that an undo has deleted and that would be created again. */
+  /** Tags that would be created again, because the run is itself an undo and deleted them. */
   readonly createdTags: readonly string[];
-  /** What would stay as it is, by kind. */
+  /** The number of items that would stay as they are, by kind. */
   readonly kept: Readonly<Partial<Record<UnrevertedItem['kind'], number>>>;
-  /** The same by the reason. */
+  /** The number of items that would stay as they are, by reason. */
   readonly why: Readonly<Record<string, number>>;
   /** The first few contacts that would change. */
   readonly samples: readonly UndoPreviewSample[];
-  /** Contacts that could not be read. */
+  /** The number of contacts that could not be read. */
   readonly unread: number;
 }
 

@@ -21,7 +21,7 @@ interface Pace {
 export async function revertContacts(context: UndoContext, pace: Pace): Promise<void> {
   const denied = await walk(context, pace, 'leave open');
   if (denied === 0) return;
-  // Tried again after all others: a second 403 is about the contact, or the token may revert none at all.
+  // Contacts with a 403 are tried again after all others; a second 403 stops the undo.
   context.journal.flush();
   await walk(context, pace, 'stop');
 }
@@ -34,7 +34,7 @@ async function walk(context: UndoContext, pace: Pace, atDenial: 'leave open' | '
     try {
       await take(context, { ...item, withoutSlot });
     } catch (error) {
-      // Sent steps are in the journal; the next start settles them.
+      // Sent steps are in the journal; the next session settles them.
       if (error instanceof AccessDeniedError && !error.final && atDenial === 'leave open') denied += 1;
       else pace.halt(toFatalError(error));
     } finally {

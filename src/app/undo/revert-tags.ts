@@ -28,7 +28,9 @@ export async function revertWorkspaceTags(context: UndoContext, target: number):
   }
 }
 
-/** Returns the definition of a tag before its deletion; or the contact that has it, which prevents the deletion. */
+/**
+ * Returns the definition of a tag before its deletion, or the reason not to delete it: a contact that has it.
+ */
 async function tagBefore(context: UndoContext, name: string): Promise<Before> {
   const carriedBy = await findTaggedContact(context, name);
   if (typeof carriedBy === 'number' || carriedBy === 'unknown') return { carriedBy };
@@ -50,8 +52,8 @@ export async function findTaggedContact(
 }
 
 /**
- * Runs a step on a tag, unless an earlier session of this undo has done so or was refused. Where `look` returns a reason
- * against it, the step is recorded with that reason and not sent.
+ * Runs a step on a tag, unless an earlier session of this undo has done so or was refused. If `look` returns
+ * a reason against the step, it is recorded with that reason and not sent.
  */
 async function once<E extends { readonly name: string }>(
   context: UndoContext,
@@ -82,7 +84,6 @@ async function once<E extends { readonly name: string }>(
   if (earlier?.state === 'sent' && (await settleStep(context, sent)) !== undefined) return;
   const looked = await look();
   if ('carriedBy' in looked) {
-    // Not sent; recorded with the reason.
     const name = { seq: runLevelSeq, name: step.name, item };
     await journal.intend({ ...name, state: 'planned', intent: effect, before: looked, sentAt: null }, []);
     return;

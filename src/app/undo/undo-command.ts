@@ -24,7 +24,7 @@ interface UndoFlags extends CommandContext {
   readonly deleteTags: boolean;
 }
 
-/** The number of contacts shown before the question. */
+/** The maximum number of contacts that a preview shows with their values. */
 const usualSample = 3;
 
 /** Undoes a run after confirmation, or shows its preview with --dry-run; returns the exit code. */
@@ -36,7 +36,7 @@ export async function runUndoWithConfirmation(flags: UndoFlags, screen: Screen):
   const pipeline = await loadImportPipeline(run.file, run.source);
   if (flags.dryRun) return await showPreview(pipeline, job, site, screen, [toDoIt(job, site)]);
   if (!flags.yes && unfinished === undefined) {
-    // Checked before the confirmation.
+    // Checked here, too, so that no undo is confirmed and then refused.
     assertNotFleetWorkDir(workDir);
     assertAsked(job, screen);
     await showPreview(pipeline, job, site, screen, []);

@@ -92,8 +92,8 @@ export interface UndoRequest extends UndoRequestBase {
 }
 
 /**
- * Undoes a run, in a run of its own or by continuing its unfinished undo. Throws a FatalError if the undo cannot begin; a
- * later error is part of the returned end.
+ * Undoes a run, in a new run or by continuing its unfinished undo. Throws a FatalError if the undo cannot
+ * begin; a later error is part of the returned end.
  */
 export async function runUndo(request: UndoRequest): Promise<RunEnd> {
   return await withRunLock(request, `the import into ${request.place}`, async (file, lock) => {

@@ -28,18 +28,21 @@ import {
 import { parseMemoryChanges, type RememberedField } from './memory.ts';
 import { findWriteStanding, type UndoneRunByUndo, type ValueWrite } from './write-status.ts';
 
-/** The tolerance for clock differences (ms): a contact counts as created by the run if it is not older than the run by more. */
+/**
+ * The tolerance for clock differences (ms): a contact that is older than the run by more was not created by
+ * it.
+ */
 const clocksDifferMs = 10 * 60_000;
 
 const tables = `
 CREATE TABLE subject (                -- a contact that the run wrote to and did not create
   contact    INTEGER PRIMARY KEY,
-  line       INTEGER,                 -- the first row of it
+  line       INTEGER,                 -- its first row
   sheet      TEXT,
   key        TEXT,
   identifier TEXT
 ) STRICT;
-CREATE TABLE writing (                -- each writing of a value of it, by this and by other runs
+CREATE TABLE writing (                -- each write of a value of a subject, by this and by other runs
   contact    INTEGER NOT NULL,
   kind       TEXT NOT NULL,
   name       TEXT NOT NULL,
@@ -51,28 +54,28 @@ CREATE TABLE writing (                -- each writing of a value of it, by this 
   merged     INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX writing_value ON writing (contact, kind, name, at, n);
-CREATE TABLE remembered (             -- under which keys a value is remembered, and as what before the run
+CREATE TABLE remembered (             -- the keys under which the journal remembers a value, and its hash before the run
   contact INTEGER NOT NULL, field TEXT NOT NULL, key TEXT NOT NULL, hash TEXT,
   PRIMARY KEY (contact, field, key)
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE own (contact INTEGER PRIMARY KEY) STRICT;       -- whom the run created
-CREATE TABLE own_row (seq INTEGER PRIMARY KEY) STRICT;       -- the rows that did
+CREATE TABLE own (contact INTEGER PRIMARY KEY) STRICT;       -- the contacts that the run created
+CREATE TABLE own_row (seq INTEGER PRIMARY KEY) STRICT;       -- the rows that created them
 CREATE TABLE of_row (seq INTEGER NOT NULL, contact INTEGER NOT NULL, PRIMARY KEY (seq, contact)) STRICT, WITHOUT ROWID;
 CREATE TABLE own_identifier (identifier TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
-CREATE TABLE gone (contact INTEGER PRIMARY KEY) STRICT;      -- whom the run merged into another contact
+CREATE TABLE gone (contact INTEGER PRIMARY KEY) STRICT;      -- the contacts that the run merged into others
 `;
 
 /** A contact that a run wrote to. */
 export interface WrittenContact {
-  /** Its id. */
+  /** The id of the contact. */
   readonly contact: number;
-  /** Where its first row is in the input; null where the run did not finish that row. */
+  /** The line of its first row in the input; null if the run did not finish that row. */
   readonly line: number | null;
-  /** Its sheet, where several are one input. */
+  /** The sheet of that row, if several sheets are one input. */
   readonly sheet: string | null;
   /** The key of that row. */
   readonly key: string | null;
-  /** `email:…` or `phone:…`. */
+  /** The contact's identifier in that row: `email:…` or `phone:…`. */
   readonly identifier: string | null;
 }
 
@@ -84,11 +87,17 @@ export interface WrittenValues {
   subjectsAfter(after: number, limit: number): readonly WrittenContact[];
   valuesOf(contact: number): readonly RevertCandidate[];
   rememberedOf(contact: number): readonly RememberedField[];
-  /** True if the run created the contact, by its identifiers and creation time; for creates whose id is not known. */
+  /**
+   * True if the run created the contact, judged by its identifiers and creation time; for creates whose id is
+   * unknown.
+   */
   isOwn(contact: Contact): boolean;
 }
 
-/** Collects the values that a run wrote, and writes to the same contacts by later runs, except those of the run `except`. */
+/**
+ * Collects the values that a run wrote, and those that other runs wrote to the same contacts afterwards, into
+ * the scratch database `path`; what the run `except` wrote is left out.
+ */
 export async function collectWrittenValues(
   journal: JournalDatabase,
   path: string,

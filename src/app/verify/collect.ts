@@ -19,7 +19,7 @@ export interface VerificationScope {
   readonly run: RunRecord;
   /** True to verify all runs that wrote into the workspace, not only this one. */
   readonly all: boolean;
-  /** Steps that the run's pipeline defers. */
+  /** The names of the steps that the run's pipeline defers. */
   readonly deferred: readonly string[];
 }
 

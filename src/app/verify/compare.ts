@@ -23,14 +23,17 @@ export type ContactVerdictCounts = Readonly<Record<VerificationVerdict, number>>
 
 export interface ContactComparisonResult {
   readonly contacts: ContactVerdictCounts;
-  /** Values that were compared, by verdict. */
+  /** The number of compared values by verdict. */
   readonly values: Readonly<Record<'matched' | 'different' | 'notYet', number>>;
   /** The number of values whose last writer is a run outside the scope. */
   readonly byLaterRun: number;
   readonly normalisation: NormalisationCounter;
 }
 
-/** Compares every contact with its expected values, and writes the differences into the file's table `result`. */
+/**
+ * Compares every contact with its expected values, and writes the differences into the table `result` of the
+ * database.
+ */
 export async function compareExpectedContacts(
   file: SqliteConnection,
   rules: FieldComparator,

@@ -7,17 +7,17 @@ import { type WrittenValue, type WrittenValueKind, writtenValueKinds } from '../
 
 const tables = `
 CREATE TABLE subject (                -- a contact that was written
-  number    INTEGER PRIMARY KEY,      -- its id; below 0 for one whose id was never met
-  contact   INTEGER,                  -- its id, as soon as it is known
-  run       INTEGER NOT NULL,         -- the row that wrote it first
+  number    INTEGER PRIMARY KEY,      -- the contact's id; negative if it was unknown at first
+  contact   INTEGER,                  -- the contact's id; null while it is unknown
+  run       INTEGER NOT NULL,         -- the run and row that wrote it first
   line      INTEGER,
   sheet     TEXT,
   key       TEXT,
   person    TEXT,                     -- JSON of identifier texts, in their order
   firstName TEXT,
-  sure      INTEGER NOT NULL,         -- 0 where everything that was sent lost its answer
-  mergedInto INTEGER,                 -- expected gone
-  mergedAt  INTEGER,                  -- when another contact was merged into it
+  sure      INTEGER NOT NULL,         -- 0 if no write of it was answered
+  mergedInto INTEGER,                 -- the contact that it was merged into
+  mergedAt  INTEGER,                  -- the time another contact was merged into it
   comments  INTEGER NOT NULL DEFAULT 0,
   closings  INTEGER NOT NULL DEFAULT 0,
   unread    TEXT                      -- why it could not be read
@@ -33,7 +33,7 @@ CREATE TABLE expected (               -- the value that was written last
   was       TEXT,                     -- JSON; null where it is unknown
   PRIMARY KEY (subject, kind, name)
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE later (                  -- the same of contacts that may turn out to be one without an id, by their ids
+CREATE TABLE later (                  -- later values of other runs for contacts that may be one of unknown id
   subject   INTEGER NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, at INTEGER NOT NULL, run INTEGER NOT NULL,
   sure      INTEGER NOT NULL, want TEXT NOT NULL, was TEXT,
   PRIMARY KEY (subject, kind, name)
@@ -42,7 +42,7 @@ CREATE TABLE deferred (subject INTEGER NOT NULL, step TEXT NOT NULL, PRIMARY KEY
 CREATE TABLE who (identifier TEXT NOT NULL, subject INTEGER NOT NULL, PRIMARY KEY (identifier, subject)) STRICT, WITHOUT ROWID;
 CREATE TABLE found (contact INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT;
 CREATE TABLE met (subject INTEGER NOT NULL, contact INTEGER NOT NULL, PRIMARY KEY (subject, contact)) STRICT, WITHOUT ROWID;
-CREATE TABLE result (                 -- what is not as it was written
+CREATE TABLE result (                 -- what differs or could not be compared
   subject   INTEGER NOT NULL,
   kind      TEXT NOT NULL,            -- empty for the contact as a whole
   name      TEXT NOT NULL,
@@ -52,7 +52,7 @@ CREATE TABLE result (                 -- what is not as it was written
   want      TEXT,                     -- JSON
   found     TEXT,                     -- JSON
   was       TEXT,                     -- JSON
-  changes   TEXT,                     -- JSON: what of a value could have been normalised
+  changes   TEXT,                     -- JSON: the possible normalisations of the value
   PRIMARY KEY (subject, kind, name)
 ) STRICT, WITHOUT ROWID;
 `;

@@ -29,7 +29,9 @@ function rounded(text: string, digits: number): string {
 /** The minimum number of contacts with the same change for it to count as a normalisation. */
 const many = 3;
 
-/** The maximum number of counted changes: a field of random values has one for every value. */
+/**
+ * The maximum number of different changes that are counted: a field of random values has one for every value.
+ */
 const mostCounted = 20_000;
 
 /** Returns the descriptions of all normalisations that turn `want` into `found`; empty if either value is empty. */
@@ -42,8 +44,8 @@ export function listPossibleNormalisations(want: CustomValue, found: CustomValue
 }
 
 /**
- * Counts the possible normalisations of each field. One is confirmed if it changed at least three contacts, and more than
- * came back unchanged although it would have changed them.
+ * Counts the possible normalisations of each field. A normalisation is confirmed if at least three contacts
+ * came back changed by it, and fewer came back unchanged that it would have changed.
  */
 export class NormalisationCounter {
   readonly #made = new Counter();

@@ -64,7 +64,7 @@ function join(file: SqliteConnection, from: number, into: number): void {
 
 const pageSize = 500;
 
-/** The workspace to read, and the callback that gets the number of contacts read so far. */
+/** The workspace to read, and the callback that gets the number of contacts already read. */
 export interface ReadBackContext {
   readonly workspace: Pick<WorkspaceReads, 'contacts' | 'paginate'>;
   readonly concurrency: number;

@@ -12,20 +12,26 @@ import type { SqliteConnection } from '../../storage/sqlite.ts';
 import { parseStoredValue } from '../run/written-value.ts';
 import type { NormalisationCounter } from './normalised.ts';
 
-/** A value that is not as it was written, is not there yet, or cannot be verified: a line of verification.csv. */
+/**
+ * A contact or value that differs from what was written, or could not be compared: a line of
+ * verification.csv.
+ */
 export interface VerificationDifference {
   readonly subject: number;
   readonly contact: number | null;
   readonly person: string | null;
   readonly line: number | null;
-  /** Its sheet, where several are one input. */
+  /** The sheet of the line, if several sheets are one input. */
   readonly sheet: string | null;
   readonly key: string | null;
   /** Empty for the contact as a whole. */
   readonly kind: string;
   readonly name: string;
   readonly verdict: string;
-  /** By evidence: `lost`, `normalised`, `edited` or `merged`; or why it is missing, unread or not there yet. */
+  /**
+   * The likely cause of a different value: `lost`, `normalised`, `edited` or `merged`; otherwise the reason
+   * for the verdict.
+   */
   readonly cause: string;
   readonly run: number | null;
   readonly want: CustomValue | undefined;
@@ -62,7 +68,10 @@ export interface FieldVerdictCount {
   readonly n: number;
 }
 
-/** Sets the cause of differences with a confirmed normalisation to `normalised`; called after all contacts were compared. */
+/**
+ * Sets the cause of differences with a confirmed normalisation to `normalised`. Call it after all contacts
+ * were compared.
+ */
 export function markNormalisedDifferences(file: SqliteConnection, normalisation: NormalisationCounter): void {
   const name = file.prepare<[string, number, string, string]>(
     "UPDATE result SET cause = 'normalised', changes = ? WHERE subject = ? AND kind = ? AND name = ?",

@@ -5,11 +5,11 @@ import type { SqliteConnection } from '../../storage/sqlite.ts';
 /** The upper bound, from a sample, of the number of defective contacts. */
 export interface DefectBound {
   readonly confidence: number;
-  /** The maximum number of all contacts that are not as they were written. */
+  /** The upper bound, with this confidence, of the number of defective contacts among all. */
   readonly atMost: number;
 }
 
-/** The confidence of every sample. */
+/** The confidence of every bound, from 0 to 1. */
 const confidence = 0.95;
 
 /** Reduces the expected contacts to a random share of them, at least one; returns the number kept. */

@@ -36,7 +36,7 @@ export interface VerifyRequest {
   readonly all: boolean;
   /** The share of the contacts that is read back, above 0 and below 1; undefined for all of them. */
   readonly sample: number | undefined;
-  /** Steps that the run's pipeline defers. */
+  /** The names of the steps that the run's pipeline defers. */
   readonly deferred: readonly string[];
   /** The workspace, for reading only. */
   readonly workspace: WorkspaceReads;
@@ -110,7 +110,7 @@ export async function verifyRun(request: VerifyRequest): Promise<VerificationRes
       ...compared,
       startedAt,
       finishedAt: clock.now(),
-      // Entries that turned out to be the same contact were joined.
+      // Counted again, because entries that turned out to be the same contact were joined.
       written: share === undefined ? expected.count() : written,
       way,
       why:

@@ -31,7 +31,7 @@ export async function applyFleet(
   { clock = databaseClock, keyId }: ApplyOptions = {},
 ): Promise<void> {
   await inTransaction(pool, async (client) => {
-    // Blocks taking and settling jobs for a few milliseconds.
+    // So that the plan stays true, no job is taken or settled until the end of this short transaction.
     await client.query('LOCK TABLE longshore.workspace, longshore.assignment IN EXCLUSIVE MODE');
     const plan = await planApply(client, fleet);
     if (!isDeepStrictEqual(plan, agreed)) throw changedMeanwhile();
@@ -71,7 +71,7 @@ const byWorkspace = (changes: readonly RowChange<WorkspaceRow>[]) =>
 const byAssignment = (changes: readonly RowChange<AssignmentRow>[]) =>
   changes.flatMap(({ what, row }) => (what === 'removed' ? [row] : []));
 
-/** Removes the jobs of removed assignments from the queue; a running one ends without a record. */
+/** Removes the jobs of removed assignments from the queue; the result of a running one is not recorded. */
 async function withdraw(
   client: PoolClient,
   queue: JobQueue,

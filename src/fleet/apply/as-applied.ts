@@ -21,8 +21,9 @@ const appliedRow = z.object({
 });
 
 /**
- * True if the worker's fleet file, pipeline and mapping match the applied ones for an assignment; otherwise it would work on
- * another workspace or by outdated files. Paths outside of the folder of fleet.yaml may differ.
+ * True if the worker's fleet file, pipeline and mapping match the applied ones for an assignment; otherwise
+ * the worker would work on another workspace or by outdated files. Paths outside of the folder of fleet.yaml
+ * may differ.
  */
 export async function matchesAppliedAssignment(
   pool: Pool,

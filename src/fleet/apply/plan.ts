@@ -23,8 +23,9 @@ export interface WorkspaceRow {
 export interface AssignmentRow extends Pick<Assignment, 'workspace' | 'pipeline' | 'kind' | 'priority'> {
   readonly schedule: Schedule | null;
   /**
-   * The pipeline file, relative to fleet.yaml; the hash of its contents and of its mapping, which rows of an older version lack;
-   * and the settings that differ from their defaults, `lateAfter` in ms.
+   * The pipeline file, relative to the folder of fleet.yaml; the hash of the contents of it and of its
+   * mapping, absent in rows of an older version; and the settings that differ from their defaults,
+   * `lateAfter` in ms.
    */
   readonly settings: { readonly file: string } & Partial<
     Pick<Assignment, 'contents' | 'onChangedInput' | 'inputBy' | 'lateAfter'>

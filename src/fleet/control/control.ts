@@ -46,8 +46,8 @@ export async function resolvePipelines(
 }
 
 /**
- * Returns the id of the given pipeline of a workspace, or without one of its only import; throws a FatalError (usage) for an
- * unknown name, and if it has several imports, or none.
+ * Returns the id of the given pipeline of a workspace, or of its only import if no pipeline is given. Throws
+ * a FatalError (usage) for an unknown name, or if none is given and the workspace has no import or several.
  */
 export async function resolveImportPipeline(
   pool: Pool,

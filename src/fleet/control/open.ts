@@ -101,7 +101,10 @@ export async function* pollFleetStatus(
   }
 }
 
-/** Returns the result of a query; throws a FatalError (unreachable) if it fails, as for a refused connection or login. */
+/**
+ * Returns the result of a query; throws a FatalError (unreachable) if it fails, for example at the connection
+ * or login.
+ */
 async function answered<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

@@ -8,7 +8,7 @@ import { assignmentIdSchema } from '../queue/dead.ts';
 import { type JobResult, jobResultSchema } from '../queue/job.ts';
 import { deadLetterQueueName, jobQueueName, queueSchema } from '../queue/names.ts';
 
-/** Where a pipeline of a workspace stands. */
+/** The state of a pipeline of a workspace. */
 export type AssignmentState =
   | 'failed'
   | 'look'
@@ -19,100 +19,100 @@ export type AssignmentState =
   | 'waiting'
   | 'idle';
 
-/** What the last try of a pipeline of a workspace came to. */
+/** The result of an attempt to run a pipeline of a workspace. */
 export interface AttemptResult extends JobResult {
-  /** When it ended. */
+  /** The time the attempt ended; null if unknown. */
   readonly endedAt: string | null;
 }
 
-/** How many pipelines of workspaces are in which state, and how many of them are late. */
+/** The numbers of pipelines of workspaces by state, and of those that are late. */
 export interface FleetCounts {
-  /** Given up; `fleet retry` has them tried again. */
+  /** Not retried any more: run again by `fleet retry`, or at the next time of the schedule. */
   readonly failed: number;
-  /** Its last run has left something for a person, or waits for one. */
+  /** The last run has left manual actions, or waits for a person's decision. */
   readonly look: number;
-  /** A worker has the job. */
+  /** A live worker runs the job. */
   readonly running: number;
-  /** Failed, and tried again later. */
+  /** Failed or interrupted, and waiting to be retried. */
   readonly retrying: number;
-  /** Wanted, and waiting for a worker or for another job of the workspace. */
+  /** Due, and waiting for a worker or for another job of the workspace. */
   readonly queued: number;
-  /** Nothing is started until `fleet resume`. */
+  /** The workspace is paused: nothing is started until `fleet resume`. */
   readonly paused: number;
-  /** For the next time of their schedule. */
+  /** Waiting for the next time of the schedule. */
   readonly waiting: number;
-  /** Without a schedule, and not asked for. */
+  /** Without a schedule, and not requested. */
   readonly idle: number;
-  /** Those that have owed a success for longer than their `lateAfter`. */
+  /** Due without a success for longer than `lateAfter`, in any state. */
   readonly late: number;
 }
 
 /** A pipeline of a workspace in the list of `fleet status`. */
 export interface AssignmentStatus {
-  /** The name under which the fleet knows it. */
+  /** The name of the workspace in the fleet file. */
   readonly workspace: string;
-  /** The name under which the fleet knows it. */
+  /** The name of the pipeline in the fleet file. */
   readonly pipeline: string;
   readonly kind: 'import' | 'export';
   readonly state: AssignmentState;
-  /** For how long a success has been owed, where that is longer than `lateAfter`; null otherwise. */
+  /** The time since a success was due, if it is longer than `lateAfter`; otherwise null. */
   readonly lateSeconds: number | null;
-  /** ISO 8601, UTC, as all times here. */
+  /** The time of the last success; null if there was none. All times are ISO 8601, in UTC. */
   readonly lastSuccessAt: string | null;
-  /** When a worker last took its job. */
+  /** The time a worker last took its job; null if none did. */
   readonly lastStartedAt: string | null;
-  /** When its schedule starts it next; null without a schedule. */
+  /** The next time of its schedule; null without a schedule. */
   readonly nextAt: string | null;
-  /** How many tries in a row have failed. */
+  /** The number of failed attempts in a row. */
   readonly failures: number;
-  /** What the last try came to. */
+  /** The result of the last attempt; null before the first one ends. */
   readonly last: AttemptResult | null;
-  /** The worker that has its job. */
+  /** The live worker that has its job; null if none has. */
   readonly worker: string | null;
-  /** The command to type next; null where there is nothing to do. */
+  /** The command to type next; null if there is nothing to do. */
   readonly next: string | null;
 }
 
 /** A worker in the list of `fleet status`. */
 export interface WorkerStatus {
-  /** Another name for each process. */
+  /** The name of the worker process; no two processes have the same. */
   readonly worker: string;
-  /** The machine. */
+  /** The name of its machine. */
   readonly host: string;
   readonly startedAt: string;
-  /** How long ago it was heard of. */
+  /** The time since its last heartbeat. */
   readonly silentSeconds: number;
-  /** Whether it takes no more jobs. */
+  /** True if it takes no more jobs and gives back those it has. */
   readonly draining: boolean;
-  /** How many it has. */
+  /** The number of jobs it has taken. */
   readonly jobs: number;
-  /** Whether it was heard of within a minute: others are not counted. */
+  /** True if its last heartbeat is at most a minute old; only live workers are counted. */
   readonly alive: boolean;
-  /** Why its machine takes no job at all; null where it takes some. */
+  /** The reason that its machine takes no job at all; null if it takes jobs. */
   readonly notReady: string | null;
-  /** The workspaces of which it takes no job, each with the reason. */
+  /** The workspaces whose jobs it refuses, each with the reason. */
   readonly refused: Readonly<Record<string, string>>;
 }
 
-/** What `fleet status` prints. */
+/** The status of a fleet, as `fleet status` prints it. */
 export interface FleetStatus {
-  /** The name of the fleet; null where none was applied yet. */
+  /** The name of the fleet; null if none was applied yet. */
   readonly fleet: string | null;
-  /** When fleet.yaml was applied; null where none was. */
+  /** The time fleet.yaml was last applied; null if none was. */
   readonly appliedAt: string | null;
-  /** When this was so. */
+  /** The time of this status. */
   readonly at: string;
-  /** How many are in which state. */
+  /** The numbers of pipelines by state. */
   readonly counts: FleetCounts;
-  /** The workers that are there, or were a short while ago. */
+  /** The workers that have not shut down, and those without a heartbeat for up to a day. */
   readonly workers: readonly WorkerStatus[];
-  /** Late ones first. */
+  /** The pipelines of all workspaces, those late for longest first. */
   readonly assignments: readonly AssignmentStatus[];
 }
 
 type FoundAssignment = Omit<AssignmentStatus, 'next'> & { readonly next: Command | null };
 
-/** The status of a fleet whose commands are not written out yet. */
+/** The status of a fleet with its next commands as data, not yet as text. */
 export type FoundStatus = Omit<FleetStatus, 'assignments'> & {
   readonly assignments: readonly FoundAssignment[];
 };
@@ -200,7 +200,7 @@ const longestSilentSeconds = 60;
 const iso = (column: string) =>
   `to_char(a.${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS ${column}`;
 
-// A scheduled time that no worker has noted for a while is owed, too.
+// A scheduled time that has passed is due even if no worker has marked it yet.
 const rowsSql = `
   SELECT a.workspace, a.pipeline, a.kind, w.paused_at IS NOT NULL AS paused, j.state::text,
     CASE WHEN j.id IS NULL THEN NULL ELSE k.name END AS worker, d.workspace IS NOT NULL AS dead,
@@ -250,7 +250,7 @@ function nextOf(state: AssignmentState, { workspace, pipeline }: AssignmentRow):
   return state === 'paused' ? toCommand('fleet', 'resume', workspace) : null;
 }
 
-/** Returns a status with its commands as they are typed there. */
+/** Returns a status with its commands as text, as this invocation types them. */
 export function typedStatus(status: FoundStatus, invocation: Invocation): FleetStatus {
   const assignments = status.assignments.map((each) => ({
     ...each,

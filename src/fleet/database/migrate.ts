@@ -12,8 +12,8 @@ export const databaseSchema = 'longshore';
 const advisoryLock = 4_201_977;
 
 /**
- * Migrates the fleet's tables to this version in one transaction; returns the versions before and after. Throws a FatalError
- * (usage) if a newer version has prepared the database.
+ * Migrates the fleet's tables to this version in one transaction; returns the versions before and after.
+ * Throws a FatalError (usage) if a newer version has prepared the database.
  */
 export async function migrateDatabase(pool: Pool): Promise<{ readonly from: number; readonly to: number }> {
   return await inTransaction(pool, async (client) => {

@@ -49,8 +49,9 @@ export interface WorkerRolePreparation {
 }
 
 /**
- * Creates the workers' role if it is missing, sets its password if one is given, and grants it exactly `workerPrivileges`.
- * Throws a FatalError (usage) if the password is unusable, or the database user cannot create or change the role.
+ * Creates the workers' role if it is missing, sets its password if one is given, and grants it exactly
+ * `workerPrivileges`. Throws a FatalError (usage) if the password is unusable, or the database user cannot
+ * create or change the role.
  */
 export async function prepareWorkerRole(
   client: PoolClient,

@@ -109,7 +109,10 @@ function addOptional(variables: Map<string, boolean>, name: string): void {
   if (!variables.has(name)) variables.set(name, false);
 }
 
-/** Throws a FatalError (usage) if inputs or exports of a pipeline are in the folder of its file, which other machines lack. */
+/**
+ * Throws a FatalError (usage) if inputs or exports of a pipeline are in the folder of its file, which other
+ * machines lack.
+ */
 function assertPlaced(
   loaded: LoadedImportPipeline | LoadedExportPipeline,
   fleetFile: string,
@@ -126,7 +129,10 @@ function assertPlaced(
   });
 }
 
-/** Returns the shared folders without those below another one; a mount is writable if any folder in it has to be. */
+/**
+ * Returns the shared folders without those below another one; a mount is writable if any folder in it has to
+ * be.
+ */
 function placeFolders({ places }: Fleet, place: (host: string) => MountedPath): readonly MountedPlace[] {
   const folders = (['inputs', 'outputs', 'results'] as const).flatMap((name) => {
     const found = places[name];
@@ -191,9 +197,9 @@ export function findRelativePathBelow(folder: string, path: string): string | un
 }
 
 /**
- * Returns a function that maps a path to its path in a container: paths below the folder of the fleet file move to /fleet,
- * all others are unchanged. If a file has a path that the move would break, such as `../pipelines`, the folder of the fleet
- * file is unchanged, too.
+ * Returns a function that maps a path to its path in a container: paths below the folder of the fleet file
+ * move to /fleet, all others are unchanged. If a file has a path that the move would break, such as
+ * `../pipelines`, the folder of the fleet file is unchanged, too.
  */
 function containerPaths(
   fleetFile: string,

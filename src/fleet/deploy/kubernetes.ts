@@ -139,13 +139,16 @@ function podParts(deployment: WorkerDeployment): WorkerManifestValues {
 
 interface TokenKeys {
   readonly secret: string;
-  /** The path below the mounted folder of each key; undefined if the keys are the file names, or without a folder. */
+  /**
+   * The path below the mounted folder of each key; undefined if the keys are the file names, or without a
+   * folder.
+   */
   readonly items: readonly { readonly key: string; readonly path: string }[] | undefined;
 }
 
 /**
- * Returns the name and keys of the secret for a group of tokens. The keys are workspaces, or the file names if all files are
- * directly in a mounted folder and their names can be keys.
+ * Returns the name and keys of the secret for a group of tokens. The keys are workspaces, or the file names
+ * if all files are directly in a mounted folder and their names can be keys.
  */
 function tokenKeys({ folder, files }: TokenMount, index: number): TokenKeys {
   const secret = index === 0 ? 'longshore-tokens' : `longshore-tokens-${index + 1}`;

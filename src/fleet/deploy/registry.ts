@@ -18,8 +18,8 @@ export type DeploymentFormat = keyof typeof deploymentFormats;
 const imageName = /^[\w.-]+(?::\d+)?(?:\/[\w.-]+)*(?::[\w.-]{1,128})?(?:@[\w.+-]+:[0-9a-fA-F]{32,})?$/;
 
 /**
- * Creates the files that deploy the workers; throws a FatalError (usage) for a missing or invalid image name, a path with
- * control characters, or files that are too large for the format.
+ * Creates the files that deploy the workers; throws a FatalError (usage) for a missing or invalid image name,
+ * a path with control characters, or files that are too large for the format.
  */
 export function buildDeploymentFiles(
   deployer: DeploymentFormat,

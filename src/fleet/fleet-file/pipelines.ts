@@ -52,7 +52,7 @@ export async function loadPipelineForWorkspaces(
     files.set(workspace.name, last);
     const reason = mistakeOf(loaded, places) ?? sharedFolder(loaded, workspace.name, folders);
     if (reason !== undefined) note(reason);
-    // Without placeholders an import is the same for all workspaces; the folder of an export is checked for each.
+    // Without placeholders an import is the same for all workspaces; an export's folder is checked for each.
     if (reason !== undefined || (kind === 'import' && !filling.used())) break;
   }
   // The schema requires at least one workspace.
@@ -132,8 +132,8 @@ function outside(
 }
 
 /**
- * Converts a path of a pipeline into the path in a storage of `places`: relative to the folder of the pipeline file, with
- * slashes; undefined if it is outside of that folder.
+ * Converts a path of a pipeline into the path in a storage of `places`: relative to the folder of the
+ * pipeline file, with slashes; undefined if it is outside of that folder.
  */
 export function toPathInStorage(pipelineFile: string, path: string): string | undefined {
   const inside = relative(dirname(pipelineFile), path);

@@ -142,8 +142,9 @@ async function settled(
 }
 
 /**
- * Opens the result storage of the applied fleet; a relative folder is resolved against the current one. Undefined if there is
- * none; throws a FatalError (usage) if this machine cannot access it, as the person would remain there.
+ * Opens the result storage of the applied fleet; a relative path starts at the current folder. Undefined if
+ * there is no such storage; throws a FatalError (usage) if this machine cannot access it, as the person would
+ * remain there.
  */
 export async function openAppliedResultStorage(
   pool: Pool,

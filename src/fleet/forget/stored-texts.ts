@@ -32,7 +32,7 @@ export async function forgetInJobResults(
     ofJobs('job'),
     `UPDATE ${queueSchema}.job SET output = $3 WHERE data->>'workspace' = $1 AND id = $2`,
   );
-  // A worker may only delete from the archive, which is never read.
+  // The role of the workers cannot update the archive, so the rows are deleted; nothing reads them.
   await each(
     ofJobs('archive'),
     `DELETE FROM ${queueSchema}.archive WHERE data->>'workspace' = $1 AND id = $2 AND $3::text IS NOT NULL`,

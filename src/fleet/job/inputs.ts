@@ -10,8 +10,10 @@ import { MissingInputError } from '../places/place.ts';
 import type { JobParameters } from './messages.ts';
 
 /**
- * Fetches a pipeline's input to this machine; returns the pipeline with its local path. Throws a MissingInputError if the
- * pipeline waits for its input, and a FatalError (usage) for a path outside of `places.inputs`.
+ * Fetches a pipeline's input to this machine; returns the pipeline with its local path. Throws a
+ * MissingInputError for an input that is missing in a bucket, or anywhere if the pipeline waits for it
+ * (`inputBy`); a MachineFault if this machine cannot access `places.inputs`; and a FatalError (usage) for a
+ * path outside of it.
  */
 export async function fetchLocalInput(
   pipeline: LoadedImportPipeline,
@@ -35,7 +37,7 @@ export async function fetchLocalInput(
   await assertStorageUsable('inputs', places.inputs, ports);
   const place = await openInputStorage(places.inputs, ports);
   const folder = join(workDir, 'inputs');
-  // Only this machine may have the old input.
+  // The storage has only the new input; the old one exists at most as the copy on this machine.
   const kept = asked?.kind === 'continue' && asked.with === 'old' && existsSync(join(folder, inside));
   const path = kept ? join(folder, inside) : await place.fetch(inside, folder, ports.signal);
   assertThere(path, inside, order);

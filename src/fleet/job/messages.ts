@@ -45,7 +45,7 @@ export type WorkerMessage =
 /** The schema of a message from the process of a job to its worker. */
 export const jobMessageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('note'), text: z.string() }),
-  /** The job is prepared; its run turns to the workspace. */
+  /** The job is prepared, and its run starts to work on the workspace. */
   z.object({ kind: z.literal('prepared') }),
   z.object({ kind: z.literal('began'), run: z.string() }),
   z.object({ kind: z.literal('ended'), end: jobResultSchema }),

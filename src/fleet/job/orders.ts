@@ -12,7 +12,7 @@ import {
 import type { JournalShipping } from '../ship/ship.ts';
 import type { JobMessage, JobParameters, WorkerMessage } from './messages.ts';
 
-/** The signals and lease by which a worker controls a job process, updated by its messages. */
+/** The signals and lease by which a worker controls a job process, updated by the worker's messages. */
 export class JobControl {
   /** Aborts when the run has to stop; it continues later. */
   readonly stop = new AbortController();
@@ -38,7 +38,7 @@ export class JobControl {
       this.#end = message.end;
       this.lease.extend(message.end);
     } else if (!this.stop.signal.aborted) {
-      // The same error as for SIGTERM.
+      // The same error as for SIGTERM: with its exit code 143 the job continues later.
       const givenBack = () =>
         new FatalError('interrupted', 'the worker gave the job back.', { signal: 'SIGTERM' });
       this.stop.abort(message.why === 'the slice is over' ? new TimeSliceEndedError() : givenBack());

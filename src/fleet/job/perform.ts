@@ -20,8 +20,8 @@ import { runExportJob } from './run-export.ts';
 import { runImportJob } from './run-import.ts';
 
 /**
- * Runs a job in its process, under the worker's lease and with a shipped journal; returns an error as its result and never
- * throws.
+ * Runs a job, in the process that was started for it, under the worker's lease and with a shipped journal.
+ * Never throws: an error becomes the result.
  */
 export async function runJobInProcess(
   order: JobParameters,
@@ -54,7 +54,10 @@ async function perform(
   }
 }
 
-/** Removes the work dir if it is outdated, and marks it as one of the fleet, which other commands do not change. */
+/**
+ * Removes the work dir if it is outdated; then marks it as the fleet's, so that other commands do not change
+ * it.
+ */
 async function prepare(
   pool: Pool,
   { workDir, workspace: { name: workspace } }: JobParameters,

@@ -11,8 +11,9 @@ import type { JobContext } from './orders.ts';
 const ownFiles = /^\.|^log(\.\d+)?\.ndjson$|^staging\.db/;
 
 /**
- * Copies the results of runs to `places.results`, in WORKSPACE/PIPELINE/RUN, and removes files that a run no longer has.
- * Returns the files of the first run; undefined if the fleet has no result storage.
+ * Copies the results of runs to `places.results`, in WORKSPACE/PIPELINE/RUN, and removes files that a run no
+ * longer has and the runs beyond `keepResults`. Returns the files of the first run; undefined if the fleet
+ * has no result storage.
  */
 export async function copyRunResults(
   { order, invocation, orders }: Pick<JobContext, 'order' | 'invocation' | 'orders'>,

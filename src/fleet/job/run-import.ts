@@ -60,7 +60,10 @@ const nothingToRetry: JobResult = {
   message: 'there was nothing to retry: no row was rejected, failed or is uncertain.',
 };
 
-/** Returns the result of a job whose input is missing: waiting until `inputBy`, then failed, with an alert. */
+/**
+ * Returns the result of a job whose input is missing: until `inputBy` the job waits, after that it fails,
+ * with an alert.
+ */
 async function late(
   error: MissingInputError,
   { import: { notify } }: LoadedImportPipeline,

@@ -16,8 +16,8 @@ export const machineClock: MachineClock = {
 };
 
 /**
- * The end of a lease by both clocks of this machine (ms). The lease is over once either clock has passed its end, because
- * a machine may sleep and a clock may be changed.
+ * The end of a lease by both clocks of this machine (ms). The lease is over once either clock has passed its
+ * end, because a machine may sleep and a clock may be changed.
  */
 export interface LeaseEnd {
   readonly monotonic: number;

@@ -28,7 +28,10 @@ export interface Lease {
   readonly workspace: string;
   /** The fencing token, which grows with every holder; a decimal number. */
   readonly token: string;
-  /** Returns the end of the lease by this machine's clocks, counted from just before the last renewal was requested. */
+  /**
+   * Returns the end of the lease by this machine's clocks, counted from just before the last renewal was
+   * requested.
+   */
   until(): LeaseEnd;
   /** Renews the lease for its full duration; returns true if this holder still has it. */
   renew(): Promise<boolean>;
@@ -116,8 +119,9 @@ export async function tryTakeLease(
 }
 
 /**
- * Renews a lease after each third of its duration, and tries again if the database does not answer; a lease that ends
- * without a renewal is lost. `renewed` receives each new end. Returns a function that stops renewing.
+ * Renews a lease after each third of its duration, and tries again if the database does not answer; a lease
+ * that ends without a renewal is lost. `renewed` receives each new end. Returns a function that stops
+ * renewing.
  */
 export function startRenewingLease(
   lease: Lease,

@@ -8,7 +8,10 @@ import { sealedPartRowSchema, selectRows } from '../database/rows.ts';
 import { createLeaseLostError } from '../lease/lease-end.ts';
 import type { Delivery } from './place.ts';
 
-/** The workspace and pipeline of deliveries, and the lease token and encryption key with which their records are stored. */
+/**
+ * The workspace and pipeline of deliveries, and the lease token and encryption key with which their records
+ * are stored.
+ */
 export interface DeliveryHolder {
   readonly workspace: string;
   readonly pipeline: string;
@@ -69,8 +72,8 @@ export async function listDeliveries(
 }
 
 /**
- * Saves the record of a delivery, to be called before its first file is copied. `syncState` is the path of the sync state that
- * is valid once the export is published; undefined for an export without one.
+ * Saves the record of a delivery, to be called before its first file is copied. `syncState` is the path of
+ * the sync state that is valid once the export is published; undefined for an export without one.
  */
 export async function recordDelivery(
   client: PoolClient,

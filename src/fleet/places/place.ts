@@ -10,9 +10,9 @@ export class MissingInputError extends FatalError {
 /** The storage of inputs. */
 export interface InputStorage {
   /**
-   * Returns the local path of an input. A shared folder returns the path of the input itself, even if it is missing. A
-   * bucket downloads what has changed into `folder` and returns the path there; it throws a MissingInputError for a missing
-   * input.
+   * Returns the local path of an input. A shared folder returns the path of the input itself, even if it is
+   * missing. A bucket downloads what has changed into `folder` and returns the path there; it throws a
+   * MissingInputError for a missing input.
    */
   fetch(path: string, folder: string, signal: AbortSignal): Promise<string>;
 }
@@ -50,7 +50,10 @@ export interface OutputStorage {
   bring(delivery: Delivery, from: string): Promise<void>;
   /** Publishes the export; throws if `settle` was called for it. */
   publish(delivery: Delivery, from: string): Promise<void>;
-  /** Returns true if the export was published; otherwise prevents its publication for good and removes its files. */
+  /**
+   * Returns true if the export was published; otherwise prevents its publication for good and removes its
+   * files.
+   */
   settle(delivery: Delivery): Promise<boolean>;
   /** Removes older exports beyond `keep` and points `latest` at this one, if the storage supports it; returns messages. */
   tidy(delivery: Delivery, keep: number | undefined): Promise<readonly string[]>;

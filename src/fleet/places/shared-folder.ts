@@ -15,7 +15,7 @@ export function createFolderInputStorage(root: string): InputStorage {
 /** Opens the exports in a folder that all machines share. */
 export function createFolderOutputStorage(root: string): OutputStorage {
   const placeOf = ({ folder, name }: Pick<Delivery, 'folder' | 'name'>) => join(root, folder, name);
-  // With the token in its name it differs from that of an earlier lease holder, whose process may still be running.
+  // The token keeps it apart from the partial export of an earlier lease holder, which may still write.
   const partOf = ({ folder, name, run, token }: Delivery) =>
     join(root, folder, `.${name}.${run}.${token}.part`);
   return {
@@ -39,7 +39,7 @@ export function createFolderOutputStorage(root: string): OutputStorage {
     },
 
     settle(delivery) {
-      // Renamed before its removal, so that the process that wrote it can no longer publish it by renaming it.
+      // Renamed before its removal, so that its writer can no longer publish it by renaming it.
       const part = partOf(delivery);
       const away = `${part}.removed`;
       if (existsSync(part)) renameSync(part, away);

@@ -27,8 +27,8 @@ const dueAssignment = z.object({
 type DueAssignment = z.output<typeof dueAssignment>;
 
 /**
- * Queues a job for the most urgent due pipeline of each free workspace; returns the number of jobs. Other due pipelines wait
- * until that job is settled, so that no workspace blocks the queue.
+ * Queues a job for the most urgent due pipeline of each free workspace; returns the number of jobs. Other due
+ * pipelines wait until that job is settled, so that no workspace blocks the queue.
  */
 export async function dispatchDueJobs(pool: Pool, boss: PgBoss): Promise<number> {
   let sent = 0;
@@ -55,7 +55,7 @@ export async function dispatchWorkspaceJobs(
   const rows = await selectRows(
     client,
     dueAssignment,
-    // LATERAL makes one look-up per workspace: PostgreSQL never reads the whole table for a few, whatever its statistics.
+    // With LATERAL PostgreSQL looks up each workspace: it never reads the whole table for a few of them.
     `SELECT most.* FROM unnest($1::text[]) AS free (name) CROSS JOIN LATERAL (
        SELECT a.workspace, a.pipeline, a.kind, a.resume_run,
          a.priority + CASE WHEN a.urgent OR a.asked IS NOT NULL THEN ${urgency} ELSE 0 END AS priority, a.asked

@@ -30,17 +30,21 @@ export interface ActiveJob extends JobPayload {
 export interface JobResult {
   /** The id of the run; null if none began. */
   readonly run: string | null;
-  /** The exit code; null if the worker or the process of the job died, or while the job waits for its input. */
+  /**
+   * The exit code; null if the worker or the process of the job died, or while the job waits for its input.
+   */
   readonly exitCode: number | null;
   /** The reason for the result, in a sentence without personal data; null if there is nothing to report. */
   readonly message: string | null;
   /** The command to type next; null if there is none. */
   readonly next: string | null;
-  /** Set if the machine or the fleet's database ended the job, which does not count as a failure of the job. */
+  /**
+   * Set if the machine or the fleet's database ended the job, which does not count as a failure of the job.
+   */
   readonly fault?: 'machine' | 'database';
   /** Set if nothing was done, because the input does not exist yet or a person has to decide first. */
   readonly waitsFor?: 'input' | 'person';
-  /** The result files of the run; absent if `places.results` is not set. */
+  /** The result files of the run; absent if none were copied to `places.results`. */
   readonly results?: RunResultFiles;
   /** The suggested steps after the run, the most urgent first. */
   readonly steps?: readonly SuggestedStep[];

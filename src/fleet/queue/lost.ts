@@ -42,8 +42,8 @@ export async function requeueLostJobs(
 }
 
 /**
- * Removes from each workspace's row a job that the queue no longer has, and the worker of a job that the queue has taken back
- * from it. Also removes workers that had no heartbeat for a day and have no job.
+ * Removes from each workspace's row a job that the queue no longer has, and the worker of a job that the
+ * queue has taken back from it. Also removes workers that had no heartbeat for a day and have no job.
  */
 export async function reconcileJobs(pool: Pool): Promise<void> {
   await inTransaction(pool, async (client) => {

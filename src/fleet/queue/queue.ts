@@ -182,8 +182,8 @@ export class JobQueue {
   }
 
   /**
-   * Removes the jobs of these workspaces for which `isMeant` returns true, running ones included. The transaction must have
-   * locked the workspaces.
+   * Removes the jobs of these workspaces for which `isMeant` returns true, running ones included. The
+   * transaction must have locked the workspaces.
    */
   async withdrawIn(
     client: PoolClient,
@@ -194,8 +194,8 @@ export class JobQueue {
   }
 
   /**
-   * Takes the waiting jobs of workspaces out of the queue and marks their assignments as due. The transaction must have
-   * locked the workspaces.
+   * Takes the waiting jobs of workspaces out of the queue and marks their assignments as due. The transaction
+   * must have locked the workspaces.
    */
   async putBackIn(client: PoolClient, workspaces: readonly string[]): Promise<void> {
     await unqueueWaitingJobs(client, this.#boss, workspaces);

@@ -89,7 +89,8 @@ export async function requeueWithoutAttempt(
   { id, workspace }: Pick<ActiveJob, 'id' | 'workspace'>,
   pauseMs: number,
 ): Promise<void> {
-  // Taking a job that was started before counts an attempt. So a first attempt becomes new again, and others subtract one.
+  // Taking a job that was started before counts an attempt, so a first one becomes new again and others
+  // subtract one.
   await client.query(
     `UPDATE ${queueSchema}.job SET
        state = (CASE WHEN retry_count = 0 THEN 'created' ELSE 'retry' END)::${queueSchema}.job_state,

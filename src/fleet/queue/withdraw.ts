@@ -23,8 +23,8 @@ async function jobsOf(client: PoolClient, workspaces: readonly string[]): Promis
 }
 
 /**
- * Removes the jobs of these workspaces for which `isMeant` returns true, running ones included. The transaction must have
- * locked the workspaces.
+ * Removes the jobs of these workspaces for which `isMeant` returns true, running ones included. The
+ * transaction must have locked the workspaces.
  */
 export async function withdrawJobs(
   client: PoolClient,
@@ -37,7 +37,10 @@ export async function withdrawJobs(
   await take(client, boss, meant);
 }
 
-/** Takes the waiting jobs of workspaces out of the queue and marks their assignments as due; a running job continues. */
+/**
+ * Takes the waiting jobs of workspaces out of the queue and marks their assignments as due; a running job
+ * continues.
+ */
 export async function unqueueWaitingJobs(
   client: PoolClient,
   boss: PgBoss,

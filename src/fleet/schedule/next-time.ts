@@ -8,7 +8,7 @@ export interface CronSchedule {
   readonly timezone: string;
 }
 
-/** The schema of a schedule in its row; the spread is in ms. */
+/** The schema of a schedule as its database row stores it; the spread is in ms. */
 export const scheduleRowSchema = z.object({ cron: z.string(), timezone: z.string(), spread: z.number() });
 
 const fields = 5;

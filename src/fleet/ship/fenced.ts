@@ -80,7 +80,10 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T
 const awayCodes = /^(08...|57P0[1-5]|53300|40001|40P01)$/;
 const sqlState = /^[0-9A-Z]{5}$/;
 
-/** True if the database could not be reached; false for an error of the query. */
+/**
+ * True for a temporary failure, which a retry may solve: an unreachable database, a deadlock; false for an
+ * error of the query.
+ */
 function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

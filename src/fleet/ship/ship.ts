@@ -29,9 +29,12 @@ import {
 export interface ShipLimits {
   /** The number of frames of the local WAL after which it is restarted. */
   readonly logFrames: number;
-  /** A new base is shipped once the bytes of frames exceed the base this many times … */
+  /**
+   * A new base is shipped if the frames have more than this many times the bytes of the base, and more than
+   * `leastBytes`.
+   */
   readonly timesBase: number;
-  /** … and this many bytes. */
+  /** The number of bytes of frames up to which no new base is shipped. */
   readonly leastBytes: number;
   /** The size of unshipped changes (bytes) beyond which a new base is shipped instead, to save memory. */
   readonly mostAtOnce: number;
@@ -68,9 +71,9 @@ export interface JournalShipping extends CommitShipper {
 }
 
 /**
- * Opens the journal of a work dir for shipping; one that lacks commits of the shipped journal is replaced by it. Requires the
- * lease; the journal must not be open. Throws a FatalError if the database was set back and both have requests that the other
- * lacks.
+ * Opens the journal of a work dir for shipping; one that lacks commits of the shipped journal is replaced by
+ * it. Requires the lease; the journal must not be open. Throws a FatalError if the database was set back, so
+ * that each of the two journals has requests that the other lacks.
  */
 export async function openJournalShipping(
   pool: Pool,

@@ -59,7 +59,10 @@ type End = Pick<ShippedJournal, 'generation' | 'seq' | 'mark'>;
 const endText = ({ generation, seq, mark }: End) =>
   [generation, seq, packWalPosition(mark).toString('hex')].join(' ');
 
-/** Encrypts the end of a journal, so that without the key the database cannot be made to end earlier. */
+/**
+ * Encrypts the end of a journal, so that its last frames cannot be removed from the database unnoticed
+ * without the key.
+ */
 export async function sealJournalEnd(key: FleetKey, workspace: string, end: End): Promise<Buffer> {
   return await seal(key, reachedPlace(workspace), Buffer.from(endText(end)));
 }

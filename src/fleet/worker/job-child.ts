@@ -10,7 +10,10 @@ export interface JobProcess {
   send(message: Exclude<WorkerMessage, { kind: 'job' }>): void;
   /** Kills the process with SIGKILL. */
   kill(): void;
-  /** Resolves when the job is prepared and its run turns to the workspace; stays pending for one that ends before. */
+  /**
+   * Resolves when the job is prepared and its run starts to work on the workspace; never if the job ends
+   * before that.
+   */
   readonly prepared: Promise<void>;
   readonly ended: Promise<JobProcessEnd>;
 }

@@ -19,15 +19,24 @@ export interface MachineCheckResult {
   readonly refused: ReadonlyMap<string, string>;
 }
 
-/** The number of workspaces whose jobs are given back in a row after which this machine takes none until its next check. */
+/**
+ * The number of workspaces in a row whose jobs were given back, at which this machine takes no job until its
+ * next check.
+ */
 const mostInRow = 3;
 
 /** The readiness of this machine, by its last check and the jobs that it has given back since. */
 export class MachineReadiness {
   #state: MachineReadinessState = { notReady: 'it has not looked at its machine yet', refused: {} };
-  /** The workspaces whose jobs were given back since this machine last did a job; kept over checks. */
+  /**
+   * The workspaces whose jobs were given back since a job last ended without a fault of this machine; kept
+   * over checks.
+   */
   readonly #givenBack = new Set<string>();
-  /** The time the jobs of a workspace were first given back (ISO 8601), kept until one succeeds. */
+  /**
+   * The time a workspace's jobs were first given back (ISO 8601), kept until one ends without a fault of the
+   * machine.
+   */
   readonly #givenBackSince = new Map<string, string>();
 
   get state(): MachineReadinessState {

@@ -58,7 +58,7 @@ export async function runTakenJob(context: WorkerContext, taken: TakenJob): Prom
 interface Worked {
   readonly end: JobResult;
   readonly verdict: JobVerdict;
-  /** True where the lease was lost during the job. */
+  /** True if the lease was lost during the job. */
   readonly lost: boolean;
 }
 

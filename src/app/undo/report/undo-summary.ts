@@ -66,44 +66,44 @@ async function* counted(
   }
 }
 
-/** What `summary.json` of an undo holds, and standard output under `--json`. */
+/** The summary of an undo: the content of its `summary.json`, and the output of `undo --json`. */
 export interface UndoSummary
   extends Pick<
     Summary,
     'run' | 'pipeline' | 'outcome' | 'exitCode' | 'message' | 'startedAt' | 'finishedAt' | 'seconds'
   > {
   readonly kind: 'undo';
-  /** The run that it takes back. */
+  /** The id of the undone run. */
   readonly undoes: string;
-  /** Whether conversations were reopened and closed. */
+  /** True if the undo was allowed to open and close conversations (`--conversations`). */
   readonly conversations: boolean;
-  /** Whether tags were deleted. */
+  /** True if the undo was asked to delete tags that the run created (`--delete-tags`). */
   readonly deleteTags: boolean;
-  /** Contacts that the run wrote to and did not create. */
+  /** The contacts that the undone run wrote to and did not create, by result. */
   readonly contacts: UndoContactCounts;
-  /** Contacts whose value was put back, by field. */
+  /** The number of contacts whose value was put back, by field. */
   readonly values: Readonly<Record<string, number>>;
   readonly steps: Readonly<Record<string, StepCounts>>;
-  /** Lines of undo-kept.csv, by kind. */
+  /** The number of lines of undo-kept.csv, by kind. */
   readonly kept: Readonly<Record<string, number>>;
   readonly requests: RequestCountsByOperation;
-  /** Paths of the run's files that are there. */
+  /** The paths of the files that the undo has written. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Contacts of an undo by what became of them. */
+/** The numbers of contacts of an undo by result. */
 export interface UndoContactCounts {
-  /** All of them. */
+  /** All contacts that the undo has to look at. */
   readonly total: number;
-  /** Something of them was put back. */
+  /** At least one value was put back. */
   readonly putBack: number;
-  /** They were as before the run already. */
+  /** There was nothing to put back. */
   readonly unchanged: number;
-  /** Nothing of them was put back: they were changed since, or are not there any more. */
+  /** No value was put back: they were changed since, are gone, or the undo may not change them. */
   readonly kept: number;
-  /** The workspace did not accept something. */
+  /** A request about them failed. */
   readonly failed: number;
-  /** The undo ended before. */
+  /** The undo ended before it reached them. */
   readonly notReached: number;
 }
 

@@ -73,7 +73,7 @@ export function toFolderVerification(
   };
 }
 
-/** The comparison of an export with its workspace, and where it is listed. */
+/** The comparison of an export with its workspace, and the list of its differences. */
 interface Comparison extends Omit<ComparedExport, 'comparison'> {
   readonly workspace: string;
   /** The path of the list of differences; null if there are none. */

@@ -65,7 +65,10 @@ export interface VerificationFilesInput {
   readonly requests: Readonly<Record<string, number>>;
 }
 
-/** Returns the names of the files in the run's folder; those of all runs differ from those of one run. */
+/**
+ * Returns the names of the files; a verification of all runs has its own, so that it does not replace one of
+ * a single run.
+ */
 function namesOf(all: boolean): {
   readonly list: string;
   readonly page: string;

@@ -21,7 +21,10 @@ export const verificationSummarySchema = z.strictObject({
 
 export type VerificationSummary = z.output<typeof verificationSummarySchema>;
 
-/** Reads the latest verification from a run's folder; undefined if there is none since the run ended (`endedAt`, ms). */
+/**
+ * Reads the latest verification from a run's folder; undefined if there is none since the run ended
+ * (`endedAt`, ms), or if the run has not ended.
+ */
 export function readVerificationSummary(
   runDir: string,
   endedAt: number | null,

@@ -107,8 +107,8 @@ interface Address {
 }
 
 /**
- * Opens the exports in a bucket. The manifest is written last, and only if no object has its name: for an abandoned export
- * `settle` creates a placeholder with that name, so that a late writer cannot publish it.
+ * Opens the exports in a bucket. The manifest is written last, and only if no object has its name: for an
+ * abandoned export `settle` creates a placeholder with that name, so that a late writer cannot publish it.
  */
 export function createS3OutputStorage(
   bucket: BucketClient,
