@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import PgBoss from 'pg-boss';
 import { describe, expect, it } from 'vitest';
+import { requestImport } from '../../src/fleet/control/ask.ts';
 import {
   pauseWorkspaces,
   queuePipelinesNow,
@@ -8,6 +10,7 @@ import {
 } from '../../src/fleet/control/control.ts';
 import { listAttempts, readFleetStatus, typedStatus } from '../../src/fleet/control/status.ts';
 import { renderFleetStatus } from '../../src/fleet/control/status-text.ts';
+import { parseFleetKey } from '../../src/fleet/crypt/key.ts';
 import type { ActiveJob, JobResult } from '../../src/fleet/queue/job.ts';
 import { recordWorkerShutdown, requestDrain, saveHeartbeat } from '../../src/fleet/queue/worker-record.ts';
 import { toCommand } from '../../src/model/command.ts';
@@ -101,6 +104,43 @@ describe('jobs of a workspace', () => {
     expect(second.pipeline).toBe('short');
     await site.queue.finish(second, 'w1', good);
     expect(await taken()).toMatchObject({ pipeline: 'long', run: 'run-7' });
+  });
+
+  const ask = async (kind: 'deferred' | 'continue') =>
+    await requestImport(
+      {
+        pool: site.pool,
+        queue: site.queue,
+        key: parseFleetKey(randomBytes(32).toString('base64'), { key: 'KEY' }),
+      },
+      { workspace: 'acme', pipeline: 'p' },
+      { asked: kind === 'deferred' ? { kind } : { kind, with: 'new' }, lists: [] },
+    );
+
+  it('keep what a user has asked for meanwhile when their slice is over, and continue after it', async () => {
+    await applied(site, fleetOf({ 'acme p': { kind: 'import' } }), now);
+    await want('acme p');
+    const first = await taken();
+    await ask('deferred');
+    expect(await site.queue.continueLater(first, 'w1', 'run-7')).toBe(true);
+    const second = await taken();
+    expect(second).toMatchObject({ pipeline: 'p', asked: { kind: 'deferred' } });
+    await site.queue.finish(second, 'w1', good);
+    const third = await taken();
+    expect(third).toMatchObject({ pipeline: 'p' });
+    expect(third.asked).toBeUndefined();
+  });
+
+  it('of a request come before a later request when their slice is over, and neither is lost', async () => {
+    await applied(site, fleetOf({ 'acme p': { kind: 'import' } }), now);
+    await ask('deferred');
+    const first = await taken();
+    await ask('continue');
+    expect(await site.queue.continueLater(first, 'w1', 'run-7')).toBe(true);
+    const second = await taken();
+    expect(second).toMatchObject({ asked: { kind: 'deferred' }, attempt: 1 });
+    await site.queue.finish(second, 'w1', good);
+    expect(await taken()).toMatchObject({ asked: { kind: 'continue' } });
   });
 
   it('and what belongs to their end are kept together, or lost together', async () => {

@@ -138,9 +138,12 @@ export class JobQueue {
   ): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
       await also?.(client);
+      // An assignment holds one request: where a later one waits, this one keeps its job.
+      if (job.asked !== undefined && (await hasRequest(client, job)))
+        return await requeueWithoutAttempt(client, this.#boss, job, 0);
       await this.#complete(client, job);
       await client.query(
-        `UPDATE longshore.assignment SET asked = $4, resume_run = $3, deaths = 0,
+        `UPDATE longshore.assignment SET asked = COALESCE($4, asked), resume_run = $3, deaths = 0,
            wanted_at = CASE WHEN $4::jsonb IS NULL THEN now() ELSE wanted_at END
          WHERE workspace = $1 AND pipeline = $2`,
         [job.workspace, job.pipeline, run, job.asked === undefined ? null : JSON.stringify(job.asked)],
@@ -243,6 +246,17 @@ export class JobQueue {
 /** Opens the queue on a pool, which the caller closes. */
 export async function openJobQueue(pool: Pool): Promise<JobQueue> {
   return new JobQueue(pool, await openPgBoss(pool));
+}
+
+/** Returns true if a request to a job's pipeline waits, which came while the job ran. */
+async function hasRequest(client: PoolClient, { workspace, pipeline }: ActiveJob): Promise<boolean> {
+  const rows = await selectRows(
+    client,
+    z.object({ waits: z.boolean() }),
+    'SELECT asked IS NOT NULL AS waits FROM longshore.assignment WHERE workspace = $1 AND pipeline = $2',
+    [workspace, pipeline],
+  );
+  return rows.some(({ waits }) => waits);
 }
 
 async function atWork(client: PoolClient): Promise<number> {
