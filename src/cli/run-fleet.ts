@@ -10,7 +10,7 @@ import {
   defaultFleetFile,
   type FleetConnection,
   formatApplyPlan,
-  isEmptyPlan,
+  isEmptyApplyPlan,
   listAssignmentIds,
   listAttempts,
   loadFleet,
@@ -19,7 +19,7 @@ import {
   planApply,
   prepareDatabase,
   queuePipelinesNow,
-  readFilledListFile,
+  readAnswerListFile,
   readFleetKey,
   readFleetKeyId,
   readFleetMetrics,
@@ -33,7 +33,7 @@ import {
   resumeWorkspaces,
   retryDeadJobs,
   toApplyPlanJson,
-  typedStatus,
+  toFleetStatus,
   withFleetConnection,
   workerRoleName,
 } from '../fleet/index.ts';
@@ -142,7 +142,7 @@ async function apply(
     const show = (applied: boolean) =>
       screen.result(() => formatApplyPlan(plan, fleet, applied), toApplyPlanJson(plan, fleet, applied));
     if (!dryRun) assertSameFleet(plan, fleet, takeOver);
-    if (dryRun || isEmptyPlan(plan)) {
+    if (dryRun || isEmptyApplyPlan(plan)) {
       // Settings that are not listed as changes, such as limits, are applied too.
       if (!dryRun) await applyFleet(pool, queue, fleet, plan, { keyId: readFleetKeyId() });
       show(!dryRun);
@@ -173,7 +173,7 @@ async function status(
   if (watch) return await watchFleet(database(), invocation, screen);
   return await withFleetConnection(database(), async ({ pool }) => {
     if (workspace !== undefined) await resolveWorkspaceNames(pool, [workspace]);
-    const found = typedStatus(await readFleetStatus(pool, workspace), invocation);
+    const found = toFleetStatus(await readFleetStatus(pool, workspace), invocation);
     const attempts = workspace === undefined ? undefined : await listAttempts(pool, workspace);
     const { colour } = screen;
     const text = () =>
@@ -229,7 +229,7 @@ async function retryRows(flags: FleetFlags, screen: Screen): Promise<number> {
   if (decided !== undefined && other !== undefined)
     throw wrongWords(flags, `${one} and ${other} cannot be used together`);
   const [corrected, decisions] = [from, decided].map((path) =>
-    path === undefined ? undefined : readFilledListFile(path),
+    path === undefined ? undefined : readAnswerListFile(path),
   );
   const asked = {
     kind: 'rows',
@@ -245,7 +245,7 @@ async function approve(flags: FleetFlags, screen: Screen): Promise<number> {
   if (path === undefined) throw wrongWords(flags, 'Missing argument FILE');
   // Throws now for an invalid list, and not later on another machine.
   await readAnswerListDecisions(path);
-  const list = readFilledListFile(path);
+  const list = readAnswerListFile(path);
   const asking = { asked: { kind: 'approve', list: list.name }, lists: [list] } as const;
   return await ask({ ...flags, pipeline: of }, screen, asking);
 }

@@ -1,7 +1,7 @@
 import type { Invocation } from '../app/run/command-line.ts';
 import type { Screen } from '../app/run/terminal/screen.ts';
 import { abortOnStopSignals } from '../app/run/terminal/stop-signals.ts';
-import { formatFleetStatusLine, pollFleetStatus, renderFleetStatus, typedStatus } from '../fleet/index.ts';
+import { formatFleetStatusLine, pollFleetStatus, renderFleetStatus, toFleetStatus } from '../fleet/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { systemClock } from '../workspace/index.ts';
 
@@ -19,7 +19,7 @@ export async function watchFleet(
   const { live } = screen;
   try {
     for await (const seen of pollFleetStatus(url, systemClock, stop.signal)) {
-      const found = typedStatus(seen, invocation);
+      const found = toFleetStatus(seen, invocation);
       if (live === undefined) screen.line(() => formatFleetStatusLine(found), found);
       else {
         const text = renderFleetStatus(found, { colour: false, all: false, most: assignments, invocation });

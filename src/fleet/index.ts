@@ -1,8 +1,8 @@
 // The public interface of the fleet. It loads packages that are optional, so it is imported lazily.
 export { applyFleet } from './apply/apply.ts';
-export { assertSameFleet, isEmptyPlan, planApply } from './apply/plan.ts';
+export { assertSameFleet, isEmptyApplyPlan, planApply } from './apply/plan.ts';
 export { formatApplyPlan, toApplyPlanJson } from './apply/plan-text.ts';
-export { type PipelineRequestWithLists, readFilledListFile, requestImport } from './control/ask.ts';
+export { type PipelineRequestWithLists, readAnswerListFile, requestImport } from './control/ask.ts';
 export {
   listAssignmentIds,
   pauseWorkspaces,
@@ -26,7 +26,7 @@ export {
   type FleetStatus,
   listAttempts,
   readFleetStatus,
-  typedStatus,
+  toFleetStatus,
   type WorkerStatus,
 } from './control/status.ts';
 export { formatFleetStatusLine, renderFleetStatus, renderWorkspaceStatus } from './control/status-text.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadFleet } from '../../src/fleet/fleet-file/load.ts';
-import { createAssignmentLoader, toPathInStorage } from '../../src/fleet/fleet-file/pipelines.ts';
+import { createAssignedPipelineLoader, toPathInStorage } from '../../src/fleet/fleet-file/pipelines.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -108,7 +108,9 @@ describe('fleet.yaml', () => {
 
   it('fills the values of each workspace into paths, filters and mappings', async () => {
     const fleet = await loaded();
-    const [ofAcme, ofBeta, people] = await Promise.all(fleet.assignments.map(createAssignmentLoader(fleet)));
+    const [ofAcme, ofBeta, people] = await Promise.all(
+      fleet.assignments.map(createAssignedPipelineLoader(fleet)),
+    );
     expect(ofAcme).toMatchObject({
       export: { to: join(folder.path, 'out/acme/{date}'), contacts: { filter: [{ value: 'Customer' }] } },
     });
@@ -123,7 +125,9 @@ describe('fleet.yaml', () => {
   it('gives a mapping with other values another fingerprint', async () => {
     const fleet = await loaded(whole.replace('for: [acme]', 'for: all'));
     const [acme, beta] = await Promise.all(
-      fleet.assignments.filter(({ pipeline }) => pipeline === 'people').map(createAssignmentLoader(fleet)),
+      fleet.assignments
+        .filter(({ pipeline }) => pipeline === 'people')
+        .map(createAssignedPipelineLoader(fleet)),
     );
     const of = (pipeline: typeof acme) =>
       pipeline !== undefined && 'import' in pipeline ? pipeline.import.mapping.fingerprint : undefined;

@@ -8,7 +8,7 @@ import {
   resumeWorkspaces,
   retryDeadJobs,
 } from '../../src/fleet/control/control.ts';
-import { listAttempts, readFleetStatus, typedStatus } from '../../src/fleet/control/status.ts';
+import { listAttempts, readFleetStatus, toFleetStatus } from '../../src/fleet/control/status.ts';
 import { renderFleetStatus } from '../../src/fleet/control/status-text.ts';
 import { parseFleetKey } from '../../src/fleet/crypt/key.ts';
 import type { ActiveJob, JobResult } from '../../src/fleet/queue/job.ts';
@@ -286,7 +286,7 @@ describe('the death of a worker', () => {
     const status = await readFleetStatus(site.pool);
     expect(status.counts).toMatchObject({ running: 0, queued: 1 });
     expect(
-      renderFleetStatus(typedStatus(status, usualInvocation), {
+      renderFleetStatus(toFleetStatus(status, usualInvocation), {
         invocation: usualInvocation,
         colour: false,
         all: false,
@@ -352,7 +352,7 @@ describe('what is kept and shown of failures', () => {
     await applied(site, fleetOf(Object.fromEntries(names.map((name) => [name, {}])), { retries: 0 }), now);
     await want(...names);
     for (const _ of names) await site.queue.fail(await taken(), 'w1', bad, { again: false });
-    const text = renderFleetStatus(typedStatus(await readFleetStatus(site.pool), usualInvocation), {
+    const text = renderFleetStatus(toFleetStatus(await readFleetStatus(site.pool), usualInvocation), {
       ...{ colour: false, all: false, invocation: usualInvocation },
     });
     expect(text).toContain('499 failed');

@@ -1,18 +1,18 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import type { AssignmentStatus, Attempt, FleetStatus } from '../../src/fleet/control/status.ts';
+import type { AssignmentStatus, FleetStatus, PipelineAttempt } from '../../src/fleet/control/status.ts';
 import { run } from '../end-to-end/command.ts';
 import { atFleet, type FleetSite } from './fleet-site.ts';
 
 interface WorkspaceStatus extends FleetStatus {
-  readonly attempts: readonly Attempt[];
+  readonly attempts: readonly PipelineAttempt[];
 }
 
 /** How the workspace stands, as the command says, and its exit code. */
 async function statusOf(
   site: FleetSite,
-): Promise<{ code: number | null; load: AssignmentStatus; tries: Attempt[] }> {
+): Promise<{ code: number | null; load: AssignmentStatus; tries: PipelineAttempt[] }> {
   const { code, stdout, stderr } = await run(['fleet', 'status', 'acme', '--json'], site.env);
   expect(stderr).toBe('');
   const status: WorkspaceStatus = JSON.parse(stdout);

@@ -27,7 +27,7 @@ export interface UndoRequestBase {
  * Returns the run to undo; throws a FatalError (usage) if it is an export, wrote into another workspace, or the journal
  * lacks the values that it replaced.
  */
-export function findRunToUndo(file: JournalDatabase, { undo, place, command }: UndoRequestBase): RunRecord {
+export function getRunToUndo(file: JournalDatabase, { undo, place, command }: UndoRequestBase): RunRecord {
   const run = findRunById(file, undo.run);
   if (run === undefined) throw new Error(`run ${undo.run} is not in the journal`);
   const { id } = run;

@@ -11,10 +11,10 @@ const changesSchema = z.array(
 );
 
 /** The remembered hash of a field under a key, before and after its revert; null if there is none. */
-export type MemoryChange = z.output<typeof changesSchema>[number];
+export type RememberedHashChange = z.output<typeof changesSchema>[number];
 
 /** Parses the changes of remembered hashes that an undo recorded with a step. */
-export function parseMemoryChanges(memory: unknown): readonly MemoryChange[] {
+export function parseRememberedHashChanges(memory: unknown): readonly RememberedHashChange[] {
   return memory === undefined ? [] : changesSchema.parse(memory);
 }
 
@@ -27,11 +27,11 @@ export interface RememberedField {
 }
 
 /** Computes how the hashes that the journal remembers of a contact change when these fields are reverted. */
-export function computeMemoryChanges(
+export function computeRememberedHashChanges(
   { known }: Pick<RunJournal, 'known'>,
   remembered: readonly RememberedField[],
   fields: readonly string[],
-): readonly MemoryChange[] {
+): readonly RememberedHashChange[] {
   return remembered.flatMap(({ field, key, hash }) => {
     const now = fields.includes(field) ? known.find(key) : undefined;
     return now === undefined ? [] : [{ key, field, from: now.applied[field] ?? null, to: hash }];
@@ -39,9 +39,9 @@ export function computeMemoryChanges(
 }
 
 /** Returns a function that writes the changed hashes into the journal. */
-export function createRememberedValuesWrite(
+export function createRememberedHashWriter(
   { known }: Pick<RunJournal, 'known'>,
-  changes: readonly MemoryChange[],
+  changes: readonly RememberedHashChange[],
 ): () => void {
   const writes = changes.map(({ key, field, to }) => known.reapply(key, { [field]: to }));
   return () => {

@@ -12,7 +12,7 @@ import { tagEnsureStep } from '../../steps/ensure-tag.ts';
 import { createFieldComparator } from '../../steps/field-rules.ts';
 import type { WorkspaceReads } from '../../steps/port.ts';
 import { forEachConcurrently, type ReleaseSlotWhile } from '../run/at-once.ts';
-import { findRunToUndo, findUnfinishedUndo, type UndoRequestBase } from './begin.ts';
+import { findUnfinishedUndo, getRunToUndo, type UndoRequestBase } from './begin.ts';
 import {
   contactGoneProblem,
   decideContactReversion,
@@ -81,7 +81,7 @@ export interface UndoPreview {
 export async function previewUndo(request: UndoPreviewRequest): Promise<UndoPreview> {
   const journal = openJournalDatabase(request.workDir);
   try {
-    const target = findRunToUndo(journal, request);
+    const target = getRunToUndo(journal, request);
     return await withWrittenValues(journal, request.workDir, target, (wrote) =>
       look(request, journal, target, wrote),
     );

@@ -26,10 +26,10 @@ import {
   type ValueReversion,
 } from './decide.ts';
 import {
-  computeMemoryChanges,
-  createRememberedValuesWrite,
-  type MemoryChange,
-  parseMemoryChanges,
+  computeRememberedHashChanges,
+  createRememberedHashWriter,
+  parseRememberedHashChanges,
+  type RememberedHashChange,
 } from './memory.ts';
 import type { WrittenContact } from './written-values.ts';
 
@@ -72,14 +72,14 @@ export async function revertContact(context: UndoContext, item: UndoItemInSlot):
   const { kept, putBack } = decideContactReversion(
     contact,
     context.wrote.valuesOf(id),
-    createDecisionRules(context),
+    createUndoDecisionRules(context),
   );
   const done = await putAllBack(context, item, contact, putBack);
   return ended(item, { ...done, did: did || arrived || done.did, kept: [...kept, ...done.kept] });
 }
 
 /** Creates the rules by which an undo decides. */
-export function createDecisionRules({
+export function createUndoDecisionRules({
   rules: of,
   asked,
   idOf,
@@ -109,7 +109,13 @@ async function settleOpen(
   const unsettled: StepRecord[] = [];
   for (const open of item.open.filter(({ state }) => state === 'sent')) {
     const step = stepNamed(context, open.name);
-    const sent = sentStep(context, item, step, step.parse(open.intent), parseMemoryChanges(open.memory));
+    const sent = sentStep(
+      context,
+      item,
+      step,
+      step.parse(open.intent),
+      parseRememberedHashChanges(open.memory),
+    );
     const end = await settleStep(context, { ...sent, item: open.item });
     if (end?.kind === 'failed') return { did, unsettled, failure: failed(open.name, end.message) };
     if (end === undefined) unsettled.push(open);
@@ -126,7 +132,7 @@ function noteUnsettled(context: UndoContext, steps: readonly StepRecord[], conta
   for (const open of steps) {
     const arrived = hasPart(context, open, contact);
     const also = arrived
-      ? [createRememberedValuesWrite(context.journal, parseMemoryChanges(open.memory))]
+      ? [createRememberedHashWriter(context.journal, parseRememberedHashChanges(open.memory))]
       : [];
     context.journal.mark(open, arrived ? 'acked' : 'planned', also);
   }
@@ -193,7 +199,7 @@ async function take<E>(
   values: readonly ValueReversion[],
 ): Promise<Done> {
   const remembered = context.wrote.rememberedOf(contact.id);
-  const memory = computeMemoryChanges(context.journal, remembered, values.map(toValueColumnName));
+  const memory = computeRememberedHashChanges(context.journal, remembered, values.map(toValueColumnName));
   const before = step.before(effect, [contact]);
   const sent = sentStep(context, item, step, effect, memory);
   const planned: PlannedStep<E> = { ...sent, item: newItem(item, step.name), before, memory };
@@ -211,10 +217,10 @@ function sentStep<E>(
   { seq, withoutSlot }: UndoItemInSlot,
   step: Step<E>,
   effect: E,
-  memory: readonly MemoryChange[],
+  memory: readonly RememberedHashChange[],
 ): MaybeSentStep<E> {
   const nothing = () => undefined;
-  const remember = { sent: nothing, acked: createRememberedValuesWrite(journal, memory), notSent: nothing };
+  const remember = { sent: nothing, acked: createRememberedHashWriter(journal, memory), notSent: nothing };
   return { seq, step, effect, withoutSlot, remember };
 }
 

@@ -25,7 +25,7 @@ import { getReasonExitCode } from '../run/exit-code.ts';
 import type { RunEnd } from '../run/run-pipeline.ts';
 import { withRunLock } from '../run/under-lock.ts';
 import { runUntilStopped } from '../run/until-stopped.ts';
-import { continueOrBeginUndo, findRunToUndo, type UndoRequestBase } from './begin.ts';
+import { continueOrBeginUndo, getRunToUndo, type UndoRequestBase } from './begin.ts';
 import type { UndoContext } from './context.ts';
 import { readUnrevertedItems } from './not-reverted.ts';
 import { revertContacts } from './revert-contacts.ts';
@@ -97,7 +97,7 @@ export interface UndoRequest extends UndoRequestBase {
  */
 export async function runUndo(request: UndoRequest): Promise<RunEnd> {
   return await withRunLock(request, `the import into ${request.place}`, async (file, lock) => {
-    const target = findRunToUndo(file, request);
+    const target = getRunToUndo(file, request);
     return await withWrittenValues(file, request.workDir, target, async (wrote) => {
       const { run, continued } = continueOrBeginUndo(file, target, request, request.clock);
       const begun = setRunItemCount(file, run, wrote.count());

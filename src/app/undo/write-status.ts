@@ -29,7 +29,7 @@ export type UndoneRunByUndo = ReadonlyMap<number, number>;
  * Returns the status of a value, given all its writes in order; undefined if the run did not write it. An undo and the run
  * that it undoes cancel out.
  */
-export function findWriteStanding(
+export function findWriteStatus(
   writings: readonly ValueWrite[],
   run: number,
   undoes: UndoneRunByUndo,

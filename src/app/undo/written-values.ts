@@ -25,8 +25,8 @@ import {
   revertibleKinds,
   toValueColumnName,
 } from './decide.ts';
-import { parseMemoryChanges, type RememberedField } from './memory.ts';
-import { findWriteStanding, type UndoneRunByUndo, type ValueWrite } from './write-status.ts';
+import { parseRememberedHashChanges, type RememberedField } from './memory.ts';
+import { findWriteStatus, type UndoneRunByUndo, type ValueWrite } from './write-status.ts';
 
 /**
  * The tolerance for clock differences (ms): a contact that is older than the run by more was not created by
@@ -198,7 +198,7 @@ function remember(
 ): void {
   const entries =
     run.kind === 'undo'
-      ? parseMemoryChanges(step.memory)
+      ? parseRememberedHashChanges(step.memory)
           .filter((each) => each.field === field)
           .map(({ key, from }) => ({ key, hash: from }))
       : [{ key: step.key === null ? step.identifier : `key:${step.key}`, hash: null }];
@@ -252,7 +252,7 @@ function opened(file: SqliteConnection, run: RunRecord, undoes: UndoneRunByUndo)
         value.writings.push(writing);
       }
       return [...values.values()].flatMap(({ kind, name, writings }) => {
-        const standing = findWriteStanding(writings, run.number, undoes);
+        const standing = findWriteStatus(writings, run.number, undoes);
         return standing === undefined ? [] : [{ kind, name, standing }];
       });
     },

@@ -8,7 +8,7 @@ import { type SqliteConnection, withStorageErrors } from '../../storage/sqlite.t
 import type { CallWaits } from '../../workspace/index.ts';
 import { forEachConcurrently } from '../run/at-once.ts';
 import { type ExpectedContact, readExpectedContactsPage } from './expected.ts';
-import { listPageSize, type ReadBackMethod } from './reading.ts';
+import { contactListPageSize, type ReadBackMethod } from './reading.ts';
 
 /**
  * Assigns contacts to the entries of unknown id (of several, the one with the sent first name), applies later writes of other
@@ -98,7 +98,7 @@ async function readList(
   const take = file.transaction((contacts: readonly Contact[]) => {
     for (const contact of contacts) keep(contact);
   });
-  const list = (page: object) => workspace.contacts.list({ ...page, limit: listPageSize });
+  const list = (page: object) => workspace.contacts.list({ ...page, limit: contactListPageSize });
   let pages = 0;
   let read = 0;
   for await (const { items } of workspace.paginate(list)) {

@@ -1,5 +1,5 @@
 /** The numbers by which the method of reading back is chosen. */
-export interface ReadBackInput {
+export interface ReadBackMethodInput {
   /** The number of contacts to read. */
   readonly contacts: number;
   /** The number of contacts in the workspace at the last count; undefined if they were never counted. */
@@ -19,7 +19,7 @@ export interface ReadBackMethod {
 }
 
 /** The page size of the contact list: the largest that both limits in the interface's documentation allow. */
-export const listPageSize = 99;
+export const contactListPageSize = 99;
 
 /** The assumed duration of one read (seconds). */
 const readSeconds = 0.25;
@@ -30,7 +30,7 @@ export function chooseReadBackMethod({
   inWorkspace,
   perSecond,
   concurrency,
-}: ReadBackInput): ReadBackMethod {
+}: ReadBackMethodInput): ReadBackMethod {
   if (contacts === 0)
     return { way: 'single', mostPages: 0, why: 'No contact was written, so none was read.' };
   const single = Math.ceil(contacts / Math.max(1, concurrency)) * readSeconds;
@@ -41,7 +41,7 @@ export function chooseReadBackMethod({
     const why = `The contact list is read, up to ${pagesText(mostPages)}, because the contacts were never counted and it may be faster than ${reads}.`;
     return { way: 'list', mostPages, why };
   }
-  const pages = Math.max(1, Math.ceil(inWorkspace / listPageSize));
+  const pages = Math.max(1, Math.ceil(inWorkspace / contactListPageSize));
   const list = `${pagesText(pages)} (about ${seconds(pages / perSecond)})`;
   if (pages <= mostPages && pages <= contacts) {
     const why = `The contact list is read once: ${list} instead of ${reads}.`;

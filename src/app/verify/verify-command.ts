@@ -21,7 +21,7 @@ import { checkExportFolder, isExportFolder } from './folder.ts';
 import { renderFolderVerification, toFolderVerification } from './report/folder-verification.ts';
 import { renderVerification } from './report/verification-text.ts';
 import { verifyExportAgainstWorkspace } from './verify-export-run.ts';
-import { verifyAndWriteFiles } from './verify-run.ts';
+import { verifyRunAndWriteFiles } from './verify-run.ts';
 
 interface VerifyFlags extends CommandContext {
   readonly run: string | undefined;
@@ -54,7 +54,7 @@ export async function runVerifyCommand(flags: VerifyFlags, screen: Screen): Prom
     ...(flags.sample === undefined ? [] : ['--sample', flags.sample]),
   ];
   const rethrow = createErrorRethrower({ ...flags, pipelineFile: run.file }, words);
-  const verification = await verifyAndWriteFiles(
+  const verification = await verifyRunAndWriteFiles(
     { run: run.id, all, sample, progress: saying(screen) },
     flags,
     callerOf(screen),

@@ -50,7 +50,7 @@ type Refresh = (
  * Verifies one run, or everything that any run wrote, and writes the verification files; the report of one run is
  * refreshed if the run has ended. The workspace is only read.
  */
-export async function verifyAndWriteFiles(
+export async function verifyRunAndWriteFiles(
   job: VerifyOptions,
   site: CommandContext,
   caller: CommandCallbacks,

@@ -1,6 +1,12 @@
 import { formatDuration, formatQuantity } from '../../report/figures.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
-import { type ApplyPlan, type AssignmentRow, isEmptyPlan, type LimitChange, type RowChange } from './plan.ts';
+import {
+  type ApplyPlan,
+  type AssignmentRow,
+  isEmptyApplyPlan,
+  type LimitChange,
+  type RowChange,
+} from './plan.ts';
 
 const marks = { added: '+', changed: '~', removed: '-' };
 const mostNames = 5;
@@ -22,7 +28,7 @@ export function formatApplyPlan(plan: ApplyPlan, fleet: Fleet, applied: boolean)
           '! places.results is not set: reports, rejects.csv and the lists to fill in stay on the machine of the worker.',
         ]
       : [];
-  if (isEmptyPlan(plan) && other.length === 0) return `${head}: nothing changes${same}.`;
+  if (isEmptyApplyPlan(plan) && other.length === 0) return `${head}: nothing changes${same}.`;
   const lines = [
     ...grouped(
       workspaces.map(({ what, columns, row }) => ({

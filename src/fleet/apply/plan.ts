@@ -129,7 +129,7 @@ export function assertSameFleet({ before }: ApplyPlan, { name }: Fleet, takeOver
 }
 
 /** True if a plan changes nothing and a fleet was applied before. */
-export function isEmptyPlan({ workspaces, assignments, limits, before }: ApplyPlan): boolean {
+export function isEmptyApplyPlan({ workspaces, assignments, limits, before }: ApplyPlan): boolean {
   return [workspaces, assignments, limits].every(({ length }) => length === 0) && before !== undefined;
 }
 

@@ -8,7 +8,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import type { FleetKey } from '../crypt/key.ts';
 import { inTransaction } from '../database/migrate.ts';
 import { selectRows } from '../database/rows.ts';
-import { storeFilledList } from '../places/stored-list.ts';
+import { storeAnswerList } from '../places/stored-list.ts';
 import { pipelineRequestSchema as askedSchema, type PipelineRequest } from '../queue/asked.ts';
 import type { AssignmentId } from '../queue/dead.ts';
 import type { JobQueue } from '../queue/queue.ts';
@@ -16,10 +16,10 @@ import type { JobQueue } from '../queue/queue.ts';
 /** A user's request to a pipeline, with the filled-in lists that it refers to by their stored names. */
 export interface PipelineRequestWithLists {
   readonly asked: PipelineRequest;
-  readonly lists: readonly FilledListFile[];
+  readonly lists: readonly AnswerListFile[];
 }
 
-export interface FilledListFile {
+export interface AnswerListFile {
   readonly name: string;
   readonly bytes: Buffer;
 }
@@ -27,7 +27,7 @@ export interface FilledListFile {
 const mostBytes = 64 * 1024 * 1024;
 
 /** Reads a filled-in list from a file of at most 64 MiB. Throws a FatalError (usage) for a larger or unreadable one. */
-export function readFilledListFile(path: string): FilledListFile {
+export function readAnswerListFile(path: string): AnswerListFile {
   try {
     const { size } = statSync(path);
     if (size > mostBytes)
@@ -75,7 +75,7 @@ export async function requestImport(
           next: hint`To see when it has: ${toCommand('fleet', 'status', workspace)}`,
         },
       );
-    for (const list of lists) await storeFilledList(client, key, { workspace, ...list });
+    for (const list of lists) await storeAnswerList(client, key, { workspace, ...list });
     await queue.forgetDeadIn(client, [{ workspace, pipeline }]);
     await client.query('UPDATE longshore.assignment SET asked = $3 WHERE workspace = $1 AND pipeline = $2', [
       workspace,

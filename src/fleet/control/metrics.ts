@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import * as z from 'zod';
 import { formatPrometheusText, type MetricSample } from '../../report/prometheus.ts';
 import { selectRows } from '../database/rows.ts';
-import { jobQueueName, queueSchema } from '../queue/names.ts';
+import { jobQueueName, queueSchemaName } from '../queue/names.ts';
 import { readFleetStatus } from './status.ts';
 
 const sizes = z.object({
@@ -19,7 +19,7 @@ export async function readFleetMetrics(pool: Pool): Promise<string> {
     pool,
     sizes,
     `SELECT extract(epoch FROM now() - LEAST(
-         (SELECT min(greatest(created_on, start_after)) FROM ${queueSchema}.job WHERE name = $1 AND state < 'active' AND start_after <= now()),
+         (SELECT min(greatest(created_on, start_after)) FROM ${queueSchemaName}.job WHERE name = $1 AND state < 'active' AND start_after <= now()),
          (SELECT min(wanted_at) FROM longshore.assignment WHERE wanted_at IS NOT NULL)))::float8 AS oldest,
        (pg_total_relation_size('longshore.base') + pg_total_relation_size('longshore.frames'))::float8 AS bytes`,
     [jobQueueName],

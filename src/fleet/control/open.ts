@@ -7,7 +7,7 @@ import { prepareWorkerRole, type WorkerRolePreparation } from '../database/roles
 import { prepareQueue } from '../queue/boss.ts';
 import { type JobQueue, openJobQueue } from '../queue/queue.ts';
 import { databaseVariable } from '../variables.ts';
-import { type FoundStatus, readFleetStatus } from './status.ts';
+import { type RawFleetStatus, readFleetStatus } from './status.ts';
 
 /** An open connection to the fleet's database, and its job queue. */
 export interface FleetConnection {
@@ -88,7 +88,7 @@ export async function* pollFleetStatus(
   url: string | undefined,
   clock: Clock,
   stop: AbortSignal,
-): AsyncGenerator<FoundStatus> {
+): AsyncGenerator<RawFleetStatus> {
   const pool = await connectDatabase(url);
   try {
     await answered(() => assertMigrated(pool));

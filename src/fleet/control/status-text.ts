@@ -2,7 +2,13 @@ import { formatCommandLine, type Invocation } from '../../app/run/command-line.t
 import { toSingleLine } from '../../model/escape-controls.ts';
 import { formatCount, formatDuration, formatLocalTime, formatQuantity } from '../../report/figures.ts';
 import { alignColumns, createPaint, joinBlocks, type Paint } from '../../report/layout.ts';
-import type { AssignmentState, AssignmentStatus, Attempt, FleetStatus, WorkerStatus } from './status.ts';
+import type {
+  AssignmentState,
+  AssignmentStatus,
+  FleetStatus,
+  PipelineAttempt,
+  WorkerStatus,
+} from './status.ts';
 
 interface View {
   readonly colour: boolean;
@@ -54,7 +60,7 @@ const usualAttempts = 10;
  */
 export function renderWorkspaceStatus(
   status: FleetStatus,
-  attempts: readonly Attempt[],
+  attempts: readonly PipelineAttempt[],
   { colour, all, invocation }: Omit<View, 'most'>,
 ): string {
   const ink = createPaint(colour);
@@ -91,9 +97,9 @@ function leftLines({ pipeline, last }: AssignmentStatus, { bold }: Paint): strin
   return [`${bold(pipeline)}, run ${run}`, ...files, ...next];
 }
 
-const attemptTime = ({ endedAt }: Attempt) => (endedAt === null ? '' : formatLocalTime(endedAt));
+const attemptTime = ({ endedAt }: PipelineAttempt) => (endedAt === null ? '' : formatLocalTime(endedAt));
 
-function endOf({ exitCode, message, worker, waitsFor }: Attempt): string {
+function endOf({ exitCode, message, worker, waitsFor }: PipelineAttempt): string {
   const code = exitCode === null ? '' : `exit code ${exitCode}`;
   const what = waitsFor === undefined ? code : `waits for ${waitsFor === 'input' ? 'its input' : 'a person'}`;
   const by = worker === undefined ? '' : ` (worker ${worker})`;

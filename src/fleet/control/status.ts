@@ -6,7 +6,7 @@ import { defaultLateAfter } from '../apply/plan.ts';
 import { selectRows } from '../database/rows.ts';
 import { assignmentIdSchema } from '../queue/dead.ts';
 import { type JobResult, jobResultSchema } from '../queue/job.ts';
-import { deadLetterQueueName, jobQueueName, queueSchema } from '../queue/names.ts';
+import { deadLetterQueueName, jobQueueName, queueSchemaName } from '../queue/names.ts';
 
 /** The state of a pipeline of a workspace. */
 export type AssignmentState =
@@ -113,7 +113,7 @@ export interface FleetStatus {
 type FoundAssignment = Omit<AssignmentStatus, 'next'> & { readonly next: Command | null };
 
 /** The status of a fleet with its next commands as data, not yet as text. */
-export type FoundStatus = Omit<FleetStatus, 'assignments'> & {
+export type RawFleetStatus = Omit<FleetStatus, 'assignments'> & {
   readonly assignments: readonly FoundAssignment[];
 };
 
@@ -136,7 +136,7 @@ const assignmentRow = assignmentIdSchema.extend({
 type AssignmentRow = z.output<typeof assignmentRow>;
 
 /** Returns the current status of the fleet, or of one workspace of it. */
-export async function readFleetStatus(pool: Pool, workspace?: string): Promise<FoundStatus> {
+export async function readFleetStatus(pool: Pool, workspace?: string): Promise<RawFleetStatus> {
   const [fleet] = await selectRows(
     pool,
     z.object({ name: z.string(), applied_at: z.date() }),
@@ -212,12 +212,12 @@ const rowsSql = `
       THEN extract(epoch FROM now() - COALESCE(a.due_at, a.next_at))::float8 END AS late
   FROM longshore.assignment a
   JOIN longshore.workspace w ON w.name = a.workspace
-  LEFT JOIN ${queueSchema}.job j
+  LEFT JOIN ${queueSchemaName}.job j
     ON j.name = $1 AND j.id = w.job AND j.state <= 'active' AND j.data->>'pipeline' = a.pipeline
   LEFT JOIN longshore.worker k
     ON k.name = w.worker AND k.left_at IS NULL AND k.seen_at >= now() - ${longestSilentSeconds} * interval '1 second'
   LEFT JOIN (SELECT DISTINCT data->>'workspace' AS workspace, data->>'pipeline' AS pipeline
-    FROM ${queueSchema}.job WHERE name = $2) d ON d.workspace = a.workspace AND d.pipeline = a.pipeline
+    FROM ${queueSchemaName}.job WHERE name = $2) d ON d.workspace = a.workspace AND d.pipeline = a.pipeline
   WHERE $3::text IS NULL OR a.workspace = $3`;
 
 function statusOf(row: AssignmentRow): FoundAssignment {
@@ -251,7 +251,7 @@ function nextOf(state: AssignmentState, { workspace, pipeline }: AssignmentRow):
 }
 
 /** Returns a status with its commands as text, as this invocation types them. */
-export function typedStatus(status: FoundStatus, invocation: Invocation): FleetStatus {
+export function toFleetStatus(status: RawFleetStatus, invocation: Invocation): FleetStatus {
   const assignments = status.assignments.map((each) => ({
     ...each,
     next: each.next && formatHint(each.next, invocation),
@@ -260,12 +260,12 @@ export function typedStatus(status: FoundStatus, invocation: Invocation): FleetS
 }
 
 /** A finished attempt of a pipeline. */
-export interface Attempt extends AttemptResult {
+export interface PipelineAttempt extends AttemptResult {
   readonly pipeline: string;
 }
 
 /** Returns the latest attempts of a workspace's pipelines, the newest first. */
-export async function listAttempts(pool: Pool, workspace: string): Promise<readonly Attempt[]> {
+export async function listAttempts(pool: Pool, workspace: string): Promise<readonly PipelineAttempt[]> {
   const rows = await selectRows(
     pool,
     z.object({ pipeline: z.string(), ended_at: z.date(), ending: jobResultSchema }),

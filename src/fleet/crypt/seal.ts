@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, deflateRaw, inflateRaw } from 'node:zlib';
 import { FatalError } from '../../model/fatal-error.ts';
-import { MachineFault } from '../machine-fault.ts';
+import { MachineFaultError } from '../machine-fault.ts';
 import { keyVariable } from '../variables.ts';
 import type { FleetKey } from './key.ts';
 
@@ -44,7 +44,7 @@ export async function seal(
 }
 
 /**
- * Decrypts bytes that were sealed with this position; throws a MachineFault (usage) for another key, and a FatalError
+ * Decrypts bytes that were sealed with this position; throws a MachineFaultError (usage) for another key, and a FatalError
  * (unexpected) for damaged, truncated or misplaced bytes.
  */
 export async function unseal(
@@ -70,12 +70,12 @@ export function hasCompanionBytes(head: Buffer): boolean {
   return head[0] === layouts.beside;
 }
 
-/** Throws a MachineFault (usage) if sealed bytes name another key, and a FatalError (unexpected) if their head is damaged. */
+/** Throws a MachineFaultError (usage) if sealed bytes name another key, and a FatalError (unexpected) if their head is damaged. */
 export function assertSealedWithKey({ id }: FleetKey, head: Buffer, place: AssociatedData): void {
   if (head.length < sealHeaderBytes || (head[0] !== layouts.plain && !hasCompanionBytes(head)))
     throw damaged(place, undefined);
   if (head.subarray(1, nonceAt).equals(id)) return;
-  throw new MachineFault(
+  throw new MachineFaultError(
     'usage',
     `${words(place)} was encrypted with another key than that of ${keyVariable}.`,
     {

@@ -6,7 +6,7 @@ import { migrations } from './migrations.ts';
 import { selectRows } from './rows.ts';
 
 /** The PostgreSQL schema of all tables of the fleet but the queue's. */
-export const databaseSchema = 'longshore';
+export const databaseSchemaName = 'longshore';
 
 /** The advisory lock under which a database is migrated. */
 const advisoryLock = 4_201_977;
@@ -18,20 +18,22 @@ const advisoryLock = 4_201_977;
 export async function migrateDatabase(pool: Pool): Promise<{ readonly from: number; readonly to: number }> {
   return await inTransaction(pool, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLock]);
-    await client.query(`CREATE SCHEMA IF NOT EXISTS ${databaseSchema}`);
-    await client.query(`CREATE TABLE IF NOT EXISTS ${databaseSchema}.version (number integer NOT NULL)`);
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${databaseSchemaName}`);
+    await client.query(`CREATE TABLE IF NOT EXISTS ${databaseSchemaName}.version (number integer NOT NULL)`);
     const from = await versionOf(client);
     if (from > migrations.length) throw newer(from);
     for (const sql of migrations.slice(from)) await client.query(sql);
-    await client.query(`DELETE FROM ${databaseSchema}.version`);
-    await client.query(`INSERT INTO ${databaseSchema}.version VALUES ($1)`, [migrations.length]);
+    await client.query(`DELETE FROM ${databaseSchemaName}.version`);
+    await client.query(`INSERT INTO ${databaseSchemaName}.version VALUES ($1)`, [migrations.length]);
     return { from, to: migrations.length };
   });
 }
 
 /** Throws a FatalError (usage) if the database is not prepared, or was prepared by another version. */
 export async function assertMigrated(pool: Pool): Promise<void> {
-  const { rows } = await pool.query(`SELECT 1 WHERE to_regclass('${databaseSchema}.version') IS NOT NULL`);
+  const { rows } = await pool.query(
+    `SELECT 1 WHERE to_regclass('${databaseSchemaName}.version') IS NOT NULL`,
+  );
   const version = rows.length === 0 ? 0 : await versionOf(pool);
   if (version > migrations.length) throw newer(version);
   if (version < migrations.length) {
@@ -69,7 +71,7 @@ async function versionOf(client: Pick<PoolClient, 'query'>): Promise<number> {
   const [found] = await selectRows(
     client,
     z.object({ number: z.int() }),
-    `SELECT number FROM ${databaseSchema}.version`,
+    `SELECT number FROM ${databaseSchemaName}.version`,
   );
   return found?.number ?? 0;
 }

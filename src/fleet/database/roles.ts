@@ -1,9 +1,9 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { FatalError } from '../../model/fatal-error.ts';
-import { queueSchema } from '../queue/names.ts';
+import { queueSchemaName } from '../queue/names.ts';
 import { workerPasswordVariable } from '../variables.ts';
-import { databaseSchema } from './migrate.ts';
+import { databaseSchemaName } from './migrate.ts';
 
 /** The PostgreSQL role that workers log in as. */
 export const workerRoleName = 'longshore_worker';
@@ -35,8 +35,8 @@ const queueRights: Readonly<Record<string, string>> = {
 
 /** The privileges of the workers' role, by schema and table. */
 export const workerPrivileges: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  [databaseSchema]: rights,
-  [queueSchema]: queueRights,
+  [databaseSchemaName]: rights,
+  [queueSchemaName]: queueRights,
 };
 
 /** The advisory lock under which the role is created. */

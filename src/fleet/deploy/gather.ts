@@ -9,7 +9,7 @@ import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { parseWorkspaceSettings } from '../../sources/workspace/options.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
-import { createAssignmentLoader } from '../fleet-file/pipelines.ts';
+import { createAssignedPipelineLoader } from '../fleet-file/pipelines.ts';
 import { databaseVariable, keyVariable } from '../variables.ts';
 import type {
   MountedPath,
@@ -77,7 +77,7 @@ async function needsOf(fleet: Fleet): Promise<Needs> {
     addOptional(variables, fleet.alerts.secretEnv);
     addresses.push(fleet.alerts.url);
   }
-  const loadAssigned = createAssignmentLoader(fleet);
+  const loadAssigned = createAssignedPipelineLoader(fleet);
   for (const assignment of fleet.assignments) {
     const loaded = await loadAssigned(assignment);
     paths.add(assignment.file);

@@ -60,7 +60,7 @@ export async function loadPipelineForWorkspaces(
 }
 
 /** Creates a function that loads the pipeline of an assignment with its workspace's values; each file is read once. */
-export function createAssignmentLoader({ workspaces }: Pick<Fleet, 'workspaces'>) {
+export function createAssignedPipelineLoader({ workspaces }: Pick<Fleet, 'workspaces'>) {
   const named = new Map(workspaces.map((each) => [each.name, each]));
   const known = collectPlaceholderNames(workspaces);
   const read = createCachingYamlReader();

@@ -11,8 +11,8 @@ import { systemClock, systemRandomness } from '../../workspace/index.ts';
 import { nameRowSchema, selectRows } from '../database/rows.ts';
 import { storageLocationSchema } from '../fleet-file/places-schema.ts';
 import { type LeaseDurations, startRenewingLease, tryTakeLease } from '../lease/lease.ts';
-import { assertStorageUsable, openFileStorage } from '../places/open-place.ts';
-import type { FileStorage } from '../places/place.ts';
+import { assertStorageUsable, openResultStorage } from '../places/open-place.ts';
+import type { ResultStorage } from '../places/place.ts';
 import { type FleetForgetContext, findPersonInWorkspace, forgetPersonInWorkspace } from './in-workspace.ts';
 
 /** The result of finding or forgetting a person in a workspace of the fleet. */
@@ -150,7 +150,7 @@ export async function openAppliedResultStorage(
   pool: Pool,
   invocation: Invocation,
   signal: AbortSignal,
-): Promise<FileStorage | undefined> {
+): Promise<ResultStorage | undefined> {
   const [fleet] = await selectRows(
     pool,
     z.object({ results: storageLocationSchema.nullable() }),
@@ -163,7 +163,7 @@ export async function openAppliedResultStorage(
   const ports = { clock: systemClock, randomness: systemRandomness, signal, variable };
   try {
     await assertStorageUsable('results', place, ports);
-    return await openFileStorage(place, ports);
+    return await openResultStorage(place, ports);
   } catch (error) {
     if (!(error instanceof FatalError)) throw error;
     const isRelative = applied.kind === 'folder' && !isAbsolute(applied.path);

@@ -22,7 +22,7 @@ import {
   replaceSyncState,
   type SyncStateKey,
 } from '../places/delivery-record.ts';
-import type { FileStorage } from '../places/place.ts';
+import type { ResultStorage } from '../places/place.ts';
 import { restoreJournal } from '../ship/restore.ts';
 import { rewriteShippedJournal } from '../ship/ship.ts';
 import { findShippedJournal } from '../ship/shipped.ts';
@@ -38,7 +38,7 @@ export interface FleetForgetContext {
   readonly asked: PersonQuery;
   readonly leaseMs: number;
   /** The storage of the runs' results; undefined if the fleet has none. */
-  readonly results: FileStorage | undefined;
+  readonly results: ResultStorage | undefined;
   /** Aborts when the command is stopped. */
   readonly stop: AbortSignal;
 }

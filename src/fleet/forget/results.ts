@@ -4,7 +4,7 @@ import { fileMentionsPerson } from '../../app/forget/search-files.ts';
 import type { IdentifierRedactor } from '../../journal/index.ts';
 import { computeFileSha256 } from '../../storage/checksum.ts';
 import { makeOwnerOnlyFolder } from '../../storage/own-folder.ts';
-import type { FileStorage } from '../places/place.ts';
+import type { ResultStorage } from '../places/place.ts';
 
 /** A file of the result storage, and its copy in a work dir. */
 interface Fetched {
@@ -16,7 +16,7 @@ interface Fetched {
 
 /** Copies the stored results of a workspace into a work dir, each to the path at which its run wrote it. */
 export async function fetchStoredResults(
-  place: FileStorage | undefined,
+  place: ResultStorage | undefined,
   workspace: string,
   workDir: string,
 ): Promise<readonly Fetched[]> {
@@ -33,7 +33,7 @@ export async function fetchStoredResults(
 
 /** Stores changed files again, and removes stored files that were deleted or still name the person. */
 export async function updateStoredResults(
-  place: FileStorage | undefined,
+  place: ResultStorage | undefined,
   fetched: readonly Fetched[],
   without: IdentifierRedactor,
 ): Promise<void> {

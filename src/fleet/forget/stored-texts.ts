@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import * as z from 'zod';
 import type { IdentifierRedactor } from '../../journal/index.ts';
 import { selectRows } from '../database/rows.ts';
-import { queueSchema } from '../queue/names.ts';
+import { queueSchemaName } from '../queue/names.ts';
 
 const storedText = z.object({ id: z.string(), stored: z.unknown() });
 
@@ -27,15 +27,15 @@ export async function forgetInJobResults(
     'UPDATE longshore.attempt SET ending = $3 WHERE workspace = $1 AND id = $2::bigint',
   );
   const ofJobs = (table: string) =>
-    `SELECT id, output AS stored FROM ${queueSchema}.${table} WHERE data->>'workspace' = $1 AND output IS NOT NULL`;
+    `SELECT id, output AS stored FROM ${queueSchemaName}.${table} WHERE data->>'workspace' = $1 AND output IS NOT NULL`;
   await each(
     ofJobs('job'),
-    `UPDATE ${queueSchema}.job SET output = $3 WHERE data->>'workspace' = $1 AND id = $2`,
+    `UPDATE ${queueSchemaName}.job SET output = $3 WHERE data->>'workspace' = $1 AND id = $2`,
   );
   // The role of the workers cannot update the archive, so the rows are deleted; nothing reads them.
   await each(
     ofJobs('archive'),
-    `DELETE FROM ${queueSchema}.archive WHERE data->>'workspace' = $1 AND id = $2 AND $3::text IS NOT NULL`,
+    `DELETE FROM ${queueSchemaName}.archive WHERE data->>'workspace' = $1 AND id = $2 AND $3::text IS NOT NULL`,
   );
 }
 

@@ -11,12 +11,12 @@ import { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { makeOwnerOnlyFolder } from '../../storage/own-folder.ts';
 import type { FleetKey } from '../crypt/key.ts';
-import { readStoredList } from '../places/stored-list.ts';
+import { readStoredAnswerList } from '../places/stored-list.ts';
 import type { PipelineRequest } from '../queue/asked.ts';
 import type { JobParameters } from './messages.ts';
 
 /** The options of an import job that a request sets: its rows, and whether it starts over. */
-export type RequestedImport = Omit<ImportRunOptions, 'pipelineFile' | 'full'>;
+export type RequestedImportOptions = Omit<ImportRunOptions, 'pipelineFile' | 'full'>;
 
 interface ListStore {
   readonly pool: Pool;
@@ -24,11 +24,11 @@ interface ListStore {
 }
 
 /** Returns the import options for a request, or for a normal run without one; undefined if there is nothing to retry. */
-export async function buildRequestedImport(
+export async function buildRequestedImportOptions(
   pipeline: LoadedImportPipeline,
   order: Pick<JobParameters, 'asked' | 'onChangedInput' | 'workDir' | 'workspace'>,
   store: ListStore,
-): Promise<RequestedImport | undefined> {
+): Promise<RequestedImportOptions | undefined> {
   const { asked, onChangedInput } = order;
   switch (asked?.kind) {
     case undefined:
@@ -52,7 +52,7 @@ async function rowsOf(
   { pipeline }: LoadedImportPipeline,
   order: Pick<JobParameters, 'workDir' | 'workspace'>,
   store: ListStore,
-): Promise<RequestedImport | undefined> {
+): Promise<RequestedImportOptions | undefined> {
   const { workDir } = order;
   if (!hasJournal(workDir)) return undefined;
   const run = withJournal(workDir, (file) => findLatestRunToRetry(file, pipeline));
@@ -85,7 +85,7 @@ async function listOf(
   const folder = join(workDir, 'lists');
   const path = join(folder, name);
   if (existsSync(path)) return path;
-  const bytes = await readStoredList(pool, key, workspace.name, name);
+  const bytes = await readStoredAnswerList(pool, key, workspace.name, name);
   if (bytes === undefined) {
     throw new FatalError('usage', 'the list that was given is not stored any more.', {
       next: 'A person was forgotten meanwhile, or it was used already: give the list once more.',

@@ -15,8 +15,8 @@ import type { Clock, SendPermit } from '../../model/ports.ts';
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import { makeOwnerOnlyFolder } from '../../storage/own-folder.ts';
 import {
-  type DeliveryHolder,
   type DeliveryRecord,
+  type DeliveryScope,
   inFencedTransaction,
   listDeliveries,
   markDeliveryComplete,
@@ -27,7 +27,7 @@ import {
 import type { OutputStorage } from '../places/place.ts';
 
 /** The storage of a pipeline's exports, and the lease under which they are delivered. */
-export interface DeliveryContext extends DeliveryHolder {
+export interface DeliveryContext extends DeliveryScope {
   readonly pool: Pool;
   readonly outputs: OutputStorage;
   /** The path of an export in the storage, with {date}. */

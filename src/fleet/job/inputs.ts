@@ -12,7 +12,7 @@ import type { JobParameters } from './messages.ts';
 /**
  * Fetches a pipeline's input to this machine; returns the pipeline with its local path. Throws a
  * MissingInputError for an input that is missing in a bucket, or anywhere if the pipeline waits for it
- * (`inputBy`); a MachineFault if this machine cannot access `places.inputs`; and a FatalError (usage) for a
+ * (`inputBy`); a MachineFaultError if this machine cannot access `places.inputs`; and a FatalError (usage) for a
  * path outside of it.
  */
 export async function fetchLocalInput(

@@ -7,7 +7,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { systemClock } from '../../workspace/index.ts';
 import { readFleetKey } from '../crypt/key.ts';
 import { connectDatabase } from '../database/connect.ts';
-import { createAssignmentLoader } from '../fleet-file/pipelines.ts';
+import { createAssignedPipelineLoader } from '../fleet-file/pipelines.ts';
 import { readRemovalIds, removeOutdatedWorkDir } from '../forget/older-copies.ts';
 import { isMachineFault } from '../machine-fault.ts';
 import type { JobResult } from '../queue/job.ts';
@@ -96,7 +96,7 @@ async function withShipping(
   try {
     const note = notes[shipping.from];
     if (note !== undefined) send({ kind: 'note', text: note });
-    const loadAssigned = createAssignmentLoader({ workspaces: [workspace] });
+    const loadAssigned = createAssignedPipelineLoader({ workspaces: [workspace] });
     const { file, kind } = order;
     const loaded = await loadAssigned({ file, kind, workspace: workspace.name });
     const context = { order, invocation, orders, pool, shipping, send };

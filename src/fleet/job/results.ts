@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readVariable } from '../../app/run/variables.ts';
 import { systemClock, systemRandomness } from '../../workspace/index.ts';
-import { assertStorageUsable, openFileStorage } from '../places/open-place.ts';
-import type { FileStorage } from '../places/place.ts';
+import { assertStorageUsable, openResultStorage } from '../places/open-place.ts';
+import type { ResultStorage } from '../places/place.ts';
 import type { RunResultFiles } from '../queue/job.ts';
 import type { JobContext } from './orders.ts';
 
@@ -28,7 +28,7 @@ export async function copyRunResults(
     variable: (name: string) => readVariable(name, invocation),
   };
   await assertStorageUsable('results', places.results, ports);
-  const place = await openFileStorage(places.results, ports);
+  const place = await openResultStorage(places.results, ports);
   const folder = `${workspace.name}/${pipeline}`;
   const brought: RunResultFiles[] = [];
   for (const run of runs) {
@@ -49,7 +49,7 @@ export async function copyRunResults(
 }
 
 /** Removes the results of all runs of a pipeline but the newest `keep`; run ids sort by time. */
-async function removeOlder(place: FileStorage, folder: string, keep: number): Promise<void> {
+async function removeOlder(place: ResultStorage, folder: string, keep: number): Promise<void> {
   const paths = await place.list(folder);
   const runOf = (path: string) => path.slice(folder.length + 1).split('/', 1)[0] ?? '';
   const kept = new Set([...new Set(paths.map(runOf))].sort().slice(-keep));

@@ -11,7 +11,7 @@ import { readFleetKey } from '../crypt/key.ts';
 import { MissingInputError } from '../places/place.ts';
 import type { JobResult } from '../queue/job.ts';
 import { computeNextTime } from '../schedule/next-time.ts';
-import { buildRequestedImport } from './asked-run.ts';
+import { buildRequestedImportOptions } from './asked-run.ts';
 import { createFleetCommandTranslator } from './fleet-command.ts';
 import { fetchLocalInput } from './inputs.ts';
 import type { JobContext } from './orders.ts';
@@ -29,7 +29,10 @@ export async function runImportJob(loaded: LoadedImportPipeline, context: JobCon
   };
   try {
     const pipeline = await fetchLocalInput(loaded, order, ports);
-    const asked = await buildRequestedImport(pipeline, order, { pool, key: readFleetKey(process.env) });
+    const asked = await buildRequestedImportOptions(pipeline, order, {
+      pool,
+      key: readFleetKey(process.env),
+    });
     if (asked === undefined) return nothingToRetry;
     const job = { pipelineFile: order.file, full: false, ...asked };
     const { workDir } = order;

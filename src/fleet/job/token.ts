@@ -4,14 +4,14 @@ import { createRemoteTarget, readRemoteTarget, type WorkspaceTarget } from '../.
 import { FatalError } from '../../model/fatal-error.ts';
 import { parseToken } from '../../workspace/index.ts';
 import type { FleetWorkspace } from '../fleet-file/fleet.ts';
-import { toMachineFault } from '../machine-fault.ts';
+import { toMachineFaultError } from '../machine-fault.ts';
 
-/** Returns the target of a workspace, with its address and token; throws a MachineFault if this machine has no valid token. */
+/** Returns the target of a workspace, with its address and token; throws a MachineFaultError if this machine has no valid token. */
 export function loadWorkspaceTarget(workspace: FleetWorkspace, invocation: Invocation): WorkspaceTarget {
   try {
     return withToken(workspace, invocation);
   } catch (error) {
-    throw toMachineFault(error);
+    throw toMachineFaultError(error);
   }
 }
 

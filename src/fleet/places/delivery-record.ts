@@ -12,7 +12,7 @@ import type { Delivery } from './place.ts';
  * The workspace and pipeline of deliveries, and the lease token and encryption key with which their records
  * are stored.
  */
-export interface DeliveryHolder {
+export interface DeliveryScope {
   readonly workspace: string;
   readonly pipeline: string;
   readonly token: string;
@@ -42,7 +42,7 @@ const partBytes = 1024 * 1024;
  */
 export async function inFencedTransaction<T>(
   pool: Pool,
-  { workspace, token }: Pick<DeliveryHolder, 'workspace' | 'token'>,
+  { workspace, token }: Pick<DeliveryScope, 'workspace' | 'token'>,
   leaseMs: number,
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
@@ -60,7 +60,7 @@ export async function inFencedTransaction<T>(
 /** Returns the deliveries of a pipeline's exports, complete and incomplete ones. */
 export async function listDeliveries(
   pool: Pool,
-  { workspace, pipeline }: DeliveryHolder,
+  { workspace, pipeline }: DeliveryScope,
 ): Promise<readonly DeliveryRecord[]> {
   return await selectRows(
     pool,
@@ -77,7 +77,7 @@ export async function listDeliveries(
  */
 export async function recordDelivery(
   client: PoolClient,
-  { workspace, pipeline, token, key }: DeliveryHolder,
+  { workspace, pipeline, token, key }: DeliveryScope,
   { run, folder, name, counts, exitCode }: Omit<DeliveryRecord, 'complete' | 'token'>,
   syncState: string | undefined,
 ): Promise<void> {
@@ -108,7 +108,7 @@ export async function listSyncStates(pool: Pool, workspace: string): Promise<rea
 /** Replaces a stored sync state with the file at `path`. */
 export async function replaceSyncState(
   client: PoolClient,
-  state: DeliveryHolder & SyncStateKey,
+  state: DeliveryScope & SyncStateKey,
   path: string,
 ): Promise<void> {
   await client.query('DELETE FROM longshore.sync_state WHERE workspace = $1 AND pipeline = $2 AND run = $3', [
@@ -121,7 +121,7 @@ export async function replaceSyncState(
 
 async function writeSyncState(
   client: PoolClient,
-  { workspace, pipeline, run, token, key }: DeliveryHolder & SyncStateKey,
+  { workspace, pipeline, run, token, key }: DeliveryScope & SyncStateKey,
   path: string,
 ): Promise<void> {
   const bytes = readFileSync(path);
@@ -144,7 +144,7 @@ async function writeSyncState(
 /** Marks a delivery as complete, and removes the records and sync states of the pipeline's other deliveries. */
 export async function markDeliveryComplete(
   client: PoolClient,
-  { workspace, pipeline }: DeliveryHolder,
+  { workspace, pipeline }: DeliveryScope,
   { run }: Pick<Delivery, 'run'>,
 ): Promise<void> {
   await client.query(
@@ -161,7 +161,7 @@ export async function markDeliveryComplete(
 /** Removes the record and the sync state of an abandoned delivery. */
 export async function removeDeliveryRecord(
   client: PoolClient,
-  { workspace, pipeline }: DeliveryHolder,
+  { workspace, pipeline }: DeliveryScope,
   { run }: Pick<Delivery, 'run'>,
 ): Promise<void> {
   for (const table of ['delivery', 'sync_state'])
@@ -173,7 +173,7 @@ export async function removeDeliveryRecord(
 /** Returns the stored sync state of a run, decrypted; undefined for none. */
 export async function readStoredSyncState(
   pool: Pool,
-  { workspace, pipeline, key }: Omit<DeliveryHolder, 'token'>,
+  { workspace, pipeline, key }: Omit<DeliveryScope, 'token'>,
   run: string,
 ): Promise<Buffer | undefined> {
   const rows = await selectRows(

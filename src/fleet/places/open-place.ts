@@ -2,13 +2,13 @@ import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { quoteForShell } from '../../model/shell-quoted.ts';
 import type { BucketLocation as BucketPlace, StorageLocation } from '../fleet-file/places-schema.ts';
-import { MachineFault } from '../machine-fault.ts';
-import type { FileStorage, InputStorage, OutputStorage } from './place.ts';
+import { MachineFaultError } from '../machine-fault.ts';
+import type { InputStorage, OutputStorage, ResultStorage } from './place.ts';
 import type { BucketPorts } from './s3/bucket.ts';
 import {
-  createFolderFileStorage,
   createFolderInputStorage,
   createFolderOutputStorage,
+  createFolderResultStorage,
 } from './shared-folder.ts';
 
 /** The ports of a storage, and the values of environment variables. */
@@ -17,7 +17,7 @@ export interface StoragePorts extends BucketPorts {
 }
 
 /**
- * Throws a MachineFault if this machine cannot read the inputs, or write the outputs or results; for a bucket, only if its
+ * Throws a MachineFaultError if this machine cannot read the inputs, or write the outputs or results; for a bucket, only if its
  * keys are not set or a package is missing.
  */
 export async function assertStorageUsable(
@@ -34,7 +34,7 @@ export async function assertStorageUsable(
     accessSync(join(path, '.'), constants.X_OK | (name === 'inputs' ? constants.R_OK : constants.W_OK));
   } catch (cause) {
     const detail = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
-    throw new MachineFault(
+    throw new MachineFaultError(
       'usage',
       `this machine cannot ${name === 'inputs' ? 'read' : 'write'} places.${name} (${detail}).`,
       {
@@ -63,10 +63,10 @@ export async function openOutputStorage(place: StorageLocation, ports: StoragePo
 }
 
 /** Opens the storage of the runs' result files. */
-export async function openFileStorage(place: StorageLocation, ports: StoragePorts): Promise<FileStorage> {
-  if (place.kind === 'folder') return createFolderFileStorage(place.path);
+export async function openResultStorage(place: StorageLocation, ports: StoragePorts): Promise<ResultStorage> {
+  if (place.kind === 'folder') return createFolderResultStorage(place.path);
   const bucket = await openBucket(place, ports);
-  const { createS3FileStorage: s3Files } = await import('./s3/s3-places.ts');
+  const { createS3ResultStorage: s3Files } = await import('./s3/s3-places.ts');
   return s3Files(bucket, place);
 }
 
@@ -74,7 +74,7 @@ async function openBucket(place: BucketPlace, ports: StoragePorts) {
   const keyOf = (name: string) => {
     const value = ports.variable(name)?.trim();
     if (value) return value;
-    throw new MachineFault(
+    throw new MachineFaultError(
       'usage',
       `No key for the bucket ${place.bucket}: the environment variable ${name} is not set.`,
       {
@@ -92,7 +92,7 @@ async function loadBucket(): Promise<typeof import('./s3/bucket.ts')> {
   try {
     return await import('./s3/bucket.ts');
   } catch (cause) {
-    throw new MachineFault('usage', 'a bucket needs the package aws4fetch, which is not installed.', {
+    throw new MachineFaultError('usage', 'a bucket needs the package aws4fetch, which is not installed.', {
       next: 'npm install --include=optional',
       cause,
     });

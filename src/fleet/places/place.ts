@@ -18,7 +18,7 @@ export interface InputStorage {
 }
 
 /** The storage of result files; their paths have slashes on every platform. */
-export interface FileStorage {
+export interface ResultStorage {
   /** Returns the full name of a file or folder, for messages. */
   nameOf(path: string): string;
   /** Returns the paths of all files below a folder. */

@@ -5,7 +5,7 @@ import { createPrivateFolder } from '../../app/export/folder/make-folder.ts';
 import { readManifest } from '../../app/export/folder/manifest.ts';
 import { findFreePath } from '../../app/export/folder/names.ts';
 import { moveIntoPlace, removeOlderExports, updateLatestLink } from '../../app/export/folder/publish.ts';
-import type { Delivery, FileStorage, InputStorage, OutputStorage } from './place.ts';
+import type { Delivery, InputStorage, OutputStorage, ResultStorage } from './place.ts';
 
 /** Opens the inputs in a folder that all machines share; they are read in place. */
 export function createFolderInputStorage(root: string): InputStorage {
@@ -59,7 +59,7 @@ export function createFolderOutputStorage(root: string): OutputStorage {
 }
 
 /** Opens the result files in a folder that all machines share. */
-export function createFolderFileStorage(root: string): FileStorage {
+export function createFolderResultStorage(root: string): ResultStorage {
   const at = (path: string) => join(root, path);
   return {
     nameOf: at,

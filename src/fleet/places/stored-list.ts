@@ -10,7 +10,7 @@ const sealedPlace = (...[workspace, name, part]: readonly [string, string, numbe
   ['the list', workspace, name, part] as const;
 
 /** Stores a filled-in list, encrypted, until its job has ended. */
-export async function storeFilledList(
+export async function storeAnswerList(
   client: PoolClient,
   key: FleetKey,
   { workspace, name, bytes }: { readonly workspace: string; readonly name: string; readonly bytes: Buffer },
@@ -25,7 +25,7 @@ export async function storeFilledList(
 }
 
 /** Returns a stored list, decrypted; undefined if it is no longer stored. */
-export async function readStoredList(
+export async function readStoredAnswerList(
   pool: Pool,
   key: FleetKey,
   workspace: string,

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import PgBoss from 'pg-boss';
-import { deadLetterQueueName, jobQueueName, queueSchema } from './names.ts';
+import { deadLetterQueueName, jobQueueName, queueSchemaName } from './names.ts';
 
 /** The time that pg-boss keeps a waiting job (minutes): ten years. */
 const keptMinutes = 10 * 365 * 24 * 60;
@@ -33,7 +33,7 @@ export async function prepareQueue(pool: Pool): Promise<void> {
   await boss.stop({ graceful: false });
   // The order in which jobs are taken: without the index each worker sorts all that wait.
   await pool.query(
-    `CREATE INDEX IF NOT EXISTS job_most_urgent ON ${queueSchema}.job (name, priority DESC, created_on, id)
+    `CREATE INDEX IF NOT EXISTS job_most_urgent ON ${queueSchemaName}.job (name, priority DESC, created_on, id)
        WHERE state < 'active'`,
   );
 }
@@ -41,7 +41,7 @@ export async function prepareQueue(pool: Pool): Promise<void> {
 function bossOf(pool: Pool, migrate: boolean): PgBoss {
   const boss = new PgBoss({
     db: inPool(pool),
-    schema: queueSchema,
+    schema: queueSchemaName,
     migrate,
     supervise: false,
     schedule: false,

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { selectRows } from '../database/rows.ts';
 import { pipelineRequestSchema } from './asked.ts';
 import { toBossDatabase } from './boss.ts';
-import { deadLetterQueueName, queueSchema } from './names.ts';
+import { deadLetterQueueName, queueSchemaName } from './names.ts';
 
 export const assignmentIdSchema = z.object({ workspace: z.string(), pipeline: z.string() });
 
@@ -30,7 +30,7 @@ export async function removeDeadJobs(
     client,
     deadJob,
     `SELECT j.id, of.workspace, of.pipeline, j.data->'asked' AS asked
-     FROM ${queueSchema}.job j, unnest($2::text[], $3::text[]) AS of (workspace, pipeline)
+     FROM ${queueSchemaName}.job j, unnest($2::text[], $3::text[]) AS of (workspace, pipeline)
      WHERE j.name = $1 AND j.data->>'workspace' = of.workspace AND j.data->>'pipeline' = of.pipeline`,
     [
       deadLetterQueueName,

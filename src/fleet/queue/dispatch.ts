@@ -8,7 +8,7 @@ import { pipelineRequestSchema } from './asked.ts';
 import { toBossDatabase } from './boss.ts';
 import { removeDeadJobs } from './dead.ts';
 import type { JobPayload } from './job.ts';
-import { jobQueueName, queueSchema } from './names.ts';
+import { jobQueueName, queueSchemaName } from './names.ts';
 
 /** The priority that a user's request adds; higher than that of any schedule. */
 const urgency = 1_000;
@@ -127,7 +127,7 @@ async function insert(
   const [inserted] = await selectRows(
     client,
     z.object({ n: z.int() }),
-    `SELECT count(*)::int AS n FROM ${queueSchema}.job WHERE name = $1 AND id = ANY($2)`,
+    `SELECT count(*)::int AS n FROM ${queueSchemaName}.job WHERE name = $1 AND id = ANY($2)`,
     [jobQueueName, jobs.map(({ id }) => id)],
   );
   // pg-boss silently drops jobs that its policy refuses.

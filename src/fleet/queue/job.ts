@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import * as z from 'zod';
 import { selectRows } from '../database/rows.ts';
 import { pipelineRequestSchema } from './asked.ts';
-import { queueSchema } from './names.ts';
+import { queueSchemaName } from './names.ts';
 
 /** The schema of a job's payload in the queue. */
 export const jobPayloadSchema = z.strictObject({
@@ -91,7 +91,7 @@ export async function readJobState(
   const [job] = await selectRows(
     client,
     z.object({ state: z.string() }),
-    `SELECT state::text FROM ${queueSchema}.job WHERE name = $1 AND id = $2`,
+    `SELECT state::text FROM ${queueSchemaName}.job WHERE name = $1 AND id = $2`,
     [queue, id],
   );
   return job?.state;

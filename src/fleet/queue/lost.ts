@@ -3,7 +3,7 @@ import type PgBoss from 'pg-boss';
 import * as z from 'zod';
 import { inTransaction } from '../database/migrate.ts';
 import { nameRowSchema, selectRows } from '../database/rows.ts';
-import { jobQueueName, queueSchema } from './names.ts';
+import { jobQueueName, queueSchemaName } from './names.ts';
 import { recordJobDeath } from './settle.ts';
 
 const takenJob = z.object({ name: z.string(), job: z.string(), worker: z.string(), pipeline: z.string() });
@@ -23,7 +23,7 @@ export async function requeueLostJobs(
       takenJob,
       `SELECT w.name, w.job, w.worker, j.data->>'pipeline' AS pipeline
        FROM longshore.workspace w
-       JOIN ${queueSchema}.job j ON j.name = $1 AND j.id = w.job AND j.state = 'active'
+       JOIN ${queueSchemaName}.job j ON j.name = $1 AND j.id = w.job AND j.state = 'active'
        LEFT JOIN longshore.worker k ON k.name = w.worker
        WHERE w.worker IS NOT NULL AND (
          k.name IS NULL OR k.left_at IS NOT NULL OR k.seen_at < now() - $2 * interval '1 ms' OR (
@@ -51,7 +51,7 @@ export async function reconcileJobs(pool: Pool): Promise<void> {
       client,
       nameRowSchema,
       `SELECT w.name FROM longshore.workspace w WHERE w.job IS NOT NULL AND NOT EXISTS (
-         SELECT 1 FROM ${queueSchema}.job j WHERE j.name = $1 AND j.id = w.job AND
+         SELECT 1 FROM ${queueSchemaName}.job j WHERE j.name = $1 AND j.id = w.job AND
            (j.state = 'active' OR (j.state < 'active' AND w.worker IS NULL)))
        FOR UPDATE SKIP LOCKED`,
       [jobQueueName],
@@ -59,14 +59,14 @@ export async function reconcileJobs(pool: Pool): Promise<void> {
     const names = rows.map(({ name }) => name);
     // Checked again under the locks, because a job may have been settled in between.
     await client.query(
-      `UPDATE longshore.workspace w SET worker = NULL, taken_at = NULL FROM ${queueSchema}.job j
+      `UPDATE longshore.workspace w SET worker = NULL, taken_at = NULL FROM ${queueSchemaName}.job j
        WHERE w.name = ANY($2) AND j.name = $1 AND j.id = w.job AND j.state < 'active'`,
       [jobQueueName, names],
     );
     await client.query(
       `UPDATE longshore.workspace w SET job = NULL, worker = NULL, taken_at = NULL
        WHERE w.name = ANY($2) AND NOT EXISTS (
-         SELECT 1 FROM ${queueSchema}.job j WHERE j.name = $1 AND j.id = w.job AND j.state < 'completed')`,
+         SELECT 1 FROM ${queueSchemaName}.job j WHERE j.name = $1 AND j.id = w.job AND j.state < 'completed')`,
       [jobQueueName, names],
     );
     await client.query(

@@ -1,5 +1,5 @@
 /** The PostgreSQL schema of the queue's own tables. */
-export const queueSchema = 'longshore_queue';
+export const queueSchemaName = 'longshore_queue';
 
 /** The names of the queue of jobs, and of the dead letter queue. */
 export const jobQueueName = 'jobs';

@@ -8,7 +8,7 @@ import { type AssignmentId, type DeadJob, removeDeadJobs } from './dead.ts';
 import { dispatchDueJobs, dispatchWorkspaceJobs } from './dispatch.ts';
 import { type ActiveJob, type JobPayload, type JobResult, jobPayloadSchema, readJobState } from './job.ts';
 import { reconcileJobs, requeueLostJobs } from './lost.ts';
-import { jobQueueName, queueSchema } from './names.ts';
+import { jobQueueName, queueSchemaName } from './names.ts';
 import { failRefusedJobs, type RefusedJob } from './refused.ts';
 import {
   clearWorkspaceJob,
@@ -288,10 +288,10 @@ async function fetchJob(
     client,
     fetchedJob,
     // A subquery in place of the CTE may be evaluated more than once, and would take more than one job.
-    `WITH next AS (SELECT id FROM ${queueSchema}.job
+    `WITH next AS (SELECT id FROM ${queueSchemaName}.job
        WHERE name = $1 AND state < 'active' AND start_after <= now() AND NOT data->>'workspace' = ANY($2)
        ORDER BY priority DESC, created_on, id LIMIT 1 FOR UPDATE SKIP LOCKED)
-     UPDATE ${queueSchema}.job j SET state = 'active', started_on = now(),
+     UPDATE ${queueSchemaName}.job j SET state = 'active', started_on = now(),
        retry_count = CASE WHEN j.started_on IS NULL THEN j.retry_count ELSE j.retry_count + 1 END
      FROM next WHERE j.name = $1 AND j.id = next.id
      RETURNING j.id, j.data, j.retry_count AS retries`,

@@ -3,7 +3,7 @@ import type PgBoss from 'pg-boss';
 import * as z from 'zod';
 import { inTransaction } from '../database/migrate.ts';
 import { selectRows } from '../database/rows.ts';
-import { jobQueueName, queueSchema } from './names.ts';
+import { jobQueueName, queueSchemaName } from './names.ts';
 import { failJob } from './settle.ts';
 
 const refusedJob = z.object({
@@ -38,7 +38,7 @@ export async function failRefusedJobs(
        SELECT w.name AS workspace, w.job, j.data->>'pipeline' AS pipeline, j.data->>'kind' AS kind,
          (SELECT min(k.refused->w.name->>'message') FROM known k) AS message
        FROM longshore.workspace w
-       JOIN ${queueSchema}.job j ON j.name = $1 AND j.id = w.job AND j.state < 'active'
+       JOIN ${queueSchemaName}.job j ON j.name = $1 AND j.id = w.job AND j.state < 'active'
        WHERE EXISTS (SELECT 1 FROM known k WHERE k.alive AND k.refused ? w.name) AND NOT EXISTS (
          SELECT 1 FROM known k WHERE NOT k.refused ? w.name OR
            (k.refused->w.name->>'since')::timestamptz > now() - $2 * interval '1 ms')

@@ -2,11 +2,11 @@ import type { PoolClient } from 'pg';
 import type PgBoss from 'pg-boss';
 import * as z from 'zod';
 import { selectRows } from '../database/rows.ts';
-import { listStoredListNames } from './asked.ts';
+import { listStoredAnswerListNames } from './asked.ts';
 import { toBossDatabase } from './boss.ts';
 import { dispatchWorkspaceJobs } from './dispatch.ts';
 import { type ActiveJob, type JobResult, readJobState } from './job.ts';
-import { jobQueueName, queueSchema } from './names.ts';
+import { jobQueueName, queueSchemaName } from './names.ts';
 import { unqueueWaitingJobs } from './withdraw.ts';
 
 /** Fails a job, which is retried later or never; the transaction has locked its workspace. */
@@ -21,7 +21,7 @@ export async function failJob(
   const at = [jobQueueName, id];
   if (again === 'never') {
     await client.query(
-      `UPDATE ${queueSchema}.job SET retry_limit = retry_count WHERE name = $1 AND id = $2`,
+      `UPDATE ${queueSchemaName}.job SET retry_limit = retry_count WHERE name = $1 AND id = $2`,
       at,
     );
   }
@@ -78,7 +78,7 @@ export async function removeJobLists(
 ): Promise<void> {
   await client.query('DELETE FROM longshore.list WHERE workspace = $1 AND name = ANY($2)', [
     workspace,
-    listStoredListNames(asked),
+    listStoredAnswerListNames(asked),
   ]);
 }
 
@@ -92,8 +92,8 @@ export async function requeueWithoutAttempt(
   // Taking a job that was started before counts an attempt, so a first one becomes new again and others
   // subtract one.
   await client.query(
-    `UPDATE ${queueSchema}.job SET
-       state = (CASE WHEN retry_count = 0 THEN 'created' ELSE 'retry' END)::${queueSchema}.job_state,
+    `UPDATE ${queueSchemaName}.job SET
+       state = (CASE WHEN retry_count = 0 THEN 'created' ELSE 'retry' END)::${queueSchemaName}.job_state,
        started_on = CASE WHEN retry_count = 0 THEN NULL ELSE started_on END,
        retry_count = greatest(0, retry_count - 1), start_after = now() + $3 * interval '1 ms'
      WHERE name = $1 AND id = $2 AND state = 'active'`,

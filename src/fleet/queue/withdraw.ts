@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { selectRows } from '../database/rows.ts';
 import { toBossDatabase } from './boss.ts';
 import { type JobPayload, jobPayloadSchema } from './job.ts';
-import { jobQueueName, queueSchema } from './names.ts';
+import { jobQueueName, queueSchemaName } from './names.ts';
 
 const queuedJob = z.object({ id: z.string(), state: z.string(), data: jobPayloadSchema });
 
@@ -15,7 +15,7 @@ async function jobsOf(client: PoolClient, workspaces: readonly string[]): Promis
   return await selectRows(
     client,
     queuedJob,
-    `SELECT j.id, j.state::text, j.data FROM ${queueSchema}.job j JOIN longshore.workspace w ON w.job = j.id
+    `SELECT j.id, j.state::text, j.data FROM ${queueSchemaName}.job j JOIN longshore.workspace w ON w.job = j.id
      WHERE j.name = $1 AND w.name = ANY($2) AND j.state <= 'active'
      FOR UPDATE OF j SKIP LOCKED`,
     [jobQueueName, workspaces],

@@ -14,10 +14,10 @@ import {
   basePartBytes,
   createBaseAssociatedData,
   type FrameChunk,
-  findNextGeneration,
   findShippedJournal,
+  type LeaseIdentity,
+  readNextGeneration,
   type ShippedJournal,
-  type ShippingHolder,
   sealFrames,
   sealJournalEnd,
   storeBasePart,
@@ -47,7 +47,7 @@ export const defaultShipLimits: ShipLimits = {
   mostAtOnce: 64 * 1024 * 1024,
 };
 
-export interface ShipOptions extends ShippingHolder {
+export interface ShipOptions extends LeaseIdentity {
   readonly key: FleetKey;
   readonly clock: Pick<Clock, 'sleep'>;
   /** Aborts when the lease is over; nothing is shipped after that. */
@@ -207,7 +207,7 @@ class JournalShipper implements JournalShipping {
 
   async #newBase(): Promise<void> {
     const { workspace, key } = this.#options;
-    const generation = await findNextGeneration(this.#access, workspace);
+    const generation = await readNextGeneration(this.#access, workspace);
     this.#local.restartLog();
     this.#triedAt = 0;
     let [parts, baseBytes] = [0, 0];

@@ -128,7 +128,7 @@ const foundRow = lastChunkRowSchema.extend({
 });
 
 /**
- * Returns the state of a workspace's journal in the database; undefined if there is none. Throws a MachineFault if it is
+ * Returns the state of a workspace's journal in the database; undefined if there is none. Throws a MachineFaultError if it is
  * encrypted with another key.
  */
 export async function findShippedJournal(
@@ -190,13 +190,13 @@ export function createTruncatedJournalError(workspace: string): FatalError {
 }
 
 /** The workspace of a lease, and its fencing token. */
-export interface ShippingHolder {
+export interface LeaseIdentity {
   readonly workspace: string;
   readonly token: string;
 }
 
 /** Returns the number of the next base. */
-export async function findNextGeneration(access: DatabaseAccess, workspace: string): Promise<string> {
+export async function readNextGeneration(access: DatabaseAccess, workspace: string): Promise<string> {
   const [row] = await queryRowsWithRetry(
     access,
     z.object({ next: z.string() }),
@@ -209,7 +209,7 @@ export async function findNextGeneration(access: DatabaseAccess, workspace: stri
 /** Stores a part of a base, which takes effect with the first frames of its generation. */
 export async function storeBasePart(
   access: DatabaseAccess,
-  { workspace, token }: ShippingHolder,
+  { workspace, token }: LeaseIdentity,
   { generation, part, bytes }: { readonly generation: string; readonly part: number; readonly bytes: Buffer },
 ): Promise<void> {
   await executeFenced(
@@ -241,7 +241,7 @@ const addFrames = `INSERT INTO longshore.frames (workspace, generation, seq, tok
 /** Stores a chunk of frames and the journal's new end. */
 export async function storeFrames(
   access: DatabaseAccess,
-  holding: ShippingHolder,
+  holding: LeaseIdentity,
   chunk: FrameChunk,
 ): Promise<void> {
   await executeFenced(access, `WITH ${leaseFenceSql}, ${reachIt} ${addFrames}`, valuesOf(holding, chunk));
@@ -250,7 +250,7 @@ export async function storeFrames(
 /** Stores the first frames of a new base and removes all earlier bases and frames, in one statement. */
 export async function storeFirstFrames(
   access: DatabaseAccess,
-  holding: ShippingHolder,
+  holding: LeaseIdentity,
   chunk: FrameChunk,
 ): Promise<void> {
   const removed = (table: string) =>
@@ -263,7 +263,7 @@ export async function storeFirstFrames(
   );
 }
 
-function valuesOf({ workspace, token }: ShippingHolder, chunk: FrameChunk): unknown[] {
+function valuesOf({ workspace, token }: LeaseIdentity, chunk: FrameChunk): unknown[] {
   const { generation, seq, parts, mark, bytes, reached } = chunk;
   return [workspace, token, generation, seq, parts, packWalPosition(mark), bytes, reached];
 }

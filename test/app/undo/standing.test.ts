@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findWriteStanding, type ValueWrite } from '../../../src/app/undo/write-status.ts';
+import { findWriteStatus, type ValueWrite } from '../../../src/app/undo/write-status.ts';
 
 /** Each writing as `run: was → want`; the undo of run 1 is 11, the undo of that 12. */
 function standing(run: number, ...writings: readonly (readonly [run: number, was: string, want: string])[]) {
@@ -12,7 +12,7 @@ function standing(run: number, ...writings: readonly (readonly [run: number, was
     [13, 1],
     [20, 2],
   ]);
-  return findWriteStanding(all, run, undoes);
+  return findWriteStatus(all, run, undoes);
 }
 
 describe('a value that a run wrote', () => {

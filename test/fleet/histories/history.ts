@@ -6,7 +6,7 @@ import pg from 'pg';
 import { expect } from 'vitest';
 import * as z from 'zod';
 import { parseFleetKey } from '../../../src/fleet/crypt/key.ts';
-import { deadLetterQueueName, queueSchema } from '../../../src/fleet/queue/names.ts';
+import { deadLetterQueueName, queueSchemaName } from '../../../src/fleet/queue/names.ts';
 import { restoreJournal } from '../../../src/fleet/ship/restore.ts';
 import { listRuns, listUncertainSteps, openJournalDatabase } from '../../../src/journal/index.ts';
 import { run } from '../../end-to-end/in-process.ts';
@@ -211,7 +211,7 @@ async function untilDone(url: string, { since, names, pipelines }: Asked): Promi
 }
 
 const givenUp = `SELECT coalesce(jsonb_agg(jsonb_build_object('job', d.data, 'end', a.last_run)), '[]') AS value
-  FROM ${queueSchema}.job d JOIN longshore.assignment a
+  FROM ${queueSchemaName}.job d JOIN longshore.assignment a
     ON a.workspace = d.data->>'workspace' AND a.pipeline = d.data->>'pipeline' WHERE d.name = '${deadLetterQueueName}'`;
 
 /** The database may be restarting at this very moment. */

@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
-  openFileStorage,
   openInputStorage,
   openOutputStorage,
+  openResultStorage,
 } from '../../../src/fleet/places/open-place.ts';
 import { FatalError } from '../../../src/model/fatal-error.ts';
 import type { Clock } from '../../../src/model/ports.ts';
@@ -58,7 +58,7 @@ const asked = (what: RegExp) => store.log.filter((entry) => what.test(entry.aske
 it('files of runs in a bucket are put, listed, fetched and removed', async () => {
   put('other/acme/load/r1/report.html', 'not meant');
   put('results/acme2/load/r1/report.html', 'not meant');
-  const files = await openFileStorage(place('results'), outside);
+  const files = await openResultStorage(place('results'), outside);
   const local = join(folder.path, 'report.html');
   writeFileSync(local, 'a page');
   for (const name of ['report.html', 'summary.json', 'rejects.csv'])

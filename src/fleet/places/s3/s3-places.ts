@@ -6,10 +6,10 @@ import { FatalError } from '../../../model/fatal-error.ts';
 import { makeOwnerOnlyFolder } from '../../../storage/own-folder.ts';
 import {
   type Delivery,
-  type FileStorage,
   type InputStorage,
   MissingInputError,
   type OutputStorage,
+  type ResultStorage,
 } from '../place.ts';
 import type { BucketClient } from './bucket.ts';
 import type { BucketObject } from './list-page.ts';
@@ -82,10 +82,10 @@ export function joinObjectKey(...parts: readonly string[]): string {
 }
 
 /** Opens the result files in a bucket. */
-export function createS3FileStorage(
+export function createS3ResultStorage(
   bucket: BucketClient,
   { bucket: name, prefix }: { readonly bucket: string; readonly prefix: string },
-): FileStorage {
+): ResultStorage {
   const keyOf = (path: string) => joinObjectKey(prefix, path);
   return {
     nameOf: (path) => `s3://${name}/${keyOf(path)}`,

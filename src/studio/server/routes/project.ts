@@ -135,11 +135,11 @@ const paceMs = 2_000;
 
 async function* statusUntil(gone: AbortSignal, invocation: Invocation): AsyncGenerator<FleetStatusResult> {
   // The fleet is loaded on demand, because its packages are optional.
-  const { typedStatus, pollFleetStatus: watchStatus } = await import('../../../fleet/index.ts');
+  const { toFleetStatus, pollFleetStatus: watchStatus } = await import('../../../fleet/index.ts');
   for (;;) {
     try {
       for await (const status of watchStatus(readLongshoreVariable(databaseVariable), systemClock, gone))
-        yield { status: typedStatus(status, invocation) };
+        yield { status: toFleetStatus(status, invocation) };
     } catch (error) {
       if (!(error instanceof FatalError) || error.reason !== 'unreachable') throw error;
       yield { silent: error.message };
