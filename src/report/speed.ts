@@ -57,7 +57,7 @@ export function summariseSpeed(
   requests: RequestCountsByOperation,
   seconds: number,
 ): SpeedStats {
-  const stretches = readPaceIntervals(sessions);
+  const stretches = computePaceIntervals(sessions);
   const said = sessions.map(({ now }) => parseSessionStatus(now));
   const perPath = said.findLast((now) => now?.perPath !== undefined)?.perPath;
   const limit = perPath === undefined ? null : (perPath.count * 1_000) / perPath.ms;
@@ -80,7 +80,7 @@ export function summariseSpeed(
 }
 
 /** Returns the intervals of all sessions in order, without the time between sessions. */
-export function readPaceIntervals(sessions: readonly SessionRecord[]): PaceInterval[] {
+export function computePaceIntervals(sessions: readonly SessionRecord[]): PaceInterval[] {
   let before = 0;
   return sessions.flatMap(({ pace, startedAt, seenAt }) => {
     const offset = before;

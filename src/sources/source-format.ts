@@ -64,8 +64,8 @@ export interface SourceInput {
   /** Receives the byte offset that reading has reached, for a format with `parts`. */
   readonly onBytesRead?: (bytes: number) => void;
   /**
-   * The conditions of `where`, for the format `dump`, which reports the rows joined to filtered ones; set by
-   * `defineSourceFormat`.
+   * The conditions of `where`. Only the format `dump` uses them, to report joined rows whose main row is filtered
+   * out; set by `defineSourceFormat`.
    */
   readonly where?: WhereConditions | undefined;
   /** The columns of the mapping, for a format that finds a file by its columns. */

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { FatalError } from '../../src/model/fatal-error.ts';
-import { type FilterOperatorName, getMultipleValueForm } from '../../src/pipeline/export/filter-fields.ts';
+import { type FilterOperatorName, getMultiValueKind } from '../../src/pipeline/export/filter-fields.ts';
 import { loadExportPipeline } from '../../src/pipeline/index.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import type { FilterCondition } from '../../src/workspace/endpoints/operations.ts';
@@ -113,7 +113,7 @@ describe('a filter selects who meets it', () => {
 function waysToWrite(operator: FilterOperatorName, text: string): readonly unknown[] {
   if (operator === 'exists' || operator === 'doesNotExist') return [true];
   const items = text.split(',').map((item) => item.trim());
-  switch (getMultipleValueForm(operator)) {
+  switch (getMultiValueKind(operator)) {
     case 'list':
       return [text, items];
     case 'range':

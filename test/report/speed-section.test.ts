@@ -3,7 +3,7 @@ import { buildSummary } from '../../src/app/import/report/build-summary.ts';
 import { listSessions } from '../../src/journal/index.ts';
 import { createEmptyTiming, recordAnswerTime } from '../../src/model/timing.ts';
 import { renderSpeedSection } from '../../src/report/page/speed-section.ts';
-import { readPaceIntervals } from '../../src/report/speed.ts';
+import { computePaceIntervals } from '../../src/report/speed.ts';
 import { usualInvocation } from '../invocation.ts';
 import { JournalOfARun } from './journal-of-a-run.ts';
 import { textOf } from './page-text.ts';
@@ -23,7 +23,8 @@ function requests(took: readonly number[], waitedMs: number) {
 
 function sectionOf(run: JournalOfARun): string {
   const summary = buildSummary(run.file, run.run, run.runDir, { problems: [], invocation: usualInvocation });
-  return renderSpeedSection(summary, readPaceIntervals(listSessions(run.file, run.run.number)), 'Rows').text;
+  return renderSpeedSection(summary, computePaceIntervals(listSessions(run.file, run.run.number)), 'Rows')
+    .text;
 }
 
 test('shows rows over time, answer times with the slowest steps first, and what waited for the limit', () => {

@@ -22,7 +22,7 @@ export function createOkFinding(text: string, place?: ErrorPlace): Finding {
   return { verdict: 'ok', text, ...(place && { place }) };
 }
 
-/** Returns a finding that is no mistake, but that the user should know. */
+/** Returns a finding that is not an error but worth knowing. */
 export function createNoteFinding(text: string): Finding {
   return { verdict: 'note', text };
 }

@@ -36,7 +36,7 @@ const mostFolders = 3;
 
 /**
  * Returns a name for the system that an input was exported from: the words of its file and its part (a sheet or a
- * table) without dates and, if all are generic, those of its folder; undefined if there are none.
+ * table), without dates; if all of them are generic, the words of its folder come first. Undefined if there are none.
  */
 export function deriveSystemName(path: string, part?: string): string | undefined {
   const words = [...wordsOf(stripFileExtensions(basename(path))), ...wordsOf(part ?? '')];

@@ -55,7 +55,7 @@ export async function writeAndPublishExport(
     return made;
   });
   if (isIncrementalExport(request)) {
-    const since = computeStatusRefreshTime(settings, run);
+    const since = computeMessageStatusCutoff(settings, run);
     writeSyncState({
       staging,
       before,
@@ -96,7 +96,7 @@ function again({ command, pipeline }: ExportRequest, { selection }: RunRecord): 
 }
 
 /** Returns the time since which message statuses are read again (Unix seconds); undefined without `refresh`. */
-export function computeStatusRefreshTime(
+export function computeMessageStatusCutoff(
   { messages }: LoadedExportSettings,
   run: RunRecord,
 ): number | undefined {

@@ -25,9 +25,9 @@ import {
   isWithinContinueWindow,
 } from './begin.ts';
 import { beginCompaction, fillStagingFromIncrements } from './compact/compact.ts';
-import { closeExport, computeStatusRefreshTime, writeAndPublishExport } from './complete.ts';
+import { closeExport, computeMessageStatusCutoff, writeAndPublishExport } from './complete.ts';
 import { discardExport, type ExportToClose } from './earlier.ts';
-import { type ContactListContext, ContactReadQueue, fetchContacts } from './fetch/contact-list.ts';
+import { type ContactListContext, fetchContacts, MessageReadQueue } from './fetch/contact-list.ts';
 import { fetchContactMessages, type MessageReadContext } from './fetch/messages.ts';
 import { fetchRequestedObjects } from './fetch/objects.ts';
 import { assertFolderWritable } from './folder/make-folder.ts';
@@ -96,7 +96,7 @@ async function settleBeside(
 async function exportNow(request: ExportRequest, begun: BegunExport): Promise<CompleteExport> {
   const { pipeline, workspace, stop } = request;
   const { staging, before, run } = begun;
-  const since = computeStatusRefreshTime(pipeline.export, run);
+  const since = computeMessageStatusCutoff(pipeline.export, run);
   const incremental = pipeline.export.messages?.incremental === true;
   const syncOf = (id: number): MessageSyncPoint =>
     incremental && before !== undefined ? before.messageSync(id, since) : { known: 0, floor: 0 };
@@ -232,7 +232,7 @@ async function fetchAll(
 ): Promise<void> {
   await fetchRequestedObjects(reading, settings);
   const reads = settings.messages !== undefined;
-  const readers = new ContactReadQueue(reading.staging);
+  const readers = new MessageReadQueue(reading.staging);
   const list = fetchContacts(reading, settings, syncOf, () => readers.wake()).finally(() => readers.end());
   const denied: ContactToRead[] = [];
   const workers = reads ? startWorkers(reading, readers, settings, denied) : [];
@@ -255,7 +255,7 @@ async function failFast(work: readonly Promise<void>[], abort: (error: unknown) 
 
 function startWorkers(
   reading: MessageReadContext,
-  readers: ContactReadQueue,
+  readers: MessageReadQueue,
   settings: LoadedExportSettings,
   denied: ContactToRead[],
 ): Promise<void>[] {

@@ -40,7 +40,7 @@ import { prepareLookupSnapshot } from './lookup-strategy.ts';
 import { RowPool } from './pool.ts';
 import { prepareImport } from './prepare.ts';
 import type { ImportRequest, PreparedImport } from './request.ts';
-import { findStandstill, StandstillReporter } from './row-waits.ts';
+import { findLongestWait, StandstillReporter } from './row-waits.ts';
 import { runRows } from './rows.ts';
 import { removeIndexOfRun } from './scan.ts';
 
@@ -82,7 +82,7 @@ async function runPrepared(prepared: PreparedImport, lock: NamedLock): Promise<R
       ...{ clock, stop, workspace, lock, journal, timeout },
       beat() {
         listen({ kind: 'underWay', ...pool.counts, concurrency: workspace.concurrencyFound() });
-        const waitsFor = standstill.look(findStandstill(pool.waits), waits.now());
+        const waitsFor = standstill.look(findLongestWait(pool.waits), waits.now());
         return { ...pool.counts, ...(waitsFor && { waitsFor }) };
       },
       stopping: (reason) => listen({ kind: 'stopping', reason }),

@@ -37,7 +37,7 @@ import { createPrerequisiteFinder } from './index-row.ts';
 import { countReusedKeys, createRememberedRowLookup, KeyReuseCounter } from './key-count.ts';
 import { type KeyNamespace, type KeySystemSettings, resolveKeyNamespace } from './key-memory.ts';
 import { bindInputCopy, createLiveInput, removeInputCopy } from './live-input.ts';
-import { listAbandonedIdentities } from './person/memory.ts';
+import { listReplacedIdentityHashes } from './person/memory.ts';
 import type { ImportRequest, PreparedImport } from './request.ts';
 import { removeIndexOfRun, type ScanRequest, scanInput } from './scan.ts';
 
@@ -203,9 +203,9 @@ async function readInput(
     isKnown: (draft) => {
       const before = known(draft);
       // A row with a changed e-mail or phone needs a look-up, too.
-      return before !== undefined && listAbandonedIdentities(draft, identify, before.applied).length === 0;
+      return before !== undefined && listReplacedIdentityHashes(draft, identify, before.applied).length === 0;
     },
-    givenUp: (draft) => listAbandonedIdentities(draft, identify, known(draft)?.applied ?? {}),
+    givenUp: (draft) => listReplacedIdentityHashes(draft, identify, known(draft)?.applied ?? {}),
     firstPass:
       run.selection.kind === 'all' ? createLeftBehindCounter(request.pipeline, input, facts) : undefined,
     keys: {

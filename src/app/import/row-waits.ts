@@ -24,7 +24,7 @@ const words: Readonly<Record<RowWait['for'], readonly [one: string, many: string
 };
 
 /** Returns the longest of some waits, with its reason in words; undefined where there is none. */
-export function findStandstill(waits: Iterable<RowWait>): StandstillWait | undefined {
+export function findLongestWait(waits: Iterable<RowWait>): StandstillWait | undefined {
   const all = [...waits];
   const [longest] = all.sort((one, other) => other.until - one.until);
   if (longest === undefined) return undefined;

@@ -43,7 +43,7 @@ const beginningBytes = 512 * 1024;
  * Inspects an input, or only the beginning of a large file in a format that can be read in parts. Throws a FatalError if
  * it cannot be read.
  */
-export async function openInputBeginning(given: PreviewInput, signal: AbortSignal): Promise<InputBeginning> {
+export async function openInputForPreview(given: PreviewInput, signal: AbortSignal): Promise<InputBeginning> {
   const input = { ...placeOf(given), part: { from: 0, to: beginningBytes } };
   const { refusal, ...found } = given.as
     ? { ...(await asStated(given.as, input, signal)), path: given.path, refusal: null, plan: null }
@@ -75,7 +75,7 @@ export interface WholeInput extends Pick<InputBeginning, 'format' | 'options' | 
  * once.
  */
 export async function openWholeInput(given: PreviewInput, signal: AbortSignal): Promise<WholeInput> {
-  const begun = await openInputBeginning(given, signal);
+  const begun = await openInputForPreview(given, signal);
   const { path, format, facts } = begun;
   if (begun.whole) return { ...begun, share: (rows) => (facts.items === 0 ? 1 : rows / facts.items) };
   let reached = 0;

@@ -7,7 +7,7 @@ import {
   sourceSettingNames,
 } from '../draft/input/stated.ts';
 import type { TableJoin } from '../draft/joins/join-plan.ts';
-import { type InputBeginning, openInputBeginning, type PreviewInput } from './given-input.ts';
+import { type InputBeginning, openInputForPreview, type PreviewInput } from './given-input.ts';
 import { type PreviewRow, toPreviewRow } from './shown-row.ts';
 import { type PositionGenerator, sampleRowsAcrossFile } from './spread-rows.ts';
 
@@ -74,7 +74,7 @@ export async function previewInput(
   { rows, spread }: { readonly rows: number; readonly spread: PositionGenerator },
   signal: AbortSignal,
 ): Promise<InputPreviewResult> {
-  const begun = await openInputBeginning(given, signal);
+  const begun = await openInputForPreview(given, signal);
   const { format, facts, plan, whole } = begun;
   const read = await readRows(begun, signal);
   const columns = facts.columns ?? [

@@ -24,7 +24,7 @@ export interface RowWait {
 }
 
 /** Runs a wait without the row's slot in the pool; `why` is the reason to show if all rows wait. */
-export type ReleaseRowSlotWhile = <T>(wait: () => Promise<T>, why?: RowWait) => Promise<T>;
+export type RunWithoutRowSlot = <T>(wait: () => Promise<T>, why?: RowWait) => Promise<T>;
 
 /** The parts of the run that a step needs. */
 export interface StepContext {
@@ -72,7 +72,7 @@ export interface MaybeSentStep<E> {
   readonly item?: string;
   readonly step: Step<E>;
   readonly effect: E;
-  readonly withoutSlot: ReleaseRowSlotWhile;
+  readonly withoutSlot: RunWithoutRowSlot;
   /**
    * Updates what the journal remembers beyond the run, together with the step's intent (`sent`), its
    * acknowledgement (`acked`), or the record that it was not applied (`notSent`).
@@ -289,8 +289,7 @@ function answered<E>(
     const waited = formatWaitLength(clock.now() - queuedSince);
     return { kind: 'queued', message: `still queued after ${waited}: ${answer.message}` };
   }
-  // A create that had to wait before it was sent becomes visible that much later: the look-up of its contact must
-  // know.
+  // A create that was sent only after a wait also becomes visible later: the look-up of its contact allows for that.
   if (answer.kind === 'ok' && clock.now() - sentAt > lateMs) journal.mayArriveLate(step.creates(effect));
   return answer;
 }

@@ -22,7 +22,7 @@ export interface ScheduledJob {
   readonly allowEnv: readonly string[];
   /** The environment variables that the pipeline reads. */
   readonly variables: readonly JobVariable[];
-  readonly machine: ScheduleMachine;
+  readonly machine: ScheduleHost;
 }
 
 export interface JobVariable {
@@ -33,7 +33,7 @@ export interface JobVariable {
 }
 
 /** The machine that runs `schedule`; also the one that runs the job, except on Kubernetes. */
-export interface ScheduleMachine {
+export interface ScheduleHost {
   /** The paths of the running Node and of the command's main file. */
   readonly node: string;
   readonly main: string;

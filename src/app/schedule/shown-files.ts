@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { FatalError } from '../../model/fatal-error.ts';
 import { packageFolder } from '../../storage/package.ts';
 import type { Screen } from '../run/terminal/screen.ts';
-import type { ScheduleFile, ScheduleMachine } from './job.ts';
+import type { ScheduleFile, ScheduleHost } from './job.ts';
 
 /** Prints the files of a scheduler, or writes them into the folder `out`. */
 export function printOrWriteFiles(
@@ -43,7 +43,7 @@ function write(files: readonly ScheduleFile[], folder: string): readonly string[
 }
 
 /** Reads the paths, user and time zone of this machine. */
-export function readLocalMachine(): ScheduleMachine {
+export function readLocalMachine(): ScheduleHost {
   const main = join(packageFolder, 'dist/command/main.js');
   return {
     node: process.execPath,

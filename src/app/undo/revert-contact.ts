@@ -7,7 +7,7 @@ import { createConversationStep } from '../../steps/conversation.ts';
 import { createLifecycleStep } from '../../steps/lifecycle.ts';
 import type { Step } from '../../steps/step.ts';
 import { buildUpdateEffect, createContactUpdateStep, hasTakenEffect } from '../../steps/update-contact.ts';
-import type { ReleaseSlotWhile } from '../run/at-once.ts';
+import type { RunWithoutSlot } from '../run/at-once.ts';
 import {
   type MaybeSentStep,
   type PlannedStep,
@@ -43,7 +43,7 @@ export interface PendingUndoItem {
 
 /** A contact that is being reverted in a slot of the pool. */
 export interface UndoItemInSlot extends PendingUndoItem {
-  readonly withoutSlot: ReleaseSlotWhile;
+  readonly withoutSlot: RunWithoutSlot;
 }
 
 const rules = { mapping: {} };

@@ -13,11 +13,7 @@ export interface DefectBound {
 const confidence = 0.95;
 
 /** Reduces the expected contacts to a random share of them, at least one; returns the number kept. */
-export function sampleExpectedContacts(
-  file: SqliteConnection,
-  share: number,
-  randomness: Randomness,
-): number {
+export function reduceToRandomSample(file: SqliteConnection, share: number, randomness: Randomness): number {
   const all = selectCount(file)`SELECT count(*) AS n FROM subject`;
   const wanted = Math.min(all, Math.max(1, Math.round(all * share)));
   file.exec('CREATE TABLE chosen (number INTEGER PRIMARY KEY) STRICT');

@@ -26,7 +26,7 @@ import {
   type FieldVerdictCount,
   markNormalisedDifferences,
 } from './result.ts';
-import { computeDefectBound, type DefectBound, sampleExpectedContacts } from './sample.ts';
+import { computeDefectBound, type DefectBound, reduceToRandomSample } from './sample.ts';
 
 /** The run to verify, the workspace to read, and the settings. */
 export interface VerifyRequest {
@@ -90,9 +90,7 @@ export async function verifyRun(request: VerifyRequest): Promise<VerificationRes
     await collectExpectedContacts(journal, expected, request);
     const written = expected.count();
     const contacts =
-      share === undefined || written === 0
-        ? written
-        : sampleExpectedContacts(file, share, request.randomness);
+      share === undefined || written === 0 ? written : reduceToRandomSample(file, share, request.randomness);
     const rules = createFieldComparator(await readCustomFields(workspace));
     const inWorkspace = readContactCount(journal, run.workspace);
     const needs = { contacts, inWorkspace, perSecond: limits.perPath, concurrency: limits.likelyAtOnce };

@@ -6,10 +6,10 @@ import {
   createRecordTable,
   type DatabaseRow,
   quoteSqlName,
+  type RecordTableMapper,
   replaceLoneSurrogates,
   restoreRow,
   type SqlColumn,
-  type TableLayout,
   toStoredValues,
 } from './record-table.ts';
 
@@ -93,7 +93,7 @@ const indexes = `
 `;
 
 /** The tables of contacts, their tags and their custom fields. */
-export const contactTableLayout: TableLayout = {
+export const contactTableLayout: RecordTableMapper = {
   table: 'contacts',
   create(database, { columns }) {
     const insert = createRecordTable(database, 'contacts', contactColumns, 'id');

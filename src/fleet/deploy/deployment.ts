@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ScheduleFile, ScheduleMachine } from '../../app/schedule/job.ts';
+import type { ScheduleFile, ScheduleHost } from '../../app/schedule/job.ts';
 
 /** The path of a file or folder on this machine and in a container. */
 export interface MountedPath {
@@ -27,7 +27,7 @@ export interface WorkerDeployment {
   readonly allowEnv: readonly string[];
   /** TCP ports that a worker connects to. */
   readonly ports: readonly number[];
-  readonly machine: ScheduleMachine;
+  readonly machine: ScheduleHost;
 }
 
 export interface MountedTextFile extends MountedPath {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, posix, relative, sep } from 'node:path';
 import { isLiveInput } from '../../app/run/input.ts';
 import { listForeignVariables } from '../../app/run/variables.ts';
-import type { ScheduleMachine } from '../../app/schedule/job.ts';
+import type { ScheduleHost } from '../../app/schedule/job.ts';
 import { listPipelineVariables } from '../../app/schedule/variables.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
@@ -31,7 +31,7 @@ type Asked = Pick<WorkerDeployment, 'image' | 'workers'> & { readonly concurrenc
 export async function buildWorkerDeployment(
   fleet: Fleet,
   { image, workers, concurrency }: Asked,
-  machine: ScheduleMachine,
+  machine: ScheduleHost,
   database: string | undefined,
 ): Promise<WorkerDeployment> {
   const { paths, variables, addresses } = await needsOf(fleet);

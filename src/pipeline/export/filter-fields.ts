@@ -51,7 +51,7 @@ const takesSeveral: readonly FilterOperatorName[] = ['hasAnyOf', 'hasAllOf', 'ha
 const takesRange: readonly FilterOperatorName[] = ['isBetween', 'isTimestampBetween'];
 
 /** Returns the form in which an operator takes several values; undefined where it takes one value. */
-export function getMultipleValueForm(operator: FilterOperatorName): 'list' | 'range' | undefined {
+export function getMultiValueKind(operator: FilterOperatorName): 'list' | 'range' | undefined {
   if (takesSeveral.includes(operator)) return 'list';
   return takesRange.includes(operator) ? 'range' : undefined;
 }
@@ -63,7 +63,7 @@ export function getMultipleValueForm(operator: FilterOperatorName): 'list' | 'ra
 export function listSingleFilterValues(operator: FilterOperatorName, value: FilterValue): readonly string[] {
   if (isFilterValueList(value)) return value;
   if (typeof value === 'object') return [value.from, value.to];
-  return getMultipleValueForm(operator) === undefined && needsValue(operator) ? [value] : [];
+  return getMultiValueKind(operator) === undefined && needsValue(operator) ? [value] : [];
 }
 
 function needsValue(operator: FilterOperatorName): boolean {

@@ -4,7 +4,7 @@ import { createKeysetListing, parsePageRequest, readPage } from '../paging.ts';
 import { createValidationRefusal } from '../refusal.ts';
 import { type ContactChange, parseContactChange } from '../rules/contact-body.ts';
 import type { FieldDefinition, FieldValue } from '../rules/data-types.ts';
-import { type PathIdentifier, parseContactIdentifier, toEmailKey } from '../rules/identifier.ts';
+import { type ContactPathIdentifier, parseContactIdentifier, toEmailKey } from '../rules/identifier.ts';
 import { type ContactRow, emptyContact } from '../store/contacts.ts';
 import type { SandboxStore } from '../store/store.ts';
 import {
@@ -133,7 +133,7 @@ export function applyCustomFieldChange(
 
 /** Returns the e-mail or phone of a new contact from its path; throws a 400 where the body has another one. */
 function identityOf(
-  identifier: Exclude<PathIdentifier, { kind: 'id' }>,
+  identifier: Exclude<ContactPathIdentifier, { kind: 'id' }>,
   change: ContactChange,
 ): { email?: string; phone?: string } {
   const stated = change.plain[identifier.kind];

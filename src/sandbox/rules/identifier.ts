@@ -2,13 +2,13 @@ import { createValidationRefusal } from '../refusal.ts';
 import { isEmail, isPhone } from './shapes.ts';
 
 /** The contact identifier of a path (specification: Contact identifier); `key` is the e-mail in lower case. */
-export type PathIdentifier =
+export type ContactPathIdentifier =
   | { readonly kind: 'id'; readonly id: number }
   | { readonly kind: 'email'; readonly text: string; readonly key: string }
   | { readonly kind: 'phone'; readonly text: string };
 
 /** Parses the identifier of a decoded path segment; throws a 400 where it has none of the three forms. */
-export function parseContactIdentifier(segment: string): PathIdentifier {
+export function parseContactIdentifier(segment: string): ContactPathIdentifier {
   const colon = segment.indexOf(':');
   const kind = segment.slice(0, Math.max(colon, 0));
   const text = segment.slice(colon + 1);

@@ -1,7 +1,7 @@
 import { nullableColumn, numberColumn, type TypedRow, textColumn } from '../../storage/columns.ts';
 import { insertRow, prepareQuery, replaceRow, runSql, select, selectCount } from '../../storage/sql.ts';
 import type { SqliteConnection } from '../../storage/sqlite.ts';
-import { type PathIdentifier, toEmailKey } from '../rules/identifier.ts';
+import { type ContactPathIdentifier, toEmailKey } from '../rules/identifier.ts';
 
 export const contactRowColumns = {
   id: numberColumn,
@@ -64,7 +64,7 @@ export function createContactStore(db: SqliteConnection) {
   const finders = { id: first('id = ?'), email: first('emailKey = ?'), phone: first('phone = ?') };
   const keyOf = (email: string | null): string | null => (email === null ? null : toEmailKey(email));
   return {
-    find(identifier: PathIdentifier, now: number): ContactLookupResult {
+    find(identifier: ContactPathIdentifier, now: number): ContactLookupResult {
       const row = finders[identifier.kind].get(lookupKey(identifier), now);
       if (row === undefined) return { kind: 'absent' };
       return row.readyAt <= now ? { kind: 'ready', row } : { kind: 'processing' };
@@ -87,7 +87,7 @@ export function createContactStore(db: SqliteConnection) {
   };
 }
 
-function lookupKey(identifier: PathIdentifier): string | number {
+function lookupKey(identifier: ContactPathIdentifier): string | number {
   switch (identifier.kind) {
     case 'id':
       return identifier.id;

@@ -4,7 +4,12 @@ import { createRowMatcher, type WhereConditions } from '../where.ts';
 import { type ListColumn, parseListColumn, readJoinKey, readJoinKeys } from './key.ts';
 import type { PlannedJoin, StagedTableSpec } from './plan.ts';
 import type { RowCells, StagedRow, StagedTable } from './staged-table.ts';
-import { type RowUsageTracker, type RowUseRank, rowUseRanks, type TableRowUsage } from './table-use.ts';
+import {
+  type JoinedRowUsage,
+  joinedRowUsages,
+  type RowUsageTracker,
+  type TableRowUsage,
+} from './table-use.ts';
 
 /** The row of a join to one (null if none was found), with all columns and lists that such a row may have. */
 interface JoinedOne {
@@ -130,7 +135,7 @@ export class JoinReader {
   *all(row: Pick<Row, 'cell' | 'list'>): Generator<StagedRow> {
     for (const key of this.#keys(row)) {
       for (const found of this.#under(key)) {
-        this.#note(found, rowUseRanks.used);
+        this.#note(found, joinedRowUsages.used);
         yield found.target;
       }
     }
@@ -143,7 +148,7 @@ export class JoinReader {
     for (const key of this.#keys(row)) {
       for (const found of this.#under(key)) {
         first ??= found;
-        this.#note(found, rowUseRanks.notPicked);
+        this.#note(found, joinedRowUsages.notPicked);
         if (this.#pick === null || this.#pick(found.target.row, found.link?.row ?? null)) picked ??= found;
         // Of the rows of a key that are not picked, recording the first is enough.
         if (picked !== undefined && (this.#reached === null || this.#link === null)) break;
@@ -151,7 +156,7 @@ export class JoinReader {
       if (picked !== undefined && this.#reached === null) break;
     }
     const taken = picked ?? first;
-    if (taken !== undefined) this.#note(taken, rowUseRanks.used);
+    if (taken !== undefined) this.#note(taken, joinedRowUsages.used);
     return taken?.target;
   }
 
@@ -179,7 +184,7 @@ export class JoinReader {
     };
   }
 
-  #note({ target, link }: MatchedRow, how: RowUseRank): void {
+  #note({ target, link }: MatchedRow, how: JoinedRowUsage): void {
     if (this.#reached === null) return;
     const { all, target: rows, link: linkRows } = this.#reached;
     all.note(rows, target.number, how);

@@ -251,7 +251,7 @@ export function listJoinedColumns(
   return all;
 }
 
-/** Returns the lists of joins to many, with their columns. */
+/** Returns the lists that to-many joins (`many: true`) add to a row, with their columns. */
 export function listJoinedLists(
   joins: readonly PlannedJoin[],
   known: (child: StagedTableSpec) => Columns,

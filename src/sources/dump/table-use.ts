@@ -7,15 +7,15 @@ import { readRowId, type StagedRowStatus, type StagedTable } from './staged-tabl
  * The ranks of the ways in which a joined table's row is used; the greatest one of a row counts.
  * `byRowLeftOut`: a row of the main table uses it that is filtered or broken.
  */
-export const rowUseRanks = { none: 0, byRowLeftOut: 1, notPicked: 2, used: 3 } as const;
+export const joinedRowUsages = { none: 0, byRowLeftOut: 1, notPicked: 2, used: 3 } as const;
 
-export type RowUseRank = (typeof rowUseRanks)[keyof typeof rowUseRanks];
+export type JoinedRowUsage = (typeof joinedRowUsages)[keyof typeof joinedRowUsages];
 
-const rowUses: readonly RowUseRank[] = [
-  rowUseRanks.none,
-  rowUseRanks.byRowLeftOut,
-  rowUseRanks.notPicked,
-  rowUseRanks.used,
+const rowUses: readonly JoinedRowUsage[] = [
+  joinedRowUsages.none,
+  joinedRowUsages.byRowLeftOut,
+  joinedRowUsages.notPicked,
+  joinedRowUsages.used,
 ];
 
 /** The use of each row of a table by number: two bits each, so that five million take 1.25 MB. */
@@ -31,16 +31,16 @@ export class TableRowUsage {
     this.#bits = new Uint8Array((rows >> 2) + 1);
   }
 
-  of(number: number): RowUseRank {
-    return rowUses[((this.#bits[number >> 2] ?? 0) >> ((number & 3) << 1)) & 3] ?? rowUseRanks.none;
+  of(number: number): JoinedRowUsage {
+    return rowUses[((this.#bits[number >> 2] ?? 0) >> ((number & 3) << 1)) & 3] ?? joinedRowUsages.none;
   }
 
-  raise(number: number, to: RowUseRank, person: number): void {
+  raise(number: number, to: JoinedRowUsage, person: number): void {
     const place = number >> 2;
     const shift = (number & 3) << 1;
     const bits = this.#bits[place] ?? 0;
     if (((bits >> shift) & 3) < to) this.#bits[place] = (bits & ~(3 << shift)) | (to << shift);
-    if (to !== rowUseRanks.used || this.#lastPerson === person) return;
+    if (to !== joinedRowUsages.used || this.#lastPerson === person) return;
     this.#lastPerson = person;
     this.people += 1;
   }
@@ -50,7 +50,7 @@ export class TableRowUsage {
 export class RowUsageTracker {
   readonly main = { rows: 0, taken: 0, filtered: 0, broken: 0 };
   readonly #tables = new Map<string, TableRowUsage>();
-  #found: { readonly rows: TableRowUsage; readonly number: number; readonly by: RowUseRank }[] = [];
+  #found: { readonly rows: TableRowUsage; readonly number: number; readonly by: JoinedRowUsage }[] = [];
 
   /** Returns the usage of a table; the first call creates the usage, for `rows` rows. */
   table(name: string, rows: number): TableRowUsage {
@@ -60,7 +60,7 @@ export class RowUsageTracker {
   }
 
   /** Records a row joined to the current row of the main table. */
-  note(rows: TableRowUsage, number: number, by: RowUseRank): void {
+  note(rows: TableRowUsage, number: number, by: JoinedRowUsage): void {
     this.#found.push({ rows, number, by });
   }
 
@@ -71,7 +71,7 @@ export class RowUsageTracker {
     this.main[row] += 1;
     if (this.#found.length === 0) return;
     for (const { rows, number, by } of this.#found)
-      rows.raise(number, row === 'taken' ? by : rowUseRanks.byRowLeftOut, person);
+      rows.raise(number, row === 'taken' ? by : joinedRowUsages.byRowLeftOut, person);
     this.#found = [];
   }
 }
@@ -137,7 +137,7 @@ export async function* summariseTableUse(
   let used = 0;
   let filtered = 0;
   for (let number = 1; number <= rows.rows; number += 1) {
-    if (rows.of(number) === rowUseRanks.used) {
+    if (rows.of(number) === joinedRowUsages.used) {
       used += 1;
       continue;
     }
@@ -205,7 +205,7 @@ function reasonOf(
   }
   // `JoinReader` may record a key that is not picked for its first row only.
   const first = key === null ? undefined : table.firstOf(key);
-  const how = Math.max(rows.of(number), first === undefined ? rowUseRanks.none : rows.of(first));
-  if (how === rowUseRanks.none) return 'unknownId';
-  return how === rowUseRanks.byRowLeftOut ? 'parentLeftOut' : 'notPicked';
+  const how = Math.max(rows.of(number), first === undefined ? joinedRowUsages.none : rows.of(first));
+  if (how === joinedRowUsages.none) return 'unknownId';
+  return how === joinedRowUsages.byRowLeftOut ? 'parentLeftOut' : 'notPicked';
 }

@@ -149,7 +149,7 @@ const endMarks: readonly EndMark[] = [
 /** Matches comments, client lines and restored settings: lines that hold no rows. */
 const nothingOfRows = /^(?:--.*|\\.*|\/\*!\d+ SET .*\*\/;)?\s*$/;
 
-/** A mismatch between the end of a dump and the end line of its program. */
+/** A mismatch between the end of a dump and the closing line that its dump program writes. */
 interface WrongEnd {
   /** The mismatch as a sentence. */
   readonly problem: string;
@@ -157,7 +157,7 @@ interface WrongEnd {
   readonly linesAfter: number | undefined;
 }
 
-/** Compares the end of a dump with the end line of its program; undefined if they match or the program is unknown. */
+/** Compares the end of a dump with the closing line that its dump program writes; undefined if they match or the program is unknown. */
 function wrongEnd(head: string, tail: string): WrongEnd | undefined {
   const mark = endMarks.find((each) => each.head.test(head));
   if (mark === undefined) return undefined;

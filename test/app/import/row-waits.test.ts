@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findStandstill, StandstillReporter } from '../../../src/app/import/row-waits.ts';
+import { findLongestWait, StandstillReporter } from '../../../src/app/import/row-waits.ts';
 import type { RunEvent } from '../../../src/app/run/events.ts';
 import { systemClock } from '../../../src/workspace/index.ts';
 import { realImport } from './real-import.ts';
@@ -50,7 +50,7 @@ it('a later import that waits for a contact which was created lately says why', 
 });
 
 const minute = 60_000;
-const waiting = (until: number) => findStandstill([{ for: 'newContact', until }]);
+const waiting = (until: number) => findLongestWait([{ for: 'newContact', until }]);
 
 it('is said once rows stand still for two looks, once for a wait, and never with an end that is past', () => {
   const said: number[] = [];
@@ -76,6 +76,6 @@ it('counts the rows of the longest wait', () => {
     { for: 'sentChange', until: 3 },
     { for: 'sentChange', until: 2 },
   ] as const;
-  expect(findStandstill(waits)).toMatchObject({ reason: expect.stringContaining('of 2 rows'), until: 3 });
-  expect(findStandstill([])).toBeUndefined();
+  expect(findLongestWait(waits)).toMatchObject({ reason: expect.stringContaining('of 2 rows'), until: 3 });
+  expect(findLongestWait([])).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { access, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { findExporterByName } from '../../../exporters/registry.ts';
 import type { YamlMistake } from '../../../mapping/index.ts';
-import { getMultipleValueForm } from '../../../pipeline/export/filter-fields.ts';
+import { getMultiValueKind } from '../../../pipeline/export/filter-fields.ts';
 import type { LoadedExportPipeline, LoadedExportSettings } from '../../../pipeline/export-settings.ts';
 import type { ExportPipelineDocument } from '../../../pipeline/index.ts';
 import type { Workspace } from '../../../workspace/index.ts';
@@ -136,7 +136,7 @@ function compactable({ contacts, messages }: LoadedExportSettings): string[] {
 
 function unsaid({ contacts, timezone }: LoadedExportSettings): string[] {
   const filter = contacts?.filter ?? [];
-  const several = filter.filter(({ operator }) => getMultipleValueForm(operator) !== undefined);
+  const several = filter.filter(({ operator }) => getMultiValueKind(operator) !== undefined);
   const dated = filter.some(
     ({ field, operator }) => field === 'created_at' || operator.startsWith('isTimestamp'),
   );

@@ -1,6 +1,6 @@
 import { findCustomFieldMistakes } from '../../../pipeline/export/fields.ts';
 import type { FilterConditionWithPath } from '../../../pipeline/export/filter.ts';
-import { getMultipleValueForm, isFilterValueList } from '../../../pipeline/export/filter-fields.ts';
+import { getMultiValueKind, isFilterValueList } from '../../../pipeline/export/filter-fields.ts';
 import type { LoadedExportPipeline, LoadedExportSettings } from '../../../pipeline/export-settings.ts';
 import type { ExportPipelineDocument } from '../../../pipeline/index.ts';
 import { readCustomFields } from '../../../steps/ensure-field.ts';
@@ -125,7 +125,7 @@ async function filterForms(
     workspace.contacts.list({ timezone, limit: 1, filter: { $and: [condition] } });
   for (const { condition, path } of conditions) {
     const { operator, value = '' } = condition;
-    const kind = getMultipleValueForm(operator);
+    const kind = getMultiValueKind(operator);
     if (kind === undefined) continue;
     const written = formOf(value);
     const answer = await ask(condition);

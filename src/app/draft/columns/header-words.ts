@@ -26,8 +26,8 @@ const bare = new RegExp(`^(?:${oneOf(numbers)})$`, 'u');
 const vague = new Set(['n', 'key']);
 
 /**
- * Returns the rank of a column's name, in lower case and without punctuation, as that of a key: 0 for a person's number, 1
- * for a number alone; undefined for any other name.
+ * Ranks how well a column's name (in lower case, without punctuation) names a key: 0 for words such as `customer
+ * number`, 1 for a bare `number` or `id`; undefined for any other name.
  */
 function keyRank(name: string): number | undefined {
   if (named.test(name)) return 0;

@@ -29,7 +29,10 @@ export interface RaggedRows {
   readonly rows: number;
   /** The number of totals among them. */
   readonly totals: number;
-  /** Columns in which padded rows have values of another type: these rows lack a cell before their end. */
+  /**
+   * Columns whose values have another type in rows that were padded at the end: these rows lack a cell in the middle,
+   * so that later values are shifted.
+   */
   readonly shifted: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import { findCheckboxWords } from '../../../datatypes/index.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import type { YamlValue } from '../yaml/entry.ts';
-import { hasUniqueIds, isPolymorphicStem, type TableReference } from './references.ts';
+import { hasGloballyUniqueIds, isPolymorphicStem, type TableReference } from './references.ts';
 import type { SampledTable } from './sampled-table.ts';
 import { findReferenceStem, splitTableName } from './table-words.ts';
 
@@ -57,7 +57,7 @@ export function buildReferenceCondition(
     const [only, ...more] = meant;
     if (only !== undefined) return { [name]: more.length === 0 ? only : meant };
   }
-  if (hasUniqueIds(from, column)) return {};
+  if (hasGloballyUniqueIds(from, column)) return {};
   const own = types.find(({ words }) => words.slice(0, -1).join('') === stem);
   const hasSeveralTypes = own !== undefined && own.distinct?.size !== 1;
   const isShared = references.some(

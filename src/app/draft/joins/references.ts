@@ -77,7 +77,7 @@ function isNamedFor(column: string, stem: string, to: SampledTable): boolean {
 }
 
 /** True if no id in a column can be equal to one of another table by chance. */
-export function hasUniqueIds({ values }: SampledTable, column: string): boolean {
+export function hasGloballyUniqueIds({ values }: SampledTable, column: string): boolean {
   const ids = [...(values.get(column) ?? [])];
   return ids.length > 0 && ids.every((id) => telling.test(id));
 }

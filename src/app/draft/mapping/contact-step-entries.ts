@@ -112,7 +112,7 @@ function commentsEntry(
   table: TableProfile,
   listed: readonly CommentsFromList[],
 ): YamlEntry[] {
-  const said = notes.filter(({ profile }) => isTemplateColumnName(profile.name));
+  const said = notes.filter(({ profile }) => canUseColumnInTemplate(profile.name));
   const own = said.map(({ profile }, index) => ({
     name: index === 0 ? 'note' : `note ${index + 1}`,
     text: `{${profile.name}}`,
@@ -129,6 +129,6 @@ function commentsEntry(
 }
 
 /** Returns true if a template can refer to the column. */
-export function isTemplateColumnName(name: string): boolean {
+export function canUseColumnInTemplate(name: string): boolean {
   return !/[{}]/.test(name) && name.trim() === name && !/^mention\s*:/.test(name);
 }

@@ -11,7 +11,7 @@ import { toPrintableName, type YamlEntry, type YamlValue } from '../yaml/entry.t
 import { formatYamlFile } from '../yaml/text.ts';
 import { formatRowCount } from './column-words.ts';
 import { buildContactEntries } from './contact-entries.ts';
-import { buildContactStepEntries, isTemplateColumnName, type JoinedLists } from './contact-step-entries.ts';
+import { buildContactStepEntries, canUseColumnInTemplate, type JoinedLists } from './contact-step-entries.ts';
 import { buildCustomFieldEntries, type UnmappedColumn } from './custom-field-entries.ts';
 
 const nearlyAll = 0.99;
@@ -139,7 +139,7 @@ function usedBy(columns: ContactColumns): ReadonlySet<string> {
     columns.owner,
     ...columns.tags,
     columns.stage,
-    ...columns.notes.filter(({ profile }) => isTemplateColumnName(profile.name)),
+    ...columns.notes.filter(({ profile }) => canUseColumnInTemplate(profile.name)),
   ];
   return new Set(all.flatMap((column) => column?.profile.name ?? []));
 }

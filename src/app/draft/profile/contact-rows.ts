@@ -53,8 +53,8 @@ export class ContactColumnComparison {
   }
 
   /**
-   * Returns the rows with a phone without a country code and an empty cell in this country column; undefined where
-   * there are none.
+   * Returns the number of rows that have a phone without a country code while their cell of this country column is
+   * empty, and the first such row; undefined if there are none.
    */
   nationalWithout(country: string): RowCountWithPlace | undefined {
     return this.#withoutCountry.get(country);

@@ -7,7 +7,7 @@ import type { ContactToRead, MessageSyncPoint, StagedExport } from '../staging/s
 const batch = 256;
 
 /** A queue of the listed contacts whose messages are to be read, in order; `next` waits while the list is still being read. */
-export class ContactReadQueue {
+export class MessageReadQueue {
   readonly #staging: StagedExport;
   #batch: readonly ContactToRead[] = [];
   #index = 0;

@@ -14,7 +14,7 @@ import { renderRequestSection } from '../../../report/page/request-section.ts';
 import { renderSessionSection } from '../../../report/page/session-section.ts';
 import { renderSpeedSection } from '../../../report/page/speed-section.ts';
 import { toSessionSpans } from '../../../report/sessions.ts';
-import { readPaceIntervals } from '../../../report/speed.ts';
+import { computePaceIntervals } from '../../../report/speed.ts';
 import { formatCommandLine, type Invocation } from '../../run/command-line.ts';
 import type { Manifest } from '../folder/manifest.ts';
 import type { ExportSummary } from './export-summary.ts';
@@ -48,7 +48,7 @@ ${proofSection(summary, invocation)}
 <h2 class="part">Technical part</h2>
 ${fileSection(summary)}
 ${renderRequestSection(summary)}
-${renderSpeedSection(summary, readPaceIntervals(sessions), 'Contacts and messages')}
+${renderSpeedSection(summary, computePaceIntervals(sessions), 'Contacts and messages')}
 ${renderSessionSection(toSessionSpans(run, sessions), { width: 1, stretches: [] })}
 ${limitSection(summary)}`,
     footer: `Built from the journal of run ${run.id}.`,

@@ -29,7 +29,7 @@ CREATE INDEX recent_contact ON recent (contact, at, id);
 CREATE TABLE message_order (value TEXT NOT NULL) STRICT;
 `;
 
-export const syncStateLayout = { version: 1, tables };
+export const syncStateSchema = { version: 1, tables };
 
 /** Returns the folder with the sync states of a pipeline and workspace; it may not exist yet. */
 export function buildSyncStateFolderPath(workDir: string, pipeline: string, place: string): string {
@@ -69,7 +69,7 @@ export class SyncState {
   /** Opens the sync state of a run; undefined if it is missing or of another version. */
   static open(folder: string, run: string): SyncState | undefined {
     const path = buildSyncStatePath(folder, run);
-    const db = tryOpenDatabase(path, syncStateLayout);
+    const db = tryOpenDatabase(path, syncStateSchema);
     return db && new SyncState(path, db);
   }
 

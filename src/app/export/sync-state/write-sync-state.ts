@@ -6,7 +6,7 @@ import {
 } from '../../../storage/sqlite.ts';
 import type { StagedExport } from '../staging/staging.ts';
 import { hashContent } from './content-hash.ts';
-import { buildSyncStatePath, type SyncState, syncStateLayout } from './sync-state.ts';
+import { buildSyncStatePath, type SyncState, syncStateSchema } from './sync-state.ts';
 
 /** The data that the sync state of an export is written from. */
 export interface SyncStateInput {
@@ -25,7 +25,7 @@ export function writeSyncState({ staging, before, folder, run, refreshFrom }: Sy
   staging.settle();
   removeDatabase(path);
   withStorageErrors(path, () => {
-    const db = openOrCreateDatabase(path, syncStateLayout);
+    const db = openOrCreateDatabase(path, syncStateSchema);
     try {
       attach(db, 'staging', staging.path);
       if (before !== undefined) attach(db, 'before', before.path);

@@ -293,7 +293,7 @@ export function listIdentityHashes(
 }
 
 /** Returns the identities that a row had when it was last applied and that it has replaced by others since. */
-export function listAbandonedIdentities(
+export function listReplacedIdentityHashes(
   draft: Draft,
   identify: readonly MatchIdentifierKind[],
   applied: AppliedHashes,

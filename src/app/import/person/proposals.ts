@@ -79,7 +79,7 @@ export function checkApprovedMerge(
  * Adds the contacts that were approved or answered for a row to those found: a snapshot may have seen a second contact
  * under an identifier where a single read finds only the first.
  */
-export async function addApprovedContacts(
+export async function includeApprovedMatches(
   context: ImportContext,
   person: Person,
   found: MatchedContacts,

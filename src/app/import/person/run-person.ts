@@ -42,7 +42,7 @@ import {
   type PersonTask,
   type PersonTurnResult,
 } from './progress.ts';
-import { addApprovedContacts, checkApprovedMerge, createMergeProposals } from './proposals.ts';
+import { checkApprovedMerge, createMergeProposals, includeApprovedMatches } from './proposals.ts';
 import {
   addWeakMatchNotes,
   finishAsQuestion,
@@ -117,7 +117,7 @@ async function find(
   const whom = await findContacts(task, progress, trust);
   switch (whom.kind) {
     case 'found':
-      return { kind: 'found', found: await addApprovedContacts(task.context, task.person, whom.found) };
+      return { kind: 'found', found: await includeApprovedMatches(task.context, task.person, whom.found) };
     case 'refused':
       return finishAsRefused(task, progress, whom);
     case 'failed':

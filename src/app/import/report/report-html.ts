@@ -26,7 +26,7 @@ import { renderRequestSection } from '../../../report/page/request-section.ts';
 import { renderSessionSection, type WritesOverTime } from '../../../report/page/session-section.ts';
 import { renderSpeedSection } from '../../../report/page/speed-section.ts';
 import { type SessionSpan, toSessionSpans } from '../../../report/sessions.ts';
-import { readPaceIntervals } from '../../../report/speed.ts';
+import { computePaceIntervals } from '../../../report/speed.ts';
 import { formatSelectionSentence, listLabelledSteps } from '../../../report/words.ts';
 import { formatCommandLine, type Invocation } from '../../run/command-line.ts';
 import { formatVerificationTag } from '../../verify/report/verification-text.ts';
@@ -108,7 +108,7 @@ ${renderProblemSection(problems)}
 ${stepSection(summary)}
 ${duplicateSection(summary)}
 ${renderRequestSection(summary)}
-${renderSpeedSection(summary, readPaceIntervals(sessions), 'Rows')}
+${renderSpeedSection(summary, computePaceIntervals(sessions), 'Rows')}
 ${renderSessionSection(spans, paceOf(file, run, spans))}
 ${limitSection(summary)}`,
     footer: `Built from the journal of run ${run.id}.`,

@@ -13,7 +13,7 @@ export interface PipelineCommandContext extends CommandContext {
  * Returns a handler that rethrows an error that ended a command before its run began, with the command to
  * type next if one can be told; `words` are the typed words without the global options.
  */
-export function createErrorRethrower(
+export function createNextCommandErrorHandler(
   { pipelineFile, workspace, source }: PipelineCommandContext,
   words: readonly string[],
 ): (error: unknown) => never {

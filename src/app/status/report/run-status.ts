@@ -19,8 +19,8 @@ import type { ObservedRunState, ProcessProbe } from '../../../report/liveness.ts
 import { estimateSecondsLeft, type SessionActivity } from '../../../report/present.ts';
 import type { RequestCountsByOperation } from '../../../report/requests.ts';
 import {
+  computePaceIntervals,
   type PaceInterval,
-  readPaceIntervals,
   type SpeedStats,
   summariseSpeed,
 } from '../../../report/speed.ts';
@@ -220,7 +220,7 @@ function tempoOf(
   { requests, seconds }: Pick<RunStatus, 'requests' | 'seconds'>,
 ): Pick<RunStatus, 'speed' | 'pace'> {
   const sessions = listSessions(file, number);
-  return { speed: summariseSpeed(sessions, requests, seconds), pace: readPaceIntervals(sessions) };
+  return { speed: summariseSpeed(sessions, requests, seconds), pace: computePaceIntervals(sessions) };
 }
 
 function afterExport(run: RunRecord, state: ObservedRunState, { invocation }: StatusContext): NextStep[] {
