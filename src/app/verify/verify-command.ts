@@ -96,7 +96,7 @@ function saying(screen: Screen): (read: number) => void {
 async function runVerifyFolder(folder: string, flags: VerifyFlags, screen: Screen): Promise<number> {
   if (flags.all || flags.sample !== undefined) {
     throw new FatalError('usage', `${flags.all ? '--all is' : '--sample is'} for an import.`, {
-      next: 'The folder of an export is always verified whole: leave it out.',
+      next: 'The folder of an export is always verified whole: leave the option out.',
     });
   }
   const verification = flags.online

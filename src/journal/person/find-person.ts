@@ -371,10 +371,9 @@ function sizeOf(file: JournalDatabase): number {
  */
 function addProposals(file: JournalDatabase): void {
   const identifiers = select(file, { text: textColumn })`SELECT text FROM person_identifier`;
-  const without = createIdentifierRedactor(identifiers.map(({ text }) => text));
-  const columns = { run: numberColumn, seq: numberColumn, cells: textColumn };
-  for (const { run, seq, cells } of select(file, columns)`SELECT run, seq, cells FROM proposal`)
-    if (without(cells) !== null) runSql(file)`INSERT OR IGNORE INTO person_row VALUES (${run}, ${seq})`;
+  const redact = createIdentifierRedactor(identifiers.map(({ text }) => text));
+  file.function('quotes_person', (cells: unknown) => Number(redact(String(cells)) !== null));
+  runSql(file)`INSERT OR IGNORE INTO person_row SELECT run, seq FROM proposal WHERE quotes_person(cells)`;
 }
 
 /**

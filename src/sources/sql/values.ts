@@ -116,8 +116,10 @@ const functions: Readonly<Record<string, (args: readonly string[]) => Cell | und
     text === undefined || what === undefined || by === undefined
       ? undefined
       : text.replaceAll(what, () => by),
-  CHAR: (codes) =>
-    codes.map(Number).every(isCodePoint) ? String.fromCodePoint(...codes.map(Number)) : undefined,
+  CHAR: (args) => {
+    const codes = args.map(Number);
+    return codes.every(isCodePoint) ? String.fromCodePoint(...codes) : undefined;
+  },
   UNISTR: ([text]) => {
     const codes = [...(text?.matchAll(unistrEscape) ?? [])].map(({ 1: hex, 2: long, 3: bare }) =>
       Number.parseInt(hex ?? long ?? bare ?? '5c', 16),

@@ -56,17 +56,12 @@ export function findKeyColumn(table: SampledTable): string | undefined {
   const { key } = table.contact;
   const own = table.columns.find(({ name, filled, repeated, looked }) => {
     const stem = findReferenceStem(name);
-    return stem !== null && isStemOf(stem, table) && filled > 0 && filled >= looked && repeated === 0;
+    return stem === table.stem && filled > 0 && filled >= looked && repeated === 0;
   });
   const plain = table.columns.find(
     ({ name, filled, repeated }) => /^_?id_?c?$/i.test(name) && filled > 0 && repeated === 0,
   );
   return plain?.name ?? own?.name ?? key?.profile.name;
-}
-
-/** True if a column's stem is the name of the table, with or without the table's prefix: `contact` for `crm_contacts`. */
-function isStemOf(stem: string, { stem: name, words }: SampledTable): boolean {
-  return stem === name || (words.length > 1 && stem === words.at(-1));
 }
 
 function isNamedFor(column: string, stem: string, to: SampledTable): boolean {
