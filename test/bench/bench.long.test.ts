@@ -25,14 +25,14 @@ const reportSchema = z.object({
 });
 
 // Counts only: how fast anything is depends on the machine, and stands in the report of a whole bench.
-describe('npm run bench -- requests faults studio files row --quick', () => {
+describe('npm run bench -- requests faults studio files row work-dir --quick', () => {
   const folder = temporaryFolder();
   let printed = '';
   let report: z.output<typeof reportSchema>;
 
   beforeAll(async () => {
     const out = join(folder.path, 'bench.json');
-    const args = [bench, 'requests', 'faults', 'studio', 'files', 'row', '--quick', '--out', out];
+    const args = [bench, 'requests', 'faults', 'studio', 'files', 'row', 'work-dir', '--quick', '--out', out];
     printed = (await promisify(execFile)(process.execPath, args)).stdout;
     report = reportSchema.parse(JSON.parse(readFileSync(out, 'utf8')));
   });
@@ -65,6 +65,19 @@ describe('npm run bench -- requests faults studio files row --quick', () => {
     );
     expect(stages.filter(({ value }) => !(value > 0))).toEqual([]);
     expect(stages.length).toBe(12);
+  });
+
+  it('measures a work dir by its size and by the commands that read or change it', () => {
+    const names = report.figures.filter(({ part }) => part === 'work-dir').map(({ figure }) => figure);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'work dir per row at 1,000 rows',
+        'verify at 1,000 rows',
+        'forget one person at 1,000 rows',
+        'undo at 1,000 rows',
+        'prune at 1,000 rows',
+      ]),
+    );
   });
 
   it('waits for what a studio shows of a file', () => {

@@ -22,6 +22,7 @@ import { measureRow } from './parts/row.mjs';
 import { measureStart } from './parts/start.mjs';
 import { benchStudio } from './parts/studio.mjs';
 import { measureThrottle } from './parts/throttle.mjs';
+import { measureWorkDir } from './parts/work-dir.mjs';
 import { printFigures, writeFigures } from './report.mjs';
 import { sizes } from './sizes.mjs';
 
@@ -59,6 +60,7 @@ const apart = {
   plan: benchPlan,
   row: measureRow,
   studio: benchStudio,
+  'work-dir': measureWorkDir,
 };
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
