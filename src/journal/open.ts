@@ -26,7 +26,7 @@ export function openJournalDatabase(
   const file = connect(path);
   try {
     adopt(file, path);
-    file.pragma('journal_mode = WAL');
+    useWriteAheadLog(file);
     file.pragma(`synchronous = ${durable ? (shipped ? 'NORMAL' : 'FULL') : 'OFF'}`);
     file.pragma('busy_timeout = 10000');
     // 32 MB of log between two checkpoints: the same pages are written many times over in between.
@@ -74,9 +74,12 @@ function connect(path: string): JournalDatabase {
 }
 
 function adopt(file: JournalDatabase, path: string): void {
-  const id = readPragma(file, path, 'application_id');
-  const version = readPragma(file, path, 'user_version');
-  const tables = selectCount(file)`SELECT count(*) AS n FROM sqlite_master`;
+  // In one transaction: another command may make the journal between two reads.
+  const { id, version, tables } = file.transaction(() => ({
+    id: readPragma(file, path, 'application_id'),
+    version: readPragma(file, path, 'user_version'),
+    tables: selectCount(file)`SELECT count(*) AS n FROM sqlite_master`,
+  }))();
   if (id !== applicationId && (tables > 0 || id !== 0)) throw notOurs(path);
   if (version > journalMigrations.length) {
     throw new FatalError(
@@ -99,6 +102,16 @@ function migrate(file: JournalDatabase, path: string): void {
     file.pragma(`user_version = ${journalMigrations.length}`);
   });
   missing.immediate();
+}
+
+/** Two commands that switch at the same moment would wait for each other, so SQLite refuses one of them at once. */
+function useWriteAheadLog(file: JournalDatabase, attempts = 5): void {
+  try {
+    file.pragma('journal_mode = WAL');
+  } catch (error) {
+    if (attempts === 1 || !isSqliteError(error, 'SQLITE_BUSY')) throw error;
+    useWriteAheadLog(file, attempts - 1);
+  }
 }
 
 function readPragma(file: JournalDatabase, path: string, name: string): number {

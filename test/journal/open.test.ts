@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { findLastRun, hasJournal, openJournalDatabase, toJournalPath } from '../../src/journal/index.ts';
 import { journalMigrations } from '../../src/journal/migrations.ts';
 import { openElsewhere } from './another-process.ts';
@@ -45,6 +45,54 @@ describe('a new journal', () => {
     first.close();
     expect(await once(second, 'exit')).toEqual([0, null]);
   });
+});
+
+it('a journal is recognised where another command makes it between two reads', () => {
+  const dir = workDir();
+  mkdirSync(dir);
+  const readPragma = Database.prototype.pragma;
+  const pragma = vi.spyOn(Database.prototype, 'pragma');
+  pragma.mockImplementationOnce(function (this: InstanceType<typeof Database>, ...args) {
+    const found: unknown = readPragma.apply(this, args);
+    const other = new Database(toJournalPath(dir), { timeout: 0 });
+    try {
+      other.exec('BEGIN IMMEDIATE; CREATE TABLE made (elsewhere TEXT)');
+      readPragma.call(other, `application_id = ${0x4c534852}`);
+      readPragma.call(other, `user_version = ${journalMigrations.length}`);
+      other.exec('COMMIT');
+    } catch (error) {
+      // The first command reads in one transaction, so the other one has to wait.
+      expect(error).toMatchObject({ code: 'SQLITE_BUSY' });
+    }
+    other.close();
+    return found;
+  });
+  expect(openFile(dir).pragma('application_id', { simple: true })).toBe(0x4c534852);
+  expect(pragma.mock.calls[0]).toEqual(['application_id', { simple: true }]);
+  pragma.mockRestore();
+});
+
+it('a new journal waits for a command that reads it at the moment of its switch to a write-ahead log', () => {
+  const dir = workDir();
+  mkdirSync(dir);
+  const reader = new Database(toJournalPath(dir));
+  for (const sql of journalMigrations) reader.exec(sql);
+  reader.pragma(`application_id = ${0x4c534852}`);
+  reader.pragma(`user_version = ${journalMigrations.length}`);
+  reader.exec('BEGIN');
+  reader.prepare('SELECT count(*) FROM sqlite_master').get();
+  const switchToLog = Database.prototype.pragma;
+  let attempts = 0;
+  const pragma = vi.spyOn(Database.prototype, 'pragma');
+  pragma.mockImplementation(function (this: InstanceType<typeof Database>, ...args) {
+    if (args[0] === 'journal_mode = WAL' && ++attempts === 2) reader.close();
+    const found: unknown = switchToLog.apply(this, args);
+    return found;
+  });
+  const file = openFile(dir);
+  pragma.mockRestore();
+  expect(attempts).toBe(2);
+  expect(file.pragma('journal_mode', { simple: true })).toBe('wal');
 });
 
 describe('a journal that is there', () => {
