@@ -29,8 +29,20 @@ export type MappingEdit =
     }
   | { readonly kind: 'addTest'; readonly test: JsonValue };
 
-/** Returns the mapping with one change and the rest of its text as written, or the reason why it cannot be changed. */
+/**
+ * Returns the mapping with one change and the rest of its text as written, or the reason why it cannot be changed. An
+ * answer that does not fit as a text is read as a table (`Jane = jane@example.com`, one on each line).
+ */
 export function editMapping(text: string, edit: MappingEdit): YamlEditResult {
+  const edited = applyEdit(text, edit);
+  if (edited.ok || edit.kind !== 'answer') return edited;
+  const table = parseTable(edit.answer);
+  if (table === undefined) return edited;
+  const withTable = applyEdit(text, { ...edit, answer: table });
+  return withTable.ok ? withTable : edited;
+}
+
+function applyEdit(text: string, edit: MappingEdit): YamlEditResult {
   const document = parseYamlMap(text);
   if ('mistake' in document || !isMap(document.contents)) {
     const why = 'mistake' in document ? document.mistake : 'it is no map of keys';
@@ -126,6 +138,22 @@ export function parseAnswer(answer: JsonValue): JsonValue {
   const text = answer.trim();
   const read = isWritten(text) ? parsePlainYaml(text) : { value: text };
   return 'value' in read && isPlain(read.value) ? read.value : text;
+}
+
+/** Parses a typed or pasted table of two columns; undefined for a text with a line that is no pair. */
+function parseTable(answer: JsonValue): Record<string, string | null> | undefined {
+  if (typeof answer !== 'string') return undefined;
+  const lines = answer.split(/[\n;]/).filter((line) => line.trim() !== '');
+  const pairs = lines.map((line) => /^(.+?)\s*(?:\t|=>|->|=|:\s)\s*(.+)$/.exec(line.trim()));
+  const entries = pairs.flatMap((pair) =>
+    pair === null ? [] : [[unquoted(pair[1]), unquoted(pair[2])] as const],
+  );
+  if (entries.length === 0 || entries.length < lines.length) return undefined;
+  return Object.fromEntries(entries.map(([key, value]) => [key, value === 'null' ? null : value]));
+}
+
+function unquoted(text = ''): string {
+  return /^(["'])(.*)\1$/.exec(text)?.[2] ?? text;
 }
 
 /** Returns true if an answer has a YAML alias, which is not supported. */

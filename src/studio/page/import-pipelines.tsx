@@ -1,16 +1,39 @@
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { useRouteAnswer } from './hooks.ts';
 import { ProblemNotice } from './parts/notice.tsx';
 import { project } from './project.ts';
 
+const key = 'longshore-pipeline';
+
+/** The pipeline that this tab has worked on last, in any view, also after a reload. */
+const lastPipeline = signal(sessionStorage.getItem(key));
+
+/** Makes a pipeline the one that the other views select by default. */
+export function chooseImportPipeline(path: string): void {
+  sessionStorage.setItem(key, path);
+  lastPipeline.value = path;
+}
+
+/** Chooses a pipeline while a component works on it; undefined chooses none. */
+export function useChosenImportPipeline(path: string | undefined): void {
+  useEffect(() => {
+    if (path !== undefined) chooseImportPipeline(path);
+  }, [path]);
+}
+
 /**
  * Returns the paths of the project's import pipelines, undefined until they are listed; `first` is the one to
- * select by default: the one that the studio was started with, or else the first of the list.
+ * select by default: the one that this tab has worked on last, else the one that the studio was started with,
+ * else the first of the list.
  */
 export function useImportPipelines() {
   const { value, problem } = useRouteAnswer('files', {});
   const found = value.value?.files.flatMap(({ kind, path }) => (kind === 'import' ? [path] : []));
-  const opened = found?.find((path) => path === project.value.opened);
-  return { paths: found, first: opened ?? found?.[0], problem: problem.value };
+  const named = [lastPipeline.value, project.value.opened].find(
+    (path) => path !== null && found?.includes(path),
+  );
+  return { paths: found, first: named ?? found?.[0], problem: problem.value };
 }
 
 /** A notice that there is no import pipeline yet, or that the list cannot be read; otherwise nothing. */

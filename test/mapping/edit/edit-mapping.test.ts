@@ -196,6 +196,32 @@ describe('an edit', () => {
     expect(edited(small, edit)).toBe(small.replace(from, to));
   });
 
+  it.each([
+    ['Jane = jane@example.com', '{ Jane: jane@example.com }'],
+    ['Jane Doe => jane@example.com; Bob -> 17;', '{ Jane Doe: jane@example.com, Bob: "17" }'],
+    ['Jane\tjane@example.com\n"Bob"\tnull\n', '{ Jane: jane@example.com, Bob: null }'],
+    ['Jane: jane@example.com', '{ Jane: jane@example.com }'],
+    ["{ 'Jane': jane@example.com }", '{ Jane: jane@example.com }'],
+  ])('reads the answer %j as a table where a text does not fit', (answer, table) => {
+    const asked =
+      'mapping: m\nkey: ID\ncontact:\n  email: { from: Email }\nassignee: { from: Owner, users: "TODO: Who?" }\n';
+    const edit = { kind: 'answer', path: ['assignee', 'users'], question: 'TODO: Who?', answer } as const;
+    expect(edited(asked, edit)).toBe(asked.replace('"TODO: Who?"', table));
+  });
+
+  it.each(['Jane', 'Jane = jane@example.com, and who is Bob?\nBob'])(
+    'does not take %j for a table',
+    (answer) => {
+      const asked =
+        'mapping: m\nkey: ID\ncontact:\n  email: { from: Email }\nassignee: { from: Owner, users: "TODO: Who?" }\n';
+      const edit = { kind: 'answer', path: ['assignee', 'users'], question: 'TODO: Who?', answer } as const;
+      expect(editMapping(asked, edit)).toMatchObject({
+        ok: false,
+        reason: expect.stringContaining('assignee.users'),
+      });
+    },
+  );
+
   it.each<[string, MappingEdit, string]>([
     [
       'removes a target that is gone',

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
 import { browserPath } from '../../browser/browser.ts';
@@ -37,6 +38,47 @@ test.skipIf(none)('questions of a mapping are answered, or what they are about i
   await page.getByRole('button', { name: 'Leave out' }).press('Enter');
   await written(answered.replace(', country: "TODO: which country are they from?"', ''));
   await page.getByRole('heading', { name: /Questions/ }).waitFor({ state: 'detached' });
+});
+
+test.skipIf(none)('a stage that is left out is not sent, and owners are typed as a table', async () => {
+  const lifecycle = (stage: string) =>
+    `lifecycle: { from: Plan, values: { Gold tier: ${stage}, silver: Customer } }\n`;
+  const assignee = (users: string) => `assignee: { from: Last, users: ${users} }\n`;
+  const asked = (stage: string, users: string) => `${mapping}${lifecycle(stage)}${assignee(users)}`;
+  const { page, written } = await atMapping({
+    text: asked('"TODO: which stage is this?"', '"TODO: who is it?"'),
+  });
+  await page.getByRole('heading', { name: 'Questions to answer (2)' }).waitFor();
+  const owners = page.getByLabel('Who is it?');
+  await owners.fill('Ada');
+  await owners.press('Enter');
+  await page.getByText('This answer does not fit. assignee.users').waitFor();
+  await owners.fill('Lovelace = ada@example.com\nByte\tbob@example.com');
+  await owners.press('Enter');
+  const users = '{ Lovelace: ada@example.com, Byte: bob@example.com }';
+  await written(asked('"TODO: which stage is this?"', users));
+  await page.getByRole('heading', { name: 'Questions to answer (1)' }).waitFor();
+  await page.getByRole('button', { name: 'Leave out' }).press('Enter');
+  await written(asked('null', users));
+});
+
+test.skipIf(none)('the pipeline of the mapping that was open is the one to run and to plan', async () => {
+  const { page, folder, goTo } = await atMapping();
+  const pipelines = () => page.getByLabel('Pipeline', { exact: true });
+  const other = mapping.replace('mapping: people', 'mapping: others');
+  writeFileSync(join(folder, 'other.yaml'), other);
+  const settings = readFileSync(join(folder, 'pipeline.yaml'), 'utf8').replace('mapping.yaml', 'other.yaml');
+  writeFileSync(join(folder, 'z-other.yaml'), settings);
+  await goTo('#/run');
+  await page.reload();
+  expect(await pipelines().inputValue()).toBe('pipeline.yaml');
+  await goTo('#/mapping/other.yaml');
+  await page.getByText('All 4 rows of the input').waitFor();
+  for (const view of ['#/run', '#/plan']) {
+    await goTo(view);
+    await page.reload();
+    expect(await pipelines().inputValue()).toBe('z-other.yaml');
+  }
 });
 
 test.skipIf(none)('a text is changed with its result beside it', async () => {

@@ -70,8 +70,9 @@ test.skipIf(none || !isLong)(
     await page.getByText('Row 2, line 3 rejected').waitFor();
     await page.getByRole('button', { name: 'Make an example test' }).press('Enter');
     await page.getByText('Added to the tests of the mapping.').waitFor();
-    await vi.waitFor(() =>
-      expect(readFileSync(join(folder, 'mapping.yaml'), 'utf8')).toContain('rejects: email.invalid'),
+    await vi.waitFor(
+      () => expect(readFileSync(join(folder, 'mapping.yaml'), 'utf8')).toContain('rejects: email.invalid'),
+      { timeout: patienceMs },
     );
     await expectInOrder('a mapping that was changed');
   },

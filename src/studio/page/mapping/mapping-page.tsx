@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { MappingInput, MappingUse } from '../../wire/mapping.ts';
 import { useRouteAnswer } from '../hooks.ts';
+import { useChosenImportPipeline } from '../import-pipelines.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
 import { LoadFieldsButton } from './ask-fields.tsx';
@@ -23,6 +24,8 @@ export function MappingPage({ path }: { readonly path: string }) {
   const chosen = useSignal<MappingInput | undefined>(undefined);
   const wanted = useSignal<CurrentRowSelector>({ number: 0 });
   const input = chosen.value ?? usualInput(uses.value.value?.uses ?? []);
+  const pipeline = pipelineOf(input, uses.value.value?.uses ?? []);
+  useChosenImportPipeline(pipeline);
   const text = open.settled.value;
   const request = input === undefined || text === '' ? null : { input, path, text };
   const columns = useStreamedAnswer('mappingColumns', 'columns', input === undefined ? null : { input });
@@ -45,7 +48,7 @@ export function MappingPage({ path }: { readonly path: string }) {
               wanted.value = { number: 0 };
             }}
           />
-          <LoadFieldsButton pipeline={pipelineOf(input, uses.value.value?.uses ?? [])} />
+          <LoadFieldsButton pipeline={pipeline} />
           <p class="to-yaml">
             <button type="button" class="quiet" onClick={() => document.getElementById('yaml-head')?.focus()}>
               Go to the YAML

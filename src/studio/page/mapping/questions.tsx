@@ -16,7 +16,7 @@ export function DraftQuestionList({ open }: { readonly open: MappingEditorState 
   hadSome.current ||= questions.length > 0;
   useEffect(() => {
     if (next.current === undefined) return;
-    const fields = list.current?.querySelectorAll('input') ?? [];
+    const fields = list.current?.querySelectorAll('textarea') ?? [];
     (fields[Math.min(next.current, fields.length - 1)] ?? done.current)?.focus();
     next.current = undefined;
   }, [questions.length]);
@@ -80,13 +80,22 @@ function Answer({ question, onChange }: AnswerProps) {
             {path.join(' › ')}, line {formatCount(line)}
           </span>
         </label>
+        {path.at(-1) === 'users' && (
+          <p class="note">One on each line: Jane = jane@example.com. A table of two columns can be pasted.</p>
+        )}
         <div class="with-button">
-          <input
+          <textarea
             id={id}
+            rows={1}
             value={answer}
             autocomplete="off"
             disabled={project.value.readOnly}
             onInput={({ currentTarget }) => (answer.value = currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+              event.preventDefault();
+              event.currentTarget.form?.requestSubmit();
+            }}
           />
           <button type="submit" aria-disabled={answer.value.trim() === ''}>
             Answer
@@ -95,7 +104,7 @@ function Answer({ question, onChange }: AnswerProps) {
             type="button"
             class="quiet"
             disabled={project.value.readOnly}
-            onClick={() => onChange({ kind: 'removeTarget', target: [...path] })}
+            onClick={() => onChange(toLeavingOut(question))}
           >
             Leave out
           </button>
@@ -103,4 +112,15 @@ function Answer({ question, onChange }: AnswerProps) {
       </form>
     </li>
   );
+}
+
+/**
+ * Returns the change that leaves out what a question is about: a cell of a table gives no value then, because a cell that
+ * is not in the table keeps its text; owners are not assigned; anything else is removed.
+ */
+function toLeavingOut({ path, value }: YamlQuestion): MappingChange {
+  const isTableCell = path.at(-2) === 'values' || path.at(-2) === 'users';
+  if (isTableCell) return { kind: 'answer', path: [...path], question: value, answer: null };
+  const target = path.at(-1) === 'users' ? path.slice(0, -1) : path;
+  return { kind: 'removeTarget', target: [...target] };
 }

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { CheckResult, StudioProcess } from '../../wire/processes.ts';
 import { formatCountWithNoun } from '../figures.ts';
-import { NoPipelinesNotice, useImportPipelines } from '../import-pipelines.tsx';
+import { chooseImportPipeline, NoPipelinesNotice, useImportPipelines } from '../import-pipelines.tsx';
 import { Checkbox } from '../parts/box.tsx';
 import { SelectField } from '../parts/choice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
@@ -11,12 +11,10 @@ import { CheckFindings } from './check-findings.tsx';
 /** The form that chooses a pipeline, checks it, and starts the import. */
 export function StartImportSection() {
   const listed = useImportPipelines();
-  const chosen = useSignal<string | undefined>(undefined);
   const isRehearsal = useSignal(false);
   const found = useSignal<CheckResult | undefined>(undefined);
   const checking = useSignal<StudioProcess | undefined>(undefined);
-  const { paths = [], first } = listed;
-  const pipeline = chosen.value ?? first;
+  const { paths = [], first: pipeline } = listed;
   const startOver = () => {
     found.value = undefined;
     checking.value = undefined;
@@ -33,7 +31,7 @@ export function StartImportSection() {
             value={pipeline}
             options={paths.map((path) => [path, path])}
             onChoose={(path) => {
-              chosen.value = path;
+              chooseImportPipeline(path);
               startOver();
             }}
           />
