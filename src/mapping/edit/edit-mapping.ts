@@ -142,7 +142,7 @@ export function parseAnswer(answer: JsonValue): JsonValue {
 
 /** Parses a typed or pasted table of two columns; undefined for a text with a line that is no pair. */
 function parseTable(answer: JsonValue): Record<string, string | null> | undefined {
-  if (typeof answer !== 'string') return undefined;
+  if (typeof answer !== 'string' || isWritten(answer.trim())) return undefined;
   const lines = answer.split(/[\n;]/).filter((line) => line.trim() !== '');
   const pairs = lines.map((line) => /^(.+?)\s*(?:\t|=>|->|=|:\s)\s*(.+)$/.exec(line.trim()));
   const entries = pairs.flatMap((pair) =>
