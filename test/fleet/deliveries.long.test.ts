@@ -209,15 +209,21 @@ it('whoever lost the lease delivers nothing, wherever it was stopped', async () 
   const stopped = new Promise<void>((resolve) => {
     goOn = resolve;
   });
+  let hasBrought = (): void => undefined;
+  const brought = new Promise<void>((resolve) => {
+    hasBrought = resolve;
+  });
   const three = await holder('three', (place) => ({
     ...place,
     bring: async (...of) => {
       await place.bring(...of);
+      hasBrought();
       await stopped;
     },
   }));
   const late = exported(three, 'late').deliver();
-  await expect.poll(async () => (await stored()).length).toBe(1);
+  await brought;
+  expect(await stored()).toHaveLength(1);
   const four = await holder('four');
   await settleDeliveries(four.delivering);
   await exported(four, 'm1').deliver();
