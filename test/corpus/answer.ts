@@ -79,7 +79,7 @@ function answerTo({ path, question }: Open, part: Part): Answer {
   if (last === 'formats') return { value: dateAnswer(question, knows) };
   if (last === 'decimal') return decimalAnswer(question, knows);
   if (last === 'ragged') return { value: /write pad/.test(question) ? 'pad' : 'reject' };
-  if (/first name/.test(question)) return { value: JSON.stringify(knows.firstName) };
+  if (/(?:first|last) name/.test(question)) return { value: JSON.stringify(knows.firstName) };
   throw new Error(`A person who knows the file has no answer to ${path.join('.')}: ${question}`);
 }
 

@@ -91,6 +91,7 @@ const usual: Readonly<Record<string, string>> = {
   'which stage': 'null',
   'the owners are': '{}',
   'which column holds the first name': 'name',
+  'which column holds the last name': 'name',
   'more or fewer cells': 'pad',
   'one thousand two hundred': '","',
   'in March or in April': '[d/M/yyyy]',

@@ -149,6 +149,11 @@ const headers: readonly (readonly [role: string, names: readonly string[]])[] = 
       'Nama lengkap',
       '姓名',
       '氏名',
+      'Nominativo',
+      'Cognome e nome',
+      'Apellidos y nombre',
+      'Vor- und Nachname',
+      'Nazwisko i imię',
     ],
   ],
   [

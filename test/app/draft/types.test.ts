@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { drafted, removeFolders } from './drafting.ts';
+import { parse } from 'yaml';
+import { answered, drafted, removeFolders } from './drafting.ts';
 
 afterAll(removeFolders);
 
@@ -70,6 +71,23 @@ describe('what a draft says of the person', () => {
     const few = await drafted(`Name,Phone\n${rows((n) => (n === 1 ? '2025550143' : ''))}\n`);
     expect(few.draft.mapping.text).toContain('a row without one is rejected');
   });
+
+  it.each([
+    ['"Zanetti, Beatrice"', '"Donà, Noè"'],
+    ['Beatrice Zanetti', 'Noè Donà'],
+  ])(
+    'splits a column of full names such as %s when it is the answer, whatever it is called',
+    async (...names) => {
+      const rows = names.map((name, n) => `${name},${n}@example.com`).join('\n');
+      const { draft } = await drafted(`Wer,Email\n${rows}\n`);
+      const given = { 'the first name': 'Wer', 'the last name': 'Wer' };
+      const { contact } = parse(answered(draft.mapping.text, given));
+      expect(contact).toMatchObject({
+        firstName: { from: 'Wer', part: 'given' },
+        lastName: { from: 'Wer', part: 'family' },
+      });
+    },
+  );
 
   it('says that no column holds anything, and why rows cannot be read', async () => {
     const { draft } = await drafted('Name,Place\nAda,"37"N 121"W"\n');

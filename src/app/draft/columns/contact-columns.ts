@@ -27,6 +27,8 @@ export interface ContactColumns {
   readonly names: NameColumns | undefined;
   /** True if the name columns were found by values alone. */
   readonly guessed: boolean;
+  /** A column whose values look like full names though its own name does not say so; only where no name column was found. */
+  readonly likelyFullName: ColumnWithMeaning | undefined;
   readonly language: ColumnWithMeaning | undefined;
   readonly country: ColumnWithMeaning | undefined;
   readonly photo: ColumnWithMeaning | undefined;
@@ -67,6 +69,7 @@ export function findContactColumns(
     phones,
     names,
     guessed: called === undefined && names !== undefined,
+    likelyFullName: names === undefined ? likelyFullName(open) : undefined,
     language: one('language', (profile) => profile.share('language') >= half),
     country: one('country', (profile) => profile.share('country') >= half),
     photo: one('photo', (profile) => profile.share('link') >= half),
@@ -197,6 +200,20 @@ function fullName(column: ColumnWithMeaning): NameColumns {
   return column.profile.share('severalWords') >= 0.2
     ? { kind: 'full', column, commas: false }
     : { kind: 'parts', first: column, last: undefined };
+}
+
+function likelyFullName(columns: readonly ColumnWithMeaning[]): ColumnWithMeaning | undefined {
+  const texts = columns.filter(
+    ({ named, profile }) => named === undefined && findColumnType(profile).kind === 'text' && varies(profile),
+  );
+  return (
+    texts.find(({ profile }) => profile.share('commaName') >= half) ??
+    texts.find(({ profile }) => looksLikeFullNames(profile))
+  );
+}
+
+function looksLikeFullNames(profile: ColumnProfile): boolean {
+  return profile.share('nameLike') >= 0.8 && profile.share('severalWords') >= 0.7;
 }
 
 /** Returns the name columns among those named by a number only, if their values look like names and vary; undefined for none. */

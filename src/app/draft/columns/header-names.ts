@@ -32,8 +32,8 @@ export const headerNames = {
     apellido apellidos primerapellido cognome sobrenome apelido ultimonome achternaam familienaam nazwisko soyad soyadi
     soyisim namabelakang namaakhir namakeluarga 姓 姓氏 苗字 성 성씨 фамилия اسمالعائلة`,
   fullName: `fullname displayname contactname customername personname vollstandigername namevorname vornamename
-    vornachname nomcomplet nometprenom nomprenom prenomnom nombrecompleto nombreyapellido nombreyapellidos nomecompleto
-    nomecognome nomeecognome nomeesobrenome volledigenaam imieinazwisko adsoyad adisoyadi isimsoyisim namalengkap namapenuh
+    vornachname vorundnachname vorundzuname vornameundname vornameundnachname nachnamevorname nomcomplet nometprenom nomprenom prenomnom nombrecompleto nombreyapellido nombreyapellidos apellidosynombre apellidosynombres apellidosnombre apellidoynombre nomecompleto
+    nomecognome nomeecognome cognomenome cognomeenome nominativo nomeesobrenome sobrenomenome volledigenaam naamvoornaam imieinazwisko nazwiskoiimie nazwiskoimie soyadad soyadiadi adsoyad adisoyadi isimsoyisim namalengkap namapenuh
     姓名 全名 客户姓名 联系人 聯絡人 氏名 お名前 顧客名 フルネーム 성명 고객명 фио полноеимя fn formattedname الاسم`,
   name: 'name nombre nome nom naam nama ad adi imię 名前 имяклиента',
   language: `language lang languages locale preferredlanguage communicationlanguage sprache langue langues idioma

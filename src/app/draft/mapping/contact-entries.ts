@@ -141,16 +141,30 @@ export function buildContactEntries(
   ];
 }
 
-function nameEntries({ names, guessed }: ContactColumns, table: TableProfile): YamlEntry[] {
+function nameEntries(columns: ContactColumns, table: TableProfile): YamlEntry[] {
+  const { names, guessed, likelyFullName } = columns;
   const above = guessed ? ['Guessed from the values alone: please verify.'] : [];
-  if (names === undefined) {
-    const question = formatTodoPlaceholder(
-      `which column holds the first name? ${formatOfferedColumns(table)}`,
-    );
-    const value = { plain: { from: question, default: 'Unknown' } };
-    return [{ key: 'firstName', value, comment: 'a new contact needs a first name' }];
-  }
+  if (names === undefined) return askedNameEntries(likelyFullName, table);
   return names.kind === 'full' ? fullNameEntries(names, table, above) : partEntries(names, table, above);
+}
+
+/** Returns the questions for the name; `full` is the column that looks like full names. */
+function askedNameEntries(full: ColumnWithMeaning | undefined, table: TableProfile): YamlEntry[] {
+  const first = formatTodoPlaceholder(`which column holds the first name? ${formatOfferedColumns(table)}`);
+  const comment = 'a new contact needs a first name';
+  if (full === undefined)
+    return [{ key: 'firstName', value: { plain: { from: first, default: 'Unknown' } }, comment }];
+  const last = formatTodoPlaceholder('which column holds the last name? The same if it holds both');
+  const looks = `The values of ${toPrintableName(full.profile.name)} look like full names, which \`part\` splits.`;
+  return [
+    {
+      key: 'firstName',
+      value: { plain: { from: first, part: 'given', default: 'Unknown' } },
+      above: [looks, 'Remove `part` if your answer is a column of first names or of last names only.'],
+      comment,
+    },
+    { key: 'lastName', value: { plain: { from: last, part: 'family' } } },
+  ];
 }
 
 function partEntries(
