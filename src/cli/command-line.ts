@@ -5,8 +5,8 @@ import { output } from '../app/run/terminal/output.ts';
 import { printError, printWarning, Screen } from '../app/run/terminal/screen.ts';
 import {
   assertTrustedWorkDir,
-  clearCheckedWorkDirs,
   formatWorkDirNote,
+  resetWorkDirWarnings,
   toWorkDirArgument,
 } from '../app/run/work-dir.ts';
 import { packageVersion } from '../storage/package.ts';
@@ -23,7 +23,7 @@ const widest = 110;
  * usage error for a command line that the parser refuses.
  */
 export async function runCommandLine(typed: readonly string[]): Promise<number> {
-  clearCheckedWorkDirs();
+  resetWorkDirWarnings();
   const unparsed = readTypedInvocation(typed);
   const { program } = unparsed;
   const args = withoutHelpCommand(typed);

@@ -42,7 +42,7 @@ export interface ColumnGuesser {
   rule(column: ColumnSample, seen: readonly ParsedCellCount[]): GuessedRule | undefined;
 }
 
-/** The largest share of cells that do not fit a type in a column that is still taken for the type. */
+/** A column is still taken for a type if at most this share of its cells does not fit it. */
 export const maxUnreadableShare = 0.05;
 
 /** Returns the number of cells that parse in a way. */

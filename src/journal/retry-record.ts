@@ -77,7 +77,7 @@ export function listEarlierRows(
     WHERE run = ${run} AND seq > ${after} AND outcome <> 'filtered' AND forgotten = 0 ORDER BY seq LIMIT ${limit}`;
 }
 
-/** Returns the cells or the raw text of a row, if stored: those of open rows are. */
+/** Returns the stored cells or raw text of a row; both null for a row that is done, whose content is not kept. */
 export function readStoredRowContent(
   file: JournalDatabase,
   run: number,
@@ -88,7 +88,7 @@ export function readStoredRowContent(
   return found ?? { cells: null, raw: null };
 }
 
-/** Returns a function that looks up the cells of a row by its hash; null unless the row needed manual action. */
+/** Returns a function that finds the cells of a rejected row of the run by the row's hash; null where no such row has it. */
 export function createRejectedCellLookup(
   file: JournalDatabase,
   run: number,

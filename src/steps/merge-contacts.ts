@@ -105,10 +105,7 @@ function contactResult(older: Contact, newer: Contact, draft: Draft, keep: KeepR
   return { ...Object.fromEntries(contactFieldNames.map((name) => [name, value(name)])), firstName };
 }
 
-/**
- * Returns every custom field that the row or one of the contacts has a value for, and null for those that the row
- * clears.
- */
+/** Returns the custom fields of the merged contact; null for a field that loses the value which a contact has. */
 function customResult(
   older: Contact,
   newer: Contact,

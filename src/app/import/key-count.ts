@@ -39,7 +39,7 @@ export class KeyReuseCounter {
     this.#example ??= { ...normaliseRowPlace(row), key };
   }
 
-  /** Returns true if most remembered keys in the input still belong to the same people. */
+  /** Returns true if more remembered keys have something in common with their person than have nothing, and `isAnotherSystem` is false. */
   isSameSystem(): boolean {
     return this.#agreeing > this.#reused && !this.isAnotherSystem();
   }

@@ -6,8 +6,8 @@ import {
 } from '../../journal/index.ts';
 import type { KeyReuseCounter } from './key-count.ts';
 
-/** The names from which the system of an input's keys is determined. */
-export interface KeySystemSettings {
+/** What `resolveKeyNamespace` needs to know of an import. */
+export interface KeyNamespaceQuery {
   readonly workspace: number;
   /** The mapping's name. */
   readonly mapping: string;
@@ -32,7 +32,7 @@ export interface KeyNamespace {
  */
 export async function resolveKeyNamespace(
   file: JournalDatabase,
-  { workspace, mapping, system, retried }: KeySystemSettings,
+  { workspace, mapping, system, retried }: KeyNamespaceQuery,
   count: (memory: string) => Promise<KeyReuseCounter>,
 ): Promise<KeyNamespace> {
   if (system === undefined) return { memory: mapping, system: null };

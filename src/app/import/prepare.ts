@@ -35,7 +35,7 @@ import { continueOrBeginRun } from './bind.ts';
 import { minErrorShareRows, predictBudgetStop } from './budget.ts';
 import { createPrerequisiteFinder } from './index-row.ts';
 import { countReusedKeys, createRememberedRowLookup, KeyReuseCounter } from './key-count.ts';
-import { type KeyNamespace, type KeySystemSettings, resolveKeyNamespace } from './key-memory.ts';
+import { type KeyNamespace, type KeyNamespaceQuery, resolveKeyNamespace } from './key-memory.ts';
 import { bindInputCopy, createLiveInput, removeInputCopy } from './live-input.ts';
 import { listReplacedIdentityHashes } from './person/memory.ts';
 import type { ImportRequest, PreparedImport } from './request.ts';
@@ -71,7 +71,7 @@ export async function prepareImport(request: ImportRequest, file: JournalDatabas
   deleteCreatesBefore(file, number, clock.now() - rememberCreatedMs);
   const map = addDamagedRowRejection(compileMapping(pipeline.import.mapping, facts));
   const { identify } = pipeline.import.mapping.mapping;
-  const keyMemory = await resolveKeyNamespace(file, keysOf(request, file, number), (mapping) =>
+  const keyMemory = await resolveKeyNamespace(file, keyNamespaceQueryOf(request, file, number), (mapping) =>
     countReusedKeys(
       source,
       map,
@@ -252,12 +252,11 @@ function listsOfWorkspace({ mapping: { customFields = {} } }: LoadedMapping): re
   return fields.filter(([, { type, create }]) => type === 'list' && create !== true).map(([name]) => name);
 }
 
-/** Returns the names from which the system of the input's keys is determined. */
-function keysOf(
+function keyNamespaceQueryOf(
   { pipeline, selection }: ImportRequest,
   file: JournalDatabase,
   workspace: number,
-): KeySystemSettings {
+): KeyNamespaceQuery {
   const { mapping, source } = pipeline.import;
   const retried = selection.kind === 'retry' ? findRunById(file, selection.run)?.memory : undefined;
   return { workspace, mapping: mapping.mapping.mapping, system: source.system, retried };

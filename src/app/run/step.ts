@@ -65,8 +65,8 @@ const lateMs = 1_000;
 /** The `seq` of steps of the run itself, below those of all rows. */
 export const runLevelSeq = -1;
 
-/** A step of a row, or of the run itself, that may have been sent. */
-export interface MaybeSentStep<E> {
+/** A step with its effect, and the row that it belongs to; a step of the run itself has `runLevelSeq`. */
+export interface RowStep<E> {
   readonly seq: number;
   /** The item where a row has several of that step; empty where there is only one. */
   readonly item?: string;
@@ -80,8 +80,8 @@ export interface MaybeSentStep<E> {
   readonly remember?: { readonly [K in 'sent' | 'acked' | 'notSent']: () => void };
 }
 
-/** A step that is to be sent. */
-export interface PlannedStep<E> extends MaybeSentStep<E> {
+/** A step of a row that is to be sent, with what an undo of it will need. */
+export interface PlannedStep<E> extends RowStep<E> {
   /** The values that an undo needs (`Step.before`). */
   readonly before: unknown;
   /**
@@ -124,7 +124,7 @@ export async function performStep<E>(
  */
 export async function settleStep<E>(
   context: StepContext,
-  planned: MaybeSentStep<E>,
+  planned: RowStep<E>,
   leftBy: number = context.journal.leftBy(nameOf(planned)),
 ): Promise<StepResult | undefined> {
   const { step, effect } = planned;
@@ -170,7 +170,7 @@ export async function settleStep<E>(
  */
 async function readable<E>(
   context: StepContext,
-  { step, effect, ...planned }: MaybeSentStep<E>,
+  { step, effect, ...planned }: RowStep<E>,
 ): Promise<SettleResult> {
   const { clock, journal, workspace } = context;
   const wait: WaitKey = { ...nameOf({ step, effect, ...planned }), kind: 'unread' };
@@ -198,11 +198,11 @@ function intend<E>(context: StepContext, planned: PlannedStep<E>): Promise<numbe
     .then(() => sentAt);
 }
 
-function nameOf<E>({ seq, step, item = '' }: MaybeSentStep<E>): StepKey {
+function nameOf<E>({ seq, step, item = '' }: RowStep<E>): StepKey {
   return { seq, name: step.name, item };
 }
 
-function acked<E>(context: StepContext, planned: MaybeSentStep<E>, created?: boolean | undefined): void {
+function acked<E>(context: StepContext, planned: RowStep<E>, created?: boolean | undefined): void {
   const also = planned.remember === undefined ? [] : [planned.remember.acked];
   context.journal.mark(nameOf(planned), 'acked', also, created);
 }
@@ -213,7 +213,7 @@ function acked<E>(context: StepContext, planned: MaybeSentStep<E>, created?: boo
  */
 async function pause<E>(
   { clock, signal, limits }: StepContext,
-  planned: MaybeSentStep<E>,
+  planned: RowStep<E>,
   attempt: number,
 ): Promise<void> {
   if (planned.step.eventuallyVisible) return;
@@ -296,7 +296,7 @@ function answered<E>(
 
 function ended<E>(
   context: StepContext,
-  planned: MaybeSentStep<E>,
+  planned: RowStep<E>,
   answer: Exclude<WorkspaceAnswer<EffectResult>, { kind: 'unknown' }>,
 ): StepResult {
   switch (answer.kind) {
@@ -314,7 +314,7 @@ function ended<E>(
 }
 
 /** Records that nothing of the step was applied, with its new state. */
-function revert<E>(context: StepContext, planned: MaybeSentStep<E>, state: StepState): void {
+function revert<E>(context: StepContext, planned: RowStep<E>, state: StepState): void {
   const { step, effect, remember } = planned;
   const also = remember === undefined ? [] : [remember.notSent];
   context.journal.revert(nameOf(planned), state, step.creates(effect), also);

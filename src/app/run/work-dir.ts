@@ -59,8 +59,8 @@ function statsOf(path: string): Stats | undefined {
   }
 }
 
-/** Forgets which work dirs were checked, so that the next command in this process warns again. */
-export function clearCheckedWorkDirs(): void {
+/** Makes the next command in this process warn again of a work dir that others can write to. */
+export function resetWorkDirWarnings(): void {
   checked.clear();
 }
 

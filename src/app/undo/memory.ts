@@ -10,11 +10,14 @@ const changesSchema = z.array(
   }),
 );
 
-/** The remembered hash of a field under a key, before and after its revert; null if there is none. */
-export type RememberedHashChange = z.output<typeof changesSchema>[number];
+/**
+ * How an undo changes the hash that the journal remembers of a field: `from` before the revert, `to` after it; null for none.
+ * `key` is the source key of the row.
+ */
+export type FieldHashChange = z.output<typeof changesSchema>[number];
 
-/** Parses the changes of remembered hashes that an undo recorded with a step. */
-export function parseRememberedHashChanges(memory: unknown): readonly RememberedHashChange[] {
+/** Parses the changes of hashes that an undo stored with a step; none for a step without. */
+export function parseFieldHashChanges(memory: unknown): readonly FieldHashChange[] {
   return memory === undefined ? [] : changesSchema.parse(memory);
 }
 
@@ -27,11 +30,11 @@ export interface RememberedField {
 }
 
 /** Computes how the hashes that the journal remembers of a contact change when these fields are reverted. */
-export function computeRememberedHashChanges(
+export function computeFieldHashChanges(
   { known }: Pick<RunJournal, 'known'>,
   remembered: readonly RememberedField[],
   fields: readonly string[],
-): readonly RememberedHashChange[] {
+): readonly FieldHashChange[] {
   return remembered.flatMap(({ field, key, hash }) => {
     const now = fields.includes(field) ? known.find(key) : undefined;
     return now === undefined ? [] : [{ key, field, from: now.applied[field] ?? null, to: hash }];
@@ -39,9 +42,9 @@ export function computeRememberedHashChanges(
 }
 
 /** Returns a function that writes the changed hashes into the journal. */
-export function createRememberedHashWriter(
+export function createFieldHashWriter(
   { known }: Pick<RunJournal, 'known'>,
-  changes: readonly RememberedHashChange[],
+  changes: readonly FieldHashChange[],
 ): () => void {
   const writes = changes.map(({ key, field, to }) => known.reapply(key, { [field]: to }));
   return () => {

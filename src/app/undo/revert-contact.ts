@@ -8,13 +8,7 @@ import { createLifecycleStep } from '../../steps/lifecycle.ts';
 import type { Step } from '../../steps/step.ts';
 import { buildUpdateEffect, createContactUpdateStep, hasTakenEffect } from '../../steps/update-contact.ts';
 import type { RunWithoutSlot } from '../run/at-once.ts';
-import {
-  type MaybeSentStep,
-  type PlannedStep,
-  performStep,
-  type StepResult,
-  settleStep,
-} from '../run/step.ts';
+import { type PlannedStep, performStep, type RowStep, type StepResult, settleStep } from '../run/step.ts';
 import { getContactFieldValue, isSameFieldValue } from '../run/written-value.ts';
 import type { UndoContext } from './context.ts';
 import {
@@ -26,10 +20,10 @@ import {
   type ValueReversion,
 } from './decide.ts';
 import {
-  computeRememberedHashChanges,
-  createRememberedHashWriter,
-  parseRememberedHashChanges,
-  type RememberedHashChange,
+  computeFieldHashChanges,
+  createFieldHashWriter,
+  type FieldHashChange,
+  parseFieldHashChanges,
 } from './memory.ts';
 import type { WrittenContact } from './written-values.ts';
 
@@ -109,13 +103,7 @@ async function settleOpen(
   const unsettled: StepRecord[] = [];
   for (const open of item.open.filter(({ state }) => state === 'sent')) {
     const step = stepNamed(context, open.name);
-    const sent = sentStep(
-      context,
-      item,
-      step,
-      step.parse(open.intent),
-      parseRememberedHashChanges(open.memory),
-    );
+    const sent = sentStep(context, item, step, step.parse(open.intent), parseFieldHashChanges(open.memory));
     const end = await settleStep(context, { ...sent, item: open.item });
     if (end?.kind === 'failed') return { did, unsettled, failure: failed(open.name, end.message) };
     if (end === undefined) unsettled.push(open);
@@ -131,9 +119,7 @@ async function settleOpen(
 function noteUnsettled(context: UndoContext, steps: readonly StepRecord[], contact: Contact): boolean {
   for (const open of steps) {
     const arrived = hasPart(context, open, contact);
-    const also = arrived
-      ? [createRememberedHashWriter(context.journal, parseRememberedHashChanges(open.memory))]
-      : [];
+    const also = arrived ? [createFieldHashWriter(context.journal, parseFieldHashChanges(open.memory))] : [];
     context.journal.mark(open, arrived ? 'acked' : 'planned', also);
   }
   return steps.some((open) => hasPart(context, open, contact));
@@ -199,7 +185,7 @@ async function take<E>(
   values: readonly ValueReversion[],
 ): Promise<Done> {
   const remembered = context.wrote.rememberedOf(contact.id);
-  const memory = computeRememberedHashChanges(context.journal, remembered, values.map(toValueColumnName));
+  const memory = computeFieldHashChanges(context.journal, remembered, values.map(toValueColumnName));
   const before = step.before(effect, [contact]);
   const sent = sentStep(context, item, step, effect, memory);
   const planned: PlannedStep<E> = { ...sent, item: newItem(item, step.name), before, memory };
@@ -217,10 +203,10 @@ function sentStep<E>(
   { seq, withoutSlot }: UndoItemInSlot,
   step: Step<E>,
   effect: E,
-  memory: readonly RememberedHashChange[],
-): MaybeSentStep<E> {
+  memory: readonly FieldHashChange[],
+): RowStep<E> {
   const nothing = () => undefined;
-  const remember = { sent: nothing, acked: createRememberedHashWriter(journal, memory), notSent: nothing };
+  const remember = { sent: nothing, acked: createFieldHashWriter(journal, memory), notSent: nothing };
   return { seq, step, effect, withoutSlot, remember };
 }
 

@@ -25,7 +25,7 @@ import {
   revertibleKinds,
   toValueColumnName,
 } from './decide.ts';
-import { parseRememberedHashChanges, type RememberedField } from './memory.ts';
+import { parseFieldHashChanges, type RememberedField } from './memory.ts';
 import { findWriteStatus, type UndoneRunByUndo, type ValueWrite } from './write-status.ts';
 
 /**
@@ -198,7 +198,7 @@ function remember(
 ): void {
   const entries =
     run.kind === 'undo'
-      ? parseRememberedHashChanges(step.memory)
+      ? parseFieldHashChanges(step.memory)
           .filter((each) => each.field === field)
           .map(({ key, from }) => ({ key, hash: from }))
       : [{ key: step.key === null ? step.identifier : `key:${step.key}`, hash: null }];

@@ -46,8 +46,8 @@ export interface JobResult {
   readonly waitsFor?: 'input' | 'person';
   /** The result files of the run; absent if none were copied to `places.results`. */
   readonly results?: RunResultFiles;
-  /** The suggested steps after the run, the most urgent first. */
-  readonly steps?: readonly SuggestedStep[];
+  /** What a person can do after the run, the most urgent first. */
+  readonly steps?: readonly NextAction[];
   /** The name of the worker that had the job. */
   readonly worker?: string;
 }
@@ -60,8 +60,8 @@ export interface RunResultFiles {
   readonly files: readonly string[];
 }
 
-/** A step that a person can take after a run. */
-export interface SuggestedStep {
+/** What a person can do after a run, and why. */
+export interface NextAction {
   readonly why: string;
   /** The command to type; null if there is none. */
   readonly command: string | null;

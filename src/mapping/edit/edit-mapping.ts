@@ -36,8 +36,12 @@ export type MappingEdit =
 export function editMapping(text: string, edit: MappingEdit): YamlEditResult {
   const edited = applyEdit(text, edit);
   if (edited.ok || edit.kind !== 'answer') return edited;
-  const table = parseTable(edit.answer);
-  if (table === undefined) return edited;
+  const pairs = parsePairs(edit.answer);
+  if (pairs === undefined) return edited;
+  const table = Object.fromEntries(pairs);
+  const twice = pairs.find(([name, value]) => table[name] !== value)?.[0];
+  if (twice !== undefined)
+    return createEditRefusal(`This answer does not fit: it has two different values for ${twice}.`);
   const withTable = applyEdit(text, { ...edit, answer: table });
   return withTable.ok ? withTable : edited;
 }
@@ -141,7 +145,7 @@ export function parseAnswer(answer: JsonValue): JsonValue {
 }
 
 /** Parses a typed or pasted table of two columns; undefined for a text with a line that is no pair. */
-function parseTable(answer: JsonValue): Record<string, string | null> | undefined {
+function parsePairs(answer: JsonValue): readonly (readonly [string, string | null])[] | undefined {
   if (typeof answer !== 'string' || isWritten(answer.trim())) return undefined;
   const lines = answer.split(/[\n;]/).filter((line) => line.trim() !== '');
   const pairs = lines.map((line) => /^(.+?)\s*(?:\t|=>|->|=|:\s)\s*(.+)$/.exec(line.trim()));
@@ -149,7 +153,7 @@ function parseTable(answer: JsonValue): Record<string, string | null> | undefine
     pair === null ? [] : [[unquoted(pair[1]), unquoted(pair[2])] as const],
   );
   if (entries.length === 0 || entries.length < lines.length) return undefined;
-  return Object.fromEntries(entries.map(([key, value]) => [key, value === 'null' ? null : value]));
+  return entries.map(([key, value]) => [key, value === 'null' ? null : value] as const);
 }
 
 function unquoted(text = ''): string {

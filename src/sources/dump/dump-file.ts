@@ -73,7 +73,7 @@ function oneTable(
   };
 }
 
-/** Returns the common options that a format has; databases call the encoding a charset. */
+/** Returns those common options that the schema of the format knows; databases call the encoding `charset`. */
 function knownOptions(
   { options }: SourceFormat,
   { encoding, nulls, unended, maxRowBytes }: CommonOptions,

@@ -202,6 +202,7 @@ describe('an edit', () => {
     ['Jane\tjane@example.com\n"Bob"\tnull\n', '{ Jane: jane@example.com, Bob: null }'],
     ['Jane: jane@example.com', '{ Jane: jane@example.com }'],
     ["{ 'Jane': jane@example.com }", '{ Jane: jane@example.com }'],
+    ['Jane = jane@example.com; Jane = jane@example.com', '{ Jane: jane@example.com }'],
   ])('reads the answer %j as a table where a text does not fit', (answer, table) => {
     const asked =
       'mapping: m\nkey: ID\ncontact:\n  email: { from: Email }\nassignee: { from: Owner, users: "TODO: Who?" }\n';
@@ -221,6 +222,17 @@ describe('an edit', () => {
       });
     },
   );
+
+  it('refuses a table with two different values for a name', () => {
+    const asked =
+      'mapping: m\nkey: ID\ncontact:\n  email: { from: Email }\nassignee: { from: Owner, users: "TODO: Who?" }\n';
+    const answer = 'Jane = jane@example.com\nBob = 17\nJane = 18';
+    const edit = { kind: 'answer', path: ['assignee', 'users'], question: 'TODO: Who?', answer } as const;
+    expect(editMapping(asked, edit)).toEqual({
+      ok: false,
+      reason: 'This answer does not fit: it has two different values for Jane.',
+    });
+  });
 
   it.each<[string, MappingEdit, string]>([
     [

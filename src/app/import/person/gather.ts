@@ -229,7 +229,8 @@ function onlySwitchboard({ values }: Draft): Problem {
 }
 
 /**
- * Returns the rows of other people that own identifiers of this draft, as recorded for the rows that have the values.
+ * Returns, for the e-mail and the phone of a person's merged draft, the place of a row of another person who has the same
+ * one; the person's own rows (`rows`) know it.
  */
 function sharedOf({ values: { contact } }: Draft, rows: readonly KeptRow[]): SharedValuePlaces {
   if (rows.every(({ shared }) => shared === notShared)) return notShared;

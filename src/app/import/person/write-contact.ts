@@ -269,7 +269,7 @@ async function merge(
   return createRepeatLookup({ ...progress, did: 'merged', merges: merges + 1, mergedInto });
 }
 
-/** Returns the result of the turn where a step on the contact itself was not done. */
+/** Returns how a person goes on whose contact was not written: looked up once more, or finished with an outcome. */
 function notWritten(
   task: PersonTask,
   progress: PersonProgress,
