@@ -25,7 +25,7 @@ export const jsonSchemas = {
   },
   rehearsal: {
     describe: 'what rehearse --json prints',
-    schema: async () => (await import('../app/rehearse/rehearsal-schema.ts')).buildRehearsalJsonSchema(),
+    schema: async () => (await import('../app/rehearse/rehearsal-schema.ts')).createRehearsalJsonSchema(),
   },
   seed: {
     describe: 'the seed of a sandbox',

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from 'node:v8';
-import { getErrorExitCode, getUnwrittenResultExitCode } from '../app/run/exit-code.ts';
+import { getErrorExitCode, getLostOutputExitCode } from '../app/run/exit-code.ts';
 import { closeLostTerminalsOnExit, output } from '../app/run/terminal/output.ts';
 import { printError } from '../app/run/terminal/screen.ts';
 import { readTypedInvocation } from './invocation.ts';
@@ -16,7 +16,7 @@ process.on('uncaughtException', (error) => {
   process.exit(getErrorExitCode(error));
 });
 process.on('exit', (code) => {
-  if (output.lost) process.exitCode = getUnwrittenResultExitCode(code);
+  if (output.lost) process.exitCode = getLostOutputExitCode(code);
 });
 
 process.exitCode = await runProgram(typed);

@@ -16,7 +16,7 @@ import {
   type WorkspaceForgetResult,
   withFleetConnection,
 } from '../fleet/index.ts';
-import { databaseVariable } from '../fleet/variables.ts';
+import { fleetDatabaseVariable } from '../fleet/variables.ts';
 import { parsePersonQuery } from '../journal/index.ts';
 import { commandWithoutFlags, currentCommand, hint, toCommand } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
@@ -46,7 +46,7 @@ export async function runFleetForget(flags: FleetForgetFlags, screen: Screen): P
   const key = readFleetKey(process.env);
   const { stop, release } = abortOnStopSignals();
   try {
-    return await withFleetConnection(readLongshoreVariable(databaseVariable), async ({ pool }) => {
+    return await withFleetConnection(readLongshoreVariable(fleetDatabaseVariable), async ({ pool }) => {
       const workspaces = await listStoredWorkspaces(pool, named);
       const times = await leaseTimes(pool);
       const { leaseMs } = times;

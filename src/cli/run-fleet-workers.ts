@@ -15,7 +15,7 @@ import {
   requestDrain,
   withFleetConnection,
 } from '../fleet/index.ts';
-import { databaseVariable } from '../fleet/variables.ts';
+import { fleetDatabaseVariable } from '../fleet/variables.ts';
 import { hint, toCommand } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { formatQuantity } from '../report/figures.ts';
@@ -40,7 +40,7 @@ export async function runFleetUp(
   screen: Screen,
 ): Promise<number> {
   const fleet = await loadFleet(flags.file ?? defaultFleetFile);
-  const database = readLongshoreVariable(databaseVariable);
+  const database = readLongshoreVariable(fleetDatabaseVariable);
   await prepareDatabase(database, undefined);
   await withFleetConnection(database, async ({ pool, queue }) => {
     const plan = await planApply(pool, fleet);
@@ -56,7 +56,7 @@ export async function runFleetUp(
  * none.
  */
 export async function runFleetDrain(worker: string | undefined, screen: Screen): Promise<number> {
-  const asked = await withFleetConnection(readLongshoreVariable(databaseVariable), ({ pool }) =>
+  const asked = await withFleetConnection(readLongshoreVariable(fleetDatabaseVariable), ({ pool }) =>
     requestDrain(pool, worker),
   );
   if (asked.length === 0) {
@@ -91,7 +91,7 @@ export async function runFleetDeploy(
   // users know.
   const image = flags.image ?? (flags.for === 'compose' ? ownImage : undefined);
   const fleet = await loadFleet(flags.file ?? defaultFleetFile);
-  const database = readLongshoreVariable(databaseVariable);
+  const database = readLongshoreVariable(fleetDatabaseVariable);
   const deployment = await buildWorkerDeployment(
     fleet,
     { image, workers, concurrency },

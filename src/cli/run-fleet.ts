@@ -37,8 +37,8 @@ import {
   withFleetConnection,
   workerRoleName,
 } from '../fleet/index.ts';
-import { databaseVariable, workerPasswordVariable } from '../fleet/variables.ts';
-import { currentCommand, helpCommand, hint } from '../model/command.ts';
+import { fleetDatabaseVariable, workerPasswordVariable } from '../fleet/variables.ts';
+import { commandForHelp, currentCommand, hint } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { formatQuantity } from '../report/figures.ts';
 import type { FleetAction } from './fleet-actions.ts';
@@ -107,7 +107,7 @@ export async function runFleetAction(flags: FleetFlags, screen: Screen): Promise
 
 const done = 0;
 
-const database = () => readLongshoreVariable(databaseVariable);
+const database = () => readLongshoreVariable(fleetDatabaseVariable);
 
 async function init({ invocation }: FleetFlags, screen: Screen): Promise<number> {
   const { from, to, role } = await prepareDatabase(
@@ -125,7 +125,7 @@ async function init({ invocation }: FleetFlags, screen: Screen): Promise<number>
   const text = [
     `${tables} Workers log in as ${workerRoleName}, which can only do what a worker does.`,
     ...password,
-    `On their machines: export ${databaseVariable}=postgres://${workerRoleName}:PASSWORD@HOST:5432/DATABASE`,
+    `On their machines: export ${fleetDatabaseVariable}=postgres://${workerRoleName}:PASSWORD@HOST:5432/DATABASE`,
     `Next: ${next}`,
   ];
   screen.result(() => text.join('\n'), { from, to, role: workerRoleName, ...role, next });
@@ -311,5 +311,5 @@ function told(what: string, jobs: readonly AssignmentId[], screen: Screen): void
 
 function wrongWords({ action, words, invocation }: FleetFlags, what: string): FatalError {
   const typed = [invocation.program, 'fleet', action, words].filter(Boolean).join(' ');
-  return new FatalError('usage', `${what}. Usage: ${typed}`, { next: helpCommand('fleet') });
+  return new FatalError('usage', `${what}. Usage: ${typed}`, { next: commandForHelp('fleet') });
 }

@@ -1,7 +1,7 @@
 import { formatCommandLine } from '../app/run/command-line.ts';
 import { formatUnusedSeedMessage, generateToken } from '../app/run/target.ts';
 import { printWarning, type Screen } from '../app/run/terminal/screen.ts';
-import { helpCommand, hint, toCommand } from '../model/command.ts';
+import { commandForHelp, hint, toCommand } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { findNearestWord } from '../model/nearest.ts';
 import {
@@ -57,7 +57,7 @@ function assertForbids(pattern: string | undefined): void {
     'usage',
     `--forbid ${pattern} fits no path of the interface${meant === undefined ? '' : `; did you mean "/${meant}/*"?`}`,
     {
-      next: hint`Paths begin with /contact or /space, and * stands for anything: ${helpCommand('sandbox')}`,
+      next: hint`Paths begin with /contact or /space, and * stands for anything: ${commandForHelp('sandbox')}`,
     },
   );
 }

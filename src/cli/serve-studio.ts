@@ -12,7 +12,7 @@ import { openStudio, type RunningStudio } from '../studio/server/index.ts';
 
 interface StudioFlags {
   readonly file: string | undefined;
-  readonly port: number;
+  readonly port: number | undefined;
   readonly open: boolean;
   readonly readOnly: boolean;
   readonly workDir: string;

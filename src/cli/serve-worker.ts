@@ -20,7 +20,7 @@ import {
   type WorkerState,
   withFleetConnection,
 } from '../fleet/index.ts';
-import { databaseVariable } from '../fleet/variables.ts';
+import { fleetDatabaseVariable } from '../fleet/variables.ts';
 import { systemClock } from '../workspace/index.ts';
 
 /** The flags of `worker`, which `fleet up` has, too. */
@@ -73,7 +73,7 @@ export async function runFleetWorker(flags: WorkerFlags, screen: Screen): Promis
       });
       await worker.run();
     };
-    await withFleetConnection(readLongshoreVariable(databaseVariable), work, untilThere(screen));
+    await withFleetConnection(readLongshoreVariable(fleetDatabaseVariable), work, untilThere(screen));
   } finally {
     await health?.close();
     release();
@@ -102,7 +102,7 @@ async function openHealth(
 function untilThere(screen: Screen): (code: string) => Promise<void> {
   let said = false;
   return async (code) => {
-    const hint = `Is it running, and is ${databaseVariable} right?`;
+    const hint = `Is it running, and is ${fleetDatabaseVariable} right?`;
     if (!said)
       screen.note(`${stamp()} The database does not answer (${code}); retrying every second. ${hint}`);
     said = true;

@@ -1,4 +1,4 @@
-import { helpCommand, type Command as TypedCommand } from '../model/command.ts';
+import { commandForHelp, type Command as TypedCommand } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { formatDidYouMean } from '../model/nearest.ts';
 import { type CommandDefinition, getCommandName, globalOptions } from './command.ts';
@@ -20,14 +20,14 @@ export function toUsageError(
     valueMissing(message) ??
     unknownFlag(args, command === undefined ? commands : [command]) ??
     (command === undefined ? 'No command given' : wordOrChoice(message, command, program));
-  return refusal(sentence, helpCommand(command && getCommandName(command)));
+  return refusal(sentence, commandForHelp(command && getCommandName(command)));
 }
 
 /** Returns the error for a word that is no command. */
 export function createUnknownCommandError(word: string, commands: readonly CommandDefinition[]): FatalError {
   return refusal(
     `Unknown command "${word}"${formatDidYouMean(word, commands.map(getCommandName))}`,
-    helpCommand(),
+    commandForHelp(),
   );
 }
 

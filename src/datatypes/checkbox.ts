@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { createInvalidCell, defineDataType, quoteCell } from './data-type.ts';
+import { createCellError, defineDataType, quoteCell } from './data-type.ts';
 import { maxUnreadableShare } from './guess.ts';
 
 const word = z.union([z.string(), z.number(), z.boolean()]);
@@ -42,7 +42,7 @@ export const checkboxDataType = defineDataType({
       read(cell) {
         const value = meaning.get(cell.toLowerCase());
         if (value !== undefined) return { ok: true, value };
-        return createInvalidCell(
+        return createCellError(
           `${quoteCell(cell)} is neither checked nor unchecked; expected one of ${expected}.`,
         );
       },

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type * as Countries from 'i18n-iso-countries';
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import * as z from 'zod';
-import { createInvalidCell, maxShortCellLength, memoize, type ParsedCell, quoteCell } from './data-type.ts';
+import { createCellError, maxShortCellLength, memoize, type ParsedCell, quoteCell } from './data-type.ts';
 import { collapseWhiteSpace } from './whitespace.ts';
 
 /**
@@ -262,7 +262,7 @@ function isSharedCode(cell: string): boolean {
 export function parseCountryCell(cell: string): ParsedCell<string> {
   const value = parseCountryCode(cell);
   if (value !== undefined) return { ok: true, value };
-  return createInvalidCell(
+  return createCellError(
     `${quoteCell(cell)} is not a country; expected a name or an ISO 3166-1 code such as Malaysia, MYS or MY (values: can translate others).`,
   );
 }

@@ -77,7 +77,7 @@ function textOf(readBack: unknown): string {
   return readBack === null || readBack === undefined ? '' : JSON.stringify(readBack);
 }
 
-export function createInvalidCell(reason: string): { readonly ok: false } & CellError {
+export function createCellError(reason: string): { readonly ok: false } & CellError {
   return { ok: false, problem: 'invalid', reason };
 }
 

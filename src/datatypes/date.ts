@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { formatTodoPlaceholder } from '../model/todo.ts';
 import {
   type CellReader,
-  createInvalidCell,
+  createCellError,
   defineDataType,
   maxShortCellLength,
   memoize,
@@ -45,7 +45,7 @@ export const dateDataType = defineDataType({
         const short = cell.length <= maxShortCellLength;
         const day = short ? (parse(cell) ?? parse(cell.replace(timeOfDay, ''))) : undefined;
         if (day !== undefined) return { ok: true, value: day };
-        return createInvalidCell(
+        return createCellError(
           `${quoteCell(cell)} is not a date; expected an existing day, written ${expected}.`,
         );
       }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { createInvalidCell, defineDataType, type ParsedCell, quoteCell } from './data-type.ts';
+import { createCellError, defineDataType, type ParsedCell, quoteCell } from './data-type.ts';
 import { createColumnGuesser } from './guess.ts';
 import { collapseWhiteSpace, trimWhiteSpace } from './whitespace.ts';
 
@@ -61,10 +61,10 @@ export function splitEmailAddresses(cell: string): readonly string[] {
 /** Parses an e-mail address, also an internationalized one; the value is unwrapped and in lower case. */
 export function parseEmailAddress(cell: string): ParsedCell<string> {
   if (cell.length > longestCell)
-    return createInvalidCell(`${quoteCell(cell)} is far too long for an e-mail address.`);
+    return createCellError(`${quoteCell(cell)} is far too long for an e-mail address.`);
   const address = unwrapEmailAddress(cell).normalize('NFC').toLowerCase();
   if (address.length > longest) {
-    return createInvalidCell(
+    return createCellError(
       `The address has ${address.length} characters; an e-mail address has at most ${longest}.`,
     );
   }
@@ -72,18 +72,18 @@ export function parseEmailAddress(cell: string): ParsedCell<string> {
   const local = address.slice(0, Math.max(at, 0));
   const domain = address.slice(at + 1);
   if (local.length > longestLocal) {
-    return createInvalidCell(
+    return createCellError(
       `The part before the @ has ${local.length} characters; at most ${longestLocal} are allowed.`,
     );
   }
   const labels = domain.split('.');
   if (at >= 0 && labels.some((label) => label.length > longestLabel)) {
-    return createInvalidCell(
+    return createCellError(
       `A part of the domain is longer than ${longestLabel} characters in ${quoteCell(cell)}.`,
     );
   }
   const wellFormed = plainAscii.test(address) || (localShape.test(local) && isDomain(labels));
-  return wellFormed ? { ok: true, value: address } : createInvalidCell(whatIsWrong(cell, address));
+  return wellFormed ? { ok: true, value: address } : createCellError(whatIsWrong(cell, address));
 }
 
 /** Returns true if a cell is an e-mail address. */

@@ -1,5 +1,5 @@
 import ISO6391 from 'iso-639-1';
-import { createInvalidCell, maxShortCellLength, type ParsedCell, quoteCell } from './data-type.ts';
+import { createCellError, maxShortCellLength, type ParsedCell, quoteCell } from './data-type.ts';
 import { collapseWhiteSpace } from './whitespace.ts';
 
 const aliases: Readonly<Record<string, readonly string[]>> = {
@@ -44,7 +44,7 @@ export function parseLanguage(cell: string): ParsedCell<string> {
   const name = cell.length <= maxShortCellLength ? folded(cell) : '';
   const value = codeOf.get(name) ?? codeOf.get(name.replace(inParentheses, '')) ?? codeOfTag(name);
   if (value !== undefined) return { ok: true, value };
-  return createInvalidCell(
+  return createCellError(
     `${quoteCell(cell)} is not a language; expected an English or native name or an ISO 639-1 code such as Malay or ms (values: can translate others).`,
   );
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { formatTodoPlaceholder } from '../model/todo.ts';
 import {
-  createInvalidCell,
+  createCellError,
   defineDataType,
   maxShortCellLength,
   type ParsedCell,
@@ -66,12 +66,12 @@ function parseNumber(
   thousands: string | undefined,
 ): ParsedCell<number> {
   const found = cell.length <= maxShortCellLength ? shape.exec(cell.replace('\u2212', '-')) : undefined;
-  if (!found) return createInvalidCell(whatIsWrong(cell, point, thousands));
+  if (!found) return createCellError(whatIsWrong(cell, point, thousands));
   const [, sign = '', whole = '', fraction = ''] = found;
   const digits = whole.replace(/\D/g, '');
   const value = Number(`${sign}${digits}.${fraction || '0'}`);
   if (digits.length + fraction.length > 15 && !isExact(value, digits, fraction)) {
-    return createInvalidCell(
+    return createCellError(
       `${quoteCell(cell)} has more digits than a number can store exactly; use the type text.`,
     );
   }
@@ -142,8 +142,8 @@ function moneyOf(cell: string): Money | undefined {
 }
 
 /**
- * Returns the names of the number styles that parse a cell, with its currency and a dash for cents as further ways; none
- * for codes with leading zeros and IP addresses.
+ * Returns the names of the number styles that parse a cell, with its currency and a dash for cents as further ways;
+ * none for an IP address, or a code with a leading zero or plus or at least 16 digits.
  */
 function waysOf(cell: string): readonly string[] {
   if (cell.length > 40) return [];
@@ -163,7 +163,7 @@ function waysOf(cell: string): readonly string[] {
 const currencyWay = 'currency ';
 const roundWay = 'without cents';
 
-/** The style that each style is ambiguous with: "1,234" fits both. */
+/** Two styles, each with the style that it is ambiguous with: "1,234" fits a decimal comma and grouping by commas. */
 const ambiguousWith: ReadonlyMap<string, string> = new Map([
   ['decimal comma', 'grouped by commas'],
   ['plain', 'grouped by points'],

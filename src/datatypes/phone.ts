@@ -6,7 +6,7 @@ import {
   parsePhoneNumberFromString,
   validatePhoneNumberLength,
 } from 'libphonenumber-js/max';
-import { createInvalidCell, maxShortCellLength, type ParsedCell, quoteCell } from './data-type.ts';
+import { createCellError, maxShortCellLength, type ParsedCell, quoteCell } from './data-type.ts';
 import { collapseWhiteSpace } from './whitespace.ts';
 
 /**
@@ -15,14 +15,14 @@ import { collapseWhiteSpace } from './whitespace.ts';
  */
 export function parsePhone(cell: string, country: string | undefined): ParsedCell<string> {
   if (cell.length > maxShortCellLength)
-    return createInvalidCell(`${quoteCell(cell)} is far too long for a phone number.`);
+    return createCellError(`${quoteCell(cell)} is far too long for a phone number.`);
   const written = cleanedNumber(cell);
   const home = country !== undefined && isSupportedCountry(country) ? country : undefined;
   for (const spelling of spellings(written, home)) {
     const found = parsed(spelling, home);
     if (found?.isValid()) return accepted(found);
   }
-  return createInvalidCell(whatIsWrong(cell, written, home));
+  return createCellError(whatIsWrong(cell, written, home));
 }
 
 function parsed(text: string, home: CountryCode | undefined): PhoneNumber | undefined {

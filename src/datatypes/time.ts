@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import * as z from 'zod';
-import { createInvalidCell, defineDataType, maxShortCellLength, quoteCell } from './data-type.ts';
+import { createCellError, defineDataType, maxShortCellLength, quoteCell } from './data-type.ts';
 import { createColumnGuesser } from './guess.ts';
 
 const locale = 'en-US';
@@ -25,7 +25,7 @@ export const timeDataType = defineDataType({
       read(cell) {
         const value = cell.length <= maxShortCellLength ? parse(cell) : undefined;
         if (value !== undefined) return { ok: true, value };
-        return createInvalidCell(`${quoteCell(cell)} is not a time of day; expected ${expected}.`);
+        return createCellError(`${quoteCell(cell)} is not a time of day; expected ${expected}.`);
       },
     };
   },

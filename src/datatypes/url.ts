@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { createInvalidCell, defineDataType, type ParsedCell, quoteCell } from './data-type.ts';
+import { createCellError, defineDataType, type ParsedCell, quoteCell } from './data-type.ts';
 import { calculateUnreadableShare, countCellsParsedAs, maxUnreadableShare } from './guess.ts';
 
 /** The type url: a web address with or without scheme, as written (`www.site`, `https://www.site`, `site`). */
@@ -41,25 +41,25 @@ const hostShape = /^(?:\[[0-9a-f:.]+\]|(?!-)[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}
 /** Parses a web address with http, https or no scheme; the value is the cell as written. */
 export function parseUrl(cell: string): ParsedCell<string> {
   if (cell.length > longestUrl)
-    return createInvalidCell(`${quoteCell(cell)} is far too long for a web address.`);
+    return createCellError(`${quoteCell(cell)} is far too long for a web address.`);
   const named = scheme.exec(cell)?.[1]?.toLowerCase();
   if (named !== undefined && named !== 'http' && named !== 'https') {
-    return createInvalidCell(
+    return createCellError(
       `${quoteCell(cell)} has the scheme ${named}; a web address begins with https:// or http://, or with neither.`,
     );
   }
   const address = named === undefined ? `http://${cell}` : cell;
-  if (/[\s\p{Cc}]/u.test(cell) || !URL.canParse(address)) return createInvalidCell(notAnAddress(cell));
+  if (/[\s\p{Cc}]/u.test(cell) || !URL.canParse(address)) return createCellError(notAnAddress(cell));
   const { username, hostname, pathname } = new URL(address);
   // The specification allows `site`; `N/A` and `n/a` are not addresses.
   if (named === undefined && !hostname.includes('.') && pathname !== '/')
-    return createInvalidCell(notAnAddress(cell));
+    return createCellError(notAnAddress(cell));
   if (username !== '') {
-    return createInvalidCell(
+    return createCellError(
       `${quoteCell(cell)} is not a web address; an e-mail address or a user name does not belong here.`,
     );
   }
-  return hostShape.test(hostname) ? { ok: true, value: cell } : createInvalidCell(notAnAddress(cell));
+  return hostShape.test(hostname) ? { ok: true, value: cell } : createCellError(notAnAddress(cell));
 }
 
 function notAnAddress(cell: string): string {

@@ -17,7 +17,7 @@ export interface MatchPolicy {
 export type ContactPair = readonly [older: Contact, newer: Contact];
 
 /** The action for a row. */
-export type Decision =
+export type MatchDecision =
   | { readonly kind: 'create' }
   | {
       readonly kind: 'update';
@@ -41,7 +41,7 @@ export function decideOnMatches(
   found: MatchedContacts,
   { onMatch, onConflict }: MatchPolicy,
   isOnePerson: () => boolean,
-): Decision {
+): MatchDecision {
   const contact = found[0]?.contact;
   if (contact === undefined) return { kind: 'create' };
   switch (onMatch) {
@@ -72,7 +72,7 @@ export function decideOnMatches(
  * contact that an earlier run recorded for the row's key; without a recorded contact, proposes the merge. An identifier
  * that belongs to the other contact is left out with a note.
  */
-function prefer(found: MatchedContacts, by: MatchIdentifierKind, only: 'changed' | 'empty'): Decision {
+function prefer(found: MatchedContacts, by: MatchIdentifierKind, only: 'changed' | 'empty'): MatchDecision {
   const led = byAge(found.filter((match) => match.by === by));
   const known = byAge(found.filter((match) => match.by === 'id'));
   const [contact, ...more] = led.length === 1 ? led : known;
@@ -89,7 +89,7 @@ function prefer(found: MatchedContacts, by: MatchIdentifierKind, only: 'changed'
 }
 
 /** Proposes to merge each of the other contacts into the oldest one. */
-function proposal(found: MatchedContacts): Decision {
+function proposal(found: MatchedContacts): MatchDecision {
   const [oldest, ...others] = byAge(found);
   const pairs = oldest === undefined ? [] : others.map((other): ContactPair => [oldest, other]);
   const why = 'a merge cannot be undone, so it is proposed in merge-proposals.csv';

@@ -10,7 +10,7 @@ export interface IdentityEvidence extends PersonName {
   readonly email: string | null;
   /** Null also where too many people share the phone for it to identify one of them. */
   readonly phone: string | null;
-  /** Other phones of a row; they identify the person as well as the first. */
+  /** Other phones of a row; weak evidence like the first one, and less if each side has a first phone of its own. */
   readonly further?: readonly string[];
 }
 
@@ -60,8 +60,8 @@ export function judgeSamePerson(
 }
 
 /**
- * Returns true if two rows without a common value can be one person to whom both are linked: they are judged as if they
- * shared a key or an e-mail (`strong`), or a value that several people may share (`weak`).
+ * Returns true if two rows that share no value, but are both linked to one person, can be this person: they are judged
+ * as if they shared a key or an e-mail (`strong`), or a value that several people may share (`weak`).
  */
 export function canBeLinkedAsOnePerson(
   one: IdentityEvidence,

@@ -22,7 +22,10 @@ export const nameMatchKinds = [
 
 export type NameMatch = (typeof nameMatchKinds)[number];
 
-/** Compares two names without regard to case, accents, order and titles; initials and prefixes from three letters on match. */
+/**
+ * Compares two names without regard to case, accents, order and titles; an initial matches a word, and so does a prefix
+ * of at least three letters.
+ */
 export function compareNames(one: PersonName, other: PersonName): NameMatch {
   const [a, b] = [partsOf(one), partsOf(other)];
   if (isNone(a) || isNone(b)) return 'missing';

@@ -33,7 +33,7 @@ class Turn implements IdentifierQueueTurn {
   ready: Promise<unknown> | undefined;
   readonly #last: Map<string, Turn>;
   readonly #identifiers: readonly string[];
-  // Hardly any row has another behind it, so the promise is made when one asks for it.
+  // Created on demand, because hardly any row has another one waiting for it.
   #ended: Promise<void> | undefined;
   #end: (() => void) | undefined;
 

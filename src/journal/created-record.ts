@@ -7,8 +7,8 @@ import type { SessionClock } from './session-clock.ts';
 const sent = { at: numberColumn, session: nullableColumn(numberColumn) };
 
 /**
- * Creates the store of the times of requests whose effect may not be visible yet: of creates, by identifier
- * text, and of updates without an answer, by `id:…`.
+ * Creates the store of the times at which requests were sent whose effect may not be visible yet: creates, by
+ * identifier text, and updates without an answer, by `id:…`.
  */
 export function createCreatedContactStore(file: JournalDatabase, workspace: number, times: SessionClock) {
   const seen = new BloomFilter();
@@ -53,6 +53,6 @@ export function createCreatedContactStore(file: JournalDatabase, workspace: numb
 }
 
 /** Deletes the creates of a workspace sent before `before` (ms since 1970), whose contacts are readable by now. */
-export function deleteCreatesBefore(file: JournalDatabase, workspace: number, before: number): void {
+export function deleteCreateRecordsBefore(file: JournalDatabase, workspace: number, before: number): void {
   runSql(file)`DELETE FROM created WHERE workspace = ${workspace} AND sent_at < ${before}`;
 }

@@ -4,7 +4,7 @@ import type { JournalDatabase } from './open.ts';
 import type { RunRecord } from './run.ts';
 
 /** True for each field of the mapping that a contact had a value for, before and after its row, in the run's field order. */
-export interface FieldFill {
+export interface FilledFields {
   readonly before: readonly boolean[];
   readonly after: readonly boolean[];
 }
@@ -14,7 +14,7 @@ const perCharacter = 3;
 const firstCharacter = 48;
 
 /** Returns the text that stores which fields were filled. */
-export function encodeFieldFill({ before, after }: FieldFill): string {
+export function encodeFilledFields({ before, after }: FilledFields): string {
   const codes: number[] = [];
   for (let field = 0; field < after.length; field += 1) {
     const bits = (before[field] === true ? 1 : 0) + (after[field] === true ? 2 : 0);
@@ -25,7 +25,7 @@ export function encodeFieldFill({ before, after }: FieldFill): string {
 }
 
 /** How many contacts had a value for each of the run's fields. */
-export interface FillCounts {
+export interface FilledFieldCounts {
   /** The number of rows whose contact was read. */
   readonly contacts: number;
   /** For each field, the numbers of these contacts that had a value. */
@@ -40,10 +40,10 @@ export interface FillCounts {
 }
 
 /** Counts the filled fields of a run's contacts; undefined for a run without stored fields, such as an older version's. */
-export function countFieldFill(
+export function countFilledFields(
   file: JournalDatabase,
   run: Pick<RunRecord, 'number' | 'fields'>,
-): FillCounts | undefined {
+): FilledFieldCounts | undefined {
   const { fields } = run;
   if (fields === undefined || fields === null) return undefined;
   const found = select(file, { fill: textColumn, n: numberColumn })`

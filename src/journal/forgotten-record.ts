@@ -8,7 +8,10 @@ import type { RunRecord } from './run.ts';
 /** Returns the keyed hash (HMAC-SHA-256) of an identifier or a key. */
 export type Pseudonymizer = (text: string) => string;
 
-/** Returns the text to hash for a source key, with the name of its mapping, or for an identifier, without. */
+/**
+ * Returns the text to hash: for a source key (`key:…`) the name of its mapping and the key, for an identifier text that
+ * text in lower case.
+ */
 export function toHashableKey(mapping: string, key: string): string {
   return key.startsWith('key:') ? `${mapping}\n${key}` : key.toLowerCase();
 }
@@ -41,7 +44,7 @@ export interface ForgottenPeople {
 }
 
 /** Returns the names of mappings or systems under which the forgotten keys of a run's input may be stored. */
-export function listKeyScopeNames({
+export function listKeyNamespaces({
   memory,
   system,
 }: Pick<RunRecord, 'memory' | 'system'>): readonly string[] {

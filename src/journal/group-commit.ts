@@ -9,8 +9,8 @@ type Write = () => void;
 /** Another place where a journal is stored durably, in addition to its file. */
 export interface CommitShipper {
   /**
-   * Resolves when everything committed before is stored there; if that is uncertain, rejects, as all later
-   * calls do.
+   * Resolves when everything committed so far is stored there. Rejects if that is uncertain, and then on every later
+   * call.
    */
   ship(): Promise<void>;
 }
@@ -18,8 +18,8 @@ export interface CommitShipper {
 /** The options of a group commit. */
 export interface GroupCommitOptions {
   /**
-   * The most intents that can wait at the same time; a commit starts without delay when three quarters of
-   * that wait.
+   * The most intents that can wait at the same time; a commit starts without delay when three quarters of this number
+   * wait.
    */
   readonly maxConcurrentIntents?: (() => number) | undefined;
   /** If given, a commit is durable only after it was shipped. */

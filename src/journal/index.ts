@@ -1,8 +1,8 @@
 export { type FailingPipeline, listFailingPipelines, recordAttempt } from './attempt-record.ts';
 export { type CommentPartState, type CommentRecord, createCommentRecordStore } from './comment-record.ts';
-export { deleteCreatesBefore } from './created-record.ts';
-export { countFieldFill, type FieldFill, type FillCounts } from './fill-record.ts';
-export { assertNotFleetWorkDir, fleetMarkFile } from './fleet-mark.ts';
+export { deleteCreateRecordsBefore } from './created-record.ts';
+export { countFilledFields, type FilledFieldCounts, type FilledFields } from './fill-record.ts';
+export { assertNotFleetWorkDir, fleetMarkerFile } from './fleet-marker.ts';
 export { ensurePseudonymizer, hasForgottenPeople, isForgottenPerson } from './forgotten-record.ts';
 export type { CommitShipper } from './group-commit.ts';
 export { openRunJournal, type PersonRowsResult, type RunJournal } from './journal.ts';
@@ -78,13 +78,13 @@ export {
 } from './retry-record.ts';
 export {
   addRowProblem,
-  type ContactRow,
   countProblemsByOutcome,
   countRowsWithProblem,
-  listContactRows,
   listRowOutcomes,
+  listRowsWithContact,
   listUnresolvedCreatedRows,
   type RowRecord,
+  type RowWithContact,
   readFinishedItems,
   readFirstUnfinishedItem,
   removeRowProblems,
@@ -105,7 +105,7 @@ export {
   countRunRows,
   endRun,
   findLastRun,
-  findLastRunByKeyScopeName,
+  findLastRunByKeyNamespace,
   findLastRunOfSystem,
   findRunById,
   findRunByNumber,
@@ -127,7 +127,7 @@ export {
   setRunPlan,
   setRunTableUse,
 } from './run-record.ts';
-export { parseSessionStatus, type SessionReport } from './session-now.ts';
+export { parseSessionStatus, type SessionHeartbeat } from './session-now.ts';
 export { beginSession, listSessions, readLastSessionNumber, type SessionRecord } from './session-record.ts';
 export {
   countSteps,
@@ -148,7 +148,7 @@ export {
   hasUnrecordedEarlierValues,
   type IrreversibleStep,
   listIrreversibleSteps,
-  listRowsWithProblems,
+  listRowProblemsWithContact,
   listWorkspaceSteps,
   recordCreatedContact,
   type WorkspaceStep,

@@ -2,7 +2,7 @@ import type { Clock } from '../model/ports.ts';
 import { runSql } from '../storage/sql.ts';
 import { createCommentRecordStore } from './comment-record.ts';
 import { createCreatedContactStore } from './created-record.ts';
-import { listKeyScopeNames, readForgottenPeople } from './forgotten-record.ts';
+import { listKeyNamespaces, readForgottenPeople } from './forgotten-record.ts';
 import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
 import { createKnownKeyStore, toKnownKeyScope } from './known-record.ts';
 import type { JournalDatabase } from './open.ts';
@@ -12,7 +12,7 @@ import { createAnswerStore, type QuestionRecord, writeQuestion } from './questio
 import { type RowRecord, writeRow } from './row-record.ts';
 import type { RunRecord } from './run.ts';
 import { openSessionClock } from './session-clock.ts';
-import type { SessionReport } from './session-now.ts';
+import type { SessionHeartbeat } from './session-now.ts';
 import {
   findLastSentStep,
   findStepSession,
@@ -72,8 +72,8 @@ export function openRunJournal(
     /** The time (ms) when this session began. */
     begunAt,
     /**
-     * Returns the latest time (ms) at which a step may have been sent; at most the start of this session for
-     * earlier ones.
+     * Returns the latest time (ms) at which a step may have been sent: now for a step of this session, at most this
+     * session's start for a step of an earlier one.
      */
     leftBy: (step: StepKey): number => times.leftBy(findStepSession(file, run.number, step)),
     /** Returns the latest time (ms) at which a step of that name that took effect may have been sent; undefined if none was. */
@@ -92,7 +92,7 @@ export function openRunJournal(
     /** The answers to questions whether two rows, or a row and a contact, are one person. */
     answers: createAnswerStore(file, scope),
     /** Tells whether an identifier or source key belongs to a forgotten person. */
-    forgotten: readForgottenPeople(file, listKeyScopeNames(run)),
+    forgotten: readForgottenPeople(file, listKeyNamespaces(run)),
     /**
      * Resolves when the intent, the contacts it may create and the other records are durable: only then may the request
      * be sent.
@@ -132,7 +132,7 @@ export function openRunJournal(
     /** Records a heartbeat, the requests so far, and the state of the session. */
     beat(
       requests: unknown,
-      report: SessionReport = { active: 0, waiting: 0, concurrency: null, waitedMs: 0 },
+      report: SessionHeartbeat = { active: 0, waiting: 0, concurrency: null, waitedMs: 0 },
     ): void {
       const seenAt = clock.now();
       const { waitedMs, ...said } = report;

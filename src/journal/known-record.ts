@@ -98,7 +98,7 @@ export function createKnownKeyStore(file: JournalDatabase, scope: KnownKeyScope,
     keysOf: (contact: number): readonly KnownKey[] =>
       select(file, mappingKey)`
         SELECT mapping, key FROM known WHERE workspace = ${workspace} AND contact = ${contact}`.map(keyOf),
-    /** Returns the keys of all mappings stored with this identifier text alone and without a contact id. */
+    /** Returns the keys, of all mappings, of the records with no contact id and with this identifier text alone. */
     keysOfAlone: (identifier: string): readonly KnownKey[] =>
       select(file, mappingKey)`
         WITH RECURSIVE remembered (mapping) AS (

@@ -8,7 +8,7 @@ import type { Clock } from '../model/ports.ts';
 import { numberColumn, textColumn } from '../storage/columns.ts';
 import { replaceRow, runSql, select, selectOne } from '../storage/sql.ts';
 import { ensureOwnerOnlyFile, isSqliteError, openSqlite, type SqliteConnection } from '../storage/sqlite.ts';
-import { assertNotFleetWorkDir } from './fleet-mark.ts';
+import { assertNotFleetWorkDir } from './fleet-marker.ts';
 import type { JournalDatabase } from './open.ts';
 
 const holderColumns = { pid: numberColumn, host: textColumn, since: numberColumn, seenAt: numberColumn };

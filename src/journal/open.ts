@@ -104,7 +104,10 @@ function migrate(file: JournalDatabase, path: string): void {
   missing.immediate();
 }
 
-/** Two commands that switch at the same moment would wait for each other, so SQLite refuses one of them at once. */
+/**
+ * Switches to the write-ahead log. Tries again where SQLite refuses it: two commands that switch at the same time would
+ * wait for each other, so one of them gets an error at once.
+ */
 function useWriteAheadLog(file: JournalDatabase, attempts = 5): void {
   try {
     file.pragma('journal_mode = WAL');

@@ -20,9 +20,9 @@ export type EarlierRow = Pick<RowRecord, 'seq' | 'line' | 'key' | 'hash' | 'outc
 /** The match of a row of an earlier run in the input of a retry. */
 export interface RetryCounterpart {
   /**
-   * `taken`: the retry processes the row; `changed`: the row was finished, and is not processed though its
-   * cells are different now; `missing`: the row is open and not in the input any more; `removed`: the same,
-   * on purpose; `gone`: the row was finished, and no row of the input matches it any more.
+   * `taken`: the retry processes the row; `changed`: the row was finished, and is not processed though its cells are
+   * different now; `missing`: the row is open, and not in the input any more; `removed`: as `missing`, but the user has
+   * removed the row on purpose; `gone`: the row was finished, and no row of the input matches it any more.
    */
   readonly kind: (typeof counterpartKinds)[number];
   readonly ofRun: number;

@@ -12,7 +12,7 @@ import {
   textColumn,
 } from '../storage/columns.ts';
 import { runSql, select, selectCount, selectOne, toJsonOrNull } from '../storage/sql.ts';
-import { encodeFieldFill, type FieldFill } from './fill-record.ts';
+import { encodeFilledFields, type FilledFields } from './fill-record.ts';
 import type { JournalDatabase } from './open.ts';
 import type { RunRecord } from './run.ts';
 
@@ -31,7 +31,7 @@ export interface RowRecord extends RowPlace {
   /** The hash of its content; null for a filtered row, and where an older version of the journal stored none. */
   readonly hash: string | null;
   /** The fields that its contact had a value for; absent where it has no contact, or the contact was not read. */
-  readonly fill?: FieldFill | undefined;
+  readonly fill?: FilledFields | undefined;
 }
 
 const problem = z.object({ code: z.string(), column: z.string().nullable(), reason: z.string() });
@@ -80,7 +80,7 @@ export function writeRow(file: JournalDatabase, run: number, record: RowRecord):
   runSql(file)`
     REPLACE INTO row (run, seq, line, sheet, outcome, key, contact, problems, cells, raw, hash, identifier, fill)
     VALUES (${run}, ${seq}, ${line}, ${sheet}, ${outcome}, ${key}, ${contact}, ${found}, ${cells}, ${raw}, ${hash},
-      ${identifier}, ${fill === undefined ? null : encodeFieldFill(fill)})`;
+      ${identifier}, ${fill === undefined ? null : encodeFilledFields(fill)})`;
 }
 
 /** Returns the number of the first item (from 0) that has no outcome yet. */
@@ -127,7 +127,7 @@ export function countProblemsByOutcome(
 }
 
 /** A row of a run that has a contact. */
-export interface ContactRow extends RowPlace {
+export interface RowWithContact extends RowPlace {
   readonly key: string | null;
   /** null where the contact was created and its id is not known yet. */
   readonly contact: number | null;
@@ -145,12 +145,12 @@ const contactRow = {
 };
 
 /** Returns the rows among the items [from, to) that have a contact, with its id as far as the journal knows it now. */
-export function listContactRows(
+export function listRowsWithContact(
   file: JournalDatabase,
   run: Pick<RunRecord, 'number' | 'workspace' | 'memory'>,
   from: number,
   to: number,
-): readonly ContactRow[] {
+): readonly RowWithContact[] {
   return select(file, contactRow)`
     SELECT row.line, row.sheet, row.key, coalesce(row.contact, known.contact) AS contact, row.identifier, row.outcome
     FROM row LEFT JOIN known ON known.workspace = ${run.workspace} AND known.mapping = ${run.memory}

@@ -229,10 +229,10 @@ export function findLastRunOfSystem(
 }
 
 /**
- * Returns the newest import whose keys are stored under that name of a mapping or system: into this target, or if it is
- * undefined into any but the local workspace.
+ * Returns the newest import that stores its keys under this name of a mapping or system: an import into `target`, or,
+ * if that is undefined, into any workspace but the local one.
  */
-export function findLastRunByKeyScopeName(
+export function findLastRunByKeyNamespace(
   file: JournalDatabase,
   name: string,
   target: string | undefined,

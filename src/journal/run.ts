@@ -84,7 +84,7 @@ export interface RunBinding {
   /** The columns of the input, where its format has any. */
   readonly columns?: readonly string[] | null;
   /**
-   * The fields that the mapping of an import writes, in the order of `FieldFill`; null where none are stored.
+   * The fields that the mapping of an import writes, in the order of `FilledFields`; null where none are stored.
    */
   readonly fields?: readonly string[] | null;
   /** The plan (absolute path) that the run follows exactly. */
@@ -98,8 +98,8 @@ export interface RunBinding {
 export interface RunRecord extends RunBinding {
   readonly number: number;
   /**
-   * The rule by which rows are one person, where an older version began the run; null where the policy
-   * decides.
+   * `identifier` where an older version began the run, for which rows with an equal identifier were one person; null
+   * where the pipeline's policy decides.
    */
   readonly samePerson: 'identifier' | null;
   readonly id: string;

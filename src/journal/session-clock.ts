@@ -6,18 +6,18 @@ import type { RunRecord } from './run.ts';
 import { beginSession } from './session-record.ts';
 
 /**
- * Converts the times of earlier sessions to the clock of this one. Another session may have had another machine's
- * clock, so its times are never compared with this clock: only the duration that each session has worked, by its own
- * clock, counts. Less time is counted than has passed, never more, and a wait that is interrupted again and again still
- * ends.
+ * Converts times of earlier sessions to the clock of this one. Another session may have run on another machine, so its
+ * times are never compared with this clock: only durations count, each by the clock of its session. The time between
+ * sessions is left out, so a converted time is never too early. The work of every session counts, so a wait that is
+ * interrupted again and again still ends.
  */
 export interface SessionClock {
   readonly session: number;
   /** The time (ms) when this session began. */
   readonly begunAt: number;
   /**
-   * Returns the time (ms) by which a session had sent all its requests: now for this session, and the start
-   * of this session for an unknown one.
+   * Returns the time (ms) by which a session had sent all its requests: now for this session, this session's start less
+   * the time worked in between for an earlier one, and this session's start for undefined.
    */
   leftBy(session: number | undefined): number;
   /**

@@ -19,7 +19,7 @@ const schema = z.object({
 export type SessionStatus = Readonly<z.output<typeof schema>>;
 
 /** The state that a running session reports at a heartbeat; the journal adds the pace. */
-export interface SessionReport extends Omit<SessionStatus, 'perSecond' | 'tellsTimeLeft'> {
+export interface SessionHeartbeat extends Omit<SessionStatus, 'perSecond' | 'tellsTimeLeft'> {
   /** The total time that calls have waited for the rate limit. */
   readonly waitedMs: number;
 }

@@ -62,9 +62,9 @@ const lastingStepColumns = {
 };
 
 /**
- * Returns the creates, merges, comments and attached tags of a run after (seq, name, item) that took effect
- * or may have, in order, at most `limit`. Comments and tags of a row that created its contact are left out:
- * the create stands for them.
+ * Returns the creates, merges, comments and attached tags of a run after (seq, name, item) that took effect or may
+ * have, in order, at most `limit`. Comments and tags of a row that created its contact are left out, because its create
+ * is in the list.
  */
 export function listIrreversibleSteps(
   file: JournalDatabase,
@@ -93,7 +93,7 @@ export function recordCreatedContact(file: JournalDatabase, run: number, seq: nu
 }
 
 /** A row with its problems and its contact, as the lists of an undo show it. */
-export interface RowWithProblems {
+export interface RowProblemsWithContact {
   readonly seq: number;
   readonly line: number;
   /** The row's sheet, where the input has several; null otherwise. */
@@ -113,12 +113,12 @@ const notedRowColumns = {
 };
 
 /** Returns the rows of a run after item `after` that have problems, in order, at most `limit`. */
-export function listRowsWithProblems(
+export function listRowProblemsWithContact(
   file: JournalDatabase,
   run: number,
   after: number,
   limit: number,
-): readonly RowWithProblems[] {
+): readonly RowProblemsWithContact[] {
   return select(file, notedRowColumns)`
     SELECT seq, line, sheet, contact, identifier, problems FROM row
     WHERE run = ${run} AND seq > ${after} AND problems IS NOT NULL ORDER BY seq LIMIT ${limit}`;

@@ -15,8 +15,8 @@ export interface WorkspaceIdentity {
 const ids = jsonColumn(z.array(z.number()));
 
 /**
- * Stores a workspace, or updates its ids, and returns its number in the journal. Throws a FatalError('usage') where the place
- * is known and none of the known ids is there any more: then another workspace answers.
+ * Stores a workspace, or updates its ids, and returns its number in the journal. Throws a FatalError('usage') if the
+ * place is known, but has none of the users and custom fields stored for it: then it is another workspace.
  */
 export function registerWorkspace(file: JournalDatabase, identity: WorkspaceIdentity): number {
   const known = selectOne(file, { number: numberColumn, users: ids, fields: ids })`

@@ -67,8 +67,8 @@ const deferredRowColumns = {
 };
 
 /**
- * Returns the created, updated, merged and unchanged rows of a run after item `after` for whose source key no applied value
- * named `state` is stored, in order, at most `limit`.
+ * Returns the created, updated, merged and unchanged rows of a run after item `after` for which no applied value of
+ * `state` (such as `lifecycle`) is stored, in order, at most `limit`.
  */
 export function listDeferredRows(
   file: JournalDatabase,

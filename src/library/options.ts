@@ -48,10 +48,10 @@ export function toCommandContext({
 }
 
 /**
- * Returns a caller that passes events, notes and warnings to `onEvent`; it stops the run when `signal` aborts or
- * `onEvent` throws.
+ * Returns the callbacks of a run: they pass events, notes and warnings to `onEvent`, and stop the run when `signal`
+ * aborts or `onEvent` throws.
  */
-export function createProgramCallbacks<Event>({
+export function createLibraryCallbacks<Event>({
   signal,
   onEvent,
 }: Pick<CallOptions, 'signal'> & {

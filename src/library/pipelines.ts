@@ -8,7 +8,7 @@ import type { ExportEvent, RunEvent } from '../app/run/events.ts';
 import { runPipeline } from '../app/run/run-pipeline.ts';
 import { loadExportPipeline, loadImportPipeline } from '../pipeline/index.ts';
 import { throwOptionError, unwrapSummary, withLongshoreErrors } from './longshore-error.ts';
-import { type CallOptions, createProgramCallbacks, type RunOptions, toCommandContext } from './options.ts';
+import { type CallOptions, createLibraryCallbacks, type RunOptions, toCommandContext } from './options.ts';
 
 /** The options of importPipeline. */
 export interface ImportOptions extends RunOptions<RunEvent> {
@@ -34,7 +34,7 @@ export async function importPipeline(pipelineFile: string, options: ImportOption
     const ending = runPipeline(
       createGuardedImportRun(pipeline, job, site),
       site,
-      createProgramCallbacks(options),
+      createLibraryCallbacks(options),
     );
     return await unwrapSummary(ending, site.workDir);
   });
@@ -58,7 +58,7 @@ export async function checkPipeline(pipelineFile: string, options: CheckOptions 
   return await withLongshoreErrors(options, async () => {
     const job = { pipelineFile, online: options.online ?? false };
     const site = toCommandContext(options);
-    const found = await findPipelineProblems(job, site, createProgramCallbacks({ signal: options.signal }));
+    const found = await findPipelineProblems(job, site, createLibraryCallbacks({ signal: options.signal }));
     const findings = formatFindings(found.findings, site.invocation);
     return { ok: findings.every(({ verdict }) => verdict !== 'wrong'), findings };
   });
@@ -90,7 +90,7 @@ export async function exportPipeline(
     const site = toCommandContext(options);
     const pipeline = await loadExportPipeline(pipelineFile);
     const job = { fresh, full, compact, accept, resumed: false };
-    const ending = runPipeline(createExportRun(pipeline, job, site), site, createProgramCallbacks(options));
+    const ending = runPipeline(createExportRun(pipeline, job, site), site, createLibraryCallbacks(options));
     return await unwrapSummary(ending, site.workDir);
   });
 }

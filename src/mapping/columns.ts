@@ -7,7 +7,7 @@ import { listTemplateColumns } from './template.ts';
 export interface ColumnUse {
   readonly column: string;
   readonly path: Path;
-  /** The list whose rows are searched for the column before the row itself; absent for a column of the row. */
+  /** The list whose rows are searched for the column before the row itself; absent where only the row is searched. */
   readonly list?: string;
 }
 

@@ -167,7 +167,7 @@ function tagDifferences(
   return same ? [] : [difference('tags', wanted, found)];
 }
 
-/** Returns the values without null and undefined: a new contact gets the default in place of a cleared value. */
+/** Returns the values without null and undefined: where a row clears a value, a new contact gets the default. */
 function said<V>(values: Readonly<Record<string, V | null | undefined>>): Record<string, V> {
   const found: Record<string, V> = {};
   for (const [name, value] of Object.entries(values)) {

@@ -10,7 +10,7 @@ export type WorkspaceAnswer<T> =
   | { readonly kind: 'queued'; readonly message: string }
   /** 400, 403 or another 4xx: certainly not applied. */
   | { readonly kind: 'refused'; readonly status: number; readonly message: string }
-  /** The answer is lost: a request that must not be sent blindly again may or may not have been applied. */
+  /** The answer is lost, and the request must not be sent again blindly: it may or may not have been applied. */
   | { readonly kind: 'unknown'; readonly message: string };
 
 /** A defect in a part of an answer that could be read all the same. */

@@ -51,6 +51,6 @@ export function currentCommand(...more: readonly string[]): Command {
 }
 
 /** Returns the command that shows the help of a command, or of all. */
-export function helpCommand(command?: string): Command {
+export function commandForHelp(command?: string): Command {
   return { kind: 'help', command };
 }

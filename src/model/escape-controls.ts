@@ -1,6 +1,6 @@
 /**
- * The places where an invisible character belongs to the letters around it: joiners of emoji and of scripts that need
- * them, and glyph variants. Everywhere else it can make two names look the same.
+ * Matches an invisible character where it belongs to the letters around it: joiners of emoji and of scripts that need
+ * them, and glyph variants. Elsewhere such a character can make two different names look the same.
  */
 const inPlace = [
   String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]|\p{Emoji}\ufe0f)\u200d(?=\p{Extended_Pictographic})`,

@@ -65,8 +65,8 @@ export class TimeSliceEndedError extends FatalError {
 }
 
 /**
- * The error of a 403 for a kind of request that the workspace has not accepted in this session; nothing was changed, so
- * the row stays open and can be retried.
+ * The error of a 403, where the workspace has accepted no request of the same kind in this session; nothing was
+ * changed, so the row stays open and can be retried.
  */
 export class AccessDeniedError extends FatalError {
   /** True where enough requests of this kind were tried to conclude that all are denied. */

@@ -7,8 +7,8 @@ export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
   /**
-   * Resolves after `ms`; rejects with the signal's reason when it is aborted before. No work depends on a wait for
-   * `upkeep`, so a clock that skips waits does not advance for it.
+   * Resolves after `ms`; rejects with the signal's reason when it is aborted before. A wait for `upkeep` delays no
+   * work, so a clock that jumps over waits does not jump for it.
    */
   sleep(ms: number, signal?: AbortSignal, purpose?: 'upkeep'): Promise<void>;
 }
@@ -36,7 +36,7 @@ export interface TransportResponse {
   /** Seconds until a retry is safe, from `Retry-After`, where it was given. */
   readonly retryAfter: number | undefined;
   readonly body: string;
-  /** The bytes were not valid UTF-8: each that could not be read is U+FFFD in the body. */
+  /** True where the bytes were not valid UTF-8; those that could not be read are U+FFFD in the body. */
   readonly damaged?: boolean;
 }
 

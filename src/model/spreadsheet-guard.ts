@@ -1,6 +1,6 @@
 /**
- * Cells that a spreadsheet would run as a formula, or that look like one with our apostrophe; full-width characters
- * count.
+ * Matches a cell that a spreadsheet would run as a formula, also with full-width characters, and a cell that begins
+ * with an apostrophe, which `unescapeSheetFormula` could otherwise remove.
  */
 const runs = /^[\s\p{Cc}\p{Cf}]*['=+\-@＝＋－＠]/u;
 
@@ -11,27 +11,34 @@ const phone = /^\+(?:[\s().\-/]*\d){7,15}(?:\s*(?:x|ext\.?)\s*\d{1,6})?$/i;
 /**
  * Returns the cell with an apostrophe before it where a spreadsheet would run it; phones and numbers stay as they are.
  */
-export function escapeFormulaCell(cell: string): string {
+export function escapeSheetFormula(cell: string): string {
   return runs.test(cell) && !number.test(cell) && !phone.test(cell) ? `'${cell}` : cell;
 }
 
-/** Returns the cell without the apostrophe of `escapeFormulaCell`, or one that the user put before a phone or a number. */
-export function unescapeFormulaCell(cell: string): string {
+/**
+ * Returns the cell without the apostrophe of `escapeSheetFormula`; also removes one that the user put before a phone or
+ * a number.
+ */
+export function unescapeSheetFormula(cell: string): string {
   return cell.startsWith("'") && runs.test(cell.slice(1)) ? cell.slice(1) : cell;
 }
 
 const runsBehindSemicolon = /^'*[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u;
 
-/** A line of a text may begin with a dash; in a formula, a character other than a blank follows it. */
+/**
+ * A plus or dash counts only before a character other than a blank or a dash, because a line of a text may begin with a
+ * dash.
+ */
 const runsInNewLine = /^'*[\s\p{Cc}\p{Cf}]*(?:[=@＝＠]|[+\-＋－](?=[^\s-]))/u;
 
 /**
- * Returns a cell of a CSV with an apostrophe before each part that a spreadsheet would run as a formula: it may split the
- * cell at a semicolon or a line end, even within quotes.
+ * Returns a cell of a CSV with an apostrophe before each part that a spreadsheet would run as a formula. The parts end
+ * at semicolons and line ends, where a spreadsheet may split the cell, even within quotes.
  */
 export function escapeCsvFormula(cell: string): string {
   return piecewise(cell, (line, runsThere, whole) =>
-    // Only a number that is the whole cell stays unguarded: a formula may begin with one and continue on its next line.
+    // A number on the first line of a part is left alone only if no line follows: a formula may begin with a number and
+    // continue on the next line.
     runsThere.test(line) && !(whole && (number.test(line) || phone.test(line))) ? `'${line}` : line,
   );
 }

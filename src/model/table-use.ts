@@ -1,11 +1,11 @@
-/** Why a row of a joined table is in no row that is imported. */
+/** The reason why a row of a joined table belongs to no imported row. */
 export type UnjoinedReason =
-  /** No row that counts has this id. */
+  /** No row of the main table, or joined to it, has the id by which this row is joined. */
   | 'unknownId'
   | 'emptyId'
   /** A condition on the kind of its parent leaves it out. */
   | 'otherKind'
-  /** A row of a link table whose other end is not there, or does not count. */
+  /** A row of a link table whose other end is missing, left out by a condition, or cannot be read. */
   | 'linksToNothing'
   /** Of several rows another one was taken. */
   | 'notPicked'

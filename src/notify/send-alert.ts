@@ -24,10 +24,7 @@ export interface Alert {
   readonly message: string;
   /** What to do next: a command where there is one, null where there is nothing to do. */
   readonly next: string | null;
-  /**
-   * The number of failed attempts in a row, up to this one; for an attempt that works again, up to the one
-   * before it.
-   */
+  /** The number of failed attempts in a row, this one included; after a success, the number of those before it. */
   readonly failures: number;
   /** The time of the first of those failures (ISO 8601, UTC); null where there are none. */
   readonly failingSince: string | null;
@@ -70,7 +67,7 @@ const longestWaitMs = 15_000;
 export async function sendAlert(request: AlertRequest): Promise<AlertDelivery> {
   const { alert, clock, randomness, signal } = request;
   const body = JSON.stringify(alert);
-  // One id for all attempts: a receiver that took one whose answer was lost can drop the next.
+  // All attempts have one id: a receiver that accepted an attempt whose answer was lost can ignore the next one.
   const delivery = randomUUID();
   const end = clock.now() + longestMs;
   for (let tries = 1; ; tries += 1) {

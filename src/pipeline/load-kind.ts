@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { loadYamlWithSchema, type YamlFillOptions } from '../mapping/index.ts';
-import { helpCommand, hint, toCommand } from '../model/command.ts';
+import { commandForHelp, hint, toCommand } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { readFileHead } from '../sources/plain-file.ts';
 import { sourceFormats } from '../sources/registry.ts';
@@ -27,8 +27,8 @@ const other = {
 const archives = ['zip', 'gz', 'tgz', 'tar'];
 
 /**
- * Returns a description of an input that was passed in place of a pipeline; undefined if the path may be a
- * pipeline: a missing file, a file without the extension of a format or an archive, JSON that is not a list, a
+ * Returns `data` or `a folder` for an input that was passed in place of a pipeline. Returns undefined for a path that
+ * may be a pipeline: a missing file, a file without the extension of a format or an archive, JSON that is not a list, a
  * folder with YAML files.
  */
 async function dataAt(path: string): Promise<'data' | 'a folder' | undefined> {
@@ -56,7 +56,7 @@ async function loadPipelineDocument(path: string, filled?: YamlFillOptions) {
       next: [toCommand('draft', path)],
     });
   }
-  const ifMissing = hint`Check the path, or draft a pipeline: ${helpCommand('draft')}`;
+  const ifMissing = hint`Check the path, or draft a pipeline: ${commandForHelp('draft')}`;
   return await loadYamlWithSchema(path, pipelineSchema, 'pipeline', { ifMissing, filled });
 }
 

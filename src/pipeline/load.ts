@@ -33,8 +33,8 @@ export interface LoadedImportPipeline extends PipelineFile {
 
 /**
  * Loads an import pipeline and its mapping; `named` replaces its input, and `filled` has the functions that fill values
- * into both files. Throws a FatalError (usage) with all mistakes of the first faulty file, each with its line, column and
- * key, or for a `named` input in place of a workspace.
+ * into both files. Throws a FatalError (usage) with all mistakes of the first faulty file, each with its line, column
+ * and key, or if `named` is set for a pipeline that reads a workspace.
  */
 export async function loadImportPipeline(
   path: string,

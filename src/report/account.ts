@@ -1,7 +1,7 @@
 import { type JournalDatabase, listSessions, type RunRecord } from '../journal/index.ts';
 import { localProcessProbe, observeRunState, type ProcessProbe } from './liveness.ts';
 import { readSessionActivity } from './present.ts';
-import { mergeRequestCounts, type RequestCountsByOperation } from './requests.ts';
+import { mergeRequestStats, type RequestStatsByOperation } from './requests.ts';
 import { type SessionSummary, sumWorkedSeconds, toSessionSpans } from './sessions.ts';
 import type { SpeedStats } from './speed.ts';
 
@@ -22,7 +22,7 @@ export interface RunSummaryBase {
   readonly finishedAt: string;
   /** The time worked in all sessions together, in seconds. */
   readonly seconds: number;
-  readonly requests: RequestCountsByOperation;
+  readonly requests: RequestStatsByOperation;
   /** How fast it was, and how much of the rate limit it used. */
   readonly speed: SpeedStats;
   /** The processes that worked on it, in order. */
@@ -44,7 +44,7 @@ export function readSummaryHead(file: JournalDatabase, run: RunRecord) {
     finishedAt: iso(run.endedAt ?? spans.at(-1)?.to ?? run.startedAt),
     seconds: sumWorkedSeconds(spans),
   };
-  return { head, requests: mergeRequestCounts(sessions) };
+  return { head, requests: mergeRequestStats(sessions) };
 }
 
 /** Returns the properties of a run that its status begins with, as observed from `machine`. */
@@ -69,7 +69,7 @@ export function readStatusHead(
     ...{ exitCode, message },
     prunedAt: pruned === null ? null : iso(pruned.at),
     now: isUnderWay ? readSessionActivity(sessions.at(-1)) : null,
-    requests: mergeRequestCounts(sessions),
+    requests: mergeRequestStats(sessions),
   };
 }
 

@@ -18,7 +18,7 @@ export interface LatencyStats {
 }
 
 /** The requests of one operation, counted by their results. */
-export interface RequestCounts {
+export interface RequestStats {
   readonly sent: number;
   readonly ok: number;
   /** Sent again after a failure. */
@@ -34,13 +34,13 @@ export interface RequestCounts {
 }
 
 /** The counts of requests by operation, such as `GET /contact/{identifier}`. */
-export type RequestCountsByOperation = Readonly<Record<string, RequestCounts>>;
+export type RequestStatsByOperation = Readonly<Record<string, RequestStats>>;
 
 /**
  * Returns the sums over all sessions of a run; a session whose record cannot be read counts as one without
  * requests.
  */
-export function mergeRequestCounts(sessions: readonly SessionRecord[]): RequestCountsByOperation {
+export function mergeRequestStats(sessions: readonly SessionRecord[]): RequestStatsByOperation {
   const merged = new Map<string, OperationRequestCounts>();
   for (const session of sessions) {
     for (const [operation, counts] of Object.entries(parseRequestCounts(session.requests))) {
@@ -64,7 +64,7 @@ function add(a: OperationRequestCounts, b: OperationRequestCounts): OperationReq
   };
 }
 
-function told({ timing, ...counts }: OperationRequestCounts): RequestCounts {
+function told({ timing, ...counts }: OperationRequestCounts): RequestStats {
   if (timing === undefined) return counts;
   const latency = latencyOf(timing);
   return { ...counts, ...(latency && { latency }), waitedSeconds: timing.waitedMs / 1_000 };

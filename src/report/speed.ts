@@ -4,7 +4,7 @@ import {
   parseSessionStatus,
   type SessionRecord,
 } from '../journal/index.ts';
-import type { RequestCountsByOperation } from './requests.ts';
+import type { RequestStatsByOperation } from './requests.ts';
 
 /** How fast a run was, and how much of the rate limit it used. */
 export interface SpeedStats {
@@ -30,8 +30,8 @@ export interface RateLimitUse {
   /** Requests per second, on average over the time worked. */
   readonly perSecond: number;
   /**
-   * The used share of the limit (0 to 1); null if that is unknown, or separate for each contact that the path
-   * names.
+   * The used share of the limit (0 to 1); null if the limit is unknown, or if the path has a parameter, because each
+   * value of it has its own limit.
    */
   readonly share: number | null;
 }
@@ -54,7 +54,7 @@ const leastMs = 500;
 /** Returns the speed of a run, from the samples of its sessions and from its requests in the `seconds` worked. */
 export function summariseSpeed(
   sessions: readonly SessionRecord[],
-  requests: RequestCountsByOperation,
+  requests: RequestStatsByOperation,
   seconds: number,
 ): SpeedStats {
   const stretches = computePaceIntervals(sessions);
@@ -91,8 +91,8 @@ export function computePaceIntervals(sessions: readonly SessionRecord[]): PaceIn
 }
 
 /**
- * Returns the samples without those that another one follows within `leastMs`: a few rows in a few ms are no rate. The
- * first stays.
+ * Returns the samples without each one that another follows within `leastMs`, because a few rows in a few ms give no
+ * useful rate. The first sample stays.
  */
 function spaced(samples: readonly PaceSample[]): PaceSample[] {
   const kept: PaceSample[] = [];

@@ -180,7 +180,7 @@ export function buildUndoCommandWords({ run, conversations, deleteTags }: UndoSe
   ];
 }
 
-/** Returns the words of the command that takes the same rows once more. */
+/** Returns the words of the command that processes the same rows once more. */
 export function buildSelectionCommandWords(selection: RowSelection, pipelineFile: string): readonly string[] {
   switch (selection.kind) {
     case 'all':

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type ApiError, createServerError } from './api-error.ts';
 import type { FaultDecision } from './faults.ts';
-import { createServerErrorRefusal, type Refusal } from './refusal.ts';
 import type { RequestLogEntry } from './request-log.ts';
 
 /** An answer as it is sent; `drop` destroys the connection instead. */
@@ -12,10 +12,10 @@ export interface SandboxAnswer {
 }
 
 /**
- * Returns the answer to a refused request, and notes the reason in its log entry; `explain` adds it to the
+ * Returns the answer for an error, and notes the reason in the request's log entry; `explain` adds it to the
  * message.
  */
-export function toRefusalAnswer(refusal: Refusal, entry: RequestLogEntry, explain: boolean): SandboxAnswer {
+export function toErrorAnswer(refusal: ApiError, entry: RequestLogEntry, explain: boolean): SandboxAnswer {
   if (refusal.reason !== undefined) entry.reason = refusal.reason;
   const message =
     explain && refusal.reason !== undefined ? `${refusal.message} ${refusal.reason}` : refusal.message;
@@ -28,7 +28,7 @@ export function toRefusalAnswer(refusal: Refusal, entry: RequestLogEntry, explai
 }
 
 /**
- * Returns the answer to a request that succeeded, spoilt if its fault is one that happens after the change.
+ * Returns the answer to a request that succeeded; a fault that happens after the change drops, damages or replaces it.
  */
 export function toSuccessAnswer(value: object, status: number, fault: FaultDecision): SandboxAnswer {
   const body = JSON.stringify(value);
@@ -42,7 +42,7 @@ export function toSuccessAnswer(value: object, status: number, fault: FaultDecis
     case '502After':
     case '503After':
     case '504After': {
-      const { status: code, message } = createServerErrorRefusal(Number.parseInt(fault.kind, 10));
+      const { status: code, message } = createServerError(Number.parseInt(fault.kind, 10));
       return { ...whole, status: code, body: JSON.stringify({ code, message }) };
     }
     default:

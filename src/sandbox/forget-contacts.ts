@@ -3,7 +3,10 @@ import { toEmailKey } from './rules/identifier.ts';
 
 /** The contacts to remove from the file of a local workspace. */
 export interface ContactsToForget {
-  /** Returns the contact ids for the workspace of that sandbox id, so that ids of another workspace are not used. */
+  /**
+   * Returns the ids of the contacts to remove from the workspace with this sandbox id: ids of another one must not be
+   * used.
+   */
   readonly ids: (sandboxId: string) => readonly number[];
   readonly emails: readonly string[];
   readonly phones: readonly string[];

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv6 } from 'node:net';
 import type { SandboxSettings } from './options.ts';
 
-/** Addresses that mean every address of the machine, and the one that a URL uses in their place. */
+/** The hosts that URLs have in place of the addresses that mean every address of the machine. */
 const anyAddress: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
 
 /** Returns the host names under which a sandbox answers: those of this machine, its address, and `allowedHosts`. */
@@ -30,7 +30,7 @@ export function isLoopback(host: string): boolean {
  * Returns the reason to refuse a request of a foreign web page; undefined for any other request. A page can reach this server
  * under another host name (Host) or across sites (Origin, Sec-Fetch-Site), and browsers send such requests unasked.
  */
-export function findForeignRequestReason(
+export function findCrossSiteReason(
   names: ReadonlySet<string>,
   headers: IncomingHttpHeaders,
 ): string | undefined {

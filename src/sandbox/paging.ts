@@ -1,5 +1,5 @@
 import type { SqlValue } from '../storage/sql.ts';
-import { createValidationRefusal } from './refusal.ts';
+import { createValidationError } from './api-error.ts';
 import { isIntegerText } from './rules/shapes.ts';
 import type { SelectRows } from './store/store.ts';
 
@@ -38,7 +38,7 @@ const defaultLimit = 10;
 /** Parses `limit` (default 10, at most `max`) and `cursorId` (0 for none); throws a 400 for anything but such integers. */
 export function parsePageRequest(query: Readonly<Record<string, unknown>>, max: number): PageRequest {
   const limit = integer(query, 'limit') ?? defaultLimit;
-  if (limit < 1 || limit > max) throw createValidationRefusal(`limit must be between 1 and ${max}`);
+  if (limit < 1 || limit > max) throw createValidationError(`limit must be between 1 and ${max}`);
   const cursor = integer(query, 'cursorId');
   return { limit, cursor: cursor === 0 ? undefined : cursor };
 }
@@ -47,7 +47,7 @@ function integer(query: Readonly<Record<string, unknown>>, name: string): number
   const value = query[name];
   if (value === undefined) return undefined;
   if (typeof value !== 'string' || !isIntegerText(value))
-    throw createValidationRefusal(`${name} must be one integer`);
+    throw createValidationError(`${name} must be one integer`);
   return Number(value);
 }
 
@@ -88,8 +88,8 @@ function forwards<Item>(
 }
 
 /**
- * Returns the id in front of which the page before an empty page lies: the cursor, if that is past the end of
- * the list.
+ * Returns the cursor of an empty page past the end of the list, by which the page before it is found; undefined for any
+ * other empty page.
  */
 function emptyPageAnchor(cursor: number | undefined): number | undefined {
   return cursor === undefined || cursor < 0 ? undefined : cursor;
@@ -133,7 +133,7 @@ export function createArrayListing<Item extends { readonly id: number }>(
 ): PagedListing<Item> {
   const at = (id: number): number => {
     const index = items.findIndex((item) => item.id === id);
-    if (index < 0) throw createValidationRefusal('cursorId is not of this list');
+    if (index < 0) throw createValidationError('cursorId is not of this list');
     return index;
   };
   return {

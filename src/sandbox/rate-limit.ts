@@ -30,8 +30,8 @@ const second = 1000;
 /** Creates a limiter of `rate` requests per second and key (specification: Limits); `off` allows everything. */
 export function createRateLimiter(rate: number | 'off', window: RateWindow): RateLimiter {
   if (rate === 'off') return { take: () => ({ allowed: true }), size: () => 0 };
-  // Whatever the window, a bucket idle for a second is as good as new: two generations, each dropped whole, keep the
-  // memory of any number of paths at that of the last two seconds.
+  // In every window, a bucket that was idle for a second equals a new one. So only the buckets of the last two seconds
+  // are kept: in two maps, the older of which is dropped as a whole.
   let fresh = new Map<string, Bucket>();
   let aging = new Map<string, Bucket>();
   let turned = Number.NEGATIVE_INFINITY;

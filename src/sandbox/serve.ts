@@ -1,22 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type SandboxAnswer, sendAnswer, toRefusalAnswer, toSuccessAnswer } from './answer.ts';
+import { type SandboxAnswer, sendAnswer, toErrorAnswer, toSuccessAnswer } from './answer.ts';
+import {
+  ApiError,
+  createForbiddenError,
+  createNotFoundError,
+  createQueuedError,
+  createRateLimitError,
+  createServerError,
+  createUnauthorizedError,
+  createValidationError,
+} from './api-error.ts';
 import type { FaultDecision, FaultInjector } from './faults.ts';
 import { defaultSandboxClock } from './options.ts';
 import type { RequestMatcher } from './pattern.ts';
 import type { RateLimiter } from './rate-limit.ts';
-import {
-  createForbiddenRefusal,
-  createNotFoundRefusal,
-  createQueuedRefusal,
-  createRateLimitRefusal,
-  createServerErrorRefusal,
-  createUnauthorizedRefusal,
-  createValidationRefusal,
-  Refusal,
-} from './refusal.ts';
 import type { RequestLog, RequestLogEntry } from './request-log.ts';
 import { splitUrl, splitVersion } from './request-path.ts';
-import { canAnswerQueued, type SandboxContext, type SandboxEndpoint } from './routes/endpoint.ts';
+import { canAnswer449, type SandboxContext, type SandboxEndpoint } from './routes/endpoint.ts';
 import { isJsonObject, parseUtf8Json } from './rules/body.ts';
 
 /**
@@ -45,7 +45,7 @@ export async function serveRequest(
 ): Promise<void> {
   const { clock } = context.settings;
   const entry = beginEntry(context, gate, endpoint, request);
-  const mayQueue = endpoint === undefined || canAnswerQueued(endpoint, context.settings);
+  const mayQueue = endpoint === undefined || canAnswer449(endpoint, context.settings);
   const fault = gate.faults.decide(entry.method, entry.path, entry.template, mayQueue);
   const body: Body = unread === undefined ? readBody(endpoint, request) : { ok: false, reason: unread };
   if (body.ok && body.value !== undefined) entry.body = body.value;
@@ -55,7 +55,7 @@ export async function serveRequest(
   const answer =
     refused === undefined
       ? await work(context, endpoint, entry, fault, request, body)
-      : toRefusalAnswer(refused, entry, context.settings.explain);
+      : toErrorAnswer(refused, entry, context.settings.explain);
   await sleep(context, fault.latencyMs / 2);
   const left = await sendAnswer(reply, answer, request);
   entry.status = left ? answer.status : 0;
@@ -87,12 +87,12 @@ function gateRefusal(
   entry: RequestLogEntry,
   authorization: string | undefined,
   now: number,
-): Refusal | undefined {
-  if (!hasValidToken(gate.tokens, authorization)) return createUnauthorizedRefusal();
+): ApiError | undefined {
+  if (!hasValidToken(gate.tokens, authorization)) return createUnauthorizedError();
   if (gate.forbidden.some((matches) => matches(entry.method, entry.path, entry.template)))
-    return createForbiddenRefusal();
+    return createForbiddenError();
   const verdict = gate.limiter.take(`${entry.method} ${entry.path}`, now);
-  return verdict.allowed ? undefined : createRateLimitRefusal(verdict.limit, verdict.retryAfter);
+  return verdict.allowed ? undefined : createRateLimitError(verdict.limit, verdict.retryAfter);
 }
 
 /** Returns true if an Authorization header has a token of the set. */
@@ -116,7 +116,7 @@ async function work(
     refuseBefore(context, fault);
     if (fault.kind === 'dropBefore') return { status: 0, headers: {}, body: '', drop: true };
     if (endpoint === undefined) throw noOperation(entry);
-    if (!body.ok) throw createValidationRefusal(body.reason);
+    if (!body.ok) throw createValidationError(body.reason);
     const value = endpoint.handle({
       ...context,
       baseUrl: baseUrlOf(request),
@@ -132,10 +132,10 @@ async function work(
     return toSuccessAnswer(value, endpoint.creates === true ? settings.createdStatus : 200, fault);
   } catch (error) {
     const refusal =
-      error instanceof Refusal
+      error instanceof ApiError
         ? error
-        : new Refusal(500, 'Unexpected error occurred', { reason: String(error) });
-    return toRefusalAnswer(refusal, entry, settings.explain);
+        : new ApiError(500, 'Unexpected error occurred', { reason: String(error) });
+    return toErrorAnswer(refusal, entry, settings.explain);
   }
 }
 
@@ -150,17 +150,16 @@ function rewritten({ fromClients, fromNull }: SandboxEndpoint, body: unknown, st
   return fromClients !== undefined && isJsonObject(body) ? fromClients(body) : body;
 }
 
-function noOperation({ rawPath }: RequestLogEntry): Refusal {
-  if (splitUrl(rawPath).decoded !== undefined) return createNotFoundRefusal('Not Found');
-  return createValidationRefusal('a percent sequence of the path is broken');
+function noOperation({ rawPath }: RequestLogEntry): ApiError {
+  if (splitUrl(rawPath).decoded !== undefined) return createNotFoundError('Not Found');
+  return createValidationError('a percent sequence of the path is broken');
 }
 
 function refuseBefore(context: SandboxContext, fault: FaultDecision): void {
   if (fault.kind === '429')
-    throw createRateLimitRefusal(context.settings.rate === 'off' ? 5 : context.settings.rate, 1);
-  if (fault.kind === '449') throw createQueuedRefusal();
-  if (fault.kind !== undefined && /^\d+$/.test(fault.kind))
-    throw createServerErrorRefusal(Number(fault.kind));
+    throw createRateLimitError(context.settings.rate === 'off' ? 5 : context.settings.rate, 1);
+  if (fault.kind === '449') throw createQueuedError();
+  if (fault.kind !== undefined && /^\d+$/.test(fault.kind)) throw createServerError(Number(fault.kind));
 }
 
 type Body = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: string };

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
-import { findForeignRequestReason, listHostNames } from './names.ts';
+import { findCrossSiteReason, listHostNames } from './names.ts';
 import { splitUrl, splitVersion } from './request-path.ts';
 import { addControlRoutes } from './routes/control.ts';
 import type { SandboxContext, SandboxEndpoint } from './routes/endpoint.ts';
@@ -35,7 +35,7 @@ export function createSandboxServer(
   });
   const names = listHostNames(context.settings);
   app.addHook('onRequest', async (request, reply) => {
-    const reason = findForeignRequestReason(names, request.headers);
+    const reason = findCrossSiteReason(names, request.headers);
     if (reason !== undefined) await reply.code(403).send({ code: 403, message: reason });
   });
   // Bodies are not parsed here: a bad token must be reported before a bad body.

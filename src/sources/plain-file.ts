@@ -26,7 +26,7 @@ export interface InputFile {
   readonly onBytesRead?: (bytes: number) => void;
 }
 
-/** A range of a file's bytes, without the one at `to`; incomplete lines at its ends are left out. */
+/** A range of a file's bytes, from `from` to before `to`; lines that are cut off at its ends are left out. */
 export interface FilePart {
   readonly from: number;
   readonly to: number;

@@ -56,7 +56,7 @@ export function planAssignment(
   const present = contact.assignee?.id ?? null;
   if (present === userId) return { kind: 'nothing' };
   if (only === 'empty' && !created && present !== null) {
-    // An empty assignee, or the default for contacts without an owner, is not in the row itself.
+    // Without a note: neither an empty assignee nor the default for contacts without an owner is a value of the row.
     if (userId === null || as === '') return { kind: 'nothing' };
     const reason = `contact ${contact.id} is assigned to user ${present}, so ${JSON.stringify(as)} is left out (onMatch: fill)`;
     return { kind: 'left', note: { code: 'assignee.kept', column: null, reason } };

@@ -37,7 +37,7 @@ export interface ContactStepInput {
   readonly created: boolean;
   /** `empty` under the policy onMatch: fill. */
   readonly only: 'changed' | 'empty';
-  /** The identifier of the row that is another contact's and was not sent. */
+  /** The identifier of the row that was not sent because it is another contact's; undefined if there is none. */
   readonly leftOut: 'email' | 'phone' | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dataTypeNames } from '../datatypes/index.ts';
 import type { CustomField, NewCustomField } from '../model/custom-field.ts';
-import type { CallOptions } from '../workspace/index.ts';
+import type { EndpointCallOptions } from '../workspace/index.ts';
 import type { WorkspaceReads } from './port.ts';
 import type { SettleResult, Step } from './step.ts';
 
@@ -40,7 +40,7 @@ export const customFieldEnsureStep: Step<NewCustomField> = {
 /** Returns all custom fields of the workspace. */
 export async function readCustomFields(
   workspace: Pick<WorkspaceReads, 'customFields' | 'paginate'>,
-  options?: CallOptions,
+  options?: EndpointCallOptions,
 ): Promise<CustomField[]> {
   const fields: CustomField[] = [];
   const list: typeof workspace.customFields.list = (page) => workspace.customFields.list(page, options);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { WorkspaceAnswer } from '../model/answer.ts';
 import type { Tag } from '../model/tag.ts';
-import type { CallOptions } from '../workspace/index.ts';
+import type { EndpointCallOptions } from '../workspace/index.ts';
 import type { WorkspacePort } from './port.ts';
 import type { EffectResult, SettleResult, Step } from './step.ts';
 
@@ -25,8 +25,9 @@ export interface EnsureTagEffect {
 type Look = Omit<EnsureTagEffect, 'name' | 'overwrite'>;
 
 /**
- * The step that creates a tag where the workspace has none of that name. The interface lists no tags, so a PUT first tests
- * for it, and with `overwrite` sets its definition; the result tells whether the tag was created.
+ * The step that creates a tag where the workspace has none of that name. The interface lists no tags, so a PUT tests
+ * first whether the tag exists and, with `overwrite`, sets its definition; the result tells whether the tag was
+ * created.
  */
 export const tagEnsureStep: Step<EnsureTagEffect> = {
   name: 'ensureTag',
@@ -60,7 +61,7 @@ export const tagEnsureStep: Step<EnsureTagEffect> = {
 export function readTag(
   workspace: WorkspacePort,
   name: string,
-  options?: CallOptions,
+  options?: EndpointCallOptions,
 ): Promise<WorkspaceAnswer<Tag>> {
   return workspace.tags.update({ currentName: name }, options);
 }

@@ -12,7 +12,7 @@ import type { Draft, FieldValues } from '../model/draft.ts';
 import { formatIdentifier, idToIdentifier } from '../model/identifier.ts';
 import type { KeepRule, KeepRules } from '../model/keep.ts';
 import type { Problem } from '../model/problem.ts';
-import type { CallOptions } from '../workspace/index.ts';
+import type { EndpointCallOptions } from '../workspace/index.ts';
 import { contactBodySchema, findCustomValue } from './field-change.ts';
 import type { FieldComparator } from './field-rules.ts';
 import { createFirstNameProblem } from './first-name.ts';
@@ -105,7 +105,10 @@ function contactResult(older: Contact, newer: Contact, draft: Draft, keep: KeepR
   return { ...Object.fromEntries(contactFieldNames.map((name) => [name, value(name)])), firstName };
 }
 
-/** Returns the custom fields of the merged contact; null for a field that loses the value which a contact has. */
+/**
+ * Returns the custom fields of the merged contact; null for a field that has a value in a contact and none in the
+ * result.
+ */
 function customResult(
   older: Contact,
   newer: Contact,
@@ -173,12 +176,12 @@ type CurrentState =
 async function currentState(
   workspace: WorkspacePort,
   id: number,
-  options: CallOptions | undefined,
+  options: EndpointCallOptions | undefined,
 ): Promise<CurrentState> {
   const answer = await workspace.contacts.read(idToIdentifier(id), options);
   if (answer.kind === 'absent') return { kind: 'gone' };
   if (answer.kind !== 'ok') return { kind: 'unknown', message: answer.message };
-  // An answer with the contact that it was merged into means the same as 404.
+  // The answer may be the contact into which this one was merged: then this one is gone, as with a 404.
   return answer.value.id === id ? { kind: 'there', contact: answer.value } : { kind: 'gone' };
 }
 

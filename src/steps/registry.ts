@@ -14,10 +14,10 @@ import { createAttachTagsStep } from './tags.ts';
 import { createContactUpdateStep } from './update-contact.ts';
 
 /** A step that runs after the contact's field values were written. */
-export type ContactFollowUpStep = StateStep<unknown> | ManualStep | CommentStep;
+export type ContactStep = StateStep<unknown> | ManualStep | CommentStep;
 
 /** Every contact step, in the order in which they run. */
-const inOrder: readonly ((rules: StepRules) => ContactFollowUpStep)[] = [
+const inOrder: readonly ((rules: StepRules) => ContactStep)[] = [
   createAttachTagsStep,
   createLifecycleStep,
   createCommentStep,
@@ -26,7 +26,7 @@ const inOrder: readonly ((rules: StepRules) => ContactFollowUpStep)[] = [
 ];
 
 /** Creates the contact steps of an import, in the order in which they run. */
-export function createContactSteps(rules: StepRules): readonly ContactFollowUpStep[] {
+export function createContactSteps(rules: StepRules): readonly ContactStep[] {
   return inOrder.map((step) => step(rules));
 }
 

@@ -1,7 +1,7 @@
 import type { WorkspaceAnswer } from '../model/answer.ts';
 import type { Contact } from '../model/contact.ts';
 import { formatIdentifier, idToIdentifier } from '../model/identifier.ts';
-import type { CallOptions } from '../workspace/index.ts';
+import type { EndpointCallOptions } from '../workspace/index.ts';
 import type { WorkspacePort } from './port.ts';
 
 /** The result of settling an effect whose answer is lost: its state in the workspace. */
@@ -25,9 +25,10 @@ export interface EffectResult {
 }
 
 /**
- * One kind of change to the workspace. Steps do not know the journal: the import writes the intent before `send` and asks
- * `settle` where an answer is lost, and only what `settle` calls absent may be sent again. These are methods so that a
- * registry can hold steps of different effects: an effect goes only to the step that planned it.
+ * One kind of change to the workspace. Steps do not know the journal: the import writes the intent before `send` and
+ * asks `settle` where an answer is lost, and only what `settle` calls absent may be sent again. The members are
+ * methods, whose parameters TypeScript checks less strictly, so that a registry can hold steps of different effects; an
+ * effect goes only to the step that planned it.
  */
 export interface Step<E> {
   /** The name in the journal, in the summary, and in lists. */
@@ -46,14 +47,18 @@ export interface Step<E> {
   /** Returns the identifier texts of the contacts that the effect may create. */
   creates(effect: E): readonly string[];
   /**
-   * Returns the identifier texts of the contacts that a request without an answer may still change, after later
-   * requests were sent.
+   * Returns the identifier texts of the contacts that a request without an answer may still change, even after later
+   * requests.
    */
   mayArriveLate(effect: E): readonly string[];
   /** Sends the effect; every request of it gets the options. */
-  send(workspace: WorkspacePort, effect: E, options?: CallOptions): Promise<WorkspaceAnswer<EffectResult>>;
+  send(
+    workspace: WorkspacePort,
+    effect: E,
+    options?: EndpointCallOptions,
+  ): Promise<WorkspaceAnswer<EffectResult>>;
   /** Finds out whether the effect took place; every request of it gets the options. */
-  settle(workspace: WorkspacePort, effect: E, options?: CallOptions): Promise<SettleResult>;
+  settle(workspace: WorkspacePort, effect: E, options?: EndpointCallOptions): Promise<SettleResult>;
 }
 
 interface OfContact {
@@ -72,7 +77,7 @@ export async function settleByReading(
   workspace: WorkspacePort,
   contactId: number,
   isAsWanted: (contact: Contact) => boolean,
-  options?: CallOptions,
+  options?: EndpointCallOptions,
 ): Promise<SettleResult> {
   const answer = await workspace.contacts.read(idToIdentifier(contactId), options);
   if (answer.kind === 'absent') return { kind: 'absent' };

@@ -105,8 +105,8 @@ function valuesBefore(changes: readonly FieldChange[]): FieldValues {
 }
 
 /**
- * Returns true if the contact has any of the changes of an update: then it was applied as a whole, and the rest was
- * edited since.
+ * Returns true if the contact has any of the changes of an update: an update is applied as a whole, so fields without
+ * their change were edited since.
  */
 export function hasTakenEffect(
   { changes }: UpdateContactEffect,

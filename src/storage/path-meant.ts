@@ -33,7 +33,10 @@ function below(folder: string, name: string): string | undefined {
   return holder === undefined ? undefined : join(folder, holder, name);
 }
 
-/** Returns the name with the nearest stem, since names that end in `.yaml` are all alike; the same ending goes first. */
+/**
+ * Returns the name whose stem is nearest to that of `name`, because a common ending such as `.yaml` makes all names
+ * alike; of several with that stem, one with the same ending.
+ */
 function nearestName(name: string, names: readonly string[]): string | undefined {
   const ending = extname(name);
   const alikeFirst = [...names].sort((a, b) => Number(extname(b) === ending) - Number(extname(a) === ending));

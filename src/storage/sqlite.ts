@@ -96,13 +96,13 @@ export function shrinkScratchCache(file: SqliteConnection, names: readonly strin
 }
 
 /** The layout of a database that is kept between commands: its version, and the SQL that creates its tables. */
-export interface DatabaseLayout {
+export interface DatabaseSchema {
   readonly version: number;
   readonly tables: string;
 }
 
 /** Creates or opens an owner-only database; a power failure may lose its last commits, but not damage it. */
-export function openOrCreateDatabase(path: string, { version, tables }: DatabaseLayout): SqliteConnection {
+export function openOrCreateDatabase(path: string, { version, tables }: DatabaseSchema): SqliteConnection {
   ensureOwnerOnlyFile(path);
   const file = openSqlite(path);
   file.pragma('journal_mode = WAL');
@@ -119,7 +119,7 @@ export function openOrCreateDatabase(path: string, { version, tables }: Database
 }
 
 /** Opens an existing database of this version; returns undefined where it is missing, unusable or of another version. */
-export function tryOpenDatabase(path: string, { version }: DatabaseLayout): SqliteConnection | undefined {
+export function tryOpenDatabase(path: string, { version }: DatabaseSchema): SqliteConnection | undefined {
   if (!existsSync(path)) return undefined;
   let file: SqliteConnection | undefined;
   try {

@@ -2,7 +2,7 @@ import type { WorkspaceAnswer } from '../model/answer.ts';
 import { type FatalError, TimeSliceEndedError } from '../model/fatal-error.ts';
 import type { Clock, Randomness } from '../model/ports.ts';
 import type { DeliverRequest, DeliveryOptions, RequestInDelivery } from './delivery.ts';
-import type { CallOptions, CallRequest, Endpoint } from './endpoints/endpoint.ts';
+import type { CallRequest, Endpoint, EndpointCallOptions } from './endpoints/endpoint.ts';
 import { probeEndpoint } from './endpoints/operations.ts';
 import {
   createTransmitter,
@@ -31,7 +31,7 @@ export interface WorkspaceClientOptions {
   readonly queue: RequestQueue;
   readonly clock: Clock;
   readonly randomness: Randomness;
-  /** Attempts per request while the workspace answers others. */
+  /** The most attempts per request, not counting those during a silence of the whole workspace. */
   readonly attempts: number;
   readonly outageMs: number;
   /** The most milliseconds until the first answer of the workspace; `unanswered` is the reaction without one. */
@@ -82,7 +82,11 @@ export class WorkspaceClient {
    * Calls an endpoint; a path of null is refused unsent. Rejects with a FatalError where the token is refused, the base URL is
    * wrong or the workspace stays unreachable, and with the signal's reason after a stop.
    */
-  call<T>(endpoint: Endpoint<T>, request: CallRequest, options?: CallOptions): Promise<WorkspaceAnswer<T>> {
+  call<T>(
+    endpoint: Endpoint<T>,
+    request: CallRequest,
+    options?: EndpointCallOptions,
+  ): Promise<WorkspaceAnswer<T>> {
     const { path } = request;
     if (path === null) return Promise.resolve(unsendable);
     this.#askedSince ??= this.#options.clock.now();
@@ -91,7 +95,10 @@ export class WorkspaceClient {
     );
   }
 
-  /** Returns the error to stop with: that of an outage for a time slice that ended without any answer, else `reason`. */
+  /**
+   * Returns the error to stop with: that of an unreachable workspace if a time slice ended before the workspace has
+   * answered anything, else `reason`.
+   */
   whyStopped(reason: unknown): unknown {
     const since = this.#askedSince;
     if (!(reason instanceof TimeSliceEndedError) || since === undefined || this.#outage.answers > 0)

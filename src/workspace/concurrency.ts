@@ -157,8 +157,8 @@ export class GradientConcurrencyLimit implements ConcurrencyLimit {
   }
 
   /**
-   * Lowers the bound by one for each 429 once they come from several buckets: each is a request that the workspace had no
-   * room for, whenever it was sent. One window lowers it by half at most, since a rate limit may refuse all of them.
+   * Lowers the bound by one for each 429 as soon as several buckets have had one: whenever it was sent, the request was
+   * one too many. One window lowers the bound by half at most, since a rate limit may refuse all requests.
    */
   #noteRefusal(bucket: string): void {
     const { limited } = this.#window;
@@ -186,7 +186,7 @@ export class GradientConcurrencyLimit implements ConcurrencyLimit {
       this.#set(this.#limit * shrink);
       return;
     }
-    // A window that did not reach its bound is no measure for a higher one.
+    // A window that used much less than its bound does not show whether a higher bound would be better.
     const isUsed = window.underWay >= this.#limit * 0.8;
     const most = mostSlowness(window.answered);
     if (slowness <= (this.#starting ? tolerance : most)) {

@@ -1,5 +1,5 @@
 import type { TransportRequest } from '../model/ports.ts';
-import type { CallOptions, Endpoint } from './endpoints/endpoint.ts';
+import type { Endpoint, EndpointCallOptions } from './endpoints/endpoint.ts';
 import type { PermissionGate } from './permissions.ts';
 import type { RequestCounts } from './request-counts.ts';
 import type { AttemptResult, Verdict } from './verdict.ts';
@@ -27,7 +27,7 @@ export type DeliverRequest<Kind extends Verdict<unknown>['kind']> = <T>(
 ) => Promise<Extract<Verdict<T>, { readonly kind: Kind }>>;
 
 /** The options of a call; a probe tests whether an outage is over, and is sent in spite of it. */
-export type DeliveryOptions = CallOptions & { readonly probe?: boolean };
+export type DeliveryOptions = EndpointCallOptions & { readonly probe?: boolean };
 
 /** A request that is being delivered, with the state that all of its attempts share. */
 export interface RequestInDelivery<T> {

@@ -6,16 +6,22 @@ export {
   toMaxConcurrency,
 } from './concurrency.ts';
 export type { Lossless, Page } from './endpoints/answers.ts';
-export type { CallEndpoint, CallOptions, CallRequest, CallWaits, Endpoint } from './endpoints/endpoint.ts';
+export type {
+  CallEndpoint,
+  CallRequest,
+  CallWaits,
+  Endpoint,
+  EndpointCallOptions,
+} from './endpoints/endpoint.ts';
 export type { ContactListQuery, FilterCondition, FilterValue } from './endpoints/operations.ts';
 export { allEndpoints, createExtensionEndpoint } from './endpoints/operations.ts';
 export { contactSchema, messageSchema } from './endpoints/schemas.ts';
 export {
   defaultWorkspaceLimits,
+  type OpenWorkspaceOptions,
   openWorkspace,
   type Workspace,
   type WorkspaceLimits,
-  type WorkspaceOptions,
 } from './open-workspace.ts';
 export { createPoolTransport } from './pool-transport.ts';
 export { systemClock, systemRandomness } from './system-clock.ts';

@@ -235,8 +235,9 @@ function unauthorized(message: string): FatalError {
 }
 
 /**
- * Adds a layer that sends a request again after 429: for `outageMs`, and longer while no other request is answered either;
- * then the request counts as refused.
+ * Adds a layer that sends a request again after a 429. The request counts as refused once this has lasted for
+ * `outageMs` and the workspace has answered other requests during the last attempt; while it answers none, the outage
+ * ends the run.
  */
 export function withRateLimitRetry(
   next: DeliverRequest<'settled' | 'limited' | 'retry'>,
@@ -267,8 +268,9 @@ const limitedForGood = {
 } as const;
 
 /**
- * Adds a layer that sends a request again, with a backoff, where its verdict is `retry`: up to `attempts` times while others
- * are answered. The call counts as open meanwhile, so that silence is reported.
+ * Adds a layer that sends a request again, with a backoff, while its verdict is `retry`. It gives up after `attempts`
+ * attempts during which the workspace has answered other requests; those during a silence do not count. Meanwhile the
+ * call counts as open, so that silence is reported.
  */
 export function withUnansweredRetry(
   next: DeliverRequest<'settled' | 'retry'>,
@@ -317,9 +319,9 @@ type Settled<T> = Extract<Verdict<T>, { readonly kind: 'settled' }>;
 type Unanswered = Extract<Verdict<unknown>, { readonly kind: 'retry' }>;
 
 /**
- * Adds a layer that waits for a workspace that is not ready: it sends a queued request (449) again for a quarter of an hour,
- * at most `outageMs`, and one that does not find a new contact (404) until `showsBy`. Neither has changed anything, so any
- * request may be sent again.
+ * Adds a layer that repeats a request while the workspace is not ready for it: after a 449 (queued) for a quarter of an
+ * hour, or for `outageMs` if that is shorter, and after a 404 for a new contact until `showsBy`. Both answers mean that
+ * nothing was changed, so any request may be sent again.
  */
 export function withReadinessWait(
   next: DeliverRequest<'settled'>,

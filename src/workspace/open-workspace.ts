@@ -40,7 +40,7 @@ export const defaultWorkspaceLimits: WorkspaceLimits = {
   answerMs: 60_000,
 };
 
-export interface WorkspaceOptions {
+export interface OpenWorkspaceOptions {
   readonly baseUrl: string;
   /** The Unix socket to connect to in place of the base URL's host. */
   readonly socketPath?: string | undefined;
@@ -72,7 +72,10 @@ export interface Workspace extends WorkspaceOperations {
   paginate<T>(list: ReadListPage<T>, from?: PageQuery): AsyncGenerator<PageWithFlaws<T>, void, void>;
   /** Returns the counts of requests up to now, by `<METHOD> <path template>`. */
   requests(): Readonly<Record<string, Readonly<RequestCounts>>>;
-  /** Returns the error to end the run with: that of an outage for a time slice that ended without any answer, else `reason`. */
+  /**
+   * Returns the error to stop with: that of an unreachable workspace if a time slice ended before the workspace has
+   * answered anything, else `reason`.
+   */
   whyStopped(reason: unknown): unknown;
   /** Returns the wait that all requests are in; undefined where there is none. */
   waitsFor(): WorkspaceWait | undefined;
@@ -85,7 +88,7 @@ export interface Workspace extends WorkspaceOperations {
 }
 
 /** Opens a workspace without sending a request. Throws a FatalError 'usage' for an unusable base URL or token. */
-export function openWorkspace(options: WorkspaceOptions): Workspace {
+export function openWorkspace(options: OpenWorkspaceOptions): Workspace {
   const { limits, clock, randomness, signal } = options;
   const address = parseBaseUrl(options.baseUrl);
   const token = parseToken(options.token);
@@ -149,7 +152,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
   return over(call);
 }
 
-/** Returns a permit that also stops all calls, with the error, where the given one throws. */
+/** Returns a permit that, where `leave` throws, throws the same error and stops all other calls with it. */
 function stopping(leave: SendPermit, stop: AbortController): SendPermit {
   return {
     assertHeld() {

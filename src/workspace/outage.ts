@@ -145,7 +145,7 @@ export class OutageMonitor {
     const { clock, outageMs, onEvent, randomness, signal } = this.#options;
     const before = this.answers;
     const message = this.#lastMessage ?? '';
-    // The first failure may be older than the longest outage: then the last probe is being sent now.
+    // The silence may have lasted longer than `outageMs` already: then the run ends only after the last probe.
     const until = Math.max(since + outageMs, clock.now() + lastProbeMs);
     onEvent({ kind: 'paused', silentMs: clock.now() - since, message, until });
     for (let tries = 0; !signal.aborted; tries += 1) {

@@ -63,14 +63,15 @@ export interface PageWithFlaws<T> extends Page<T> {
 
 export type ReadListPage<T> = (page: PageQuery) => Promise<WorkspaceAnswer<Page<T>>>;
 
-/** The number of pages in a row without new items that ends a list. */
+/** The number of pages in a row without new items at which reading stops. */
 const mostEmptyHanded = 2;
 /** The number of cursors remembered, to recognise a list whose end repeats a recent one. */
 const mostCursors = 1_000;
 
 /**
- * Yields the pages of a list from a cursor on, until a page has no next cursor or a repeated one, or an empty page follows one
- * without new items. Throws a FatalError where a page cannot be read, and where two in a row repeat seen items and go on.
+ * Yields the pages of a list from a cursor on. The list ends with a page whose next cursor is null or repeated. At the
+ * second page in a row without new items it ends if that page is empty; otherwise a FatalError is thrown, because the
+ * list may never end. Also throws a FatalError where a page cannot be read.
  */
 export async function* paginate<T>(
   list: ReadListPage<T>,

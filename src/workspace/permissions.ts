@@ -10,8 +10,8 @@ interface Waiter {
 }
 
 /**
- * The permission of the token for one kind of request (method and path template), as the answers of this session show it;
- * until one is accepted, only a few requests are admitted.
+ * The permission of the token for one kind of request (method and path template), as the answers of this session show
+ * it. At most five requests are admitted until one ends without a 403, or after a 403 until one is accepted.
  */
 export class PermissionGate {
   readonly #kind: string;

@@ -194,7 +194,7 @@ export class Throttle {
     );
   }
 
-  /** Drops idle buckets that were not used since the last sweep but one, and halves a margin that is old enough. */
+  /** Drops buckets that are idle and were not used since the previous sweep, and halves a margin that is old enough. */
   #sweep(now: number): void {
     const kept = new Map<string, Bucket>();
     for (const [key, bucket] of this.#old) {

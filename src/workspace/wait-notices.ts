@@ -25,8 +25,8 @@ export interface WaitReporterOptions {
 }
 
 /**
- * Reports waits while calls are open: a known wait of more than ten seconds immediately, and silence after
- * ten seconds, or before the first answer of the workspace after at most two.
+ * Reports waits while calls are open: a known wait of more than ten seconds at once, a silence after ten seconds, and a
+ * workspace that has never answered after at most two seconds.
  */
 export class WaitReporter {
   readonly #options: WaitReporterOptions;

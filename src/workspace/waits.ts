@@ -42,8 +42,8 @@ export interface PollSchedule extends Pick<BackoffSchedule, 'pauses'> {
 }
 
 /**
- * Calls `ask` until `waitAfter` gives no wait for its answer or `until` has passed; returns the last answer. The last call is
- * made after `until`, so that "not found" counts only then. `withoutSlot` surrounds each wait.
+ * Calls `ask` until `waitAfter` returns no wait for its answer, or until a call has begun after `until`; returns the
+ * last answer. So a "not found" counts only after `until`. `withoutSlot` surrounds each wait.
  */
 export async function pollUntil<T>(
   { clock, signal }: Sleeper,

@@ -3,11 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import {
-  getReasonExitCode,
-  getRowsExitCode,
-  getUnwrittenResultExitCode,
-} from '../../src/app/run/exit-code.ts';
+import { getLostOutputExitCode, getReasonExitCode, getRowsExitCode } from '../../src/app/run/exit-code.ts';
 import { Output } from '../../src/app/run/terminal/output.ts';
 import { Screen } from '../../src/app/run/terminal/screen.ts';
 import { exitCodeExplanations } from '../../src/cli/explain/exit-codes.ts';
@@ -148,7 +144,7 @@ describe('every exit code is explained', () => {
     ...Object.values(codesOfReasons),
     ...(['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((signal) => getReasonExitCode('interrupted', signal)),
     getRowsExitCode(oneRejected),
-    getUnwrittenResultExitCode(0),
+    getLostOutputExitCode(0),
   ]);
 
   it.each([...all])('%i', (code) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { getUnwrittenResultExitCode } from '../../src/app/run/exit-code.ts';
+import { getLostOutputExitCode } from '../../src/app/run/exit-code.ts';
 import { Output } from '../../src/app/run/terminal/output.ts';
 import { Screen } from '../../src/app/run/terminal/screen.ts';
 import { createPaint } from '../../src/report/layout.ts';
@@ -120,11 +120,11 @@ describe('a result that could not be written', () => {
   });
 
   it.each([0, 3])('of a run that came to its end (exit code %i) is an unexpected failure', (code) => {
-    expect(getUnwrittenResultExitCode(code)).toBe(1);
+    expect(getLostOutputExitCode(code)).toBe(1);
   });
 
   it.each([1, 2, 4, 5, 6, 7, 130, 143])('exit code %i says more, and stays', (code) => {
-    expect(getUnwrittenResultExitCode(code)).toBe(code);
+    expect(getLostOutputExitCode(code)).toBe(code);
   });
 });
 

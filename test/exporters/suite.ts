@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Exporter } from '../../src/exporters/exporter.ts';
 import type { ExportRecord } from '../../src/model/export-record.ts';
-import { unescapeCsvFormula, unescapeFormulaCell } from '../../src/model/spreadsheet-guard.ts';
+import { unescapeCsvFormula, unescapeSheetFormula } from '../../src/model/spreadsheet-guard.ts';
 import { liveBytes } from '../live-bytes.ts';
 import { isLong } from '../long.ts';
 import type { Reader } from './readers/reader.ts';
@@ -28,7 +28,7 @@ export function exporterSuite(exporter: Exporter, reader: Reader): void {
         expect(place.files.map(({ rows }) => rows)).toEqual([sample.records.length]);
         if (headings === null) return;
         const names = sample.table.columns.map(({ name }) => name);
-        const unguard = exporter.name === 'csv' ? unescapeCsvFormula : unescapeFormulaCell;
+        const unguard = exporter.name === 'csv' ? unescapeCsvFormula : unescapeSheetFormula;
         expect(headings.map((heading) => unguard(heading).replace(/_2$/, ''))).toEqual(names);
       },
     );

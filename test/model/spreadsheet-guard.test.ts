@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   escapeCsvFormula,
-  escapeFormulaCell,
+  escapeSheetFormula,
   unescapeCsvFormula,
-  unescapeFormulaCell,
+  unescapeSheetFormula,
 } from '../../src/model/spreadsheet-guard.ts';
 import { nastyTexts } from '../end-to-end/export/nasty.ts';
 
@@ -38,7 +38,7 @@ const cells = fc.oneof(
 test('whatever a cell holds, it comes back', () => {
   fc.assert(
     fc.property(cells, (cell) => {
-      expect(unescapeFormulaCell(escapeFormulaCell(cell))).toBe(cell);
+      expect(unescapeSheetFormula(escapeSheetFormula(cell))).toBe(cell);
       expect(unescapeCsvFormula(escapeCsvFormula(cell))).toBe(cell);
     }),
     { numRuns: 2_000 },
@@ -49,7 +49,7 @@ test('no cell begins with what a spreadsheet runs, but for phones and numbers', 
   const harmless = /^(?:\+[\d\s().\-/x]+|[+-][\d.,eE+\-\s%]+)$/;
   fc.assert(
     fc.property(cells, (cell) => {
-      const guarded = escapeFormulaCell(cell);
+      const guarded = escapeSheetFormula(cell);
       if (!harmless.test(guarded)) expect(guarded).not.toMatch(/^\s*[=+\-@＝＋－＠]/);
     }),
     { numRuns: 2_000 },
@@ -59,7 +59,7 @@ test('no cell begins with what a spreadsheet runs, but for phones and numbers', 
 test.each(['+1 202-555-0101', '+442079460123', '-12.5', '+3', '-1,234.50', '-5 %'])(
   '%j stays as it is',
   (cell) => {
-    expect(escapeFormulaCell(cell)).toBe(cell);
+    expect(escapeSheetFormula(cell)).toBe(cell);
   },
 );
 

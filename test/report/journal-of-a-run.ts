@@ -17,7 +17,7 @@ import {
   type RunRecord,
   type RunState,
   registerWorkspace,
-  type SessionReport,
+  type SessionHeartbeat,
 } from '../../src/journal/index.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
 import type { Clock } from '../../src/model/ports.ts';
@@ -102,7 +102,7 @@ export class JournalOfARun {
     await durable;
   }
 
-  beat(requests: unknown = {}, report?: SessionReport): void {
+  beat(requests: unknown = {}, report?: SessionHeartbeat): void {
     this.#session.beat(requests, report);
     this.#session.flush();
   }

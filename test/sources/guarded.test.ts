@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { stringify } from 'csv-stringify/sync';
 import { describe, expect, test } from 'vitest';
-import { escapeFormulaCell } from '../../src/model/spreadsheet-guard.ts';
+import { escapeSheetFormula } from '../../src/model/spreadsheet-guard.ts';
 import { nastyTexts } from '../end-to-end/export/nasty.ts';
 import { workbook } from './builders/xlsx.ts';
 import { file, folder, never, open, readingOf } from './reading.ts';
@@ -11,7 +11,7 @@ import { file, folder, never, open, readingOf } from './reading.ts';
 const heading = '=Field, "of" theirs';
 // A file holds no NUL, and a record of one empty cell is an empty line.
 const table = [['id', heading], ...nastyTexts.map((text, n) => [String(n), text])];
-const guarded = table.map((row) => row.map(escapeFormulaCell));
+const guarded = table.map((row) => row.map(escapeSheetFormula));
 
 const formats = [
   ['csv', 'contacts.csv', () => Buffer.from(stringify(guarded))],

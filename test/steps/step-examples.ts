@@ -12,7 +12,7 @@ import type { WorkspacePort } from '../../src/steps/port.ts';
 import type { EffectResult, SettleResult, Step } from '../../src/steps/step.ts';
 import { createAttachTagsStep } from '../../src/steps/tags.ts';
 import { createContactUpdateStep } from '../../src/steps/update-contact.ts';
-import type { CallOptions } from '../../src/workspace/index.ts';
+import type { EndpointCallOptions } from '../../src/workspace/index.ts';
 import { rules } from './drafts.ts';
 
 /** An effect of a step, how it goes over the wire, and what can be known of it when its answer is lost. */
@@ -27,8 +27,8 @@ export interface StepExample {
   /** The endpoint that settling reads; none where nobody can read it back. */
   readonly reads: { readonly method: string; readonly template: string } | null;
   parse(intent: unknown): unknown;
-  send(workspace: WorkspacePort, options?: CallOptions): Promise<WorkspaceAnswer<EffectResult>>;
-  settle(workspace: WorkspacePort, options?: CallOptions): Promise<SettleResult>;
+  send(workspace: WorkspacePort, options?: EndpointCallOptions): Promise<WorkspaceAnswer<EffectResult>>;
+  settle(workspace: WorkspacePort, options?: EndpointCallOptions): Promise<SettleResult>;
 }
 
 const contact = { method: 'GET', template: '/contact/{identifier}' };

@@ -9,6 +9,7 @@ const unsaved = {
 /** A request of every route, as the page would send it: what the suite of security makes its attempts of. */
 export const examples: { readonly [N in RouteName]: RouteRequest<N> } = {
   startSession: { code: 'spent' },
+  connect: { baseUrl: 'http://127.0.0.1:9/v1', token: 'none' },
   project: {},
   files: {},
   upload: { name: 'people.csv' },

@@ -17,6 +17,7 @@ it('an import outlives the studio that started it; another one finds, stops and 
     expect(target).toEqual({
       workspace: sandbox.baseUrl,
       needsToken: { variable: 'LONGSHORE_TOKEN', workspace: sandbox.baseUrl },
+      needsWorkspace: false,
     });
     const refused = await first.client.send(routes.startProcess, { command });
     expect(refused.status).toBe(409);

@@ -44,7 +44,7 @@ describe('whoever has no session', () => {
   it('cannot get one with a code that is spent or guessed', async () => {
     const { send } = await atStudio();
     for (const code of ['spent', 'x'.repeat(43)])
-      expect((await send(routes.startSession, { code })).status).toBe(401);
+      expect((await send(routes.startSession, { code })).status).toBe(403);
   });
 
   it('sees of the page its files alone', async () => {

@@ -112,5 +112,5 @@ it('a file that is sent is kept for its owner only, under a name that is not tak
     await call('commandTarget', {
       command: { command: 'draft', file: '.longshore/studio/uploads/people.csv' },
     }),
-  ).toEqual({ workspace: null, needsToken: null });
+  ).toEqual({ workspace: null, needsToken: null, needsWorkspace: false });
 });

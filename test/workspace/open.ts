@@ -1,9 +1,9 @@
 import type { Transport, TransportRequest, TransportResponse } from '../../src/model/ports.ts';
 import {
   defaultWorkspaceLimits,
+  type OpenWorkspaceOptions,
   openWorkspace,
   type Workspace,
-  type WorkspaceOptions,
 } from '../../src/workspace/index.ts';
 import { seeded } from './seeded.ts';
 import { VirtualClock } from './virtual-clock.ts';
@@ -11,7 +11,7 @@ import { VirtualClock } from './virtual-clock.ts';
 /** A workspace on a virtual clock whose every request is answered by a function. */
 export function openOn(
   send: (request: TransportRequest) => Promise<TransportResponse>,
-  options: Partial<WorkspaceOptions> = {},
+  options: Partial<OpenWorkspaceOptions> = {},
 ): { readonly workspace: Workspace; readonly clock: VirtualClock; readonly stop: AbortController } {
   const clock = new VirtualClock();
   const stop = new AbortController();

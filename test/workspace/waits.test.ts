@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { TransportError } from '../../src/model/ports.ts';
 import {
   defaultWorkspaceLimits,
+  type OpenWorkspaceOptions,
   type WorkspaceEvent,
-  type WorkspaceOptions,
 } from '../../src/workspace/index.ts';
 import { answer, emptyPage, errorAnswer, openOn } from './open.ts';
 
@@ -14,7 +14,7 @@ const ada = { kind: 'email', value: 'ada@example.com' } as const;
 type Send = Parameters<typeof openOn>[0];
 
 /** A workspace that says what it waits for. */
-function listening(send: Send, options: Partial<WorkspaceOptions> = {}) {
+function listening(send: Send, options: Partial<OpenWorkspaceOptions> = {}) {
   const said: { at: number; event: WorkspaceEvent }[] = [];
   const opened = openOn(send, {
     onEvent: (event) => said.push({ at: opened.clock.now() - begun, event }),

@@ -7,7 +7,7 @@ import { needsWorkspaceTags } from '../../steps/tags.ts';
 import { allEndpoints, type Workspace } from '../../workspace/index.ts';
 import { createNoteFinding, createOkFinding, type UnformattedFinding } from './finding.ts';
 
-/** Requests of a run that change nothing, by operation. */
+/** The requests to try, by operation (`users.list`); none of them changes anything. */
 type Tries = Readonly<Record<string, () => Promise<WorkspaceAnswer<unknown>>>>;
 
 /** Sends the requests, and returns those that were allowed as a finding, and a finding for each one answered with 403. */

@@ -3,7 +3,7 @@ import { createPaint } from '../../report/layout.ts';
 import { formatLeftBehindLines } from '../../report/left-behind-lines.ts';
 import { formatCommandLine } from '../run/command-line.ts';
 import { getReasonExitCode } from '../run/exit-code.ts';
-import { createNextCommandErrorHandler, type PipelineCommandContext } from '../run/terminal/next-hint.ts';
+import { createRethrowWithNextCommand, type PipelineCommandContext } from '../run/terminal/next-hint.ts';
 import { formatErrorPlace, printWarning, type Screen } from '../run/terminal/screen.ts';
 import { abortOnStopSignals } from '../run/terminal/stop-signals.ts';
 import { findPipelineProblems } from './find-problems.ts';
@@ -30,7 +30,7 @@ export async function runCheckCommand(flags: CheckFlags, screen: Screen): Promis
     stoppable: abortOnStopSignals,
   };
   const { kind, rows, leftBehind, ...found } = await findPipelineProblems(flags, flags, caller).catch(
-    createNextCommandErrorHandler(flags, words),
+    createRethrowWithNextCommand(flags, words),
   );
   const findings = formatFindings(found.findings, flags.invocation);
   const wrong = findings.filter((finding) => finding.verdict === 'wrong').length;

@@ -28,11 +28,11 @@ import { checkRows, type RowCheckCounts } from './rows.ts';
 export interface ImportCheckRequest {
   readonly pipeline: LoadedImportPipeline;
   readonly workDir: string;
-  /** The target's name in runs; undefined where none is named. */
+  /** The target workspace as runs name it: its base URL, or `sandbox`; undefined if none is set. */
   readonly target?: string | undefined;
   /** The workspace of an online check; undefined for an offline one. */
   readonly workspace: Workspace | undefined;
-  /** The workspace that is read, for an online check of a pipeline whose input is one. */
+  /** Opens the workspace that the pipeline reads; set for an online check of a pipeline whose input is a workspace. */
   readonly liveSource?: SourceWorkspaceOpener | undefined;
   /** Called with a text whenever the check waits. */
   readonly waiting?: ((text: string) => void) | undefined;

@@ -32,7 +32,7 @@ export interface PipelineCheckRequest {
   readonly online: boolean;
 }
 
-/** A loaded pipeline with the function that checks it; for an online check this is given the workspaces. */
+/** A loaded pipeline and the function that checks it, which gets the opened workspaces in an online check. */
 interface Checkable extends Pick<PipelineRun<never, never, never>, 'settings' | 'source'> {
   look(workspace?: Workspace, liveSource?: SourceWorkspaceOpener): Promise<CheckReport>;
 }

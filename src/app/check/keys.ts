@@ -1,5 +1,5 @@
 import {
-  findLastRunByKeyScopeName,
+  findLastRunByKeyNamespace,
   hasJournal,
   type JournalDatabase,
   openJournalDatabase,
@@ -17,7 +17,7 @@ import { createNoteFinding, type UnformattedFinding } from './finding.ts';
 export interface KeyCheckRequest {
   readonly pipeline: LoadedImportPipeline;
   readonly workDir: string;
-  /** The workspace's name in runs; undefined where none is named. */
+  /** The target workspace as runs name it: its base URL, or `sandbox`; undefined if none is set. */
   readonly target?: string | undefined;
   readonly source: Source;
   readonly map: (row: Row) => MappingResult;
@@ -51,7 +51,7 @@ async function keysIn(
   } = pipeline.import;
   const { mapping: name, identify } = mapping.mapping;
   const workspace = (
-    findLastRunByKeyScopeName(file, system ?? name, target) ?? findLastRunByKeyScopeName(file, name, target)
+    findLastRunByKeyNamespace(file, system ?? name, target) ?? findLastRunByKeyNamespace(file, name, target)
   )?.workspace;
   if (workspace === undefined) return [];
   const count = (memory: string) =>

@@ -20,8 +20,8 @@ import { createFoldedProblem } from '../import/person/end.ts';
 import { type IndexedRowFacts, PersonGatherer, readRowFacts } from '../import/person/gather.ts';
 import type { Person, PersonRow } from '../import/person/person.ts';
 import { removeSharedIdentifiers } from '../import/person/questions.ts';
-import { createLeftBehindCounter } from '../import/prepare.ts';
-import type { LeftBehindCounter } from '../run/left-behind/first-pass.ts';
+import { createInputLossCounter } from '../import/prepare.ts';
+import type { InputLossCounter } from '../run/left-behind/first-pass.ts';
 import { runLossCodes } from '../run/left-behind/kinds.ts';
 import {
   addFirstPassLosses,
@@ -39,7 +39,7 @@ import type { WorkspaceFacts } from '../run/workspace-facts.ts';
 export interface RowCheckCounts {
   readonly read: number;
   readonly pass: number;
-  /** Rows of a person of whom another row is taken, under `duplicates: first` or `last`. */
+  /** Rows left out under `duplicates: first` or `last`, because another row of the same person is taken. */
   readonly skipped: number;
   readonly filtered: number;
   readonly rejected: number;
@@ -56,7 +56,8 @@ export interface RowCheckCounts {
   /** Single values that are left out of rows that pass. */
   readonly dropped: readonly ProblemCount[];
   /**
-   * The number of people whom several rows describe, of these rows, and of phones that too many people share.
+   * The number of people whom several rows describe (`several`), the number of these rows (`rows`), and the number of
+   * phones that too many people share (`weakPhones`).
    */
   readonly people: { readonly several: number; readonly rows: number; readonly weakPhones: number };
   /** The row, 1 being the first, at which the error budget stops an import, and why; null where it does not. */
@@ -97,7 +98,7 @@ export async function checkRows(request: RowsRequest): Promise<RowCheckReport> {
   const path = join(workDir, 'spool', `check-${process.pid}.index.db`);
   const { index } = openInputIndex(path, 'check');
   try {
-    const firstPass = createLeftBehindCounter(pipeline, input, facts);
+    const firstPass = createInputLossCounter(pipeline, input, facts);
     await findPeople(request, index, map, firstPass);
     const stop = firstPass.stop(index);
     const tables = await tableUses(request.source);
@@ -134,7 +135,7 @@ async function findPeople(
   request: RowsRequest,
   index: InputIndex,
   map: MapRow,
-  firstPass: LeftBehindCounter,
+  firstPass: InputLossCounter,
 ): Promise<void> {
   const { mapping, policy } = request.pipeline.import;
   const { identify } = mapping.mapping;
@@ -209,7 +210,7 @@ class Trial {
     };
   }
 
-  /** Returns the losses among people, together with those of the first pass. */
+  /** Returns all losses: those that the second pass counted, completed by those of the first pass. */
   losses(firstPass: readonly ProblemCount[]): readonly ProblemCount[] {
     const rejectsOfNew = this.#rejectsOfNew.all();
     const unnamed = rejectsOfNew.reduce((sum, { n }) => sum + n, 0);

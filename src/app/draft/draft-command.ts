@@ -15,7 +15,10 @@ import { prepareWorkDir } from '../run/work-dir.ts';
 import { type DraftFile, type DraftOutput, draftFromInput } from './draft.ts';
 import { type InputSettingTexts, parseInputSettings } from './input/stated.ts';
 import { buildWorkspaceDraftFiles } from './own-export/draft-files.ts';
-import { buildFieldEntriesFromDefinitions, type FieldDefinition } from './own-export/field-entries.ts';
+import {
+  buildFieldEntriesFromDefinitions,
+  type ExportedFieldDefinition,
+} from './own-export/field-entries.ts';
 import type { DraftFolders } from './pipeline-text.ts';
 import { formatDraftResult } from './report/draft-text.ts';
 import { buildDraftResult } from './result.ts';
@@ -25,7 +28,7 @@ interface OldWorkspace {
   readonly baseUrl: string;
   /** The environment variable with its token. */
   readonly tokenEnv: string;
-  readonly customFields: readonly FieldDefinition[];
+  readonly customFields: readonly ExportedFieldDefinition[];
 }
 
 const name = 'old-workspace';

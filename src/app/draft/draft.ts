@@ -100,7 +100,7 @@ function statedKey(key: string | false, { columns }: TableProfile): ColumnWithMe
 
 const mostNamed = 20;
 
-/** Returns lines about how the tables were found, and those that are not read. */
+/** Returns lines that say how the tables were found, and which ones are not read. */
 function wordsOf({ unread }: JoinPlan): readonly string[] {
   const found =
     'The table of people, and the tables joined to it, were found by names and values: please verify.';

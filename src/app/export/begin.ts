@@ -156,7 +156,10 @@ function continueEarlier(
   return { run: run(), continued: true, staging, follows: followed, before };
 }
 
-/** Returns the last complete export and its sync state, for an incremental export; undefined for both otherwise. */
+/**
+ * Returns the last complete export and its sync state, if the export is incremental and both exist; undefined for both
+ * otherwise.
+ */
 function toFollow(
   request: ExportRequest,
   file: JournalDatabase,

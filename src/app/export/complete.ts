@@ -31,8 +31,8 @@ import { buildSyncStatePath, removeOtherSyncStates } from './sync-state/sync-sta
 import { writeSyncState } from './sync-state/write-sync-state.ts';
 
 /**
- * Writes the fetched data into a folder, the sync state of an incremental pipeline, and moves the folder into place.
- * Throws a FatalError (guard) if a count fails `expect`, unless `accept` is set.
+ * Writes the fetched data into a temporary folder, then the sync state if the pipeline is incremental, and moves the
+ * folder into place. Throws a FatalError (guard) if a count fails `expect`, unless `accept` is set.
  */
 export async function writeAndPublishExport(
   request: ExportRequest,

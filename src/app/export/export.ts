@@ -204,7 +204,7 @@ async function closeLeftover(
   const manifest = readManifest(folder);
   if (manifest === undefined) throw toFatalError(new Error(`${folder} has no manifest`));
   staging.close();
-  // The session's time counts from now on, not from the end of a killed one.
+  // A new session starts, so that the time since the killed one does not count.
   beginSession(file, run.number, request.clock);
   request.listen({ kind: 'note', text: `Run ${run.id} was already complete: ${folder}.` });
   return await closeExport(request, file, run, { folder, manifest });
@@ -237,8 +237,8 @@ async function fetchAll(
   const denied: ContactToRead[] = [];
   const workers = reads ? startWorkers(reading, readers, settings, denied) : [];
   await failFast([list, ...workers], reading.abort);
-  // Read again after all others: a second 403 is about the contact, or the token lacks the permission for all
-  // messages.
+  // Contacts with a 403 are read again after all others: a second 403 means that this contact is denied, or that the
+  // token lacks the permission for all messages.
   for (const contact of denied) await fetchContactMessages(reading, contact);
 }
 

@@ -15,7 +15,7 @@ export interface PersonInDatabase {
 }
 
 /**
- * Removes a person's rows and steps, and what is only displayed, from a run's copy of a plan; returns true if
+ * Removes a person's rows and steps, and the data that is only displayed, from a run's copy of a plan; returns true if
  * it changed.
  */
 export function forgetInPlan(path: string, person: PersonInDatabase): boolean {

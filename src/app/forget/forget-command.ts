@@ -5,7 +5,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { formatQuantity } from '../../report/figures.ts';
 import { systemClock } from '../../workspace/index.ts';
 import { formatCommandLine, type Invocation } from '../run/command-line.ts';
-import { createNoRunsError, createRunsHintError } from '../run/find-run.ts';
+import { createErrorWithRunsHint, createNoRunsError } from '../run/find-run.ts';
 import { askToConfirm, assertCanAsk } from '../run/terminal/confirm.ts';
 import type { Screen } from '../run/terminal/screen.ts';
 import { type ForgetResult, forgetPersonInWorkDir, type PersonSearchResult } from './forget.ts';
@@ -32,7 +32,7 @@ export async function runForgetCommand(flags: ForgetFlags, screen: Screen): Prom
     async confirm(person) {
       found = person;
       const isNobody = person.known === 'unknown' && (asked.kind === 'key' || asked.kind === 'id');
-      if (isNobody) throw createRunsHintError(`No person ${flags.person} found in ${workDir}.`, workDir);
+      if (isNobody) throw createErrorWithRunsHint(`No person ${flags.person} found in ${workDir}.`, workDir);
       if (dryRun) return false;
       if (yes) return true;
       screen.note(foundText(person));

@@ -63,7 +63,7 @@ export const workFileKinds: readonly WorkFileKind[] = [
   { path: 'runs/*/verification-all.json', forget: forgetTexts },
   { path: `runs/*/${runFileNames.log}`, forget: forgetTexts },
   { path: 'runs/*/log.*.ndjson', forget: forgetTexts },
-  // Edits made in the studio, which the list of the same name holds, too.
+  // Edits saved by the studio; the CSV list of the same name has them, too.
   { path: 'runs/*/corrected-rejects.json', forget: remove },
   { path: 'runs/*/decided-comments.json', forget: remove },
   // Left behind by a killed command.

@@ -27,7 +27,7 @@ export type FindRowAnswers = (row: {
 
 /**
  * Returns the answers of a list with their questions, which are read from the journal, because spreadsheets rewrite
- * cells. Throws a FatalError (usage) for a row that no run has asked about under the line's key.
+ * cells. Throws a FatalError (usage) for a line whose row and key no run has asked about.
  */
 export function readAnsweredQuestions(
   file: JournalDatabase,

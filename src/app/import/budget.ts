@@ -19,7 +19,7 @@ import type { ImportRequest, PreparedImport } from './request.ts';
 export type ShareOrRowCount = { readonly share: number } | { readonly rows: number };
 
 /** The number of started rows from which an error share is checked; the share of fewer rows says little. */
-export const minErrorShareRows = 200;
+export const minRowsForErrorShare = 200;
 
 /** Counts the rejected and failed rows of a session and reports when there are too many (policy.maxErrors). */
 export class ErrorBudget {
@@ -46,7 +46,7 @@ export class ErrorBudget {
     const over =
       'rows' in this.#max
         ? this.#errors > this.#max.rows
-        : this.#begun >= minErrorShareRows && this.#errors > this.#max.share * this.#begun;
+        : this.#begun >= minRowsForErrorShare && this.#errors > this.#max.share * this.#begun;
     if (!over) return undefined;
     const allowed = 'rows' in this.#max ? `${this.#max.rows} rows` : `${this.#max.share * 100}%`;
     return `${this.#errors} of ${this.#begun} rows were rejected or failed, more than policy.maxErrors: ${allowed} allows.`;
@@ -146,8 +146,8 @@ export function isRehearsal({ target }: Pick<ImportRequest, 'target'>): boolean 
   return target === 'sandbox';
 }
 
-/** Returns the handler for an exceeded error budget: it stops the run; a rehearsal reports it once and continues. */
-export function createOverBudgetHandler(
+/** Returns the listener for an exceeded error budget: it stops the run; a rehearsal reports it once and continues. */
+export function createOverBudgetListener(
   request: ImportRequest,
   halt: (reason: FatalError) => void,
 ): (stop: BudgetStop) => void {
@@ -186,12 +186,12 @@ function* endedRows(file: JournalDatabase, run: RunRecord): Generator<BudgetRowO
 }
 
 /**
- * Returns the number of the first row that this session cannot reach, so that fields and tags of later rows are not
- * created: the row at --limit or, except in a rehearsal, the one after the row at which the rows that the mapping
- * rejects exceed the error budget even if all others succeed. Infinity for selected rows; 0 if all of them are rejected.
+ * Returns the number (from 0) of the first row that this session cannot send, so that fields and tags of later rows are
+ * not created: --limit, or the row after an earlier stop at the error budget that the mapping's rejections alone cause
+ * (never in a rehearsal). Infinity for selected rows; 0 if the mapping rejects all of them.
  */
-export function findSendableRowsEnd({ request, file, run, index, takesAny }: PreparedImport): number {
-  // A selected row may take values from any other row of its person.
+export function findFirstUnreachableRow({ request, file, run, index, takesAny }: PreparedImport): number {
+  // A selected row may take values from any row of its person, so no row is out of reach.
   if (run.selection.kind !== 'all') return takesAny ? Number.POSITIVE_INFINITY : 0;
   // A row of a forgotten person is never an error, so the errors cannot be counted in advance.
   if (isRehearsal(request) || hasForgottenPeople(file)) return request.limit;

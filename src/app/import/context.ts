@@ -8,7 +8,7 @@ import type { KeepRules } from '../../model/keep.ts';
 import type { Clock } from '../../model/ports.ts';
 import { createFieldComparator, type FieldComparator } from '../../steps/field-rules.ts';
 import type { WorkspacePort } from '../../steps/port.ts';
-import { type ContactFollowUpStep, createContactSteps } from '../../steps/registry.ts';
+import { type ContactStep, createContactSteps } from '../../steps/registry.ts';
 import type { RunListener } from '../run/events.ts';
 import type { BoundPlan } from './agreed-plan.ts';
 import type { FindRowAnswers } from './answered-questions.ts';
@@ -17,7 +17,7 @@ import { ContactTurnQueue } from './person/turns.ts';
 import type { RowPool } from './pool.ts';
 import type { PreparedImport } from './request.ts';
 
-/** The part of the rows' work that a run does. */
+/** The part of the work on its rows that a run does, with the approvals and answers that it applies. */
 export interface ImportScope {
   /** The names of the deferred steps. */
   readonly hold: ReadonlySet<string>;
@@ -48,7 +48,7 @@ export interface ImportContext {
   readonly fields: readonly CustomField[];
   readonly rules: FieldComparator;
   /** The steps that follow a contact's own values, in order. */
-  readonly steps: readonly ContactFollowUpStep[];
+  readonly steps: readonly ContactStep[];
   readonly keep: KeepRules;
   readonly policy: {
     readonly onMatch: OnMatchPolicy;

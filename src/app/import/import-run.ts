@@ -62,7 +62,10 @@ export function buildImportRequest(
   const { workspace, invocation } = site;
   const { source } = pipeline;
   const target = { workspace, source, workDir: toWorkDirArgument(site.workDir) };
-  /** Returns a command with the pipeline's path as typed; `import` becomes the command that takes this run's rows. */
+  /**
+   * Returns a command with the pipeline's path as typed; `import` is replaced by the command that selects the rows of
+   * this run.
+   */
   const command = (...words: readonly string[]) => {
     const typed = words.map((word) => (word === pipeline.file ? pipelineFile : word));
     const [verb, file = '', ...more] = typed;

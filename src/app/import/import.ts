@@ -17,7 +17,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { formatLeftBehindTitle, leftBehindTitle } from '../../model/left-behind.ts';
 import type { RowCounts } from '../../model/outcome.ts';
 import { toMaxConcurrency } from '../../workspace/index.ts';
-import { addDamagedRowRejection } from '../retry/corrected-rejects.ts';
+import { withDamageCheck } from '../retry/corrected-rejects.ts';
 import { formatHint } from '../run/command-line.ts';
 import { getReasonExitCode, getRowsExitCode } from '../run/exit-code.ts';
 import { addUnreachedRowLosses, type BudgetStop, summariseLosses } from '../run/left-behind/left-behind.ts';
@@ -26,10 +26,10 @@ import { withRunLock } from '../run/under-lock.ts';
 import { runUntilStopped } from '../run/until-stopped.ts';
 import { openBoundPlan, unbindRunFromPlan } from './agreed-plan.ts';
 import {
-  createOverBudgetHandler,
+  createOverBudgetListener,
   ErrorBudget,
+  findFirstUnreachableRow,
   findRehearsalBudgetStop,
-  findSendableRowsEnd,
   OverBudgetError,
 } from './budget.ts';
 import { doubledContactCode, recheckCreatedContacts } from './closing-pass.ts';
@@ -113,7 +113,7 @@ async function runAllRows(prepared: PreparedImport, session: ImportSession): Pro
   const { pipeline, stop, limit } = request;
   const { mapping, policy } = pipeline.import;
   recordLosses(prepared);
-  const end = findSendableRowsEnd(prepared);
+  const end = findFirstUnreachableRow(prepared);
   const needed = index.fieldsBefore(end);
   const missing = listFieldsToCreate(mapping, facts.customFields).filter(({ name }) => needed.has(name));
   const fields = await ensureCustomFields(session, file, missing, facts.customFields);
@@ -128,7 +128,7 @@ async function runAllRows(prepared: PreparedImport, session: ImportSession): Pro
   try {
     await runRows(context, file, {
       source,
-      map: addDamagedRowRejection(compileMapping(mapping, { ...facts, customFields: fields })),
+      map: withDamageCheck(compileMapping(mapping, { ...facts, customFields: fields })),
       index,
       takesAll: run.selection.kind === 'all',
       gather: {
@@ -140,13 +140,14 @@ async function runAllRows(prepared: PreparedImport, session: ImportSession): Pro
       },
       budget: new ErrorBudget(policy.maxErrors),
       limit,
-      overBudget: createOverBudgetHandler(request, halt),
+      overBudget: createOverBudgetListener(request, halt),
       stop: halt,
     });
   } finally {
     snapshot?.close();
   }
-  // Without a list every person was looked up; an earlier session of the run may have used one.
+  // A continued run may have used a snapshot in an earlier session. Without one every person was looked up by single
+  // reads, and the list need not be read again.
   const hadList = snapshot !== undefined || (prepared.continued && run.selection.kind === 'all');
   if (policy.workspace !== 'exclusive' || !hadList || stop.signal.aborted) return;
   const { journal } = session;
@@ -230,8 +231,8 @@ async function endImport(
 }
 
 /**
- * Replaces the predicted stop at the error budget by the real one in what the run left behind. The prediction stays only
- * if the first session has ended before a stop, with rows left.
+ * Replaces the predicted stop at the error budget in the run's losses by the real one, or removes it. The prediction
+ * stays only if the run's first session ends unfinished without a stop at the budget.
  */
 function withRealStop(
   { file, run, continued }: PreparedImport,
@@ -247,7 +248,10 @@ function withRealStop(
   return setRunLeftBehind(file, run, addUnreachedRowLosses(run.leftBehind, stop, run.items, left));
 }
 
-/** Every row before the break has its outcome: nothing is left to continue, but the input must be exported again. */
+/**
+ * Returns the error for an input that breaks off: every row before the break has its outcome, and the input must be
+ * exported again.
+ */
 function brokenOff({ pipeline, command }: ImportRequest, truncated: string): FatalError {
   const { file } = pipeline;
   return new FatalError('input', `${truncated} Every row before that was processed.`, {

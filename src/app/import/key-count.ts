@@ -44,7 +44,7 @@ export class KeyReuseCounter {
     return this.#agreeing > this.#reused && !this.isAnotherSystem();
   }
 
-  /** Returns true if any row has the remembered key of another person. */
+  /** Returns true if any row's key is remembered for another person. */
   hasStrangers(): boolean {
     return this.#reused > 0;
   }

@@ -71,7 +71,7 @@ export class RowPool {
     this.#wake();
   }
 
-  /** The waits of rows without a slot that gave a reason, if no row is active; empty otherwise. */
+  /** The reasons of the rows that wait without a slot, if they gave one; empty while any row is active. */
   get waits(): readonly RowWait[] {
     return this.#active > 0 ? [] : [...this.#waits];
   }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import {
-  deleteCreatesBefore,
+  deleteCreateRecordsBefore,
   findRunById,
   type JournalDatabase,
   type RetrySelection,
@@ -23,16 +23,16 @@ import type { LiveInput } from '../../model/ports.ts';
 import type { InputFacts, Source } from '../../model/row.ts';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { needsWorkspaceTags } from '../../steps/tags.ts';
-import { addDamagedRowRejection, openCorrectedRejects } from '../retry/corrected-rejects.ts';
+import { openCorrectedRejects, withDamageCheck } from '../retry/corrected-rejects.ts';
 import { recordCommentDecisions } from '../retry/record-decisions.ts';
 import { checkInputColumns, openInput } from '../run/input.ts';
-import { LeftBehindCounter } from '../run/left-behind/first-pass.ts';
+import { InputLossCounter } from '../run/left-behind/first-pass.ts';
 import { readWorkspaceFacts, type WorkspaceFacts } from '../run/workspace-facts.ts';
 import { assertPlanUsable, bindRunToPlan } from './agreed-plan.ts';
 import { createAnswerLookups, readAnsweredQuestions } from './answered-questions.ts';
 import { createApprovalFinder } from './approved-merges.ts';
 import { continueOrBeginRun } from './bind.ts';
-import { minErrorShareRows, predictBudgetStop } from './budget.ts';
+import { minRowsForErrorShare, predictBudgetStop } from './budget.ts';
 import { createPrerequisiteFinder } from './index-row.ts';
 import { countReusedKeys, createRememberedRowLookup, KeyReuseCounter } from './key-count.ts';
 import { type KeyNamespace, type KeyNamespaceQuery, resolveKeyNamespace } from './key-memory.ts';
@@ -68,8 +68,8 @@ export async function prepareImport(request: ImportRequest, file: JournalDatabas
     approvals && approvals.approved.length > 0
       ? createApprovalFinder(file, { number, customFields }, approvals)
       : undefined;
-  deleteCreatesBefore(file, number, clock.now() - rememberCreatedMs);
-  const map = addDamagedRowRejection(compileMapping(pipeline.import.mapping, facts));
+  deleteCreateRecordsBefore(file, number, clock.now() - rememberCreatedMs);
+  const map = withDamageCheck(compileMapping(pipeline.import.mapping, facts));
   const { identify } = pipeline.import.mapping.mapping;
   const keyMemory = await resolveKeyNamespace(file, keyNamespaceQueryOf(request, file, number), (mapping) =>
     countReusedKeys(
@@ -116,7 +116,7 @@ export async function prepareImport(request: ImportRequest, file: JournalDatabas
     answersOf: answered.length > 0 ? byPeople.answersOf : undefined,
     truncated: input.truncated,
     unended: input.unended,
-    // A continued run sets it too: an earlier session may have been stopped while it chose rows.
+    // Set for a continued run, too: its earlier session may have been stopped while it selected rows.
     run:
       run.selection.kind === 'all' ? scanned.run : setRunItemCount(file, scanned.run, index.selectedCount()),
   };
@@ -207,7 +207,7 @@ async function readInput(
     },
     givenUp: (draft) => listReplacedIdentityHashes(draft, identify, known(draft)?.applied ?? {}),
     firstPass:
-      run.selection.kind === 'all' ? createLeftBehindCounter(request.pipeline, input, facts) : undefined,
+      run.selection.kind === 'all' ? createInputLossCounter(request.pipeline, input, facts) : undefined,
     keys: {
       see: (row, draft) => count.see(row, draft, known(draft)?.applied),
       assertSystem() {
@@ -220,17 +220,17 @@ async function readInput(
 }
 
 /**
- * Creates the counter of what an import of the input leaves behind. Without the facts of a workspace, users
- * and list values are not compared with it: they count as not checked.
+ * Creates the counter of the losses of an import of the input. Without the facts of a workspace, users and
+ * list values are not compared with it: they count as not checked.
  */
-export function createLeftBehindCounter(
+export function createInputLossCounter(
   { import: { mapping, policy, deferred, extensions } }: LoadedImportPipeline,
   input: InputFacts,
   facts: WorkspaceFacts | undefined,
-): LeftBehindCounter {
+): InputLossCounter {
   const attach = mapping.mapping.tags?.attach;
   const extended = attach === 'extension' && extensions?.attachTags !== undefined;
-  return new LeftBehindCounter({
+  return new InputLossCounter({
     ...{ mapping, input, deferred },
     tagsByHand: attach !== undefined && needsWorkspaceTags(attach) && !extended,
     knowsUsers: facts !== undefined,
@@ -239,7 +239,7 @@ export function createLeftBehindCounter(
       const over = predictBudgetStop(policy, index, input.items);
       return over && { row: over.seq + 1, place: over.place, message: over.message };
     },
-    judgedFrom: minErrorShareRows,
+    judgedFrom: minRowsForErrorShare,
   });
 }
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { RunRecord } from '../../journal/index.ts';
-import { helpCommand } from '../../model/command.ts';
+import { commandForHelp } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { readPlanFacts } from './agreed-plan.ts';
 import { type AnswerListDecisions, readAnswerListDecisions } from './approvals.ts';
@@ -29,7 +29,7 @@ export async function resolveRowSelection(flags: ChoiceFlags): Promise<RowSelect
   const [one, other] = Object.entries(chosen).flatMap(([flag, isTyped]) => (isTyped ? [flag] : []));
   if (one !== undefined && other !== undefined) {
     throw new FatalError('usage', `${one} and ${other} cannot be used together.`, {
-      next: helpCommand('import'),
+      next: commandForHelp('import'),
     });
   }
   if (approve !== undefined) return approved(await readAnswerListDecisions(approve));
@@ -47,7 +47,7 @@ export async function readPlanRowSelection(
       'usage',
       `--plan and --${typed} cannot be used together: the plan says which rows.`,
       {
-        next: helpCommand('import'),
+        next: commandForHelp('import'),
       },
     );
   const plan = resolve(path);

@@ -50,7 +50,7 @@ export class StandstillReporter {
     this.#listen = listen;
   }
 
-  /** Checks the wait at `now` (ms); returns it if it was reported, now or before, and that report still holds. */
+  /** Reports the wait if necessary; returns it while a report of it, made at `now` (ms) or before, still holds. */
   look(wait: StandstillWait | undefined, now: number): StandstillWait | undefined {
     const lasts = this.#stoodStill;
     this.#stoodStill = wait !== undefined;

@@ -68,7 +68,8 @@ export async function runRows(
 ): Promise<void> {
   const denied = await walkRows(context, file, options, 'leave open');
   if (denied === 0) return;
-  // By now either other rows with the same request succeeded, so that a 403 concerns the row, or none will.
+  // Rows with a 403 run again after all others: by now the same request has succeeded for another row, so that the 403
+  // is about this row, or it never will.
   context.journal.flush();
   await walkRows(context, file, options, 'stop');
 }
@@ -283,7 +284,9 @@ class RowsWalk {
     }
   }
 
-  /** Returns true if the run takes the row; asks for one row, since rows of a person may be at both ends of the input. */
+  /**
+   * Returns true if the run takes the row. Reads one row from the index, since the rows of a person may be far apart.
+   */
   #isOurs({ seq }: Pick<PersonRow, 'seq'>): boolean {
     const { takesAll, index } = this.#options;
     return takesAll || index.selectedBetween(seq, seq + 1).has(seq);

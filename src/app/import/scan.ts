@@ -26,9 +26,9 @@ import { normaliseRowPlace, type RowPlace } from '../../model/row-place.ts';
 import type { TableUseSummary, UnjoinedCount, UnjoinedRow, UnjoinedRowPages } from '../../model/table-use.ts';
 import { iterateQueryRows } from '../retry/earlier-rows.ts';
 import { RowMatcher } from '../retry/match-rows.ts';
-import type { LeftBehindCounter } from '../run/left-behind/first-pass.ts';
+import type { InputLossCounter } from '../run/left-behind/first-pass.ts';
 import { runLossCodes } from '../run/left-behind/kinds.ts';
-import { listUnjoinedRowLosses, removeQuotedCells } from '../run/left-behind/left-behind.ts';
+import { listUnjoinedRowLosses, removeExampleReasons } from '../run/left-behind/left-behind.ts';
 import type { FindRowAnswers } from './answered-questions.ts';
 import type { FindRowApprovals } from './approved-merges.ts';
 import { indexRow, type RowPrerequisites } from './index-row.ts';
@@ -60,9 +60,10 @@ export interface ScanRequest {
   /** Returns the identities (as in `listIdentityHashes`) that a row had at its last import and no longer has. */
   readonly givenUp: (draft: Draft) => readonly string[];
   /** Counts what the rows lose; undefined for a run about selected rows, because an earlier run has reported it. */
-  readonly firstPass?: LeftBehindCounter | undefined;
+  readonly firstPass?: InputLossCounter | undefined;
   /**
-   * Counts the rows whose key belongs to another person now; throws if there are so many that the run must not start.
+   * Counts the rows whose key was remembered for another person (`see`); `assertSystem` throws if there are so many
+   * that the run must not start.
    */
   readonly keys: { see(row: RowPlace, draft: Draft): void; assertSystem(): void };
   readonly signal: AbortSignal;
@@ -162,7 +163,7 @@ function withLosses({ file, run, people, firstPass }: ScanRequest, index: InputI
     ...lossesAmongRows(index, people),
     ...listUnjoinedRowLosses(run.tables),
   ];
-  return setRunLeftBehind(file, run, removeQuotedCells(losses));
+  return setRunLeftBehind(file, run, removeExampleReasons(losses));
 }
 
 /**

@@ -16,7 +16,7 @@ const sortSchema = z.object({
 
 const keptSchema = z.object({ summary: planSummarySchema, sorts: z.array(sortSchema) });
 
-/** The number of lines of the diff with the same outcome, kind and field. */
+/** A group of lines of the diff with the same outcome, kind and field, and their number. */
 export type DiffGroup = z.output<typeof sortSchema>;
 
 /** The summary of a plan, and the groups of lines in its diff. */

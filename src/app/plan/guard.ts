@@ -8,7 +8,7 @@ const guarded = ['creates', 'updates', 'merges', 'clears'] as const;
 type Guarded = (typeof guarded)[number];
 
 /** The limits on what an import may change, as its pipeline states them; undefined ones are not checked. */
-export type Guard = { readonly [K in Guarded]?: ShareOrRowCount | undefined };
+export type PlanGuard = { readonly [K in Guarded]?: ShareOrRowCount | undefined };
 
 const words: Readonly<Record<Guarded, string>> = {
   creates: 'contacts created',
@@ -30,7 +30,7 @@ export interface GuardLimitResult {
 
 /** Compares a plan with each limit that a guard sets; shares are of the planned rows. */
 export function compareWithGuard(
-  guard: Guard,
+  guard: PlanGuard,
   { rows, fields }: Pick<PlanSummary, 'rows' | 'fields'>,
 ): readonly GuardLimitResult[] {
   const read = Object.values(rows).reduce((sum, n) => sum + n, 0);
@@ -51,8 +51,8 @@ export function compareWithGuard(
 }
 
 /** Returns a phrase for each limit of the guard that a plan exceeds. */
-export function listGuardExcesses(
-  guard: Guard,
+export function listExceededLimits(
+  guard: PlanGuard,
   summary: Pick<PlanSummary, 'rows' | 'fields'>,
 ): readonly string[] {
   return compareWithGuard(guard, summary)
@@ -64,12 +64,12 @@ export function listGuardExcesses(
 
 /** Throws a FatalError('guard') if a plan changes more than the guard allows; `place` is the pipeline file. */
 export function assertWithinGuard(
-  guard: Guard,
+  guard: PlanGuard,
   summary: Pick<PlanSummary, 'rows' | 'fields'>,
   place: string,
   commands: { readonly plan: Command; readonly anyway: Command },
 ): void {
-  const over = listGuardExcesses(guard, summary);
+  const over = listExceededLimits(guard, summary);
   if (over.length === 0) return;
   throw new FatalError('guard', `The import would change too much: ${over.join('; ')}. Nothing was sent.`, {
     place: { file: place, key: 'import.guard' },

@@ -6,7 +6,7 @@ import type { RunEvent } from '../run/events.ts';
 import { spoolPipedInput } from '../run/input.ts';
 import type { RunEnvironment } from '../run/run-pipeline.ts';
 import type { CommandContext } from '../run/target.ts';
-import { assertWithinGuard, type Guard } from './guard.ts';
+import { assertWithinGuard, type PlanGuard } from './guard.ts';
 import { planImport } from './plan.ts';
 import { summarisePlan } from './summary.ts';
 
@@ -38,7 +38,7 @@ export function createGuardedImportRun(
 
 /** Plans the import, and throws a FatalError('guard') if it would change more than the guard allows. */
 async function assertGuard(
-  guard: Guard,
+  guard: PlanGuard,
   outside: RunEnvironment<RunEvent>,
   asked: ReturnType<typeof buildImportRequest>['asked'],
 ): Promise<void> {

@@ -17,7 +17,7 @@ import { formatCommandLine } from '../run/command-line.ts';
 import type { RunEvent } from '../run/events.ts';
 import { type RunEnvironment, withWorkspaces } from '../run/run-pipeline.ts';
 import type { CommandContext } from '../run/target.ts';
-import { createNextCommandErrorHandler } from '../run/terminal/next-hint.ts';
+import { createRethrowWithNextCommand } from '../run/terminal/next-hint.ts';
 import { createProgressCallbacks } from '../run/terminal/progress-caller.ts';
 import type { Screen } from '../run/terminal/screen.ts';
 import { storePlanDiff } from './diff.ts';
@@ -81,7 +81,7 @@ const usualSample = 5;
 /** Plans an import, shows the plan, and stores it if a path is given; returns the exit code that the import would have. */
 export async function runPlanCommand(flags: ImportFlags, show: PlanFlags, screen: Screen): Promise<number> {
   const { pipelineFile, source } = flags;
-  const rethrow = createNextCommandErrorHandler(flags, [
+  const rethrow = createRethrowWithNextCommand(flags, [
     'plan',
     ...buildSelectionCommandWords(flags.selection, pipelineFile).slice(1),
   ]);
@@ -104,7 +104,10 @@ export async function runPlanCommand(flags: ImportFlags, show: PlanFlags, screen
   }
 }
 
-/** Returns true if the plan covers every row that an import would process; an input that breaks off is imported up to there. */
+/**
+ * Returns true if the plan covers every row that an import would process: of an input that breaks off, the rows before
+ * the break.
+ */
 function isWhole({ plan: { error } }: MadePlan): boolean {
   return error === undefined || error.reason === 'input';
 }

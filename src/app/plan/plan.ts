@@ -25,7 +25,7 @@ import type { RunListener } from '../run/events.ts';
 import { addUnreachedRowLosses } from '../run/left-behind/left-behind.ts';
 import { createPlanFile, type PlanFacts, writePlanFacts } from '../run/plan-file.ts';
 import type { RunEnd } from '../run/run-pipeline.ts';
-import { DryRunCallHandler } from './planned-calls.ts';
+import { DryRunClient } from './planned-calls.ts';
 import { estimateCurrentLatencies, type LatencyByRequest } from './time.ts';
 
 /** The import to plan, and its workspace, which is only read. */
@@ -69,7 +69,7 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
     file = createPlanFile(path);
     // One transaction for all writes, because one for each would be slow.
     file.exec('BEGIN');
-    const planned = new DryRunCallHandler({ workspace, file, clock });
+    const planned = new DryRunClient({ workspace, file, clock });
     let rowsAt = startedAt;
     const listen: RunListener = (event) => {
       if (event.kind === 'started') rowsAt = clock.now();
@@ -115,7 +115,8 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
       tookMs: clock.now() - startedAt,
       busyMs: Math.round(performance.eventLoopUtilization(before).active),
       sentReads: answersOf(getCurrentLatencies(workspace)) - sentBefore,
-      // Rows in progress when the error budget stops an import are still completed.
+      // Rows in progress when the budget stops an import are still completed, so only the rows after the last started
+      // one are not reached.
       leftBehind:
         error instanceof OverBudgetError ? addUnreachedRowLosses(losses, error.stop, run.items) : losses,
     };

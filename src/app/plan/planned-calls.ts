@@ -5,13 +5,19 @@ import { type Identifier, parseIdentifier } from '../../model/identifier.ts';
 import type { Clock } from '../../model/ports.ts';
 import { contactBodySchema } from '../../steps/field-change.ts';
 import type { SqliteConnection } from '../../storage/sqlite.ts';
-import type { CallEndpoint, CallOptions, CallRequest, Endpoint, Workspace } from '../../workspace/index.ts';
+import type {
+  CallEndpoint,
+  CallRequest,
+  Endpoint,
+  EndpointCallOptions,
+  Workspace,
+} from '../../workspace/index.ts';
 import { firstPlaceholderId } from '../run/plan-file.ts';
 import { applyContactBody, PlannedContacts } from './planned-contacts.ts';
 import { UserNameRecorder } from './user-names.ts';
 
 /** The workspace that is read, and the plan's file. */
-export interface DryRunCallHandlerOptions {
+export interface DryRunClientOptions {
   readonly workspace: Workspace;
   /** The plan's file, which stores every write. */
   readonly file: SqliteConnection;
@@ -41,15 +47,15 @@ const acknowledged: Given = { kind: 'ok', value: { code: 200, message: 'planned'
  * Makes the calls of a plan, none of which changes the workspace: reads are sent, and their answers show the writes
  * planned so far; writes are stored in the plan and answered by the specification.
  */
-export class DryRunCallHandler {
-  readonly #options: DryRunCallHandlerOptions;
+export class DryRunClient {
+  readonly #options: DryRunClientOptions;
   readonly #contacts: PlannedContacts;
   readonly #fields: unknown[] = [];
   readonly #users: UserNameRecorder;
   readonly #note;
   readonly #countRead;
 
-  constructor(options: DryRunCallHandlerOptions) {
+  constructor(options: DryRunClientOptions) {
     const { file, workspace } = options;
     this.#options = options;
     this.#users = new UserNameRecorder(file);
@@ -75,7 +81,7 @@ export class DryRunCallHandler {
     live: CallEndpoint,
     endpoint: Endpoint<T>,
     request: CallRequest,
-    options?: CallOptions,
+    options?: EndpointCallOptions,
   ): Promise<WorkspaceAnswer<T>> {
     const { path, body } = request;
     if (path === null) return await live(endpoint, request, options);

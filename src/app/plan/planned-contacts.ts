@@ -6,7 +6,7 @@ import { type Identifier, idToIdentifier } from '../../model/identifier.ts';
 import { jsonColumn, optionalColumn } from '../../storage/columns.ts';
 import { prepareQuery } from '../../storage/sql.ts';
 import type { SqliteConnection } from '../../storage/sqlite.ts';
-import { type CallOptions, contactSchema } from '../../workspace/index.ts';
+import { contactSchema, type EndpointCallOptions } from '../../workspace/index.ts';
 import { firstPlaceholderId } from '../run/plan-file.ts';
 
 /**
@@ -18,7 +18,7 @@ const mostKept = 20_000;
 /** Reads a contact of the live workspace. */
 export type LiveContactReader = (
   identifier: Identifier,
-  options?: CallOptions,
+  options?: EndpointCallOptions,
 ) => Promise<WorkspaceAnswer<Contact>>;
 
 /** Returns all contacts of the live workspace with an e-mail or a phone. */
@@ -65,7 +65,7 @@ export class PlannedContacts {
   }
 
   /** Returns the contact with the identifier, the first by id if there are several, or that it is absent. */
-  async read(identifier: Identifier, options?: CallOptions): Promise<WorkspaceAnswer<Contact>> {
+  async read(identifier: Identifier, options?: EndpointCallOptions): Promise<WorkspaceAnswer<Contact>> {
     if (identifier.kind === 'id') return await this.#readId(Number(identifier.value), options);
     const planned = this.#answering(identifier)[0];
     const ours: WorkspaceAnswer<Contact> = planned === undefined ? absent : { kind: 'ok', value: planned };
@@ -85,7 +85,7 @@ export class PlannedContacts {
   async #nextLive(
     identifier: Identifier,
     planned: Contact | undefined,
-    options: CallOptions | undefined,
+    options: EndpointCallOptions | undefined,
   ): Promise<WorkspaceAnswer<Contact>> {
     const others = (await this.#listLive(identifier)).filter(({ id }) => this.#byId.get(id) === undefined);
     const [next] = others.sort((a, b) => a.id - b.id);
@@ -129,14 +129,17 @@ export class PlannedContacts {
     return merged;
   }
 
-  async #readId(id: number, options: CallOptions | undefined): Promise<WorkspaceAnswer<Contact>> {
+  async #readId(id: number, options: EndpointCallOptions | undefined): Promise<WorkspaceAnswer<Contact>> {
     const planned = this.#byId.get(id);
     if (planned === undefined)
       return id >= firstPlaceholderId ? absent : await this.#live(idToIdentifier(id), options);
     return planned.after === undefined ? absent : { kind: 'ok', value: planned.after };
   }
 
-  async #live(identifier: Identifier, options: CallOptions | undefined): Promise<WorkspaceAnswer<Contact>> {
+  async #live(
+    identifier: Identifier,
+    options: EndpointCallOptions | undefined,
+  ): Promise<WorkspaceAnswer<Contact>> {
     const live = await this.#readLive(identifier, options);
     if (live.kind !== 'ok') return live;
     const { id } = live.value;
@@ -180,8 +183,8 @@ export function applyContactBody(
 }
 
 /**
- * Returns the merged contact: the older one, with values of the newer where it has none. The specification does not say
- * what it keeps of the newer.
+ * Returns the merged contact: the older one, with values of the newer one where it has none. This is an assumption: the
+ * specification does not say which values of the newer contact a merge keeps.
  */
 function mergedContact(older: Contact, newer: Contact, body: ContactBody): Contact {
   const fields = Object.fromEntries(contactFieldNames.map((name) => [name, older[name] ?? newer[name]]));

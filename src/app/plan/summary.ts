@@ -19,7 +19,7 @@ import type {
   StepCountSummary,
   UnpredictableEffect,
 } from './plan-schema.ts';
-import { computeSecondsAtLimit, estimatePlanTime, type PlanTimingInput } from './time.ts';
+import { computeSecondsAtRateLimit, estimatePlanTime, type PlanTimingInput } from './time.ts';
 import { createUserNameLookup } from './user-names.ts';
 
 const mostFrequent = 3;
@@ -63,8 +63,8 @@ export function summarisePlanFile(
     questions: questionsOf(file),
     fields: fieldDigests(file),
     steps: stepDigests(file),
-    writes: writes.map((each) => ({ ...each, seconds: computeSecondsAtLimit(each, pace.perPath) })),
-    reads: reads.map((each) => ({ ...each, seconds: computeSecondsAtLimit(each, pace.perPath) })),
+    writes: writes.map((each) => ({ ...each, seconds: computeSecondsAtRateLimit(each, pace.perPath) })),
+    reads: reads.map((each) => ({ ...each, seconds: computeSecondsAtRateLimit(each, pace.perPath) })),
     time: estimatePlanTime(writes, reads, facts, pace),
     unpredictable: unpredictable(file, rows),
     leftBehind: summariseLosses(lossesOf(file, rows, facts, error)),

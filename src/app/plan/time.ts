@@ -36,8 +36,8 @@ interface Counted {
 const enough = 50;
 
 /**
- * Returns the latencies to expect now: of reads as timed now, where at least 50 were; of all others as earlier imports
- * measured, scaled by the change of the reads. Empty without earlier measurements.
+ * Returns the latencies to expect now; empty without earlier measurements. A request that was timed at least 50 times
+ * now keeps that latency; any other has its earlier one, scaled by the mean change of the requests timed in both.
  */
 export function estimateCurrentLatencies(
   earlier: LatencyByRequest,
@@ -64,7 +64,7 @@ function isShared(request: string): boolean {
 }
 
 /** Returns the seconds that requests take at the rate limit of their path; 0 where each contact has its own path. */
-export function computeSecondsAtLimit({ request, count, perhaps = 0 }: Counted, perPath: number): number {
+export function computeSecondsAtRateLimit({ request, count, perhaps = 0 }: Counted, perPath: number): number {
   return isShared(request) ? secondsAtRate(count + perhaps, perPath) : 0;
 }
 

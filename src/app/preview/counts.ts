@@ -6,7 +6,7 @@ import type { PreviewInput } from './given-input.ts';
 import { openInputForMapping, parseUnsavedMapping, type UnsavedMapping } from './mapping-text.ts';
 import { type ReadProgress, readAllRows } from './read-through.ts';
 import {
-  createRowJudge,
+  createRowEvaluator,
   listDroppedValueProblems,
   listProblemsWithEffects,
   type ProblemEffect,
@@ -54,7 +54,7 @@ export async function countMappingResults(
   signal: AbortSignal,
 ): Promise<void> {
   const { loaded, asked } = parseUnsavedMapping(mapping);
-  const judge = createRowJudge(loaded);
+  const judge = createRowEvaluator(loaded);
   const counts = new Counts();
   const input = await openInputForMapping(given, loaded, signal);
   await readAllRows(

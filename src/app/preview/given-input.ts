@@ -19,7 +19,7 @@ export interface PreviewInput {
 }
 
 /** An input that was inspected: the whole of it, or the beginning of a large file. */
-export interface InputBeginning {
+export interface OpenedInput {
   readonly path: string;
   readonly format: string;
   readonly options: Options;
@@ -43,13 +43,13 @@ const beginningBytes = 512 * 1024;
  * Inspects an input, or only the beginning of a large file in a format that can be read in parts. Throws a FatalError if
  * it cannot be read.
  */
-export async function openInputForPreview(given: PreviewInput, signal: AbortSignal): Promise<InputBeginning> {
+export async function openInputForPreview(given: PreviewInput, signal: AbortSignal): Promise<OpenedInput> {
   const input = { ...placeOf(given), part: { from: 0, to: beginningBytes } };
   const { refusal, ...found } = given.as
     ? { ...(await asStated(given.as, input, signal)), path: given.path, refusal: null, plan: null }
     : await inspectInput(input, given.stated ?? {}, signal);
   const { path, format, options, source, facts, plan } = found;
-  const whole = getReadableParts(format) === undefined || facts.bytes <= beginningBytes;
+  const whole = getPartialReadMode(format) === undefined || facts.bytes <= beginningBytes;
   const bytes = whole ? facts.bytes : beginningBytes;
   return { path, format, options, source, facts, whole, bytes, refusal: refusal?.message ?? null, plan };
 }
@@ -64,7 +64,7 @@ async function asStated(
 }
 
 /** An input whose rows can all be read. */
-export interface WholeInput extends Pick<InputBeginning, 'format' | 'options' | 'source'> {
+export interface WholeInput extends Pick<OpenedInput, 'format' | 'options' | 'source'> {
   readonly facts: Pick<InputFacts, 'columns' | 'lists' | 'absent' | 'bytes' | 'notes' | 'truncated'>;
   /** Returns the share of the input that this number of rows covers, from 0 to 1. */
   share(rows: number): number;
@@ -99,8 +99,8 @@ export async function openWholeInput(given: PreviewInput, signal: AbortSignal): 
   };
 }
 
-/** Returns the parts of a file that can be read alone in a format: the beginning, or any lines; undefined for none. */
-export function getReadableParts(format: string): 'beginning' | 'lines' | undefined {
+/** Returns whether the beginning of a file, or any lines of it, can be read alone in a format; undefined for neither. */
+export function getPartialReadMode(format: string): 'beginning' | 'lines' | undefined {
   return sourceFormats.find(({ name }) => name === format)?.parts;
 }
 

@@ -2,12 +2,12 @@ import { truncateText } from '../../model/listed.ts';
 import type { NestedListFacts, Row } from '../../model/row.ts';
 import {
   type InputSettings,
-  optionNamesByFormat,
   type SourceSettingName,
+  sourceOptionNames,
   sourceSettingNames,
 } from '../draft/input/stated.ts';
 import type { TableJoin } from '../draft/joins/join-plan.ts';
-import { type InputBeginning, openInputForPreview, type PreviewInput } from './given-input.ts';
+import { type OpenedInput, openInputForPreview, type PreviewInput } from './given-input.ts';
 import { type PreviewRow, toPreviewRow } from './shown-row.ts';
 import { type PositionGenerator, sampleRowsAcrossFile } from './spread-rows.ts';
 
@@ -109,7 +109,7 @@ export async function previewInput(
   };
 }
 
-async function readRows({ source }: InputBeginning, signal: AbortSignal) {
+async function readRows({ source }: OpenedInput, signal: AbortSignal) {
   const rows: Row[] = [];
   const problems: FileProblem[] = [];
   let items = 0;
@@ -129,7 +129,7 @@ async function readRows({ source }: InputBeginning, signal: AbortSignal) {
 }
 
 /** Returns the problems of the whole file: options that it needs, and a cut-off end. */
-function wholeFile({ refusal, facts: { truncated } }: InputBeginning): readonly FileProblem[] {
+function wholeFile({ refusal, facts: { truncated } }: OpenedInput): readonly FileProblem[] {
   const problem = (code: string, reason: string) => ({ line: null, code, reason, raw: null });
   return [
     ...(refusal === null ? [] : [problem('file.refused', refusal)]),
@@ -139,7 +139,7 @@ function wholeFile({ refusal, facts: { truncated } }: InputBeginning): readonly 
 
 /** Returns the options that the input is read with: those that a flag can state, then those for a pipeline only. */
 function detectedOf(
-  { format, options, facts }: InputBeginning,
+  { format, options, facts }: OpenedInput,
   { stated, as }: PreviewInput,
 ): readonly EffectiveOption[] {
   const all: Readonly<Record<string, unknown>> = { ...facts.detected, ...options };
@@ -148,7 +148,7 @@ function detectedOf(
   const isStated = (option: string, flag: keyof InputSettings | null): boolean =>
     as === undefined ? flag !== null && stated?.[flag] !== undefined : Object.hasOwn(as.options, option);
   const flags = sourceSettingNames.flatMap((flag) => {
-    const option = optionNamesByFormat[flag][named];
+    const option = sourceOptionNames[flag][named];
     return option === undefined ? [] : [{ flag, option }];
   });
   const known = new Set(flags.map(({ option }) => option));

@@ -27,10 +27,9 @@ export const problemEffects = ['rejected', 'rejectedIfNew', 'dropped'] as const;
 export type ProblemEffect = (typeof problemEffects)[number];
 
 /**
- * Returns a function that gives the result of a row as in an import where no other row describes the same
- * person.
+ * Returns a function that evaluates a row as in an import where no other row describes the same person.
  */
-export function createRowJudge(loaded: LoadedMapping): (item: SourceItem) => RowVerdict {
+export function createRowEvaluator(loaded: LoadedMapping): (item: SourceItem) => RowVerdict {
   const map = compileMapping(loaded);
   const settle = compileTagAttachment(loaded);
   const column = findFirstRuleColumn(loaded.mapping.contact.firstName);

@@ -3,7 +3,7 @@ import type { Cell, SourceItem } from '../../model/row.ts';
 
 import type { PreviewInput } from './given-input.ts';
 import { openInputForMapping, parseUnsavedMapping, type UnsavedMapping } from './mapping-text.ts';
-import { createRowJudge, listProblemsWithEffects, type ProblemEffect } from './row-verdict.ts';
+import { createRowEvaluator, listProblemsWithEffects, type ProblemEffect } from './row-verdict.ts';
 import { truncateCell } from './shown-row.ts';
 
 /** The query for a page of rows with a problem and effect, from a given row on. */
@@ -32,14 +32,14 @@ export interface MappingProblemRowsPage {
 }
 
 /** Returns the page of rows that have a problem, with its effect, under a mapping. */
-export async function listRowsWithProblem(
+export async function listPreviewRowsWithProblem(
   given: PreviewInput,
   mapping: UnsavedMapping,
   { code, effect, from, limit }: ProblemRowsQuery,
   signal: AbortSignal,
 ): Promise<MappingProblemRowsPage> {
   const { loaded } = parseUnsavedMapping(mapping);
-  const judge = createRowJudge(loaded);
+  const judge = createRowEvaluator(loaded);
   const input = await openInputForMapping(given, loaded, signal);
   const rows: MappingProblemRowsPage['rows'][number][] = [];
   let number = from;

@@ -6,7 +6,11 @@ import { type RowSelector, type TracedRow, traceSelectedRow } from './current-ro
 import type { PreviewInput } from './given-input.ts';
 import { type InputPreviewResult, previewInput } from './look.ts';
 import type { UnsavedMapping } from './mapping-text.ts';
-import { listRowsWithProblem, type MappingProblemRowsPage, type ProblemRowsQuery } from './rows-of-reason.ts';
+import {
+  listPreviewRowsWithProblem,
+  type MappingProblemRowsPage,
+  type ProblemRowsQuery,
+} from './rows-of-reason.ts';
 import { createSeededPositionGenerator } from './spread-rows.ts';
 import { countValueTableTexts, type ValueTableProgress } from './values.ts';
 
@@ -94,7 +98,10 @@ async function run(job: InputJob, emit: (event: InputJobEvent) => void, signal: 
         signal,
       );
     case 'rows':
-      return emit({ kind: 'rows', rows: await listRowsWithProblem(input, job.mapping, job.page, signal) });
+      return emit({
+        kind: 'rows',
+        rows: await listPreviewRowsWithProblem(input, job.mapping, job.page, signal),
+      });
     case 'row':
       return emit({ kind: 'row', row: await traceSelectedRow(input, job.mapping, job.row, signal) });
     case 'values':

@@ -1,7 +1,7 @@
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Row, Source } from '../../model/row.ts';
 import { openSourceByFormat } from '../draft/input/found-input.ts';
-import { getReadableParts, type InputBeginning, type PreviewInput } from './given-input.ts';
+import { getPartialReadMode, type OpenedInput, type PreviewInput } from './given-input.ts';
 import { type PreviewRow, toPreviewRow } from './shown-row.ts';
 
 /** Returns `places` positions in a file, each in [0, 1). */
@@ -18,13 +18,13 @@ const windowBytes = 32 * 1024;
 
 /** Returns rows from all over a large file of lines, in order; null if its format cannot be read from the middle. */
 export async function sampleRowsAcrossFile(
-  { path, format, options, facts }: InputBeginning,
+  { path, format, options, facts }: OpenedInput,
   { spoolDir }: PreviewInput,
   columns: readonly string[],
   { rows, spread }: { readonly rows: number; readonly spread: PositionGenerator },
   signal: AbortSignal,
 ): Promise<readonly PreviewRow[] | null> {
-  if (getReadableParts(format) !== 'lines') return null;
+  if (getPartialReadMode(format) !== 'lines') return null;
   const hasHeader = facts.columns !== null && facts.detected?.header !== undefined;
   const stated = { ...facts.detected, ...options, ...(hasHeader && { header: columns }) };
   const found: PreviewRow[] = [];

@@ -41,7 +41,7 @@ export interface PruneSelection {
  */
 export async function pruneWorkDir(job: PruneOptions): Promise<PruneSelection | undefined> {
   const { workDir, clock, confirm } = job;
-  // Created where there is none, so that its lock keeps out the first run, too.
+  // Creates a missing journal, because its lock also keeps the first run out of the work dir.
   const journal = openJournalDatabase(workDir);
   try {
     const locks = takeAllLocks(journal, workDir);

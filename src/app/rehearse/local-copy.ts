@@ -13,8 +13,8 @@ import {
 } from '../../workspace/index.ts';
 import { type ClientLimits, toWorkspaceLimits } from '../run/open-client.ts';
 import { generateToken } from '../run/target.ts';
-import type { JumpingClock } from './jumping-clock.ts';
 import type { LocalWorkspaceFactory } from './rehearse.ts';
+import type { SimulatedClock } from './simulated-clock.ts';
 
 /** Returns the paths of a copy's two databases: the workspace before the import, and after it. */
 export function getCopyFilePaths(folder: string): { readonly before: string; readonly after: string } {
@@ -71,7 +71,7 @@ export function createLocalWorkspaceFactory(
 /** Creates a transport to a local workspace whose answers take `answerMs` of their request on the clock. */
 export function createSimulatedTransport(
   local: Transport,
-  clock: JumpingClock,
+  clock: SimulatedClock,
   answerMs: (request: string) => number,
 ): Transport {
   return {

@@ -70,6 +70,6 @@ export const rehearsalSummarySchema = z
 export type RehearsalSummary = z.output<typeof rehearsalSummarySchema>;
 
 /** Returns the JSON Schema of the output of `rehearse --json`. */
-export function buildRehearsalJsonSchema(): object {
+export function createRehearsalJsonSchema(): object {
   return z.toJSONSchema(rehearsalSummarySchema);
 }

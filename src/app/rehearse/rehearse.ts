@@ -18,7 +18,7 @@ import type { RunListener } from '../run/events.ts';
 import { spoolPipedInput } from '../run/input.ts';
 import type { RunEnd } from '../run/run-pipeline.ts';
 import { readWorkspaceFacts } from '../run/workspace-facts.ts';
-import { JumpingClock } from './jumping-clock.ts';
+import { SimulatedClock } from './simulated-clock.ts';
 
 const listBody = z.object({ filter: z.unknown() });
 const page = z.object({ items: z.array(contactSchema), next: z.string().nullable() });
@@ -64,7 +64,7 @@ export interface LocalWorkspaceFactory {
   fill(folder: string, fill: (copy: LocalCopyWriter) => Promise<void>): Promise<void>;
   open(
     folder: string,
-    clock: JumpingClock,
+    clock: SimulatedClock,
     answerMs: (request: string) => number,
     signal: AbortSignal,
   ): Promise<{ readonly workspace: Workspace; close(): Promise<void> }>;
@@ -148,7 +148,7 @@ interface Copied {
   readonly isWhole: boolean;
 }
 
-/** Fills the local workspace with the contacts that the import reads, as a plan of it finds out, or with all. */
+/** Fills the local workspace with the contacts that a plan of the import reads, or with all contacts. */
 async function copyWorkspace(request: RehearsalRequest, folder: string): Promise<Copied> {
   const { pipeline, local, all, beyondGuard } = request;
   let made: Copied = { copied: 0, guard: [], isWhole: false };
@@ -210,7 +210,7 @@ async function runCopied(
   { answerMs }: AnswerTimes,
 ): Promise<Pick<Rehearsal, 'end' | 'seconds' | 'requests'>> {
   const { local, speed } = request;
-  const clock = new JumpingClock({ real: request.clock, speed });
+  const clock = new SimulatedClock({ real: request.clock, speed });
   const stop = stopBeside(request.stop);
   stop.signal.addEventListener('abort', () => clock.hurry(), { once: true });
   const { workspace, close } = await local.open(folder, clock, answerMs, stop.signal);

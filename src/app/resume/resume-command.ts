@@ -7,7 +7,7 @@ import { runExportCommand } from '../export/export-command.ts';
 import { runImportCommand } from '../import/import-command.ts';
 import { readRunRowSelection } from '../import/row-choice.ts';
 import {
-  createRunsHintError,
+  createErrorWithRunsHint,
   getNamedRun,
   listLatestRuns,
   type RunWithWorkspace,
@@ -63,7 +63,7 @@ function latest(file: JournalDatabase, workDir: string): RunRecord {
     newest.add(about);
     if (run.state !== 'finished' && !hasUndo(file, run)) return run;
   }
-  throw createRunsHintError('every run is finished; there is nothing to continue.', workDir);
+  throw createErrorWithRunsHint('every run is finished; there is nothing to continue.', workDir);
 }
 
 function named(file: JournalDatabase, workDir: string, id: string): RunRecord {

@@ -40,7 +40,7 @@ export const uncertainCommentListFormat: AnswerListFormat = {
 };
 
 /** The advice for a line that does not match its list. */
-export const takeLineAgainHint = `Take the line from the ${uncertainCommentListFormat.name} of the run again.`;
+export const copyLineAgainHint = `Take the line from the ${uncertainCommentListFormat.name} of the run again.`;
 
 /**
  * Reads the decisions about the uncertain comments of a run. Throws a FatalError (usage) where a line is
@@ -61,7 +61,7 @@ export async function readCommentDecisions(
     if (other !== run)
       throw refuse(
         `this comment is of run ${JSON.stringify(other)} ("_run"), and not of run ${run}.`,
-        other === '' ? takeLineAgainHint : hint`Decide about it in a retry of its own run: ${retry(other)}`,
+        other === '' ? copyLineAgainHint : hint`Decide about it in a retry of its own run: ${retry(other)}`,
       );
     const id = idOf(line, refuse);
     const before = lines.get(id);
@@ -82,7 +82,7 @@ export async function readCommentDecisions(
 
 function idOf({ cells, columns, tooMany }: AnswerListLine, refuse: LineErrorFactory): string {
   if (tooMany !== undefined)
-    throw refuse(`this line has ${tooMany} cells, and the first line names ${columns}.`, takeLineAgainHint);
+    throw refuse(`this line has ${tooMany} cells, and the first line names ${columns}.`, copyLineAgainHint);
   const number = (column: string) => {
     const text = (cells[column] ?? '').trim();
     if (text === '') return null;
@@ -90,7 +90,7 @@ function idOf({ cells, columns, tooMany }: AnswerListLine, refuse: LineErrorFact
     if (Number.isSafeInteger(read)) return read;
     throw refuse(
       `"${text}" under "${column}" is not a whole number; a spreadsheet may have rewritten it.`,
-      takeLineAgainHint,
+      copyLineAgainHint,
     );
   };
   return createCommentId({

@@ -93,7 +93,7 @@ class RejectsSource implements Source {
     return {
       ...facts,
       ...(sheets && { sheetsAsOne: sheets }),
-      // An input without fixed columns (JSON): a column that no rejected row has is not missing.
+      // Null for an input without fixed columns (JSON): a column that no rejected row has is not missing there.
       columns: this.#request.retried.columns ? columns.filter((column) => !addedColumns.has(column)) : null,
       notes: [...facts.notes, ...(writing ? [writingNote(name, writing)] : []), ...rewritten.notes()],
     };
@@ -148,7 +148,10 @@ function corrected(row: Row, before: CellsBefore): Row | BrokenRow {
   return new CorrectedRow(row, new Map(own), origin, damage);
 }
 
-/** Returns the line of a row in the file; if the input has several sheets, its sheet and its line there. */
+/**
+ * Returns the place of a row: its line in the file or, if the input has several sheets, its sheet and line in the
+ * input.
+ */
 function placeInInput(row: Row): NormalisedRowPlace {
   const [sheet, line] = [row.cell('_sheet'), Number(row.cell('_line'))];
   return sheet && Number.isSafeInteger(line) ? { line, sheet } : { line: row.line };
@@ -204,7 +207,7 @@ function lost(column: string, cell: string, { before }: RewrittenCell): Problem 
 }
 
 /** Wraps a mapping so that it rejects rows that a spreadsheet has damaged. */
-export function addDamagedRowRejection(map: (row: Row) => MappingResult): (row: Row) => MappingResult {
+export function withDamageCheck(map: (row: Row) => MappingResult): (row: Row) => MappingResult {
   return (row) => {
     const mapped = map(row);
     if (row.damage === undefined) return mapped;

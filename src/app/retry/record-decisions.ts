@@ -9,7 +9,7 @@ import {
 import {
   type CommentDecision,
   type CommentDecisions,
-  takeLineAgainHint,
+  copyLineAgainHint,
   uncertainCommentListFormat,
 } from './comment-decisions.ts';
 import { iterateQueryRows } from './earlier-rows.ts';
@@ -45,7 +45,7 @@ export function recordCommentDecisions(
   if (unknown !== undefined)
     throw unknown.refuse(
       `run ${run.id} has no such uncertain comment: "_line", "contactId" or "step" is not as in its ${uncertainCommentListFormat.name}.`,
-      takeLineAgainHint,
+      copyLineAgainHint,
     );
 }
 
@@ -58,7 +58,7 @@ function remember(
   if (lines(text) !== lines(toUncertainComment(step).text))
     throw refuse(
       `the text of the comment is not the one that was sent ("text"): a comment is sent again as the row has it.`,
-      `${takeLineAgainHint} To send another text, change the row.`,
+      `${copyLineAgainHint} To send another text, change the row.`,
     );
   const about = toCommentRecordKey(step);
   const known = about && memory.of(about.under, [about.id]).find((each) => each.id === about.id);

@@ -5,7 +5,7 @@ import {
   type RetrySelection,
   type RunRecord,
 } from '../../journal/index.ts';
-import { commandForTarget, helpCommand, hint, toCommand } from '../../model/command.ts';
+import { commandForHelp, commandForTarget, hint, toCommand } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { buildRepeatCommandWords, buildSelectionCommandWords } from '../../report/words.ts';
 import { runImportCommand } from '../import/import-command.ts';
@@ -74,7 +74,7 @@ async function decisionsOf(
   const other = resend ? '--resend' : from === undefined ? undefined : '--from';
   if (other !== undefined)
     throw new FatalError('usage', `--decided and ${other} cannot be used together.`, {
-      next: helpCommand('retry'),
+      next: commandForHelp('retry'),
     });
   return await readCommentDecisions(decided, run, (another) =>
     toCommand('retry', another, '--decided', decided),

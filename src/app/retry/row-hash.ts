@@ -18,7 +18,7 @@ export function hashRowContent(item: SourceItem): string | null {
   }
 }
 
-/** Returns a hash of 96 bits, so that two of five million different rows never share one in practice. */
+/** Returns a hash of 96 bits: in practice no two of five million different rows have the same one. */
 function digest(content: unknown): string {
   return hash('sha256', JSON.stringify(content), 'base64url').slice(0, 16);
 }

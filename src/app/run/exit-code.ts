@@ -26,9 +26,9 @@ export function getReasonExitCode(reason: FatalReason, signal?: StopSignal): num
 }
 
 /**
- * Returns the exit code of a completed run: 3 if anything needs manual action, else 0. That is rows by their
- * outcome, rows that a retry found removed or changed, and `more` other cases (duplicate contacts, a
- * truncated input).
+ * Returns the exit code of a completed run: 3 if anything needs manual action, else 0. This counts rows by their
+ * outcome, rows that a retry found removed or changed, and `more` other cases (duplicate contacts, an end of the input
+ * to check).
  */
 export function getRowsExitCode(
   rows: RowCounts,
@@ -50,6 +50,6 @@ export function getErrorExitCode(error: unknown): number {
  * Returns the exit code of a command whose result could not be written: 1 in place of 0 and 3, as the rows
  * that need manual action stay unknown without the result. Other codes stay: their errors were reported.
  */
-export function getUnwrittenResultExitCode(code: number): number {
+export function getLostOutputExitCode(code: number): number {
   return code === 0 || code === 3 ? getReasonExitCode('unexpected') : code;
 }

@@ -1,6 +1,6 @@
 import {
   countKnownKeys,
-  findLastRunByKeyScopeName,
+  findLastRunByKeyNamespace,
   findRunById,
   findWorkspacePlace,
   hasJournal,
@@ -64,7 +64,7 @@ export async function withJournalAsync<T>(
 export function findRememberedKeyStats(workDir: string, name: string): RememberedKeyStats | undefined {
   if (!hasJournal(workDir)) return undefined;
   return withJournal(workDir, (file) => {
-    const last = findLastRunByKeyScopeName(file, name, undefined);
+    const last = findLastRunByKeyNamespace(file, name, undefined);
     const keys = last === undefined ? 0 : countKnownKeys(file, toKnownKeyScope(last));
     return last === undefined || keys === 0 ? undefined : { run: last.id, at: last.startedAt, keys };
   });
@@ -97,7 +97,7 @@ export function getNamedRun(file: JournalDatabase, workDir: string, id: string):
   if (run !== undefined) return run;
   const latest = listRuns(file, named).map((each) => each.id);
   const instead = latest.length === 0 ? '' : ` The latest: ${latest.join(', ')}.`;
-  throw createRunsHintError(`No run "${id}" found.${instead}`, workDir);
+  throw createErrorWithRunsHint(`No run "${id}" found.${instead}`, workDir);
 }
 
 /** Returns the latest 1,000 runs, newest first. */
@@ -111,7 +111,7 @@ export function toRunWithWorkspace(file: JournalDatabase, run: RunRecord): RunWi
 }
 
 /** Returns a FatalError (usage) whose next command lists the runs. */
-export function createRunsHintError(message: string, workDir: string): FatalError {
+export function createErrorWithRunsHint(message: string, workDir: string): FatalError {
   return new FatalError('usage', message, {
     next: hint`To list the runs: ${commandForTarget({ workDir: toWorkDirArgument(workDir) }, 'runs')}`,
   });
@@ -121,7 +121,7 @@ export function createRunsHintError(message: string, workDir: string): FatalErro
 export function assertNotPruned({ id, pruned }: RunRecord, workDir: string): void {
   if (pruned === null) return;
   const day = new Date(pruned.at).toISOString().slice(0, 10);
-  throw createRunsHintError(
+  throw createErrorWithRunsHint(
     `run ${id} was pruned on ${day}: its rows and before-images were removed.`,
     workDir,
   );

@@ -172,7 +172,7 @@ async function openAndRun<Event extends AnyRunEvent, End extends RunEnd, R exten
 /** The workspaces of a run, found but not contacted yet. */
 interface Found<Event> {
   readonly secrets: readonly string[];
-  /** Opens the client of the target and prepares that of the source; `work` closes the target's. */
+  /** Opens the client of the target, which the caller must close, and prepares the client of the source. */
   open(listen: (event: Event | ClientEvent) => void): RunEnvironment<Event>;
 }
 

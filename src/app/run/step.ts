@@ -242,8 +242,8 @@ function send<E>(
     return planned.step.send(context.workspace, planned.effect, { waits }).then(
       (answer) => answered(context, planned, times, answer),
       (error: unknown) => {
-        // Where the client stops on purpose it guarantees that nothing was sent: the next start need not wait for the
-        // step to become visible, nor doubt it. After any other error it may have been sent, so the step stays in flight.
+        // If the client stops on purpose (FatalError), nothing was sent: the next start need not read whether the step
+        // took effect. After any other error it may have been sent, so the step stays in flight.
         if (error instanceof FatalError) revert(context, planned, 'planned');
         throw error;
       },

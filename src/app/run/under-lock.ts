@@ -40,7 +40,7 @@ export async function withRunLock<T>(
     lock = takeLock(file, workDir, name, clock, { ofFleet: shipping !== undefined });
     const end = await work(file, lock);
     lock.release();
-    // The writer of the run's end does not wait until that record is shipped, so this does.
+    // The end of the run is recorded without waiting until the record is shipped, so this waits for it.
     await shipping?.ship();
     return end;
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { NamedLock, RunJournal, SessionReport } from '../../journal/index.ts';
+import type { NamedLock, RunJournal, SessionHeartbeat } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
 import type { Workspace } from '../../workspace/index.ts';
@@ -22,7 +22,7 @@ interface Surroundings {
   /** Milliseconds the run may take; undefined for no limit. */
   readonly timeout: number | undefined;
   /** Called at each heartbeat; returns the work in progress. */
-  readonly beat: () => Pick<SessionReport, 'active' | 'waiting' | 'fetched' | 'waitsFor'>;
+  readonly beat: () => Pick<SessionHeartbeat, 'active' | 'waiting' | 'fetched' | 'waitsFor'>;
   readonly stopping: (reason: string) => void;
 }
 

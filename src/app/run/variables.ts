@@ -5,7 +5,7 @@ import type { Invocation } from './command-line.ts';
 const ours = /^LONGSHORE_/;
 
 /** Returns the distinct names that --allow-env must list: all but LONGSHORE_*. */
-export function listForeignVariables(names: readonly string[]): readonly string[] {
+export function listVariablesToAllow(names: readonly string[]): readonly string[] {
   return [...new Set(names)].filter((name) => !ours.test(name));
 }
 
@@ -14,7 +14,7 @@ export function listForeignVariables(names: readonly string[]): readonly string[
  * together with a base URL, a pipeline from elsewhere could send any secret of this machine anywhere.
  */
 export function assertVariableAllowed(name: string, { allowEnv }: Pick<Invocation, 'allowEnv'>): void {
-  if (listForeignVariables([name]).length === 0 || allowEnv.includes(name)) return;
+  if (listVariablesToAllow([name]).length === 0 || allowEnv.includes(name)) return;
   throw new FatalError(
     'usage',
     `the pipeline reads the environment variable ${name}; only LONGSHORE_* is allowed by default.`,

@@ -5,7 +5,7 @@ import { formatDidYouMean } from '../../model/nearest.ts';
 import { loadExportPipeline, loadImportPipeline, readPipelineKind } from '../../pipeline/index.ts';
 import type { CommandContext } from '../run/target.ts';
 import type { Screen } from '../run/terminal/screen.ts';
-import { listForeignVariables } from '../run/variables.ts';
+import { listVariablesToAllow } from '../run/variables.ts';
 import type { ScheduledJob } from './job.ts';
 import { createScheduleFiles, type SchedulerName } from './registry.ts';
 import { printOrWriteFiles, readLocalMachine } from './shown-files.ts';
@@ -46,7 +46,7 @@ async function jobOf(flags: ScheduleFlags): Promise<ScheduledJob> {
     workspace,
     at: timeOf(flags.at),
     variables,
-    allowEnv: listForeignVariables(variables.map(({ name }) => name)),
+    allowEnv: listVariablesToAllow(variables.map(({ name }) => name)),
     machine,
   };
   const zone = zoneOf(flags.timezone);

@@ -139,7 +139,7 @@ function text(value: CustomValue): string | null {
 }
 
 /** Returns the effects that revert lifecycle stage, assignee and conversation, as their steps send them. */
-export function toStateEffects(contactId: number, putBack: readonly ValueReversion[]) {
+export function buildRevertEffects(contactId: number, putBack: readonly ValueReversion[]) {
   const lifecycle = putBack.find(({ kind }) => kind === 'lifecycle');
   const assignee = putBack.find(({ kind }) => kind === 'assignee');
   const conversation = putBack.find(({ kind }) => kind === 'conversation');

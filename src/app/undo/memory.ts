@@ -11,8 +11,8 @@ const changesSchema = z.array(
 );
 
 /**
- * How an undo changes the hash that the journal remembers of a field: `from` before the revert, `to` after it; null for none.
- * `key` is the source key of the row.
+ * How an undo changes the hash that the journal remembers of a field: `from` before the revert, `to` after it; null for
+ * none. `key` is the memory key of the row (`key:17`, `email:…`).
  */
 export type FieldHashChange = z.output<typeof changesSchema>[number];
 

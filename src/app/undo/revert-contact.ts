@@ -12,10 +12,10 @@ import { type PlannedStep, performStep, type RowStep, type StepResult, settleSte
 import { getContactFieldValue, isSameFieldValue } from '../run/written-value.ts';
 import type { UndoContext } from './context.ts';
 import {
+  buildRevertEffects,
   contactGoneProblem,
   decideContactReversion,
   toFieldChanges,
-  toStateEffects,
   toValueColumnName,
   type ValueReversion,
 } from './decide.ts';
@@ -36,7 +36,7 @@ export interface PendingUndoItem {
 }
 
 /** A contact that is being reverted in a slot of the pool. */
-export interface UndoItemInSlot extends PendingUndoItem {
+export interface ActiveUndoItem extends PendingUndoItem {
   readonly withoutSlot: RunWithoutSlot;
 }
 
@@ -48,7 +48,7 @@ const states = {
 };
 
 /** Reverts one contact: settles its steps in flight, reads it, decides, sends the changes; returns its row for the journal. */
-export async function revertContact(context: UndoContext, item: UndoItemInSlot): Promise<RowRecord> {
+export async function revertContact(context: UndoContext, item: ActiveUndoItem): Promise<RowRecord> {
   const { contact: id } = item.subject;
   const { withoutSlot } = item;
   const before = await settleOpen(context, item);
@@ -81,7 +81,7 @@ export function createUndoDecisionRules({
   return { rules: of, conversations: asked.conversations, idOf };
 }
 
-/** The problem of a contact that the run created: it is listed as such already. */
+/** The problem of a contact that the run created; undo-kept.csv lists such contacts anyway. */
 const own: Problem = { code: 'undo.created', column: null, reason: 'the run created this contact' };
 
 interface Done {
@@ -93,7 +93,7 @@ interface Done {
 /** Settles the steps in flight of an interrupted session; `unsettled` are those whose effect is not fully visible. */
 async function settleOpen(
   context: UndoContext,
-  item: UndoItemInSlot,
+  item: ActiveUndoItem,
 ): Promise<{
   readonly did: boolean;
   readonly unsettled: readonly StepRecord[];
@@ -140,7 +140,7 @@ function stepNamed({ rules: of }: UndoContext, name: string): Step<unknown> {
 /** Sends the reverting changes, step by step; a failed step does not stop the next. */
 async function putAllBack(
   context: UndoContext,
-  item: UndoItemInSlot,
+  item: ActiveUndoItem,
   contact: Contact,
   putBack: readonly ValueReversion[],
 ): Promise<Done> {
@@ -158,7 +158,7 @@ async function putAllBack(
     done = await take(context, item, contact, createContactUpdateStep(context.rules), effect, fields);
     if (done.did) done = { ...done, kept: await notCleared(context, item, contact, fields) };
   }
-  const wanted = toStateEffects(contact.id, putBack);
+  const wanted = buildRevertEffects(contact.id, putBack);
   for (const name of ['lifecycle', 'assignee', 'conversation'] as const) {
     const value = putBack.filter(({ kind }) => kind === name);
     const state: Step<unknown> = states[name];
@@ -178,7 +178,7 @@ function joined(one: Done, other: Done): Done {
 
 async function take<E>(
   context: UndoContext,
-  item: UndoItemInSlot,
+  item: ActiveUndoItem,
   contact: Contact,
   step: Step<E>,
   effect: E,
@@ -200,7 +200,7 @@ async function take<E>(
 
 function sentStep<E>(
   { journal }: UndoContext,
-  { seq, withoutSlot }: UndoItemInSlot,
+  { seq, withoutSlot }: ActiveUndoItem,
   step: Step<E>,
   effect: E,
   memory: readonly FieldHashChange[],
@@ -211,7 +211,7 @@ function sentStep<E>(
 }
 
 /** Returns the item name for a new step, different from those of earlier sessions, whose records stay. */
-function newItem({ open }: UndoItemInSlot, name: string): string {
+function newItem({ open }: ActiveUndoItem, name: string): string {
   const before = open.filter((step) => step.name === name).length;
   return before === 0 ? '' : String(before + 1);
 }
@@ -222,7 +222,7 @@ function newItem({ open }: UndoItemInSlot, name: string): string {
  */
 async function notCleared(
   { workspace, rules: of }: UndoContext,
-  { withoutSlot }: UndoItemInSlot,
+  { withoutSlot }: ActiveUndoItem,
   { id }: Contact,
   values: readonly ValueReversion[],
 ): Promise<readonly Problem[]> {
@@ -256,7 +256,7 @@ function messageOf(end: Exclude<StepResult, { kind: 'done' }>): string {
   return 'message' in end ? end.message : 'whether it took effect cannot be verified';
 }
 
-function ended({ seq, subject }: UndoItemInSlot, { did, failures, kept }: Done): RowRecord {
+function ended({ seq, subject }: ActiveUndoItem, { did, failures, kept }: Done): RowRecord {
   const { line, sheet, key, contact, identifier } = subject;
   const outcome =
     failures.length > 0 ? 'failed' : did ? 'updated' : kept.length > 0 ? 'skipped' : 'unchanged';

@@ -3,7 +3,7 @@ import { AccessDeniedError, type FatalError } from '../../model/fatal-error.ts';
 import { toFatalError } from '../run/as-fatal.ts';
 import { forEachConcurrently } from '../run/at-once.ts';
 import type { UndoContext } from './context.ts';
-import { type PendingUndoItem, revertContact, type UndoItemInSlot } from './revert-contact.ts';
+import { type ActiveUndoItem, type PendingUndoItem, revertContact } from './revert-contact.ts';
 import type { WrittenContact } from './written-values.ts';
 
 const pageSize = 500;
@@ -78,7 +78,7 @@ function itemsOf(
     .filter(({ seq }) => !finished.has(seq));
 }
 
-async function take(context: UndoContext, item: UndoItemInSlot): Promise<void> {
+async function take(context: UndoContext, item: ActiveUndoItem): Promise<void> {
   const row = await revertContact(context, item);
   context.journal.finish({ rows: [row], proposals: [], tagged: undefined, also: [] });
   const { line, key, outcome, contact, problems } = row;

@@ -9,7 +9,7 @@ import { assertNotPruned, getNamedRun, withJournal } from '../run/find-run.ts';
 import { startProgressDisplay } from '../run/report/progress.ts';
 import type { CommandContext } from '../run/target.ts';
 import { askToConfirm, assertCanAsk } from '../run/terminal/confirm.ts';
-import { createNextCommandErrorHandler } from '../run/terminal/next-hint.ts';
+import { createRethrowWithNextCommand } from '../run/terminal/next-hint.ts';
 import { printStopError, runPipelineWithSignals } from '../run/terminal/run-shown.ts';
 import { printWarning, type Screen } from '../run/terminal/screen.ts';
 import { abortOnStopSignals } from '../run/terminal/stop-signals.ts';
@@ -28,7 +28,7 @@ interface UndoFlags extends CommandContext {
 const usualSample = 3;
 
 /** Undoes a run after confirmation, or shows its preview with --dry-run; returns the exit code. */
-export async function runUndoWithConfirmation(flags: UndoFlags, screen: Screen): Promise<number> {
+export async function runUndoCommand(flags: UndoFlags, screen: Screen): Promise<number> {
   const { workDir, conversations, deleteTags } = flags;
   const { run, unfinished } = findUndoable(workDir, flags.run);
   const job = unfinished?.undo ?? { run: run.id, conversations, deleteTags };
@@ -61,7 +61,7 @@ export async function runConfirmedUndo(
   const next = (command: string | undefined) =>
     command === undefined ? [] : [{ why: 'Continue; nothing is sent twice', command }];
   return await runPipelineWithSignals(createUndoRun(pipeline, job, site), site, {
-    rethrow: createNextCommandErrorHandler(
+    rethrow: createRethrowWithNextCommand(
       { ...site, pipelineFile: pipeline.file },
       buildUndoCommandWords(job),
     ),
@@ -110,7 +110,7 @@ async function showPreview(
     listen: () => undefined,
     progress: () => undefined,
   };
-  const rethrow = createNextCommandErrorHandler({ ...site, pipelineFile: pipeline.file }, [
+  const rethrow = createRethrowWithNextCommand({ ...site, pipelineFile: pipeline.file }, [
     ...buildUndoCommandWords(job),
     '--dry-run',
   ]);

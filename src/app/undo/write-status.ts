@@ -53,7 +53,10 @@ export function findWriteStatus(
   return ownStanding(writings.slice(0, lastOfRun + 1), run);
 }
 
-/** Returns the status by the run's own writes: those after its last merge and after all writes of other runs. */
+/**
+ * Returns the status by the run's last own writes: those after its last merge and after every write of another run. It
+ * is `merged` if there are none, or if the value that they replaced is unknown.
+ */
 function ownStanding(writings: readonly ValueWrite[], run: number): WriteStatus {
   const afterOthers = writings.findLastIndex((writing) => writing.run !== run) + 1;
   const own = writings.slice(afterOthers);

@@ -188,7 +188,10 @@ function write(
   }
 }
 
-/** Records under which keys the journal remembers a written value, and its hash before the run; the first entry counts. */
+/**
+ * Records under which keys the journal remembers a written value, and its hash before the run; of several entries under
+ * a key the first is kept.
+ */
 function remember(
   file: SqliteConnection,
   contact: number,

@@ -120,7 +120,10 @@ function verdictOfWhole(file: SqliteConnection, subject: ExpectedContact): Whole
 
 const foundColumns = { body: jsonColumn(contactSchema) };
 
-/** Returns a contact that should have been merged into this one but still exists in its place. */
+/**
+ * Returns a contact that was merged into this one, if the workspace kept it in place of this one; undefined if there is
+ * none.
+ */
 function mergedAway(file: SqliteConnection, number: number): Contact | undefined {
   return selectOne(file, foundColumns)`
     SELECT body FROM subject JOIN found ON found.contact = subject.contact WHERE mergedInto = ${number} LIMIT 1`

@@ -64,7 +64,10 @@ export class NormalisationCounter {
     for (const [what, change] of changes) if (change(text) !== text) this.#kept.add(field, what);
   }
 
-  /** Returns the confirmed normalisation among the possible ones that changed the most contacts; undefined if there is none. */
+  /**
+   * Returns, of the possible normalisations, the confirmed one that changed the most contacts; undefined if none is
+   * confirmed.
+   */
   ofMany(field: string, want: CustomValue, possible: readonly string[]): string | undefined {
     const asItWas = replaced(textOf(want));
     let best: string | undefined;
@@ -92,7 +95,7 @@ class Counter {
   }
 }
 
-/** Returns the beginning of the description of a replaced value. */
+/** Returns the text with which the description of a replaced value begins, such as `"Mr" as `. */
 function replaced(text: string): string {
   return `${JSON.stringify(text)} as `;
 }

@@ -72,8 +72,9 @@ export interface ReadBackContext {
 }
 
 /**
- * Reads the expected contacts into the file: from the contact list, if it is to be read and not too long, then one by one
- * those that were not found, because the list may change while it is read. Returns the method that was used.
+ * Reads the expected contacts into the file: first from the contact list, if that is the chosen method and the list is
+ * not too long; then by single reads those not found in it, because the list may change while it is read. Returns the
+ * method that was used.
  */
 export async function readBackContacts(
   file: SqliteConnection,

@@ -7,14 +7,14 @@ import { refreshImportReport } from '../import/import-run.ts';
 import type { CommandCallbacks } from '../run/caller.ts';
 import {
   assertNotPruned,
-  createRunsHintError,
+  createErrorWithRunsHint,
   getNamedRun,
   getRunOrLatest,
   listLatestRuns,
   withJournal,
 } from '../run/find-run.ts';
 import type { CommandContext } from '../run/target.ts';
-import { createNextCommandErrorHandler } from '../run/terminal/next-hint.ts';
+import { createRethrowWithNextCommand } from '../run/terminal/next-hint.ts';
 import { printWarning, type Screen } from '../run/terminal/screen.ts';
 import { abortOnStopSignals } from '../run/terminal/stop-signals.ts';
 import { checkExportFolder, isExportFolder } from './folder.ts';
@@ -53,7 +53,7 @@ export async function runVerifyCommand(flags: VerifyFlags, screen: Screen): Prom
     ...(all ? ['--all'] : []),
     ...(flags.sample === undefined ? [] : ['--sample', flags.sample]),
   ];
-  const rethrow = createNextCommandErrorHandler({ ...flags, pipelineFile: run.file }, words);
+  const rethrow = createRethrowWithNextCommand({ ...flags, pipelineFile: run.file }, words);
   const verification = await verifyRunAndWriteFiles(
     { run: run.id, all, sample, progress: saying(screen) },
     flags,
@@ -111,7 +111,7 @@ function findImport(file: JournalDatabase, workDir: string, id: string | undefin
     getRunOrLatest(file, workDir, undefined);
     const run = listLatestRuns(file).find(({ kind }) => kind !== 'export');
     if (run !== undefined) return run;
-    throw createRunsHintError('No import found: there is nothing to verify.', workDir);
+    throw createErrorWithRunsHint('No import found: there is nothing to verify.', workDir);
   }
   const run = getNamedRun(file, workDir, id);
   if (run.kind !== 'export') return run;

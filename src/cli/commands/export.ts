@@ -1,4 +1,4 @@
-import { helpCommand } from '../../model/command.ts';
+import { commandForHelp } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { defineCommandWithArgument, metricsOption, pipelineArgument } from '../command.ts';
 
@@ -39,7 +39,7 @@ export const exportCommand = defineCommandWithArgument(
     const other = (['full', 'fresh'] as const).find((name) => flags[name]);
     if (flags.compact && other !== undefined) {
       throw new FatalError('usage', `--compact and --${other} cannot be used together.`, {
-        next: helpCommand('export'),
+        next: commandForHelp('export'),
       });
     }
     const { runExportCommand } = await import('../../app/export/export-command.ts');

@@ -15,9 +15,8 @@ export const studioCommand = defineCommandWithArgument(
     options: {
       port: {
         type: 'number',
-        default: 0,
         requiresArg: true,
-        describe: 'Port on 127.0.0.1; 0 for any free one',
+        describe: 'Port on 127.0.0.1; 0 for any free one (default: one of the project)',
       },
       // Typed as --no-open.
       open: { type: 'boolean', default: true, describe: 'Open the browser; --no-open only prints the URL' },

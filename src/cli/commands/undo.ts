@@ -29,6 +29,5 @@ export const undoCommand = defineCommandWithArgument(
       ['$0 undo 20260301-091500-contacts', 'shows the same, asks, and puts it back'],
     ],
   },
-  async (flags, screen) =>
-    (await import('../../app/undo/undo-command.ts')).runUndoWithConfirmation(flags, screen),
+  async (flags, screen) => (await import('../../app/undo/undo-command.ts')).runUndoCommand(flags, screen),
 );

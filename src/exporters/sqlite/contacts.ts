@@ -6,7 +6,7 @@ import {
   createRecordTable,
   type DatabaseRow,
   quoteSqlName,
-  type RecordTableMapper,
+  type RecordTableLayout,
   replaceLoneSurrogates,
   restoreRow,
   type SqlColumn,
@@ -93,7 +93,7 @@ const indexes = `
 `;
 
 /** The tables of contacts, their tags and their custom fields. */
-export const contactTableLayout: RecordTableMapper = {
+export const contactTableLayout: RecordTableLayout = {
   table: 'contacts',
   create(database, { columns }) {
     const insert = createRecordTable(database, 'contacts', contactColumns, 'id');

@@ -5,7 +5,7 @@ import { makeNamesUnique } from '../value.ts';
 import { contactTableLayout } from './contacts.ts';
 import {
   createRecordTable,
-  type RecordTableMapper,
+  type RecordTableLayout,
   replaceLoneSurrogates,
   restoreRow,
   type SqlColumn,
@@ -25,7 +25,7 @@ const columns: readonly SqlColumn[] = [
 ];
 
 /** Creates the layout of a messages table, with a table of delivery statuses unless `statuses` is null. */
-function messageTable(table: string, statuses: string | null): RecordTableMapper {
+function messageTable(table: string, statuses: string | null): RecordTableLayout {
   return {
     table,
     create(database) {
@@ -81,7 +81,7 @@ const keys: { readonly [K in ExportKind]?: string } = { users: 'id', customField
 const position: SqlColumn = { name: 'position', path: [], type: 'integer' };
 
 /** Creates the layout of a table of other objects, with the export's columns; without a key, `position` is added. */
-function objectTable(kind: ExportKind, table: string): RecordTableMapper {
+function objectTable(kind: ExportKind, table: string): RecordTableLayout {
   return {
     table,
     create(database, shown) {
@@ -118,7 +118,7 @@ function columnsOf({ columns }: ExportTable): readonly SqlColumn[] {
 }
 
 /** The table layout of each kind. */
-export const tableLayouts: { readonly [K in ExportKind]: RecordTableMapper } = {
+export const tableLayouts: { readonly [K in ExportKind]: RecordTableLayout } = {
   contacts: contactTableLayout,
   changes: objectTable('changes', 'changes'),
   messages: messageTable('messages', 'message_statuses'),

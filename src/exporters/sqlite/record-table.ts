@@ -17,7 +17,7 @@ export interface SqlColumn {
 }
 
 /** The name and the columns of a kind's table, and how rows are restored from it. */
-export interface RecordTableMapper {
+export interface RecordTableLayout {
   readonly table: string;
   create(database: SqliteConnection, table: ExportTable): RecordTable;
   /** Restores the normal form of a row without `normal`, from its columns and related tables. */

@@ -1,5 +1,5 @@
 import type { ExportColumnType } from '../../model/export-record.ts';
-import { escapeFormulaCell } from '../../model/spreadsheet-guard.ts';
+import { escapeSheetFormula } from '../../model/spreadsheet-guard.ts';
 import { toBoolean, toDate, toNumber, toTimestamp, toTypedCellText } from '../value.ts';
 
 /** Characters that XML cannot hold, and the carriage return, which XML parsers convert. */
@@ -68,7 +68,7 @@ export function formatCellXml(reference: string, value: unknown, type: ExportCol
   if (text === null) return '';
   return (
     typedXml(reference, value, type) ??
-    formatTextCellXml(reference, escapeFormulaCell(text), xlsxCellStyles.text)
+    formatTextCellXml(reference, escapeSheetFormula(text), xlsxCellStyles.text)
   );
 }
 

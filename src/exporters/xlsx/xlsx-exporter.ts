@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { ExportRecord, ExportTable } from '../../model/export-record.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { toColumnLetters } from '../../model/sheet-column.ts';
-import { escapeFormulaCell } from '../../model/spreadsheet-guard.ts';
+import { escapeSheetFormula } from '../../model/spreadsheet-guard.ts';
 import { defineExporter } from '../exporter.ts';
 import { createFilePerKindWriter, type RecordFile } from '../file-per-kind.ts';
 import { readRecordValue } from '../value.ts';
@@ -140,7 +140,7 @@ export class XlsxFile implements RecordFile {
     this.#zip.addReadStream(this.#sheet, `xl/worksheets/sheet${number}.xml`, zipEntryOptions);
     this.#row = 1;
     const headings = this.#table.columns.map(({ name }, index) =>
-      formatTextCellXml(`${this.#letters[index]}1`, escapeFormulaCell(name), xlsxCellStyles.heading),
+      formatTextCellXml(`${this.#letters[index]}1`, escapeSheetFormula(name), xlsxCellStyles.heading),
     );
     await this.#put(`${sheetHead(headings.length)}<row r="1">${headings.join('')}</row>`);
   }

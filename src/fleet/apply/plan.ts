@@ -23,9 +23,9 @@ export interface WorkspaceRow {
 export interface AssignmentRow extends Pick<Assignment, 'workspace' | 'pipeline' | 'kind' | 'priority'> {
   readonly schedule: Schedule | null;
   /**
-   * The pipeline file, relative to the folder of fleet.yaml; the hash of the contents of it and of its
-   * mapping, absent in rows of an older version; and the settings that differ from their defaults,
-   * `lateAfter` in ms.
+   * `file` is the pipeline file, relative to the folder of fleet.yaml; `contents` is the hash of its contents and those
+   * of its mapping, absent in rows of an older version. The other settings are absent if they have their defaults;
+   * `lateAfter` is in ms.
    */
   readonly settings: { readonly file: string } & Partial<
     Pick<Assignment, 'contents' | 'onChangedInput' | 'inputBy' | 'lateAfter'>

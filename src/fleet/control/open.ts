@@ -6,7 +6,7 @@ import { assertMigrated, inTransaction, migrateDatabase } from '../database/migr
 import { prepareWorkerRole, type WorkerRolePreparation } from '../database/roles.ts';
 import { prepareQueue } from '../queue/boss.ts';
 import { type JobQueue, openJobQueue } from '../queue/queue.ts';
-import { databaseVariable } from '../variables.ts';
+import { fleetDatabaseVariable } from '../variables.ts';
 import { type RawFleetStatus, readFleetStatus } from './status.ts';
 
 /** An open connection to the fleet's database, and its job queue. */
@@ -112,7 +112,7 @@ async function answered<T>(ask: () => Promise<T>): Promise<T> {
     if (cause instanceof FatalError) throw cause;
     const detail = cause instanceof Error ? codeOf(cause) : String(cause);
     throw new FatalError('unreachable', `the fleet's database does not answer as it should (${detail}).`, {
-      next: `Is it running, and is ${databaseVariable} right? Then type the same command again.`,
+      next: `Is it running, and is ${fleetDatabaseVariable} right? Then type the same command again.`,
       cause,
     });
   }
@@ -135,7 +135,7 @@ const insufficientPrivilege = '42501';
 function notAllowed(cause: unknown): unknown {
   if (!(cause instanceof Error) || codeOf(cause) !== insufficientPrivilege) return cause;
   return new FatalError('usage', `this user may not prepare the database: ${cause.message}.`, {
-    next: `Set ${databaseVariable} to the URL of the owner of the database, then type the same command again.`,
+    next: `Set ${fleetDatabaseVariable} to the URL of the owner of the database, then type the same command again.`,
     cause,
   });
 }

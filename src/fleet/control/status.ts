@@ -20,7 +20,7 @@ export type AssignmentState =
   | 'idle';
 
 /** The result of an attempt to run a pipeline of a workspace. */
-export interface AttemptResult extends JobResult {
+export interface JobAttemptResult extends JobResult {
   /** The time the attempt ended; null if unknown. */
   readonly endedAt: string | null;
 }
@@ -66,7 +66,7 @@ export interface AssignmentStatus {
   /** The number of failed attempts in a row. */
   readonly failures: number;
   /** The result of the last attempt; null before the first one ends. */
-  readonly last: AttemptResult | null;
+  readonly last: JobAttemptResult | null;
   /** The live worker that has its job; null if none has. */
   readonly worker: string | null;
   /** The command to type next; null if there is nothing to do. */
@@ -102,7 +102,7 @@ export interface FleetStatus {
   readonly appliedAt: string | null;
   /** The time of this status. */
   readonly at: string;
-  /** The numbers of pipelines by state. */
+  /** The workers that have not shut down; one without a heartbeat is removed after a day. */
   readonly counts: FleetCounts;
   /** The workers that have not shut down, and those without a heartbeat for up to a day. */
   readonly workers: readonly WorkerStatus[];
@@ -260,7 +260,7 @@ export function toFleetStatus(status: RawFleetStatus, invocation: Invocation): F
 }
 
 /** A finished attempt of a pipeline. */
-export interface PipelineAttempt extends AttemptResult {
+export interface PipelineAttempt extends JobAttemptResult {
   readonly pipeline: string;
 }
 

@@ -1,7 +1,7 @@
 import { createHash, createSecretKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { FatalError } from '../../model/fatal-error.ts';
-import { keyFileVariable, keyVariable } from '../variables.ts';
+import { fleetKeyFileVariable, fleetKeyVariable } from '../variables.ts';
 
 const makeOne = 'openssl rand -base64 32';
 
@@ -17,18 +17,24 @@ export interface FleetKey {
  * if neither is set or the key is invalid.
  */
 export function readFleetKey(env: Readonly<Record<string, string | undefined>>): FleetKey {
-  const typed = env[keyVariable]?.trim() ?? '';
-  if (typed !== '') return parseFleetKey(typed, { key: keyVariable });
-  const file = env[keyFileVariable]?.trim() ?? '';
+  const typed = env[fleetKeyVariable]?.trim() ?? '';
+  if (typed !== '') return parseFleetKey(typed, { key: fleetKeyVariable });
+  const file = env[fleetKeyFileVariable]?.trim() ?? '';
   if (file !== '') return parseFleetKey(readKeyFile(file), { file });
-  throw new FatalError('usage', `the fleet encrypts journals with a key, and ${keyVariable} is not set.`, {
-    next: `export ${keyVariable}="$(${makeOne})"   (once for all machines; keep a copy: without it the journals are lost)`,
-  });
+  throw new FatalError(
+    'usage',
+    `the fleet encrypts journals with a key, and ${fleetKeyVariable} is not set.`,
+    {
+      next: `export ${fleetKeyVariable}="$(${makeOne})"   (once for all machines; keep a copy: without it the journals are lost)`,
+    },
+  );
 }
 
 /** Returns the id of the key that this environment sets, hexadecimal; undefined if none is set. */
 export function readFleetKeyId(): string | undefined {
-  const isSet = [keyVariable, keyFileVariable].some((name) => (process.env[name]?.trim() ?? '') !== '');
+  const isSet = [fleetKeyVariable, fleetKeyFileVariable].some(
+    (name) => (process.env[name]?.trim() ?? '') !== '',
+  );
   return isSet ? readFleetKey(process.env).id.toString('hex') : undefined;
 }
 
@@ -38,7 +44,7 @@ function readKeyFile(file: string): string {
   } catch (cause) {
     const detail = cause instanceof Error ? cause.message : String(cause);
     throw new FatalError('usage', `the key of the fleet cannot be read: ${detail}`, {
-      place: { key: keyFileVariable },
+      place: { key: fleetKeyFileVariable },
       next: `${makeOne} > ${file}   (or name the file that has it)`,
       cause,
     });

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { constants, deflateRaw, inflateRaw } from 'node:zlib';
 import { FatalError } from '../../model/fatal-error.ts';
 import { MachineFaultError } from '../machine-fault.ts';
-import { keyVariable } from '../variables.ts';
+import { fleetKeyVariable } from '../variables.ts';
 import type { FleetKey } from './key.ts';
 
 /** The values of the first byte of sealed bytes; the key id, the nonce and the tag follow. */
@@ -77,9 +77,9 @@ export function assertSealedWithKey({ id }: FleetKey, head: Buffer, place: Assoc
   if (head.subarray(1, nonceAt).equals(id)) return;
   throw new MachineFaultError(
     'usage',
-    `${words(place)} was encrypted with another key than that of ${keyVariable}.`,
+    `${words(place)} was encrypted with another key than that of ${fleetKeyVariable}.`,
     {
-      next: `Set ${keyVariable} as it is on the machines that wrote it.`,
+      next: `Set ${fleetKeyVariable} as it is on the machines that wrote it.`,
     },
   );
 }

@@ -1,7 +1,7 @@
 import type { Pool, PoolConfig } from 'pg';
 import * as z from 'zod';
 import { FatalError } from '../../model/fatal-error.ts';
-import { databaseVariable } from '../variables.ts';
+import { fleetDatabaseVariable } from '../variables.ts';
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
@@ -24,16 +24,16 @@ function poolConfig(pg: Driver, url: string | undefined): PoolConfig {
   if (url === undefined || url.trim() === '') {
     throw new FatalError(
       'usage',
-      `the fleet needs a PostgreSQL database, and ${databaseVariable} is not set.`,
+      `the fleet needs a PostgreSQL database, and ${fleetDatabaseVariable} is not set.`,
       {
-        next: `export ${databaseVariable}=postgres://USER:PASSWORD@HOST:5432/DATABASE`,
+        next: `export ${fleetDatabaseVariable}=postgres://USER:PASSWORD@HOST:5432/DATABASE`,
       },
     );
   }
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || !/^postgres(ql)?:$/.test(parsed.protocol)) {
-    throw new FatalError('usage', `${databaseVariable} is not the URL of a PostgreSQL database.`, {
-      next: `export ${databaseVariable}=postgres://USER:PASSWORD@HOST:5432/DATABASE`,
+    throw new FatalError('usage', `${fleetDatabaseVariable} is not the URL of a PostgreSQL database.`, {
+      next: `export ${fleetDatabaseVariable}=postgres://USER:PASSWORD@HOST:5432/DATABASE`,
     });
   }
   const modes = parsed.searchParams.getAll('sslmode');
@@ -66,7 +66,7 @@ function assertVerified(pg: Driver, connectionString: string, mode: string | und
   if (checks && verifies.has(mode)) return;
   throw new FatalError(
     'usage',
-    `${databaseVariable} allows a connection to ${client.host} without TLS, or without a check of its certificate.`,
+    `${fleetDatabaseVariable} allows a connection to ${client.host} without TLS, or without a check of its certificate.`,
     {
       next: `End the URL in ?sslmode=verify-full, once, without other options of TLS: what the fleet keeps there names people. With a CA of your own: ?sslmode=verify-full&sslrootcert=/path/ca.pem`,
     },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, posix, relative, sep } from 'node:path';
 import { isLiveInput } from '../../app/run/input.ts';
-import { listForeignVariables } from '../../app/run/variables.ts';
+import { listVariablesToAllow } from '../../app/run/variables.ts';
 import type { ScheduleHost } from '../../app/schedule/job.ts';
 import { listPipelineVariables } from '../../app/schedule/variables.ts';
 import { FatalError } from '../../model/fatal-error.ts';
@@ -10,7 +10,7 @@ import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { parseWorkspaceSettings } from '../../sources/workspace/options.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
 import { createAssignedPipelineLoader } from '../fleet-file/pipelines.ts';
-import { databaseVariable, keyVariable } from '../variables.ts';
+import { fleetDatabaseVariable, fleetKeyVariable } from '../variables.ts';
 import type {
   MountedPath,
   MountedPlace,
@@ -45,7 +45,7 @@ export async function buildWorkerDeployment(
     fleetFile: place(fleet.file),
     tokens: tokenFiles(fleet, place, [...paths, ...places.map(({ host }) => host)]),
     variables: [...variables].map(([name, required]): WorkerVariable => ({ name, required })),
-    allowEnv: listForeignVariables([...variables.keys()]),
+    allowEnv: listVariablesToAllow([...variables.keys()]),
     ports: [...new Set([443, databasePort(database), ...addresses.map(portOf)])].sort((a, b) => a - b),
   };
 }
@@ -61,8 +61,8 @@ async function needsOf(fleet: Fleet): Promise<Needs> {
   const needs: Needs = {
     paths: new Set([fleet.file]),
     variables: new Map([
-      [databaseVariable, true],
-      [keyVariable, true],
+      [fleetDatabaseVariable, true],
+      [fleetKeyVariable, true],
     ]),
     addresses: fleet.workspaces.map(({ baseUrl }) => baseUrl),
   };
@@ -99,7 +99,7 @@ function addPipeline(
   }
   const { notify } = 'import' in loaded ? loaded.import : loaded.export;
   if (notify !== undefined) addresses.push(notify.url);
-  // With the target `sandbox` those of the target are left out, because the fleet sets the target workspace.
+  // For the target `sandbox` the list has no variables of a target workspace: the fleet itself sets that workspace.
   for (const { name, required } of listPipelineVariables(loaded, 'sandbox', () => undefined))
     if (required) variables.set(name, true);
     else addOptional(variables, name);
@@ -130,7 +130,7 @@ function assertPlaced(
 }
 
 /**
- * Returns the shared folders without those below another one; a mount is writable if any folder in it has to
+ * Returns the shared folders that are not inside another one; a mount is writable if the folder, or one inside it, must
  * be.
  */
 function placeFolders({ places }: Fleet, place: (host: string) => MountedPath): readonly MountedPlace[] {

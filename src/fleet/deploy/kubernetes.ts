@@ -140,8 +140,8 @@ function podParts(deployment: WorkerDeployment): WorkerManifestValues {
 interface TokenKeys {
   readonly secret: string;
   /**
-   * The path below the mounted folder of each key; undefined if the keys are the file names, or without a
-   * folder.
+   * The path of each key below the mounted folder; undefined if the keys are the file names, or if each file is mounted
+   * by itself.
    */
   readonly items: readonly { readonly key: string; readonly path: string }[] | undefined;
 }

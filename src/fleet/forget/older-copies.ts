@@ -2,17 +2,17 @@ import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Pool } from 'pg';
 import * as z from 'zod';
-import { fleetMarkFile } from '../../journal/index.ts';
+import { fleetMarkerFile } from '../../journal/index.ts';
 import type { Clock } from '../../model/ports.ts';
 import { type LeaseDurations, tryTakeLease } from '../lease/lease.ts';
 import { type DatabaseAccess, queryRowsWithRetry } from '../ship/fenced.ts';
 
 /** Returns one id per removal of a person from a workspace's journal, oldest first; empty if the database has no journal. */
-export async function readRemovalIds(access: DatabaseAccess, workspace: string): Promise<readonly string[]> {
+export async function readForgetIds(access: DatabaseAccess, workspace: string): Promise<readonly string[]> {
   const [holder] = await queryRowsWithRetry(
     access,
     z.object({ forgotten: z.array(z.string()) }),
-    // Without a stored journal this machine's must stay: it may be the only one.
+    // Without a stored journal the work dir on this machine must stay: its journal may be the only one.
     `SELECT forgotten FROM longshore.holder h WHERE workspace = $1
        AND EXISTS (SELECT 1 FROM longshore.frames f WHERE f.workspace = h.workspace)`,
     [workspace],
@@ -24,8 +24,8 @@ export async function readRemovalIds(access: DatabaseAccess, workspace: string):
 const prefix = '.forgotten-';
 
 /**
- * Removes a work dir that is older than the last removal of a person; returns true if it did. The database has everything
- * that is needed of it. Requires the lease.
+ * Removes a work dir that does not have the last removal of a person yet; returns true if it did. The database has
+ * everything that is needed from it. Requires the lease.
  */
 export function removeOutdatedWorkDir(workDir: string, forgotten: readonly string[]): boolean {
   const gone = join(dirname(workDir), prefix + basename(workDir));
@@ -40,7 +40,7 @@ export function removeOutdatedWorkDir(workDir: string, forgotten: readonly strin
 function isOlder(workDir: string, forgotten: readonly string[]): boolean {
   const last = forgotten.at(-1);
   if (last === undefined || !existsSync(workDir)) return false;
-  return !(fleetMarkFile.read(workDir)?.forgotten.includes(last) ?? false);
+  return !(fleetMarkerFile.read(workDir)?.forgotten.includes(last) ?? false);
 }
 
 /** A worker's machine, with its database and lease durations. */
@@ -62,7 +62,7 @@ export async function removeOutdatedWorkDirs(machine: WorkerMachine): Promise<re
   const names = existsSync(folder) ? readdirSync(folder) : [];
   for (const workspace of new Set(names.map((name) => name.replace(prefix, '')))) {
     const workDir = join(folder, workspace);
-    const forgotten = await readRemovalIds({ pool, clock, signal }, workspace);
+    const forgotten = await readForgetIds({ pool, clock, signal }, workspace);
     if (!isOlder(workDir, forgotten) && !names.includes(prefix + workspace)) continue;
     const lease = await tryTakeLease(pool, workspace, name, times, { clock });
     if (lease === undefined) continue;

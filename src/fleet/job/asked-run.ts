@@ -23,7 +23,10 @@ interface ListStore {
   readonly key: FleetKey;
 }
 
-/** Returns the import options for a request, or for a normal run without one; undefined if there is nothing to retry. */
+/**
+ * Returns the import options for the request of a job, or those of a normal run if it has none; undefined if there is
+ * nothing to retry.
+ */
 export async function buildRequestedImportOptions(
   pipeline: LoadedImportPipeline,
   order: Pick<JobParameters, 'asked' | 'onChangedInput' | 'workDir' | 'workspace'>,

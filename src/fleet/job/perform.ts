@@ -2,17 +2,17 @@ import type { Pool } from 'pg';
 import { formatErrorNextStep, type Invocation } from '../../app/run/command-line.ts';
 import { getErrorExitCode } from '../../app/run/exit-code.ts';
 import { prepareWorkDir } from '../../app/run/work-dir.ts';
-import { fleetMarkFile } from '../../journal/index.ts';
+import { fleetMarkerFile } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { systemClock } from '../../workspace/index.ts';
 import { readFleetKey } from '../crypt/key.ts';
 import { connectDatabase } from '../database/connect.ts';
 import { createAssignedPipelineLoader } from '../fleet-file/pipelines.ts';
-import { readRemovalIds, removeOutdatedWorkDir } from '../forget/older-copies.ts';
+import { readForgetIds, removeOutdatedWorkDir } from '../forget/older-copies.ts';
 import { isMachineFault } from '../machine-fault.ts';
 import type { JobResult } from '../queue/job.ts';
 import { type JournalShipping, openJournalShipping } from '../ship/ship.ts';
-import { databaseVariable } from '../variables.ts';
+import { fleetDatabaseVariable } from '../variables.ts';
 import { createFleetCommandTranslator } from './fleet-command.ts';
 import type { JobMessage, JobParameters } from './messages.ts';
 import type { JobControl } from './orders.ts';
@@ -42,7 +42,7 @@ async function perform(
   const instead = createFleetCommandTranslator(order);
   const invocation: Invocation = { program, words: [], allowEnv, instead };
   try {
-    const pool = await connectDatabase(process.env[databaseVariable], 2);
+    const pool = await connectDatabase(process.env[fleetDatabaseVariable], 2);
     try {
       await prepare(pool, order, orders, (text) => send({ kind: 'note', text }));
       return await withShipping(pool, order, invocation, orders, send);
@@ -64,12 +64,12 @@ async function prepare(
   { lost: signal }: JobControl,
   note: (text: string) => void,
 ): Promise<void> {
-  const forgotten = await readRemovalIds({ pool, clock: systemClock, signal }, workspace);
+  const forgotten = await readForgetIds({ pool, clock: systemClock, signal }, workspace);
   if (removeOutdatedWorkDir(workDir, forgotten))
     note('A person was forgotten: the older work dir of this machine was removed.');
   prepareWorkDir(workDir, note);
-  const known = new Set([...(fleetMarkFile.read(workDir)?.forgotten ?? []), ...forgotten]);
-  fleetMarkFile.write(workDir, { workspace, forgotten: [...known] });
+  const known = new Set([...(fleetMarkerFile.read(workDir)?.forgotten ?? []), ...forgotten]);
+  fleetMarkerFile.write(workDir, { workspace, forgotten: [...known] });
 }
 
 const notes: Readonly<Partial<Record<JournalShipping['from'], string>>> = {

@@ -18,7 +18,7 @@ export interface LeaseDurations {
 }
 
 /** The clock that waits, and the clocks that measure the lease; by default those of this machine. */
-export interface LeasePorts {
+export interface LeaseClocks {
   readonly clock: Clock;
   readonly time?: MachineClock;
 }
@@ -56,7 +56,7 @@ export async function takeLease(
   worker: string,
   times: LeaseDurations,
   signal: AbortSignal,
-  ports: LeasePorts,
+  ports: LeaseClocks,
 ): Promise<Lease> {
   for (;;) {
     signal.throwIfAborted();
@@ -72,7 +72,7 @@ export async function tryTakeLease(
   workspace: string,
   worker: string,
   { leaseMs, settleMs }: LeaseDurations,
-  { time = machineClock }: LeasePorts,
+  { time = machineClock }: LeaseClocks,
 ): Promise<Lease | undefined> {
   let end = computeLeaseEnd(leaseMs, time);
   const [found] = await selectRows(
@@ -126,7 +126,7 @@ export async function tryTakeLease(
 export function startRenewingLease(
   lease: Lease,
   { leaseMs }: Pick<LeaseDurations, 'leaseMs'>,
-  { clock, time = machineClock }: LeasePorts,
+  { clock, time = machineClock }: LeaseClocks,
   renewed: (end: LeaseEnd) => void = () => undefined,
 ): () => Promise<void> {
   const over = new AbortController();

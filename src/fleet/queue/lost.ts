@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { inTransaction } from '../database/migrate.ts';
 import { nameRowSchema, selectRows } from '../database/rows.ts';
 import { jobQueueName, queueSchemaName } from './names.ts';
-import { recordJobDeath } from './settle.ts';
+import { recordJobCrash } from './settle.ts';
 
 const takenJob = z.object({ name: z.string(), job: z.string(), worker: z.string(), pipeline: z.string() });
 
@@ -35,15 +35,15 @@ export async function requeueLostJobs(
     for (const { name: workspace, job: id, worker, pipeline } of rows) {
       const message = `the worker ${worker} was not heard of any more; another one takes the job up.`;
       const end = { run: null, exitCode: null, message, next: null, worker };
-      await recordJobDeath(client, boss, { id, workspace, pipeline }, end, 0);
+      await recordJobCrash(client, boss, { id, workspace, pipeline }, end, 0);
     }
     return rows.map(({ name }) => name);
   });
 }
 
 /**
- * Removes from each workspace's row a job that the queue no longer has, and the worker of a job that the
- * queue has taken back from it. Also removes workers that had no heartbeat for a day and have no job.
+ * Clears the job of each workspace row if the queue no longer has it, and the worker if the job waits in the queue
+ * again. Also removes workers that had no heartbeat for a day and have no job.
  */
 export async function reconcileJobs(pool: Pool): Promise<void> {
   await inTransaction(pool, async (client) => {

@@ -13,12 +13,12 @@ import { failRefusedJobs, type RefusedJob } from './refused.ts';
 import {
   clearWorkspaceJob,
   failJob,
-  recordJobDeath,
+  recordJobCrash,
   removeJobLists,
   requeueWithoutAttempt,
   saveJobResult,
 } from './settle.ts';
-import { unqueueWaitingJobs, withdrawJobs } from './withdraw.ts';
+import { cancelJobs, unqueueWaitingJobs } from './withdraw.ts';
 
 /** The advisory lock under which running jobs are counted. */
 const advisoryLock = 4_201_978;
@@ -138,7 +138,7 @@ export class JobQueue {
   ): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
       await also?.(client);
-      // An assignment holds one request: where a later one waits, this one keeps its job.
+      // An assignment holds only one request: if a newer one waits there, this one stays in its job, which is requeued.
       if (job.asked !== undefined && (await hasRequest(client, job)))
         return await requeueWithoutAttempt(client, this.#boss, job, 0);
       await this.#complete(client, job);
@@ -175,7 +175,7 @@ export class JobQueue {
   /** Requeues a job whose process died; fails it at the fleet's limit of deaths in a row. */
   async died(job: ActiveJob, worker: string, end: JobResult): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
-      await recordJobDeath(client, this.#boss, job, end, diedPauseMs);
+      await recordJobCrash(client, this.#boss, job, end, diedPauseMs);
     });
   }
 
@@ -193,7 +193,7 @@ export class JobQueue {
     workspaces: readonly string[],
     isMeant: (job: JobPayload) => boolean,
   ): Promise<void> {
-    await withdrawJobs(client, this.#boss, workspaces, isMeant);
+    await cancelJobs(client, this.#boss, workspaces, isMeant);
   }
 
   /**
@@ -248,7 +248,7 @@ export async function openJobQueue(pool: Pool): Promise<JobQueue> {
   return new JobQueue(pool, await openPgBoss(pool));
 }
 
-/** Returns true if a request to a job's pipeline waits, which came while the job ran. */
+/** Returns true if a new request to the job's pipeline came while the job ran, and waits. */
 async function hasRequest(client: PoolClient, { workspace, pipeline }: ActiveJob): Promise<boolean> {
   const rows = await selectRows(
     client,

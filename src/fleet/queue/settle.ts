@@ -89,8 +89,8 @@ export async function requeueWithoutAttempt(
   { id, workspace }: Pick<ActiveJob, 'id' | 'workspace'>,
   pauseMs: number,
 ): Promise<void> {
-  // Taking a job that was started before counts an attempt, so a first one becomes new again and others
-  // subtract one.
+  // Taking a job that was started before counts as an attempt, so the count is lowered here; a job at its first attempt
+  // becomes new again instead.
   await client.query(
     `UPDATE ${queueSchemaName}.job SET
        state = (CASE WHEN retry_count = 0 THEN 'created' ELSE 'retry' END)::${queueSchemaName}.job_state,
@@ -102,8 +102,8 @@ export async function requeueWithoutAttempt(
   await becameFree(client, boss, workspace);
 }
 
-/** Counts the death of a process or machine during a job, and requeues the job; at the fleet's limit the job fails for good. */
-export async function recordJobDeath(
+/** Counts a crash of the process or machine during a job, and requeues the job; at the fleet's limit the job fails for good. */
+export async function recordJobCrash(
   client: PoolClient,
   boss: PgBoss,
   job: Pick<ActiveJob, 'id' | 'workspace' | 'pipeline'>,

@@ -23,10 +23,10 @@ async function jobsOf(client: PoolClient, workspaces: readonly string[]): Promis
 }
 
 /**
- * Removes the jobs of these workspaces for which `isMeant` returns true, running ones included. The
+ * Cancels the jobs of these workspaces for which `isMeant` returns true, running ones included. The
  * transaction must have locked the workspaces.
  */
-export async function withdrawJobs(
+export async function cancelJobs(
   client: PoolClient,
   boss: PgBoss,
   workspaces: readonly string[],

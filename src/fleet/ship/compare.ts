@@ -45,7 +45,10 @@ function openLocal(workDir: string): JournalDatabase | undefined {
   }
 }
 
-/** True if journal `one` has a session that `other` lacks, of a run that meets `exported` or with a step that meets `sent`. */
+/**
+ * True if journal `one` has a session that `other` lacks and that counts: its run meets the SQL condition `exported`,
+ * or one of the steps sent since the session began meets `sent`.
+ */
 function knowsMore(
   file: JournalDatabase,
   one: string,

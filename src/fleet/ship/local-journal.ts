@@ -38,8 +38,9 @@ export class LocalJournalReader {
   }
 
   /**
-   * Checkpoints the WAL into the database file and restarts it. Returns `unread`, without doing so, if it has commits after
-   * `readUpTo`; `busy` if a reader of another process prevents it; `lost` if it may have had unread commits.
+   * Checkpoints the WAL into the database file and restarts it. Returns `unread`, and does nothing, if the WAL has
+   * commits after `readUpTo`; `busy` if a reader in another process prevents the restart; `lost` if another connection
+   * has committed meanwhile, so that unread commits may be gone.
    */
   restartLog(readUpTo?: WalPosition): 'restarted' | 'unread' | 'busy' | 'lost' {
     const before = this.#version();

@@ -10,7 +10,7 @@ import { LocalJournalReader, localJournalHasPosition } from './local-journal.ts'
 import { packPages, type WalChanges, walStart } from './log.ts';
 import { restoreJournal } from './restore.ts';
 import {
-  assertNoJournalSaved,
+  assertNoJournalLost,
   basePartBytes,
   createBaseAssociatedData,
   type FrameChunk,
@@ -85,7 +85,7 @@ export async function openJournalShipping(
   const shipped = await findShippedJournal(access, workspace, key);
   if (shipped === undefined) {
     // A local journal is shipped as the first base.
-    if (!existsSync(toJournalPath(workDir))) await assertNoJournalSaved(access, workspace);
+    if (!existsSync(toJournalPath(workDir))) await assertNoJournalLost(access, workspace);
     return new JournalShipper('new', access, workDir, options, undefined);
   }
   const { missing } = shipped;
@@ -198,7 +198,8 @@ class JournalShipper implements JournalShipping {
     const shipped = this.#shipped;
     if (shipped === undefined || shipped.mark.frames < this.#bounds.logFrames + this.#triedAt) return;
     const done = this.#local.restartLog(shipped.mark);
-    // Retried after as many further frames, when the reader may have finished.
+    // After `busy` the WAL must grow by `logFrames` again before the next attempt: the reader may have finished by
+    // then.
     this.#triedAt = done === 'busy' ? shipped.mark.frames : 0;
     if (done === 'restarted') this.#shipped = { ...shipped, mark: walStart };
     // A commit may have been missed, so the whole journal is shipped again.

@@ -135,7 +135,7 @@ export async function findShippedJournal(
   access: DatabaseAccess,
   workspace: string,
   key: FleetKey,
-): Promise<ShippedJournalState | undefined> {
+): Promise<CheckedShippedJournal | undefined> {
   const [row] = await queryRowsWithRetry(
     access,
     foundRow,
@@ -164,13 +164,13 @@ export async function findShippedJournal(
   };
 }
 
-export interface ShippedJournalState extends ShippedJournal {
+export interface CheckedShippedJournal extends ShippedJournal {
   /** The stored end if frames before it are missing, or `unknown` if no end is stored; undefined for a complete journal. */
   readonly missing: WalPosition | 'unknown' | undefined;
 }
 
 /** Throws a FatalError (unexpected) if a journal was saved but its frames are missing in the database. */
-export async function assertNoJournalSaved(access: DatabaseAccess, workspace: string): Promise<void> {
+export async function assertNoJournalLost(access: DatabaseAccess, workspace: string): Promise<void> {
   const reached = z.object({ reached: bytesColumnSchema.nullable() });
   const [found] = await queryRowsWithRetry(access, reached, `SELECT ${journalEndSql} AS reached`, [
     workspace,

@@ -15,7 +15,7 @@ import { selectRows } from '../database/rows.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
 import { loadWorkspaceTarget } from '../job/token.ts';
 import { assertStorageUsable } from '../places/open-place.ts';
-import { keyVariable } from '../variables.ts';
+import { fleetKeyVariable } from '../variables.ts';
 import type { MachineCheckResult } from './readiness.ts';
 
 /** The minimum free disk space for taking jobs (bytes). */
@@ -76,7 +76,7 @@ async function wholeFault(
   if (off > mostClockMs)
     return `the clock of this machine and that of the database differ by ${Math.round(off / 60_000)} minutes: set both by NTP.`;
   if (applied.key_id !== null && applied.key_id !== readFleetKey(process.env).id.toString('hex'))
-    return `${keyVariable} is not the key that the fleet was applied with.`;
+    return `${fleetKeyVariable} is not the key that the fleet was applied with.`;
   const differing = applied.places === null ? undefined : findDifferingSetting(applied.places, fleet);
   if (differing !== undefined)
     return `the ${differing} of its fleet file differ from the applied ones: give it the file that was applied.`;

@@ -20,8 +20,7 @@ export interface MachineCheckResult {
 }
 
 /**
- * The number of workspaces in a row whose jobs were given back, at which this machine takes no job until its
- * next check.
+ * The number of workspaces whose jobs are given back in a row before this machine takes no jobs until its next check.
  */
 const mostInRow = 3;
 

@@ -10,7 +10,7 @@ import { runSql, select, selectOne } from '../../storage/sql.ts';
 import type { SqliteConnection } from '../../storage/sqlite.ts';
 import { isRoleAddress } from '../evidence.ts';
 import { createNameKey } from '../names.ts';
-import { createRowSortKey, judgeRows, resolveTwoPeopleVerdict } from './judged-rows.ts';
+import { createRowSortKey, judgeDifferentPeople, judgeRows } from './judged-rows.ts';
 import type { PartitionRules } from './partition.ts';
 import { createRowQuestion, type IdentifierRival } from './questions.ts';
 import { addChainEdges, createEdgeTable, uniteConnectedRows } from './unite.ts';
@@ -90,14 +90,14 @@ function addFunctions(file: SqliteConnection): void {
   });
 }
 
-/** Records the verdict on each row and the holder of one of its values, where they are two people. */
+/** Judges each row against the holder of each of its values, unless the two are one person, and records the verdict. */
 function judgePeople(file: SqliteConnection, { answers, unsure }: PartitionRules): void {
   for (const { kind, row, holder } of againstHolders(file)) {
     if (row.whose === holder.whose) continue;
     const judged = judgeRows(row, holder, answers);
     const isAsked = judged.verdict === 'ask' || judged.verdict === 'same';
     if (kind !== 'key') addRivals(file, kind, row, holder);
-    const verdict = isAsked && unsure !== 'review' ? resolveTwoPeopleVerdict(judged.equal) : judged.verdict;
+    const verdict = isAsked && unsure !== 'review' ? judgeDifferentPeople(judged.equal) : judged.verdict;
     if (verdict === 'reused') {
       for (const [one, other] of [[row, holder] as const, [holder, row] as const]) {
         const content = JSON.stringify(normaliseRowPlace(other));
@@ -143,8 +143,8 @@ type CrowdRow = TypedRow<typeof crowdRow>;
 const star = { number: numberColumn, kind: enumColumn(kinds), seq: numberColumn, holder: numberColumn };
 
 /**
- * Yields each row with the holder of each of its values: the lowest row of the lowest person that has the value. The
- * holder of a key is a row with a name, if there is one, to compare the names of the others with.
+ * Yields each row with the holder of each of its values: the lowest row with the value, of the lowest person. For a
+ * key, rows with a name come first, so that the names of other rows can be compared with that of the holder.
  */
 function* againstHolders(
   file: SqliteConnection,

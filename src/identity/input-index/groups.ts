@@ -67,7 +67,7 @@ const waitingRow = { seq: numberColumn, content: jsonColumn(z.unknown()) };
 /** Creates the store of rows that wait for their groups, on disk; it is empty whenever the index is opened. */
 export function createWaitingRowStore(file: SqliteConnection) {
   return {
-    /** Stores a row; stored again, the later content replaces the earlier. */
+    /** Stores a row; replaces the content of a row that is already stored. */
     keep: (seq: number, content: unknown): void =>
       runSql(file)`REPLACE INTO scratch.waiting (seq, content) VALUES (${seq}, ${JSON.stringify(content)})`,
     /** Returns the stored rows of a group, in the input's order. */

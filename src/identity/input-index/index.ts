@@ -10,7 +10,7 @@ import type { DuplicatesPolicy } from './reject-people.ts';
 import { createRowWriter, type InputRow } from './rows.ts';
 import {
   createFieldAndRejectedRowStore,
-  createMovedIdentityStore,
+  createReplacedIdentityStore,
   createRowSelectionStore,
   createTagNameStore,
   createWeakPhoneStore,
@@ -19,12 +19,12 @@ import {
 export { removeIndexFile as removeInputIndex } from './file.ts';
 export type { LinkRules } from './link-rows.ts';
 export {
+  type IdentifierHolders,
   type IdentifierRival,
+  identifierHoldersSchema,
   identifierRivalSchema,
   type RowQuestion,
   rowPlaceSchema,
-  type SharedValuePlaces,
-  sharedValuePlacesSchema,
 } from './questions.ts';
 export type { DuplicatesPolicy, InputRow, RowGroup };
 
@@ -62,7 +62,7 @@ function indexIn(file: SqliteConnection, complete: boolean) {
   const weak = createWeakPhoneStore(file);
   const waiting = createWaitingRowStore(file);
   const selected = createRowSelectionStore(file);
-  const moved = createMovedIdentityStore(file);
+  const moved = createReplacedIdentityStore(file);
   const needs = createFieldAndRejectedRowStore(file);
   const questions = createQuestionReader(file);
   // All rows are written in one transaction, because one for each row would be slow.

@@ -1,8 +1,8 @@
 import { canBeLinkedAsOnePerson, type IdentityEvidence } from '../evidence.ts';
-import { type AnswerLookup, type JudgedPair, judgeRows, type LinkStrength } from './judged-rows.ts';
+import { type AnswerLookup, judgeRows, type LinkStrength, type PairJudgement } from './judged-rows.ts';
 
 /** Two rows that share a value, by their places: their indexes in the list of rows. */
-export interface RowPair extends JudgedPair {
+export interface RowPair extends PairJudgement {
   readonly one: number;
   readonly other: number;
 }
@@ -48,7 +48,7 @@ export function joinSamePersonRows(
 class Joining {
   readonly #rows: readonly IdentityEvidence[];
   readonly #near: readonly Map<number, RowPair>[];
-  /** The person of each row, by the place of one of its rows. */
+  /** The person of each row, identified by the place of one of the person's rows. */
   readonly #person: number[];
   readonly #members: number[][];
   /** For each person, one row per kind (`kindOf`), which represents all rows of that kind in comparisons. */
@@ -86,7 +86,10 @@ class Joining {
     return this.#person.map((person) => lowest.get(person) ?? person);
   }
 
-  /** Returns true if no third row is linked as strongly to one of the two without fitting the other. */
+  /**
+   * Returns true if no third row is linked at least as strongly to one of the two rows without fitting the other. Adds
+   * a row with two equally strong links of this kind to `ambiguous`.
+   */
   isClear({ one, other, strength }: RowPair): boolean {
     const isClear = this.#isClearOf(one, other, strength);
     return this.#isClearOf(other, one, strength) && isClear;

@@ -36,8 +36,8 @@ function rankOfKey(key: string | null): string {
 }
 
 /**
- * Returns the keys under which an answer about two rows is stored: key, e-mail or phone of each, with a hash of its content
- * where both are equal.
+ * Returns the keys under which an answer about two rows is stored: of each row the key, else the e-mail, else the
+ * phone. If both are equal, each is followed by a hash of the content of its row.
  */
 export function createAnswerKeys(one: IdentityEvidence, other: IdentityEvidence): readonly [string, string] {
   const [a, b] = [memoryKeyOf(one), memoryKeyOf(other)];
@@ -57,17 +57,24 @@ export function computeFnvHash(text: string): number {
   return hash >>> 0;
 }
 
-/** The origin of a link between two rows: an answer, a key or an e-mail (strong), or a value that people share (weak). */
+/**
+ * The origin of a link between two rows: an answer, an equal key or personal e-mail (strong), or an equal value that
+ * several people may share (weak).
+ */
 export type LinkStrength = 'answered' | 'strong' | 'weak';
 
 /** The judgement on two rows. */
-export interface JudgedPair extends Pick<IdentityJudgement, 'equal' | 'names'> {
+export interface PairJudgement extends Pick<IdentityJudgement, 'equal' | 'names'> {
   readonly verdict: IdentityVerdict;
   readonly strength: LinkStrength;
 }
 
 /** Judges two rows by their content and by the answers about them. */
-export function judgeRows(one: IdentityEvidence, other: IdentityEvidence, answers: AnswerLookup): JudgedPair {
+export function judgeRows(
+  one: IdentityEvidence,
+  other: IdentityEvidence,
+  answers: AnswerLookup,
+): PairJudgement {
   const { verdict, equal, names } = judgeSamePerson(one, other, 'row');
   const isStrong = equal.includes('key') || (equal.includes('email') && !isRoleAddress(one.email));
   const strength = isStrong ? 'strong' : 'weak';
@@ -75,7 +82,7 @@ export function judgeRows(one: IdentityEvidence, other: IdentityEvidence, answer
   const answer = answers(...createAnswerKeys(one, other));
   if (answer === undefined) return { verdict, equal, names, strength };
   return {
-    verdict: answer === 'same' ? 'same' : resolveTwoPeopleVerdict(equal),
+    verdict: answer === 'same' ? 'same' : judgeDifferentPeople(equal),
     equal,
     names,
     strength: 'answered',
@@ -86,7 +93,7 @@ export function judgeRows(one: IdentityEvidence, other: IdentityEvidence, answer
  * Returns the verdict on two people with these equal values: `reused` if the key is among them, because later runs could
  * not tell the two apart, else `different`.
  */
-export function resolveTwoPeopleVerdict(equal: IdentityJudgement['equal']): 'different' | 'reused' {
+export function judgeDifferentPeople(equal: IdentityJudgement['equal']): 'different' | 'reused' {
   return equal.includes('key') ? 'reused' : 'different';
 }
 

@@ -10,7 +10,8 @@ import { addChainEdges, createEdgeTable, uniteConnectedRows } from './unite.ts';
 export interface InputCounts {
   readonly rows: number;
   /**
-   * The e-mails and phones of all rows, without weak phones: the identifiers that single reads would look up.
+   * The number of e-mails and phones in all rows, without weak phones: the look-ups of an import that reads contacts
+   * one by one.
    */
   readonly identifiers: number;
   /** Groups of two or more rows of one person. */

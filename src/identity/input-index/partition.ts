@@ -1,6 +1,6 @@
 import type { IdentityEvidence, IdentityJudgement, IdentityVerdict } from '../evidence.ts';
 import { type JoinedPeople, joinSamePersonRows, type RowPair } from './join-rows.ts';
-import { type AnswerLookup, indexRowsByValue, resolveTwoPeopleVerdict } from './judged-rows.ts';
+import { type AnswerLookup, indexRowsByValue, judgeDifferentPeople } from './judged-rows.ts';
 import type { IdentifierRival } from './questions.ts';
 
 /** The rules for pairs of rows that the evidence does not decide. */
@@ -17,8 +17,8 @@ export interface IdentityQuestion extends Pick<IdentityJudgement, 'equal' | 'nam
   readonly holder: number;
 }
 
-/** The holders of a row's e-mail and phone, by the places of their rows. */
-export interface SharedValueHolders {
+/** The holders of a row's e-mail and phone, by the indexes of their rows. */
+export interface IdentifierHolderIndexes {
   readonly email?: number;
   readonly phone?: number;
 }
@@ -37,7 +37,7 @@ export interface PeoplePartition {
   /** For each person whose key is another's, too, a row of that other person. */
   readonly reused: ReadonlyMap<number, number>;
   /** The holders of values that belong to other people, by row. */
-  readonly shared: ReadonlyMap<number, SharedValueHolders>;
+  readonly shared: ReadonlyMap<number, IdentifierHolderIndexes>;
   /** The rows of other people with the same values, by row. */
   readonly rivals: ReadonlyMap<number, readonly RivalRow[]>;
 }
@@ -91,14 +91,15 @@ function judgePeople({ person, pairs }: JoinedPeople, unsure: PartitionRules['un
     return {
       people,
       pair,
-      verdict: verdict === 'ask' && unsure !== 'review' ? resolveTwoPeopleVerdict(pair.equal) : verdict,
+      verdict: verdict === 'ask' && unsure !== 'review' ? judgeDifferentPeople(pair.equal) : verdict,
     };
   });
 }
 
 /**
- * Returns the verdict on two people from the pairs of their rows: an answer takes precedence, then a pair that is the same
- * or a strong doubt, then one that tells them apart, then a weak doubt.
+ * Returns the verdict on two people, and the pair of their rows that decides it. An answer that tells them apart comes
+ * first, then a question about a pair that is the same or a strong doubt, then a pair that tells them apart, then a
+ * question about a weak doubt.
  */
 function judgeAcross(pairs: readonly RowPair[]): {
   readonly verdict: IdentityVerdict;
@@ -151,8 +152,8 @@ function reusedKeys(
 }
 
 /**
- * Returns the questions by the person that waits for the answer: the higher of two people, but an ambiguous person rather
- * than the two that it could be.
+ * Returns the questions by the person that waits for the answer: the higher of two people; an ambiguous person waits in
+ * place of the people that it could be.
  */
 function questionsOf(
   { person, ambiguous }: JoinedPeople,
@@ -193,8 +194,8 @@ function sharedValues(
   { person }: JoinedPeople,
   having: ReadonlyMap<string, readonly number[]>,
   isWritten: (person: number) => boolean,
-): ReadonlyMap<number, SharedValueHolders> {
-  const shared = new Map<number, SharedValueHolders>();
+): ReadonlyMap<number, IdentifierHolderIndexes> {
+  const shared = new Map<number, IdentifierHolderIndexes>();
   for (const [value, places] of having) {
     if (value.startsWith('key:')) continue;
     const kind = value.startsWith('email:') ? 'email' : 'phone';
@@ -213,9 +214,9 @@ function sharedValues(
 /** Removes the values whose holder has become the same person. */
 function withoutOwn(
   { person }: JoinedPeople,
-  shared: ReadonlyMap<number, SharedValueHolders>,
-): ReadonlyMap<number, SharedValueHolders> {
-  const others = (place: number, values: SharedValueHolders) =>
+  shared: ReadonlyMap<number, IdentifierHolderIndexes>,
+): ReadonlyMap<number, IdentifierHolderIndexes> {
+  const others = (place: number, values: IdentifierHolderIndexes) =>
     Object.entries(values).filter(([, holder]) => person[holder] !== person[place]);
   const left = [...shared].map(([place, values]) => [place, others(place, values)] as const);
   return new Map(
@@ -224,8 +225,8 @@ function withoutOwn(
 }
 
 /**
- * Returns, by row, the rows of other people with the same e-mail or phone; `isBefore` where the other person has
- * precedence: people that are written first, then the lower one.
+ * Returns, for each row of a person that is written, the rows of other people with the same e-mail or phone. `isBefore`
+ * is true where the other person has precedence, being written, too, and the lower of the two.
  */
 function rivalsOf(
   { person }: JoinedPeople,
@@ -249,13 +250,13 @@ function rivalsOf(
 }
 
 /**
- * Returns a question for each person whose identifiers all belong to others: it cannot be written, and may be one of the
- * holders.
+ * Returns a question for each person whose e-mails and phones all belong to others: such a person cannot be written,
+ * and may be one of those others.
  */
 function whoHasNothing(
   rows: readonly IdentityEvidence[],
   { person, pairs }: JoinedPeople,
-  shared: ReadonlyMap<number, SharedValueHolders>,
+  shared: ReadonlyMap<number, IdentifierHolderIndexes>,
 ): readonly (readonly [whose: number, IdentityQuestion])[] {
   const hasLeft = new Set<number>();
   for (const [place, { email, phone }] of rows.entries()) {

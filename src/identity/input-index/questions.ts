@@ -36,12 +36,14 @@ export function createRowQuestion(
 }
 
 /** The places of the rows that hold the e-mail or the phone of a row. */
-export interface SharedValuePlaces {
+export interface IdentifierHolders {
   readonly email?: RowPlace;
   readonly phone?: RowPlace;
 }
 
-/** The name of another person of the input with the same e-mail or phone, to whom a contact with it may belong. */
+/**
+ * The name of another person of the input with the same e-mail or phone: a contact found by that value may be theirs.
+ */
 export interface IdentifierRival extends PersonName {
   readonly kind: 'email' | 'phone';
   /**
@@ -53,7 +55,7 @@ export interface IdentifierRival extends PersonName {
 
 export const rowPlaceSchema = z.object({ line: z.int(), sheet: z.string().exactOptional() });
 
-export const sharedValuePlacesSchema = z.object({
+export const identifierHoldersSchema = z.object({
   email: rowPlaceSchema.exactOptional(),
   phone: rowPlaceSchema.exactOptional(),
 });
@@ -97,7 +99,7 @@ export function createQuestionReader(file: SqliteConnection) {
     reusedBetween: (from: number, to: number): ReadonlyMap<number, RowPlace> =>
       bySeq(select(file, reused)`
         SELECT seq, content FROM reused WHERE seq >= ${from} AND seq < ${to}`),
-    sharedBetween: (from: number, to: number): ReadonlyMap<number, SharedValuePlaces> =>
+    sharedBetween: (from: number, to: number): ReadonlyMap<number, IdentifierHolders> =>
       new Map(
         select(file, shared)`
           SELECT seq, email, phone FROM shared WHERE seq >= ${from} AND seq < ${to}`.map(

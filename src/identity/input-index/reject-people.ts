@@ -14,7 +14,10 @@ export function recordRejectedRows(file: SqliteConnection, duplicates: Duplicate
     DROP TABLE scratch.refused`);
 }
 
-/** The rows that would be rejected on their own; a row with `whole` rejects every row of its person. */
+/**
+ * The SQL that lists the rows that would be rejected on their own; where rows are merged, one with `whole` rejects
+ * every row of its person.
+ */
 const refused = `
 CREATE TABLE scratch.refused AS
 SELECT row.seq, row.line, row.sheet, linked.root, reused.seq IS NOT NULL OR row.overfull AS whole

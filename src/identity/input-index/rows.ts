@@ -12,7 +12,7 @@ export interface InputRow extends RowPlace {
   readonly phone: string | null;
   /** The other phones of the row. */
   readonly further?: readonly string[];
-  /** Identifies the person where there is no e-mail: the name in lower case. */
+  /** The name in lower case; where there is no e-mail, it distinguishes the people who share a phone. */
   readonly person: string;
   readonly first: string | null;
   readonly family: string | null;

@@ -6,7 +6,7 @@ import type { SqliteConnection } from '../../storage/sqlite.ts';
 import { toComparablePhone } from '../comparable.ts';
 
 /** Creates the store of identities that people of the input had when they were last imported and no longer have. */
-export function createMovedIdentityStore(file: SqliteConnection) {
+export function createReplacedIdentityStore(file: SqliteConnection) {
   let isEmpty: boolean | undefined;
   return {
     /** Records an identity (a hash) that the person of a row had before, and that the row no longer has. */

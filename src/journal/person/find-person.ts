@@ -94,9 +94,7 @@ const mostRows = 3;
 
 /** The rows and phones of a person that were found in the stored cells. */
 interface ContentFound {
-  /**
-   * Rows, such as rejected ones, that only the person's e-mail or phone in a cell connects with the person.
-   */
+  /** Rows, such as rejected ones, whose only connection with the person is an e-mail or a phone in a cell. */
   readonly rows: readonly Pick<KeptRow, 'run' | 'seq'>[];
   /** Phones of the person (identifier texts) that are also in a row with another person's e-mail. */
   readonly shared: ReadonlySet<string>;
@@ -300,8 +298,8 @@ function addRow(file: JournalDatabase, run: number, seq: number): void {
 }
 
 /**
- * Adds the stored keys of the person's contacts and e-mails, and the contacts and identifiers of these keys.
- * A phone counts only as the key of a record without a contact id.
+ * Adds the stored keys of the person's contacts and e-mails, and the contacts and identifiers of these keys. A record
+ * whose key is a phone of the person counts only if it has no contact id.
  */
 function followKnown(file: JournalDatabase): void {
   runSql(file)`INSERT OR IGNORE INTO person_key SELECT mapping, key FROM known
@@ -320,8 +318,9 @@ function followKnown(file: JournalDatabase): void {
 }
 
 /**
- * Adds the rows of the person's contacts, keys and e-mails, and the contacts, identifiers and keys of these
- * rows. The contact of a rejected, proposed or stale row does not count, because it may be another person's.
+ * Adds the rows of the person's contacts, keys and e-mails, and the contacts, identifiers and keys of these rows. A
+ * phone counts only for a row without a key. The contact of a rejected, proposed or stale row does not count, because
+ * it may be another person's.
  */
 function followRows(file: JournalDatabase): void {
   runSql(
@@ -377,8 +376,8 @@ function addProposals(file: JournalDatabase): void {
 }
 
 /**
- * Adds the rows of questions with the person's e-mail: nothing was applied, so no stored key leads to these
- * rows.
+ * Adds the rows of questions with the person's e-mail, unless too many rows of a run have it: nothing was applied, so
+ * no stored key leads to these rows.
  */
 function addQuestions(file: JournalDatabase): void {
   runSql(file)`INSERT OR IGNORE INTO person_row SELECT run, seq FROM (

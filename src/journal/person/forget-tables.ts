@@ -172,7 +172,7 @@ export function forgetPerson(
   file.exec(`DELETE FROM question WHERE ${isTheirQuestion}`);
   file.exec(`DELETE FROM answer WHERE ${isTheirAnswer}`);
   file.exec(`DELETE FROM step WHERE ${isTheirOpenStep}`);
-  // All waits, since an item may name the person: the repeated wait starts over, which is safe.
+  // All waits are deleted, because an item may name the person: a deleted wait starts over, which is safe.
   file.exec('DELETE FROM wait');
   file.exec(`DELETE FROM tagged WHERE EXISTS (SELECT 1 FROM run JOIN person_contact USING (workspace)
     WHERE run.number = tagged.run AND person_contact.contact = tagged.contact)`);

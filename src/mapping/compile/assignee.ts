@@ -5,7 +5,7 @@ import type { MistakeReporter } from '../document/mistake.ts';
 import type { AssigneeRule } from '../schema/assignee.ts';
 import { createUserIndex, explainUserNotFound, type UserIndex } from '../users.ts';
 import { compileValueCandidates } from './candidates.ts';
-import type { RowFindings } from './findings.ts';
+import type { RowDiagnostics } from './findings.ts';
 import { createMentionChunk } from './mention.ts';
 import { noMention, type TemplateChunk } from './template.ts';
 
@@ -26,7 +26,7 @@ export function compileAssignee(
   rule: AssigneeRule,
   users: readonly User[] | undefined,
   note: MistakeReporter,
-): (row: Row, found: RowFindings) => AssigneeResult {
+): (row: Row, found: RowDiagnostics) => AssigneeResult {
   const find = compileValueCandidates(rule, false);
   const index = users && createUserIndex(users);
   const named = new Map(
@@ -64,7 +64,7 @@ function compileUnknown(
   unknown: AssigneeRule['unknown'],
   index: UserIndex,
   note: MistakeReporter,
-): (why: string, column: string | null, found: RowFindings) => Instead | undefined {
+): (why: string, column: string | null, found: RowDiagnostics) => Instead | undefined {
   const code = 'assignee.unknown';
   const sentence = (why: string): string => `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
   if (unknown === 'reject') {

@@ -21,7 +21,10 @@ export interface ValueCandidate {
 
 /** The texts that a rule finds in a row, before the data type parses them. */
 export interface RowValueCandidates {
-  /** The texts to try, in order; '' where `values` has null for a cell, or for an empty cell that the type reads. */
+  /**
+   * The texts to try, in order: '' for a cell that `values` maps to null, and, if the type reads empty cells, for an
+   * empty cell where no other cell has a text.
+   */
   readonly candidates: readonly ValueCandidate[];
   /** True where the row has one of the rule's columns at all. */
   readonly present: boolean;

@@ -2,7 +2,7 @@ import { createTimestampReader, extractHtmlText, trimWhiteSpace } from '../../da
 import type { CommentDraft } from '../../model/draft.ts';
 import type { Cell, NestedRow, Row } from '../../model/row.ts';
 import type { CommentEntry } from '../schema/comments.ts';
-import type { RowFindings } from './findings.ts';
+import type { RowDiagnostics } from './findings.ts';
 import { joinChunksEscapingMentions } from './mention.ts';
 import { compileTemplate, type TemplateChunk } from './template.ts';
 
@@ -14,26 +14,26 @@ interface Placed {
   readonly comment: CommentDraft;
 }
 
-type Writer = (row: Row, mention: TemplateChunk, found: RowFindings) => readonly Placed[];
+type Writer = (row: Row, mention: TemplateChunk, found: RowDiagnostics) => readonly Placed[];
 
 /** Compiles the comments of several lists into one sequence, sorted by their `order`. */
 export function compileListComments(
   entries: readonly ListCommentEntry[],
-): (row: Row, mention: TemplateChunk, found: RowFindings) => readonly CommentDraft[] {
+): (row: Row, mention: TemplateChunk, found: RowDiagnostics) => readonly CommentDraft[] {
   const writers = entries.map(compileList);
   return (row, mention, found) =>
     inOrder(writers.flatMap((write) => write(row, mention, found))).map(({ comment }) => comment);
 }
 
 /**
- * Compiles a comment for each row of a list; empty and repeated ones are left out, and, with a note, those without a
- * key or with the key of a different comment.
+ * Compiles a comment for each row of a list. Leaves out empty and repeated comments, and, with a note, those without a
+ * key and those with the key of an earlier, different comment.
  */
 function compileList(entry: ListCommentEntry): Writer {
   const { each, key: keyColumn = '', order } = entry;
   const name = entry.name ?? each;
   const render = compileTemplate(entry.text);
-  const cellsOf = compileCommentRow(entry);
+  const cellsOf = compileCommentCells(entry);
   const write = (row: Row, listed: NestedRow, mention: TemplateChunk): Placed & { readonly key: string } => {
     const cells = cellsOf(row, listed);
     const { chunks, empty } = render(cells, mention);
@@ -94,7 +94,7 @@ type Way = (text: string) => string;
  * Returns a function that converts the cells of a row for comments: HTML to text, dates of the rule's formats
  * to `yyyy-MM-dd HH:mm`. `row` provides the columns that `listed`, a row of one of its lists, does not have.
  */
-export function compileCommentRow({
+export function compileCommentCells({
   html,
   dates,
 }: Pick<CommentEntry, 'html' | 'dates'>): (row: Row, listed?: NestedRow) => Row {

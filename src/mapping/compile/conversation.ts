@@ -3,7 +3,7 @@ import type { DesiredConversation, Draft } from '../../model/draft.ts';
 import type { Row } from '../../model/row.ts';
 import type { ConversationRule } from '../schema/conversation.ts';
 import { listTemplateColumns } from '../template.ts';
-import type { RowFindings } from './findings.ts';
+import type { RowDiagnostics } from './findings.ts';
 import { joinChunksEscapingMentions } from './mention.ts';
 import { compileTemplate } from './template.ts';
 
@@ -13,7 +13,7 @@ const longestSummary = 512;
 /** Compiles `conversation:`. */
 export function compileConversation(
   rule: ConversationRule,
-): (row: Row, found: RowFindings) => Pick<Draft, 'conversation'> {
+): (row: Row, found: RowDiagnostics) => Pick<Draft, 'conversation'> {
   const { category } = rule;
   const readStatus = compileStatus(rule);
   const readSummary = compileSummary(rule);
@@ -36,7 +36,7 @@ export function compileConversation(
 /** Compiles `status:` to a function of the row; undefined leaves the conversation unchanged. */
 function compileStatus({
   status,
-}: ConversationRule): (row: Row, found: RowFindings) => DesiredConversation['status'] | undefined {
+}: ConversationRule): (row: Row, found: RowDiagnostics) => DesiredConversation['status'] | undefined {
   if (typeof status === 'string') return () => status;
   const { from: column } = status;
   const named = new Map<string, DesiredConversation['status'] | null>([
@@ -55,7 +55,10 @@ function compileStatus({
   };
 }
 
-function compileSummary({ summary, overflow }: ConversationRule): (row: Row, found: RowFindings) => string {
+function compileSummary({
+  summary,
+  overflow,
+}: ConversationRule): (row: Row, found: RowDiagnostics) => string {
   if (summary === undefined) return () => '';
   const render = compileTemplate(summary);
   const [column = null, ...others] = listTemplateColumns(summary);

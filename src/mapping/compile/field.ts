@@ -27,8 +27,8 @@ export interface FieldTextReader<V> {
   readonly code: string;
   readonly readsEmpty: boolean;
   /**
-   * Returns the parts of a text that may hold several values; set for fields that take the first valid text of all, and
-   * keep or note the others.
+   * Splits an invalid text into parts that may be valid values. Set for fields that read all texts: the first valid one
+   * is the value, and the others are kept or noted.
    */
   readonly severalIn?: (text: string, country: PhoneCountry | undefined) => readonly string[];
   /** True where further values are kept. */
@@ -85,7 +85,9 @@ interface Tried<V> {
   readonly value?: V;
   readonly text: string;
   readonly others: readonly V[];
-  /** Problems of the other texts, and notes about those that were read. */
+  /**
+   * Notes on the texts that were read, and problems of those that were left out; without a value, the first says why.
+   */
   readonly notes: readonly Problem[];
 }
 
@@ -93,8 +95,8 @@ const noOthers: readonly never[] = [];
 const nothingTried = { text: '', others: noOthers, notes: noProblems };
 
 /**
- * Parses only the first text, after empty ones unless the type reads empty cells; if that text is invalid,
- * there is no value.
+ * Parses only the first text, skipping empty ones unless the type reads empty cells; there is no value if that text is
+ * invalid.
  */
 function firstOnly<V>(
   candidates: readonly ValueCandidate[],
@@ -173,8 +175,7 @@ class SeveralTexts<V> {
   }
 
   /**
-   * Notes a text that is left out; if a custom field keeps the text, `tried` drops the note once there is a valid
-   * value.
+   * Notes a text that is left out; `tried` drops the note if there is a valid value and a custom field keeps the text.
    */
   #noteLeft(error: CellError, candidate: ValueCandidate): void {
     const problem = this.#note(error, candidate);

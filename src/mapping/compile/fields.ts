@@ -20,7 +20,7 @@ import type { CustomFieldRule } from '../schema/custom-fields.ts';
 import type { FieldRule } from '../schema/field-rule.ts';
 import type { Mapping } from '../schema.ts';
 import { compileField, type FieldResult, type FieldTextReader } from './field.ts';
-import { addFindings, type RowFindings } from './findings.ts';
+import { addDiagnostics, type RowDiagnostics } from './findings.ts';
 import { compilePhoneCountry, mergeCountryCodeRule, type PhoneCountry } from './phone-country.ts';
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
@@ -36,7 +36,7 @@ interface ContactPart
 export function compileContact(
   { contact, customFields }: Pick<Mapping, 'contact' | 'customFields'>,
   note: MistakeReporter,
-): (row: Row, found: RowFindings) => ContactPart {
+): (row: Row, found: RowDiagnostics) => ContactPart {
   const isKept = keptColumns(customFields);
   const phoneCountry = contact.phone && compilePhoneCountry(contact.phone, contact.countryCode);
   const readers = contactFieldNames.flatMap((name) => {
@@ -63,7 +63,7 @@ export function compileContact(
       if (fallback !== undefined) defaults[name] = fallback;
       if (name === 'email' && text !== undefined && text !== value) emailAsWritten = spellingOf(text, value);
       if (others.length > 0) left.set(name, others);
-      addFindings(result, found);
+      addDiagnostics(result, found);
     }
     const furtherPhones = left.get('phone');
     return {
@@ -91,7 +91,7 @@ function keptColumns(rules: Mapping['customFields'] = {}): (column: string | nul
   return (column) => column !== null && (kept.has(column) || kept.has(column.replace(/\[\d+\]/, '[]')));
 }
 
-/** Returns the address as the row spells it; null if that is the value that is sent. */
+/** Returns the address as the row spells it; null if it is sent in this spelling. */
 function spellingOf(text: string, value: string | null | undefined): string | null {
   const address = unwrapEmailAddress(text);
   return address === value ? null : address;
@@ -104,7 +104,7 @@ export function compileCustomFields(
   rules: Mapping['customFields'],
   known: readonly CustomField[] | undefined,
   note: MistakeReporter,
-): (row: Row, found: RowFindings) => CustomPart {
+): (row: Row, found: RowDiagnostics) => CustomPart {
   const readers = Object.entries(rules ?? {}).map(([name, rule]) => {
     const field = known?.find((each) => each.name === name);
     return { name, read: compileCustomField(name, rule, field, note) };
@@ -116,7 +116,7 @@ export function compileCustomFields(
       const result = read(row, undefined);
       if (result.value !== undefined) values[name] = result.value;
       if (result.fallback !== undefined) defaults[name] = result.fallback;
-      addFindings(result, found);
+      addDiagnostics(result, found);
     }
     return { values, defaults };
   };

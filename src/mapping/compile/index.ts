@@ -14,11 +14,11 @@ import type { TagsRule } from '../schema/tags.ts';
 import type { Mapping } from '../schema.ts';
 import { compileAssignee, noAssignee } from './assignee.ts';
 import { compileValueCandidates } from './candidates.ts';
-import { compileCommentRow, compileListComments, type ListCommentEntry } from './comments.ts';
+import { compileCommentCells, compileListComments, type ListCommentEntry } from './comments.ts';
 import { compileConversation } from './conversation.ts';
 import { compileField } from './field.ts';
 import { compileContact, compileCustomFields } from './fields.ts';
-import { addFindings, type RowFindings } from './findings.ts';
+import { addDiagnostics, type RowDiagnostics } from './findings.ts';
 import { joinChunksEscapingMentions } from './mention.ts';
 import { compilePlaceholderRemoval } from './placeholders.ts';
 import { compileTemplate, type TemplateChunk } from './template.ts';
@@ -32,7 +32,7 @@ const words = { email: 'e-mail address', phone: 'phone number' } as const;
 function checkIdentity(
   identify: Mapping['identify'],
   contact: ContactFields,
-  { problems, notes }: RowFindings,
+  { problems, notes }: RowDiagnostics,
 ): void {
   if (identify.some((name) => contact[name])) return;
   // An invalid identifier has been reported already; "missing" would repeat it.
@@ -106,7 +106,7 @@ export function compileDraftWithProblems(
 
   return (raw) => {
     const row = withoutPlaceholders(raw);
-    const found: RowFindings = { problems: [], notes: [] };
+    const found: RowDiagnostics = { problems: [], notes: [] };
     const key = keyOf(row, mapping.key);
     const contact = readContact(row, found);
     const customFields = readCustomFields(row, found);
@@ -142,7 +142,7 @@ function nothing(): Partial<Draft> {
 }
 
 /** Compiles `tags:`, unique without regard to case; their number is checked later, for all rows of a person. */
-function compileTags(rule: TagsRule): (row: Row, found: RowFindings) => Pick<Draft, 'tags'> {
+function compileTags(rule: TagsRule): (row: Row, found: RowDiagnostics) => Pick<Draft, 'tags'> {
   const find = compileValueCandidates(rule, false);
   return (row, found) => {
     const tags = new Map<string, string>();
@@ -162,7 +162,7 @@ function compileTags(rule: TagsRule): (row: Row, found: RowFindings) => Pick<Dra
 type LifecyclePart = Pick<Draft, 'lifecycle' | 'defaultLifecycle'>;
 
 /** Compiles `lifecycle:`; the stage is spelled as in `stages`, if the rule has them. */
-function compileLifecycle(rule: LifecycleRule): (row: Row, found: RowFindings) => LifecyclePart {
+function compileLifecycle(rule: LifecycleRule): (row: Row, found: RowDiagnostics) => LifecyclePart {
   const { stages, default: otherwise } = rule;
   const spelling = new Map(stages?.map((stage) => [stage.toLowerCase(), stage]));
   const spelled = (text: string): string | undefined =>
@@ -178,7 +178,7 @@ function compileLifecycle(rule: LifecycleRule): (row: Row, found: RowFindings) =
   });
   return (row, found) => {
     const result = read(row, undefined);
-    addFindings(result, found);
+    addDiagnostics(result, found);
     const { value, fallback } = result;
     return {
       ...(value !== undefined && { lifecycle: value }),
@@ -193,12 +193,12 @@ function unknown(text: string, stages: readonly string[]): ParsedCell<string> {
   return { ok: false, problem: 'unknown', reason };
 }
 
-type Writer = (row: Row, mention: TemplateChunk, found: RowFindings) => readonly CommentDraft[];
+type Writer = (row: Row, mention: TemplateChunk, found: RowDiagnostics) => readonly CommentDraft[];
 
 /** Compiles `comments:`, in the file's order; `mention` is the text that mentions the row's assignee. */
 function compileComments(
   rule: CommentsRule,
-): (row: Row, mention: TemplateChunk, found: RowFindings) => Pick<Draft, 'comments'> {
+): (row: Row, mention: TemplateChunk, found: RowDiagnostics) => Pick<Draft, 'comments'> {
   const writers: Writer[] = [];
   let lists: ListCommentEntry[] = [];
   const endLists = (): void => {
@@ -228,7 +228,7 @@ function compileComments(
 function compileEntry(entry: Omit<CommentEntry, 'each' | 'order'>): Writer {
   const { name = '', key } = entry;
   const render = compileTemplate(entry.text);
-  const cellsOf = compileCommentRow(entry);
+  const cellsOf = compileCommentCells(entry);
   return (row, mention) => {
     const { chunks, empty } = render(cellsOf(row), mention);
     const text = empty ? '' : trimWhiteSpace(joinChunksEscapingMentions(chunks));

@@ -22,8 +22,8 @@ export function explainIssues(issues: readonly Issue[], file: File): readonly Ya
 }
 
 /**
- * Returns the paths of other issues that a misspelt key causes: the right key is missing, and its map may be incomplete
- * as a whole.
+ * Returns the paths of the other issues that a misspelt key causes: the key that was meant is missing, and a check of
+ * its map as a whole may fail. Empty for any other issue.
  */
 function unknownIn(issue: Issue, file: File): readonly string[] {
   if (issue.code !== 'unrecognized_keys') return [];

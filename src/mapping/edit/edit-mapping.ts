@@ -6,7 +6,7 @@ import { findValueAtPath } from '../document/schema-keys.ts';
 import { aliasesUnsupportedMessage, parsePlainYaml, parseYamlMap } from '../document/yaml-text.ts';
 import { parseMapping } from '../load.ts';
 import { mappingSchema } from '../schema.ts';
-import { createEditRefusal, type JsonValue, type YamlEditResult, type YamlPath } from './plain.ts';
+import { createEditFailure, type JsonValue, type YamlEditResult, type YamlPath } from './plain.ts';
 import { type EditableYaml, removeYamlValue, setYamlValue, YamlNodeOffsets } from './splice.ts';
 
 /**
@@ -30,8 +30,8 @@ export type MappingEdit =
   | { readonly kind: 'addTest'; readonly test: JsonValue };
 
 /**
- * Returns the mapping with one change and the rest of its text as written, or the reason why it cannot be changed. An
- * answer that does not fit as a text is read as a table (`Jane = jane@example.com`, one on each line).
+ * Returns the mapping with one change and the rest of its text unchanged, or the reason why it cannot be changed. An
+ * answer that is refused as a text is read as a table (`Jane = jane@example.com`, one pair on each line).
  */
 export function editMapping(text: string, edit: MappingEdit): YamlEditResult {
   const edited = applyEdit(text, edit);
@@ -41,7 +41,7 @@ export function editMapping(text: string, edit: MappingEdit): YamlEditResult {
   const table = Object.fromEntries(pairs);
   const twice = pairs.find(([name, value]) => table[name] !== value)?.[0];
   if (twice !== undefined)
-    return createEditRefusal(`This answer does not fit: it has two different values for ${twice}.`);
+    return createEditFailure(`This answer does not fit: it has two different values for ${twice}.`);
   const withTable = applyEdit(text, { ...edit, answer: table });
   return withTable.ok ? withTable : edited;
 }
@@ -50,7 +50,7 @@ function applyEdit(text: string, edit: MappingEdit): YamlEditResult {
   const document = parseYamlMap(text);
   if ('mistake' in document || !isMap(document.contents)) {
     const why = 'mistake' in document ? document.mistake : 'it is no map of keys';
-    return createEditRefusal(`The mapping cannot be read: ${why}. Fix its text first.`);
+    return createEditFailure(`The mapping cannot be read: ${why}. Fix its text first.`);
   }
   const root = document.contents;
   const parsed: EditableYaml = { places: new YamlNodeOffsets(text), root, schema: mappingSchema };
@@ -61,11 +61,11 @@ function applyEdit(text: string, edit: MappingEdit): YamlEditResult {
   // The text was edited by offsets, so this makes sure that only the requested value has changed.
   const isAsked = !('mistake' in after) && isDeepStrictEqual(after.toJS(), expectedAfter(before, edit));
   if (!isAsked)
-    return createEditRefusal('The mapping is written in a way that cannot be changed here. Change its text.');
+    return createEditFailure('The mapping is written in a way that cannot be changed here. Change its text.');
   const wrong = edit.kind === 'answer' ? findNewMistake(text, edited.text) : undefined;
   return wrong === undefined
     ? edited
-    : createEditRefusal(`This answer does not fit. ${wrong.key}: ${wrong.reason}`);
+    : createEditFailure(`This answer does not fit. ${wrong.key}: ${wrong.reason}`);
 }
 
 function changed(parsed: EditableYaml, before: unknown, edit: MappingEdit): YamlEditResult {
@@ -82,9 +82,9 @@ function changed(parsed: EditableYaml, before: unknown, edit: MappingEdit): Yaml
       return removeYamlValue(parsed, [...edit.target, ...edit.key]);
     case 'answer':
       if (there(edit.path) !== edit.question)
-        return createEditRefusal(`${edit.path.join('.')} does not ask this any more: ${edit.question}`);
+        return createEditFailure(`${edit.path.join('.')} does not ask this any more: ${edit.question}`);
       if (hasYamlAlias(edit.answer))
-        return createEditRefusal(`This answer does not fit: ${aliasesUnsupportedMessage}.`);
+        return createEditFailure(`This answer does not fit: ${aliasesUnsupportedMessage}.`);
       return setYamlValue(parsed, edit.path, parseAnswer(edit.answer));
     case 'addTest':
       return setYamlValue(parsed, testPath(before), edit.test);
@@ -92,7 +92,7 @@ function changed(parsed: EditableYaml, before: unknown, edit: MappingEdit): Yaml
 }
 
 function gone(target: YamlPath): YamlEditResult {
-  return createEditRefusal(`${target.join('.')} is not in the mapping any more.`);
+  return createEditFailure(`${target.join('.')} is not in the mapping any more.`);
 }
 
 function testPath(before: unknown): YamlPath {

@@ -1,6 +1,6 @@
 import { editMapping } from './edit-mapping.ts';
 import { outlineMapping, type TargetOutline } from './outline.ts';
-import { createEditRefusal, type JsonValue, type YamlEditResult, type YamlPath } from './plain.ts';
+import { createEditFailure, type JsonValue, type YamlEditResult, type YamlPath } from './plain.ts';
 
 /** The move of a column to another target. */
 export interface ColumnMove {
@@ -30,15 +30,15 @@ function addColumn(text: string, to: YamlPath, { column, rule }: ColumnMove): Ya
   if (to[0] === 'conversation')
     return editMapping(text, { kind: 'setKey', target: to, key: ['status'], value: { from: column } });
   if (found.columns.some(({ as }) => as === 'template'))
-    return createEditRefusal(`${found.name} is made by a template: add {${column}} to it.`);
+    return createEditFailure(`${found.name} is made by a template: add {${column}} to it.`);
   const columns = found.columns.filter(({ as }) => as === 'from').map((each) => each.column);
-  if (columns.includes(column)) return createEditRefusal(`${found.name} already reads ${column}.`);
+  if (columns.includes(column)) return createEditFailure(`${found.name} already reads ${column}.`);
   const value = columns.length === 0 ? column : [...columns, column];
   return editMapping(text, { kind: 'setKey', target: to, key: ['from'], value });
 }
 
 function addComment(text: string, column: string): YamlEditResult {
-  if (/[{}]/.test(column)) return createEditRefusal(`A template cannot name ${column}: it has a brace.`);
+  if (/[{}]/.test(column)) return createEditFailure(`A template cannot name ${column}: it has a brace.`);
   const targets = outlineMapping(text)?.targets ?? [];
   const comments = targets.filter(({ name }) => name === 'comments');
   const labels = new Set(comments.map(({ label }) => label));
@@ -60,13 +60,13 @@ function addComment(text: string, column: string): YamlEditResult {
  */
 function takeColumn(text: string, from: YamlPath, column: string): YamlEditResult {
   const found = targetAt(text, from);
-  if (found === undefined) return createEditRefusal(`${from.join('.')} is not in the mapping any more.`);
+  if (found === undefined) return createEditFailure(`${from.join('.')} is not in the mapping any more.`);
   const columns = found.columns.filter(({ as }) => as === 'from').map((each) => each.column);
   if (!columns.includes(column)) {
     const isAlone = found.columns.every((each) => each.column === column);
     if (found.name === 'comments' && isAlone)
       return editMapping(text, { kind: 'removeTarget', target: from });
-    return createEditRefusal(`${found.label ?? found.name} uses ${column} in a text: change it there.`);
+    return createEditFailure(`${found.label ?? found.name} uses ${column} in a text: change it there.`);
   }
   const [first, ...rest] = columns.filter((each) => each !== column);
   if (first === undefined) return editMapping(text, { kind: 'removeTarget', target: from });

@@ -16,6 +16,6 @@ export type YamlEditResult =
   | { readonly ok: false; readonly reason: string };
 
 /** Returns the result for a text that cannot be edited. */
-export function createEditRefusal(reason: string): YamlEditResult {
+export function createEditFailure(reason: string): YamlEditResult {
   return { ok: false, reason };
 }

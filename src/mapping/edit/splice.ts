@@ -12,7 +12,7 @@ import {
   type YAMLSeq,
 } from 'yaml';
 import { listSchemaKeys } from '../document/schema-keys.ts';
-import { createEditRefusal, type JsonValue, type YamlEditResult, type YamlPath } from './plain.ts';
+import { createEditFailure, type JsonValue, type YamlEditResult, type YamlPath } from './plain.ts';
 
 /** A parsed text, with the schema of its keys. */
 export interface EditableYaml {
@@ -37,7 +37,7 @@ export function setYamlValue(parsed: EditableYaml, path: YamlPath, value: JsonVa
     if (!isCollection(found.value)) return notAMap(path.slice(0, depth + 1));
     holder = found.value;
   }
-  return createEditRefusal('The whole file cannot be set.');
+  return createEditFailure('The whole file cannot be set.');
 }
 
 interface Found {
@@ -56,7 +56,7 @@ export function findYamlChild(holder: YAMLMap | YAMLSeq, step: string | number):
 }
 
 function notAMap(path: YamlPath): YamlEditResult {
-  return createEditRefusal(`${path.join('.')} holds a single value: it has no keys.`);
+  return createEditFailure(`${path.join('.')} holds a single value: it has no keys.`);
 }
 
 /** Returns the value nested in the keys of a path that do not exist yet. */
@@ -87,7 +87,10 @@ function replaced(
   return places.spliced(colon, Math.max(colon, places.endOfPair(pair)), formatBlockValue(value, indent, eol));
 }
 
-/** Returns the text of an item after its dash, on several lines if `other`, an item of the same list, is. */
+/**
+ * Returns the text of an item after its dash; a collection is written on several lines if `other`, an item of the same
+ * list, is.
+ */
 function itemText(value: JsonValue, indent: string, eol: string, other: unknown): string {
   const open = isCollection(other) && other.flow !== true;
   return formatBlockValue(value, indent, eol, open).trimStart();
@@ -102,7 +105,7 @@ function insert(
   const { places } = parsed;
   const step = path.at(-1) ?? '';
   if (isSeq(holder) && Number(step) !== holder.items.length)
-    return createEditRefusal(`${path.slice(0, -1).join('.')} has only ${holder.items.length} entries.`);
+    return createEditFailure(`${path.slice(0, -1).join('.')} has only ${holder.items.length} entries.`);
   if (holder.flow === true || holder.items.length === 0)
     return {
       ok: true,
@@ -179,7 +182,7 @@ export function removeYamlValue({ places, root }: EditableYaml, path: YamlPath):
   while (depth > 0 && holders[depth]?.items.length === 1) depth -= 1;
   const holder = holders[depth];
   if (holder === undefined || holder.items.length === 1)
-    return createEditRefusal('A mapping cannot be left without a key.');
+    return createEditFailure('A mapping cannot be left without a key.');
   const index = isMap(holder)
     ? holder.items.findIndex((pair) => pair === findYamlChild(holder, path[depth] ?? '')?.pair)
     : Number(path[depth]);
@@ -190,7 +193,7 @@ export function removeYamlValue({ places, root }: EditableYaml, path: YamlPath):
 }
 
 function gone(path: YamlPath): YamlEditResult {
-  return createEditRefusal(`${path.join('.')} is not in the mapping any more.`);
+  return createEditFailure(`${path.join('.')} is not in the mapping any more.`);
 }
 
 function begin(places: YamlNodeOffsets, holder: Holder, index: number): number {
@@ -226,8 +229,8 @@ const layout = {
 } as const;
 
 /**
- * Returns the text to write after a key or dash in a block, without a line end; collections of at most 90 characters
- * are on one line, the value itself only if not `open`.
+ * Returns the text to write after a key or dash in a block, without a line end. A collection of at most 90 characters
+ * is on one line; with `open`, the value itself is on several lines even then.
  */
 export function formatBlockValue(value: JsonValue, indent: string, eol: string, open = false): string {
   const document = new Document({ k: value });

@@ -3,10 +3,10 @@ import { parseCountryCode } from '../../datatypes/index.ts';
 import {
   checkFieldRule,
   columnNameSchema,
+  disallowKeepUnion,
   fieldRuleShape,
   furtherValuesRuleSchema,
   namePartSchema,
-  refuseKeepUnion,
 } from './field-rule.ts';
 
 const country = z.string().refine((text) => parseCountryCode(text) !== undefined, {
@@ -41,7 +41,7 @@ const defaultText = z.string().min(1).describe('The value for a new contact if t
 const single = z
   .strictObject({ ...fieldRuleShape, default: defaultText.optional() })
   .superRefine(checkFieldRule)
-  .superRefine(refuseKeepUnion);
+  .superRefine(disallowKeepUnion);
 
 const name = z
   .strictObject({ ...fieldRuleShape, part: namePartSchema.optional(), default: defaultText.optional() })
@@ -62,7 +62,7 @@ const identifier = {
 export const contactRulesSchema = z
   .strictObject({
     firstName: name
-      .superRefine(refuseKeepUnion)
+      .superRefine(disallowKeepUnion)
       .refine((rule) => rule.empty !== 'clear', {
         message: 'a first name cannot be cleared: the workspace requires one',
         path: ['empty'],
@@ -73,13 +73,13 @@ export const contactRulesSchema = z
     email: z
       .strictObject(identifier)
       .superRefine(checkFieldRule)
-      .superRefine(refuseKeepUnion)
+      .superRefine(disallowKeepUnion)
       .optional()
       .describe('Lower-cased and trimmed.'),
     phone: z
       .strictObject({ ...identifier, country: phoneCountry.optional() })
       .superRefine(checkFieldRule)
-      .superRefine(refuseKeepUnion)
+      .superRefine(disallowKeepUnion)
       .optional()
       .describe('Becomes an E.164 number such as +60123456789.'),
     language: single.optional().describe('Names and locales become ISO 639-1.'),

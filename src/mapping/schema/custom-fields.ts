@@ -6,7 +6,7 @@ import {
   dataTypes,
   listOptionsSchema,
 } from '../../datatypes/index.ts';
-import { checkFieldRule, defaultValueSchema, fieldRuleShape, refuseKeepUnion } from './field-rule.ts';
+import { checkFieldRule, defaultValueSchema, disallowKeepUnion, fieldRuleShape } from './field-rule.ts';
 
 const ownShape = {
   default: defaultValueSchema.optional().describe('The value for a new contact if the row has none.'),
@@ -38,7 +38,7 @@ function ruleOf(name: DataTypeName) {
         context.addIssue({ code: 'custom', message: issue.message, path: [...issue.path] });
       }
       if (name === 'list') checkList(rule, context);
-      if (name !== 'text') refuseKeepUnion(rule, context);
+      if (name !== 'text') disallowKeepUnion(rule, context);
     });
 }
 

@@ -157,7 +157,7 @@ export function checkFieldRule(rule: FieldRule, context: z.RefinementCtx): void 
 }
 
 /** Refuses `keep: union` for values that are not texts and cannot be joined. */
-export function refuseKeepUnion({ keep }: FieldRule, context: z.RefinementCtx): void {
+export function disallowKeepUnion({ keep }: FieldRule, context: z.RefinementCtx): void {
   if (keep !== 'union') return;
   createMistakeReporter(context)(
     ['keep'],

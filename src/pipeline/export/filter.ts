@@ -4,7 +4,7 @@ import type { FilterCondition, FilterValue } from '../../workspace/index.ts';
 import { customFieldPrefix } from './columns.ts';
 import { type FilterOperatorName, filterableContactFields, findFilterMistake } from './filter-fields.ts';
 
-/** The prefix of a field that only this workspace has, named as in the API. */
+/** The prefix of fields that only some workspaces have: the API gets the name after the prefix as it is. */
 const verbatimPrefix = 'contactField.';
 
 const fieldName = z

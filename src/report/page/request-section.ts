@@ -1,12 +1,12 @@
 import { scaleLinear } from 'd3-scale';
-import type { RequestCounts, RequestCountsByOperation } from '../requests.ts';
+import type { RequestStats, RequestStatsByOperation } from '../requests.ts';
 import { html, type Markup, renderCountCell, renderOperationCell, renderScrollableTable } from './markup.ts';
 
 const width = 800;
 const height = 6;
 
 /** Returns the section about requests: for each operation the number sent, and their answers. */
-export function renderRequestSection({ requests }: { readonly requests: RequestCountsByOperation }): Markup {
+export function renderRequestSection({ requests }: { readonly requests: RequestStatsByOperation }): Markup {
   const operations = Object.entries(requests).sort(([, a], [, b]) => b.sent - a.sent);
   if (operations.length === 0) return html``;
   return html`<section>
@@ -15,7 +15,7 @@ ${requestTable(operations)}
 </section>`;
 }
 
-function requestTable(operations: readonly (readonly [string, RequestCounts])[]): Markup {
+function requestTable(operations: readonly (readonly [string, RequestStats])[]): Markup {
   const scale = scaleLinear([0, Math.max(1, ...operations.map(([, counts]) => counts.sent))], [0, width]);
   const head = [
     'operation',
@@ -31,7 +31,7 @@ function requestTable(operations: readonly (readonly [string, RequestCounts])[])
 <p class="note">Limited: answered 429, too many requests. Queued: answered 449, asked again later. The grey part of a bar: not found, refused, or no complete answer. Sent includes retries.</p>`;
 }
 
-function requestRow(name: string, counts: RequestCounts, scale: (n: number) => number): Markup {
+function requestRow(name: string, counts: RequestStats, scale: (n: number) => number): Markup {
   const { sent, ok, limited, queued, retried } = counts;
   const other = Math.max(0, sent - ok - limited - queued);
   let x = 0;

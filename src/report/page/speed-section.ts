@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 import { area, curveStepBefore, line } from 'd3-shape';
 import { formatCount, formatDuration, formatPercent, formatRate } from '../figures.ts';
-import type { LatencyStats, RequestCountsByOperation } from '../requests.ts';
+import type { LatencyStats, RequestStatsByOperation } from '../requests.ts';
 import type { PaceInterval, SpeedStats } from '../speed.ts';
 import {
   html,
@@ -20,7 +20,7 @@ const height = 96;
  * against the rate limit.
  */
 export function renderSpeedSection(
-  { requests, speed }: { readonly requests: RequestCountsByOperation; readonly speed: SpeedStats },
+  { requests, speed }: { readonly requests: RequestStatsByOperation; readonly speed: SpeedStats },
   stretches: readonly PaceInterval[],
   unit: string,
 ): Markup {
@@ -108,7 +108,7 @@ function latencyRow({ operation, latency }: Measured): Markup {
 }
 
 function limitTable(
-  requests: RequestCountsByOperation,
+  requests: RequestStatsByOperation,
   { limitPerSecond: limit, use }: SpeedStats,
 ): Markup | undefined {
   if (limit === null) return undefined;

@@ -12,7 +12,7 @@ export interface ContactVersions {
 export function openWorkspaceComparison(files: { readonly before: string; readonly after: string }) {
   const [before, after] = [openSandboxStore(files.before), openSandboxStore(files.after)];
   return {
-    /** Yields every contact of both, by id. */
+    /** Yields every contact that one or both of the workspaces have, by id. */
     *pairs(): Generator<ContactVersions> {
       const lefts = readContactRecords(before, Number.MAX_SAFE_INTEGER);
       const rights = readContactRecords(after, Number.MAX_SAFE_INTEGER);

@@ -1,7 +1,7 @@
+import { createValidationError } from '../api-error.ts';
 import type { SandboxSettings } from '../options.ts';
-import { createValidationRefusal } from '../refusal.ts';
 import { isJsonObject, type JsonObject, readOptionalText, requireObjectBody } from '../rules/body.ts';
-import { foldText } from '../store/open.ts';
+import { foldCase } from '../store/open.ts';
 import type { SandboxStore } from '../store/store.ts';
 import { parseTimeZone, resolveContactOperand } from './operands.ts';
 import {
@@ -12,7 +12,7 @@ import {
   joinWithAnd,
   joinWithOr,
   operatorNeedsValue,
-  readSeveralValues,
+  parseValueList,
   requireSingleValue,
   type SqlClause,
 } from './operators.ts';
@@ -40,7 +40,7 @@ export function buildContactListClause(body: unknown, store: SandboxStore, rules
     filterClause(object.filter, rules, (condition) => conditionClause(condition, store, zone, rules)),
   ]);
   if (clause.params.length > mostValues)
-    throw createValidationRefusal(`a filter takes ${mostValues} values at most`);
+    throw createValidationError(`a filter takes ${mostValues} values at most`);
   return clause;
 }
 
@@ -55,9 +55,9 @@ function filterClause(filter: unknown, rules: Rules, clauseOf: (condition: unkno
 function conditionsOf(filter: JsonObject, name: string): readonly unknown[] {
   const conditions = filter[name] ?? [];
   if (!Array.isArray(conditions))
-    throw createValidationRefusal(`filter.${name} must be an array of conditions`);
+    throw createValidationError(`filter.${name} must be an array of conditions`);
   if (conditions.length > mostValues)
-    throw createValidationRefusal(`filter.${name} takes ${mostValues} conditions at most`);
+    throw createValidationError(`filter.${name} takes ${mostValues} conditions at most`);
   return conditions;
 }
 
@@ -67,7 +67,7 @@ function searchClause(search: string): SqlClause {
   return joinWithOr(
     places.map((place) => ({
       sql: `instr(folded(coalesce(${place}, '')), ?) > 0`,
-      params: [foldText(search)],
+      params: [foldCase(search)],
     })),
   );
 }
@@ -76,12 +76,12 @@ function conditionClause(given: unknown, store: SandboxStore, zone: string, rule
   const names = ['category', 'field', 'operator', 'value'];
   const condition = requireObjectBody(given, names, rules.unknownProperties);
   const { operator, category } = condition;
-  if (!isConditionOperator(operator)) throw createValidationRefusal(`"${String(operator)}" is no operator`);
+  if (!isConditionOperator(operator)) throw createValidationError(`"${String(operator)}" is no operator`);
   const field = fieldOf(condition, rules);
   const value = conditionValue(condition, operator, rules);
   switch (category) {
     case 'contactField':
-      if (field === undefined) throw createValidationRefusal('a contactField condition needs a field');
+      if (field === undefined) throw createValidationError('a contactField condition needs a field');
       return conditionOperators[operator](
         resolveContactOperand(contactFieldOf(field, rules), store, zone),
         value,
@@ -91,7 +91,7 @@ function conditionClause(given: unknown, store: SandboxStore, zone: string, rule
     case 'contactTag':
       return tagClause(operator, value);
     default:
-      throw createValidationRefusal(
+      throw createValidationError(
         `"${String(category)}" is no category: contactField, contactTag or lifecycle`,
       );
   }
@@ -101,7 +101,7 @@ function conditionClause(given: unknown, store: SandboxStore, zone: string, rule
 function fieldOf(condition: JsonObject, { strict }: Rules): string | undefined {
   if (!strict && condition.field === null) return undefined;
   const field = readOptionalText(condition, 'field');
-  if (strict && field === undefined) throw createValidationRefusal('a condition needs a field');
+  if (strict && field === undefined) throw createValidationError('a condition needs a field');
   return field;
 }
 
@@ -123,14 +123,14 @@ function conditionValue(
     return { from: itemText(from), to: itemText(to) };
   }
   const text = readOptionalText(condition, 'value');
-  if (text === undefined || text === '') throw createValidationRefusal(`${operator} needs a value`);
+  if (text === undefined || text === '') throw createValidationError(`${operator} needs a value`);
   return text;
 }
 
 function itemText(item: unknown): string {
   if (typeof item === 'number' || typeof item === 'boolean') return String(item);
   if (typeof item !== 'string' || item === '')
-    throw createValidationRefusal('the values of a condition must be texts');
+    throw createValidationError('the values of a condition must be texts');
   return item;
 }
 
@@ -146,16 +146,16 @@ function tagClause(operator: ConditionOperatorName, value: FilterValue): SqlClau
     case 'isNotEqualTo':
       return hasNot(requireSingleValue(value));
     case 'hasAnyOf':
-      return joinWithOr(readSeveralValues(value).map(has));
+      return joinWithOr(parseValueList(value).map(has));
     case 'hasAllOf':
-      return joinWithAnd(readSeveralValues(value).map(has));
+      return joinWithAnd(parseValueList(value).map(has));
     case 'hasNoneOf':
-      return joinWithAnd(readSeveralValues(value).map(hasNot));
+      return joinWithAnd(parseValueList(value).map(hasNot));
     case 'exists':
       return { sql: `${tagged})`, params: [] };
     case 'doesNotExist':
       return { sql: `NOT ${tagged})`, params: [] };
     default:
-      throw createValidationRefusal(`${operator} does not go with tags`);
+      throw createValidationError(`${operator} does not go with tags`);
   }
 }

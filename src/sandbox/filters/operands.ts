@@ -1,6 +1,6 @@
 import { DateTime, IANAZone } from 'luxon';
 import type { SqlValue } from '../../storage/sql.ts';
-import { createValidationRefusal } from '../refusal.ts';
+import { createValidationError } from '../api-error.ts';
 import type { DataType } from '../rules/data-types.ts';
 import { toEmailKey } from '../rules/identifier.ts';
 import { isDate, isTime } from '../rules/shapes.ts';
@@ -29,21 +29,19 @@ const text: Reader = same;
 
 const number: Reader = (value) => {
   const found = Number(value);
-  if (value.trim() === '' || !Number.isFinite(found))
-    throw createValidationRefusal(`"${value}" is no number`);
+  if (value.trim() === '' || !Number.isFinite(found)) throw createValidationError(`"${value}" is no number`);
   return same(found);
 };
 
 const flag: Reader = (value) => {
-  if (value !== 'true' && value !== 'false')
-    throw createValidationRefusal(`"${value}" must be true or false`);
+  if (value !== 'true' && value !== 'false') throw createValidationError(`"${value}" must be true or false`);
   return same(value === 'true' ? 1 : 0);
 };
 
 const checked =
   (fits: (value: string) => boolean, shape: string): Reader =>
   (value) => {
-    if (!fits(value)) throw createValidationRefusal(`"${value}" is not of the shape ${shape}`);
+    if (!fits(value)) throw createValidationError(`"${value}" is not of the shape ${shape}`);
     return same(value);
   };
 
@@ -94,7 +92,7 @@ export function resolveContactOperand(field: string, store: SandboxStore, zone: 
 function customOperand(name: string, store: SandboxStore): FilterOperand {
   const field = store.customFields.named(name) ?? store.customFields.withSlug(name);
   if (field === undefined)
-    throw createValidationRefusal(`there is no contact field and no custom field "${name}"`);
+    throw createValidationError(`there is no contact field and no custom field "${name}"`);
   const [kind, read] = customKinds[field.dataType];
   return { sql: `json_extract(custom, '$."${field.id}"')`, kind, read };
 }
@@ -116,7 +114,7 @@ export interface TimestampRange {
 export function parseTimeZone(value: unknown): string {
   if (value === undefined) return 'UTC';
   if (typeof value !== 'string' || !IANAZone.isValidZone(value)) {
-    throw createValidationRefusal('timezone must be an IANA zone name');
+    throw createValidationError('timezone must be an IANA zone name');
   }
   return value;
 }
@@ -131,9 +129,7 @@ export function parseTimestampRange(text: string, zone: string): TimestampRange 
   const isTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/.test(text);
   const time = DateTime.fromISO(text.replace(' ', 'T'), { zone });
   if (!(isDay || isTime) || !time.isValid) {
-    throw createValidationRefusal(
-      `"${text}" is no timestamp: Unix seconds, yyyy-mm-dd or yyyy-mm-ddTHH:MM:SS`,
-    );
+    throw createValidationError(`"${text}" is no timestamp: Unix seconds, yyyy-mm-dd or yyyy-mm-ddTHH:MM:SS`);
   }
   const low = Math.floor(time.toSeconds());
   return isDay ? { low, high: Math.floor(time.endOf('day').toSeconds()) } : { low, high: low };

@@ -1,5 +1,5 @@
 import type { SqlValue } from '../../storage/sql.ts';
-import { createValidationRefusal } from '../refusal.ts';
+import { createValidationError } from '../api-error.ts';
 import type { FilterOperand, ValueRange } from './operands.ts';
 
 /** An SQL condition with its parameters. */
@@ -44,17 +44,17 @@ const differs = (operand: FilterOperand, range: ValueRange): SqlClause => {
 
 /** Returns the value of an operator that takes one; throws a 400 for several. */
 export function requireSingleValue(value: FilterValue): string {
-  if (typeof value !== 'string') throw createValidationRefusal('this operator takes one value, as text');
+  if (typeof value !== 'string') throw createValidationError('this operator takes one value, as text');
   return value;
 }
 
 /** Returns the values of an array, or of one text with commas, trimmed; throws a 400 for a range or an empty item. */
-export function readSeveralValues(value: FilterValue): readonly string[] {
+export function parseValueList(value: FilterValue): readonly string[] {
   const items = typeof value === 'string' ? value.split(',').map((item) => item.trim()) : value;
-  if (!isList(items)) throw createValidationRefusal('this operator takes several values, and no range');
-  if (items.length === 0) throw createValidationRefusal('this operator needs a value');
+  if (!isList(items)) throw createValidationError('this operator takes several values, and no range');
+  if (items.length === 0) throw createValidationError('this operator needs a value');
   if (items.includes(''))
-    throw createValidationRefusal(`"${items.join(',')}" has an empty item between its commas`);
+    throw createValidationError(`"${items.join(',')}" has an empty item between its commas`);
   return items;
 }
 
@@ -65,9 +65,9 @@ function isList(value: FilterValue): value is readonly string[] {
 /** Returns `from` and `to` of a range, or of two values in an array or in one text; throws a 400 for any other number. */
 function rangeOf(value: FilterValue): { readonly from: string; readonly to: string } {
   if (typeof value !== 'string' && !isList(value)) return value;
-  const [from, to, more] = readSeveralValues(value);
+  const [from, to, more] = parseValueList(value);
   if (from === undefined || to === undefined || more !== undefined) {
-    throw createValidationRefusal(
+    throw createValidationError(
       'this operator takes two values: as an array, or as a text with a comma between them',
     );
   }
@@ -87,7 +87,7 @@ const inFront: Operator = (operand, value) =>
 const only =
   (kinds: readonly FilterOperand['kind'][], name: string, operator: Operator): Operator =>
   (operand, value) => {
-    if (!kinds.includes(operand.kind)) throw createValidationRefusal(`${name} does not go with this field`);
+    if (!kinds.includes(operand.kind)) throw createValidationError(`${name} does not go with this field`);
     return operator(operand, value);
   };
 
@@ -104,11 +104,11 @@ export const conditionOperators = {
   isLessThan: only(['ordered', 'timestamp'], 'isLessThan', inFront),
   isBetween: only(['ordered', 'timestamp'], 'isBetween', between),
   hasAnyOf: (operand, value) =>
-    joinWithOr(readSeveralValues(value).map((one) => equals(operand, operand.read(one)))),
+    joinWithOr(parseValueList(value).map((one) => equals(operand, operand.read(one)))),
   hasAllOf: (operand, value) =>
-    joinWithAnd(readSeveralValues(value).map((one) => equals(operand, operand.read(one)))),
+    joinWithAnd(parseValueList(value).map((one) => equals(operand, operand.read(one)))),
   hasNoneOf: (operand, value) =>
-    joinWithAnd(readSeveralValues(value).map((one) => differs(operand, operand.read(one)))),
+    joinWithAnd(parseValueList(value).map((one) => differs(operand, operand.read(one)))),
 } as const satisfies Record<string, Operator>;
 
 export type ConditionOperatorName = keyof typeof conditionOperators;

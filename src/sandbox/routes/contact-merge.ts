@@ -1,5 +1,5 @@
+import { createValidationError } from '../api-error.ts';
 import { parseCustomValues } from '../contact-view.ts';
-import { createValidationRefusal } from '../refusal.ts';
 import { isJsonObject } from '../rules/body.ts';
 import { plainContactFieldNames } from '../rules/contact-body.ts';
 import type { ContactRow } from '../store/contacts.ts';
@@ -35,10 +35,10 @@ export const mergeContactsRoute: SandboxEndpoint = {
 function pair(call: RouteCall): [ContactRow, ContactRow] {
   const ids: unknown = isJsonObject(call.body) ? call.body.contactIds : undefined;
   if (!Array.isArray(ids) || ids.length !== 2)
-    throw createValidationRefusal('contactIds must be the ids of two contacts');
+    throw createValidationError('contactIds must be the ids of two contacts');
   const [one, two] = ids.map((id: unknown) => contactWith(id, call));
   if (one === undefined || two === undefined || one.id === two.id) {
-    throw createValidationRefusal('contactIds must be the ids of two different contacts');
+    throw createValidationError('contactIds must be the ids of two different contacts');
   }
   const oneIsOlder =
     one.created_at < two.created_at || (one.created_at === two.created_at && one.id < two.id);
@@ -47,9 +47,9 @@ function pair(call: RouteCall): [ContactRow, ContactRow] {
 
 function contactWith(id: unknown, call: RouteCall): ContactRow {
   if (typeof id !== 'number' || !Number.isSafeInteger(id))
-    throw createValidationRefusal('contactIds must be integers');
+    throw createValidationError('contactIds must be integers');
   const found = call.store.contacts.find({ kind: 'id', id }, call.now);
-  if (found.kind !== 'ready') throw createValidationRefusal(`there is no contact ${id}`);
+  if (found.kind !== 'ready') throw createValidationError(`there is no contact ${id}`);
   return found.row;
 }
 

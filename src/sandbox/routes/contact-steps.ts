@@ -1,4 +1,4 @@
-import { createValidationRefusal, Refusal } from '../refusal.ts';
+import { ApiError, createValidationError } from '../api-error.ts';
 import {
   type JsonObject,
   omitEmptyProperties,
@@ -23,7 +23,7 @@ const addComment: SandboxEndpoint = {
     const body = requireObjectBody(call.body, ['text'], call.settings.unknownProperties);
     const text = readRequiredText(body, 'text');
     if (text.length > longestComment) {
-      throw new Refusal(400, `Comment length must not exceed ${longestComment} characters.`);
+      throw new ApiError(400, `Comment length must not exceed ${longestComment} characters.`);
     }
     const comment = { contactId: row.id, text, created_at: getCallUnixSeconds(call) };
     call.store.comments.add(comment);
@@ -40,7 +40,7 @@ const updateLifecycle: SandboxEndpoint = {
     const row = requireContact(call);
     const { name } = requireObjectBody(call.body, ['name'], call.settings.unknownProperties);
     if (typeof name !== 'string')
-      throw createValidationRefusal('name is required and must be text; "" removes the stage');
+      throw createValidationError('name is required and must be text; "" removes the stage');
     call.store.contacts.save({ ...row, lifecycle: name === '' ? null : name });
     return { code: 200, message: 'Lifecycle updated successfully' };
   },
@@ -56,7 +56,7 @@ const attachTags: SandboxEndpoint = {
     const names = tagNames(call.body);
     call.store.transaction(() => {
       if (call.store.tags.attach(row.id, names) > maxContactTags) {
-        throw createValidationRefusal(`a contact must not have more than ${maxContactTags} tags`);
+        throw createValidationError(`a contact must not have more than ${maxContactTags} tags`);
       }
     });
     return { contactId: row.id };
@@ -78,7 +78,7 @@ const detachTags: SandboxEndpoint = {
 function tagNames(body: unknown): readonly string[] {
   const names = readTextArray(body, 'the body');
   if (names.length < 1 || names.length > maxContactTags)
-    throw createValidationRefusal(`the body must hold 1 to ${maxContactTags} tags`);
+    throw createValidationError(`the body must hold 1 to ${maxContactTags} tags`);
   return names;
 }
 
@@ -98,7 +98,7 @@ const setConversationStatus: SandboxEndpoint = {
       call.settings.unknownProperties,
     );
     if (body.status !== 'open' && body.status !== 'close') {
-      throw createValidationRefusal('status must be "open" or "close"');
+      throw createValidationError('status must be "open" or "close"');
     }
     const closing = closingOf(call, body);
     call.store.contacts.save(
@@ -119,7 +119,7 @@ function closingOf(
   const summary = readOptionalText(body, 'summary', 512);
   if (category === undefined) return { closingCategory: null, closingSummary: null };
   if (!call.store.closingNotes.has(category))
-    throw createValidationRefusal(`there is no closing note "${category}"`);
+    throw createValidationError(`there is no closing note "${category}"`);
   return { closingCategory: category, closingSummary: summary ?? null };
 }
 
@@ -141,11 +141,11 @@ const assignConversation: SandboxEndpoint = {
 
 function userId(call: RouteCall, assignee: unknown): number {
   if (typeof assignee !== 'string') {
-    throw createValidationRefusal('assignee is required: the id or e-mail of a user as text, or null');
+    throw createValidationError('assignee is required: the id or e-mail of a user as text, or null');
   }
   const { users } = call.store;
   const user = /^\d{1,15}$/.test(assignee) ? users.byId(Number(assignee)) : users.byEmail(assignee);
-  if (user === undefined) throw createValidationRefusal(`there is no user "${assignee}"`);
+  if (user === undefined) throw createValidationError(`there is no user "${assignee}"`);
   return user.id;
 }
 

@@ -1,7 +1,7 @@
+import { createValidationError } from '../api-error.ts';
 import { parseCustomValues } from '../contact-view.ts';
 import { buildContactListClause } from '../filters/filter.ts';
 import { createKeysetListing, parsePageRequest, readPage } from '../paging.ts';
-import { createValidationRefusal } from '../refusal.ts';
 import { type ContactChange, parseContactChange } from '../rules/contact-body.ts';
 import type { FieldDefinition, FieldValue } from '../rules/data-types.ts';
 import { type ContactPathIdentifier, parseContactIdentifier, toEmailKey } from '../rules/identifier.ts';
@@ -22,13 +22,13 @@ const createContact: SandboxEndpoint = {
   creates: true,
   handle(call) {
     const identifier = parseContactIdentifier(call.params.identifier ?? '');
-    if (identifier.kind === 'id') throw createValidationRefusal('a contact is created by email or phone');
+    if (identifier.kind === 'id') throw createValidationError('a contact is created by email or phone');
     const change = changeOf(call, { partial: false });
     const named = identityOf(identifier, change);
     call.store.transaction(() => {
       const found = call.store.contacts.find(identifier, call.now);
       if (call.settings.existing === 'refuse' && found.kind !== 'absent') {
-        throw createValidationRefusal('a contact with this identifier is there already');
+        throw createValidationError('a contact with this identifier is there already');
       }
       call.store.contacts.add({
         ...emptyContact,
@@ -140,7 +140,7 @@ function identityOf(
   const same = (text: string): boolean =>
     identifier.kind === 'email' ? toEmailKey(text) === identifier.key : text === identifier.text;
   if (stated !== undefined && (stated === null || !same(stated))) {
-    throw createValidationRefusal(`${identifier.kind} in the body is not that of the path`);
+    throw createValidationError(`${identifier.kind} in the body is not that of the path`);
   }
   return { [identifier.kind]: stated ?? identifier.text };
 }

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { ApiError, createUnauthorizedError } from '../api-error.ts';
 import { type ContactRecord, readContactRecords } from '../contact-record.ts';
 import { faultKinds } from '../faults.ts';
-import { createUnauthorizedRefusal, Refusal } from '../refusal.ts';
 import { parseUtf8Json } from '../rules/body.ts';
 import { insertSeed } from '../seed/insert.ts';
 import { resetToSeed } from '../seed/load.ts';
@@ -53,7 +53,7 @@ interface ControlRoute {
   readonly path: string;
   /** Set for a health check, which needs no token and shows nothing of the workspace. */
   readonly withoutToken?: true;
-  /** Returns the answer; an error that it throws is a 400, a Refusal has its own status. */
+  /** Returns the answer; an error that it throws is a 400, an ApiError has its own status. */
   handle(control: Control, request: ControlRequest, reply: FastifyReply): unknown;
 }
 
@@ -175,11 +175,11 @@ export function addControlRoutes(app: FastifyInstance, context: SandboxContext, 
       url: `/sandbox${path.replace('{name}', ':name')}`,
       async onRequest(request, reply) {
         if (withoutToken !== true && !hasValidToken(tokens, request.headers.authorization))
-          await refuse(reply, 401, createUnauthorizedRefusal().message);
+          await refuse(reply, 401, createUnauthorizedError().message);
       },
       handler: async ({ body, params: { name = '' } }, reply) => await handle(control, { body, name }, reply),
       errorHandler: (error, _request, reply) =>
-        refuse(reply, error instanceof Refusal ? error.status : 400, error.message),
+        refuse(reply, error instanceof ApiError ? error.status : 400, error.message),
     });
 }
 

@@ -1,12 +1,12 @@
+import {
+  type ApiError,
+  createNotFoundError,
+  createQueuedError,
+  createValidationError,
+} from '../api-error.ts';
 import { toContactView, toTypedContactView } from '../contact-view.ts';
 import type { SandboxSettings } from '../options.ts';
 import type { PageLinkOptions } from '../paging.ts';
-import {
-  createNotFoundRefusal,
-  createQueuedRefusal,
-  createValidationRefusal,
-  type Refusal,
-} from '../refusal.ts';
 import type { JsonObject } from '../rules/body.ts';
 import { parseContactIdentifier } from '../rules/identifier.ts';
 import type { ContactRow } from '../store/contacts.ts';
@@ -46,7 +46,7 @@ export interface SandboxEndpoint {
   readonly fromClients?: (body: JsonObject) => JsonObject;
   /** The body that `null` stands for, as published clients send it; not used under `strict`. */
   readonly fromNull?: JsonObject;
-  /** Returns the JSON of a success, or throws a Refusal without having changed anything. */
+  /** Returns the JSON of a success, or throws an ApiError without having changed anything. */
   handle(call: RouteCall): object;
 }
 
@@ -54,29 +54,35 @@ export interface SandboxEndpoint {
 export function requireContact(call: RouteCall): ContactRow {
   const found = call.store.contacts.find(parseContactIdentifier(call.params.identifier ?? ''), call.now);
   if (found.kind === 'ready') return found.row;
-  throw found.kind === 'absent' ? createAbsentRefusal(call) : inProcessing(call);
+  throw found.kind === 'absent' ? createAbsentError(call) : inProcessing(call);
 }
 
-/** Returns the refusal for an absent resource: 404, or 400 where the table has none and the sandbox keeps to the table. */
-export function createAbsentRefusal(call: RouteCall, message?: string): Refusal {
+/**
+ * Returns the error for an absent resource: 404, or 400 where the specification's table lists no 404 and
+ * `absentUndocumented` is 400.
+ */
+export function createAbsentError(call: RouteCall, message?: string): ApiError {
   if (call.endpoint.documents?.includes(404) || call.settings.absentUndocumented === 404) {
-    return createNotFoundRefusal(message);
+    return createNotFoundError(message);
   }
-  return createValidationRefusal(message ?? 'Contact not found');
+  return createValidationError(message ?? 'Contact not found');
 }
 
-/** Returns true if an operation can answer 449: by the specification's table, or because the sandbox does so everywhere. */
-export function canAnswerQueued(
+/**
+ * Returns true if an operation can answer 449: the specification's table lists it, or `processingUndocumented` is
+ * `queued`.
+ */
+export function canAnswer449(
   { documents }: SandboxEndpoint,
   { processingUndocumented }: SandboxSettings,
 ): boolean {
   return documents?.includes(449) === true || processingUndocumented === 'queued';
 }
 
-function inProcessing(call: RouteCall): Refusal {
-  if (call.settings.processingAnswer === 404 || !canAnswerQueued(call.endpoint, call.settings))
-    return createAbsentRefusal(call);
-  return createQueuedRefusal();
+function inProcessing(call: RouteCall): ApiError {
+  if (call.settings.processingAnswer === 404 || !canAnswer449(call.endpoint, call.settings))
+    return createAbsentError(call);
+  return createQueuedError();
 }
 
 /** Returns a contact as this sandbox shows it, with custom field values as text or typed. */

@@ -1,8 +1,8 @@
+import { createValidationError } from '../api-error.ts';
 import { createKeysetListing, parsePageRequest, readPage } from '../paging.ts';
-import { createValidationRefusal } from '../refusal.ts';
 import { isIntegerText } from '../rules/shapes.ts';
 import { toMessageView } from '../store/messages.ts';
-import { createAbsentRefusal, requireContact, type SandboxEndpoint, toPageLinkOptions } from './endpoint.ts';
+import { createAbsentError, requireContact, type SandboxEndpoint, toPageLinkOptions } from './endpoint.ts';
 
 const longestPage = 50;
 
@@ -28,10 +28,10 @@ const readMessage: SandboxEndpoint = {
   documents: [449],
   handle(call) {
     const id = call.params.messageId ?? '';
-    if (id.startsWith('-') || !isIntegerText(id)) throw createValidationRefusal(`"${id}" is no message id`);
+    if (id.startsWith('-') || !isIntegerText(id)) throw createValidationError(`"${id}" is no message id`);
     const row = requireContact(call);
     const message = call.store.messages.byId(row.id, Number(id));
-    if (message === undefined) throw createAbsentRefusal(call, 'Message not found');
+    if (message === undefined) throw createAbsentError(call, 'Message not found');
     return toMessageView(message);
   },
 };

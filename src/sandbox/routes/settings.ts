@@ -1,3 +1,4 @@
+import { createValidationError } from '../api-error.ts';
 import {
   createArrayListing,
   createKeysetListing,
@@ -5,7 +6,6 @@ import {
   parsePageRequest,
   readPage,
 } from '../paging.ts';
-import { createValidationRefusal } from '../refusal.ts';
 import {
   omitEmptyProperties,
   readOptionalText,
@@ -15,7 +15,7 @@ import {
 } from '../rules/body.ts';
 import { createSlug, dataTypes, type FieldDefinition, isDataType } from '../rules/data-types.ts';
 import { toTemplateView, toUserView } from '../store/settings.ts';
-import { createAbsentRefusal, type RouteCall, type SandboxEndpoint, toPageLinkOptions } from './endpoint.ts';
+import { createAbsentError, type RouteCall, type SandboxEndpoint, toPageLinkOptions } from './endpoint.ts';
 
 /** Returns the endpoint of a list of the workspace, in pages of at most 100. */
 function list<Item>(
@@ -44,7 +44,7 @@ const readUser: SandboxEndpoint = {
   template: '/space/user/{id}',
   handle(call) {
     const user = call.store.users.byId(numberOf(call, 'user'));
-    if (user === undefined) throw createAbsentRefusal(call, 'User not found');
+    if (user === undefined) throw createAbsentError(call, 'User not found');
     return user;
   },
 };
@@ -61,7 +61,7 @@ const listTemplates: SandboxEndpoint = {
   handle(call) {
     const id = numberOf(call, 'channel');
     const request = parsePageRequest(call.query, 100);
-    if (!call.store.channels.has(id)) throw createAbsentRefusal(call, 'Channel not found');
+    if (!call.store.channels.has(id)) throw createAbsentError(call, 'Channel not found');
     const listing = createKeysetListing(
       call.store.queries.templates,
       'SELECT * FROM templates WHERE channel = ?',
@@ -80,7 +80,7 @@ const listCustomFields = list(
 
 /** Returns the id in the path; throws a 400 where it is not a number. */
 function numberOf({ params: { id = '' } }: RouteCall, what: string): number {
-  if (!/^\d{1,15}$/.test(id)) throw createValidationRefusal(`"${id}" is no ${what} id`);
+  if (!/^\d{1,15}$/.test(id)) throw createValidationError(`"${id}" is no ${what} id`);
   return Number(id);
 }
 
@@ -92,10 +92,10 @@ const createCustomField: SandboxEndpoint = {
   handle(call) {
     const field = newField(call);
     if (call.store.customFields.named(field.name) !== undefined) {
-      throw createValidationRefusal(`there is a custom field "${field.name}" already`);
+      throw createValidationError(`there is a custom field "${field.name}" already`);
     }
     if (call.store.customFields.withSlug(field.slug) !== undefined) {
-      throw createValidationRefusal(`there is a custom field with the slug "${field.slug}" already`);
+      throw createValidationError(`there is a custom field with the slug "${field.slug}" already`);
     }
     return shown(call.store.customFields.add(field));
   },
@@ -110,13 +110,13 @@ function newField(call: RouteCall): Omit<FieldDefinition, 'id'> {
   const body = requireObjectBody(call.body, known, call.settings.unknownProperties);
   const name = readRequiredText(body, 'name');
   const dataType = body.dataType;
-  if (!isDataType(dataType)) throw createValidationRefusal(`dataType must be one of ${dataTypes.join(', ')}`);
+  if (!isDataType(dataType)) throw createValidationError(`dataType must be one of ${dataTypes.join(', ')}`);
   const slug = readOptionalText(body, 'slug');
   if (slug !== undefined && !/^[A-Za-z0-9_]+$/.test(slug)) {
-    throw createValidationRefusal('slug must consist of letters, numbers and underscores');
+    throw createValidationError('slug must consist of letters, numbers and underscores');
   }
   if (body.allowedValues !== undefined && dataType !== 'list') {
-    throw createValidationRefusal('allowedValues belong to a list only');
+    throw createValidationError('allowedValues belong to a list only');
   }
   const allowedValues =
     body.allowedValues === undefined ? [] : readTextArray(body.allowedValues, 'allowedValues');

@@ -1,4 +1,4 @@
-import { createNotFoundRefusal, Refusal } from '../refusal.ts';
+import { ApiError, createNotFoundError } from '../api-error.ts';
 import { openSandboxStore, type SandboxStore } from '../store/store.ts';
 
 export type SnapshotStore = ReturnType<typeof createSnapshotStore>;
@@ -12,7 +12,7 @@ export function createSnapshotStore(store: SandboxStore) {
   const found = (name: string): SandboxStore => {
     const snapshot = kept.get(checkedName(name));
     if (snapshot === undefined)
-      throw createNotFoundRefusal(
+      throw createNotFoundError(
         `There is no snapshot "${name}". Take it first: POST /sandbox/snapshots/${name}`,
       );
     return snapshot;
@@ -22,7 +22,7 @@ export function createSnapshotStore(store: SandboxStore) {
     /** Takes a snapshot, replacing one of the same name. */
     take(name: string): void {
       if (kept.size >= mostSnapshots && !kept.has(checkedName(name)))
-        throw new Refusal(
+        throw new ApiError(
           400,
           `There are ${mostSnapshots} snapshots already. Remove one: DELETE /sandbox/snapshots/NAME`,
         );
@@ -40,7 +40,7 @@ export function createSnapshotStore(store: SandboxStore) {
 
 function checkedName(name: string): string {
   if (/^[\w-]{1,64}$/.test(name)) return name;
-  throw new Refusal(
+  throw new ApiError(
     400,
     `${JSON.stringify(name)} is no name of a snapshot: 1 to 64 letters, digits, - and _.`,
   );

@@ -1,4 +1,4 @@
-import { createNotFoundRefusal, Refusal } from '../refusal.ts';
+import { ApiError, createNotFoundError } from '../api-error.ts';
 import { omitEmptyProperties, readOptionalText, readRequiredText, requireObjectBody } from '../rules/body.ts';
 import type { SandboxTag } from '../store/tags.ts';
 import type { RouteCall, SandboxEndpoint } from './endpoint.ts';
@@ -61,13 +61,13 @@ const deleteTag: SandboxEndpoint = {
 /** Returns the tag of that name, which is case-sensitive: "VIP" and "vip" are two tags; throws a 404 where it is missing. */
 function tagNamed(call: RouteCall, name: string): SandboxTag {
   const tag = call.store.tags.named(name);
-  if (tag === undefined) throw createNotFoundRefusal();
+  if (tag === undefined) throw createNotFoundError();
   return tag;
 }
 
 function refuseTaken(call: RouteCall, name: string): void {
   if (call.store.tags.named(name) === undefined) return;
-  throw new Refusal(call.settings.duplicateTag, `There is a tag "${name}" already.`);
+  throw new ApiError(call.settings.duplicateTag, `There is a tag "${name}" already.`);
 }
 
 export const tagRoutes: readonly SandboxEndpoint[] = [createTag, updateTag, deleteTag];

@@ -1,4 +1,4 @@
-import { createValidationRefusal } from '../refusal.ts';
+import { createValidationError } from '../api-error.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -19,10 +19,10 @@ export function requireObjectBody(
   known: readonly string[],
   unknownProperties: 'refuse' | 'ignore',
 ): JsonObject {
-  if (!isJsonObject(body)) throw createValidationRefusal('the body must be a JSON object');
+  if (!isJsonObject(body)) throw createValidationError('the body must be a JSON object');
   if (unknownProperties === 'refuse') {
     const stranger = Object.keys(body).find((name) => !known.includes(name));
-    if (stranger !== undefined) throw createValidationRefusal(`"${stranger}" is no property of this body`);
+    if (stranger !== undefined) throw createValidationError(`"${stranger}" is no property of this body`);
   }
   return body;
 }
@@ -41,7 +41,7 @@ export function omitEmptyProperties(
 export function readRequiredText(body: JsonObject, name: string): string {
   const value = body[name];
   if (typeof value !== 'string' || value.trim() === '')
-    throw createValidationRefusal(`${name} is required and must be text`);
+    throw createValidationError(`${name} is required and must be text`);
   return value;
 }
 
@@ -49,19 +49,19 @@ export function readRequiredText(body: JsonObject, name: string): string {
 export function readOptionalText(body: JsonObject, name: string, max = 100_000): string | undefined {
   const value = body[name];
   if (value === undefined) return undefined;
-  if (typeof value !== 'string') throw createValidationRefusal(`${name} must be text`);
-  if (value.length > max) throw createValidationRefusal(`${name} must not exceed ${max} characters`);
+  if (typeof value !== 'string') throw createValidationError(`${name} must be text`);
+  if (value.length > max) throw createValidationError(`${name} must not exceed ${max} characters`);
   return value;
 }
 
 /** Returns an array of distinct, non-empty texts; throws a 400 for any other value. */
 export function readTextArray(value: unknown, name: string): readonly string[] {
-  if (!Array.isArray(value)) throw createValidationRefusal(`${name} must be an array of texts`);
+  if (!Array.isArray(value)) throw createValidationError(`${name} must be an array of texts`);
   const texts = value.map((item: unknown) => {
     if (typeof item !== 'string' || item.trim() === '')
-      throw createValidationRefusal(`${name} must hold texts`);
+      throw createValidationError(`${name} must hold texts`);
     return item;
   });
-  if (new Set(texts).size !== texts.length) throw createValidationRefusal(`${name} must not repeat an item`);
+  if (new Set(texts).size !== texts.length) throw createValidationError(`${name} must not repeat an item`);
   return texts;
 }

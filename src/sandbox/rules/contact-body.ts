@@ -1,4 +1,4 @@
-import { createValidationRefusal } from '../refusal.ts';
+import { createValidationError } from '../api-error.ts';
 import { isJsonObject, type JsonObject, readRequiredText, requireObjectBody } from './body.ts';
 import { dataTypeChecks, type FieldDefinition, type FieldValue } from './data-types.ts';
 import { isCountryCode, isEmail, isHttpUrl, isLanguageCode, isPhone } from './shapes.ts';
@@ -21,7 +21,7 @@ const contactBodyNames = ['firstName', ...plainContactFieldNames, 'custom_fields
 
 /** The change that a create, an update or a merge asks for; an absent property is left alone, null clears. */
 export interface ContactChange {
-  /** Undefined where the body leaves it alone, which a create cannot. */
+  /** Undefined where the body does not have it, which only `partial` allows. */
   readonly firstName: string | undefined;
   readonly plain: { readonly [F in PlainField]?: string | null };
   /**
@@ -58,8 +58,8 @@ function plainChange(body: JsonObject): ContactChange['plain'] {
     const value = body[name];
     if (value === undefined) continue;
     if (value !== null && typeof value !== 'string')
-      throw createValidationRefusal(`${name} must be text or null`);
-    if (value !== null && !fits(value)) throw createValidationRefusal(`"${value}" is no valid ${name}`);
+      throw createValidationError(`${name} must be text or null`);
+    if (value !== null && !fits(value)) throw createValidationError(`"${value}" is no valid ${name}`);
     change[name] = value === '' ? null : value;
   }
   return change;
@@ -70,11 +70,11 @@ function customChange(
   fieldNamed: (name: string) => FieldDefinition | undefined,
 ): ReadonlyMap<number, FieldValue | null> {
   if (value === null) return new Map();
-  if (!Array.isArray(value)) throw createValidationRefusal('custom_fields must be an array');
+  if (!Array.isArray(value)) throw createValidationError('custom_fields must be an array');
   const change = new Map<number, FieldValue | null>();
   for (const entry of value) {
     const [field, fieldValue] = customEntry(entry, fieldNamed);
-    if (change.has(field.id)) throw createValidationRefusal(`custom field "${field.name}" is listed twice`);
+    if (change.has(field.id)) throw createValidationError(`custom field "${field.name}" is listed twice`);
     change.set(field.id, fieldValue);
   }
   return change;
@@ -84,14 +84,14 @@ function customEntry(
   entry: unknown,
   fieldNamed: (name: string) => FieldDefinition | undefined,
 ): [FieldDefinition, FieldValue | null] {
-  if (!isJsonObject(entry)) throw createValidationRefusal('an entry of custom_fields must be an object');
+  if (!isJsonObject(entry)) throw createValidationError('an entry of custom_fields must be an object');
   const name = readRequiredText(entry, 'name');
   const field = fieldNamed(name);
-  if (field === undefined) throw createValidationRefusal(`there is no custom field "${name}"`);
+  if (field === undefined) throw createValidationError(`there is no custom field "${name}"`);
   const value = entry.value ?? null;
   if (value === null || (value === '' && field.dataType === 'text')) return [field, null];
   if (!dataTypeChecks[field.dataType](value, field)) {
-    throw createValidationRefusal(
+    throw createValidationError(
       `${JSON.stringify(value)} is no ${field.dataType} for custom field "${name}"`,
     );
   }

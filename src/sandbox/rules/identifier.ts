@@ -1,4 +1,4 @@
-import { createValidationRefusal } from '../refusal.ts';
+import { createValidationError } from '../api-error.ts';
 import { isEmail, isPhone } from './shapes.ts';
 
 /** The contact identifier of a path (specification: Contact identifier); `key` is the e-mail in lower case. */
@@ -15,7 +15,7 @@ export function parseContactIdentifier(segment: string): ContactPathIdentifier {
   if (kind === 'id' && /^[1-9]\d{0,14}$/.test(text)) return { kind, id: Number(text) };
   if (kind === 'email' && isEmail(text)) return { kind, text, key: toEmailKey(text) };
   if (kind === 'phone' && isPhone(text)) return { kind, text };
-  throw createValidationRefusal(
+  throw createValidationError(
     `"${segment}" is no contact identifier: id:<number>, email:<address> or phone:+<digits>`,
   );
 }

@@ -50,7 +50,7 @@ export async function insertCsvSeed(store: SandboxStore, file: string, now: numb
   }
 }
 
-/** The columns of which a seed needs at least one: a header without any belongs to another kind of file. */
+/** The columns of which a seed needs at least one: a file with none of them is of another kind. */
 const whose = ['id', 'firstName', 'email', 'phone'];
 
 function insertColumns(store: SandboxStore, header: readonly string[], file: string): void {

@@ -66,12 +66,12 @@ export function openSandboxDatabase(file: string | undefined): SandboxDatabase {
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = NORMAL');
   prepareTables(db, file);
-  db.function('folded', { deterministic: true }, (text: unknown) => foldText(String(text)));
+  db.function('folded', { deterministic: true }, (text: unknown) => foldCase(String(text)));
   return { db, sandboxId: sandboxId(db) };
 }
 
 /** Returns a text in the form in which searches compare: without regard to case and to the composition of accents. */
-export function foldText(text: string): string {
+export function foldCase(text: string): string {
   // Upper case, because ß and ς have several forms in lower case.
   return text.normalize('NFC').toUpperCase().normalize('NFC');
 }

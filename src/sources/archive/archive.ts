@@ -61,8 +61,8 @@ export async function detectFilePacking(file: InputFile, signal: AbortSignal): P
 }
 
 /**
- * Yields the files in an archive, without folders, links and hidden files. Throws a FatalError('input') if
- * they unpack to more than `maxBytes`; undefined for the default limits.
+ * Yields the files in an archive, without folders, links and hidden files. Throws a FatalError('input') if they unpack
+ * to more than `maxBytes`, or than the default limit where that is undefined.
  */
 export async function* streamArchiveFiles(
   file: InputFile,
@@ -88,7 +88,7 @@ async function* entriesOf(
       return yield* readTarEntries(packed, gunzipped(packed, signal));
     default: {
       const name = basename(packed.file.path).replace(/\.gz$/i, '');
-      // A gz states only the size of its last part, modulo 4 GB: this is the packed size.
+      // A gz states only the unpacked size of its last part, modulo 4 GB, so the packed size is used.
       yield { name, bytes: packed.file.bytes, content: () => gunzipped(packed, signal) };
     }
   }

@@ -85,8 +85,8 @@ interface DelimiterFit {
 
 function measure(sample: CsvSample, dialect: CsvReadDialect): DelimiterFit {
   const { counts, problems } = cellCounts(sample, dialect);
-  // A file may have more lines of titles and notes than rows: in a table, one cell is never the most common
-  // number.
+  // A file may have more lines of titles and notes, with one cell each, than rows: in a table, one cell is never taken
+  // as the usual number.
   const isTable = [...counts].some(([count, times]) => count >= fewestColumns && times > 1);
   let cells = 1;
   let most = 0;

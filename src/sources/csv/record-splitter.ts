@@ -94,8 +94,8 @@ export class CsvRecordSplitter implements TextSplitter<RawCsvRecord> {
   }
 
   /**
-   * Ends a broken record where a valid one begins before the stray quote, else at the end of the line of that
-   * quote: a stray quote often follows an unclosed cell.
+   * Ends a broken record before the first line above the stray quote that begins a valid record, because an unclosed
+   * cell often comes before a stray quote; otherwise at the end of the line of that quote.
    */
   #broken(text: string, at: number, stray: number, whole: boolean): number | null {
     const { lines } = this.#scan;

@@ -51,7 +51,10 @@ export class DumpInspection {
     return this.#facts.get(file)?.tables ?? [];
   }
 
-  /** Returns the tables that these files have or are named for. Throws the first error of a file if there are none. */
+  /**
+   * Returns the tables of these files; unless `mayLeaveOut` is set, a file of one table counts even if it was not
+   * inspected. Throws the first error of a file if there are none.
+   */
   claims(files: readonly DumpFile[]): readonly Claim[] {
     const claims = files.flatMap((from) => {
       const { member, table, stated } = from;

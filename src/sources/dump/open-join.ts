@@ -150,7 +150,8 @@ export class JoinReader {
         first ??= found;
         this.#note(found, joinedRowUsages.notPicked);
         if (this.#pick === null || this.#pick(found.target.row, found.link?.row ?? null)) picked ??= found;
-        // Of the rows of a key that are not picked, recording the first is enough.
+        // Without a link table, the use of the first row of a key counts for all rows of the key, so the others need no
+        // record.
         if (picked !== undefined && (this.#reached === null || this.#link === null)) break;
       }
       if (picked !== undefined && this.#reached === null) break;

@@ -86,8 +86,8 @@ const numberedColumns = {
   line: numberColumn,
   key: nullableColumn(textColumn),
   /**
-   * The id of a row that is not staged; null if it is filtered, broken or has none, and for a staged row (see
-   * its cells).
+   * The id of a row that is not staged; null where such a row is filtered, broken or without an id, and for every
+   * staged row, whose id is in its cells.
    */
   id: nullableColumn(textColumn),
   /** The reason why the row is not staged; null if it is. */

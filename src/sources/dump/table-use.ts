@@ -4,8 +4,8 @@ import type { PlannedJoin, StagedTableSpec } from './plan.ts';
 import { readRowId, type StagedRowStatus, type StagedTable } from './staged-table.ts';
 
 /**
- * The ranks of the ways in which a joined table's row is used; the greatest one of a row counts.
- * `byRowLeftOut`: a row of the main table uses it that is filtered or broken.
+ * The ways in which a joined table's row is used, by rank; the highest one counts. `byRowLeftOut`: it is joined to a
+ * row of the main table that is filtered or broken.
  */
 export const joinedRowUsages = { none: 0, byRowLeftOut: 1, notPicked: 2, used: 3 } as const;
 
@@ -203,7 +203,8 @@ function reasonOf(
     if (leadsTo === null) return 'emptyId';
     if (to.target.firstOf(leadsTo) === undefined) return 'linksToNothing';
   }
-  // `JoinReader` may record a key that is not picked for its first row only.
+  // `JoinReader` need not record every row of a key that it does not pick, so the use of the key's first row counts,
+  // too.
   const first = key === null ? undefined : table.firstOf(key);
   const how = Math.max(rows.of(number), first === undefined ? joinedRowUsages.none : rows.of(first));
   if (how === joinedRowUsages.none) return 'unknownId';

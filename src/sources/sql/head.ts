@@ -114,8 +114,8 @@ function columnList(tokens: SqlTokenizer): Columns | 'none' {
 }
 
 /**
- * Returns `rowless`, or `other` without a name; reads one more token, so that `readStatementHead` returns
- * `more` if the text ends here.
+ * Returns `rowless` for a statement with a table name, else `other`; reads one more token, so that `readStatementHead`
+ * returns `more` if the text ends here.
  */
 function unclear(tokens: SqlTokenizer, name: readonly string[]): StatementHead {
   return seen(tokens, name.length === 0 ? { kind: 'other' } : { kind: 'rowless', name });

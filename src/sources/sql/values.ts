@@ -2,7 +2,7 @@ import type { Cell } from '../../model/row.ts';
 import { createDecoder } from '../encoding/decoding.ts';
 import { WarningCounter, type WarningFormatters } from '../warnings.ts';
 import type { SqlDialect } from './dialect.ts';
-import { findExpressionEnd, findSqlStringEnd, isSqlBlank } from './walk.ts';
+import { findExpressionEnd, findSqlStringEnd, isSqlWhitespace } from './walk.ts';
 
 const quote = 39;
 const comma = 44;
@@ -30,7 +30,7 @@ export class TupleParser {
     this.#last = text.length - 1;
     const cells: Cell[] = [];
     for (let at = 1; ; at = this.#end + 1) {
-      while (at < this.#last && isSqlBlank(text.charCodeAt(at))) at += 1;
+      while (at < this.#last && isSqlWhitespace(text.charCodeAt(at))) at += 1;
       if (at === this.#last) return cells.length === 0 ? cells : null;
       const cell = text.charCodeAt(at) === quote ? this.#string(at) : this.#word(at);
       if (cell === undefined) return null;

@@ -148,7 +148,7 @@ class SqlWalk {
   #solid(): Step | null {
     const { text } = this;
     let { at } = this;
-    while (at < text.length && isSqlBlank(text.charCodeAt(at))) at += 1;
+    while (at < text.length && isSqlWhitespace(text.charCodeAt(at))) at += 1;
     this.at = at;
     if (at === text.length) return 'more';
     const comment = this.#comment(text.charCodeAt(at));
@@ -233,7 +233,7 @@ class SqlWalk {
     if (!this.whole && at + 12 > text.length) return 'more';
     if (code === 42) return text.startsWith('*/', at) ? this.#pass(2) : 'none';
     if (code === 45) {
-      const counts = !mysql || isSqlBlank(text.charCodeAt(at + 2)) || at + 2 === text.length;
+      const counts = !mysql || isSqlWhitespace(text.charCodeAt(at + 2)) || at + 2 === text.length;
       return text.startsWith('--', at) && counts ? this.#pass(2, 'line') : 'none';
     }
     conditional.lastIndex = at;
@@ -303,7 +303,7 @@ class SqlWalk {
 }
 
 /** True if a character is white space between tokens; a BOM within a dump counts as such. */
-export function isSqlBlank(code: number): boolean {
+export function isSqlWhitespace(code: number): boolean {
   return code <= 32 || code === 0xfeff || code === 0xa0;
 }
 

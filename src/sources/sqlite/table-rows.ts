@@ -49,7 +49,7 @@ export function readTableSchema(file: SqliteConnection, { name, kind }: TableOrV
 }
 
 /** Quotes a name as a SQL identifier. */
-export function quoteIdentifier(name: string): string {
+export function quoteSqliteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
@@ -86,13 +86,13 @@ export class TableRowReader {
   constructor(file: SqliteConnection, table: SqliteTableSchema, maxBytes: number) {
     this.#file = file;
     this.#table = table;
-    const columns = table.columns.map(quoteIdentifier);
+    const columns = table.columns.map(quoteSqliteName);
     const bytes = columns.map((column) => `ifnull(octet_length(${column}), 0)`).join(' + ');
     const values = columns.map(
       (column) => `CASE WHEN octet_length(${column}) > ${maxBytes} THEN NULL ELSE ${column} END`,
     );
     this.#select = ['SELECT', [table.rowid ?? 'NULL', bytes || '0', ...values].join(', ')].join(' ');
-    this.#from = `FROM ${quoteIdentifier(table.name)}`;
+    this.#from = `FROM ${quoteSqliteName(table.name)}`;
   }
 
   /** Yields counts that add up to the number of rows; reads every page of the table, so that damage is found. */
@@ -114,7 +114,7 @@ export class TableRowReader {
 
   /** Returns the stored bytes of a text in the row at this index (from 0); null if there is none. */
   textBytes(column: string, number: number): Buffer | null {
-    const cast = `SELECT CAST(${quoteIdentifier(column)} AS BLOB) ${this.#from}${this.#order()} LIMIT 1 OFFSET ?`;
+    const cast = `SELECT CAST(${quoteSqliteName(column)} AS BLOB) ${this.#from}${this.#order()} LIMIT 1 OFFSET ?`;
     const value = this.#file.prepare<[number], SqliteValue>(cast).pluck().get(number);
     return Buffer.isBuffer(value) ? value : null;
   }
@@ -167,7 +167,7 @@ export class TableRowReader {
 
   #order(): string {
     const { rowid, key } = this.#table;
-    const by = rowid === null ? key.map(quoteIdentifier) : [rowid];
+    const by = rowid === null ? key.map(quoteSqliteName) : [rowid];
     return by.length === 0 ? '' : ` ORDER BY ${by.join(', ')}`;
   }
 }

@@ -10,7 +10,7 @@ import { spoolFile } from '../../storage/spool.ts';
 import { sqliteLibraryPath } from '../../storage/sqlite.ts';
 import { createInputError } from '../plain-file.ts';
 import { type WaitingListener, withWaitNotice } from '../source-format.ts';
-import { quoteIdentifier, type SqliteTableSchema, type TableOrView } from './table-rows.ts';
+import { quoteSqliteName, type SqliteTableSchema, type TableOrView } from './table-rows.ts';
 
 /**
  * SQL statements to run on `file`, with the database `copy` attached, which may grow to `mostPages` pages.
@@ -143,10 +143,10 @@ export async function copyView(order: ViewCopyRequest, signal: AbortSignal): Pro
     .digest('hex');
   const key = `view-${of.slice(0, 16)}`;
   if (existsSync(join(spoolDir, key))) return join(spoolDir, key);
-  const columns = view.columns.map(quoteIdentifier).join(', ');
+  const columns = view.columns.map(quoteSqliteName).join(', ');
   const statements = [
-    `CREATE TABLE copy.${quoteIdentifier(viewCopyTable.name)} (${columns})`,
-    `INSERT INTO copy.${quoteIdentifier(viewCopyTable.name)} SELECT ${columns} FROM main.${quoteIdentifier(view.name)}`,
+    `CREATE TABLE copy.${quoteSqliteName(viewCopyTable.name)} (${columns})`,
+    `INSERT INTO copy.${quoteSqliteName(viewCopyTable.name)} SELECT ${columns} FROM main.${quoteSqliteName(view.name)}`,
   ];
   return await spoolFile(spoolDir, async (_, copy) => {
     const work = { file, copy, statements, mostPages: await pagesFree(spoolDir) };

@@ -1,6 +1,6 @@
 import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
 import { toColumnLetters } from '../../model/sheet-column.ts';
-import { unescapeFormulaCell } from '../../model/spreadsheet-guard.ts';
+import { unescapeSheetFormula } from '../../model/spreadsheet-guard.ts';
 import { createBrokenRow, formatTooLargeReason, maxRawTextLength } from '../broken-row.ts';
 import { createHeaderLayout, detectHeader, type LeadingRow, maxHeaderSearchLines } from '../header.ts';
 import { createInputError } from '../plain-file.ts';
@@ -153,7 +153,7 @@ export class SheetItemConverter {
   }
 
   #bare(cell: Cell): Cell {
-    return this.#options.guarded === true && cell !== null ? unescapeFormulaCell(cell) : cell;
+    return this.#options.guarded === true && cell !== null ? unescapeSheetFormula(cell) : cell;
   }
 
   #raggedReason(beyond: number, row: number): string {

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { RequestProblem } from '../wire/problem.ts';
 import { callRoute, toRequestProblem } from './call.ts';
+import { WorkspaceButton } from './parts/connect.tsx';
 import { Notice, ProblemNotice } from './parts/notice.tsx';
 import { buildHref, goTo, pageLocation } from './place.ts';
 import { project } from './project.ts';
@@ -24,10 +25,14 @@ export function App() {
   useEffect(() => {
     if (view !== 'open') return;
     attempt(async () => {
-      const { token } = await callRoute('startSession', { code });
+      try {
+        saveSession((await callRoute('startSession', { code })).token);
+      } catch (error) {
+        // A used link, opened again in a browser that is connected, shows the page.
+        if (sessionToken.value === null) throw error;
+      }
       // The code is valid only once, so it does not stay in the address and the history.
       goTo('#/', { replacing: true });
-      saveSession(token);
     });
   }, [view, code]);
   useEffect(() => {
@@ -48,6 +53,7 @@ export function App() {
           <b>Longshore</b> studio {isReady.value && <span>{project.value.name}</span>}
         </p>
         {isReady.value && token !== null && <Navigation />}
+        {isReady.value && token !== null && <WorkspaceButton />}
       </header>
       <main id="main" tabIndex={-1}>
         <ProblemNotice problem={problem.value} />

@@ -37,11 +37,12 @@ export async function sendRequest(
   signal: AbortSignal | undefined,
 ): Promise<Response> {
   const { url, rest } = buildRequestUrl(route, request);
+  const token = sessionToken.value;
   const body = route.method === 'GET' ? undefined : JSON.stringify(Object.fromEntries(rest));
   const response = await fetch(url, {
     method: route.method,
     headers: {
-      ...(sessionToken.value !== null && { [sessionHeaderName]: sessionToken.value }),
+      ...(token !== null && { [sessionHeaderName]: token }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body }),
@@ -51,7 +52,7 @@ export async function sendRequest(
     throw new RequestError(noAnswerProblem);
   });
   if (response.ok) return response;
-  throw handleFailedResponse(response.status, await response.text());
+  throw handleFailedResponse(response.status, await response.text(), token);
 }
 
 export const noAnswerProblem: RequestProblem = {
@@ -73,9 +74,9 @@ export function buildRequestUrl(route: AnyRoute, request: object) {
   return { url: hasQuery ? `${url}?${query}` : url, rest };
 }
 
-/** Converts an unsuccessful response into an error; a 401 ends the session. */
-export function handleFailedResponse(status: number, text: string): RequestError {
-  if (status === 401) endSession();
+/** Converts an unsuccessful response into an error; a 401 ends the session of the token that the request had. */
+export function handleFailedResponse(status: number, text: string, token: string | null): RequestError {
+  if (status === 401) endSession(token);
   try {
     return new RequestError(JSON.parse(text), status);
   } catch {

@@ -64,7 +64,8 @@ async function heard<N extends StreamRouteName>(
     return { isOver: true, isHeard };
   } catch (error) {
     if (given.aborted) return { isOver: signal.aborted, isHeard: true };
-    // A stream that worked before may work again soon: a file is missing while an editor replaces it.
+    // A stream that has sent events is opened again even after a 4xx: a file may be missing while an editor replaces
+    // it.
     const isOver = isRefusal(error) && !isHeard;
     const problem = toRequestProblem(error);
     hearer.problem(isOver ? { next: 'Reload the page to try again.', ...problem } : problem);

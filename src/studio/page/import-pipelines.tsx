@@ -10,15 +10,15 @@ const key = 'longshore-pipeline';
 const lastPipeline = signal(sessionStorage.getItem(key));
 
 /** Makes a pipeline the one that the other views select by default. */
-export function chooseImportPipeline(path: string): void {
+export function setDefaultImportPipeline(path: string): void {
   sessionStorage.setItem(key, path);
   lastPipeline.value = path;
 }
 
-/** Chooses a pipeline while a component works on it; undefined chooses none. */
-export function useChosenImportPipeline(path: string | undefined): void {
+/** Makes the pipeline that a component works on the default selection of other views; undefined changes nothing. */
+export function useSetDefaultImportPipeline(path: string | undefined): void {
   useEffect(() => {
-    if (path !== undefined) chooseImportPipeline(path);
+    if (path !== undefined) setDefaultImportPipeline(path);
   }, [path]);
 }
 

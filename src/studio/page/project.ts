@@ -3,6 +3,15 @@ import type { ProjectInfo } from '../wire/project.ts';
 
 /** The project that the studio was started in; empty values until the session has begun. */
 export const project = signal<ProjectInfo>({
-  ...{ name: '', readOnly: true, hasFleet: false, version: '', opened: null, formats: [], rowStates: [] },
+  ...{
+    name: '',
+    readOnly: true,
+    hasFleet: false,
+    version: '',
+    opened: null,
+    workspace: null,
+    formats: [],
+    rowStates: [],
+  },
   typing: { program: 'longshore', allowEnv: [] },
 });

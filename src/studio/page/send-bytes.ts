@@ -20,12 +20,13 @@ export async function uploadFile<N extends UploadRouteName>(
   return await new Promise((resolve, reject) => {
     const sent = new XMLHttpRequest();
     sent.open(route.method, buildRequestUrl(route, request).url);
-    if (sessionToken.value !== null) sent.setRequestHeader(sessionHeaderName, sessionToken.value);
+    const token = sessionToken.value;
+    if (token !== null) sent.setRequestHeader(sessionHeaderName, token);
     sent.setRequestHeader('content-type', 'application/octet-stream');
     sent.upload.addEventListener('progress', ({ loaded }) => progress(loaded));
     sent.addEventListener('load', () => {
       if (sent.status >= 200 && sent.status < 300) resolve(JSON.parse(sent.responseText));
-      else reject(handleFailedResponse(sent.status, sent.responseText));
+      else reject(handleFailedResponse(sent.status, sent.responseText, token));
     });
     sent.addEventListener('error', () => reject(new RequestError(noAnswerProblem)));
     sent.addEventListener('abort', () => reject(signal.reason));

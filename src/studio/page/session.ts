@@ -2,16 +2,22 @@ import { signal } from '@preact/signals';
 
 const key = 'longshore-session';
 
-/** The token of this page's session; null before the session has started, and after a 401. */
-export const sessionToken = signal<string | null>(sessionStorage.getItem(key));
+/** The token of the studio's session, the same in every tab of this browser; null before one has started, and after a 401. */
+export const sessionToken = signal<string | null>(localStorage.getItem(key));
 
-/** Saves the token, so that it survives a reload of this tab. */
+// Another tab has started a session, or was told that it is over.
+addEventListener('storage', ({ key: changed }) => {
+  if (changed === key || changed === null) sessionToken.value = localStorage.getItem(key);
+});
+
+/** Saves the token for every tab of this browser: the storage is that of this address and port, and of no other. */
 export function saveSession(token: string): void {
-  sessionStorage.setItem(key, token);
+  localStorage.setItem(key, token);
   sessionToken.value = token;
 }
 
-export function endSession(): void {
-  sessionStorage.removeItem(key);
-  sessionToken.value = null;
+/** Forgets a token that the studio does not accept; one that another tab has received meanwhile is kept. */
+export function endSession(refused: string | null): void {
+  if (localStorage.getItem(key) === refused) localStorage.removeItem(key);
+  sessionToken.value = localStorage.getItem(key);
 }

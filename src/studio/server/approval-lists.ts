@@ -19,7 +19,7 @@ import {
 import { runFileNames } from '../../report/file-names.ts';
 import { writeFileAtomically } from '../../report/whole-file.ts';
 import type { MergeReviewProgress, PairWithDecision } from '../wire/merges.ts';
-import { RequestRefusal } from './refusal.ts';
+import { HttpError } from './http-error.ts';
 
 /** A decision about the proposed merge at a position of a run's proposals, with the edited values. */
 export interface MergeDecision {
@@ -66,7 +66,7 @@ export class MergeApprovalLists {
     });
   }
 
-  /** Saves a decision. Throws a RequestRefusal if the proposal no longer exists (404), or an edited value is invalid (422). */
+  /** Saves a decision. Throws an HttpError if the proposal no longer exists (404), or an edited value is invalid (422). */
   async decide(run: string, decision: MergeDecision): Promise<void> {
     const writing = this.#last.then(() =>
       this.#with(run, (journal, found) => this.#write(journal, found, decision)),
@@ -82,7 +82,7 @@ export class MergeApprovalLists {
   ): Promise<void> {
     const [pair] = readProposalPage(journal, run, { seq: at.seq, pair: at.pair - 1 }, 1);
     if (pair === undefined || pair.at.seq !== at.seq || pair.at.pair !== at.pair)
-      throw new RequestRefusal(404, 'This proposal is not there any more.', { next: 'Reload the page.' });
+      throw new HttpError(404, 'This proposal is not there any more.', { next: 'Reload the page.' });
     assertPossible(pair, result);
     const decisions = new Map(await this.#decisions(journal, run));
     const edited = Object.entries(result).filter(
@@ -118,15 +118,15 @@ export class MergeApprovalLists {
 }
 
 /**
- * Throws a RequestRefusal (422) for an unknown field, or a value that the import would reject; the types of
+ * Throws an HttpError (422) for an unknown field, or a value that the import would reject; the types of
  * custom fields are not checked.
  */
 function assertPossible({ fields }: ProposedPair, result: Readonly<Record<string, string>>): void {
   const unknown = Object.keys(result).find((field) => !fields.some((each) => each.field === field));
-  if (unknown !== undefined) throw new RequestRefusal(422, `There is no field ${unknown}.`);
+  if (unknown !== undefined) throw new HttpError(422, `There is no field ${unknown}.`);
   const proposed = Object.fromEntries(fields.map((each) => [`result.${each.field}`, each.result]));
   const filled = Object.entries(result).map(([field, value]) => [`result.${field}`, value] as const);
   parseEditedResult(proposed, { ...proposed, ...Object.fromEntries(filled) }, [], (column, message, next) => {
-    return new RequestRefusal(422, message.replaceAll(column, column.replace('result.', '')), { next });
+    return new HttpError(422, message.replaceAll(column, column.replace('result.', '')), { next });
   });
 }

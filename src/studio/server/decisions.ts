@@ -15,7 +15,7 @@ import type {
   CellCorrections,
   RejectedRowsPage,
   ResendAnswers,
-  UncertainComment,
+  UncertainCommentEntry,
   UncertainCommentList,
   WrittenListFile,
 } from '../wire/decisions.ts';
@@ -23,8 +23,8 @@ import {
   resendAnswersSchema as answersSchema,
   cellCorrectionsSchema as correctionsSchema,
 } from '../wire/schemas/decisions.ts';
+import { HttpError } from './http-error.ts';
 import type { ProjectPathResolver } from './project.ts';
-import { RequestRefusal } from './refusal.ts';
 
 /** The number of rejected rows in a page, and the most comments that are shown. */
 const [pageSize, mostComments] = [200, 500];
@@ -75,7 +75,7 @@ export async function readUncertainComments(
   return await ofRun(files, id, async (file, run) => {
     const found = readUncertainPage(file, run, undefined, mostComments + 1);
     return {
-      comments: found.slice(0, mostComments).map(({ at: _, ...comment }): UncertainComment => comment),
+      comments: found.slice(0, mostComments).map(({ at: _, ...comment }): UncertainCommentEntry => comment),
       more: found.length > mostComments,
       answers: kept(files, run, decided, answersSchema) ?? {},
       list: listOf(files, run, decided),
@@ -105,8 +105,7 @@ async function ofRun<T>(
 
 function placeOf(files: ProjectPathResolver, { id }: RunRecord, name: string): string {
   const path = files.nameOfInner(join(files.workDir, 'runs', id, name));
-  if (path === undefined)
-    throw new RequestRefusal(403, 'The folder of this run is not in the project folder.');
+  if (path === undefined) throw new HttpError(403, 'The folder of this run is not in the project folder.');
   return path;
 }
 

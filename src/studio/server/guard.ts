@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 import { sessionHeaderName } from '../wire/project.ts';
 import { routes } from '../wire/routes.ts';
-import { RequestRefusal } from './refusal.ts';
+import { HttpError } from './http-error.ts';
 import type { PageSessions } from './sessions.ts';
 
 const self = ["'self'"];
@@ -41,11 +41,11 @@ export function addRequestGuard(app: FastifyInstance, sessions: PageSessions): v
     );
     reply.header('cache-control', 'no-store');
     const elsewhere = fromElsewhere(request.headers, request.socket.localPort);
-    if (elsewhere !== undefined) throw new RequestRefusal(403, elsewhere);
+    if (elsewhere !== undefined) throw new HttpError(403, elsewhere);
     const [path = ''] = request.url.split('?', 1);
     const isOpen = path === routes.startSession.path || !isApi(path);
     if (!isOpen && !sessions.accepts(single(request.headers[sessionHeaderName])))
-      throw new RequestRefusal(401, 'The studio does not know this page.', {
+      throw new HttpError(401, 'The studio does not know this page.', {
         next: 'Open the URL that the terminal shows, or type longshore studio again.',
       });
   });

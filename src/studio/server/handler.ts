@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { computePauseAfterRead } from '../../app/status/look-at-run.ts';
 import { systemClock } from '../../workspace/index.ts';
 import type { AnyRoute, Route, StreamRoute, UploadRoute } from '../wire/route.ts';
-import { RequestRefusal } from './refusal.ts';
+import { HttpError } from './http-error.ts';
 import type { StudioContext } from './studio.ts';
 
 type Run =
@@ -65,7 +65,7 @@ function checked<Request>(
   const parsed = schema.safeParse(sent);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw new RequestRefusal(400, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not as expected'}`, {
+    throw new HttpError(400, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not as expected'}`, {
       next: 'Reload the page: it may be older than the studio.',
     });
   }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readManifest } from '../../app/export/folder/manifest.ts';
 import { listLatestRuns, withJournal } from '../../app/run/find-run.ts';
 import { createLocalProcessProbe } from '../../app/status/look-at-run.ts';
-import { guessRunRhythm, type RunRhythm } from '../../app/status/report/rhythm.ts';
+import { estimateRunInterval, type RunInterval } from '../../app/status/report/run-interval.ts';
 import { toRunListEntries } from '../../app/status/report/run-list.ts';
 import {
   hasJournal,
@@ -159,11 +159,11 @@ function described(
 function rhythmIn(
   runs: readonly RunRecord[],
   { kind, pipeline }: Pick<RunRecord, 'kind' | 'pipeline'>,
-): RunRhythm | null {
+): RunInterval | null {
   const times = runs
     .filter((run) => run.kind === kind && run.pipeline === pipeline && isOrdinary(run))
     .map(({ startedAt }) => startedAt);
-  return guessRunRhythm(times, systemClock.now());
+  return estimateRunInterval(times, systemClock.now());
 }
 
 /** Returns the pipelines whose next run is overdue and whose file still exists; `runs` are newest first. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,11 +13,11 @@ import type { CommandLineContext } from '../wire/command.ts';
 import { routes } from '../wire/routes.ts';
 import { MergeApprovalLists } from './approval-lists.ts';
 import { addRequestGuard } from './guard.ts';
+import { HttpError, toErrorResponse } from './http-error.ts';
 import { InputJobRunner } from './jobs/jobs.ts';
 import { DiffSearchCache } from './plans/filtered-lines.ts';
 import { StudioProcesses } from './processes/processes.ts';
 import { findProjectFolder, ProjectPathResolver } from './project.ts';
-import { RequestRefusal, toErrorResponse } from './refusal.ts';
 import { allRouteHandlers, registerRoute } from './register.ts';
 import { PageSessions } from './sessions.ts';
 import { EnteredTokenStore } from './tokens.ts';
@@ -28,8 +29,8 @@ export interface StudioOptions {
   readonly from: string;
   /** The work dir; undefined for the default one of the project folder. */
   readonly workDir: string | undefined;
-  /** The port; 0 for any free one. */
-  readonly port: number;
+  /** The port, 0 for any free one; undefined for the project's own, or any free one where that is in use. */
+  readonly port: number | undefined;
   readonly readOnly: boolean;
   /** The path of the built CLI program, which the studio starts as a process for each command. */
   readonly main: string;
@@ -110,14 +111,12 @@ export async function openStudio({
   app.setNotFoundHandler((request) => {
     const isKnown = Object.values(routes).some(({ path }) => path === request.url.split('?', 1)[0]);
     throw isKnown
-      ? new RequestRefusal(405, 'Not with this method.')
-      : new RequestRefusal(404, 'There is nothing here.');
+      ? new HttpError(405, 'Not with this method.')
+      : new HttpError(404, 'There is nothing here.');
   });
   for (const handler of allRouteHandlers) registerRoute(app, handler, studio, warn);
   servePage(app);
-  await app.listen({ host: '127.0.0.1', port });
-  const address = app.server.address();
-  const found = address !== null && typeof address === 'object' ? address.port : port;
+  const found = await listen(app, folder, port);
   return {
     ...{ folder, workDir, port: found },
     newUrl: () => `http://127.0.0.1:${found}/#/open/${sessions.newCode()}`,
@@ -126,6 +125,30 @@ export async function openStudio({
       await yaml.close();
     },
   };
+}
+
+/** Listens on 127.0.0.1 and returns the port. */
+async function listen(app: FastifyInstance, folder: string, port: number | undefined): Promise<number> {
+  const host = '127.0.0.1';
+  try {
+    await app.listen({ host, port: port ?? projectPort(folder) });
+  } catch (error) {
+    if (port !== undefined) throw error;
+    await app.listen({ host, port: 0 });
+  }
+  const address = app.server.address();
+  if (address === null || typeof address !== 'object') throw new Error('the studio listens on no port');
+  return address.port;
+}
+
+const [firstPort, portCount] = [20_000, 12_000];
+
+/**
+ * Returns the port of a project: the same at every start, so that its tabs find the studio again, and below those that
+ * systems give to outgoing connections.
+ */
+function projectPort(folder: string): number {
+  return firstPort + (createHash('sha256').update(folder).digest().readUInt32BE() % portCount);
 }
 
 /**

@@ -3,9 +3,9 @@ import type { PreviewInput } from '../../app/preview/given-input.ts';
 import type { PipelineInput } from '../../app/preview/pipeline-input.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { MappingInput, MappingUse } from '../wire/mapping.ts';
+import { HttpError } from './http-error.ts';
 import { listProjectFiles } from './list-files.ts';
 import type { ProjectPathResolver } from './project.ts';
-import { RequestRefusal } from './refusal.ts';
 import type { StudioContext } from './studio.ts';
 
 /** Returns the pipelines of the project that import with a mapping. */
@@ -26,7 +26,7 @@ export async function findMappingUses(
 }
 
 /**
- * Returns the input of a mapping request. Throws a RequestRefusal for a file outside of the project (403) or a missing one
+ * Returns the input of a mapping request. Throws an HttpError for a file outside of the project (403) or a missing one
  * (404), and for a pipeline that names no file (422).
  */
 export async function resolveMappingInput(
@@ -37,7 +37,7 @@ export async function resolveMappingInput(
   if (input.kind === 'file') return { path: files.existing(input.path), spoolDir };
   const named = await yaml.run('input', { file: files.existing(input.path) });
   if (named.input === null)
-    throw new RequestRefusal(422, `${input.path} does not name a file to read.`, {
+    throw new HttpError(422, `${input.path} does not name a file to read.`, {
       next: 'Choose a file of the project instead.',
     });
   return { path: files.existing(files.named(named.input.path)), spoolDir, as: named.input.as };
@@ -58,7 +58,7 @@ function placeOf(path: string, files: ProjectPathResolver): string | undefined {
   try {
     return files.place(files.named(path));
   } catch (error) {
-    if (error instanceof RequestRefusal) return undefined;
+    if (error instanceof HttpError) return undefined;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { RequestRefusal } from './refusal.ts';
+import { HttpError } from './http-error.ts';
 
 const signs = ['pipelines', 'mappings', '.longshore'];
 
@@ -35,19 +35,19 @@ export class ProjectPathResolver {
   }
 
   /**
-   * Returns the absolute path of an existing file, without symbolic links. Throws a RequestRefusal for a missing one (404)
+   * Returns the absolute path of an existing file, without symbolic links. Throws an HttpError for a missing one (404)
    * or one outside (403).
    */
   existing(path: string): string {
     const place = this.place(path);
     if (existsSync(place)) return place;
-    throw new RequestRefusal(404, `There is no ${path}.`, {
+    throw new HttpError(404, `There is no ${path}.`, {
       next: 'It may have been moved: reload the page.',
     });
   }
 
   /**
-   * Returns the absolute path of a file that may be missing, without symbolic links. Throws a RequestRefusal (403) for one
+   * Returns the absolute path of a file that may be missing, without symbolic links. Throws an HttpError (403) for one
    * outside.
    */
   place(path: string): string {
@@ -97,8 +97,8 @@ function isInside(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-function outside(path: string): RequestRefusal {
-  return new RequestRefusal(403, `${JSON.stringify(path)} is not in the project folder.`, {
+function outside(path: string): HttpError {
+  return new HttpError(403, `${JSON.stringify(path)} is not in the project folder.`, {
     next: 'Move it there, or start the studio in the folder that has it.',
   });
 }

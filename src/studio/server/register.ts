@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteHandler } from './handler.ts';
-import { RequestRefusal, toErrorResponse } from './refusal.ts';
+import { HttpError, toErrorResponse } from './http-error.ts';
 import { mappingHandlers } from './routes/mapping.ts';
 import { planHandlers } from './routes/plans.ts';
 import { projectHandlers } from './routes/project.ts';
@@ -22,7 +22,7 @@ export function registerRoute(
     ...(handler.kind === 'bytes' && { bodyLimit: mostUploaded }),
     async handler(request, reply) {
       if (studio.readOnly && changes)
-        throw new RequestRefusal(403, 'The studio is read-only.', { next: 'Start it without --read-only.' });
+        throw new HttpError(403, 'The studio is read-only.', { next: 'Start it without --read-only.' });
       const sent = sentWith(request, handler);
       if (handler.kind === 'answer') return await handler.run(sent, studio);
       if (handler.kind === 'bytes') return await handler.run(sent, studio, bytesOf(request));
@@ -38,7 +38,7 @@ const mostUploaded = 20e9;
 
 function bytesOf({ body }: FastifyRequest): Readable {
   if (body instanceof Readable) return body;
-  throw new RequestRefusal(415, 'A file is sent as application/octet-stream.');
+  throw new HttpError(415, 'A file is sent as application/octet-stream.');
 }
 
 /** Returns the fields of a request from its query or body; those of the path override them. */
@@ -46,7 +46,7 @@ function sentWith({ query, body, params }: FastifyRequest, { kind, route }: Rout
   const inQuery = route.method === 'GET' || kind === 'bytes';
   const fields = inQuery ? query : (body ?? {});
   if (!(fields instanceof Object) && typeof fields !== 'object')
-    throw new RequestRefusal(400, 'The request cannot be read.');
+    throw new HttpError(400, 'The request cannot be read.');
   return { ...fields, ...(params instanceof Object || typeof params === 'object' ? params : {}) };
 }
 

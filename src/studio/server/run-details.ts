@@ -13,8 +13,8 @@ import {
 import { runFileNames } from '../../report/file-names.ts';
 import type { RouteRequest } from '../wire/routes.ts';
 import type { ProblemRow, RunFile, RunNextStep, RunProblemRowsPage } from '../wire/run-details.ts';
+import { HttpError } from './http-error.ts';
 import type { ProjectPathResolver } from './project.ts';
-import { RequestRefusal } from './refusal.ts';
 import type { StudioContext } from './studio.ts';
 import { parseStudioCommandLine } from './typed-command.ts';
 import { readTextFile } from './yaml/yaml-file.ts';
@@ -80,8 +80,7 @@ export async function readRunReportAndFiles(
   // The id is looked up in the journal, so that an unknown one names no folder.
   const { id: run } = withJournal(files.workDir, (file) => getNamedRun(file, files.workDir, id));
   const folder = files.nameOfInner(join(files.workDir, 'runs', run));
-  if (folder === undefined)
-    throw new RequestRefusal(403, 'The folder of this run is not in the project folder.');
+  if (folder === undefined) throw new HttpError(403, 'The folder of this run is not in the project folder.');
   const place = files.place(folder);
   const listed = existsSync(place) ? filesIn(place) : [];
   const hasPage = listed.some(({ name }) => name === runFileNames.report);

@@ -10,22 +10,27 @@ export interface ResolvedTarget {
   readonly workspace: string | null;
   /** Null if the workspace needs none. */
   readonly token: RequiredToken | null;
+  /** True if a workspace is needed, and neither the command, the pipeline, the environment nor the page names one. */
+  readonly isUnset: boolean;
+  /** The environment variables that tell a process which workspace the page is connected to. */
+  readonly environment: Readonly<Record<string, string>>;
 }
 
-const none: ResolvedTarget = { workspace: null, token: null };
+const none: ResolvedTarget = { workspace: null, token: null, isUnset: false, environment: {} };
 
 export async function resolveCommandTarget(
   command: StudioCommand,
-  { files, yaml }: StudioContext,
+  studio: StudioContext,
 ): Promise<ResolvedTarget> {
+  const { files } = studio;
   if (command.command === 'check' && command.online !== true) return none;
   if ('pipeline' in command)
-    return await ofPipeline(yaml, files.existing(command.pipeline), command.workspace);
+    return await ofPipeline(studio, files.existing(command.pipeline), command.workspace);
   if (!('run' in command)) return none;
   const { file, target } = withJournal(files.workDir, (journal) =>
     getNamedRun(journal, files.workDir, command.run),
   );
-  return await ofPipeline(yaml, file, target);
+  return await ofPipeline(studio, file, target);
 }
 
 /** Returns the workspace that an import of a pipeline uses by default; null if none is set, or the pipeline is invalid. */
@@ -39,12 +44,19 @@ export async function findDefaultWorkspace(pipeline: string, studio: StudioConte
 }
 
 async function ofPipeline(
-  yaml: StudioContext['yaml'],
+  { yaml, tokens }: StudioContext,
   file: string,
   named: string | undefined,
 ): Promise<ResolvedTarget> {
   const settings = await yaml.run('workspace', { file });
-  const workspace = resolveWorkspaceAddress(named, settings);
-  if (workspace === 'sandbox') return { workspace, token: null };
-  return { workspace, token: { variable: settings.tokenEnv, workspace } };
+  const connected = settings.baseUrl === undefined ? tokens.workspace : undefined;
+  const texts = [named, settings.baseUrl, connected, process.env.LONGSHORE_BASE_URL];
+  if (texts.every((text) => (text ?? '').trim() === '')) return { ...none, isUnset: true };
+  const workspace = resolveWorkspaceAddress(named ?? connected, settings);
+  if (workspace === 'sandbox') return { ...none, workspace };
+  return {
+    ...{ workspace, isUnset: false },
+    token: { variable: settings.tokenEnv, workspace },
+    environment: workspace === connected ? { LONGSHORE_BASE_URL: workspace } : {},
+  };
 }

@@ -31,7 +31,7 @@ export interface RejectedRowsPage {
 
 /** The first 500 uncertain comments of a run: it cannot be found out whether they were sent. */
 export interface UncertainCommentList {
-  readonly comments: readonly UncertainComment[];
+  readonly comments: readonly UncertainCommentEntry[];
   /** True if the run has more uncertain comments. */
   readonly more: boolean;
   /** The saved answers by comment id: `yes` sends the comment again. */
@@ -41,7 +41,7 @@ export interface UncertainCommentList {
 }
 
 /** A comment of which it is uncertain whether it was sent. */
-export type UncertainComment = Omit<ListedUncertainComment, 'at'>;
+export type UncertainCommentEntry = Omit<ListedUncertainComment, 'at'>;
 
 /** The CSV file that was written for `retry --from` or `retry --decided`. */
 export interface WrittenListFile {

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { RunRhythm } from '../../app/status/report/rhythm.ts';
+import type { RunInterval } from '../../app/status/report/run-interval.ts';
 import type { RunListEntry } from '../../app/status/report/run-list.ts';
 import type { FolderVerification } from '../../app/verify/report/folder-verification.ts';
 import type { Verification } from '../../app/verify/report/verification.ts';
@@ -8,7 +8,7 @@ import type { exportRunsRequestSchema, undoPreviewResultSchema } from './schemas
 import type { processRequestSchema } from './schemas/processes.ts';
 import type { emptyRequestSchema } from './schemas/project.ts';
 
-export type { FolderVerification, RunRhythm };
+export type { FolderVerification, RunInterval };
 
 /** The result of a verification, with the headline and the labels that the terminal shows. */
 export interface LabelledVerification extends Omit<Verification, 'fields'> {
@@ -34,7 +34,7 @@ export interface FailingPipelineEntry {
 export interface LatePipeline {
   readonly pipeline: string;
   readonly kind: RunListEntry['kind'];
-  readonly rhythm: RunRhythm;
+  readonly rhythm: RunInterval;
 }
 
 /** The runs of the work dir, with the pipelines that fail or are late. */
@@ -66,7 +66,7 @@ export interface ExportPipelineEntry {
   readonly lastSuccessAt: string | null;
   readonly failing: FailingPipelineEntry | null;
   /** The usual interval of its exports; null if none is recognised. */
-  readonly rhythm: RunRhythm | null;
+  readonly rhythm: RunInterval | null;
   readonly lastRun: RunListEntry | null;
 }
 

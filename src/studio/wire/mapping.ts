@@ -24,7 +24,7 @@ export type { ValueTableRow } from '../../app/preview/values.ts';
 export type { MappingOutline, TargetOutline, YamlQuestion } from '../../mapping/index.ts';
 
 /** One change of a mapping's text. */
-export type MappingChange = z.output<typeof editMappingRequestSchema>['edit'];
+export type MappingEditRequest = z.output<typeof editMappingRequestSchema>['edit'];
 
 /** The input that a mapping is applied to: that of a pipeline, or a file. */
 export type MappingInput = z.output<typeof mappingColumnsRequestSchema>['input'];

@@ -49,10 +49,12 @@ export interface CommandTarget {
   readonly workspace: string | null;
   /** Null if no token is needed, or the studio has it. */
   readonly needsToken: RequiredToken | null;
+  /** True if the command needs a workspace, and none is set. */
+  readonly needsWorkspace: boolean;
 }
 
 /** The part of the output of `check --json` that the page uses. */
-export type CheckResult = z.output<typeof checkResultSchema>;
+export type CheckOutput = z.output<typeof checkResultSchema>;
 
 export const processRoutes = {
   /** Returns the workspace of a command, and the token that has to be typed first. */
@@ -76,7 +78,7 @@ export const processRoutes = {
   >('/api/processes'),
   process: defineGetRoute<z.output<typeof processRequestSchema>, ProcessOutput>('/api/processes/:id'),
   /** The result of a check; null until the command has printed it, and if it ended without one. */
-  checkResult: defineGetRoute<z.output<typeof processRequestSchema>, { readonly found: CheckResult | null }>(
+  checkResult: defineGetRoute<z.output<typeof processRequestSchema>, { readonly found: CheckOutput | null }>(
     '/api/processes/:id/check',
   ),
   /** Asks the process to end as Ctrl-C does: it checkpoints first. */

@@ -3,6 +3,7 @@ import type { CommandLineContext } from './command.ts';
 import { defineChangeRoute, defineGetRoute, definePostQueryRoute, defineUploadRoute } from './route.ts';
 import type {
   checkYamlRequestSchema,
+  connectRequestSchema,
   emptyRequestSchema,
   startSessionRequestSchema,
   uploadRequestSchema,
@@ -30,6 +31,8 @@ export interface ProjectInfo {
   readonly typing: CommandLineContext;
   /** The file that the studio was started with, relative to the project folder; null for a folder. */
   readonly opened: string | null;
+  /** The base URL that the page is connected to, or that the studio's environment names; null for none. */
+  readonly workspace: string | null;
   /** The formats of inputs, as pipelines name them. */
   readonly formats: readonly string[];
   /** The states of rows, in the order of display. */
@@ -87,6 +90,11 @@ export const projectRoutes = {
   /** Exchanges the one-time code of the printed URL for a session. */
   startSession: definePostQueryRoute<z.output<typeof startSessionRequestSchema>, SessionResponse>(
     '/api/session',
+  ),
+  /** Connects the page to a workspace, for pipelines that name none; sends it one read. */
+  connect: defineChangeRoute<z.output<typeof connectRequestSchema>, Pick<ProjectInfo, 'workspace'>>(
+    'POST',
+    '/api/workspace',
   ),
   project: defineGetRoute<z.output<typeof emptyRequestSchema>, ProjectInfo>('/api/project'),
   files: defineGetRoute<z.output<typeof emptyRequestSchema>, ProjectFileList>('/api/files'),

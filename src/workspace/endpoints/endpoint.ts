@@ -15,7 +15,7 @@ export interface Endpoint<T> {
   readonly response: ZodType<T>;
   /** True where it changes nothing although its method is not GET. */
   readonly readOnly?: boolean;
-  /** True where its values may be written back, so that an answer with damaged text counts as lost. */
+  /** True where values of the answer may be written back, so that an answer with damaged text counts as lost. */
   readonly exact?: boolean;
   /** True where a 2xx with an empty body is a valid answer, read as null. */
   readonly emptyPasses?: boolean;
@@ -46,7 +46,7 @@ export interface CallWaits {
 }
 
 /** The options of a single call. */
-export interface CallOptions {
+export interface EndpointCallOptions {
   /** True to send it before others that wait for a connection: for requests that finish a row already begun. */
   readonly urgent?: boolean;
   /** Overrides the endpoint's own property: true where sending this request twice has the effect of once. */
@@ -71,7 +71,7 @@ export interface CallRequest extends Content {
 export type CallEndpoint = <T>(
   endpoint: Endpoint<T>,
   request: CallRequest,
-  options?: CallOptions,
+  options?: EndpointCallOptions,
 ) => Promise<WorkspaceAnswer<T>>;
 
 type Params = Readonly<Record<string, Identifier | number>>;
@@ -81,7 +81,7 @@ type Fill<V> = (value: V) => Content & { readonly params?: Params };
 
 /** Returns a function that calls an endpoint with the request that `fill` makes of a value. */
 export function createEndpointCall<T, V>(call: CallEndpoint, to: Endpoint<T>, fill: Fill<V>) {
-  return (value: V, options?: CallOptions): Promise<WorkspaceAnswer<T>> => {
+  return (value: V, options?: EndpointCallOptions): Promise<WorkspaceAnswer<T>> => {
     const { params = {}, ...content } = fill(value);
     return call(to, { path: fillPath(to.template, params), ...content }, options);
   };
@@ -89,7 +89,7 @@ export function createEndpointCall<T, V>(call: CallEndpoint, to: Endpoint<T>, fi
 
 /** Returns a function that calls an endpoint for a contact, with the request that `fill` makes of a value. */
 export function createContactCall<T, V>(call: CallEndpoint, to: Endpoint<T>, fill: Fill<V>) {
-  return (identifier: Identifier, value: V, options?: CallOptions): Promise<WorkspaceAnswer<T>> => {
+  return (identifier: Identifier, value: V, options?: EndpointCallOptions): Promise<WorkspaceAnswer<T>> => {
     const { params, ...content } = fill(value);
     return call(to, { path: fillPath(to.template, { identifier, ...params }), ...content }, options);
   };

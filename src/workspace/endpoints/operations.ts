@@ -11,11 +11,11 @@ import {
 } from './answers.ts';
 import {
   type CallEndpoint,
-  type CallOptions,
   createContactCall,
   createEndpointCall,
   defineEndpoint,
   type Endpoint,
+  type EndpointCallOptions,
 } from './endpoint.ts';
 import {
   acknowledgementSchema,
@@ -245,13 +245,19 @@ export function createOperations(call: CallEndpoint) {
       create: createEndpointCall(call, tags.create, (body: TagLook & { readonly name: string }) => ({
         body,
       })),
-      /** Changes the tag that has the name; after a lost answer it is sent again, and then answers 'absent' for a renaming. */
+      /**
+       * Changes the tag named `currentName`. After a lost answer the request is sent again; if the first one has
+       * renamed the tag, the answer is then 'absent'.
+       */
       update: createEndpointCall(
         call,
         tags.update,
         (body: TagLook & { readonly currentName: string; readonly name?: string }) => ({ body }),
       ),
-      /** Deletes the tag of that name; after a lost answer it is sent again, and then answers 'absent'. */
+      /**
+       * Deletes the tag of that name. After a lost answer the request is sent again; if the first one has deleted the
+       * tag, the answer is then 'absent'.
+       */
       remove: createEndpointCall(call, tags.remove, (name: string) => ({ body: { name } })),
     },
     users: {
@@ -261,7 +267,7 @@ export function createOperations(call: CallEndpoint) {
     closingNotes: { list: createEndpointCall(call, closingNotes.list, ofPage(100)) },
     templates: {
       /** The message templates of a channel. */
-      list: (channel: number, page: PageQuery, options?: CallOptions) =>
+      list: (channel: number, page: PageQuery, options?: EndpointCallOptions) =>
         createEndpointCall(call, templates.list, () => ({ params: { id: channel }, ...ofPage(100)(page) }))(
           page,
           options,
@@ -270,7 +276,7 @@ export function createOperations(call: CallEndpoint) {
     /** The extensions of this workspace. */
     extensions: {
       /** Sends the JSON body to the endpoint's path for that contact. */
-      call: (to: Endpoint<unknown>, identifier: Identifier, body: unknown, options?: CallOptions) =>
+      call: (to: Endpoint<unknown>, identifier: Identifier, body: unknown, options?: EndpointCallOptions) =>
         createContactCall(call, to, (sent: unknown) => ({ body: sent }))(identifier, body, options),
     },
   };

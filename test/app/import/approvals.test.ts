@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readAnswerListDecisions } from '../../../src/app/import/approvals.ts';
-import { escapeFormulaCell, unescapeFormulaCell } from '../../../src/model/spreadsheet-guard.ts';
+import { escapeSheetFormula, unescapeSheetFormula } from '../../../src/model/spreadsheet-guard.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'longshore-approvals-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -144,6 +144,6 @@ describe('what leaves a doubt is refused', () => {
 it.each(['=1+1', '@x', '-cmd', '\t=1', "'tis", "''", '＝1', '+60 12-345 6789', '-12.5', 'plain', ''])(
   'the guard comes off %j again',
   (cell) => {
-    expect(unescapeFormulaCell(escapeFormulaCell(cell))).toBe(cell);
+    expect(unescapeSheetFormula(escapeSheetFormula(cell))).toBe(cell);
   },
 );

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createRunStatus } from '../../../src/app/status/report/run-status.ts';
-import { listContactRows, listRowProblems, openJournalDatabase } from '../../../src/journal/index.ts';
+import { listRowProblems, listRowsWithContact, openJournalDatabase } from '../../../src/journal/index.ts';
 import type { Clock } from '../../../src/model/ports.ts';
 import { systemClock } from '../../../src/workspace/index.ts';
 import { usualInvocation } from '../../invocation.ts';
@@ -47,7 +47,7 @@ it('the closing pass learns the id of everybody it finds, also of rows that are 
   const real = await realImport(mapping, [...rows(3), same], exclusive);
   let contacts: readonly (readonly [number, number | null])[] = [];
   await real.import({}, ({ file, run }) => {
-    contacts = listContactRows(file, run, 0, 100).map(({ line, contact }) => [line, contact]);
+    contacts = listRowsWithContact(file, run, 0, 100).map(({ line, contact }) => [line, contact]);
   });
   const [one, two, three] = real.sandbox
     .contacts()

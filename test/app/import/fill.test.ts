@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RunEnd } from '../../../src/app/run/run-pipeline.ts';
-import { countFieldFill } from '../../../src/journal/index.ts';
+import { countFilledFields } from '../../../src/journal/index.ts';
 import { realImport } from './real-import.ts';
 
 const mapping = `mapping: fill
@@ -32,7 +32,7 @@ const seed = {
 
 /** `3: firstName 1 3, …` — of three contacts one had a first name before, and all have one after. */
 function fillOf({ file, run }: RunEnd): string {
-  const counted = countFieldFill(file, run);
+  const counted = countFilledFields(file, run);
   const fields = counted?.fields.map(({ field, before, after }) => `${field} ${before} ${after}`) ?? [];
   return `${counted?.contacts}: ${fields.join(', ')}`;
 }

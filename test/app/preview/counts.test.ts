@@ -6,7 +6,7 @@ import { checkImport } from '../../../src/app/check/check.ts';
 import { countMappingResults, type RowCountsProgress } from '../../../src/app/preview/counts.ts';
 import type { PreviewInput } from '../../../src/app/preview/given-input.ts';
 import type { UnsavedMapping } from '../../../src/app/preview/mapping-text.ts';
-import { listRowsWithProblem } from '../../../src/app/preview/rows-of-reason.ts';
+import { listPreviewRowsWithProblem } from '../../../src/app/preview/rows-of-reason.ts';
 import { isLiveInput } from '../../../src/app/run/input.ts';
 import { isNoteOnly, type ProblemCount } from '../../../src/model/problem.ts';
 import { loadImportPipeline, readPipelineKind } from '../../../src/pipeline/index.ts';
@@ -168,7 +168,7 @@ describe('the counts of a large file', () => {
     const numbers: number[] = [];
     const sizes: number[] = [];
     for (let from: number | null = 0; from !== null; ) {
-      const found = await listRowsWithProblem(given, simple, { ...page, from }, unstopped);
+      const found = await listPreviewRowsWithProblem(given, simple, { ...page, from }, unstopped);
       numbers.push(...found.rows.map(({ number }) => number));
       sizes.push(found.rows.length);
       const [row] = found.rows;

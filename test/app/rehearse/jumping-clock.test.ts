@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { JumpingClock } from '../../../src/app/rehearse/jumping-clock.ts';
+import { SimulatedClock } from '../../../src/app/rehearse/simulated-clock.ts';
 import { systemClock } from '../../../src/workspace/index.ts';
 
-const fast = () => new JumpingClock({ real: systemClock, speed: undefined });
+const fast = () => new SimulatedClock({ real: systemClock, speed: undefined });
 
 it('jumps over waits, in their order, and takes no time for them', async () => {
   const clock = fast();
@@ -66,14 +66,14 @@ it('runs no faster than its speed allows', async () => {
       return Promise.resolve();
     },
   };
-  const clock = new JumpingClock({ real, speed: 60 });
+  const clock = new SimulatedClock({ real, speed: 60 });
   await clock.sleep(6_000);
   // 6 s at 60 times the speed.
   expect(naps.reduce((sum, ms) => sum + ms, 0)).toBe(100);
 });
 
 it('has no pace any more once it hurries, also for a wait that has begun', async () => {
-  const clock = new JumpingClock({ real: systemClock, speed: 0.001 });
+  const clock = new SimulatedClock({ real: systemClock, speed: 0.001 });
   const waited = clock.sleep(3_600_000);
   await new Promise((resolve) => setImmediate(resolve));
   clock.hurry();

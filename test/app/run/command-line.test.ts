@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { formatCommandLine, formatHint } from '../../../src/app/run/command-line.ts';
-import { currentCommand, helpCommand, hint } from '../../../src/model/command.ts';
+import { commandForHelp, currentCommand, hint } from '../../../src/model/command.ts';
 
 test('a shell makes of a command line the words that were meant', () => {
   const printing = { program: "printf '%s\\n'", words: [], workDir: 'my dir', allowEnv: ['A', 'B'] };
@@ -23,8 +23,8 @@ test('a command names the work dir and the variables of this process where it ta
   expect(formatCommandLine(['status'], {}, here)).toBe('longshore status --work-dir w');
   expect(formatCommandLine(['runs'], { workDir: 'other' }, here)).toBe('longshore runs --work-dir other');
   expect(formatHint(currentCommand('--allow-env', 'X'), here)).toBe('longshore import p.yaml --allow-env X');
-  expect(formatHint(helpCommand('check'), here)).toBe('longshore check --help');
-  expect(formatHint(hint`See ${helpCommand()}`, here)).toBe('See longshore --help');
+  expect(formatHint(commandForHelp('check'), here)).toBe('longshore check --help');
+  expect(formatHint(hint`See ${commandForHelp()}`, here)).toBe('See longshore --help');
 });
 
 test('no other place of the program writes a command by hand', () => {

@@ -1,5 +1,5 @@
-import { JumpingClock } from '../../../src/app/rehearse/jumping-clock.ts';
 import { createSimulatedTransport } from '../../../src/app/rehearse/local-copy.ts';
+import { SimulatedClock } from '../../../src/app/rehearse/simulated-clock.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
 import {
   createPoolTransport,
@@ -14,13 +14,13 @@ import {
 /** A client with the usual limits of a sandbox that takes 200 ms for each answer, by a clock that jumps over waits. */
 export interface SlowWorkspace {
   readonly workspace: Workspace;
-  readonly clock: JumpingClock;
+  readonly clock: SimulatedClock;
   /** How many requests were under way at once at the most. */
   readonly peak: () => number;
 }
 
 export function slowWorkspace(sandbox: Sandbox, signal: AbortSignal): SlowWorkspace {
-  const clock = new JumpingClock({ real: systemClock, speed: undefined });
+  const clock = new SimulatedClock({ real: systemClock, speed: undefined });
   const { baseUrl } = sandbox;
   const local = createPoolTransport({
     ...{ address: parseBaseUrl(baseUrl), token: 'sandbox', connections: 512 },

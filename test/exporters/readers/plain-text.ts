@@ -1,9 +1,9 @@
 import type { ExportColumnType } from '../../../src/model/export-record.ts';
-import { escapeFormulaCell } from '../../../src/model/spreadsheet-guard.ts';
+import { escapeSheetFormula } from '../../../src/model/spreadsheet-guard.ts';
 import { utf8 } from '../records.ts';
 
 /** A value as one text, safe for spreadsheets; `guard` is that of the format. */
-export function plainText(value: unknown, type: ExportColumnType, guard = escapeFormulaCell): string | null {
+export function plainText(value: unknown, type: ExportColumnType, guard = escapeSheetFormula): string | null {
   if (
     value === null ||
     value === undefined ||

@@ -12,7 +12,7 @@ import { connectDatabase } from '../../../dist/fleet/database/connect.js';
 import { startRenewingLease, takeLease } from '../../../dist/fleet/lease/lease.js';
 import { JobProcessLease } from '../../../dist/fleet/lease/lease-end.js';
 import { openJournalShipping } from '../../../dist/fleet/ship/ship.js';
-import { createProgramCallbacks } from '../../../dist/library/options.js';
+import { createLibraryCallbacks } from '../../../dist/library/options.js';
 import { loadImportPipeline } from '../../../dist/pipeline/index.js';
 import { systemClock } from '../../../dist/workspace/index.js';
 
@@ -84,7 +84,7 @@ try {
   const { exitCode, report, error } = await runPipeline(
     createGuardedImportRun(pipeline, asked, site),
     site,
-    createProgramCallbacks({}),
+    createLibraryCallbacks({}),
   );
   Object.assign(said, { exitCode, rows: report.run.rows, run: report.run.run, error: wordsOf(error) });
 } catch (error) {

@@ -266,7 +266,7 @@ async function finishedSample(types: Scene['types']): Promise<string> {
 }
 
 async function noSession(page: Page, shoot: Camera): Promise<void> {
-  await page.evaluate('sessionStorage.clear()');
+  await page.evaluate('localStorage.clear()');
   await page.reload();
   await page.getByText('This page is not connected to the studio.').waitFor();
   await shoot('no-session');

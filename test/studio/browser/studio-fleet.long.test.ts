@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished, test, vi } from 'vitest';
-import { databaseVariable } from '../../../src/fleet/variables.ts';
+import { fleetDatabaseVariable } from '../../../src/fleet/variables.ts';
 import { browserPath } from '../../browser/browser.ts';
 import { atFleet } from '../../fleet/fleet-site.ts';
 import { openPage } from './studio.ts';
@@ -11,7 +11,7 @@ const nightly = { file: 'nightly.yaml', schedule: { cron: '30 2 * * *', timezone
 
 test.skipIf(none)('a fleet is watched as it stands, also while its database restarts', () =>
   atFleet({ rows: 3, fleet: { pipelines: { load: { file: 'pipeline.yaml' }, nightly } } }, async (site) => {
-    vi.stubEnv(databaseVariable, site.postgres.url);
+    vi.stubEnv(fleetDatabaseVariable, site.postgres.url);
     onTestFinished(() => void vi.unstubAllEnvs());
     const { page, expectInOrder } = await openPage({ folder: site.folder });
     await page.getByRole('navigation').getByRole('link', { name: 'Fleet' }).click();

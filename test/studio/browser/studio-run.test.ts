@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { startSandbox } from '../../../src/sandbox/index.ts';
 import { browserPath } from '../../browser/browser.ts';
 import { changed } from '../../cli/site.ts';
+import { inOrder, standing, writePeople } from '../../end-to-end/people.ts';
 import { isLong } from '../../long.ts';
+import { projectOfTest } from '../at-studio.ts';
 import { gateAfter } from '../gate.ts';
-import { atStudioPage } from './studio.ts';
+import { atStudioPage, openLink, openPage, studioAt } from './studio.ts';
 
 const none = browserPath === undefined;
 
@@ -69,6 +72,32 @@ test.skipIf(none || !isLong)(
   },
 );
 
+test.skipIf(none)(
+  'every tab of the browser is connected by one link, and by a new link after a restart',
+  async () => {
+    const ofProject = { from: projectOfTest(), workDir: undefined, port: undefined, readOnly: false };
+    const open = await studioAt(ofProject);
+    const { page } = await openLink(open.newUrl());
+    const pasted = await page.context().newPage();
+    await pasted.goto(`http://127.0.0.1:${open.port}/#/history`);
+    await pasted.getByRole('heading', { name: 'History', level: 1 }).waitFor();
+    await open.close();
+    const again = await studioAt(ofProject);
+    expect(again.port).toBe(open.port);
+    await pasted.reload();
+    await pasted.getByText('This page is not connected to the studio.').waitFor();
+    await page.goto(again.newUrl());
+    await page.getByRole('navigation', { name: 'Views' }).waitFor();
+    await pasted.getByRole('heading', { name: 'History', level: 1 }).waitFor();
+    // A link that is used already shows the page to a browser that is connected.
+    const used = again.newUrl();
+    await page.goto(used);
+    await page.getByRole('navigation', { name: 'Views' }).waitFor();
+    await pasted.goto(used);
+    await pasted.getByRole('heading', { name: 'Files', level: 1 }).waitFor();
+  },
+);
+
 test.skipIf(none)('a page without a session says what to do, and read-only starts nothing', async () => {
   const { page, browser, goTo } = await atStudioPage({ readOnly: true });
   await goTo('#/run');
@@ -78,3 +107,44 @@ test.skipIf(none)('a page without a session says what to do, and read-only start
   await stranger.goto(page.url());
   await stranger.getByText('This page is not connected to the studio.').waitFor();
 });
+
+test.skipIf(none)(
+  'a pipeline without a workspace asks for one, and takes the sandbox or an address',
+  async () => {
+    const folder = projectOfTest();
+    const token = 'a-secret-token-of-this-test';
+    const people = writePeople(folder, 3, '{}');
+    const sandbox = await startSandbox({ strict: true, seed: people.seed, tokens: [token] });
+    onTestFinished(() => sandbox.close());
+    const { page, goTo, expectInOrder } = await openPage({ folder });
+    await goTo('#/mapping/mapping.yaml');
+    await page.getByRole('button', { name: 'Ask the workspace for its custom fields' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Which workspace?' });
+    await dialog.getByRole('button', { name: 'Use the sandbox' }).waitFor();
+    await expectInOrder('the question for a workspace');
+    await dialog.getByRole('button', { name: 'Use the sandbox' }).click();
+    await page.getByText('sandbox has 0 custom fields').waitFor();
+
+    await page.getByRole('button', { name: 'Connect a workspace' }).click();
+    const connect = page.getByRole('dialog', { name: 'Connect a workspace' });
+    await connect.getByLabel('Address of the workspace').fill(sandbox.baseUrl);
+    await connect.getByLabel('Token of the workspace').fill('another-token');
+    await connect.getByRole('button', { name: 'Connect', exact: true }).click();
+    await connect.getByText('refused').first().waitFor();
+    await connect.getByLabel('Token of the workspace').fill(token);
+    await page.keyboard.press('Enter');
+    await connect.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: `Workspace: ${new URL(sandbox.baseUrl).host}` }).waitFor();
+    expect(await page.evaluate('JSON.stringify({ ...sessionStorage, ...localStorage })')).not.toContain(
+      token,
+    );
+
+    await goTo('#/run');
+    await page.getByRole('button', { name: 'Start the import' }).click();
+    const question = page.getByRole('dialog', { name: 'Start this import?' });
+    await question.getByText(sandbox.baseUrl).waitFor();
+    await question.getByRole('button', { name: 'Start the import' }).click();
+    await page.getByText('finished', { exact: true }).waitFor();
+    expect(inOrder(standing(sandbox))).toEqual(inOrder(people.expected));
+  },
+);

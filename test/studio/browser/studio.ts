@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/index.ts';
-import { openStudio } from '../../../src/studio/server/index.ts';
+import { openStudio, type RunningStudio, type StudioOptions } from '../../../src/studio/server/index.ts';
 import { axeViolations, startBrowser, views } from '../../browser/browser.ts';
 import { main } from '../../end-to-end/built.ts';
 import { inOrder, type People, standing, writePeople } from '../../end-to-end/people.ts';
@@ -76,17 +76,22 @@ export async function openPage({
   readonly workDir?: string;
   readonly readOnly?: boolean;
 }): Promise<OpenPage & { readonly workDir: string }> {
-  const warnings: string[] = [];
-  const studio = await openStudio({
-    ...{ from: folder, workDir, port: 0, readOnly, main },
-    invocation: usualInvocation,
-    warn: (text) => warnings.push(text),
-  });
-  onTestFinished(() => studio.close());
-  onTestFinished(() => expect(warnings).toEqual([]));
+  const studio = await studioAt({ from: folder, workDir, port: 0, readOnly });
   const opened = await openLink(studio.newUrl());
   await opened.goTo('#/run');
   return { ...opened, workDir: studio.workDir };
+}
+
+/** Opens a studio; it ends with the test, which fails where it has warned. */
+export async function studioAt(
+  options: Pick<StudioOptions, 'from' | 'workDir' | 'port' | 'readOnly'>,
+): Promise<RunningStudio> {
+  const warnings: string[] = [];
+  const warn = (text: string) => void warnings.push(text);
+  const studio = await openStudio({ ...options, main, invocation: usualInvocation, warn });
+  onTestFinished(() => studio.close());
+  onTestFinished(() => expect(warnings).toEqual([]));
+  return studio;
 }
 
 /** Opens the link of a studio in a browser; the test fails where the page has complained or left the machine. */

@@ -75,8 +75,8 @@ export const headerNames = {
 export type RoleName = keyof typeof headerNames;
 
 /**
- * Words to ignore in a column's name: they tell which of several e-mails, phones or addresses it has, or
- * nothing.
+ * Words to ignore in a column's name: they tell which of several e-mails, phones or addresses the column has, or add
+ * nothing to its meaning.
  */
 export const columnNoiseWords = new Set(
   `person contact customer client lead user primary main default preferred value work home business office private personal

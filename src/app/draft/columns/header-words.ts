@@ -1,6 +1,9 @@
 import { columnNoiseWords, headerNames, nonContactWords, type RoleName } from './header-names.ts';
 
-/** Words for people that name a key together with a word for a number (`Kundennummer`), in the languages of common exports. */
+/**
+ * Words for people that name a key if a word for a number is added (`Kundennummer`), in the languages of common
+ * exports.
+ */
 const people = `contact person customer cust client lead user member subscriber patient student donor guest record kd kunden
    kunde kontakt mitglieds? teilnehmer interessenten abonnenten spender debitor(?:en)? datensatz satz adress adresse contacto
    cliente clientes socio usuario persona registro contatto clienti membre adherent abonne dossier klant klanten relatie
@@ -12,7 +15,9 @@ const numbers = `id ids? no nr num number nummer numero numer numara numarasi n 
    schluessel schlussel ref reference referenz referencia kennung kennziffer numeris cislo nomor номер код 编号 編號 号 番号
    コード id番号 번호`;
 
-/** Articles and prepositions between a word for a number and one for people, as in `numero del cliente`. */
+/**
+ * Articles and prepositions between a word for people and a word for a number, in either order: `numero del cliente`.
+ */
 const joints = '(?:s|d|de|del|della|di|do|du|l|le|la|van)?';
 
 const oneOf = (words: string): string => `(?:${words.trim().split(/\s+/).join('|')})`;

@@ -10,7 +10,7 @@ import type { SourceInput } from '../../../sources/source-format.ts';
 import { vcardSourceFormat } from '../../../sources/vcard/vcard-source.ts';
 import type { JoinPlan } from '../joins/join-plan.ts';
 import { countTables, planDumpJoins } from '../joins/plan-of-dump.ts';
-import { findSheetsOfPeople } from './sheets-of-people.ts';
+import { findPeopleSheets } from './sheets-of-people.ts';
 import { type LikelyFormat, sniffFormat } from './sniff.ts';
 import { type InputSettings, toSourceOptions } from './stated.ts';
 
@@ -25,7 +25,7 @@ export interface InspectedInput {
   readonly options: Options;
   readonly source: Source;
   readonly facts: InputFacts;
-  /** The same input with short rows padded; null where the format has none. */
+  /** The same input with short rows padded; null for a format other than CSV and TSV. */
   readonly padded: Source | null;
   /** The error of reading it with the stated options only; null where they are enough. */
   readonly refusal: FatalError | null;
@@ -112,7 +112,7 @@ async function withPeople(
       0,
       signal,
     );
-  const people = await findSheetsOfPeople(names, read, signal);
+  const people = await findPeopleSheets(names, read, signal);
   if (people === undefined) return { found: first, notes: [] };
   const stated = { ...options, ...people.options };
   return { found: await firstReadable(first.format, stated, input, signal), notes: people.notes };

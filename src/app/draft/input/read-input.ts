@@ -15,7 +15,10 @@ function misfits(table: TableProfile, withMore: TableProfile): readonly string[]
   });
 }
 
-/** Returns true if nearly all values were of the kind and some of the added ones are not, or none was and some are. */
+/**
+ * Returns true if a column becomes mixed by the rows that `other` has in addition to `one`: nearly all values in `one`
+ * are of the kind and some added ones are not, or none is and some added ones are.
+ */
 function isMixed(kind: (typeof kinds)[number], one: ColumnProfile, other: ColumnProfile): boolean {
   if (one.looked === 0) return false;
   const before = Math.round(one.share(kind) * one.looked);
@@ -50,7 +53,7 @@ export async function profileInput(
   const read = async (each: Source) => await profileTable(facts, each.read(0, signal));
   const fitting = await read(source);
   const rows = fitting.broken.get('row.ragged') ?? 0;
-  // In other formats a filtered row is not blank: "where" left it out.
+  // In formats other than CSV and TSV no row is blank: a filtered row was left out by "where".
   if (padded === null)
     return { table: { ...fitting, blank: 0 }, ragged: { rows: 0, totals: 0, shifted: [] } };
   if (rows === 0) return { table: fitting, ragged: { rows, totals: 0, shifted: [] } };

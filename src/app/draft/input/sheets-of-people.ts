@@ -18,7 +18,7 @@ const nearlySame = 0.75;
  * Returns the sheet whose columns and rows look most like people, with the sheets that have the same columns; undefined
  * where none has people. `read` opens a sheet.
  */
-export async function findSheetsOfPeople(
+export async function findPeopleSheets(
   names: readonly string[],
   read: (sheet: string, signal: AbortSignal) => AsyncIterable<readonly SourceItem[]>,
   signal: AbortSignal,

@@ -44,12 +44,13 @@ function jsonShape(text: string): JsonShape {
     else if (level?.isArray === false) level.key = groups?.key ?? level.key;
   }
   const arrays = [...found].map(([path, records]) => ({ path, records }));
-  // A single record counts as lines; with arrays of records, or over several lines, it is a document.
+  // A single record counts as a line of records, unless it has arrays of records or spans several lines: then it is a
+  // document.
   const fewest = deepestLineEnd > 0 || arrays.length > 0 ? 2 : 1;
   return { lines: documents >= fewest, arrays };
 }
 
-/** Counts a record for the path of its array; arrays on the way are skipped. */
+/** Counts a record, which is an object directly in an array, under the keys that lead to this array. */
 function countRecord(levels: readonly Level[], found: Map<string, number>): void {
   if (levels.at(-1)?.isArray !== true) return;
   const keys = levels.slice(0, -1).flatMap(({ key }) => (key === '' ? [] : [key]));

@@ -25,7 +25,7 @@ export type InputSettingTexts = { readonly [K in keyof InputSettings]?: string |
 export type SourceSettingName = Exclude<keyof InputSettings, 'format' | 'key' | 'country'>;
 
 /** The name of each setting's option in the formats that have it. */
-export const optionNamesByFormat: Readonly<Record<SourceSettingName, Readonly<Record<string, string>>>> = {
+export const sourceOptionNames: Readonly<Record<SourceSettingName, Readonly<Record<string, string>>>> = {
   header: { csv: 'header', tsv: 'header', xlsx: 'headerRow' },
   sheet: { xlsx: 'sheet' },
   table: { sql: 'table', sqlite: 'table', dump: 'table' },
@@ -59,9 +59,9 @@ export function toSourceOptions(
   for (const flag of sourceSettingNames) {
     const value = stated[flag];
     if (value === undefined) continue;
-    const option = optionNamesByFormat[flag][format];
+    const option = sourceOptionNames[flag][format];
     if (option === undefined) {
-      const formats = Object.keys(optionNamesByFormat[flag]).join(', ');
+      const formats = Object.keys(sourceOptionNames[flag]).join(', ');
       throw new FatalError('usage', `--${flag} cannot be used with ${name}, which is ${format}.`, {
         next: `Leave it out; it works with ${formats}.`,
       });

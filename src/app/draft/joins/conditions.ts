@@ -42,8 +42,9 @@ export function buildMainRowCondition(columns: readonly ColumnProfile[]): RowCon
 }
 
 /**
- * Returns the condition for rows whose polymorphic reference (`column`) is to `to`; empty where all of its rows are, or
- * where its ids cannot be those of another table; undefined where rows of other tables could not be told apart.
+ * Returns the condition for the rows whose polymorphic reference (`column`) is to the table `to`. Empty if none is
+ * needed: all references are to this table, or ids are globally unique. Undefined if references to other tables could
+ * not be told apart.
  */
 export function buildReferenceCondition(
   { from, column, to }: TableReference,

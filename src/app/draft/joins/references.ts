@@ -23,7 +23,7 @@ const telling = /^(?=.*[^\d.]).{12,}$/;
 export function findTableReferences(tables: readonly SampledTable[]): readonly TableReference[] {
   return tables.flatMap((from) =>
     from.columns.flatMap(({ name: column, filled }) => {
-      // A table that extends another table's records has their id as its own.
+      // In a table that extends the records of another table, `id_c` refers to these records.
       const stem = /^id_c$/i.test(column) ? from.words.slice(0, -1).join('') : findReferenceStem(column);
       if (stem === null || filled === 0) return [];
       return tables.flatMap((to) => referenceTo(from, column, stem, to) ?? []);

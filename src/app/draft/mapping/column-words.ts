@@ -27,7 +27,7 @@ export function toSourceColumnsYaml(columns: readonly ColumnWithMeaning[]): Yaml
 }
 
 /** Returns a sentence with the columns that a question offers. */
-export function formatOfferedColumns(table: TableProfile): string {
+export function formatColumnChoices(table: TableProfile): string {
   const names = table.columns.filter(({ filled }) => filled > 0).map(({ name }) => toPrintableName(name));
   if (names.length === 0) return 'All columns are empty';
   const more = names.length > mostOffered ? ' …' : '';

@@ -5,8 +5,8 @@ import { maxPhonesKept } from '../profile/column-profile.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
 import { formatPercentage, toPrintableName, type YamlEntry, type YamlValue } from '../yaml/entry.ts';
 import {
+  formatColumnChoices,
   formatFilledShare,
-  formatOfferedColumns,
   formatRowCount,
   toSourceColumnsYaml,
 } from './column-words.ts';
@@ -22,8 +22,8 @@ interface PhoneCountry {
 }
 
 /**
- * Returns up to three countries in which more than 10 % of the numbers without a country code are valid, the likeliest
- * first: countries that also occur with their code, and fit 80 %, come before others.
+ * Returns up to three countries in which more than 10 % of the numbers without a country code are valid. First come
+ * those that also occur with their country code, if at least 80 % are valid in them, then the others by their share.
  */
 function phoneCountries(
   numbers: readonly string[],
@@ -150,7 +150,7 @@ function nameEntries(columns: ContactColumns, table: TableProfile): YamlEntry[] 
 
 /** Returns the questions for the name; `full` is the column that looks like full names. */
 function askedNameEntries(full: ColumnWithMeaning | undefined, table: TableProfile): YamlEntry[] {
-  const first = formatTodoPlaceholder(`which column holds the first name? ${formatOfferedColumns(table)}`);
+  const first = formatTodoPlaceholder(`which column holds the first name? ${formatColumnChoices(table)}`);
   const comment = 'a new contact needs a first name';
   if (full === undefined)
     return [{ key: 'firstName', value: { plain: { from: first, default: 'Unknown' } }, comment }];
@@ -213,7 +213,7 @@ function emailEntry({ emails, phones }: ContactColumns, table: TableProfile): Ya
   }
   if (phones.length > 0) return [];
   const question = formatTodoPlaceholder(
-    `no column has e-mail addresses or phone numbers; which one identifies the contact? ${formatOfferedColumns(table)}`,
+    `no column has e-mail addresses or phone numbers; which one identifies the contact? ${formatColumnChoices(table)}`,
   );
   return [{ key: 'email', value: { plain: { from: question } } }];
 }

@@ -108,8 +108,8 @@ function furtherOf({ emails, phones }: ContactColumns, { contacts }: TableProfil
 }
 
 /**
- * Returns a custom field for each further column, and one for each whole list: joined ones, and those of element columns
- * such as `phones[1]`.
+ * Returns a custom field for each further column, and one for each list that keeps all values: joined lists, and lists
+ * whose elements are columns, such as `phones[1]`.
  */
 function furtherEntries(
   further: ReadonlyMap<ColumnProfile, string>,

@@ -7,7 +7,7 @@ import { formatPercentage } from '../yaml/entry.ts';
 import { buildWorkspaceDraftFiles } from './draft-files.ts';
 import {
   buildFieldEntriesFromDefinitions,
-  type FieldDefinition,
+  type ExportedFieldDefinition,
   readFieldDefinitions,
 } from './field-entries.ts';
 import type { ImportableExport } from './find-export.ts';
@@ -67,7 +67,7 @@ async function definitionsOf(
   { columns }: InputFacts,
   input: { readonly path: string; readonly spoolDir: string },
   signal: AbortSignal,
-): Promise<readonly FieldDefinition[]> {
+): Promise<readonly ExportedFieldDefinition[]> {
   if (customFields !== null) {
     return await readFieldDefinitions(openSourceByFormat('dump', { table: customFields }, input), signal);
   }

@@ -7,21 +7,24 @@ import type { UnmappedColumn } from '../mapping/custom-field-entries.ts';
 import type { YamlEntry, YamlValue } from '../yaml/entry.ts';
 
 /** The part of a custom field's definition that a draft uses. */
-export type FieldDefinition = Pick<
+export type ExportedFieldDefinition = Pick<
   CustomField,
   'name' | 'slug' | 'description' | 'dataType' | 'allowedValues'
 >;
 
 /** Reads the definitions of custom fields from the rows of an export's table. */
-export async function readFieldDefinitions(source: Source, signal: AbortSignal): Promise<FieldDefinition[]> {
-  const found: FieldDefinition[] = [];
+export async function readFieldDefinitions(
+  source: Source,
+  signal: AbortSignal,
+): Promise<ExportedFieldDefinition[]> {
+  const found: ExportedFieldDefinition[] = [];
   for await (const items of source.read(0, signal)) {
     for (const item of items) if (item.kind === 'row') found.push(definitionOf(item));
   }
   return found;
 }
 
-function definitionOf(row: Row): FieldDefinition {
+function definitionOf(row: Row): ExportedFieldDefinition {
   const allowed = row.list?.('allowedValues')?.flatMap((each) => each.cell('') ?? []);
   return {
     name: row.cell('name') ?? '',
@@ -40,7 +43,7 @@ const slugShape = /^[A-Za-z0-9_]+$/;
  * returns the comment for the rule of a field.
  */
 export function buildFieldEntriesFromDefinitions(
-  fields: readonly FieldDefinition[],
+  fields: readonly ExportedFieldDefinition[],
   words: (name: string) => string | undefined,
 ): { readonly entries: readonly YamlEntry[]; readonly leftOut: readonly UnmappedColumn[] } {
   const entries: YamlEntry[] = [];
@@ -53,11 +56,15 @@ export function buildFieldEntriesFromDefinitions(
   return { entries, leftOut };
 }
 
-function ruleOf(field: FieldDefinition, from: string, said: string | undefined): Omit<YamlEntry, 'key'> {
+function ruleOf(
+  field: ExportedFieldDefinition,
+  from: string,
+  said: string | undefined,
+): Omit<YamlEntry, 'key'> {
   const known = knownType.safeParse(field.dataType).data;
   const type = known ?? 'text';
   const values = field.allowedValues ?? [];
-  // A list without values accepts none; as a text it keeps its values.
+  // A workspace accepts no value in a list field without allowed values, so the draft makes it a text field.
   const isEmptyList = type === 'list' && values.length === 0;
   const rule: { [key: string]: YamlValue } = {
     from,

@@ -22,8 +22,8 @@ const mostCells = 500;
 const longestCell = 200;
 
 /**
- * The shares of words that must occur in several cells, and that must occur both as the first word of a cell
- * and later.
+ * The least share of a column's words that occur in several cells (`nearlyAll`), and that occur both as the first word
+ * of a cell and later (`some`).
  */
 const nearlyAll = 0.8;
 const some = 0.3;

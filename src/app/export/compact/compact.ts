@@ -11,7 +11,7 @@ import { readMessageTimestamp } from '../fetch/messages.ts';
 import { fetchRequestedObjects } from '../fetch/objects.ts';
 import { type Manifest, readManifest } from '../folder/manifest.ts';
 import { type LosslessRecord, parseContact } from '../records/records.ts';
-import { getExporter, hashFile } from '../render/render.ts';
+import { computeSizeAndSha256, getExporter } from '../render/render.ts';
 import type { ExportRequest } from '../request.ts';
 import { StagedExport, type StagedMessage } from '../staging/staging.ts';
 import { SyncState } from '../sync-state/sync-state.ts';
@@ -144,7 +144,7 @@ async function checkUnchanged(
   path: string,
   sha256: string,
 ): Promise<void> {
-  const now = await hashFile(path);
+  const now = await computeSizeAndSha256(path);
   if (now.sha256 === sha256) return;
   throw new FatalError('input', `${path} does not match its manifest: it was changed after the export.`, {
     place: { file: path },

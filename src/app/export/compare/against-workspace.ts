@@ -5,7 +5,7 @@ import { runExport } from '../export.ts';
 import { type Manifest, readManifest } from '../folder/manifest.ts';
 import type { ExportRequest } from '../request.ts';
 import { RecordComparison, type RecordComparisonCounts } from './compare-records.ts';
-import { explainNotComparable, readExportRecords } from './records-of.ts';
+import { findNotComparableReason, readExportRecords } from './records-of.ts';
 
 /** The result of comparing a file of an export with the current workspace. */
 export interface ComparedFile {
@@ -53,7 +53,7 @@ export async function compareExportWithWorkspace(
     for (const { name, kind, format } of exported.files) {
       const other = now.manifest.files.find((file) => file.kind === kind);
       const reason =
-        explainNotComparable(kind) ?? (isIntact(name) ? undefined : 'it is not as it was exported');
+        findNotComparableReason(kind) ?? (isIntact(name) ? undefined : 'it is not as it was exported');
       if (reason !== undefined || other === undefined) {
         files.push({
           name,

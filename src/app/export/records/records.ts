@@ -41,7 +41,7 @@ export function toMessageExportRecord(
       senderTeamId: textOf(sender?.teamId),
       messageTag: textOf(content.messageTag),
       channelMessageId: textOf(channelMessageId),
-      // Listed one by one: spreading a second object into a third costs more than all the rest.
+      // Listed one by one, because spreading a second object here would cost more than all the rest.
       pendingAt,
       sentAt,
       deliveredAt,

@@ -17,7 +17,7 @@ export function getExporter(name: string): Exporter {
 const chunk = 256 * 1024;
 
 /** Returns the size of a file in bytes and its SHA-256 in hex. */
-export async function hashFile(path: string): Promise<{ bytes: number; sha256: string }> {
+export async function computeSizeAndSha256(path: string): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');
   // One buffer for all: a stream would allocate a new one for each chunk.
   const buffer = Buffer.allocUnsafe(chunk);
@@ -48,7 +48,7 @@ export async function writeExportData(
       files.push({
         ...file,
         format: group.format,
-        ...(await hashFile(join(folder, file.name))),
+        ...(await computeSizeAndSha256(join(folder, file.name))),
         guarded: guards,
       });
     }

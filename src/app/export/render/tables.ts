@@ -27,7 +27,7 @@ export function groupTablesByFormat(
   return [...groups.values()];
 }
 
-/** The format of changes, whatever that of the contacts: NDJSON, which is lossless. */
+/** The format of changes, whatever format the contacts have: NDJSON, because it is lossless. */
 const changesFormat: ExportFormatSettings = { format: 'ndjson', options: {}, columns: undefined };
 
 function wanted(

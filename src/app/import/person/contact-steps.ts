@@ -2,7 +2,7 @@ import type { CommentPartState, TaggedContactRecord } from '../../../journal/ind
 import type { Problem } from '../../../model/problem.ts';
 import { type CommentEffect, type CommentStep, planCommentParts } from '../../../steps/comments.ts';
 import type { ContactStepInput, ManualStep, StateStep } from '../../../steps/contact-step.ts';
-import type { ContactFollowUpStep } from '../../../steps/registry.ts';
+import type { ContactStep } from '../../../steps/registry.ts';
 import type { Step } from '../../../steps/step.ts';
 import { type PlannedStep, performStep, type StepResult, settleStep } from '../../run/step.ts';
 import type { ImportContext } from '../context.ts';
@@ -57,7 +57,7 @@ export async function runContactSteps(
 async function take(
   context: ImportContext,
   task: ContactStepsTask,
-  step: ContactFollowUpStep,
+  step: ContactStep,
 ): Promise<Partial<ContactStepsResult>> {
   switch (step.kind) {
     case 'state':
@@ -100,7 +100,8 @@ async function sendState<E>(
     const plan = step.plan(task);
     if (plan.kind !== 'effect') {
       const notes = plan.kind === 'left' ? [plan.note] : [];
-      // Under `fill` the contact's state may differ from the row's: the next run checks it again.
+      // Under `fill` an existing contact may keep another state than the row's: it is not remembered as applied, so
+      // that the next run checks it again.
       return { notes, applied: task.only === 'changed' || task.created ? applied : {} };
     }
     const end = await performStep(context, plannedStep(context, task, step, plan.effect), task.newSince);

@@ -1,7 +1,7 @@
 import { toComparableEmail, toComparablePhone } from '../../../identity/comparable.ts';
 import { formatEvidence, type IdentityEvidence, judgeSamePerson } from '../../../identity/evidence.ts';
 import {
-  type FieldFill,
+  type FilledFields,
   isOpenOutcome,
   type PersonRowsResult,
   type ProposalRecord,
@@ -34,7 +34,7 @@ export interface PersonOutcome {
    * Tells which mapped fields of the contact had a value before and after; undefined where that was not
    * checked.
    */
-  readonly fill?: FieldFill | undefined;
+  readonly fill?: FilledFields | undefined;
   /** Undefined where nothing was applied: what is remembered of the person stays as it is. */
   readonly remember?: KnownKeyUpdate | undefined;
   readonly proposals?: readonly ProposalRecord[];
@@ -62,7 +62,7 @@ export function createPersonRecords(
     row: PersonRow,
     outcome: Outcome,
     problems: readonly Problem[],
-    fill?: FieldFill,
+    fill?: FilledFields,
   ): RowRecord => {
     const { seq, line, sheet, key, hash } = row;
     const cells = isOpenOutcome(outcome) ? row.cells : null;

@@ -57,7 +57,7 @@ export async function findContactsOfPerson(
   ]);
   if (since === undefined) return first;
   const until = since + limits.settleMs;
-  // The time of asking counts: one of the answers may have come much later than the other.
+  // Compared with the start of the reads: an early one may have been answered long before the last one.
   if (askedAt >= until) return first;
   const wait = { ...createNewContactBackoff(limits.settleMs), until };
   const read = readerOf(context, person);

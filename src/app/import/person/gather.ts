@@ -4,14 +4,14 @@ import { formatEvidence } from '../../../identity/evidence.ts';
 import { foldDrafts, listFoldNotes } from '../../../identity/fold.ts';
 import {
   type DuplicatesPolicy,
+  type IdentifierHolders,
   type IdentifierRival,
   type InputIndex,
+  identifierHoldersSchema,
   identifierRivalSchema,
   type RowGroup,
   type RowQuestion,
   rowPlaceSchema,
-  type SharedValuePlaces,
-  sharedValuePlacesSchema,
 } from '../../../identity/input-index/index.ts';
 import { listDraftIdentifiers, type MatchIdentifierKind } from '../../../identity/look-up.ts';
 import type { QuestionRecord, StepRecord } from '../../../journal/index.ts';
@@ -23,7 +23,7 @@ import { formatRowPlace, normaliseRowPlace, type RowPlace } from '../../../model
 import {
   collectComments,
   draftToQuestionSide,
-  findIdentifierOwner,
+  findIdentifierHolder,
   getMemoryKey,
   type Person,
   type PersonRow,
@@ -53,7 +53,7 @@ export interface IndexedRowFacts {
   readonly group?: RowGroup | undefined;
   readonly question?: RowQuestion | undefined;
   readonly reused?: RowPlace | undefined;
-  readonly shared?: SharedValuePlaces | undefined;
+  readonly shared?: IdentifierHolders | undefined;
   readonly rivals?: readonly IdentifierRival[] | undefined;
 }
 
@@ -153,7 +153,7 @@ export class PersonGatherer {
     const identifiers = this.#identifiers(settled.draft);
     if (identifiers.length === 0) return left('rejected', onlySwitchboard(settled.draft));
     const shared = sharedOf(settled.draft, rows);
-    if (identifiers.every((each) => findIdentifierOwner(each, shared) !== undefined))
+    if (identifiers.every((each) => findIdentifierHolder(each, shared) !== undefined))
       return left('rejected', nothingLeft(identifiers, shared));
     const known = keys.map((key) => key ?? '');
     const lookedUpBy =
@@ -229,10 +229,10 @@ function onlySwitchboard({ values }: Draft): Problem {
 }
 
 /**
- * Returns, for the e-mail and the phone of a person's merged draft, the place of a row of another person who has the same
- * one; the person's own rows (`rows`) know it.
+ * Returns, for the e-mail and the phone of a merged draft, the place of the other person's row that owns it, as
+ * recorded for the person's own rows (`rows`); a value that no other person owns has no entry.
  */
-function sharedOf({ values: { contact } }: Draft, rows: readonly KeptRow[]): SharedValuePlaces {
+function sharedOf({ values: { contact } }: Draft, rows: readonly KeptRow[]): IdentifierHolders {
   if (rows.every(({ shared }) => shared === notShared)) return notShared;
   const says = (value: string | null | undefined, kind: MatchIdentifierKind, { draft }: KeptRow) =>
     value !== null &&
@@ -245,7 +245,7 @@ function sharedOf({ values: { contact } }: Draft, rows: readonly KeptRow[]): Sha
 }
 
 /** The value, compared by reference, of rows none of whose identifiers belongs to another person. */
-const notShared: SharedValuePlaces = {};
+const notShared: IdentifierHolders = {};
 
 const comparable = { email: toComparableEmail, phone: toComparablePhone };
 
@@ -279,9 +279,9 @@ function questionOf(asked: RowQuestion, { row, draft }: DraftedRow): QuestionRec
   };
 }
 
-function nothingLeft(identifiers: readonly Identifier[], shared: SharedValuePlaces): Problem {
+function nothingLeft(identifiers: readonly Identifier[], shared: IdentifierHolders): Problem {
   const owners = identifiers.flatMap((each) => {
-    const place = findIdentifierOwner(each, shared);
+    const place = findIdentifierHolder(each, shared);
     return place === undefined ? [] : [`${each.value} belongs to the person of ${formatRowPlace(place)}`];
   });
   const reason = `${owners.join(', ')}, and the row has no other identifier`;
@@ -296,7 +296,7 @@ export interface DraftedRow {
 
 interface KeptRow extends DraftedRow {
   /** The rows of other people in the input that own the e-mail or phone of this row. */
-  readonly shared: SharedValuePlaces;
+  readonly shared: IdentifierHolders;
   readonly rivals: readonly IdentifierRival[];
 }
 
@@ -310,6 +310,6 @@ export const waitingRowSchema = z.object({
     hash: z.string().nullable(),
   }),
   draft: draftSchema,
-  shared: sharedValuePlacesSchema,
+  shared: identifierHoldersSchema,
   rivals: z.array(identifierRivalSchema),
 });

@@ -5,7 +5,7 @@ import type { CommentRecord, KnownKeyRecord, RunJournal } from '../../../journal
 import { contactFieldNames } from '../../../model/contact.ts';
 import type { Draft, FieldValues } from '../../../model/draft.ts';
 import type { Problem } from '../../../model/problem.ts';
-import type { ContactFollowUpStep } from '../../../steps/registry.ts';
+import type { ContactStep } from '../../../steps/registry.ts';
 import type { ImportContext } from '../context.ts';
 import type { Person } from './person.ts';
 
@@ -30,7 +30,7 @@ export function hashFieldValues({ contact, customFields }: FieldValues): Applied
 
 /** Returns the hashes of a draft's desired states by name; a state that the draft does not mention is absent. */
 export function hashDesiredStates(
-  steps: readonly ContactFollowUpStep[],
+  steps: readonly ContactStep[],
   draft: Draft,
   created: boolean,
 ): AppliedHashes {
@@ -155,7 +155,10 @@ export interface RememberedPerson {
   readonly identifiers: readonly (readonly string[])[];
   readonly created: boolean;
   readonly applied: AppliedHashes;
-  /** Returns how many other keys lead to these contacts: rows that an older version took for one person. */
+  /**
+   * Returns the number of other keys of this mapping or system that lead to these contacts; above 0 if an older version
+   * took several rows for one person.
+   */
   readonly sharedBy: () => number;
 }
 
@@ -186,7 +189,7 @@ export function selectPendingValues(
 }
 
 /** Returns the hashes of the desired states that this run must send, by state. */
-export function selectPendingStates(
+export function selectPendingStateHashes(
   { scope, steps }: ImportContext,
   { draft }: Person,
   remembered: RememberedPerson | undefined,
@@ -245,7 +248,9 @@ export function listPendingComments(context: ImportContext, person: Person): rea
   });
 }
 
-/** Returns true if a comment is new or its text differs from the one sent; false if the hash of that is not known. */
+/**
+ * Returns true if a comment is new or its text differs from the one sent; false if no hash of the sent text is known.
+ */
 export function hasCommentTextChanged(before: CommentRecord | undefined, text: string): boolean {
   return before?.text !== '' && before?.text !== hashValue(text);
 }
@@ -259,7 +264,7 @@ export function isPersonUnchanged(
   if (remembered === undefined) return false;
   return (
     !hasValues(selectPendingValues(context, person, remembered)) &&
-    Object.keys(selectPendingStates(context, person, remembered, remembered.created)).length === 0 &&
+    Object.keys(selectPendingStateHashes(context, person, remembered, remembered.created)).length === 0 &&
     listPendingComments(context, person).every(
       ({ known }) => known !== undefined && !asksForWork(context, known),
     )

@@ -1,4 +1,4 @@
-import type { IdentifierRival, SharedValuePlaces } from '../../../identity/input-index/index.ts';
+import type { IdentifierHolders, IdentifierRival } from '../../../identity/input-index/index.ts';
 import { listDraftIdentifiers, type MatchIdentifierKind } from '../../../identity/look-up.ts';
 import type { QuestionSide, StepRecord } from '../../../journal/index.ts';
 import type { CommentDraft, Draft } from '../../../model/draft.ts';
@@ -31,14 +31,14 @@ export interface Person {
   /** The memory key of each row. */
   readonly keys: readonly string[];
   readonly draft: Draft;
-  /** The values left out of each single row; the draft lists those left out of all rows together. */
+  /** For each row, the problems of the values left out of it; `draft.dropped` has those of the whole person. */
   readonly dropped: readonly (readonly Problem[])[];
   /** The name, e-mail and phone of each row, as questions show them. */
   readonly sides: readonly QuestionSide[];
   /** The phones of each row besides the one that is sent. */
   readonly furtherPhones?: readonly (readonly string[])[];
   /** The rows of other people in the input that own an e-mail or phone of this person. */
-  readonly shared: SharedValuePlaces;
+  readonly shared: IdentifierHolders;
   /** Other people in the input who have one of its e-mails or phones, too. */
   readonly rivals: readonly IdentifierRival[];
   /** The identifiers that the draft sends, in the mapping's order. */
@@ -60,11 +60,11 @@ export interface Person {
 export function getMemoryKey(
   draft: Draft,
   identify: readonly MatchIdentifierKind[],
-  shared: SharedValuePlaces = {},
+  shared: IdentifierHolders = {},
 ): string | undefined {
   if (draft.key !== null) return `key:${draft.key}`;
   const every = listDraftIdentifiers(draft, identify);
-  const own = every.filter((each) => findIdentifierOwner(each, shared) === undefined);
+  const own = every.filter((each) => findIdentifierHolder(each, shared) === undefined);
   const all = own.length > 0 ? own : every;
   const identifier = all.find(({ kind }) => kind === 'email') ?? all[0];
   return identifier && formatIdentifier(identifier);
@@ -110,7 +110,7 @@ function freeId(
   }
 }
 
-/** Returns the row that owns an identifier, where it is another person's. */
-export function findIdentifierOwner({ kind }: Identifier, shared: SharedValuePlaces): RowPlace | undefined {
+/** Returns the row that holds an identifier, if it is another person's; otherwise undefined. */
+export function findIdentifierHolder({ kind }: Identifier, shared: IdentifierHolders): RowPlace | undefined {
   return kind === 'id' ? undefined : shared[kind];
 }

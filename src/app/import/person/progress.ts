@@ -134,7 +134,7 @@ export function createRepeatLookup(progress: PersonProgress): RepeatLookup {
 }
 
 /** Returns a step on the contact itself; `contacts` are those that it changes, as they were read. */
-export function planContactStep<E>(
+export function planContactWriteStep<E>(
   { context, person }: PersonTask,
   step: Step<E>,
   effect: E,

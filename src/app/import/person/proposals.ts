@@ -1,4 +1,4 @@
-import type { Decision } from '../../../identity/decide.ts';
+import type { MatchDecision } from '../../../identity/decide.ts';
 import type { MatchedContacts } from '../../../identity/look-up.ts';
 import type { ProposalRecord } from '../../../journal/index.ts';
 import type { Contact } from '../../../model/contact.ts';
@@ -53,7 +53,7 @@ export function createMergeProposals(
 export function checkApprovedMerge(
   context: ImportContext,
   person: Person,
-  decision: Decision,
+  decision: MatchDecision,
 ):
   | { readonly kind: 'merge'; readonly contacts: Pair; readonly edited: FieldValues }
   | { readonly kind: 'stale'; readonly problem: Problem } {

@@ -91,7 +91,7 @@ function whatChanged(
     const isSame = contact !== undefined && isDeepStrictEqual(contactToQuestionSide(contact), otherSide);
     return isSame ? undefined : `contact ${other.id}`;
   }
-  // The two people are processed separately, so only the answer counts for the other one.
+  // After the answer `different` the rows are separate people, so a change of the other row does not matter.
   const isSame = answer === 'different' || isDeepStrictEqual(sides[keys.indexOf(other.memoryKey)], otherSide);
   return isSame ? undefined : formatRowPlace(other);
 }

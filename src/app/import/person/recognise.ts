@@ -42,8 +42,8 @@ export function judgeCandidates(
 }
 
 /**
- * Returns the candidates for `unsure: same`: if all are other people and have all identifiers of the person,
- * those without an answer count as the same person.
+ * Returns the candidates under `unsure: same`: if all are judged other people and together have every identifier of the
+ * person, those without an answer count as the same person.
  */
 function sameWhereNothingIsLeft(
   { context, person }: PersonTask,
@@ -119,7 +119,7 @@ function judgeContact(task: PersonTask, contact: Contact, by: ContactCandidate['
   };
   if (isKnown) {
     if (keysOfOthers(task, contact).some(({ isOurs }) => isOurs)) {
-      // An older version took several rows for one person, so they lead to one contact: the keys do not tell whose it
+      // An older version took several rows for one person, so their keys lead to one contact and do not tell whose it
       // is.
       const judged = judgeAll(null, 'row');
       return judged.verdict === 'same'
@@ -131,7 +131,7 @@ function judgeContact(task: PersonTask, contact: Contact, by: ContactCandidate['
     return judgeAll('key', 'contact');
   }
   const judged = judgeAll(null, 'contact');
-  // The contact already belongs to another row, so more is known about its person than a profile shows.
+  // The contact already belongs to another row: an equal identifier alone is not enough, so it is judged like that row.
   return judged.alone && keysOfOthers(task, contact).length > 0 ? judgeAll(null, 'row') : judged;
 }
 

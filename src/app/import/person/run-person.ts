@@ -1,4 +1,4 @@
-import { type Decision, decideOnMatches } from '../../../identity/decide.ts';
+import { decideOnMatches, type MatchDecision } from '../../../identity/decide.ts';
 import type { IdentityVerdict } from '../../../identity/evidence.ts';
 import type { MatchedContacts } from '../../../identity/look-up.ts';
 import type { Contact } from '../../../model/contact.ts';
@@ -11,7 +11,7 @@ import {
   runContactSteps,
 } from './contact-steps.ts';
 import type { PersonOutcome } from './end.ts';
-import { buildFieldFill } from './fill.ts';
+import { buildFilledFields } from './fill.ts';
 import {
   type AbsenceProof,
   findContactsByFurtherPhones,
@@ -25,7 +25,7 @@ import {
   hashFieldValues,
   isPersonUnchanged,
   listPendingComments,
-  selectPendingStates,
+  selectPendingStateHashes,
   selectPendingValues,
 } from './memory.ts';
 import {
@@ -253,13 +253,13 @@ function wasDeleted(
 }
 
 /**
- * Returns the result of an existing person under `skip` or `reject`; a `keep` task, which runs only the steps, where an
- * import created the contact and no value changed, or where this row has already changed it.
+ * Returns the result of an existing person under `skip` or `reject`. Returns a `keep` task, which runs only the steps,
+ * if an import created the contact and no value of the row has changed, or if this row has already changed the contact.
  */
 function leftAlone(
   task: PersonTask,
   { did }: PersonProgress,
-  decision: Decision & { kind: 'skip' | 'reject' },
+  decision: MatchDecision & { kind: 'skip' | 'reject' },
 ): ContactWriteTask | FinishedPerson {
   const { remembered, values, person } = task;
   const { contact } = decision;
@@ -270,7 +270,7 @@ function leftAlone(
 }
 
 /** Returns the approved merge if it still matches what was shown, else a stale result. */
-function approved(task: PersonTask, decision: Decision): ContactWriteTask | FinishedPerson {
+function approved(task: PersonTask, decision: MatchDecision): ContactWriteTask | FinishedPerson {
   const { context, person } = task;
   const merge = checkApprovedMerge(context, person, decision);
   if (merge.kind === 'merge') return merge;
@@ -291,7 +291,7 @@ async function takeSteps(
 > {
   const { context, person, remembered } = task;
   const created = progress.did === 'created' || remembered?.created === true;
-  const desired = selectPendingStates(context, person, remembered, created);
+  const desired = selectPendingStateHashes(context, person, remembered, created);
   const comments = listPendingComments(context, person);
   if (Object.keys(desired).length === 0 && comments.length === 0) {
     return { kind: 'taken', contact, steps: noStepsResult };
@@ -321,7 +321,7 @@ function outcomeOf(
   return {
     outcome: failures.length > 0 ? 'failed' : uncertain ? 'uncertain' : done,
     contact: contact?.id ?? null,
-    fill: buildFieldFill(task, written),
+    fill: buildFilledFields(task, written),
     problems: [
       ...failures,
       ...progress.notes,

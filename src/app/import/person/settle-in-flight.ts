@@ -11,7 +11,7 @@ import {
   type PersonProgress,
   type PersonTask,
   type PersonTurnResult,
-  planContactStep,
+  planContactWriteStep,
   type RepeatLookup,
 } from './progress.ts';
 
@@ -73,7 +73,7 @@ async function settle<E>(
 ): Promise<FinishedPerson | (RepeatLookup & { readonly settled: boolean })> {
   if (open.state === 'sent') {
     const { context } = task;
-    const sent = { ...planContactStep(task, step, step.parse(open.intent), []), item: open.item };
+    const sent = { ...planContactWriteStep(task, step, step.parse(open.intent), []), item: open.item };
     const settled = await settleStep(context, sent);
     if (settled?.kind === 'failed') return finishAsFailed(task, progress, settled.message);
     if (settled?.kind !== 'done') return { ...createRepeatLookup(progress), settled: false };

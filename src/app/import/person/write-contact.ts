@@ -1,4 +1,4 @@
-import type { Decision } from '../../../identity/decide.ts';
+import type { MatchDecision } from '../../../identity/decide.ts';
 import type { Contact } from '../../../model/contact.ts';
 import type { Draft, FieldValues } from '../../../model/draft.ts';
 import { formatIdentifier, type Identifier, idToIdentifier } from '../../../model/identifier.ts';
@@ -20,14 +20,14 @@ import {
   finishAsStale,
   type PersonProgress,
   type PersonTask,
-  planContactStep,
+  planContactWriteStep,
   type RepeatLookup,
 } from './progress.ts';
 import { createMergeDraft } from './proposals.ts';
 
 /** The write that a person's contact needs. */
 export type ContactWriteTask =
-  | Extract<Decision, { kind: 'create' | 'update' }>
+  | Extract<MatchDecision, { kind: 'create' | 'update' }>
   | {
       readonly kind: 'merge';
       readonly contacts: readonly [Contact, Contact];
@@ -99,13 +99,13 @@ function planCreateStep(
   if (progress.did === 'created')
     return finishAsFailed(task, progress, 'it was created, and then it was not there');
   const { refusal } = progress;
-  // Without the identifiers that proved to be another person's it is a different create.
+  // If an identifier has been removed as another person's since the refusal, the create is a different one and is sent.
   if (refusal !== undefined && identifierTexts(person).join() === refusal.of?.join())
     return finishAsRefused(task, progress, refusal);
   const plan = planCreate(person.draft, person.identifiers, ownLookedUpBy(task));
   if (!plan.ok) return finishAsRejected(task, placed(task, plan.problem));
   return {
-    ...planContactStep(task, contactCreateStep, plan.effect, []),
+    ...planContactWriteStep(task, contactCreateStep, plan.effect, []),
     remember: { sent: () => {}, acked: () => rememberCreated(task), notSent: () => {} },
   };
 }
@@ -152,7 +152,7 @@ function ownLookedUpBy({ person, left = {} }: PersonTask): readonly Identifier[]
 
 /**
  * Remembers that an import created the contact, so that other runs know it even if this run is abandoned. Leaves out
- * keys of which the same commit remembers more.
+ * keys whose fuller record is already waiting for the same commit.
  */
 function rememberCreated({ context, person }: PersonTask): void {
   const { keys, rows } = person;
@@ -187,7 +187,7 @@ async function update(
   }
   if (plan.kind === 'effect') {
     const item = isOurs && !arrived ? inFlight.item : newItem(person, updating.name);
-    const planned = { ...planContactStep(task, updating, plan.effect, [contact]), item };
+    const planned = { ...planContactWriteStep(task, updating, plan.effect, [contact]), item };
     const sent = await performStep(context, planned);
     if (sent.kind !== 'done') return notWritten(task, progress, sent, contact.id);
   }
@@ -261,15 +261,18 @@ async function merge(
   if (plan.kind === 'problem') return finishAsRejected(task, placed(task, plan.problem));
   const { merges } = progress;
   const item = merges === 0 ? '' : String(merges + 1);
-  const planned = { ...planContactStep(task, contactMergeStep, plan.effect, sortOlderFirst(contacts)), item };
+  const planned = {
+    ...planContactWriteStep(task, contactMergeStep, plan.effect, sortOlderFirst(contacts)),
+    item,
+  };
   const sent = await performStep(context, planned);
-  // The merged contact is read like any other.
+  // After the merge the person is looked up again, which reads the merged contact.
   if (sent.kind !== 'done') return notWritten(task, progress, sent);
   const [mergedInto] = sortOlderFirst(contacts);
   return createRepeatLookup({ ...progress, did: 'merged', merges: merges + 1, mergedInto });
 }
 
-/** Returns how a person goes on whose contact was not written: looked up once more, or finished with an outcome. */
+/** Returns what follows for a person whose contact was not written: another look-up, or the end with an outcome. */
 function notWritten(
   task: PersonTask,
   progress: PersonProgress,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  countFieldFill,
+  countFilledFields,
   countOpenRows,
   countRetryCounterparts,
   countRunRows,
@@ -56,7 +56,7 @@ export function buildSummary(
   const sessions = listSessions(file, run.number);
   const spans = toSessionSpans(run, sessions);
   const { steps, inFlight, uncertain } = countStepsByName(file, run.number);
-  const fill = countFieldFill(file, run);
+  const fill = countFilledFields(file, run);
   const verification = readVerificationSummary(runDir, run.endedAt);
   const manual = {
     proposals: countProposals(file, run.number),

@@ -1,14 +1,14 @@
 import {
-  type ContactRow,
   type JournalDatabase,
   type KnownKeyRecord,
-  listContactRows,
   listMissingKeys,
   listQuestions,
+  listRowsWithContact,
   listTaggedContacts,
   listUnprocessedRows,
   type QuestionRecord,
   type RowProblems,
+  type RowWithContact,
   type RunRecord,
   readRowRange,
   type TaggedContactRecord,
@@ -70,8 +70,8 @@ export async function* readRowWindows<T>(
 
 /** Yields the text of contacts.csv in chunks: a line for every row that led to a contact. */
 export function formatContactsCsv(file: JournalDatabase, run: RunRecord): AsyncIterable<string> {
-  const windows = readRowWindows(file, run, (from, to) => listContactRows(file, run, from, to));
-  const cells = ({ line, sheet, key, contact, identifier, outcome }: ContactRow) => [
+  const windows = readRowWindows(file, run, (from, to) => listRowsWithContact(file, run, from, to));
+  const cells = ({ line, sheet, key, contact, identifier, outcome }: RowWithContact) => [
     sheet ?? '',
     String(line),
     key ?? '',

@@ -34,7 +34,10 @@ export type RunEndFacts = Pick<
   'run' | 'outcome' | 'exitCode' | 'rows' | 'selection' | 'files' | 'gone' | 'matched'
 > & {
   readonly manual: Pick<Summary['manual'], 'proposals' | 'questions'>;
-  /** The number of the run's open rows that no retry has finished since; undefined where none is known to be finished. */
+  /**
+   * The number of the run's open rows that no retry has finished since; undefined if retries are not taken into
+   * account.
+   */
   readonly open?: number;
 };
 

@@ -87,7 +87,7 @@ interface Tally {
 }
 
 /** Counts problems by consequence and code. */
-export class ProblemTally {
+export class ProblemDigestBuilder {
   readonly #tallies = new Map<string, Tally>();
 
   add(row: RowProblems): void {
@@ -95,7 +95,7 @@ export class ProblemTally {
   }
 
   digest(): ProblemDigest[] {
-    return [...this.#tallies.values()].sort(compareProblemWeight);
+    return [...this.#tallies.values()].sort(compareProblemSeverity);
   }
 
   #count(row: RowProblems, problem: Problem): void {
@@ -122,7 +122,7 @@ function weightOf(consequence: ProblemConsequence): number {
 }
 
 /** Returns the problems that are not also listed as losses of the import. */
-export function excludeLeftBehindProblems<T extends Pick<ProblemDigest, 'consequence' | 'code'>>(
+export function excludeLosses<T extends Pick<ProblemDigest, 'consequence' | 'code'>>(
   problems: readonly T[],
 ): readonly T[] {
   return problems.filter(
@@ -132,7 +132,7 @@ export function excludeLeftBehindProblems<T extends Pick<ProblemDigest, 'consequ
 }
 
 /** Compares problems by the tone of their consequence, the gravest first, then by count, the most frequent first. */
-export function compareProblemWeight(
+export function compareProblemSeverity(
   a: Omit<ProblemDigest, 'examples'>,
   b: Omit<ProblemDigest, 'examples'>,
 ): number {

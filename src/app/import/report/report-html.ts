@@ -29,7 +29,7 @@ import { type SessionSpan, toSessionSpans } from '../../../report/sessions.ts';
 import { computePaceIntervals } from '../../../report/speed.ts';
 import { formatSelectionSentence, listLabelledSteps } from '../../../report/words.ts';
 import { formatCommandLine, type Invocation } from '../../run/command-line.ts';
-import { formatVerificationTag } from '../../verify/report/verification-text.ts';
+import { formatVerificationLabel } from '../../verify/report/verification-text.ts';
 import { buildRunHeadline } from './headline.ts';
 import { renderOutcomeSection } from './page/outcome-section.ts';
 import { renderManualActionSection } from './page/people-section.ts';
@@ -229,7 +229,7 @@ function proofSection(
   }
   const { contacts, values, sample, exitCode } = verification;
   const at = (...path: readonly string[]) => ['verification', ...path];
-  return html`<section class="proof"><h2>Proof <span class="tag ${exitCode === 0 ? 'good' : 'look'}">${formatVerificationTag(verification)}</span></h2>
+  return html`<section class="proof"><h2>Proof <span class="tag ${exitCode === 0 ? 'good' : 'look'}">${formatVerificationLabel(verification)}</span></h2>
 <p>${renderSummaryValue(at('headline'), verification.headline, 'text')} ${renderSummaryValue(at('values', 'matched'), formatCount(values.matched))} ${values.matched === 1 ? 'value is' : 'values are'} as written; ${renderSummaryValue(at('contacts', 'written'), formatCount(contacts.written))} ${contacts.written === 1 ? 'contact was' : 'contacts were'} written.</p>
 ${sample === null ? undefined : html`<p>${renderSummaryValue(at('sample'), sample, 'text')}</p>`}
 <p class="note">Read back from the workspace on ${renderSummaryValue(at('finishedAt'), formatLocalTime(verification.finishedAt), 'time')}. <a href="${runFileNames.verificationPage}">${runFileNames.verificationPage}</a> has all figures and a place for a signature.</p></section>`;

@@ -26,7 +26,7 @@ import {
 } from './lists.ts';
 import { formatProposalsCsv } from './merge-proposals.ts';
 import type { PageProblem } from './page/problem-section.ts';
-import { type ProblemDigest, ProblemTally, readProblemWindows } from './problem-digest.ts';
+import { type ProblemDigest, ProblemDigestBuilder, readProblemWindows } from './problem-digest.ts';
 import { formatRejectsCsv } from './rejects-csv.ts';
 import { renderReportHtml } from './report-html.ts';
 import type { Summary } from './summary.ts';
@@ -92,7 +92,7 @@ export interface RunFilesInput {
 export async function writeRunFiles(options: RunFilesInput): Promise<RunFilesResult> {
   const { file, run, runDir, scrub } = options;
   const pathOf = (name: keyof typeof runFileNames) => join(runDir, runFileNames[name]);
-  const tally = new ProblemTally();
+  const tally = new ProblemDigestBuilder();
   const list = (name: keyof typeof runFileNames, text: AsyncIterable<string>) =>
     writeListFile(pathOf(name), text, scrub);
   await list('rejects', formatRejectsCsv(file, run));
@@ -115,7 +115,7 @@ export async function writeRunFiles(options: RunFilesInput): Promise<RunFilesRes
 /** Writes summary.json and report.html again, from the journal as it is now; the lists stay as they are. */
 export async function refreshReport(options: RunFilesInput): Promise<RunFilesResult> {
   const { file, run } = options;
-  const tally = new ProblemTally();
+  const tally = new ProblemDigestBuilder();
   for await (const rows of readProblemWindows(file, run)) for (const row of rows) tally.add(row);
   return await writeReport(options, tally.digest());
 }
@@ -153,7 +153,7 @@ async function* nothing(): AsyncIterable<string> {}
 
 async function* counted(
   windows: AsyncIterable<readonly RowProblems[]>,
-  tally: ProblemTally,
+  tally: ProblemDigestBuilder,
 ): AsyncIterable<readonly RowProblems[]> {
   for await (const rows of windows) {
     for (const row of rows) tally.add(row);

@@ -21,7 +21,10 @@ interface RunLosses {
   readonly tagged: number;
 }
 
-/** Returns what an import leaves behind: its rows by the journal, the rest by its first pass. */
+/**
+ * Returns what an import leaves behind: rows and values as the journal counts them, and what only the first pass over
+ * the input knows (`addFirstPassLosses`).
+ */
 export function computeLeftBehind({ run, rows, problems, tagged }: RunLosses): LeftBehindGroup[] {
   const counts = problems.map(({ consequence, code, n, examples = [] }) => ({
     isOfRow: consequence === 'rejected' || consequence === 'failed',
@@ -36,7 +39,8 @@ export function computeLeftBehind({ run, rows, problems, tagged }: RunLosses): L
   ];
   const firstPass = run.leftBehind ?? [];
   if (rows.notReached > 0) return summariseLosses(addExpectedLosses(found, firstPass));
-  // A rehearsal does not stop at the error budget, so the rows after the predicted stop stay listed.
+  // A rehearsal continues after the predicted stop at the error budget, but the real import would not: the rows after
+  // that stop stay listed.
   const wasStopped = run.target === 'sandbox';
   return summariseLosses(
     addFirstPassLosses(

@@ -1,4 +1,4 @@
-import type { FillCounts, RetryMatchCounts, RowSelection } from '../../../journal/index.ts';
+import type { FilledFieldCounts, RetryMatchCounts, RowSelection } from '../../../journal/index.ts';
 import type { LeftBehindGroup } from '../../../model/left-behind.ts';
 import type { RowCounts } from '../../../model/outcome.ts';
 import type { TableUseSummary } from '../../../model/table-use.ts';
@@ -21,27 +21,35 @@ export interface Summary extends RunSummaryBase {
   /** The rows of the input that the run took. */
   readonly selection: RowSelection;
   /**
-   * The error that stopped the run, for a rehearsal what would stop the real import, else what must be
-   * checked; or null.
+   * The error that stopped the run; else what would stop the real import (in a rehearsal); else what must be checked;
+   * null if there is none of these.
    */
   readonly message: string | null;
   readonly rows: RowCounts;
   readonly steps: Readonly<Record<string, StepCounts>>;
   /**
-   * The number of keys of earlier runs that are no longer in the input; absent where it was not read whole.
+   * The number of keys of earlier runs that are no longer in the input; absent if the run has not read its whole input.
    */
   readonly gone?: number;
   /** How the rows of a retry's input match those of the runs before it; absent for others. */
   readonly matched?: RetryMatchCounts;
-  /** Rejected, failed and uncertain rows that no retry has finished since, nor found removed on purpose. */
+  /**
+   * The number of rejected, failed and uncertain rows that no later retry has finished, or found removed on purpose.
+   */
   readonly open: number;
   /** What the run was asked to do. */
   readonly asked: RunRequestSummary;
-  /** How many contacts of the run had a value for each field that the mapping writes; absent where an older version began it. */
-  readonly fill?: FillCounts;
+  /**
+   * How many contacts of the run had a value in each field that the mapping writes, before and after the run; absent
+   * for a run that an older version began.
+   */
+  readonly fill?: FilledFieldCounts;
   /** By consequence and code, the gravest and most frequent first. */
   readonly problems: readonly SummaryProblem[];
-  /** What became of the rows of each table of the input; absent for an input of one table, and where an older version began it. */
+  /**
+   * The use of the rows of each table of the input; absent for an input of one table, and for a run that an older
+   * version began.
+   */
   readonly tables?: TableUseSummary;
   /** The same person found more than once. */
   readonly duplicates: DuplicateCounts;
@@ -51,7 +59,7 @@ export interface Summary extends RunSummaryBase {
   readonly manual: {
     /** Merges proposed. */
     readonly proposals: number;
-    /** Rows that may be the person of an existing contact. */
+    /** Pairs of a row and another row or a contact that may be one person. */
     readonly questions: number;
     /** Comments that may have been sent. */
     readonly uncertain: number;

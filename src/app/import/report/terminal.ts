@@ -17,7 +17,7 @@ import {
 } from '../../../report/words.ts';
 import { buildRunHeadline } from './headline.ts';
 import { formatNextStepLines, listNextSteps, type NextCommandContext } from './next-steps.ts';
-import { consequenceLabels, excludeLeftBehindProblems, type ProblemDigest } from './problem-digest.ts';
+import { consequenceLabels, excludeLosses, type ProblemDigest } from './problem-digest.ts';
 import type { Summary } from './summary.ts';
 import { formatTableUseLines } from './table-uses.ts';
 
@@ -53,7 +53,7 @@ export function renderSummary(
     formatStepCounts(summary),
     tableBlock(summary, ink),
     formatLeftBehindLines(summary.leftBehind, ink, view.columns),
-    formatTopProblems(excludeLeftBehindProblems(problems), ink, view.columns),
+    formatTopProblems(excludeLosses(problems), ink, view.columns),
     [`  ${pace(summary)}`],
     formatRunFileLines(summary.files, ink),
     formatNextStepLines(listNextSteps(summary, view), ink),

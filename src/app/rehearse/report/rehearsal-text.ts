@@ -3,7 +3,7 @@ import { formatCount, formatDuration, formatQuantity } from '../../../report/fig
 import { alignColumns, createPaint, joinBlocks, type Paint, wrapText } from '../../../report/layout.ts';
 import { formatLeftBehindLines } from '../../../report/left-behind-lines.ts';
 import { formatNextStepLines } from '../../import/report/next-steps.ts';
-import { excludeLeftBehindProblems, type ProblemDigest } from '../../import/report/problem-digest.ts';
+import { excludeLosses, type ProblemDigest } from '../../import/report/problem-digest.ts';
 import type { NextStep, Summary } from '../../import/report/summary.ts';
 import { formatOutcomeCounts, formatStepCounts, formatTopProblems } from '../../import/report/terminal.ts';
 import type { RehearsalSummary } from '../rehearsal-schema.ts';
@@ -29,7 +29,7 @@ export function renderRehearsal(
     formatOutcomeCounts(run, ink),
     formatStepCounts(run),
     formatLeftBehindLines(rehearsal.leftBehind, ink, view.columns),
-    formatTopProblems(excludeLeftBehindProblems(problems), ink, view.columns),
+    formatTopProblems(excludeLosses(problems), ink, view.columns),
     [...contactLines(rehearsal), ...timeLines(rehearsal)],
     ...rehearsal.samples.map((change) => sampleLines(change, ink)),
     listed('What a rehearsal cannot know', rehearsal.limits, view.columns),

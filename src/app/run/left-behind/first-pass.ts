@@ -9,7 +9,7 @@ import { isCodeCountedByValue, runLossCodes } from './kinds.ts';
 import { addUnreachedRowLosses, type BudgetStop } from './left-behind.ts';
 
 /** The settings that, besides the rows, decide the losses of an input. */
-export interface LeftBehindCounterOptions {
+export interface InputLossCounterOptions {
   readonly mapping: LoadedMapping;
   readonly input: Pick<InputFacts, 'columns' | 'lists' | 'items'>;
   /** Steps that the pipeline defers. */
@@ -21,8 +21,8 @@ export interface LeftBehindCounterOptions {
   /** The list fields whose values are not compared with those that the workspace allows. */
   readonly listsNotAsked: readonly string[];
   /**
-   * Returns the row at which the error budget stops an import of the indexed rows; its place is undefined if
-   * it is the row `judgedFrom`. Returns undefined if the budget does not stop the import.
+   * Returns the row at which the error budget stops an import of the indexed rows; undefined if it does not stop it.
+   * `place` is undefined for a valid row, which can only be the row `judgedFrom`.
    */
   readonly stopOf: (
     index: InputIndex,
@@ -37,15 +37,15 @@ export interface LeftBehindCounterOptions {
 const mostSpellings = 1_000;
 
 /** Counts the losses of the rows of an input, each row by itself, before anything is sent. */
-export class LeftBehindCounter {
-  readonly #rules: LeftBehindCounterOptions;
+export class InputLossCounter {
+  readonly #rules: InputLossCounterOptions;
   readonly #counter = new ProblemCounter();
   readonly #columns: LeftOutColumns;
   readonly #spellings = new Map<string, string>();
   #rows = 0;
   #judged: RowPlace = { line: 0 };
 
-  constructor(rules: LeftBehindCounterOptions) {
+  constructor(rules: InputLossCounterOptions) {
     this.#rules = rules;
     this.#columns = new LeftOutColumns(rules);
   }
@@ -120,7 +120,7 @@ class LeftOutColumns {
   /** The unread columns with a value so far, if the input does not name its columns; undefined if it does. */
   readonly #found: Set<string> | undefined;
 
-  constructor({ mapping, input: { columns, lists = [] } }: LeftBehindCounterOptions) {
+  constructor({ mapping, input: { columns, lists = [] } }: InputLossCounterOptions) {
     const isRead = createColumnFilter(mapping.mapping);
     this.#isRead = isRead;
     this.#empty = new Set((columns ?? []).filter((column) => !isRead(column)));

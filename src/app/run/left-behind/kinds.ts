@@ -6,8 +6,8 @@ export interface LossKind {
   readonly kind: string;
   readonly title: string;
   /**
-   * Problem codes; `phone.*` covers the codes of `phone` that no kind names, `*.folded` that code of any
-   * field.
+   * Problem codes; `phone.*` stands for the codes of `phone` that no other kind names, `*.folded` for the code `folded`
+   * of any field.
    */
   readonly codes: readonly string[];
   /** The file of the run that lists all of it; null if none does. */

@@ -74,8 +74,8 @@ export function addFirstPassLosses(
 }
 
 /**
- * Returns the losses of an import that has not reached all rows: those counted so far, or those of the first pass where
- * it counted more.
+ * Returns the losses of an import that has not reached all rows: of each code the count so far, or that of the first
+ * pass if it is higher.
  */
 export function addExpectedLosses(
   rows: readonly ProblemCount[],
@@ -92,7 +92,7 @@ export function addExpectedLosses(
  * Returns the losses as they are stored with a run: the examples of rejected rows and of losses counted for
  * rows have no reason, as it may quote a cell; all counted values stay.
  */
-export function removeQuotedCells(losses: readonly ProblemCount[]): readonly ProblemCount[] {
+export function removeExampleReasons(losses: readonly ProblemCount[]): readonly ProblemCount[] {
   return losses.map((loss) => {
     if (isRunLossCode(loss.code) && loss.code !== runLossCodes.rejected) return loss;
     return { ...loss, examples: loss.examples.map((example) => ({ ...example, reason: '' })) };
@@ -138,9 +138,9 @@ export function listUnjoinedRowLosses(uses: TableUseSummary | null | undefined):
 }
 
 /**
- * Returns the losses with one for the `n` rows that an import does not reach because its error budget stops
- * it, by default those after the stop of the input's `rows`. If `stop` is undefined, the losses have no such
- * one.
+ * Returns the losses with one for the `n` rows that an import does not reach because it stops at the error budget; by
+ * default `n` counts the rows after `stop` of the input's `rows`. An earlier loss of this kind is removed; without a
+ * `stop` none is added.
  */
 export function addUnreachedRowLosses(
   losses: readonly ProblemCount[],

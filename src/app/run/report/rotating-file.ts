@@ -20,9 +20,10 @@ export interface RotatingFile {
 type Destination = ReturnType<typeof pino.destination>;
 
 /**
- * Opens `path` (0600) to append to it. A line that would make it larger than `maxBytes` begins a new file:
- * `log.ndjson` becomes `log.1.ndjson`, that `log.2.ndjson`, and the oldest beyond `keep` is deleted. The first error
- * is reported to `problem`, and ends the writing; throws where the file cannot be opened at all.
+ * Opens `path` (0600) to append to it. A line that would make the file larger than `maxBytes` begins a new one:
+ * `log.ndjson` is renamed `log.1.ndjson`, `log.1.ndjson` is renamed `log.2.ndjson`, and so on; the oldest beyond `keep`
+ * is deleted. The first error is reported to `problem` and ends the writing; throws if the file cannot be opened at
+ * all.
  */
 export function openRotatingFile(
   path: string,

@@ -12,7 +12,7 @@ export interface RedrawableStream {
 const usualColumns = 80;
 
 /** Lines that stay at the bottom of a terminal, below all messages. */
-export class RedrawnLines {
+export class LiveLines {
   readonly #terminal: BarTerminal;
   #bars: MultiBar | undefined;
   #lines: Lines = () => [];

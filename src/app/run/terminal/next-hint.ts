@@ -10,10 +10,10 @@ export interface PipelineCommandContext extends CommandContext {
 }
 
 /**
- * Returns a handler that rethrows an error that ended a command before its run began, with the command to
- * type next if one can be told; `words` are the typed words without the global options.
+ * Returns a function that rethrows an error that ended a command before its run began, and adds the command to type
+ * next if there is one; `words` are the typed words without the global options.
  */
-export function createNextCommandErrorHandler(
+export function createRethrowWithNextCommand(
   { pipelineFile, workspace, source }: PipelineCommandContext,
   words: readonly string[],
 ): (error: unknown) => never {

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { isatty } from 'node:tty';
 import { escapeControls } from '../../../model/escape-controls.ts';
 import { toTerminalText } from '../../../report/layout.ts';
-import { RedrawnLines } from './live-lines.ts';
+import { LiveLines } from './live-lines.ts';
 
 /** An output stream, with the properties of a terminal where it is one. */
 export type OutputStream = NodeJS.WritableStream & {
@@ -26,7 +26,7 @@ export class Output {
   readonly #out: OutputStream;
   readonly #err: OutputStream;
   readonly #in: AnswerStream | undefined;
-  readonly #lines: RedrawnLines;
+  readonly #lines: LiveLines;
   readonly #broken = new Set<OutputStream>();
   #lost = false;
 
@@ -37,7 +37,7 @@ export class Output {
     const dumb = env.TERM === 'dumb';
     this.colour = out.isTTY === true && !env.NO_COLOR && !dumb;
     this.live = err.isTTY === true && !dumb;
-    this.#lines = new RedrawnLines({
+    this.#lines = new LiveLines({
       get columns() {
         return err.columns;
       },

@@ -4,8 +4,8 @@ import { buildRepeatCommandWords } from '../../../report/words.ts';
 import type { RunWithWorkspace } from '../find-run.ts';
 
 /**
- * Checks the pipeline, and returns the check of its workspace; each throws a FatalError (usage) if it is not
- * that of the run to continue.
+ * Checks that the pipeline and its workspace are those of the run to continue: called with the pipeline, then the
+ * result with the target. Throws a FatalError (usage) if one of them is not.
  */
 export type WorkspacePrecondition = (pipeline: {
   readonly pipeline: string;

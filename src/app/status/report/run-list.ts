@@ -153,7 +153,9 @@ interface Column {
   readonly cell: (run: RunListEntry) => string;
 }
 
-/** Returns the columns of the table; it has one for the pipeline unless the ids of all runs name theirs. */
+/**
+ * Returns the columns of the table; the pipeline has a column of its own unless the id of every run contains its name.
+ */
 function columnsFor(list: readonly RunListEntry[]): readonly Column[] {
   const pipeline: Column = { head: 'pipeline', cell: (run) => toSingleLine(run.pipeline) };
   const isNamed = list.every((run) => /^-\d+$|^$/.test(run.run.split(`-${run.pipeline}`).at(-1) ?? '-'));

@@ -16,7 +16,7 @@ import {
   formatSelectionSentence,
 } from '../../../report/words.ts';
 import { formatNextStepLines } from '../../import/report/next-steps.ts';
-import { consequenceLabels, excludeLeftBehindProblems } from '../../import/report/problem-digest.ts';
+import { consequenceLabels, excludeLosses } from '../../import/report/problem-digest.ts';
 import { observedRunStateTones } from './run-list.ts';
 import {
   createExportStatus,
@@ -44,7 +44,7 @@ function importBlocks(status: RunStatus, { columns }: StatusContext, ink: Paint)
     rowLines(status, ink),
     airLines(status),
     formatLeftBehindLines(status.leftBehind, ink, columns),
-    problemLines(excludeLeftBehindProblems(status.problems), ink),
+    problemLines(excludeLosses(status.problems), ink),
     formatNextStepLines(status.next, ink),
   ];
 }

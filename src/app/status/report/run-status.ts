@@ -17,7 +17,7 @@ import type { RowCounts } from '../../../model/outcome.ts';
 import { readStatusHead } from '../../../report/account.ts';
 import type { ObservedRunState, ProcessProbe } from '../../../report/liveness.ts';
 import { estimateSecondsLeft, type SessionActivity } from '../../../report/present.ts';
-import type { RequestCountsByOperation } from '../../../report/requests.ts';
+import type { RequestStatsByOperation } from '../../../report/requests.ts';
 import {
   computePaceIntervals,
   type PaceInterval,
@@ -36,7 +36,7 @@ import {
 } from '../../import/report/lists.ts';
 import { listNextSteps } from '../../import/report/next-steps.ts';
 import {
-  compareProblemWeight,
+  compareProblemSeverity,
   getProblemConsequence,
   type ProblemDigest,
 } from '../../import/report/problem-digest.ts';
@@ -95,7 +95,7 @@ export interface RunStatus {
   /** The number of steps that were sent and have no answer yet, by the step's name. */
   readonly inFlight: Readonly<Record<string, number>>;
   /** The requests of all sessions, by operation. */
-  readonly requests: RequestCountsByOperation;
+  readonly requests: RequestStatsByOperation;
   /** The speed over all sessions. */
   readonly speed: SpeedStats;
   /** The pace of each interval, the earliest first. */
@@ -245,5 +245,5 @@ function problemsOf(file: JournalDatabase, run: RunRecord): RunStatus['problems'
     const name = `${consequence} ${code}`;
     tallies.set(name, { consequence, code, n: n + (tallies.get(name)?.n ?? 0) });
   }
-  return [...tallies.values()].sort(compareProblemWeight);
+  return [...tallies.values()].sort(compareProblemSeverity);
 }

@@ -11,7 +11,7 @@ import type { RowCounts } from '../../../model/outcome.ts';
 import { readSummaryHead } from '../../../report/account.ts';
 import { chooseCsvListStyle, formatCsvList } from '../../../report/csv-list.ts';
 import { runFileNames } from '../../../report/file-names.ts';
-import type { RequestCountsByOperation } from '../../../report/requests.ts';
+import type { RequestStatsByOperation } from '../../../report/requests.ts';
 import { writeFileAtomically } from '../../../report/whole-file.ts';
 import { countStepsByName, listRunFiles } from '../../import/report/build-summary.ts';
 import { writeListFile } from '../../import/report/run-files.ts';
@@ -86,7 +86,7 @@ export interface UndoSummary
   readonly steps: Readonly<Record<string, StepCounts>>;
   /** The number of lines of undo-kept.csv, by kind. */
   readonly kept: Readonly<Record<string, number>>;
-  readonly requests: RequestCountsByOperation;
+  readonly requests: RequestStatsByOperation;
   /** The paths of the files that the undo has written. */
   readonly files: Readonly<Record<string, string>>;
 }

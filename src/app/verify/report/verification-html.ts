@@ -6,8 +6,8 @@ import type { Verification } from './verification.ts';
 import {
   formatVerdictCause,
   formatVerificationHeadline,
-  formatVerificationTag,
-  listContactCounts,
+  formatVerificationLabel,
+  listContactVerdictCounts,
   listUnverifiableNotes,
 } from './verification-text.ts';
 
@@ -18,7 +18,7 @@ export function renderVerificationHtml(verification: Verification): string {
   return renderPage({
     title: `${pipeline}: ${headline}`,
     kind: 'verification',
-    tag: { tone: exitCode === 0 ? 'good' : 'look', text: formatVerificationTag(verification) },
+    tag: { tone: exitCode === 0 ? 'good' : 'look', text: formatVerificationLabel(verification) },
     headline: html`${headline}`,
     lead: html`<p class="lead">${pipeline}, from ${basename(checksums.input.name)} into ${workspace}</p>
 ${sample === null ? undefined : html`<p class="why">${sample.sentence}</p>`}
@@ -48,7 +48,7 @@ function facts({ run, all, startedAt, finishedAt, contacts, values, sample }: Ve
 }
 
 function contactSection(verification: Verification): Markup {
-  const lines = listContactCounts(verification);
+  const lines = listContactVerdictCounts(verification);
   if (lines.length === 0) return html``;
   return html`<section><h2>Contacts</h2>
 <table class="figures"><thead><tr><th scope="col">what was found</th><th scope="col" class="n">contacts</th></tr></thead>

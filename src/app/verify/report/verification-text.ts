@@ -43,7 +43,7 @@ export function formatVerificationHeadline({ contacts, sample, exitCode }: Verif
 }
 
 /** Formats the result of a verification in one or two words. */
-export function formatVerificationTag({
+export function formatVerificationLabel({
   contacts,
   exitCode,
 }: Pick<Verification, 'contacts' | 'exitCode'>): string {
@@ -52,7 +52,7 @@ export function formatVerificationTag({
 }
 
 /** Returns the counts of contacts by verdict, with their labels, without zeros. */
-export function listContactCounts({
+export function listContactVerdictCounts({
   contacts,
 }: Verification): readonly (readonly [words: string, n: number])[] {
   const lines = [
@@ -98,7 +98,7 @@ export function renderVerification(
   return joinBlocks([
     [tone(exitCode === 0 ? 'good' : 'look', bold(formatVerificationHeadline(verification)))],
     alignColumns(
-      listContactCounts(verification).map(([what, n]) => [`  ${formatCount(n)}`, what]),
+      listContactVerdictCounts(verification).map(([what, n]) => [`  ${formatCount(n)}`, what]),
       [0],
     ),
     [

@@ -1,4 +1,4 @@
-import type { ExportRun, RunRhythm } from '../../wire/history.ts';
+import type { ExportRun, RunInterval } from '../../wire/history.ts';
 import { formatBytes, formatCount, formatDateTime, formatDuration } from '../figures.ts';
 import { ColumnChart } from '../parts/chart.tsx';
 import { MissingRunList } from '../parts/rhythm.tsx';
@@ -66,7 +66,7 @@ export function ExportRunTable({
   rhythm,
 }: {
   readonly nights: readonly ExportRun[];
-  readonly rhythm: RunRhythm | null;
+  readonly rhythm: RunInterval | null;
 }) {
   const complete = nights.filter(({ counts }) => counts !== null).toReversed();
   const kinds = ['contacts', 'messages'].filter((kind) => complete.some(({ counts }) => counts?.[kind]));

@@ -78,7 +78,7 @@ function filterOf({ filter, value }: ExportFormValues): string | undefined {
   }
 }
 
-/** Formats a text as a YAML string, without quotes if it can only be read as one. */
+/** Formats a text as a YAML string, in quotes unless YAML can read it only as a string. */
 function quoted(text: string): string {
   const isPlain = /^[A-Za-z][\w./-]*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);
   return isPlain ? text : JSON.stringify(text);

@@ -1,6 +1,6 @@
 import type { DraftResult } from '../../wire/inputs.ts';
 import { formatCount, formatCountWithNoun } from '../figures.ts';
-import { useChosenImportPipeline } from '../import-pipelines.tsx';
+import { useSetDefaultImportPipeline } from '../import-pipelines.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { ExternalText } from '../parts/shown-text.tsx';
 import { buildHref } from '../place.ts';
@@ -16,7 +16,7 @@ function grouped(todos: DraftResult['todos']): ReadonlyMap<string, readonly stri
 /** The result of a draft: its files, notes and open questions. */
 export function DraftSummary({ drafted }: { readonly drafted: DraftResult }) {
   const { mapping, pipeline, rows, broken, todos, notes } = drafted;
-  useChosenImportPipeline(pipeline.file);
+  useSetDefaultImportPipeline(pipeline.file);
   return (
     <div class="drafted">
       <Notice tone="good">

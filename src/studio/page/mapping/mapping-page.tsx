@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { MappingInput, MappingUse } from '../../wire/mapping.ts';
 import { useRouteAnswer } from '../hooks.ts';
-import { useChosenImportPipeline } from '../import-pipelines.tsx';
+import { useSetDefaultImportPipeline } from '../import-pipelines.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
 import { LoadFieldsButton } from './ask-fields.tsx';
@@ -25,7 +25,7 @@ export function MappingPage({ path }: { readonly path: string }) {
   const wanted = useSignal<CurrentRowSelector>({ number: 0 });
   const input = chosen.value ?? usualInput(uses.value.value?.uses ?? []);
   const pipeline = pipelineOf(input, uses.value.value?.uses ?? []);
-  useChosenImportPipeline(pipeline);
+  useSetDefaultImportPipeline(pipeline);
   const text = open.settled.value;
   const request = input === undefined || text === '' ? null : { input, path, text };
   const columns = useStreamedAnswer('mappingColumns', 'columns', input === undefined ? null : { input });

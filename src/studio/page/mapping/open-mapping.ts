@@ -1,5 +1,5 @@
 import { batch, computed, signal } from '@preact/signals';
-import type { MappingChange, MappingSummary } from '../../wire/mapping.ts';
+import type { MappingEditRequest, MappingSummary } from '../../wire/mapping.ts';
 import type { RequestProblem } from '../../wire/problem.ts';
 import type { YamlFile, YamlFinding } from '../../wire/project.ts';
 import { callRoute, RequestError, toRequestProblem } from '../call.ts';
@@ -62,7 +62,7 @@ export class MappingEditorState {
   }
 
   /** Applies a change to the text, once earlier changes are applied. */
-  change(change: MappingChange): Promise<void> {
+  change(change: MappingEditRequest): Promise<void> {
     this.#edits = this.#edits.then(async () => {
       this.problem.value = undefined;
       try {

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import type { MappingChange, YamlQuestion } from '../../wire/mapping.ts';
+import type { MappingEditRequest, YamlQuestion } from '../../wire/mapping.ts';
 import { formatCount } from '../figures.ts';
 import { buildHref } from '../place.ts';
 import { project } from '../project.ts';
@@ -20,7 +20,7 @@ export function DraftQuestionList({ open }: { readonly open: MappingEditorState 
     (fields[Math.min(next.current, fields.length - 1)] ?? done.current)?.focus();
     next.current = undefined;
   }, [questions.length]);
-  const change = async (edit: MappingChange, at: number) => {
+  const change = async (edit: MappingEditRequest, at: number) => {
     next.current = at;
     await open.change(edit);
     if (open.problem.value !== undefined) next.current = undefined;
@@ -56,7 +56,7 @@ export function DraftQuestionList({ open }: { readonly open: MappingEditorState 
 
 interface AnswerProps {
   readonly question: YamlQuestion;
-  onChange(change: MappingChange): void;
+  onChange(change: MappingEditRequest): void;
 }
 
 function Answer({ question, onChange }: AnswerProps) {
@@ -115,10 +115,11 @@ function Answer({ question, onChange }: AnswerProps) {
 }
 
 /**
- * Returns the change that leaves out what a question is about: a cell of a table gives no value then, because a cell that
- * is not in the table keeps its text; owners are not assigned; anything else is removed.
+ * Returns the change that leaves out what a question is about: a table cell gives no value (null), because a cell that
+ * is not in the table keeps its text; a table of users is removed together with the assignee; any other target is
+ * removed.
  */
-function toLeavingOut({ path, value }: YamlQuestion): MappingChange {
+function toLeavingOut({ path, value }: YamlQuestion): MappingEditRequest {
   const isTableCell = path.at(-2) === 'values' || path.at(-2) === 'users';
   if (isTableCell) return { kind: 'answer', path: [...path], question: value, answer: null };
   const target = path.at(-1) === 'users' ? path.slice(0, -1) : path;

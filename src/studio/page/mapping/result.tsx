@@ -26,7 +26,10 @@ export function TargetResult({
   );
 }
 
-/** Returns the texts of a comment rule, whose keys are its label, or its label with a row's key (`note:17`). */
+/**
+ * Returns the texts of the comments with this label, or with the label and a row's key (`note:17`), one on each line;
+ * null if there are none.
+ */
 function commentOf(value: unknown, label: string): unknown {
   if (typeof value !== 'object' || value === null) return null;
   const own = Object.entries(value).filter(([id]) => id === label || id.startsWith(`${label}:`));

@@ -8,7 +8,7 @@ import { formatTargetWithKind } from './target-words.ts';
 import type { MappingViewState } from './view-state.ts';
 
 interface TargetLineProps {
-  /** The target; null for a line that offers one more. */
+  /** The target; null for the line in which the user adds one. */
   readonly target: TargetOutline | null;
   /** The column of the line; undefined for a target without a column, which cannot be changed here. */
   readonly column?: ColumnStatistics;

@@ -15,7 +15,7 @@ import {
 interface TargetSelectProps {
   readonly open: MappingEditorState;
   readonly column: ColumnStatistics;
-  /** The target that reads the column; null for one more target. */
+  /** The target that reads the column; null where the user adds one. */
   readonly use: TargetOutline | null;
   /** True if no target reads the column yet. */
   readonly isOnly: boolean;

@@ -11,7 +11,7 @@ type FoundName = {
 
 /** The latest value of a stream about the input, with the problem of the current request. */
 export interface StreamedAnswer<T> {
-  /** The latest value; that of an earlier request until the current one has sent one. */
+  /** The latest value; until the current request has sent one, that of an earlier request. */
   readonly value: Signal<T | undefined>;
   readonly problem: Signal<RequestProblem | undefined>;
   readonly isOld: Signal<boolean>;

@@ -1,4 +1,4 @@
-import type { LatePipeline, RunRhythm } from '../../wire/history.ts';
+import type { LatePipeline, RunInterval } from '../../wire/history.ts';
 import { formatCount, formatCountWithNoun, formatDateTime } from '../figures.ts';
 import { Notice } from './notice.tsx';
 
@@ -20,7 +20,7 @@ export function LatePipelineNotices({ late }: { readonly late: readonly LatePipe
 }
 
 /** The list of the gaps between runs in which runs are missing; nothing without gaps. */
-export function MissingRunList({ rhythm }: { readonly rhythm: RunRhythm }) {
+export function MissingRunList({ rhythm }: { readonly rhythm: RunInterval }) {
   if (rhythm.gaps.length === 0) return null;
   return (
     <>
@@ -37,14 +37,14 @@ export function MissingRunList({ rhythm }: { readonly rhythm: RunRhythm }) {
   );
 }
 
-function guessWords(rhythm: RunRhythm): string {
+function guessWords(rhythm: RunInterval): string {
   return `Guessed from when the latest ${formatCountWithNoun(rhythm.times, 'run')} began: ${everyWords(rhythm)}, by the median.`;
 }
 
 const [hour, day] = [3_600, 86_400];
 
 /** Formats an interval: `every day`, `every 6 hours`. */
-function everyWords({ everySeconds }: RunRhythm): string {
+function everyWords({ everySeconds }: RunInterval): string {
   const days = Math.round(everySeconds / day);
   const isDays = days > 0 && Math.abs(everySeconds - days * day) < day / 8;
   if (isDays && days === 7) return 'every week';

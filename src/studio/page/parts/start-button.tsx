@@ -7,6 +7,7 @@ import type { CommandTarget, StudioProcess } from '../../wire/processes.ts';
 import { callRoute, toRequestProblem } from '../call.ts';
 import { project } from '../project.ts';
 import { CommandLine } from './command-line.tsx';
+import { ConnectDialog } from './connect.tsx';
 import { Dialog } from './dialog.tsx';
 import { ProblemNotice } from './notice.tsx';
 
@@ -27,6 +28,8 @@ interface StartButtonProps {
  */
 export function StartButton({ command, label, confirm, disabled, quiet, onStarted }: StartButtonProps) {
   const target = useSignal<CommandTarget | undefined>(undefined);
+  const isConnecting = useSignal(false);
+  const inSandbox = useSignal(false);
   const problem = useSignal<RequestProblem | undefined>(undefined);
   const busy = useSignal(false);
   const attempt = async (work: () => Promise<void>) => {
@@ -37,19 +40,26 @@ export function StartButton({ command, label, confirm, disabled, quiet, onStarte
     } catch (error) {
       problem.value = toRequestProblem(error);
       const needsToken = problem.value.needsToken;
-      if (needsToken !== undefined) target.value = { workspace: needsToken.workspace, needsToken };
+      if (needsToken !== undefined)
+        target.value = { workspace: needsToken.workspace, needsToken, needsWorkspace: false };
     } finally {
       busy.value = false;
     }
   };
+  const chosen = (): StudioCommand =>
+    inSandbox.value && 'pipeline' in command ? { ...command, workspace: 'sandbox' } : command;
   const start = async (token?: string) => {
-    const process = await callRoute('startProcess', { command, ...(token !== undefined && { token }) });
+    const process = await callRoute('startProcess', {
+      command: chosen(),
+      ...(token !== undefined && { token }),
+    });
     target.value = undefined;
     onStarted(process);
   };
   const begin = async () => {
-    const found = await callRoute('commandTarget', { command });
-    if (confirm === undefined && found.needsToken === null) await start();
+    const found = await callRoute('commandTarget', { command: chosen() });
+    if (found.needsWorkspace) isConnecting.value = true;
+    else if (confirm === undefined && found.needsToken === null) await start();
     else target.value = found;
   };
   const isOff = (disabled ?? false) || busy.value;
@@ -63,6 +73,7 @@ export function StartButton({ command, label, confirm, disabled, quiet, onStarte
           // A disabled button would lose the keyboard focus.
           aria-disabled={isOff}
           onClick={() => {
+            inSandbox.value = false;
             if (!isOff) void attempt(begin);
           }}
         >
@@ -70,6 +81,20 @@ export function StartButton({ command, label, confirm, disabled, quiet, onStarte
         </button>
         <CommandLine command={command} />
       </div>
+      {isConnecting.value && (
+        <ConnectDialog
+          onClose={() => (isConnecting.value = false)}
+          onConnected={() => {
+            isConnecting.value = false;
+            void attempt(begin);
+          }}
+          onSandbox={() => {
+            isConnecting.value = false;
+            inSandbox.value = true;
+            void attempt(begin);
+          }}
+        />
+      )}
       {target.value === undefined ? (
         <ProblemNotice problem={problem.value} />
       ) : (

@@ -185,7 +185,7 @@ interface WindowsProps {
   onChoose(first: number): void;
 }
 
-/** A select field for the million of lines that the table shows. */
+/** A select field that chooses which lines the table shows, a million at a time. */
 function Windows({ passing, first, onChoose }: WindowsProps) {
   const starts = Array.from({ length: Math.ceil(passing / mostShown) }, (_, n) => n * mostShown);
   return (

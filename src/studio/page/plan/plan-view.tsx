@@ -3,7 +3,7 @@ import type { StoredPlanEntry } from '../../wire/plans.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
 import { formatDateTime } from '../figures.ts';
 import { useRouteEvents } from '../hooks.ts';
-import { NoPipelinesNotice, useChosenImportPipeline, useImportPipelines } from '../import-pipelines.tsx';
+import { NoPipelinesNotice, useImportPipelines, useSetDefaultImportPipeline } from '../import-pipelines.tsx';
 import { Checkbox } from '../parts/box.tsx';
 import { SelectField } from '../parts/choice.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
@@ -17,7 +17,7 @@ import { PlanPage } from './show-plan.tsx';
 export function PlanView({ rest: [named, path] }: { readonly rest: readonly string[] }) {
   const listed = useImportPipelines();
   const pipeline = named ?? listed.first;
-  useChosenImportPipeline(named);
+  useSetDefaultImportPipeline(named);
   return (
     <>
       <NoPipelinesNotice {...listed} />

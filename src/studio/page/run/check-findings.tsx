@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { RequestProblem } from '../../wire/problem.ts';
-import type { CheckResult, StudioProcess } from '../../wire/processes.ts';
+import type { CheckOutput, StudioProcess } from '../../wire/processes.ts';
 import { callRoute, toRequestProblem } from '../call.ts';
 import { formatCount, formatCountWithNoun } from '../figures.ts';
 import { LeftBehindList } from '../parts/left-behind.tsx';
@@ -9,13 +9,13 @@ import { ProcessMessages } from '../parts/process-messages.tsx';
 
 interface CheckFindingsProps {
   readonly process: StudioProcess;
-  onFound(result: CheckResult): void;
+  onFound(result: CheckOutput): void;
   onEnded(process: StudioProcess): void;
 }
 
 /** The messages of a check while it runs, and its findings after its end. */
 export function CheckFindings({ process, onFound, onEnded }: CheckFindingsProps) {
-  const found = useSignal<CheckResult | null>(null);
+  const found = useSignal<CheckOutput | null>(null);
   const problem = useSignal<RequestProblem | undefined>(undefined);
   const load = async () => {
     const answer = await callRoute('checkResult', { id: process.id });
@@ -43,7 +43,7 @@ export function CheckFindings({ process, onFound, onEnded }: CheckFindingsProps)
 const marks = { ok: 'good', wrong: 'bad', note: 'quiet' } as const;
 const words = { ok: 'OK', wrong: 'Error', note: 'Note' } as const;
 
-function Findings({ found: { findings, rows, leftBehind } }: { readonly found: CheckResult }) {
+function Findings({ found: { findings, rows, leftBehind } }: { readonly found: CheckOutput }) {
   return (
     <>
       <ul class="findings" aria-label="What the check found">

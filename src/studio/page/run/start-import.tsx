@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
-import type { CheckResult, StudioProcess } from '../../wire/processes.ts';
+import type { CheckOutput, StudioProcess } from '../../wire/processes.ts';
 import { formatCountWithNoun } from '../figures.ts';
-import { chooseImportPipeline, NoPipelinesNotice, useImportPipelines } from '../import-pipelines.tsx';
+import { NoPipelinesNotice, setDefaultImportPipeline, useImportPipelines } from '../import-pipelines.tsx';
 import { Checkbox } from '../parts/box.tsx';
 import { SelectField } from '../parts/choice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
@@ -12,7 +12,7 @@ import { CheckFindings } from './check-findings.tsx';
 export function StartImportSection() {
   const listed = useImportPipelines();
   const isRehearsal = useSignal(false);
-  const found = useSignal<CheckResult | undefined>(undefined);
+  const found = useSignal<CheckOutput | undefined>(undefined);
   const checking = useSignal<StudioProcess | undefined>(undefined);
   const { paths = [], first: pipeline } = listed;
   const startOver = () => {
@@ -31,7 +31,7 @@ export function StartImportSection() {
             value={pipeline}
             options={paths.map((path) => [path, path])}
             onChoose={(path) => {
-              chooseImportPipeline(path);
+              setDefaultImportPipeline(path);
               startOver();
             }}
           />
@@ -75,7 +75,7 @@ export function StartImportSection() {
 }
 
 /** The row counts of a check, or a sentence that the rows were not checked. */
-function Counts({ found }: { readonly found: CheckResult | undefined }) {
+function Counts({ found }: { readonly found: CheckOutput | undefined }) {
   if (found?.rows === undefined || found.rows === null)
     return <p>The rows were not checked: how many will pass is not known.</p>;
   const { read, pass, rejected } = found.rows;

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { ResendAnswers, UncertainComment, UncertainCommentList } from '../../wire/decisions.ts';
+import type { ResendAnswers, UncertainCommentEntry, UncertainCommentList } from '../../wire/decisions.ts';
 import type { RequestProblem } from '../../wire/problem.ts';
 import { callRoute, toRequestProblem } from '../call.ts';
 import { formatCount, formatCountWithNoun, formatDateTime } from '../figures.ts';
@@ -90,7 +90,7 @@ function Consequence({ answers }: { readonly answers: ResendAnswers }) {
 }
 
 interface CommentProps {
-  readonly comment: UncertainComment;
+  readonly comment: UncertainCommentEntry;
   readonly said: 'yes' | 'no' | undefined;
   onDecide(id: string, said: 'yes' | 'no'): void;
 }

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type DiffFilter, DiffSearch } from '../../../app/plan/diff-pages.ts';
 import type { DiffLinesPage } from '../../wire/plans.ts';
 import type { ProjectPathResolver } from '../project.ts';
-import { loadStoredPlanSummary, withStoredPlan } from './plan-files.ts';
+import { requireStoredPlanSummary, withStoredPlan } from './plan-files.ts';
 
 /** The time limit of a request's search (ms), after which the lines found so far are returned. */
 const patience = 300;
@@ -34,8 +34,8 @@ export class DiffSearchCache {
     const place = files.existing(path);
     const { ino, mtimeMs, size } = statSync(place);
     const key = JSON.stringify([place, ino, mtimeMs, size, filter]);
-    // Throws a RequestRefusal for a plan of an older version.
-    withStoredPlan(files, path, loadStoredPlanSummary);
+    // Throws an HttpError for a plan of an older version.
+    withStoredPlan(files, path, requireStoredPlanSummary);
     const lines = this.#remembered.get(key) ?? new DiffSearch(filter);
     this.#remembered.delete(key);
     this.#remembered.set(key, lines);

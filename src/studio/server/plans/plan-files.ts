@@ -6,8 +6,8 @@ import { FatalError } from '../../../model/fatal-error.ts';
 import { nonBlockingReadFlags } from '../../../storage/regular-file.ts';
 import type { SqliteConnection } from '../../../storage/sqlite.ts';
 import type { StoredPlanEntry } from '../../wire/plans.ts';
+import { HttpError } from '../http-error.ts';
 import type { ProjectPathResolver } from '../project.ts';
-import { RequestRefusal } from '../refusal.ts';
 
 const deepest = 4;
 const mostFiles = 2_000;
@@ -41,11 +41,11 @@ export function withStoredPlan<T>(
   }
 }
 
-/** Reads the summary of a stored plan; throws a RequestRefusal (422) for a plan of an older version. */
-export function loadStoredPlanSummary(file: SqliteConnection) {
+/** Reads the summary of a stored plan; throws an HttpError (422) for a plan of an older version. */
+export function requireStoredPlanSummary(file: SqliteConnection) {
   const kept = readStoredPlanSummary(file);
   if (kept !== undefined) return kept;
-  throw new RequestRefusal(422, 'This plan was kept by an older version, which kept less of it.', {
+  throw new HttpError(422, 'This plan was kept by an older version, which kept less of it.', {
     next: 'Make it again.',
   });
 }

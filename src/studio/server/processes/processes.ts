@@ -16,7 +16,7 @@ import {
   type StudioCommand,
 } from '../../wire/command.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
-import { RequestRefusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import {
   type ProcessRecord,
   readProcessRecord,
@@ -102,7 +102,7 @@ export class StudioProcesses {
     return readProcessRecords(this.#folder).map((record) => this.#shown(record, run));
   }
 
-  /** Returns a process by its id; throws a RequestRefusal (404) for an unknown one. */
+  /** Returns a process by its id; throws an HttpError (404) for an unknown one. */
   find(id: string): StudioProcess {
     return this.#shown(this.#record(id), runsOf(this.#at.workDir));
   }
@@ -130,7 +130,7 @@ export class StudioProcesses {
   #record(id: string): ProcessRecord {
     const record = readProcessRecord(this.#folder, id);
     if (record !== undefined) return record;
-    throw new RequestRefusal(404, 'This command is not known any more.', { next: 'Reload the page.' });
+    throw new HttpError(404, 'This command is not known any more.', { next: 'Reload the page.' });
   }
 
   /** Returns true while a process runs; one of this studio counts as running until its exit code is saved. */

@@ -10,9 +10,9 @@ import * as schemas from '../../wire/schemas/mapping.ts';
 import { processRequestSchema } from '../../wire/schemas/processes.ts';
 import { emptyRequestSchema } from '../../wire/schemas/project.ts';
 import { createRouteHandler, createStreamHandler, watchChanges } from '../handler.ts';
+import { HttpError } from '../http-error.ts';
 import { findMappingUses, resolveMappingInput } from '../mapping-input.ts';
 import { readPrintedJson } from '../processes/output.ts';
-import { RequestRefusal } from '../refusal.ts';
 import type { StudioContext } from '../studio.ts';
 import { assertYamlPath, readTextFile } from '../yaml/yaml-file.ts';
 
@@ -29,7 +29,7 @@ export const mappingHandlers = [
     async ({ text, edit }, { yaml }) => {
       const edited = await yaml.run('edit', { text, edit });
       if (edited.ok) return { text: edited.text };
-      throw new RequestRefusal(422, edited.reason);
+      throw new HttpError(422, edited.reason);
     },
   ),
   createRouteHandler(routes.mappingUses, schemas.mappingFileRequestSchema, async ({ path }, studio) => ({

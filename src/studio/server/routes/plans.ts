@@ -14,10 +14,10 @@ import {
 } from '../../wire/schemas/plans.ts';
 import { processRequestSchema } from '../../wire/schemas/processes.ts';
 import { createRouteHandler, createStreamHandler, watchChanges } from '../handler.ts';
-import { listStoredPlans, loadStoredPlanSummary, withStoredPlan } from '../plans/plan-files.ts';
+import { HttpError } from '../http-error.ts';
+import { listStoredPlans, requireStoredPlanSummary, withStoredPlan } from '../plans/plan-files.ts';
 import { readPrintedJson } from '../processes/output.ts';
 import type { ProjectPathResolver } from '../project.ts';
-import { RequestRefusal } from '../refusal.ts';
 import { findDefaultWorkspace } from '../target.ts';
 
 export const planHandlers = [
@@ -34,7 +34,7 @@ export const planHandlers = [
     const { files, yaml } = studio;
     const { guard } = await yaml.run('import', { file: files.existing(pipeline) });
     const { kept, facts } = withStoredPlan(files, path, (file) => ({
-      kept: loadStoredPlanSummary(file),
+      kept: requireStoredPlanSummary(file),
       facts: loadPlanFacts(file),
     }));
     const steps = Object.fromEntries(kept.summary.steps.map((each) => [each.step, each]));
@@ -61,7 +61,7 @@ export const planHandlers = [
   createRouteHandler(routes.planRow, planRowRequestSchema, ({ path, seq }, { files }) => {
     const row = withStoredPlan(files, path, (file) => readPlannedRow(file, seq));
     if (row !== undefined) return row;
-    throw new RequestRefusal(404, 'This row is not in the plan.', { next: 'Reload the page.' });
+    throw new HttpError(404, 'This row is not in the plan.', { next: 'Reload the page.' });
   }),
   createRouteHandler(routes.rehearsal, processRequestSchema, ({ id }, { processes }) => ({
     found: readPrintedJson(processes, id, rehearsalSummarySchema),

@@ -4,9 +4,10 @@ import { basename, extname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileFormatNames, parseInputSettings } from '../../../app/draft/input/stated.ts';
 import type { Invocation } from '../../../app/run/command-line.ts';
+import { tryResolveWorkspaceAddress } from '../../../app/run/target.ts';
 import { readLongshoreVariable } from '../../../app/run/variables.ts';
 import { prepareWorkDir } from '../../../app/run/work-dir.ts';
-import { databaseVariable } from '../../../fleet/variables.ts';
+import { fleetDatabaseVariable } from '../../../fleet/variables.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import { rowStateLabels } from '../../../report/words.ts';
 import { makeOwnerOnlyFolder } from '../../../storage/own-folder.ts';
@@ -19,21 +20,23 @@ import { inputPreviewRequestSchema } from '../../wire/schemas/inputs.ts';
 import { processRequestSchema } from '../../wire/schemas/processes.ts';
 import {
   checkYamlRequestSchema,
+  connectRequestSchema,
   emptyRequestSchema,
   startSessionRequestSchema,
   uploadRequestSchema,
   writeYamlRequestSchema,
   yamlFileRequestSchema,
 } from '../../wire/schemas/project.ts';
+import { reachWorkspace } from '../connect.ts';
 import {
   createRouteHandler,
   createStreamHandler,
   createUploadHandler,
   type RouteHandler,
 } from '../handler.ts';
+import { HttpError } from '../http-error.ts';
 import { getUploadFolder, listProjectFiles, readFileFacts } from '../list-files.ts';
 import { readPrintedJson } from '../processes/output.ts';
-import { RequestRefusal } from '../refusal.ts';
 import { assertYamlPath, readTextFile, writeTextFile } from '../yaml/yaml-file.ts';
 
 /** The routes of the project and its files, and of the fleet. */
@@ -41,16 +44,26 @@ export const projectHandlers: readonly RouteHandler[] = [
   createRouteHandler(routes.startSession, startSessionRequestSchema, ({ code }, { sessions }) => {
     const token = sessions.exchange(code);
     if (token !== undefined) return { token };
-    throw new RequestRefusal(401, 'This link was used already.', {
+    throw new HttpError(403, 'This link was used already.', {
       next: 'Press Enter in the terminal in which the studio runs: it shows a new one.',
     });
   }),
-  createRouteHandler(routes.project, emptyRequestSchema, (_, { files, readOnly, typing, opened }) => ({
-    name: basename(files.folder),
-    ...{ readOnly, version: packageVersion, typing, opened, formats: fileFormatNames },
-    hasFleet: readLongshoreVariable(databaseVariable) !== '',
-    rowStates: Object.entries(rowStateLabels).map(([state, words]) => ({ state, ...words })),
-  })),
+  createRouteHandler(routes.connect, connectRequestSchema, async ({ baseUrl, token }, { tokens }) => {
+    const reached = await reachWorkspace(baseUrl, token);
+    tokens.connect(reached.workspace, reached.token);
+    return { workspace: reached.workspace };
+  }),
+  createRouteHandler(
+    routes.project,
+    emptyRequestSchema,
+    (_, { files, readOnly, typing, opened, tokens }) => ({
+      name: basename(files.folder),
+      workspace: tokens.workspace ?? tryResolveWorkspaceAddress(undefined, {}) ?? null,
+      ...{ readOnly, version: packageVersion, typing, opened, formats: fileFormatNames },
+      hasFleet: readLongshoreVariable(fleetDatabaseVariable) !== '',
+      rowStates: Object.entries(rowStateLabels).map(([state, words]) => ({ state, ...words })),
+    }),
+  ),
   createRouteHandler(routes.files, emptyRequestSchema, (_, { files }) => listProjectFiles(files)),
   createUploadHandler(
     routes.upload,
@@ -138,7 +151,7 @@ async function* statusUntil(gone: AbortSignal, invocation: Invocation): AsyncGen
   const { toFleetStatus, pollFleetStatus: watchStatus } = await import('../../../fleet/index.ts');
   for (;;) {
     try {
-      for await (const status of watchStatus(readLongshoreVariable(databaseVariable), systemClock, gone))
+      for await (const status of watchStatus(readLongshoreVariable(fleetDatabaseVariable), systemClock, gone))
         yield { status: toFleetStatus(status, invocation) };
     } catch (error) {
       if (!(error instanceof FatalError) || error.reason !== 'unreachable') throw error;

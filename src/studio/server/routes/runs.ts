@@ -42,8 +42,8 @@ import {
 } from '../decisions.ts';
 import { createRouteHandler, createStreamHandler, type RouteHandler, watchChanges } from '../handler.ts';
 import { listExportPipelines, listExportRuns, readRunHistory } from '../history.ts';
+import { HttpError } from '../http-error.ts';
 import { followProcessOutput, readPrintedJson, readProcessOutput } from '../processes/output.ts';
-import { RequestRefusal } from '../refusal.ts';
 import { readNextSteps, readProblemRows, readRunReportAndFiles } from '../run-details.ts';
 import type { StudioContext } from '../studio.ts';
 import { findDefaultWorkspace, resolveCommandTarget } from '../target.ts';
@@ -65,7 +65,7 @@ export const runHandlers: readonly RouteHandler[] = [
   ),
   createRouteHandler(routes.stopRun, runRequestSchema, ({ run }, studio) => {
     if (stopRun(studio, run)) return { asked: true };
-    throw new RequestRefusal(409, 'This run is not worked on by a process of this machine.', {
+    throw new HttpError(409, 'This run is not worked on by a process of this machine.', {
       next: 'It may have ended just now: look at its state.',
     });
   }),
@@ -127,25 +127,29 @@ export const runHandlers: readonly RouteHandler[] = [
   }),
   // Commands that the studio has started.
   createRouteHandler(routes.commandTarget, commandTargetRequestSchema, async ({ command }, studio) => {
-    const { workspace, token } = await resolveCommandTarget(command, studio);
+    const { workspace, token, isUnset } = await resolveCommandTarget(command, studio);
     const isKnown = token === null || studio.tokens.environment(token) !== undefined;
-    return { workspace, needsToken: isKnown ? null : token };
+    return { workspace, needsToken: isKnown ? null : token, needsWorkspace: isUnset };
   }),
   createRouteHandler(
     routes.startProcess,
     startProcessRequestSchema,
     async ({ command, token: typed }, studio) => {
-      const { token } = await resolveCommandTarget(command, studio);
+      const { token, isUnset, environment } = await resolveCommandTarget(command, studio);
       const { tokens, processes } = studio;
+      if (isUnset)
+        throw new HttpError(409, 'No workspace is connected.', {
+          next: 'Connect one, or use the local sandbox.',
+        });
       if (token === null) return await processes.start(command, {});
       if (typed !== undefined) tokens.remember(token, typed.trim());
       const env = tokens.environment(token);
       if (env === undefined)
-        throw new RequestRefusal(409, `The token of ${token.workspace} is not known.`, {
+        throw new HttpError(409, `The token of ${token.workspace} is not known.`, {
           next: 'Type it; it is kept until the studio ends, and in no file.',
           needsToken: token,
         });
-      return await processes.start(command, env, (exitCode) => {
+      return await processes.start(command, { ...environment, ...env }, (exitCode) => {
         if (exitCode === getReasonExitCode('unauthorized')) tokens.forget(token);
       });
     },

@@ -4,14 +4,14 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { maxYamlLength } from '../../../mapping/index.ts';
 import { readRegularFile } from '../../../storage/regular-file.ts';
-import { RequestRefusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 
 interface Text {
   readonly text: string;
   readonly etag: string;
 }
 
-/** Reads a text file with its etag. Throws a RequestRefusal (422) if it is not UTF-8. */
+/** Reads a text file with its etag. Throws an HttpError (422) if it is not UTF-8. */
 export async function readTextFile(path: string): Promise<Text> {
   const bytes = await readRegularFile(path, maxYamlLength);
   try {
@@ -20,13 +20,13 @@ export async function readTextFile(path: string): Promise<Text> {
       etag: etagOf(bytes),
     };
   } catch {
-    throw new RequestRefusal(422, 'The file is not UTF-8 text.', { next: 'Save it as UTF-8 in an editor.' });
+    throw new HttpError(422, 'The file is not UTF-8 text.', { next: 'Save it as UTF-8 in an editor.' });
   }
 }
 
 /**
  * Replaces a file by a rename, and keeps its mode; writes of the same file wait for each other. `etag` is
- * that of the file as the caller read it, null for a missing file. Throws a RequestRefusal if the file has
+ * that of the file as the caller read it, null for a missing file. Throws an HttpError if the file has
  * another etag by now (409), or the text is too long (413).
  */
 export async function writeTextFile(path: string, text: string, etag: string | null): Promise<Text> {
@@ -49,7 +49,7 @@ const writing = new Map<string, Promise<void>>();
 async function writeNow(path: string, text: string, etag: string | null): Promise<Text> {
   const bytes = Buffer.from(text);
   if (bytes.length > maxYamlLength)
-    throw new RequestRefusal(
+    throw new HttpError(
       413,
       `The text has ${bytes.length} bytes; a YAML file may have at most ${maxYamlLength}.`,
       {
@@ -81,7 +81,7 @@ async function writeNow(path: string, text: string, etag: string | null): Promis
 async function assertUnchanged(path: string, etag: string | null): Promise<void> {
   const now = existsSync(path) ? etagOf(await readRegularFile(path, maxYamlLength)) : null;
   if (now === etag) return;
-  throw new RequestRefusal(
+  throw new HttpError(
     409,
     'The file was changed meanwhile, in an editor or by another page. Nothing was written.',
     {
@@ -95,9 +95,9 @@ function etagOf(bytes: Uint8Array): string {
 }
 
 /**
- * Throws a RequestRefusal (403) for a file name without a YAML extension: the routes of YAML files reach no
+ * Throws an HttpError (403) for a file name without a YAML extension: the routes of YAML files reach no
  * others.
  */
 export function assertYamlPath(path: string): void {
-  if (!/\.ya?ml$/i.test(path)) throw new RequestRefusal(403, `${JSON.stringify(path)} is not a YAML file.`);
+  if (!/\.ya?ml$/i.test(path)) throw new HttpError(403, `${JSON.stringify(path)} is not a YAML file.`);
 }

@@ -22,7 +22,7 @@ import {
   readPipelineKind,
 } from '../../../pipeline/index.ts';
 import { pipelineSchema } from '../../../pipeline/schema.ts';
-import type { MappingChange, MappingSummary } from '../../wire/mapping.ts';
+import type { MappingEditRequest, MappingSummary } from '../../wire/mapping.ts';
 import type { YamlFinding } from '../../wire/project.ts';
 import { detectYamlKind } from '../list-files.ts';
 
@@ -45,7 +45,7 @@ export const yamlJobs = {
     const outline = outlineMapping(text);
     return { outline, questions: outline === null ? [] : findYamlQuestions(text) };
   },
-  edit: ({ text, edit }: { readonly text: string; readonly edit: MappingChange }): YamlEditResult =>
+  edit: ({ text, edit }: { readonly text: string; readonly edit: MappingEditRequest }): YamlEditResult =>
     edit.kind === 'moveColumn' ? moveColumn(text, edit) : editMapping(text, edit),
   check: checkYaml,
   input: ({ file }: Named) => readPipelineInput(file),

@@ -4,6 +4,11 @@ const path = z.string().min(1).max(4096);
 
 export const emptyRequestSchema = z.strictObject({});
 export const startSessionRequestSchema = z.strictObject({ code: z.string().min(1).max(200) });
+/** The address of a workspace and its token, as typed. */
+export const connectRequestSchema = z.strictObject({
+  baseUrl: z.string().max(2000),
+  token: z.string().max(10_000),
+});
 const plainName = z
   .string()
   .max(200)

@@ -7,7 +7,7 @@ import {
   isPersonUnchanged,
   listPendingComments,
   type RememberedPerson,
-  selectPendingStates,
+  selectPendingStateHashes,
   selectPendingValues,
 } from '../../../../src/app/import/person/memory.ts';
 import type { Person } from '../../../../src/app/import/person/person.ts';
@@ -111,7 +111,7 @@ describe('the states that are sent', () => {
       ['lifecycle', 'conversation'],
     ],
   ] as const)('is %s', (_what, more, rules, created, before, names) => {
-    const pending = selectPendingStates(contextWith(more, rules), personWith(), before, created);
+    const pending = selectPendingStateHashes(contextWith(more, rules), personWith(), before, created);
     expect(Object.keys(pending)).toEqual(names);
     for (const hash of Object.values(pending)) expect(Object.values(applied)).toContain(hash);
   });
@@ -173,7 +173,7 @@ it('a default stage is not wanted of a contact who was there', () => {
   const person = personWith({ draft: { ...others, defaultLifecycle: 'New' } });
   const known = { ...remembered, created: false, applied: hashFieldValues(whole.values) };
   const pending = (created: boolean) =>
-    Object.keys(selectPendingStates(contextWith({}), person, known, created));
+    Object.keys(selectPendingStateHashes(contextWith({}), person, known, created));
   expect(pending(true)).toContain('lifecycle');
   expect(pending(false)).not.toContain('lifecycle');
 });

@@ -1,5 +1,5 @@
 import {
-  countFieldFill,
+  countFilledFields,
   type JournalDatabase,
   openJournalDatabase,
   type RowSelection,
@@ -133,7 +133,7 @@ class History {
   #fillOf(number: number): string {
     const file = openJournalDatabase(this.#workDir);
     try {
-      return JSON.stringify(countFieldFill(file, { number, fields: fillFields }));
+      return JSON.stringify(countFilledFields(file, { number, fields: fillFields }));
     } finally {
       file.close();
     }

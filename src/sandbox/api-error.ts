@@ -1,5 +1,5 @@
 /** An error answer (specification: Errors); thrown by rules and routes. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** The reason, for the request log and for `explain`; the specification's texts do not have it. */
@@ -11,38 +11,38 @@ export class Refusal extends Error {
     more: { headers?: Readonly<Record<string, string>>; reason?: string } = {},
   ) {
     super(message);
-    this.name = 'Refusal';
+    this.name = 'ApiError';
     this.status = status;
     this.headers = more.headers ?? {};
     this.reason = more.reason;
   }
 }
 
-export function createValidationRefusal(reason: string): Refusal {
-  return new Refusal(400, 'Validation error.', { reason });
+export function createValidationError(reason: string): ApiError {
+  return new ApiError(400, 'Validation error.', { reason });
 }
 
-export function createUnauthorizedRefusal(): Refusal {
-  return new Refusal(401, 'UN_AUTHORIZED');
+export function createUnauthorizedError(): ApiError {
+  return new ApiError(401, 'UN_AUTHORIZED');
 }
 
-export function createForbiddenRefusal(): Refusal {
-  return new Refusal(403, 'Forbidden');
+export function createForbiddenError(): ApiError {
+  return new ApiError(403, 'Forbidden');
 }
 
-export function createNotFoundRefusal(message = 'Contact not found'): Refusal {
-  return new Refusal(404, message);
+export function createNotFoundError(message = 'Contact not found'): ApiError {
+  return new ApiError(404, message);
 }
 
-export function createQueuedRefusal(): Refusal {
-  return new Refusal(
+export function createQueuedError(): ApiError {
+  return new ApiError(
     449,
     'The request cannot be processed now because the contact is queued. Please try again in a few minutes.',
   );
 }
 
-export function createRateLimitRefusal(limit: number, retryAfter: number): Refusal {
-  return new Refusal(429, 'Too Many Requests', {
+export function createRateLimitError(limit: number, retryAfter: number): ApiError {
+  return new ApiError(429, 'Too Many Requests', {
     headers: {
       'retry-after': String(retryAfter),
       'x-ratelimit-limit': String(limit),
@@ -58,6 +58,6 @@ const faultTexts: Readonly<Record<number, string>> = {
   504: 'Gateway Timeout',
 };
 
-export function createServerErrorRefusal(status: number): Refusal {
-  return new Refusal(status, faultTexts[status] ?? 'Unexpected error occurred');
+export function createServerError(status: number): ApiError {
+  return new ApiError(status, faultTexts[status] ?? 'Unexpected error occurred');
 }

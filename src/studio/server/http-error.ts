@@ -4,7 +4,7 @@ import { toFatalSystemError } from '../../storage/system-error.ts';
 import type { RequestProblem, RequiredToken } from '../wire/problem.ts';
 
 /** An error that refuses a request with an HTTP status; the page shows its message and the next step. */
-export class RequestRefusal extends Error {
+export class HttpError extends Error {
   readonly status: number;
   readonly next: string | undefined;
   readonly needsToken: RequiredToken | undefined;
@@ -15,7 +15,7 @@ export class RequestRefusal extends Error {
     { next, needsToken }: { next?: string; needsToken?: RequiredToken } = {},
   ) {
     super(message);
-    this.name = 'RequestRefusal';
+    this.name = 'HttpError';
     this.status = status;
     this.next = next;
     this.needsToken = needsToken;
@@ -29,7 +29,7 @@ export function toErrorResponse(
   warn: (text: string) => void,
 ): { readonly status: number; readonly problem: RequestProblem } {
   const error = toFatalSystemError(thrown) ?? thrown;
-  if (error instanceof RequestRefusal) {
+  if (error instanceof HttpError) {
     const { status, message, next, needsToken } = error;
     return { status, problem: { message, ...(next && { next }), ...(needsToken && { needsToken }) } };
   }

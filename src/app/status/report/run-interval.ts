@@ -1,5 +1,5 @@
 /** The interval at which runs begin, guessed from their start times, and the missing ones. */
-export interface RunRhythm {
+export interface RunInterval {
   /** The median interval. */
   readonly everySeconds: number;
   /** The number of start times that the interval is guessed from. */
@@ -9,11 +9,11 @@ export interface RunRhythm {
   /** The number of runs that should have begun since `lastAt`; 0 if none is late. */
   readonly late: number;
   /** The gaps with missing runs, newest first. */
-  readonly gaps: readonly RhythmGap[];
+  readonly gaps: readonly RunIntervalGap[];
 }
 
 /** A gap between two runs in which runs are missing. */
-export interface RhythmGap {
+export interface RunIntervalGap {
   /** ISO 8601, UTC. */
   readonly from: string;
   readonly to: string;
@@ -27,8 +27,8 @@ const shortestMs = 45 * 60_000;
 /** The tolerated deviation from the median interval, as a share of it. */
 const tolerance = 0.25;
 
-/** Guesses the interval of runs from their start times (ms, newest first); null if they are few, irregular or manual. */
-export function guessRunRhythm(times: readonly number[], now: number): RunRhythm | null {
+/** Estimates the interval of runs from their start times (ms, newest first); null if they are few, irregular or manual. */
+export function estimateRunInterval(times: readonly number[], now: number): RunInterval | null {
   const [last, ...before] = times.slice(0, mostTimes);
   if (last === undefined || before.length + 1 < fewestTimes) return null;
   const distances = before.map((at, index) => ({ from: at, to: times[index] ?? at }));

@@ -7,14 +7,14 @@ interface Timer {
   readonly fire: () => void;
 }
 
-interface JumpingClockOptions {
+interface SimulatedClockOptions {
   /** The clock of this machine. */
   readonly real: Clock;
   /** The greatest speed, as a multiple of the real clock's; undefined for no limit. */
   readonly speed: number | undefined;
 }
 
-/** The number of turns of the event loop without an event after which nothing but timers is pending. */
+/** After this many turns of the event loop in a row without an event, only timers are pending. */
 const turnsOfRest = 4;
 
 /** The longest real sleep, in milliseconds, before timers are looked at again. */
@@ -24,7 +24,7 @@ const longestNap = 50;
  * A clock that stops during work and jumps over waits, so that it measures the time of the waits alone, however fast this
  * machine is.
  */
-export class JumpingClock implements Clock {
+export class SimulatedClock implements Clock {
   readonly #real: Clock;
   #speed: number | undefined;
   readonly #startedAt: number;
@@ -35,7 +35,7 @@ export class JumpingClock implements Clock {
   #happened = 0;
   #isRunning = false;
 
-  constructor({ real, speed }: JumpingClockOptions) {
+  constructor({ real, speed }: SimulatedClockOptions) {
     this.#real = real;
     this.#speed = speed;
     this.#now = real.now();

@@ -4,12 +4,12 @@ import { commandWithoutFlags, hint } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 
 /** The content of the file that marks a work dir as a fleet's. */
-export interface FleetMark {
+export interface FleetMarker {
   /** The name of the workspace in the fleet. */
   readonly workspace: string;
   /**
-   * The ids of all removals by `forget` that this work dir reflects, not only of the last: so it does not
-   * count as outdated compared with a database that was restored to an earlier state.
+   * The ids of all removals by `forget` that this work dir reflects. Earlier ones are kept, because a database that was
+   * restored to an earlier state has one of them as its last removal.
    */
   readonly forgotten: readonly string[];
 }
@@ -17,15 +17,15 @@ export interface FleetMark {
 const nameIn = (workDir: string) => join(workDir, 'fleet-workspace');
 
 /** The file that marks a work dir as a fleet's; removing it takes the work dir out of the fleet. */
-export const fleetMarkFile = {
+export const fleetMarkerFile = {
   /** Returns the mark; undefined for a work dir that belongs to no fleet. */
-  read(workDir: string): FleetMark | undefined {
+  read(workDir: string): FleetMarker | undefined {
     const path = nameIn(workDir);
     if (!existsSync(path)) return undefined;
     const [workspace = '', ...forgotten] = readFileSync(path, 'utf8').trim().split('\n');
     return { workspace, forgotten };
   },
-  write(workDir: string, { workspace, forgotten }: FleetMark): void {
+  write(workDir: string, { workspace, forgotten }: FleetMarker): void {
     const part = `${nameIn(workDir)}.part`;
     writeFileSync(part, `${[workspace, ...forgotten].join('\n')}\n`, { mode: 0o600 });
     renameSync(part, nameIn(workDir));
@@ -33,11 +33,11 @@ export const fleetMarkFile = {
 };
 
 /**
- * Throws a FatalError('usage') if a work dir belongs to a fleet: the fleet's next job may replace the journal by that of
- * the database, and work recorded only here would be done again.
+ * Throws a FatalError('usage') if a work dir belongs to a fleet: the fleet's next job may replace the journal by that
+ * of the database, and what a command has recorded only here would be lost and done again.
  */
 export function assertNotFleetWorkDir(workDir: string): void {
-  const mark = fleetMarkFile.read(workDir);
+  const mark = fleetMarkerFile.read(workDir);
   if (mark === undefined) return;
   const { workspace } = mark;
   throw new FatalError(

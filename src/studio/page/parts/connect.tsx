@@ -1,0 +1,115 @@
+import { useSignal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+import type { RequestProblem } from '../../wire/problem.ts';
+import { callRoute, toRequestProblem } from '../call.ts';
+import { project } from '../project.ts';
+import { Dialog } from './dialog.tsx';
+import { ProblemNotice } from './notice.tsx';
+
+interface ConnectDialogProps {
+  onClose(): void;
+  onConnected(): void;
+  /** Called when the user chooses the local sandbox; undefined where it cannot be chosen. */
+  onSandbox?: (() => void) | undefined;
+}
+
+/** A dialog that asks for the address and the token of a workspace, and tries them at once. */
+export function ConnectDialog({ onClose, onConnected, onSandbox }: ConnectDialogProps) {
+  const [addressId, tokenId] = [useId(), useId()];
+  const address = useSignal(project.value.workspace ?? '');
+  const token = useSignal('');
+  const busy = useSignal(false);
+  const problem = useSignal<RequestProblem | undefined>(undefined);
+  const isLacking = address.value.trim() === '' || token.value.trim() === '';
+  const connect = async () => {
+    busy.value = true;
+    problem.value = undefined;
+    try {
+      const { workspace } = await callRoute('connect', { baseUrl: address.value, token: token.value });
+      project.value = { ...project.value, workspace };
+      onConnected();
+    } catch (error) {
+      problem.value = toRequestProblem(error);
+    } finally {
+      busy.value = false;
+    }
+  };
+  return (
+    <Dialog title={onSandbox === undefined ? 'Connect a workspace' : 'Which workspace?'} onClose={onClose}>
+      {onSandbox !== undefined && (
+        <>
+          <p>To try things out, use the local sandbox: a workspace on this machine that nobody else sees.</p>
+          <p>
+            <button type="button" onClick={onSandbox}>
+              Use the sandbox
+            </button>
+          </p>
+        </>
+      )}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isLacking && !busy.value) void connect();
+        }}
+      >
+        {onSandbox !== undefined && <p>Or connect your own:</p>}
+        <div class="field">
+          <label for={addressId}>Address of the workspace</label>
+          <input
+            id={addressId}
+            type="text"
+            inputMode="url"
+            placeholder="https://…/v1"
+            autocomplete="off"
+            spellcheck={false}
+            value={address}
+            onInput={(event) => (address.value = event.currentTarget.value)}
+          />
+        </div>
+        <div class="field">
+          <label for={tokenId}>Token of the workspace</label>
+          <input
+            id={tokenId}
+            type="password"
+            autocomplete="off"
+            aria-describedby={`${tokenId}-about`}
+            onInput={(event) => (token.value = event.currentTarget.value)}
+          />
+          <p id={`${tokenId}-about`} class="note">
+            In the workspace settings: Integrations, Developer API. Both are kept in memory until the studio
+            ends, and in no file.
+          </p>
+        </div>
+        <ProblemNotice problem={problem.value} />
+        <p class="buttons">
+          <button
+            type="submit"
+            class={onSandbox === undefined ? '' : 'quiet'}
+            aria-disabled={busy.value || isLacking}
+          >
+            {busy.value ? 'Connecting…' : 'Connect'}
+          </button>
+          <button type="button" class="quiet" onClick={onClose}>
+            Cancel
+          </button>
+        </p>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The button in the header that shows the connected workspace, and connects another one. */
+export function WorkspaceButton() {
+  const isOpen = useSignal(false);
+  const { workspace, readOnly } = project.value;
+  if (readOnly) return null;
+  const close = () => (isOpen.value = false);
+  return (
+    <>
+      <button type="button" class="quiet" onClick={() => (isOpen.value = true)}>
+        {workspace === null ? 'Connect a workspace' : `Workspace: ${new URL(workspace).host}`}
+      </button>
+      {isOpen.value && <ConnectDialog onClose={close} onConnected={close} />}
+    </>
+  );
+}
