@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { columnsByList } from '../dist/app/import/report/lists.js';
-import { addedRejectsColumns } from '../dist/app/import/report/rejects-csv.js';
-import { undoKeptColumns } from '../dist/app/undo/report/undo-summary.js';
+import { rejectsCsvExtraColumns } from '../dist/app/import/report/rejects-csv.js';
+import { unrevertedCsvColumns } from '../dist/app/undo/report/undo-summary.js';
 import { folderVerificationSchema } from '../dist/app/verify/report/folder-verification.js';
 import { verificationSchema } from '../dist/app/verify/report/verification.js';
 import { verificationCsvColumns } from '../dist/app/verify/report/verification-files.js';
@@ -40,9 +40,9 @@ const pages = referencePages({
   exitCodes: exitCodeExplanations,
   fileNames: runFileNames,
   columns: {
-    rejects: addedRejectsColumns,
+    rejects: rejectsCsvExtraColumns,
     ...columnsByList,
-    undoKept: undoKeptColumns,
+    undoKept: unrevertedCsvColumns,
     verification: verificationCsvColumns,
   },
   verificationSchema: z.toJSONSchema(verificationSchema),

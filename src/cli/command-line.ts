@@ -13,7 +13,7 @@ import { packageVersion } from '../storage/package.ts';
 import { type CommandCall, getCommandName, globalOptions } from './command.ts';
 import { commands } from './commands.ts';
 import { exitCodeExplanations } from './explain/exit-codes.ts';
-import { readTypedInvocation } from './invocation.ts';
+import { readUnparsedInvocation } from './invocation.ts';
 import { createUnknownCommandError, toUsageError } from './usage-error.ts';
 
 const widest = 110;
@@ -24,7 +24,7 @@ const widest = 110;
  */
 export async function runCommandLine(typed: readonly string[]): Promise<number> {
   resetWorkDirWarnings();
-  const unparsed = readTypedInvocation(typed);
+  const unparsed = readUnparsedInvocation(typed);
   const { program } = unparsed;
   const args = withoutHelpCommand(typed);
   // The command runs after parsing, because an error in a handler of the parser makes the parser print the

@@ -20,14 +20,14 @@ export function resolveProgramCommand({ main, cwd, path }: InvocationEnvironment
   const real = realPath(main);
   if (real === undefined) return `node ${quoteForShell(main)}`;
   if (isLocal(real, cwd)) return 'npx longshore';
-  // npm and npx prepend folders to PATH for their child processes, which the user's shell does not have.
+  // npm and npx prepend folders to PATH for their child processes; the PATH of the user's shell lacks these.
   const own = path.filter((folder) => !/[\\/]node_modules[\\/]\.bin[\\/]?$/.test(folder));
   const [first] = own.flatMap((folder) => realPath(join(folder, 'longshore')) ?? []);
   return first === real ? 'longshore' : `node ${quoteForShell(real)}`;
 }
 
 /** Returns the program name and the typed words of this call, without the options, which are not parsed yet. */
-export function readTypedInvocation(typed: readonly string[]): Invocation {
+export function readUnparsedInvocation(typed: readonly string[]): Invocation {
   return { program: resolveProgramCommand(readInvocationEnvironment()), words: typed, allowEnv: [] };
 }
 
@@ -58,7 +58,7 @@ function realPath(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch {
-    // A path that is missing or unreadable is not how the program was found.
+    // The program was not found by a path that is missing or unreadable.
     return undefined;
   }
 }

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { getErrorExitCode, getLostOutputExitCode } from '../app/run/exit-code.ts';
 import { closeLostTerminalsOnExit, output } from '../app/run/terminal/output.ts';
 import { printError } from '../app/run/terminal/screen.ts';
-import { readTypedInvocation } from './invocation.ts';
+import { readUnparsedInvocation } from './invocation.ts';
 import { runProgram } from './run-typed.ts';
 
 // The live memory of a run is small and steady, and the rest is garbage: the heap grows by 40 % between two full
@@ -12,7 +12,7 @@ setFlagsFromString('--heap-growing-percent=40');
 closeLostTerminalsOnExit();
 const typed = process.argv.slice(2);
 process.on('uncaughtException', (error) => {
-  printError(error, readTypedInvocation(typed));
+  printError(error, readUnparsedInvocation(typed));
   process.exit(getErrorExitCode(error));
 });
 process.on('exit', (code) => {

@@ -11,7 +11,7 @@ import {
   findPersonInWorkspaces,
   forgetPersonInWorkspaces,
   listStoredWorkspaces,
-  openAppliedResultStorage,
+  openFleetResultStorage,
   readFleetKey,
   type WorkspaceForgetResult,
   withFleetConnection,
@@ -50,7 +50,7 @@ export async function runFleetForget(flags: FleetForgetFlags, screen: Screen): P
       const workspaces = await listStoredWorkspaces(pool, named);
       const times = await leaseTimes(pool);
       const { leaseMs } = times;
-      const results = await openAppliedResultStorage(pool, invocation, stop.signal);
+      const results = await openFleetResultStorage(pool, invocation, stop.signal);
       const forgetting = {
         ...{ pool, key, invocation, clock: systemClock, asked, leaseMs, results },
         stop: stop.signal,

@@ -1,7 +1,7 @@
 import { getErrorExitCode } from '../app/run/exit-code.ts';
 import { printError } from '../app/run/terminal/screen.ts';
 import { completionFlag } from './completion/scripts.ts';
-import { readTypedInvocation } from './invocation.ts';
+import { readUnparsedInvocation } from './invocation.ts';
 
 /** Runs the words typed after the program's name, and prints an error that ends the command; returns the exit code. */
 export async function runProgram(typed: readonly string[]): Promise<number> {
@@ -15,7 +15,7 @@ export async function runProgram(typed: readonly string[]): Promise<number> {
     const { runCommandLine } = await import('./command-line.ts');
     return await runCommandLine(typed);
   } catch (error) {
-    printError(error, readTypedInvocation(typed));
+    printError(error, readUnparsedInvocation(typed));
     return getErrorExitCode(error);
   }
 }

@@ -184,7 +184,7 @@ function readers(): readonly KnownFormat[] {
   return knownReaders;
 }
 
-/** The words in a column's name by which its numbers may be epoch timestamps. */
+/** Words that, in the name of a column, suggest that its numbers are epoch timestamps. */
 const instantWords = new Set('at date time timestamp on since created updated modified seen'.split(' '));
 
 /**

@@ -50,7 +50,7 @@ class ShownText {
   #chunks: string[] = [];
   #hidden = 0;
 
-  /** Opens an element; `source`, its tag as written, is kept as text if it is unknown, such as <a@b.co>. */
+  /** Opens an element; the tag of an unknown one, such as <a@b.co>, is kept as text, as written in `source`. */
   open(name: string, source: string): void {
     if (hidden.has(name)) this.#hidden += 1;
     else if (name === 'br') this.#push('\n');

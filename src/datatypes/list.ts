@@ -15,8 +15,8 @@ export const listOptionsSchema = z.object({
 });
 
 /**
- * The type list: one of the values that the mapping and the workspace allow, in exact spelling; any value where
- * neither lists any.
+ * The type list: a value that both the mapping and the workspace allow, in exact spelling; one that lists no values
+ * allows any.
  */
 export const listDataType = defineDataType({
   options: listOptionsSchema,

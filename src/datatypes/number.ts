@@ -142,8 +142,9 @@ function moneyOf(cell: string): Money | undefined {
 }
 
 /**
- * Returns the names of the number styles that parse a cell, with its currency and a dash for cents as further ways;
- * none for an IP address, or a code with a leading zero or plus or at least 16 digits.
+ * Returns the ways in which a cell can be parsed: the names of the number styles that fit, and also its currency and
+ * the dash for cents, if it has them. Empty for a text that is no number, an IP address, or a code with a leading zero
+ * or plus or with at least 16 digits.
  */
 function waysOf(cell: string): readonly string[] {
   if (cell.length > 40) return [];
@@ -216,7 +217,7 @@ function optionsOf({ decimal, thousands }: NumberStyle): GuessedRule['options'] 
 }
 
 function questionOf({ decimal = '.' }: NumberStyle): GuessedRule['options'] {
-  // With the other character as the thousands separator, this one separates the decimals.
+  // The answer is the thousands separator: if it is the other character, this one separates the decimals.
   const other = decimal === ',' ? '.' : ',';
   const question = `1${decimal}234 could be a decimal number or one thousand two hundred and thirty-four; write "${other}" for the first, "${decimal}" for the second`;
   return { thousands: formatTodoPlaceholder(question) };

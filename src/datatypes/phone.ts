@@ -51,8 +51,9 @@ const extensionLabel =
 const openCarrier = /(^|\s|\()0\s*(?:xx|\*\*)\s*(?=\d{2}\b)/i;
 
 /**
- * Yields the spellings to try for a number, the most likely first: with a missing plus, as written, without labels, with a
- * plus for 00 or (+49), without a trunk zero in parentheses, and with current forms for older ones.
+ * Yields the spellings to try for a number, the most likely first: with a plus if it begins with the country's code, as
+ * written, without labels, with + in place of 00 or without parentheses around +49, without a trunk zero in
+ * parentheses, and in the current form if the number is in an older one.
  */
 function* spellings(written: string, home: CountryCode | undefined): Generator<string> {
   yield* withoutPlus(written, home);
@@ -82,8 +83,8 @@ function* withoutPlus(written: string, home: CountryCode | undefined): Generator
 }
 
 /**
- * Yields the current form of a number in an older form of Mexico (1, 01, 044 or 045 before the number) or Argentina (0
- * after the mobile 9, or the domestic 15 with the international 9).
+ * Yields the current form of a number in an older form: in Mexico with 1, 01, 044 or 045 before the number, in
+ * Argentina with 0 after the mobile 9, or with both the international 9 and the domestic 15.
  */
 function* olderForms(digits: string, home: CountryCode | undefined): Generator<string> {
   const [, mexican] =

@@ -41,7 +41,7 @@ export {
   findPersonInWorkspaces,
   forgetPersonInWorkspaces,
   listStoredWorkspaces,
-  openAppliedResultStorage,
+  openFleetResultStorage,
   type WorkspaceForgetResult,
 } from './forget/everywhere.ts';
 export type { AssignmentId } from './queue/dead.ts';

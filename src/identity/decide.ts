@@ -68,9 +68,9 @@ export function decideOnMatches(
 }
 
 /**
- * Updates the one of two contacts that the preferred identifier matches. Where it matches none or both, updates the
- * contact that an earlier run recorded for the row's key; without a recorded contact, proposes the merge. An identifier
- * that belongs to the other contact is left out with a note.
+ * Updates the contact that the preferred identifier matches. If it matches both contacts or none, updates the one that
+ * an earlier run recorded for the row's key, or proposes the merge if there is no such contact. The row's other
+ * identifier is left out, with a note, if it belongs to the other contact.
  */
 function prefer(found: MatchedContacts, by: MatchIdentifierKind, only: 'changed' | 'empty'): MatchDecision {
   const led = byAge(found.filter((match) => match.by === by));

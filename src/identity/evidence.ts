@@ -10,7 +10,10 @@ export interface IdentityEvidence extends PersonName {
   readonly email: string | null;
   /** Null also where too many people share the phone for it to identify one of them. */
   readonly phone: string | null;
-  /** Other phones of a row; weak evidence like the first one, and less if each side has a first phone of its own. */
+  /**
+   * Other phones of a row: weak evidence like the first one, and weaker still if each side has a first phone that the
+   * other lacks.
+   */
   readonly further?: readonly string[];
 }
 
@@ -23,8 +26,8 @@ export interface IdentityJudgement {
   readonly equal: readonly ('key' | 'email' | 'phone')[];
   readonly names: NameMatch;
   /**
-   * True where the verdict is `same` only because the shared e-mail or phone is the contact's only identifier, whatever
-   * the names.
+   * True if the verdict is `same` whatever the names: no key is equal, and the shared phone or role address is the only
+   * identifier that the contact has.
    */
   readonly alone: boolean;
 }
@@ -60,8 +63,8 @@ export function judgeSamePerson(
 }
 
 /**
- * Returns true if two rows that share no value, but are both linked to one person, can be this person: they are judged
- * as if they shared a key or an e-mail (`strong`), or a value that several people may share (`weak`).
+ * Returns true if two rows without a common value can be one person to whom both are linked. They are judged as if they
+ * shared a personal e-mail (`strong`), or a value that several people may share (`weak`).
  */
 export function canBeLinkedAsOnePerson(
   one: IdentityEvidence,

@@ -22,7 +22,7 @@ export interface LookupPlanInput {
 
 export interface LookupPlan {
   readonly strategy: 'single' | 'snapshot';
-  /** The most pages of a snapshot, which is given up for a longer list; 0 for single reads. */
+  /** The number of pages of the contact list above which a snapshot is given up; 0 for single reads. */
   readonly mostPages: number;
   /** The reason for the strategy, as a sentence for the terminal. */
   readonly why: string;

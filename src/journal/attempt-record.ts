@@ -2,7 +2,7 @@ import { enumColumn, nullableColumn, numberColumn, textColumn } from '../storage
 import { replaceRow, select, selectOne } from '../storage/sql.ts';
 import type { JournalDatabase } from './open.ts';
 
-/** The identity of a series of attempts, whose failures in a row are counted. */
+/** The identity of a series of attempts, in which consecutive failures are counted. */
 export interface AttemptKey {
   readonly pipeline: string;
   readonly kind: 'import' | 'export';
@@ -14,7 +14,7 @@ export interface AttemptKey {
 export interface AttemptRecord {
   readonly exitCode: number;
   readonly endedAt: number;
-  /** The number of attempts in a row that have failed, up to this one. */
+  /** The number of consecutive failed attempts, up to this one. */
   readonly failures: number;
   readonly failingSince: number | null;
 }

@@ -7,10 +7,10 @@ import type { SessionClock } from './session-clock.ts';
 const sent = { at: numberColumn, session: nullableColumn(numberColumn) };
 
 /**
- * Creates the store of the times at which requests were sent whose effect may not be visible yet: creates, by
+ * Creates the store of the times at which writes were sent whose effect may not be visible yet: creates, by
  * identifier text, and updates without an answer, by `id:…`.
  */
-export function createCreatedContactStore(file: JournalDatabase, workspace: number, times: SessionClock) {
+export function createSentWriteStore(file: JournalDatabase, workspace: number, times: SessionClock) {
   const seen = new BloomFilter();
   // The filter only knows this session's notes, so it can answer alone only if earlier sessions left none in
   // the table.
@@ -39,7 +39,10 @@ export function createCreatedContactStore(file: JournalDatabase, workspace: numb
         }
       };
     },
-    /** Returns the latest time (ms) at which a create for this identifier may have been sent; undefined if none was. */
+    /**
+     * Returns the latest time (ms) at which a noted request for this identifier may have been sent; undefined if there
+     * is none.
+     */
     sentAt(identifier: string): number | undefined {
       if (isEmpty && !seen.mayHave(identifier)) return undefined;
       const note = waiting.get(identifier);
@@ -52,7 +55,7 @@ export function createCreatedContactStore(file: JournalDatabase, workspace: numb
   };
 }
 
-/** Deletes the creates of a workspace sent before `before` (ms since 1970), whose contacts are readable by now. */
-export function deleteCreateRecordsBefore(file: JournalDatabase, workspace: number, before: number): void {
+/** Deletes the writes to a workspace sent before `before` (ms since 1970), whose effects are visible by now. */
+export function deleteSentWritesBefore(file: JournalDatabase, workspace: number, before: number): void {
   runSql(file)`DELETE FROM created WHERE workspace = ${workspace} AND sent_at < ${before}`;
 }

@@ -33,8 +33,8 @@ export const fleetMarkerFile = {
 };
 
 /**
- * Throws a FatalError('usage') if a work dir belongs to a fleet: the fleet's next job may replace the journal by that
- * of the database, and what a command has recorded only here would be lost and done again.
+ * Throws a FatalError('usage') if a work dir belongs to a fleet. The fleet's next job may replace this journal by the
+ * database's copy, so work that a command recorded only here would be lost and done again.
  */
 export function assertNotFleetWorkDir(workDir: string): void {
   const mark = fleetMarkerFile.read(workDir);

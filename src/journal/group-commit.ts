@@ -30,7 +30,8 @@ export interface GroupCommitOptions {
 const lazyMs = 100;
 
 /**
- * An intent waits for others to share its commit for this multiple of a recent commit's duration, within these bounds.
+ * How long an intent waits for others to share its commit: this multiple of a recent commit's duration, within these
+ * bounds.
  */
 const gatherTimes = 10;
 const leastGatherMs = 10;
@@ -104,7 +105,7 @@ export class GroupCommit {
     else this.#timer ??= setTimeout(() => this.flush(), lazyMs);
   }
 
-  /** Commits now, or after the current shipment, so that the writes until then share one commit. */
+  /** Commits now, or, during a shipment, after it has arrived: all writes made meanwhile share one commit. */
   #commitInTurn(): void {
     if (this.#shipment === undefined) this.flush();
     else this.#wantsCommit = true;

@@ -1,11 +1,11 @@
 export { type FailingPipeline, listFailingPipelines, recordAttempt } from './attempt-record.ts';
 export { type CommentPartState, type CommentRecord, createCommentRecordStore } from './comment-record.ts';
-export { deleteCreateRecordsBefore } from './created-record.ts';
+export { deleteSentWritesBefore } from './created-record.ts';
 export { countFilledFields, type FilledFieldCounts, type FilledFields } from './fill-record.ts';
 export { assertNotFleetWorkDir, fleetMarkerFile } from './fleet-marker.ts';
 export { ensurePseudonymizer, hasForgottenPeople, isForgottenPerson } from './forgotten-record.ts';
 export type { CommitShipper } from './group-commit.ts';
-export { openRunJournal, type PersonRowsResult, type RunJournal } from './journal.ts';
+export { openRunJournal, type PersonResultRecords, type RunJournal } from './journal.ts';
 export {
   countKnownKeys,
   createKnownKeyStore,
@@ -24,24 +24,24 @@ export { findPersonRecords, type PersonRecords } from './person/find-person.ts';
 export {
   countPersonRecords,
   forgetPerson,
+  forgetRulesByTextColumn,
   type PersonRecordCounts,
   registerPersonSqlFunctions,
-  textColumnForgetRules,
 } from './person/forget-tables.ts';
 export { createIdentifierRedactor, type IdentifierRedactor } from './person/texts.ts';
 export { listProposals, listProposalsAbout, type ProposalRecord } from './proposal-record.ts';
 export { listPrunableRuns, type PrunableRun, pruneRun } from './prune-record.ts';
 export {
+  type ComparedPerson,
   createAnswerStore,
   findQuestionAbout,
   listQuestions,
   type QuestionAnswer,
   type QuestionRecord,
-  type QuestionSide,
 } from './question-record.ts';
 export {
   countSentStepsPerInterval,
-  findWorkspacePlace,
+  findWorkspaceAddress,
   listRejects,
   listRowProblems,
   listRowsWithProblemCode,
@@ -60,21 +60,21 @@ export {
 export {
   countForgottenOpenRows,
   countOpenRows,
-  countRetryCounterparts,
-  createRejectedCellLookup,
+  countRetryMatches,
+  createRejectedRowLookup,
   type EarlierRow,
   hasOpenRows,
   isOpenOutcome,
   listEarlierRows,
-  listRetryCounterparts,
-  listRunWithRetries,
+  listRetryChain,
+  listRetryMatches,
   listUnprocessedRows,
   listWeakPhones,
-  type RetryCounterpart,
+  type RetryMatch,
   readStoredRowContent,
   storeWeakPhones,
   type UnprocessedRow,
-  writeRetryCounterparts,
+  writeRetryMatches,
 } from './retry-record.ts';
 export {
   addRowProblem,
@@ -111,8 +111,8 @@ export {
   findRunByNumber,
   hasUndo,
   listCompleteExports,
-  listDeferredSteps,
   listImportsAndUndos,
+  listPendingDeferredSteps,
   listRuns,
   listUndos,
   markRunRunning,
@@ -122,7 +122,7 @@ export {
   resolveRunMappingName,
   rowSelectionSchema,
   setRunItemCount,
-  setRunLeftBehind,
+  setRunLeftBehindCounts,
   setRunMatches,
   setRunPlan,
   setRunTableUse,

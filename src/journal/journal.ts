@@ -1,7 +1,7 @@
 import type { Clock } from '../model/ports.ts';
 import { runSql } from '../storage/sql.ts';
 import { createCommentRecordStore } from './comment-record.ts';
-import { createCreatedContactStore } from './created-record.ts';
+import { createSentWriteStore } from './created-record.ts';
 import { listKeyNamespaces, readForgottenPeople } from './forgotten-record.ts';
 import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
 import { createKnownKeyStore, toKnownKeyScope } from './known-record.ts';
@@ -11,7 +11,7 @@ import { type ProposalRecord, writeProposal } from './proposal-record.ts';
 import { createAnswerStore, type QuestionRecord, writeQuestion } from './question-record.ts';
 import { type RowRecord, writeRow } from './row-record.ts';
 import type { RunRecord } from './run.ts';
-import { openSessionClock } from './session-clock.ts';
+import { beginSessionWithClock } from './session-clock.ts';
 import type { SessionHeartbeat } from './session-now.ts';
 import {
   findLastSentStep,
@@ -27,8 +27,8 @@ import { createWaitStore } from './wait-record.ts';
 
 type Write = () => void;
 
-/** The results of the rows of one person. */
-export interface PersonRowsResult {
+/** The journal records of one person's result. */
+export interface PersonResultRecords {
   readonly rows: readonly RowRecord[];
   readonly proposals: readonly ProposalRecord[];
   readonly questions?: readonly QuestionRecord[] | undefined;
@@ -47,9 +47,9 @@ export function openRunJournal(
   options?: GroupCommitOptions,
 ) {
   const commit = new GroupCommit(file, clock, options);
-  const times = openSessionClock(file, run, clock);
+  const times = beginSessionWithClock(file, run, clock);
   const { session, begunAt } = times;
-  const created = createCreatedContactStore(file, run.workspace, times);
+  const created = createSentWriteStore(file, run.workspace, times);
   const scope = toKnownKeyScope(run);
   const pace = new PaceRecorder();
   let finished = 0;
@@ -107,14 +107,17 @@ export function openRunJournal(
     },
     /** Records the state of a step, and related writes, with the next commit. */
     mark,
-    /** Records a state of a step that was not applied, so that no row waits for the contact that it would have created. */
+    /**
+     * Records the state of a step that was not applied, and deletes the notes about the contacts that it would have
+     * created, so that no row waits for them.
+     */
     revert(step: StepKey, state: StepState, creates: readonly string[], also: readonly Write[] = []): void {
       mark(step, state, [created.note(creates, undefined), ...also]);
     },
     /** Records that requests about these people (identifier texts) may become visible only later. */
     mayArriveLate: (people: readonly string[]): void => commit.soon(created.note(people, clock.now())),
     /** Records the results of a person's rows with all related records, in one transaction. */
-    finish({ rows, proposals, questions = [], tagged, also }: PersonRowsResult): void {
+    finish({ rows, proposals, questions = [], tagged, also }: PersonResultRecords): void {
       finished += rows.length;
       commit.soon(() => {
         for (const row of rows) writeRow(file, run.number, row);

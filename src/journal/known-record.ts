@@ -98,7 +98,7 @@ export function createKnownKeyStore(file: JournalDatabase, scope: KnownKeyScope,
     keysOf: (contact: number): readonly KnownKey[] =>
       select(file, mappingKey)`
         SELECT mapping, key FROM known WHERE workspace = ${workspace} AND contact = ${contact}`.map(keyOf),
-    /** Returns the keys, of all mappings, of the records with no contact id and with this identifier text alone. */
+    /** Returns the keys, of any mapping, whose record has no contact id and only this identifier text. */
     keysOfAlone: (identifier: string): readonly KnownKey[] =>
       select(file, mappingKey)`
         WITH RECURSIVE remembered (mapping) AS (

@@ -11,11 +11,10 @@ export type JournalDatabase = SqliteConnection;
 const applicationId = 0x4c534852;
 
 /**
- * Opens or creates the journal of a work dir (0600 in a 0700 folder), and migrates it to the version of this
- * program. With `durable: false`, for a journal that is deleted when the command ends, commits never wait for
- * the disk. With `shipped`, for one that is also stored elsewhere, they do not wait either, and the shipper
- * checkpoints the log. Throws a FatalError('input') for a file that cannot be opened, is no journal, or is of
- * a newer version.
+ * Opens or creates the journal of a work dir (0600 in a 0700 folder), and migrates it to the version of this program.
+ * `durable: false` is for a journal that is deleted when the command ends: commits never wait for the disk. `shipped`
+ * is for a journal that is also stored elsewhere: commits do not wait either, and the shipper checkpoints the log.
+ * Throws a FatalError('input') for a file that cannot be opened, is no journal, or is of a newer version.
  */
 export function openJournalDatabase(
   workDir: string,

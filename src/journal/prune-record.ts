@@ -1,7 +1,7 @@
 import { outcomes, type RowCounts } from '../model/outcome.ts';
 import { runSql, selectCount } from '../storage/sql.ts';
 import type { JournalDatabase } from './open.ts';
-import { countOpenRows, listRunWithRetries } from './retry-record.ts';
+import { countOpenRows, listRetryChain } from './retry-record.ts';
 import type { RunRecord } from './run.ts';
 import { countRunRows, listRuns } from './run-record.ts';
 
@@ -17,15 +17,15 @@ export interface PrunableRun {
 }
 
 /**
- * Returns the runs to prune, oldest first: not pruned yet, finished, and ended before `before` (ms), as are all runs of the
- * same chain of retries.
+ * Returns the runs to prune, oldest first: not pruned yet, and in a chain of retries whose runs have all finished and
+ * ended before `before` (ms since 1970).
  */
 export function listPrunableRuns(file: JournalDatabase, before: number): readonly PrunableRun[] {
   const isOld = ({ state, endedAt }: RunRecord) =>
     state === 'finished' && endedAt !== null && endedAt < before;
   return listRuns(file, Number.MAX_SAFE_INTEGER)
     .filter((run) => isOld(run) && run.pruned === null)
-    .filter((run) => listRunWithRetries(file, run, Number.MAX_SAFE_INTEGER).every(isOld))
+    .filter((run) => listRetryChain(file, run, Number.MAX_SAFE_INTEGER).every(isOld))
     .reverse()
     .map((run) => ({
       run,

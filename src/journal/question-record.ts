@@ -6,7 +6,7 @@ import type { KnownKeyScope } from './known-record.ts';
 import type { JournalDatabase } from './open.ts';
 
 /** The names and identifiers of a row or a contact, as a question shows them. */
-export interface QuestionSide {
+export interface ComparedPerson {
   readonly first: string | null;
   readonly family: string | null;
   readonly email: string | null;
@@ -28,8 +28,8 @@ export interface QuestionRecord extends AskingRow {
   readonly other: (AskingRow & { readonly kind: 'row' }) | { readonly kind: 'contact'; readonly id: number };
   /** The reason for the question, in words. */
   readonly evidence: string;
-  readonly row: QuestionSide;
-  readonly otherSide: QuestionSide;
+  readonly row: ComparedPerson;
+  readonly otherSide: ComparedPerson;
 }
 
 /** An answer to a question. */

@@ -89,7 +89,7 @@ export function readStoredCells(file: JournalDatabase, run: number, seq: number)
 }
 
 /** Returns the base URL of a workspace, or `sandbox:<id>`; undefined if the journal has no workspace of that number. */
-export function findWorkspacePlace(file: JournalDatabase, workspace: number): string | undefined {
+export function findWorkspaceAddress(file: JournalDatabase, workspace: number): string | undefined {
   return selectOne(file, { place: textColumn })`SELECT place FROM workspace WHERE number = ${workspace}`
     ?.place;
 }

@@ -62,8 +62,8 @@ export function readLatencies(
 }
 
 /**
- * Returns the bound on requests at once that the last session with an adaptive bound found for a workspace (by its number
- * in the journal); undefined if none of the last 50 sessions has found one.
+ * Returns the adaptive limit of concurrent requests that was last found for a workspace (by its number in the journal);
+ * undefined if none of its last 50 sessions found one.
  */
 export function findLastConcurrency(file: JournalDatabase, workspace: number): number | undefined {
   const sessions = select(file, { now: nullableColumn(textColumn) })`

@@ -18,7 +18,7 @@ export function isOpenOutcome(outcome: Outcome): boolean {
 export type EarlierRow = Pick<RowRecord, 'seq' | 'line' | 'key' | 'hash' | 'outcome'>;
 
 /** The match of a row of an earlier run in the input of a retry. */
-export interface RetryCounterpart {
+export interface RetryMatch {
   /**
    * `taken`: the retry processes the row; `changed`: the row was finished, and is not processed though its cells are
    * different now; `missing`: the row is open, and not in the input any more; `removed`: as `missing`, but the user has
@@ -36,11 +36,7 @@ export interface RetryCounterpart {
  * Returns the original run of a chain of retries, and all its direct and indirect retries that began before run number
  * `before`, in order.
  */
-export function listRunWithRetries(
-  file: JournalDatabase,
-  run: RunRecord,
-  before: number,
-): readonly RunRecord[] {
+export function listRetryChain(file: JournalDatabase, run: RunRecord, before: number): readonly RunRecord[] {
   let root = run;
   while (root.selection.kind === 'retry') {
     const retried = findRunById(file, root.selection.run);
@@ -88,8 +84,8 @@ export function readStoredRowContent(
   return found ?? { cells: null, raw: null };
 }
 
-/** Returns a function that finds the cells of a rejected row of the run by the row's hash; null where no such row has it. */
-export function createRejectedCellLookup(
+/** Returns a function that returns the cells that the run stored for a row with this hash; null if it stored none. */
+export function createRejectedRowLookup(
   file: JournalDatabase,
   run: number,
 ): (hash: string) => RowRecord['cells'] {
@@ -111,12 +107,8 @@ const counterpart = {
   line: nullableColumn(numberColumn),
 };
 
-/** Stores the counterparts that a retry found, replacing its earlier ones. */
-export function writeRetryCounterparts(
-  file: JournalDatabase,
-  run: number,
-  found: Iterable<RetryCounterpart>,
-): void {
+/** Stores the matches that a retry found, replacing its earlier ones. */
+export function writeRetryMatches(file: JournalDatabase, run: number, found: Iterable<RetryMatch>): void {
   const replace = file.transaction(() => {
     runSql(file)`DELETE FROM counterpart WHERE run = ${run}`;
     let number = 0;
@@ -128,20 +120,20 @@ export function writeRetryCounterparts(
   replace.immediate();
 }
 
-/** Returns the counterparts of a retry after number `after`, at most `limit`. */
-export function listRetryCounterparts(
+/** Returns the matches of a retry after number `after`, at most `limit`. */
+export function listRetryMatches(
   file: JournalDatabase,
   run: number,
   after: number,
   limit: number,
-): readonly (RetryCounterpart & { readonly number: number })[] {
+): readonly (RetryMatch & { readonly number: number })[] {
   return select(file, counterpart)`
     SELECT number, kind, of_run AS ofRun, of_seq AS ofSeq, seq, line FROM counterpart
     WHERE run = ${run} AND number > ${after} ORDER BY number LIMIT ${limit}`;
 }
 
 /** A row of an earlier run that a retry did not process, as the earlier run stored it. */
-export interface UnprocessedRow extends RetryCounterpart {
+export interface UnprocessedRow extends RetryMatch {
   readonly number: number;
   readonly run: string;
   readonly wasLine: number;
@@ -176,11 +168,11 @@ export function listUnprocessedRows(
     WHERE c.run = ${run} AND c.number > ${after} AND c.kind <> 'taken' ORDER BY c.number LIMIT ${limit}`;
 }
 
-/** Returns the number of counterparts of a retry by kind. */
-export function countRetryCounterparts(
+/** Returns the number of matches of a retry by kind. */
+export function countRetryMatches(
   file: JournalDatabase,
   run: number,
-): ReadonlyMap<RetryCounterpart['kind'], number> {
+): ReadonlyMap<RetryMatch['kind'], number> {
   const rows = select(file, { kind: counterpart.kind, n: numberColumn })`
     SELECT kind, count(*) AS n FROM counterpart WHERE run = ${run} GROUP BY kind`;
   return new Map(rows.map(({ kind, n }) => [kind, n]));
@@ -223,7 +215,7 @@ function countSettled(file: JournalDatabase, run: number): number {
 
 /** Returns true if the run, its original run or any of their retries has open rows. */
 export function hasOpenRows(file: JournalDatabase, run: RunRecord): boolean {
-  return listRunWithRetries(file, run, Number.MAX_SAFE_INTEGER).some((each) => countOpenRows(file, each) > 0);
+  return listRetryChain(file, run, Number.MAX_SAFE_INTEGER).some((each) => countOpenRows(file, each) > 0);
 }
 
 /**

@@ -163,7 +163,7 @@ export function listRowsWithContact(
 }
 
 /** A row whose contact has no known id, with the contact's identifier: `email:…` or `phone:…`. */
-interface UnmetRow {
+interface UnresolvedCreatedRow {
   readonly seq: number;
   readonly identifier: string;
 }
@@ -177,7 +177,7 @@ export function listUnresolvedCreatedRows(
   run: number,
   after: number,
   limit: number,
-): readonly UnmetRow[] {
+): readonly UnresolvedCreatedRow[] {
   return select(file, { seq: numberColumn, identifier: textColumn })`
     SELECT seq, identifier FROM row
     WHERE run = ${run} AND seq > ${after} AND contact IS NULL AND identifier IS NOT NULL AND forgotten = 0

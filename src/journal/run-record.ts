@@ -301,7 +301,7 @@ export function setRunTableUse(file: JournalDatabase, run: RunRecord, tables: Ta
 }
 
 /** Stores the counts of data that the import leaves behind, as the scan of its input found them; returns the changed run. */
-export function setRunLeftBehind(
+export function setRunLeftBehindCounts(
   file: JournalDatabase,
   run: RunRecord,
   leftBehind: readonly ProblemCount[],
@@ -406,7 +406,7 @@ function runsWhere(file: JournalDatabase, condition: string, ...values: SqlValue
  * Returns the pipeline's `deferred` steps if they may still be due for rows of a finished run, else an empty
  * array.
  */
-export function listDeferredSteps(
+export function listPendingDeferredSteps(
   { file, run }: { readonly file: JournalDatabase; readonly run: RunRecord },
   deferred: readonly string[],
 ): readonly string[] {

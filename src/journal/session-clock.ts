@@ -6,18 +6,18 @@ import type { RunRecord } from './run.ts';
 import { beginSession } from './session-record.ts';
 
 /**
- * Converts times of earlier sessions to the clock of this one. Another session may have run on another machine, so its
- * times are never compared with this clock: only durations count, each by the clock of its session. The time between
- * sessions is left out, so a converted time is never too early. The work of every session counts, so a wait that is
- * interrupted again and again still ends.
+ * Converts times of earlier sessions to the clock of this one. An earlier session may have run on another machine, so
+ * only durations are used, each measured by the clock of its own session. The time between sessions is left out, so a
+ * converted time is never too early. The work of every session counts, so a wait ends even if it is interrupted again
+ * and again.
  */
 export interface SessionClock {
   readonly session: number;
   /** The time (ms) when this session began. */
   readonly begunAt: number;
   /**
-   * Returns the time (ms) by which a session had sent all its requests: now for this session, this session's start less
-   * the time worked in between for an earlier one, and this session's start for undefined.
+   * Returns the time (ms) by which a session had sent all its requests. This session: now. An earlier one: the start of
+   * this session, less the time worked between the two. undefined: the start of this session.
    */
   leftBy(session: number | undefined): number;
   /**
@@ -25,7 +25,7 @@ export interface SessionClock {
    * for up to an hour.
    */
   sentBy(at: number, session: number | undefined): number;
-  /** Returns a time (ms) that a session has recorded, on this clock. */
+  /** Converts a time (ms) that a session recorded to the clock of this session. */
   onThisClock(at: number, session: number): number;
 }
 
@@ -33,7 +33,7 @@ export interface SessionClock {
 const longestWaitMs = 60 * 60_000;
 
 /** Begins a session of a run and returns its clock. */
-export function openSessionClock(
+export function beginSessionWithClock(
   file: JournalDatabase,
   run: Pick<RunRecord, 'number' | 'workspace'>,
   clock: Clock,

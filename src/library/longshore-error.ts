@@ -72,7 +72,7 @@ function nextOf(hint: Hint, workDir: string): string {
   const called = [hint]
     .flat()
     .map((part) => (typeof part === 'string' || part.kind !== 'same' ? part : sameCall(part.more)));
-  return formatHint(called, createCallInvocation(workDir));
+  return formatHint(called, createLibraryInvocation(workDir));
 }
 
 function sameCall(flags: readonly string[]): string {
@@ -80,6 +80,6 @@ function sameCall(flags: readonly string[]): string {
 }
 
 /** Returns the invocation with which the library formats commands: `npx longshore`, with the work dir of a call. */
-export function createCallInvocation(workDir: string): Invocation {
+export function createLibraryInvocation(workDir: string): Invocation {
   return { program: 'npx longshore', words: [], allowEnv: [], workDir: toWorkDirArgument(workDir) };
 }

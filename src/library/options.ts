@@ -3,7 +3,7 @@ import { type CommandContext, createRemoteTarget } from '../app/run/target.ts';
 import { resolveDefaultWorkDir } from '../app/run/work-dir.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { parseBaseUrl, parseToken } from '../workspace/index.ts';
-import { createCallInvocation, throwOptionError } from './longshore-error.ts';
+import { createLibraryInvocation, throwOptionError } from './longshore-error.ts';
 
 /** The target workspace; `sandbox` is the local workspace in the work dir. */
 export type WorkspaceOption = 'sandbox' | { readonly baseUrl: string; readonly token: string };
@@ -33,7 +33,7 @@ export function toCommandContext({
   workspace,
   workDir = resolveDefaultWorkDir(),
 }: CallOptions): CommandContext {
-  const invocation = createCallInvocation(workDir);
+  const invocation = createLibraryInvocation(workDir);
   if (typeof workspace === 'object') {
     const { origin, prefix } = parseBaseUrl(workspace.baseUrl);
     const baseUrl = origin + prefix;

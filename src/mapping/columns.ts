@@ -7,7 +7,9 @@ import { listTemplateColumns } from './template.ts';
 export interface ColumnUse {
   readonly column: string;
   readonly path: Path;
-  /** The list whose rows are searched for the column before the row itself; absent where only the row is searched. */
+  /**
+   * The list whose rows are searched for the column first, and then the row itself; absent if only the row is searched.
+   */
   readonly list?: string;
 }
 
@@ -22,7 +24,7 @@ export function findListUses({
   );
 }
 
-/** Returns every use of a column in the mapping, of the row itself or of a list. */
+/** Returns every use of a column in the mapping, be it a column of the row or of a list in it. */
 export function findColumnUses(mapping: Mapping): readonly ColumnUse[] {
   const { contact, customFields, tags, lifecycle, assignee, conversation } = mapping;
   const uses = [...oneUse(mapping.key, ['key'])];
@@ -85,7 +87,7 @@ function ruleUses(rule: FieldRule, path: Path): readonly ColumnUse[] {
 }
 
 /** Returns the column that a rule reads first; null if it reads none. */
-export function findFirstRuleColumn(rule: FieldRule | undefined): string | null {
+export function findFirstColumnOfRule(rule: FieldRule | undefined): string | null {
   return rule === undefined ? null : (ruleUses(rule, [])[0]?.column ?? null);
 }
 

@@ -1,7 +1,7 @@
 export { checkColumns, collectMappedColumns, findMissingOptionalColumns } from './check/columns.ts';
 export { listFieldsToCreate } from './check/custom-fields.ts';
 export { checkAgainstWorkspace } from './check/workspace.ts';
-export { createColumnFilter, findFirstRuleColumn, findListUses } from './columns.ts';
+export { createColumnFilter, findFirstColumnOfRule, findListUses } from './columns.ts';
 export { compileMapping } from './compile/index.ts';
 export {
   createCachingYamlReader,
@@ -30,7 +30,7 @@ export { type LoadedMapping, loadMapping, parseMapping } from './load.ts';
 export { runMappingExamples } from './run-examples.ts';
 export { listFurtherValuesFields } from './schema/contact.ts';
 export { createMappingJsonSchema, type Mapping } from './schema.ts';
-export { compileTagAttachment } from './settle-tags.ts';
+export { compileTagFinalizer } from './settle-tags.ts';
 export { collectTargetValues, findProblemTarget } from './trace/targets.ts';
 export { compileRowTracer, compileValueTable, type RowTrace } from './trace/trace-row.ts';
 export { listMappedFields } from './written-fields.ts';

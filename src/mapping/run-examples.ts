@@ -7,7 +7,7 @@ import { listFurtherValuesFields } from './schema/contact.ts';
 import type { ExpectedDraft, MappingExample } from './schema/examples.ts';
 import { findTagsCustomField } from './schema/tags.ts';
 import type { Mapping } from './schema.ts';
-import { compileTagAttachment } from './settle-tags.ts';
+import { compileTagFinalizer } from './settle-tags.ts';
 
 /** The result of one of the mapping's `tests:`. */
 export interface ExampleResult {
@@ -23,7 +23,7 @@ export interface ExampleResult {
 /** Runs the mapping's `tests:` on the mapping itself, offline; each row counts as a separate person. */
 export function runMappingExamples(loaded: LoadedMapping): readonly ExampleResult[] {
   const map = compileMapping(loaded);
-  const settle = compileTagAttachment(loaded);
+  const settle = compileTagFinalizer(loaded);
   return (loaded.mapping.tests ?? []).map((example, index) => {
     const { line } = loaded.mistake(['tests', index], '');
     const differences = compare(example, settled(map(exampleRow(example, line)), settle), loaded);
@@ -32,7 +32,7 @@ export function runMappingExamples(loaded: LoadedMapping): readonly ExampleResul
   });
 }
 
-function settled(mapped: MappingResult, settle: ReturnType<typeof compileTagAttachment>): MappingResult {
+function settled(mapped: MappingResult, settle: ReturnType<typeof compileTagFinalizer>): MappingResult {
   if (!mapped.ok) return mapped;
   const tags = settle(mapped.draft);
   return tags.ok ? tags : { ok: false, key: mapped.draft.key, problems: [tags.problem] };

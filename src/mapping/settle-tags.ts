@@ -7,7 +7,7 @@ import { findTagsCustomField, type TagsRule } from './schema/tags.ts';
 const mostTags = 10;
 
 /** A draft with at most 10 tags, also in the custom field of `attach`, or the problem of too many tags. */
-export type TagAttachmentResult =
+export type FinalizedTagsResult =
   | { readonly ok: true; readonly draft: Draft }
   | { readonly ok: false; readonly problem: Problem };
 
@@ -16,7 +16,7 @@ export type TagAttachmentResult =
  * tags are a problem, or are cut to 10 (`overflow`). Call it when all rows of a person are folded into the
  * draft.
  */
-export function compileTagAttachment({ mapping }: LoadedMapping): (draft: Draft) => TagAttachmentResult {
+export function compileTagFinalizer({ mapping }: LoadedMapping): (draft: Draft) => FinalizedTagsResult {
   const { tags: rule } = mapping;
   if (!rule) return (draft) => ({ ok: true, draft });
   const field = findTagsCustomField(rule);
@@ -27,7 +27,7 @@ export function compileTagAttachment({ mapping }: LoadedMapping): (draft: Draft)
   };
 }
 
-function limit(draft: Draft, { from, overflow }: TagsRule): TagAttachmentResult {
+function limit(draft: Draft, { from, overflow }: TagsRule): FinalizedTagsResult {
   const { tags = [] } = draft;
   if (tags.length <= mostTags) return { ok: true, draft };
   const code = 'tags.tooMany';

@@ -30,7 +30,7 @@ export function createUserIndex(users: readonly User[]): UserIndex {
 }
 
 /** Returns a clause that explains why `UserIndex.find` found no single user for a text. */
-export function explainUserNotFound(text: string, found: 'nobody' | 'several'): string {
+export function explainUnresolvedUser(text: string, found: 'nobody' | 'several'): string {
   const shown = JSON.stringify(text);
   return found === 'several'
     ? `several users of the workspace are named ${shown}; use the e-mail address or id`

@@ -46,7 +46,7 @@ export function toContactRecord(
     tags,
     customFields,
   };
-  // Spread twice: first for their order, then so that no other property of the same name overrides them.
+  // `known` is spread twice: first so that its properties come first, then so that none of `rest` overrides them.
   return { ...known, ...rest, ...known };
 }
 

@@ -12,7 +12,7 @@ export interface FieldValues {
 /** The user that a row assigns its contact to: the text in the row, and the user's id once the workspace has been read. */
 export interface DesiredAssignee {
   readonly as: string;
-  /** null unassigns; where the workspace's users were not read, it is null for every user. */
+  /** null to unassign the contact; also null for any user if the workspace's users were not read. */
   readonly userId: number | null;
 }
 
@@ -41,8 +41,8 @@ export interface Draft {
   /** The row's key in the legacy CRM, with its sheet where several are one input, or null where the mapping names none. */
   readonly key: string | null;
   /**
-   * The e-mail in the spelling of the row, by which a contact is looked up, too, if the e-mail is sent in another
-   * spelling; otherwise null.
+   * The e-mail as the row spells it, if it is sent in another spelling; otherwise null. A contact is looked up by both
+   * spellings.
    */
   readonly emailAsWritten: string | null;
   /** Valid phones of the row other than the one that is sent; they may identify the same person in another row. */

@@ -20,8 +20,8 @@ const candidates = new RegExp(`(${inPlace})|(?![\\t\\n])${hidden}`, 'gu');
 const harmless = /^[\t\n\x20-\x7e]*$/;
 
 /**
- * Returns the text with every control and every invisible character that can deceive escaped as `\u001b`, except line
- * feeds and tabs. JSON text stays JSON of the same value.
+ * Escapes control characters (except line feeds and tabs) and invisible characters that can deceive, each as in
+ * `\u001b`. JSON text stays JSON of the same value.
  */
 export function escapeControls(text: string): string {
   if (harmless.test(text)) return text;

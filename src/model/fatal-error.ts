@@ -65,7 +65,7 @@ export class TimeSliceEndedError extends FatalError {
 }
 
 /**
- * The error of a 403, where the workspace has accepted no request of the same kind in this session; nothing was
+ * The error of a 403 for a kind of request that the workspace has not accepted in this session so far. Nothing was
  * changed, so the row stays open and can be retried.
  */
 export class AccessDeniedError extends FatalError {

@@ -46,7 +46,7 @@ export function formatLeftBehindDetails({ values, example }: LeftBehindGroup): r
   ];
 }
 
-/** Returns a sentence with the file that lists all of them, where there is one, and the fix. */
+/** Returns the fix, after a sentence that names the file with the whole list, if there is one. */
 export function formatLeftBehindFix({ file, fix }: LeftBehindGroup): string {
   return file === null ? fix : `Listed in ${file} of the run. ${fix}`;
 }

@@ -7,8 +7,8 @@ export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
   /**
-   * Resolves after `ms`; rejects with the signal's reason when it is aborted before. A wait for `upkeep` delays no
-   * work, so a clock that jumps over waits does not jump for it.
+   * Resolves after `ms`; rejects with the signal's reason when it is aborted before. `upkeep` marks a wait that no work
+   * depends on, so a simulated clock does not jump ahead for it.
    */
   sleep(ms: number, signal?: AbortSignal, purpose?: 'upkeep'): Promise<void>;
 }
@@ -108,7 +108,7 @@ export interface ExistingWorkspaceCopy {
 }
 
 /** A live workspace as an input, with the rules of the run for its copies. */
-export interface LiveInput {
+export interface LiveWorkspaceInput {
   /** The name of the workspace in messages: its base URL. */
   readonly name: string;
   /** The text that distinguishes copies for one purpose from those for another. */

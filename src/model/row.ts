@@ -5,7 +5,7 @@ import type { UnjoinedRowPages } from './table-use.ts';
 /** A cell: its text, or null where the input has an explicit null. */
 export type Cell = string | null;
 
-/** One row of a list within a record: of a joined table, or of an array, whose plain elements are in the column ''. */
+/** One row of a joined table or of an array within a record. Plain elements of an array are in the column ''. */
 export interface NestedRow {
   /** Returns the cell of a column; undefined if there is no such column. */
   cell(column: string): Cell | undefined;
@@ -94,8 +94,8 @@ export interface Source {
   /** Yields the items from number `from` (0 is the first) on, in batches, with only a few batches in memory. */
   read(from: number, signal: AbortSignal): AsyncIterable<readonly SourceItem[]>;
   /**
-   * Returns a generator of the unjoined rows, which returns the counts of all tables at its end; undefined for an input
-   * of one table. All items must have been read before, from the first on.
+   * Returns a generator that yields the unjoined rows and returns the counts of all tables at its end; undefined for an
+   * input of one table. Call it after all items were read, from the first on.
    */
   tables?(): UnjoinedRowPages | undefined;
 }

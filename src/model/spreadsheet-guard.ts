@@ -54,6 +54,7 @@ function piecewise(
   cell: string,
   change: (line: string, runsThere: RegExp, whole: boolean) => string,
 ): string {
+  if (!/[;\r\n]/.test(cell)) return change(cell, runs, true);
   return cell
     .split(';')
     .map((piece, place) => {

@@ -7,7 +7,7 @@ export type UnjoinedReason =
   | 'otherKind'
   /** A row of a link table whose other end is missing, left out by a condition, or cannot be read. */
   | 'linksToNothing'
-  /** Of several rows another one was taken. */
+  /** The join takes only one of several rows, and took another one. */
   | 'notPicked'
   /** Its row of the main table is filtered, or too large. */
   | 'parentLeftOut'
@@ -57,7 +57,7 @@ export interface TableUse {
   readonly rows: number;
   /** Imported, or joined to a row that is. */
   readonly used: number;
-  /** How many rows of the main table use them. */
+  /** The number of rows of the main table that use rows of this table. */
   readonly people: number;
   /** Left out by a condition of the source. */
   readonly filtered: number;
@@ -69,7 +69,7 @@ export interface TableUse {
 export interface TableUseSummary {
   /** The main table first. */
   readonly named: readonly TableUse[];
-  /** Tables that the source does not name; null where their rows were not counted. */
+  /** Tables that the source does not name; `rows` is null if they were not counted. */
   readonly others: readonly {
     /** Its name. */
     readonly table: string;

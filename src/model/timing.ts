@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Buckets to an octave: neighbours are 19% apart. */
+/** The number of buckets for each doubling of the duration; neighbouring edges are 19% apart. */
 const perOctave = 4;
 /** Up to 2^16 ms, a little more than a minute; the last bucket also has what took longer. */
 const buckets = 16 * perOctave + 1;

@@ -1,2 +1,2 @@
-export { alertOccasions, chooseAlertOccasion, classifyCommandResult } from './occasion.ts';
+export { alertEvents, chooseAlertEvent, classifyCommandResult } from './alert-event.ts';
 export { type Alert, sendAlert } from './send-alert.ts';

@@ -1,14 +1,14 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { RowCounts } from '../model/outcome.ts';
 import type { Clock, Randomness } from '../model/ports.ts';
-import type { AlertOccasion } from './occasion.ts';
+import type { AlertEvent } from './alert-event.ts';
 
 /**
  * The JSON that an alert posts: the result of a command, without secrets and without anything from people's
  * cells.
  */
 export interface Alert {
-  readonly event: AlertOccasion;
+  readonly event: AlertEvent;
   /** The pipeline's name. */
   readonly pipeline: string;
   readonly kind: 'import' | 'export';

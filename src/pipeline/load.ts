@@ -4,7 +4,7 @@ import { hint, toCommand } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { loadPipelineOfKind, type PipelineFile } from './load-kind.ts';
 import type { ImportSettings } from './schema.ts';
-import { resolveBesideFile, withResolvedSeedPath } from './workspace.ts';
+import { resolveRelativeToFile, withResolvedSeedPath } from './workspace.ts';
 
 /** The input of an import: a registered format, an absolute path or `-`, and the format's options as written. */
 export interface SourceSettings {
@@ -32,9 +32,9 @@ export interface LoadedImportPipeline extends PipelineFile {
 }
 
 /**
- * Loads an import pipeline and its mapping; `named` replaces its input, and `filled` has the functions that fill values
- * into both files. Throws a FatalError (usage) with all mistakes of the first faulty file, each with its line, column
- * and key, or if `named` is set for a pipeline that reads a workspace.
+ * Loads an import pipeline and its mapping. `named` replaces its input; `filled` fills values into both files. Throws a
+ * FatalError (usage) with all mistakes of the first faulty file, each with its line, column and key; also if `named` is
+ * set although the pipeline reads a workspace.
  */
 export async function loadImportPipeline(
   path: string,
@@ -42,7 +42,7 @@ export async function loadImportPipeline(
   filled?: YamlFillOptions,
 ): Promise<LoadedImportPipeline> {
   const { document, settings, about } = await loadPipelineOfKind(path, 'import', filled);
-  const beside = (other: string): string => resolveBesideFile(path, other);
+  const beside = (other: string): string => resolveRelativeToFile(path, other);
   const { format, path: input, system, ...options } = settings.source;
   const own = inputPath(input, beside);
   if (named !== undefined && own === null) {

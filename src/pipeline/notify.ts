@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isBaseUrl, variableNamePattern } from '../model/base-url.ts';
-import { alertOccasions } from '../notify/index.ts';
+import { alertEvents } from '../notify/index.ts';
 
 const whatFor = 'the name of an environment variable is expected here, not the secret itself';
 
@@ -16,7 +16,7 @@ export const notifySchema = z
       )
       .describe('Receives a POST; https, or http to this machine.'),
     on: z
-      .array(z.enum(alertOccasions))
+      .array(z.enum(alertEvents))
       .min(1)
       .describe(
         'When: the command failed, rows need attention (or a guard stopped an export), it works again, it succeeded.',

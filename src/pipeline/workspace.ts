@@ -11,7 +11,7 @@ import { durationSchema, rateSchema } from './quantities.ts';
 type WorkspaceKeys = z.output<typeof workspaceSchema>;
 
 /** Returns a path of a YAML file, resolved against the folder of that file. */
-export function resolveBesideFile(file: string, other: string): string {
+export function resolveRelativeToFile(file: string, other: string): string {
   return isAbsolute(other) ? other : join(dirname(file), other);
 }
 
@@ -19,7 +19,7 @@ export function resolveBesideFile(file: string, other: string): string {
 export function withResolvedSeedPath(workspace: WorkspaceKeys, file: string): WorkspaceKeys {
   const { sandbox } = workspace;
   if (sandbox?.seed === undefined) return workspace;
-  return { ...workspace, sandbox: { ...sandbox, seed: resolve(resolveBesideFile(file, sandbox.seed)) } };
+  return { ...workspace, sandbox: { ...sandbox, seed: resolve(resolveRelativeToFile(file, sandbox.seed)) } };
 }
 
 /** The keys under `limits:` of every pipeline: concurrency, rate, attempts and timeouts. */

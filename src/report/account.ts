@@ -32,7 +32,7 @@ export interface RunSummaryBase {
 }
 
 /** Returns the properties of a run that its summary begins with, and its requests. */
-export function readSummaryHead(file: JournalDatabase, run: RunRecord) {
+export function readSummaryBase(file: JournalDatabase, run: RunRecord) {
   const sessions = listSessions(file, run.number);
   const spans = toSessionSpans(run, sessions);
   const { id, pipeline, kind, selection, state, exitCode, message } = run;
@@ -48,7 +48,7 @@ export function readSummaryHead(file: JournalDatabase, run: RunRecord) {
 }
 
 /** Returns the properties of a run that its status begins with, as observed from `machine`. */
-export function readStatusHead(
+export function readStatusBase(
   file: JournalDatabase,
   run: RunRecord,
   machine: ProcessProbe = localProcessProbe,

@@ -9,7 +9,7 @@ const pageSize = 500;
  * Yields a list page by page, each read after the last record of the page before, so that memory does not grow with its
  * length.
  */
-export async function* readPages<T>(
+export async function* iteratePagesAsync<T>(
   read: (after: T | undefined, limit: number) => readonly T[],
 ): AsyncIterable<readonly T[]> {
   let last: T | undefined;

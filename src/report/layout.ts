@@ -3,7 +3,7 @@ import { escapeControls } from '../model/escape-controls.ts';
 import type { Tone } from './words.ts';
 
 /** Marks text for a terminal; without colour it returns the text as it is. */
-export interface Paint {
+export interface TerminalStyler {
   readonly bold: (text: string) => string;
   readonly dim: (text: string) => string;
   readonly tone: (tone: Tone, text: string) => string;
@@ -15,8 +15,8 @@ const toneCodes: Readonly<Record<Tone, string>> = { good: '32', quiet: '2', look
 const secret = randomUUID();
 const marks = new RegExp(`<${secret}:(\\d+)>`);
 
-/** Returns a Paint that marks colours for `toTerminalText`, or one that marks nothing. */
-export function createPaint(colour: boolean): Paint {
+/** Returns a styler that marks colours for `toTerminalText`, or one that marks nothing. */
+export function createTerminalStyler(colour: boolean): TerminalStyler {
   const mark = (code: string, text: string) => (colour ? `<${secret}:${code}>${text}<${secret}:0>` : text);
   return {
     bold: (text) => mark('1', text),
@@ -25,7 +25,7 @@ export function createPaint(colour: boolean): Paint {
   };
 }
 
-/** Returns a text for a terminal: the marks of a Paint become colours, and every other control character is escaped. */
+/** Returns a text for a terminal: the marks of a TerminalStyler become colours, and every other control character is escaped. */
 export function toTerminalText(text: string): string {
   return text
     .split(marks)

@@ -5,12 +5,12 @@ import {
   type LeftBehindGroup,
   leftBehindTitle,
 } from '../model/left-behind.ts';
-import { type Paint, wrapText } from './layout.ts';
+import { type TerminalStyler, wrapText } from './layout.ts';
 
 /** Returns what an import leaves behind as terminal lines; empty where it leaves nothing. */
 export function formatLeftBehindLines(
   items: readonly LeftBehindGroup[],
-  ink: Pick<Paint, 'bold' | 'dim'>,
+  ink: Pick<TerminalStyler, 'bold' | 'dim'>,
   columns?: number,
 ): string[] {
   if (items.length === 0) return [];

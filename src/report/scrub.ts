@@ -33,8 +33,8 @@ function spellingsOf(secret: string): string[] {
 }
 
 /**
- * Returns the Base64 characters that depend on the secret alone, whatever bytes precede or follow it, as in
- * `user:token`: one spelling for each of the three alignments, and the same for Base64 URL.
+ * Returns the Base64 spellings of a secret within longer data, such as `user:token`: for each of the three alignments,
+ * the characters that depend on the secret alone, in Base64 and in Base64 URL.
  */
 function base64Of(secret: string): string[] {
   const bytes = Buffer.from(secret);

@@ -7,7 +7,10 @@ export interface SessionSpan {
   readonly to: number;
   readonly pid: number;
   readonly host: string;
-  /** `left` covers both an interruption and a kill: a later session began, and the journal keeps only the last end. */
+  /**
+   * For the last session the state of the run. For an earlier one `left` (interrupted or killed), because the journal
+   * keeps only the last end.
+   */
   readonly end: RunRecord['state'] | 'left';
 }
 

@@ -91,8 +91,8 @@ export function computePaceIntervals(sessions: readonly SessionRecord[]): PaceIn
 }
 
 /**
- * Returns the samples without each one that another follows within `leastMs`, because a few rows in a few ms give no
- * useful rate. The first sample stays.
+ * Removes each sample that another one follows within `leastMs`, because a few rows in a few ms give no useful rate.
+ * The first sample stays.
  */
 function spaced(samples: readonly PaceSample[]): PaceSample[] {
   const kept: PaceSample[] = [];

@@ -160,7 +160,7 @@ export function formatSelectionLabel({
 }
 
 /** Returns the words of the command that does the same as a run once more. */
-export function buildRepeatCommandWords({
+export function buildCommandWordsForRun({
   kind,
   selection,
   file,

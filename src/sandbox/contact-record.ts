@@ -20,7 +20,11 @@ export function* readContactRecords(store: SandboxStore, now: number): Generator
 }
 
 /** Returns up to `limit` contacts after `id`, in id order; `processing` is false in all of them. */
-export function listContactsAfter(store: SandboxStore, id: number, limit: number): readonly ContactRecord[] {
+export function listContactsAfterId(
+  store: SandboxStore,
+  id: number,
+  limit: number,
+): readonly ContactRecord[] {
   return store.contacts.after(id, limit).map((row) => contactRecord(row, store, Number.MAX_SAFE_INTEGER));
 }
 

@@ -41,7 +41,7 @@ export interface ScriptedFault extends RequestPattern {
   readonly kind: FaultKind;
   /** The number of requests that get the fault; default 1. */
   readonly times?: number | undefined;
-  /** The number of matching requests before them that do not get it; default 0. */
+  /** The number of matching requests that pass before the first one gets the fault; default 0. */
   readonly skip?: number | undefined;
 }
 

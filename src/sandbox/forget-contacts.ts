@@ -4,8 +4,8 @@ import { toEmailKey } from './rules/identifier.ts';
 /** The contacts to remove from the file of a local workspace. */
 export interface ContactsToForget {
   /**
-   * Returns the ids of the contacts to remove from the workspace with this sandbox id: ids of another one must not be
-   * used.
+   * Returns the ids of the contacts to remove from the workspace with this sandbox id; in another workspace, the same
+   * ids are other contacts.
    */
   readonly ids: (sandboxId: string) => readonly number[];
   readonly emails: readonly string[];

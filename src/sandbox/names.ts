@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv6 } from 'node:net';
 import type { SandboxSettings } from './options.ts';
 
-/** The hosts that URLs have in place of the addresses that mean every address of the machine. */
+/** The hosts that URLs use in place of the wildcard addresses, which mean every address of the machine. */
 const anyAddress: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
 
 /** Returns the host names under which a sandbox answers: those of this machine, its address, and `allowedHosts`. */

@@ -91,8 +91,8 @@ export interface SandboxSettings {
    */
   readonly customFieldValues: 'text' | 'typed';
   /**
-   * The answer for a contact in processing where the specification's table lists no 449: as if it were not
-   * there, or 449 all the same. Default `absent`.
+   * The answer for a contact in processing where the specification's table lists no 449: that for a missing contact
+   * (`absent`), or 449 nevertheless (`queued`). Default `absent`.
    */
   readonly processingUndocumented: 'absent' | 'queued';
   /** The effect of body properties that the specification does not name. Default `refuse`, with 400. */

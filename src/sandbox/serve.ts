@@ -16,7 +16,7 @@ import type { RequestMatcher } from './pattern.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { RequestLog, RequestLogEntry } from './request-log.ts';
 import { splitUrl, splitVersion } from './request-path.ts';
-import { canAnswer449, type SandboxContext, type SandboxEndpoint } from './routes/endpoint.ts';
+import { canReturn449, type SandboxContext, type SandboxEndpoint } from './routes/endpoint.ts';
 import { isJsonObject, parseUtf8Json } from './rules/body.ts';
 
 /**
@@ -45,7 +45,7 @@ export async function serveRequest(
 ): Promise<void> {
   const { clock } = context.settings;
   const entry = beginEntry(context, gate, endpoint, request);
-  const mayQueue = endpoint === undefined || canAnswer449(endpoint, context.settings);
+  const mayQueue = endpoint === undefined || canReturn449(endpoint, context.settings);
   const fault = gate.faults.decide(entry.method, entry.path, entry.template, mayQueue);
   const body: Body = unread === undefined ? readBody(endpoint, request) : { ok: false, reason: unread };
   if (body.ok && body.value !== undefined) entry.body = body.value;

@@ -30,7 +30,8 @@ export function createSandboxServer(
     exposeHeadRoutes: false,
     forceCloseConnections: true,
     bodyLimit: largestBody,
-    // The router would answer a broken percent sequence itself, before token and log.
+    // The router would answer a URL with a broken percent sequence itself, without a token check and a log entry.
+    // Routed as `/`, it reaches `serveRequest`.
     rewriteUrl: ({ url = '/' }) => (splitUrl(url).decoded === undefined ? '/' : routedUrl(url, context)),
   });
   const names = listHostNames(context.settings);
@@ -56,7 +57,10 @@ export function createSandboxServer(
       inWork.delete(work);
     }
   };
-  /** Answers a request whose body fastify refuses to read, by `serveRequest`; an error of the sandbox itself with 500. */
+  /**
+   * Lets `serveRequest` answer a request whose body fastify refuses to read; answers an error of the sandbox itself
+   * with 500.
+   */
   const answerUnread = async (
     endpoint: SandboxEndpoint | undefined,
     error: unknown,

@@ -40,7 +40,9 @@ interface Column {
 interface Fit {
   /** The number of distinct texts that the line has above columns with values. */
   readonly names: number;
-  /** The number of columns with a kind that the line's cell does not have: it looks like a name. */
+  /**
+   * The number of columns whose values have a kind that the line's cell does not have: such a cell looks like a name.
+   */
   readonly differs: number;
   /** The number of columns in which the line's cell looks like the values below. */
   readonly alike: number;

@@ -52,7 +52,7 @@ export class TableRow implements Row {
   }
 }
 
-/** Creates a row whose cells by column are those that `cells` returns; `cells` is called at each access. */
+/** Creates a row that reads its cells at each access: `cells` returns them by column. */
 export function createLazyRow(
   line: number,
   cells: () => ReadonlyMap<string, Cell>,

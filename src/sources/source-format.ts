@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { formatNameList, limitNotes } from '../model/listed.ts';
-import type { LiveInput } from '../model/ports.ts';
+import type { LiveWorkspaceInput } from '../model/ports.ts';
 import type { InputFacts, Source, SourceItem } from '../model/row.ts';
 import { normaliseRowPlace } from '../model/row-place.ts';
 import type { ArchiveListing } from './archive/packed-file.ts';
@@ -58,7 +58,7 @@ export interface SourceInput {
   /** Receives the reason of a wait of more than two seconds. */
   readonly waiting?: WaitingListener | undefined;
   /** The workspace of a live format. */
-  readonly live?: LiveInput;
+  readonly live?: LiveWorkspaceInput;
   /** The part of the file to read, for a format with `parts`. */
   readonly part?: FilePart;
   /** Receives the byte offset that reading has reached, for a format with `parts`. */

@@ -1,6 +1,5 @@
 /**
- * The functions that format a sentence for each kind of warning, from their number and the place of the
- * first.
+ * For each kind of warning, the function that returns its sentence, from the number of warnings and the first place.
  */
 export type WarningFormatters<K extends string, P> = Readonly<Record<K, (count: number, first: P) => string>>;
 

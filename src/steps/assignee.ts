@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Contact } from '../model/contact.ts';
 import type { Draft } from '../model/draft.ts';
 import { idToIdentifier } from '../model/identifier.ts';
-import type { StateStep, StepPlan } from './contact-step.ts';
+import type { SingleEffectStep, StepPlan } from './contact-step.ts';
 import { contactStepDefaults, settleByReading, toStepAnswer } from './step.ts';
 
 const effectSchema = z.object({ contactId: z.number(), userId: z.number().nullable() });
@@ -14,14 +14,14 @@ export interface AssignEffect {
 }
 
 export interface AssignRules {
-  /** `empty`: a contact that existed before keeps its assignee; a created one is always assigned. */
+  /** `empty`: a contact that existed before keeps an assignee that it has; a created one is always assigned. */
   readonly only: 'changed' | 'empty';
   /** True where this row created the contact, or this work dir did so before. */
   readonly created: boolean;
 }
 
 /** Creates the step for the assigned user: assigning the same user again has no second effect. */
-export function createAssigneeStep(): StateStep<AssignEffect> {
+export function createAssigneeStep(): SingleEffectStep<AssignEffect> {
   return {
     kind: 'state',
     state: 'assignee',
@@ -56,7 +56,7 @@ export function planAssignment(
   const present = contact.assignee?.id ?? null;
   if (present === userId) return { kind: 'nothing' };
   if (only === 'empty' && !created && present !== null) {
-    // Without a note: neither an empty assignee nor the default for contacts without an owner is a value of the row.
+    // No note: an empty assignee, or an empty `as`, is no user that the row names.
     if (userId === null || as === '') return { kind: 'nothing' };
     const reason = `contact ${contact.id} is assigned to user ${present}, so ${JSON.stringify(as)} is left out (onMatch: fill)`;
     return { kind: 'left', note: { code: 'assignee.kept', column: null, reason } };

@@ -38,8 +38,8 @@ export interface CommentStep extends Step<CommentEffect> {
 }
 
 /**
- * Creates the step for comments: sending twice makes two comments, and the interface lists none, so that a comment whose
- * answer is lost stays uncertain.
+ * Creates the step for comments. A comment whose answer is lost stays uncertain: the interface lists no comments, and
+ * sending one again could add it twice.
  */
 export function createCommentStep({ mapping }: StepRules): CommentStep {
   const rule = mapping.comments;
@@ -63,9 +63,8 @@ export function createCommentStep({ mapping }: StepRules): CommentStep {
 const mention = /\{\{@user\.\d+\}\}/g;
 
 /**
- * Returns the comments in which a text is sent: whole where it fits, otherwise cut at white space (at the end of a line
- * where that leaves no part half empty) and marked `(1/3) `. Only white space at a cut is left out, and no mention is
- * cut.
+ * Splits a text into the comments to send: one if it fits, otherwise parts marked `(1/3) `. A part ends at white space,
+ * and at a line end if it is then at least half full. Only white space at a cut is left out, and no mention is cut.
  */
 export function splitComment(text: string): readonly string[] {
   const trimmed = text.trim();
@@ -107,7 +106,7 @@ interface Span {
   readonly to: number;
 }
 
-/** Returns the end of the part that begins at `at`, at `most` at the latest. */
+/** Returns the index where the part that begins at `at` ends; `most` at the latest. */
 function cutBetween(text: string, at: number, most: number, mentions: readonly Span[]): number {
   if (most >= text.length) return text.length;
   const line = text.lastIndexOf('\n', most);

@@ -14,7 +14,7 @@ export interface AttachTagsExtension {
 }
 
 /** A contact whose tags are attached manually: a line of contact-tags.csv. */
-export interface ContactTagsCsvLine {
+export interface TaggedContact {
   readonly contact: number;
   readonly email: string | null;
   readonly phone: string | null;
@@ -63,7 +63,7 @@ interface DesiredState {
 }
 
 /** A step that sends one effect on the contact. */
-export interface StateStep<E> extends Step<E>, DesiredState {
+export interface SingleEffectStep<E> extends Step<E>, DesiredState {
   readonly kind: 'state';
   plan(facts: ContactStepInput): StepPlan<E>;
 }
@@ -71,5 +71,5 @@ export interface StateStep<E> extends Step<E>, DesiredState {
 /** A step that no request can perform: it goes into a list for manual action. */
 export interface ManualStep extends Pick<Step<never>, 'name' | 'label'>, DesiredState {
   readonly kind: 'list';
-  list(facts: ContactStepInput): ContactTagsCsvLine;
+  list(facts: ContactStepInput): TaggedContact;
 }

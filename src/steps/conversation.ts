@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Contact } from '../model/contact.ts';
 import type { Draft } from '../model/draft.ts';
 import { idToIdentifier } from '../model/identifier.ts';
-import type { StateStep, StepPlan, StepRules } from './contact-step.ts';
+import type { SingleEffectStep, StepPlan, StepRules } from './contact-step.ts';
 import { contactStepDefaults, settleByReading, toStepAnswer } from './step.ts';
 
 const effectSchema = z.object({
@@ -30,7 +30,7 @@ export interface ConversationRules {
  * Creates the step that opens or closes the conversation; it settles by the conversation's status alone, since the category
  * of a closing cannot be read back.
  */
-export function createConversationStep({ mapping }: StepRules): StateStep<ConversationEffect> {
+export function createConversationStep({ mapping }: StepRules): SingleEffectStep<ConversationEffect> {
   const existing = mapping.conversation?.existing === true;
   return {
     kind: 'state',

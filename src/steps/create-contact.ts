@@ -4,7 +4,7 @@ import type { Draft } from '../model/draft.ts';
 import { formatIdentifier, type Identifier } from '../model/identifier.ts';
 import type { Problem } from '../model/problem.ts';
 import { contactBodySchema, identifierSchema } from './field-change.ts';
-import { createFirstNameProblem } from './first-name.ts';
+import { createMissingFirstNameProblem } from './first-name.ts';
 import type { SettleResult, Step } from './step.ts';
 
 const effectSchema = z.object({
@@ -35,7 +35,7 @@ export function planCreate(
   const fields = { ...draft.defaults.contact, ...draft.values.contact };
   const { firstName } = fields;
   if (firstName === undefined || firstName === null || firstName === '') {
-    return { ok: false, problem: createFirstNameProblem('a new contact needs a first name') };
+    return { ok: false, problem: createMissingFirstNameProblem('a new contact needs a first name') };
   }
   const custom = Object.entries({ ...draft.defaults.customFields, ...draft.values.customFields })
     .filter(([, value]) => value !== null)

@@ -25,8 +25,8 @@ export interface EnsureTagEffect {
 type Look = Omit<EnsureTagEffect, 'name' | 'overwrite'>;
 
 /**
- * The step that creates a tag where the workspace has none of that name. The interface lists no tags, so a PUT tests
- * first whether the tag exists and, with `overwrite`, sets its definition; the result tells whether the tag was
+ * The step that creates a tag if the workspace has none of that name. The interface lists no tags, so a PUT first tests
+ * whether the tag exists; with `overwrite` it also sets the definition. `created` in the result is true if the tag was
  * created.
  */
 export const tagEnsureStep: Step<EnsureTagEffect> = {

@@ -13,7 +13,7 @@ export function createFieldComparator(fields: readonly CustomField[]) {
     /** Compares by the field's data type: the workspace returns every value as a string. */
     sameCustomField: (name: string, readBack: CustomValue, wanted: CustomValue): boolean =>
       typeOf(name).same(readBack, wanted),
-    /** Returns a value that was read in the form in which it must be sent: numbers and checkboxes unquoted. */
+    /** Converts a value that was read to the form in which it is sent: numbers and checkboxes unquoted. */
     toSend(name: string, readBack: CustomValue): CustomValue {
       if (typeof readBack !== 'string') return readBack;
       const type = typeOf(name);

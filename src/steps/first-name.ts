@@ -3,7 +3,7 @@ import type { Problem } from '../model/problem.ts';
 const code = 'firstName.missing';
 
 /** Returns the problem of a contact that would lack a first name, which the interface requires. */
-export function createFirstNameProblem(reason: string): Problem {
+export function createMissingFirstNameProblem(reason: string): Problem {
   return { code, column: null, reason: `${reason}; give the rule of firstName a default` };
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Contact } from '../model/contact.ts';
 import type { Draft } from '../model/draft.ts';
 import { idToIdentifier } from '../model/identifier.ts';
-import type { ContactStepInput, StateStep, StepPlan, StepRules } from './contact-step.ts';
+import type { ContactStepInput, SingleEffectStep, StepPlan, StepRules } from './contact-step.ts';
 import { contactStepDefaults, settleByReading, toStepAnswer } from './step.ts';
 
 const effectSchema = z.object({ contactId: z.number(), name: z.string().nullable() });
@@ -24,7 +24,7 @@ export interface LifecycleRules {
 }
 
 /** Creates the step for the lifecycle stage: setting the same stage again has no second effect. */
-export function createLifecycleStep({ mapping }: StepRules): StateStep<LifecycleEffect> {
+export function createLifecycleStep({ mapping }: StepRules): SingleEffectStep<LifecycleEffect> {
   const { stages, allowBackward = false } = mapping.lifecycle ?? {};
   return {
     kind: 'state',
@@ -54,8 +54,8 @@ function stageOf(draft: Draft, created: boolean): string | null | undefined {
 }
 
 /**
- * Plans the stage that the row asks for; with `stages`, never away from an unlisted stage, and, unless
- * `allowBackward`, neither backwards nor to an unlisted stage.
+ * Plans the move to the stage that the row asks for. If `stages` is set, a contact in an unlisted stage keeps it. A
+ * contact in a listed stage moves only to a later one or to none, unless `allowBackward` is set.
  */
 export function planLifecycle(
   draft: Draft,

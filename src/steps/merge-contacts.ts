@@ -15,7 +15,7 @@ import type { Problem } from '../model/problem.ts';
 import type { EndpointCallOptions } from '../workspace/index.ts';
 import { contactBodySchema, findCustomValue } from './field-change.ts';
 import type { FieldComparator } from './field-rules.ts';
-import { createFirstNameProblem } from './first-name.ts';
+import { createMissingFirstNameProblem } from './first-name.ts';
 import type { WorkspacePort } from './port.ts';
 import { type SettleResult, type Step, toStepAnswer } from './step.ts';
 
@@ -39,7 +39,10 @@ export type MergePlan =
     }
   | { readonly kind: 'problem'; readonly problem: Problem };
 
-/** Returns the two contacts in the interface's order: the one that was created first becomes the primary one. */
+/**
+ * Returns the two contacts in the order that a merge takes them: the older one, which becomes the primary one, first. The ids
+ * decide if the times of creation are equal or unknown.
+ */
 export function sortOlderFirst([one, two]: readonly [Contact, Contact]): readonly [
   older: Contact,
   newer: Contact,
@@ -67,7 +70,7 @@ export function planMerge(
   const { firstName } = contact;
   if (!firstName) {
     const reason = `neither contact ${older.id} nor ${newer.id} nor the row has a first name, and a merge must send one`;
-    return { kind: 'problem', problem: createFirstNameProblem(reason) };
+    return { kind: 'problem', problem: createMissingFirstNameProblem(reason) };
   }
   const customFields = {
     ...customResult(older, newer, draft, keep, rules),
@@ -193,7 +196,10 @@ export interface MergeInputs<V> {
   readonly row: V | null | undefined;
 }
 
-/** Returns the value to keep: by the field's rule, else the row's value, else the older contact's, else the newer's. */
+/**
+ * Returns the value to keep by the field's rule. Without a rule: the row's value, also a null that clears the field; if
+ * the row has none, the older contact's value, else the newer's.
+ */
 export function chooseMergedValue<V extends string | number | boolean>(
   { older, newer, row }: MergeInputs<V>,
   rule: KeepRule | undefined,

@@ -70,7 +70,7 @@ const ours = /^(?:_key$|contact_[12]_id$|(?:contact_[12]|row|result)\.)/;
 
 /**
  * Returns the columns in which an approved line differs from the current proposal: the approval was for other values. A
- * column that only one of them has differs; columns that the user has added do not count.
+ * column that only one of the two has counts as different; columns that the user has added do not count.
  */
 export function listChangedProposalColumns(now: ProposalCells, approved: ProposalCells): readonly string[] {
   const columns = new Set([...Object.keys(now), ...Object.keys(approved).filter((name) => ours.test(name))]);

@@ -1,6 +1,6 @@
 import { createAssigneeStep } from './assignee.ts';
 import { type CommentStep, createCommentStep } from './comments.ts';
-import type { ManualStep, StateStep, StepRules } from './contact-step.ts';
+import type { ManualStep, SingleEffectStep, StepRules } from './contact-step.ts';
 import { createConversationStep } from './conversation.ts';
 import { contactCreateStep } from './create-contact.ts';
 import { tagDeleteStep } from './delete-tag.ts';
@@ -14,7 +14,7 @@ import { createAttachTagsStep } from './tags.ts';
 import { createContactUpdateStep } from './update-contact.ts';
 
 /** A step that runs after the contact's field values were written. */
-export type ContactStep = StateStep<unknown> | ManualStep | CommentStep;
+export type ContactStep = SingleEffectStep<unknown> | ManualStep | CommentStep;
 
 /** Every contact step, in the order in which they run. */
 const inOrder: readonly ((rules: StepRules) => ContactStep)[] = [

@@ -25,17 +25,20 @@ export interface EffectResult {
 }
 
 /**
- * One kind of change to the workspace. Steps do not know the journal: the import writes the intent before `send` and
- * asks `settle` where an answer is lost, and only what `settle` calls absent may be sent again. The members are
- * methods, whose parameters TypeScript checks less strictly, so that a registry can hold steps of different effects; an
- * effect goes only to the step that planned it.
+ * One kind of change to the workspace. A step does not know the journal: the import writes the intent before `send`. If
+ * the answer is lost, the import calls `settle`, and may send the effect again only if the result is `absent`. The
+ * members are methods, because TypeScript checks their parameters less strictly: so a registry can hold steps of
+ * different effects. An effect goes only to the step that planned it.
  */
 export interface Step<E> {
   /** The name in the journal, in the summary, and in lists. */
   readonly name: string;
   /** The label after a number: `lifecycle stages set`. */
   readonly label: string;
-  /** True where the change is visible only after a delay, so that an absence must be waited out before it counts. */
+  /**
+   * True if the change becomes visible only after a delay: until then, `absent` does not mean that it did not take
+   * effect.
+   */
   readonly eventuallyVisible: boolean;
   /** Parses and checks an effect read from the journal. */
   parse(intent: unknown): E;

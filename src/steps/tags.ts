@@ -6,11 +6,11 @@ import { createExtensionEndpoint } from '../workspace/index.ts';
 import type {
   AttachTagsExtension,
   ContactStepInput,
-  ContactTagsCsvLine,
   ManualStep,
-  StateStep,
+  SingleEffectStep,
   StepPlan,
   StepRules,
+  TaggedContact,
 } from './contact-step.ts';
 import { contactStepDefaults, settleByReading, toStepAnswer } from './step.ts';
 
@@ -35,7 +35,7 @@ const words = { name: 'attachTags', label: 'tags attached to contacts', state: '
 export function createAttachTagsStep({
   mapping,
   attachTags: extension,
-}: StepRules): StateStep<AttachTagsEffect> | ManualStep {
+}: StepRules): SingleEffectStep<AttachTagsEffect> | ManualStep {
   const { attach } = mapping.tags ?? {};
   const desired = {
     ...words,
@@ -51,8 +51,10 @@ export function needsWorkspaceTags(attach: string): boolean {
   return !attach.startsWith('customField:');
 }
 
-/** Returns the line in contact-tags.csv of the contact, as it is after the row was applied. */
-function tagged({ draft, contact, only, leftOut }: ContactStepInput): ContactTagsCsvLine {
+/**
+ * Returns the contact's line in contact-tags.csv, with the e-mail and the phone that it has after the row was applied.
+ */
+function tagged({ draft, contact, only, leftOut }: ContactStepInput): TaggedContact {
   const after = (identifier: 'email' | 'phone') => {
     const there = contact[identifier];
     if (identifier === leftOut || (only === 'empty' && there !== null)) return there;
@@ -61,7 +63,7 @@ function tagged({ draft, contact, only, leftOut }: ContactStepInput): ContactTag
   return { contact: contact.id, email: after('email'), phone: after('phone'), tags: draft.tags ?? [] };
 }
 
-/** Plans the row's tags that the contact does not have; none where the contact would have too many. */
+/** Plans to attach the row's tags that the contact lacks; attaches none if the contact would then have over ten. */
 export function planAttachTags(draft: Draft, contact: Contact): StepPlan<AttachTagsEffect> {
   const has = lowered(contact.tags);
   const missing = (draft.tags ?? []).filter((tag) => !has.has(tag.toLowerCase()));
@@ -96,7 +98,7 @@ function attachTags(extension: AttachTagsExtension) {
         },
         options,
       ),
-  } satisfies Omit<StateStep<AttachTagsEffect>, 'kind' | 'wanted' | 'isAllowed' | keyof typeof words>;
+  } satisfies Omit<SingleEffectStep<AttachTagsEffect>, 'kind' | 'wanted' | 'isAllowed' | keyof typeof words>;
 }
 
 /** Returns the names in lower case: a workspace may keep a tag in the spelling in which it came first. */

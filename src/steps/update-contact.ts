@@ -12,7 +12,7 @@ import {
   findCustomValue,
 } from './field-change.ts';
 import type { FieldComparator } from './field-rules.ts';
-import { createFirstNameProblem } from './first-name.ts';
+import { createMissingFirstNameProblem } from './first-name.ts';
 import { contactStepDefaults, type Step, settleByReading, toStepAnswer } from './step.ts';
 
 const effectSchema = z.object({
@@ -33,7 +33,10 @@ export type UpdatePlan =
   | { readonly kind: 'effect'; readonly effect: UpdateContactEffect }
   | { readonly kind: 'problem'; readonly problem: Problem };
 
-/** Plans the update that gives the contact the draft's values; a problem where neither has a first name to send. */
+/**
+ * Plans the update that gives the contact the draft's values; returns a problem if neither the draft nor the contact
+ * has a first name, which an update must send.
+ */
 export function planUpdate(
   draft: Draft,
   contact: Contact,
@@ -45,7 +48,7 @@ export function planUpdate(
   const effect = buildUpdateEffect(contact, changes, rules, draft.defaults.contact.firstName);
   if (effect !== undefined) return { kind: 'effect', effect };
   const reason = `contact ${contact.id} has no first name, and an update must send one`;
-  return { kind: 'problem', problem: createFirstNameProblem(reason) };
+  return { kind: 'problem', problem: createMissingFirstNameProblem(reason) };
 }
 
 /**

@@ -4,11 +4,12 @@ import { FatalError } from '../model/fatal-error.ts';
 import { quoteForShell } from '../model/shell-quoted.ts';
 
 /**
- * Makes a folder that only its owner can read (0700), and those above it, where they are missing. Throws the system's
- * error where that fails; ENOENT for a relative path where the current folder was removed.
+ * Makes a folder that only its owner can read (0700), with the missing folders above it; does nothing if it exists.
+ * Throws the system's error if that fails: ENOENT for a relative path if the current folder was removed.
  */
 export function makeOwnerOnlyFolder(folder: string): void {
-  // Node looks upwards for the first folder that exists, and never ends in a current folder that was removed.
+  // Without this check, `mkdirSync` would never end in a current folder that was removed: it looks upwards for a folder
+  // that exists.
   if (!isAbsolute(folder)) statSync(process.cwd());
   mkdirSync(folder, { recursive: true, mode: 0o700 });
 }
@@ -16,10 +17,10 @@ export function makeOwnerOnlyFolder(folder: string): void {
 const root = 0;
 
 /**
- * Asserts that other users cannot change data through a folder, and returns warnings about what is allowed
- * but unwise. Throws a FatalError('usage') if all users can write to the folder, if an entry is a link, or,
- * unless `user` is root, if the folder or an entry belongs to a user other than `user` and root. `user` is
- * undefined where files have no owners (Windows).
+ * Asserts that other users cannot change data through a folder, and returns warnings about what is allowed but unwise.
+ * Throws a FatalError('usage') if all users can write to the folder, or an entry of it is a link. Also throws if the
+ * folder or an entry belongs to a user other than `user` and root, unless `user` is root. `user` is undefined if files
+ * have no owners (Windows): then only links are refused.
  */
 export function assertTrustedFolder(folder: string, user = process.getuid?.()): readonly string[] {
   const found = statSync(folder);

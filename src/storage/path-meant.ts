@@ -34,8 +34,8 @@ function below(folder: string, name: string): string | undefined {
 }
 
 /**
- * Returns the name whose stem is nearest to that of `name`, because a common ending such as `.yaml` makes all names
- * alike; of several with that stem, one with the same ending.
+ * Returns the name whose stem is most similar to that of `name`. Endings are not compared, because a common one such as
+ * `.yaml` makes all names alike; but of several names with the found stem, one with the same ending is preferred.
  */
 function nearestName(name: string, names: readonly string[]): string | undefined {
   const ending = extname(name);

@@ -71,7 +71,7 @@ export function isDiskFullError(error: unknown): boolean {
 }
 
 /** Returns the FatalError('unexpected') of an export to a full disk; its message says that the fetched data is kept. */
-export function toDiskFullError(folder: string, cause: unknown, next: Hint): FatalError {
+export function toExportDiskFullError(folder: string, cause: unknown, next: Hint): FatalError {
   return new FatalError('unexpected', 'the disk of the exports is full.', {
     place: { file: folder },
     next: hint`Free some space there; what was fetched is kept. Then: ${next}`,

@@ -7,9 +7,8 @@ let parts = 0;
 const syncedTogether = 64;
 
 /**
- * Writes a file (0600) into the spool folder and returns its path. `write` fills the file, whose temporary path is
- * `part`, and returns its final name; it appears under that name only once it is complete. A failure leaves nothing
- * behind.
+ * Writes a file (0600) into the spool folder and returns its path. `write` fills the file at the temporary path `part`
+ * and returns the final name; the file gets that name only once it is complete. A failure leaves nothing behind.
  */
 export async function spoolFile(
   spoolDir: string,

@@ -19,8 +19,8 @@ export interface PreparedQuery<Row> {
 }
 
 /**
- * Prepares a query. Like `select` and `selectOne`, it throws a FatalError('input') that names the file, the table and the
- * row where the readers of its columns refuse a stored value.
+ * Prepares a query. Running it throws a FatalError('input') if the reader of a column refuses a stored value; the error
+ * names the file, the table and the row. `select` and `selectOne` do the same.
  */
 export function prepareQuery<C extends ColumnReaders>(
   file: SqliteConnection,

@@ -25,10 +25,7 @@ export function openSqlite(path: string, options: BetterSqlite3.Options = {}): S
   return new Database(path, options);
 }
 
-/**
- * Returns true for an error of SQLite; with `code`, only where its code is this one or an extended form of
- * it.
- */
+/** Returns true for an error of SQLite; with `code`, only for one that has this code or an extended form of it. */
 export function isSqliteError(error: unknown, code = 'SQLITE_'): error is Error & { readonly code: string } {
   return (
     error instanceof Error &&

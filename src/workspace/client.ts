@@ -7,13 +7,13 @@ import { probeEndpoint } from './endpoints/operations.ts';
 import {
   createTransmitter,
   type InterceptorContext,
-  withAddressCheck,
+  withBackoffRetry,
+  withBaseUrlCheck,
   withOutageHold,
   withPacing,
   withPermissionCheck,
   withRateLimitRetry,
   withReadinessWait,
-  withUnansweredRetry,
 } from './interceptors.ts';
 import { OutageMonitor } from './outage.ts';
 import { PermissionGateMap } from './permissions.ts';
@@ -72,10 +72,10 @@ export class WorkspaceClient {
     const parts: InterceptorContext = { ...options, outage, notices, scrub: (text) => this.#scrub(text) };
     this.#outage = outage;
     this.#permissions = new PermissionGateMap(options.signal);
-    const exchange = withAddressCheck(withPacing(createTransmitter(parts), parts), parts);
+    const exchange = withBaseUrlCheck(withPacing(createTransmitter(parts), parts), parts);
     this.#attempt = withOutageHold(exchange, parts);
     const answered = withRateLimitRetry(withPermissionCheck(this.#attempt, parts), parts);
-    this.#deliver = withReadinessWait(withUnansweredRetry(answered, parts), parts);
+    this.#deliver = withReadinessWait(withBackoffRetry(answered, parts), parts);
   }
 
   /**
@@ -103,7 +103,7 @@ export class WorkspaceClient {
     const since = this.#askedSince;
     if (!(reason instanceof TimeSliceEndedError) || since === undefined || this.#outage.answers > 0)
       return reason;
-    // A first request of just now may still be answered.
+    // If the first request was sent only just now, its answer may still come.
     const isSilent = this.#outage.problem !== undefined || this.#options.clock.now() - since >= longMs;
     return isSilent ? this.#outage.unheard(since) : reason;
   }
@@ -138,7 +138,10 @@ export class WorkspaceClient {
   }
 }
 
-/** The time (ms) since the first request after which a workspace without answers counts as silent at the end of a slice. */
+/**
+ * At the end of a time slice, a workspace that has not answered counts as silent once this time (ms) has passed since
+ * the first request.
+ */
 const longMs = 10_000;
 
 const unsendable: WorkspaceAnswer<never> = {

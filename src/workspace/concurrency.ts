@@ -1,7 +1,7 @@
 import type { Clock } from '../model/ports.ts';
 
 /** The result of an attempt as a measure of load: answered, failed (no answer, or a server error), or refused with 429. */
-export type LoadSignal = 'answered' | 'failed' | 'limited';
+export type LoadIndicator = 'answered' | 'failed' | 'limited';
 
 /** A bound on the requests in flight at once. */
 export interface ConcurrencyLimit {
@@ -20,7 +20,7 @@ export interface EndedRequest {
   readonly operation: object;
   readonly bucket: string;
   readonly ms: number;
-  readonly burden: LoadSignal;
+  readonly burden: LoadIndicator;
   /** The number of requests in flight when it ended, itself included. */
   readonly underWay: number;
   /** The size of the answer (characters). */
@@ -79,10 +79,10 @@ const mostInMemory = 32 * 1024 * 1024;
 /** The slowness up to which the bound doubles at first; above the jitter of a network. */
 const tolerance = 1.5;
 /**
- * After that: the slowness up to which the bound grows, and the one above which it shrinks. Both are higher for a window of
- * few answers, whose mean is less certain.
+ * After that, the slowness up to which the bound grows; higher for a window of few answers, whose mean is less certain.
  */
 const calmSlowness = (answers: number) => 1 + 0.8 / Math.sqrt(answers);
+/** The slowness above which the bound shrinks; also higher for few answers. */
 const mostSlowness = (answers: number) => 1.2 + 1.2 / Math.sqrt(answers);
 /** The least number of answers in a window. */
 const leastWindow = 32;
@@ -97,11 +97,11 @@ const forgets = 0.998;
 const care = 0.02;
 
 /**
- * An adaptive bound like Gradient2 (Netflix, concurrency-limits). The slowness of a window of answers is their mean duration
- * in relation to the usual one of the same operations under low load. The bound doubles while slowness is low, then grows by
- * its square root; where answers are a little slower it searches for the best throughput, and where they are much slower it
- * shrinks by the slowness. It shrinks at once on failures and on 429 in several buckets. Where fewer requests do not make
- * answers faster, the present durations become the usual ones.
+ * An adaptive bound like Gradient2 (Netflix, concurrency-limits). The slowness of a window of answers is their mean
+ * duration, divided by the usual duration of the same operations under low load. At first the bound doubles while
+ * slowness is low. Later it grows by its square root if slowness is low, moves towards the best throughput if slowness
+ * is a little higher, and shrinks if slowness is much higher. Failures, and 429 in several buckets, shrink the bound at
+ * once. If fewer requests do not make answers faster, the present durations become the usual ones.
  */
 export class GradientConcurrencyLimit implements ConcurrencyLimit {
   readonly most: number;
@@ -157,8 +157,9 @@ export class GradientConcurrencyLimit implements ConcurrencyLimit {
   }
 
   /**
-   * Lowers the bound by one for each 429 as soon as several buckets have had one: whenever it was sent, the request was
-   * one too many. One window lowers the bound by half at most, since a rate limit may refuse all requests.
+   * Lowers the bound by one for each 429, once three buckets have had a 429 in this window: each refused request was
+   * one too many, whenever it was sent. One window lowers the bound by half at most, since a rate limit may refuse all
+   * requests.
    */
   #noteRefusal(bucket: string): void {
     const { limited } = this.#window;

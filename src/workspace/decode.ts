@@ -65,8 +65,8 @@ interface Branch {
 }
 
 /**
- * Replaces values that are nested too deeply by null, without recursion; returns the index of each item that
- * had one, once, and undefined for values outside of items.
+ * Replaces values that are nested too deeply by null, without recursion. Returns the distinct indexes of the items that
+ * had such a value, with undefined for a value outside of the items.
  */
 function cutDeep(body: unknown): readonly (number | undefined)[] {
   const cut = new Set<number | undefined>();

@@ -5,7 +5,7 @@ import type { RequestCounts } from './request-counts.ts';
 import type { AttemptResult, Verdict } from './verdict.ts';
 
 /** The result of one attempt that was sent: the answer or the error where none came, and its verdict. */
-export interface ExchangeResult<T> {
+export interface AttemptWithVerdict<T> {
   readonly received: AttemptResult;
   readonly verdict: Verdict<T>;
   /** The time when it was sent (ms since 1970). */
@@ -19,7 +19,7 @@ export interface ExchangeResult<T> {
 export type SendAttempt = <T>(
   delivery: RequestInDelivery<T>,
   beforeSend: () => boolean,
-) => Promise<ExchangeResult<T> | undefined>;
+) => Promise<AttemptWithVerdict<T> | undefined>;
 
 /** Sends a request, repeatedly where needed, until its verdict is of one of these kinds. */
 export type DeliverRequest<Kind extends Verdict<unknown>['kind']> = <T>(

@@ -9,7 +9,7 @@ export type { Lossless, Page } from './endpoints/answers.ts';
 export type {
   CallEndpoint,
   CallRequest,
-  CallWaits,
+  CallWaitOptions,
   Endpoint,
   EndpointCallOptions,
 } from './endpoints/endpoint.ts';
@@ -26,7 +26,7 @@ export {
 export { createPoolTransport } from './pool-transport.ts';
 export { systemClock, systemRandomness } from './system-clock.ts';
 export {
-  createNewContactBackoff,
+  createBackoffForNewContact,
   formatWaitLength,
   getNextPauseMs,
   pollUntil,

@@ -1,8 +1,8 @@
 import { FatalError } from '../model/fatal-error.ts';
 import type { Clock, Randomness } from '../model/ports.ts';
 import { type OperationTiming, recordAnswerTime } from '../model/timing.ts';
-import type { LoadSignal } from './concurrency.ts';
-import type { DeliverRequest, ExchangeResult, RequestInDelivery, SendAttempt } from './delivery.ts';
+import type { LoadIndicator } from './concurrency.ts';
+import type { AttemptWithVerdict, DeliverRequest, RequestInDelivery, SendAttempt } from './delivery.ts';
 import type { OutageMonitor } from './outage.ts';
 import type { PermissionGate } from './permissions.ts';
 import type { RequestCounts } from './request-counts.ts';
@@ -10,7 +10,7 @@ import type { RequestQueue } from './request-queue.ts';
 import type { Throttle, ThrottleSlot } from './throttle.ts';
 import { decideVerdict, type Verdict } from './verdict.ts';
 import type { WaitReporter } from './wait-notices.ts';
-import { computeBackoffMs, createNewContactBackoff, queuedBackoff, sleepNextPause } from './waits.ts';
+import { computeBackoffMs, createBackoffForNewContact, queuedBackoff, sleepForNextPause } from './waits.ts';
 import { isUniversalListEndpoint, toWrongBaseUrlError } from './wrong-address.ts';
 
 /** The settings and parts that the interceptors of one client share. */
@@ -72,7 +72,7 @@ function count(result: Verdict<unknown>, ms: number, counts: RequestCounts): voi
   if (result.answer.kind === 'queued') counts.queued += 1;
 }
 
-function burdenOf({ kind, reached }: Verdict<unknown>): LoadSignal {
+function burdenOf({ kind, reached }: Verdict<unknown>): LoadIndicator {
   if (kind === 'limited') return 'limited';
   return reached ? 'answered' : 'failed';
 }
@@ -86,7 +86,7 @@ export function withPacing(
     slot: ThrottleSlot,
     delivery: RequestInDelivery<T>,
     beforeSend: () => boolean,
-  ): Promise<ExchangeResult<T> | undefined> => {
+  ): Promise<AttemptWithVerdict<T> | undefined> => {
     const sent = next(delivery, () => {
       if (!beforeSend()) return false;
       throttle.sent(slot);
@@ -135,7 +135,7 @@ async function timed(
 }
 
 /** Adds a layer that throws a FatalError where an answer before the first success shows a wrong base URL. */
-export function withAddressCheck(next: SendAttempt, { name }: InterceptorContext): SendAttempt {
+export function withBaseUrlCheck(next: SendAttempt, { name }: InterceptorContext): SendAttempt {
   let isThere = false;
   const checked: SendAttempt = async (delivery, beforeSend) => {
     const exchanged = await next(delivery, beforeSend);
@@ -169,7 +169,7 @@ export function withOutageHold(next: SendAttempt, parts: InterceptorContext): De
 }
 
 function noteReach(
-  { verdict, received, sentAt }: ExchangeResult<unknown>,
+  { verdict, received, sentAt }: AttemptWithVerdict<unknown>,
   { outage, notices, scrub }: InterceptorContext,
 ): void {
   if (verdict.kind === 'limited') outage.limited(sentAt);
@@ -235,9 +235,8 @@ function unauthorized(message: string): FatalError {
 }
 
 /**
- * Adds a layer that sends a request again after a 429. The request counts as refused once this has lasted for
- * `outageMs` and the workspace has answered other requests during the last attempt; while it answers none, the outage
- * ends the run.
+ * Adds a layer that sends a request again after each 429. After `outageMs` of 429, the request counts as refused if the
+ * workspace has answered other requests during the last attempt. If it answers none, the outage ends the run.
  */
 export function withRateLimitRetry(
   next: DeliverRequest<'settled' | 'limited' | 'retry'>,
@@ -269,10 +268,10 @@ const limitedForGood = {
 
 /**
  * Adds a layer that sends a request again, with a backoff, while its verdict is `retry`. It gives up after `attempts`
- * attempts during which the workspace has answered other requests; those during a silence do not count. Meanwhile the
- * call counts as open, so that silence is reported.
+ * attempts, not counting those during a silence, in which the workspace answers no request at all. The call counts as
+ * open until its end, so that a silence is reported.
  */
-export function withUnansweredRetry(
+export function withBackoffRetry(
   next: DeliverRequest<'settled' | 'retry'>,
   parts: InterceptorContext,
 ): DeliverRequest<'settled'> {
@@ -343,8 +342,8 @@ export function withReadinessWait(
       if (notReady === 'queued') queuedUntil ??= queuedSince(clock.now()) + queuedMs;
       const until = notReady === 'queued' ? queuedUntil : showsBy;
       if (until === undefined || askedAt >= until) return result;
-      const { pauses } = notReady === 'queued' ? queuedBackoff : createNewContactBackoff(0);
-      await withoutSlot(() => sleepNextPause(parts, { pauses, until }, count), notReady);
+      const { pauses } = notReady === 'queued' ? queuedBackoff : createBackoffForNewContact(0);
+      await withoutSlot(() => sleepForNextPause(parts, { pauses, until }, count), notReady);
       askedAt = clock.now();
       result = await next(delivery);
     }

@@ -26,7 +26,10 @@ export class OutageMonitor {
   readonly #options: OutageMonitorOptions;
   /** The number of answers that came from the workspace itself, without 429. */
   answers = 0;
-  /** The time (ms) when the first attempt that failed since the last answer was sent. */
+  /**
+   * The send time (ms since 1970) of the first failed or limited (429) attempt since the last answer; undefined while
+   * the workspace answers.
+   */
   #silentSince: number | undefined;
   #lastMessage: string | undefined;
   #pause: Promise<void> | undefined;

@@ -6,13 +6,16 @@ import type { WorkspaceEvent } from './workspace-event.ts';
 /** The number of items up to which each is stored by itself. */
 const mostExact = 10_000;
 
-/** The bits of the Bloom filter used beyond that; with five million items it takes about one new item in 25 for seen. */
+/**
+ * The size of the Bloom filter (bits) that is used after that; with five million items, it reports about one new item
+ * in 25 as seen.
+ */
 const bits = 2 ** 25;
 const hashes = 4;
 
 /**
- * The set of seen items of a list, in memory of bounded size: exact at first, then a Bloom filter. A seen item is always
- * recognised; a new item is sometimes taken for seen, so that one seen item alone shows nothing.
+ * The set of seen items of a list, in memory of bounded size: exact at first, then a Bloom filter. A seen item is
+ * always recognised. A new item is sometimes reported as seen, so a single seen item proves nothing.
  */
 export class SeenItems {
   readonly #exact = new Set<string>();
@@ -69,9 +72,9 @@ const mostEmptyHanded = 2;
 const mostCursors = 1_000;
 
 /**
- * Yields the pages of a list from a cursor on. The list ends with a page whose next cursor is null or repeated. At the
- * second page in a row without new items it ends if that page is empty; otherwise a FatalError is thrown, because the
- * list may never end. Also throws a FatalError where a page cannot be read.
+ * Yields the pages of a list from a cursor on. Ends after a page whose next cursor is null or repeated, and after the
+ * second page in a row without new items if that page is empty. If that page has items, throws a FatalError, because
+ * the list may never end; also if a page cannot be read.
  */
 export async function* paginate<T>(
   list: ReadListPage<T>,

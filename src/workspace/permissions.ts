@@ -11,7 +11,8 @@ interface Waiter {
 
 /**
  * The permission of the token for one kind of request (method and path template), as the answers of this session show
- * it. At most five requests are admitted until one ends without a 403, or after a 403 until one is accepted.
+ * it. Until a request ends without a 403, pending and refused requests together are at most five. After a 403, that
+ * limit stays until the workspace accepts a request.
  */
 export class PermissionGate {
   readonly #kind: string;

@@ -12,7 +12,10 @@ import {
 } from '../model/ports.ts';
 import type { BaseUrlParts } from './address.ts';
 
-/** Below the five seconds after which a Node server drops an idle connection: a reset during a request loses its answer. */
+/**
+ * The time (ms) for which an idle connection is kept: shorter than the five seconds of a Node server, because a
+ * connection that the server drops during a request loses the answer.
+ */
 const keepAliveMs = 4_000;
 const maxResponseBytes = 64 * 1024 * 1024;
 

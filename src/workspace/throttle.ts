@@ -35,8 +35,9 @@ const marginHalvesAfterMs = 60_000;
 const sweepEveryMs = 2_000;
 
 /**
- * Paces requests per bucket, first come first served, so that the workspace never counts more than the rate, be its window
- * fixed, sliding or a token bucket. Only a bucket with waiting requests has a timer; an idle bucket is dropped.
+ * Paces requests per bucket, first come first served, so that the workspace never counts more requests than the rate
+ * allows, whether it uses fixed windows, sliding windows or a token bucket. Only a bucket with waiting requests has a
+ * timer; an idle bucket is dropped.
  */
 export class Throttle {
   readonly #rate: RequestRate;

@@ -25,8 +25,8 @@ export interface WaitReporterOptions {
 }
 
 /**
- * Reports waits while calls are open: a known wait of more than ten seconds at once, a silence after ten seconds, and a
- * workspace that has never answered after at most two seconds.
+ * Reports waits while calls are open: a known wait of more than ten seconds at once, and a silence after ten seconds,
+ * or after at most two if the workspace has never answered.
  */
 export class WaitReporter {
   readonly #options: WaitReporterOptions;

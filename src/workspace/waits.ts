@@ -21,7 +21,7 @@ export const queuedBackoff: BackoffSchedule = {
 };
 
 /** Returns the backoff for a new contact, which cannot be read or changed for up to `settleMs`. */
-export function createNewContactBackoff(settleMs: number): BackoffSchedule {
+export function createBackoffForNewContact(settleMs: number): BackoffSchedule {
   return { pauses: [250, 500, 1_000, 2_000, 4_000, 5_000], total: settleMs };
 }
 
@@ -42,8 +42,9 @@ export interface PollSchedule extends Pick<BackoffSchedule, 'pauses'> {
 }
 
 /**
- * Calls `ask` until `waitAfter` returns no wait for its answer, or until a call has begun after `until`; returns the
- * last answer. So a "not found" counts only after `until`. `withoutSlot` surrounds each wait.
+ * Calls `ask` until `waitAfter` returns undefined for its answer, or a wait whose `until` had passed when the call
+ * began. Returns the last answer. So a "not found" counts only if it was asked for after `until`. `withoutSlot`
+ * surrounds each wait.
  */
 export async function pollUntil<T>(
   { clock, signal }: Sleeper,
@@ -56,12 +57,12 @@ export async function pollUntil<T>(
     const answer = await ask();
     const wait = waitAfter(answer);
     if (wait === undefined || askedAt >= wait.until) return answer;
-    await withoutSlot(() => sleepNextPause({ clock, signal }, wait, count), answer);
+    await withoutSlot(() => sleepForNextPause({ clock, signal }, wait, count), answer);
   }
 }
 
 /** Sleeps for the next pause after `count` others, but not beyond the end of the wait. */
-export async function sleepNextPause(
+export async function sleepForNextPause(
   { clock, signal }: Sleeper,
   wait: PollSchedule,
   count: number,

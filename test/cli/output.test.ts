@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { getLostOutputExitCode } from '../../src/app/run/exit-code.ts';
 import { Output } from '../../src/app/run/terminal/output.ts';
 import { Screen } from '../../src/app/run/terminal/screen.ts';
-import { createPaint } from '../../src/report/layout.ts';
+import { createTerminalStyler } from '../../src/report/layout.ts';
 import { TerminalStream } from '../report/terminal-stream.ts';
 import { controls, hostileText } from './hostile-text.ts';
 
@@ -44,7 +44,7 @@ describe('the one writer', () => {
 
   it('colours come from paint alone: a mark in the data is text', () => {
     const { out, output } = outputOn();
-    output.result(createPaint(true).bold('bold \u001b[31mred'));
+    output.result(createTerminalStyler(true).bold('bold \u001b[31mred'));
     expect(out.text).toBe('\u001b[1mbold \\u001b[31mred\u001b[0m\n');
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   computeNextTime,
   computeSpreadOffset,
-  createNextTimeCache,
+  createCachedNextTimeCalculator,
   findCronMistake,
 } from '../../src/fleet/schedule/next-time.ts';
 
@@ -119,7 +119,7 @@ describe('the next times of many assignments', () => {
   );
 
   it('are those of each by itself, also where a clock is put forward or back', () => {
-    const one = createNextTimeCache();
+    const one = createCachedNextTimeCalculator();
     for (const from of ['2026-03-28T22:00:00Z', '2026-10-24T22:00:00Z', '2026-06-30T23:59:59.999Z']) {
       for (const schedule of schedules) {
         for (let minute = 0; minute < 360; minute += 23) {

@@ -5,7 +5,7 @@ import { prepareDatabase } from '../../src/fleet/control/open.ts';
 import { connectDatabase } from '../../src/fleet/database/connect.ts';
 import { inTransaction } from '../../src/fleet/database/migrate.ts';
 import { workerPrivileges } from '../../src/fleet/database/roles.ts';
-import { forgetInJobResults } from '../../src/fleet/forget/stored-texts.ts';
+import { forgetPersonInJobResults } from '../../src/fleet/forget/stored-texts.ts';
 import { openJobQueue } from '../../src/fleet/queue/queue.ts';
 import { recordWorkerShutdown, saveHeartbeat } from '../../src/fleet/queue/worker-record.ts';
 import { runSchedulerTick } from '../../src/fleet/schedule/ticker.ts';
@@ -119,7 +119,7 @@ describe('the role of the workers', () => {
     const without = (text: string) => (text === 'r' ? 'forgotten' : null);
     await site.pool.query('INSERT INTO longshore_queue.archive SELECT * FROM longshore_queue.job');
     for (const { workspace } of fleet.assignments)
-      await inTransaction(worker, (client) => forgetInJobResults(client, workspace, without));
+      await inTransaction(worker, (client) => forgetPersonInJobResults(client, workspace, without));
     const said = async (run: string, table: string) => {
       const sql = `SELECT count(*)::int AS n FROM longshore_queue.${table} WHERE output->>'run' = $1`;
       return (await site.pool.query<{ n: number }>(sql, [run])).rows[0]?.n ?? 0;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { textColumnForgetRules } from '../../src/journal/index.ts';
+import { forgetRulesByTextColumn } from '../../src/journal/index.ts';
 import { openFile, workDir } from './work-dir.ts';
 
 it('every text of every table says what becomes of it when a person is forgotten', () => {
@@ -10,7 +10,7 @@ it('every text of every table says what becomes of it when a person is forgotten
        WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%' AND c.type = 'TEXT'`,
     )
     .all();
-  const declared = Object.entries(textColumnForgetRules).flatMap(([table, columns]) =>
+  const declared = Object.entries(forgetRulesByTextColumn).flatMap(([table, columns]) =>
     Object.keys(columns).map((column) => ({ table, column })),
   );
   const inOrder = (columns: readonly { table: string; column: string }[]) =>

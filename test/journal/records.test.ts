@@ -5,7 +5,7 @@ import {
   countProblemsByOutcome,
   countRunRows,
   countSteps,
-  deleteCreateRecordsBefore,
+  deleteSentWritesBefore,
   endRun,
   findLastRun,
   findRunById,
@@ -198,7 +198,7 @@ describe('the memory of who was just created', () => {
     const { file, journal } = runJournal();
     await journal.intend(step(0, { sentAt: 1_000 }), [ada]);
     await journal.intend(step(1, { sentAt: 2_000 }), ['phone:+6012345']);
-    deleteCreateRecordsBefore(file, journal.run.workspace, 2_000);
+    deleteSentWritesBefore(file, journal.run.workspace, 2_000);
     expect(journal.lastSentAbout(ada)).toBeUndefined();
     expect(journal.lastSentAbout('phone:+6012345')).toBe(2_000);
   });

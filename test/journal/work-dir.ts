@@ -7,7 +7,7 @@ import {
   type JournalDatabase,
   openJournalDatabase,
   openRunJournal,
-  type PersonRowsResult,
+  type PersonResultRecords,
   type RowRecord,
   type RunBinding,
   type RunJournal,
@@ -85,6 +85,6 @@ export function row(seq: number, more: Partial<RowRecord> = {}): RowRecord {
 }
 
 /** The end of rows that nothing else is remembered of. */
-export function ended(...rows: readonly RowRecord[]): PersonRowsResult {
+export function ended(...rows: readonly RowRecord[]): PersonResultRecords {
   return { rows, proposals: [], tagged: undefined, also: [] };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compileTagAttachment } from '../../src/mapping/index.ts';
+import { compileTagFinalizer } from '../../src/mapping/index.ts';
 import type { Cell } from '../../src/model/row.ts';
 import { draftOf, mapped, mappingWith, problemsOf } from './drafts.ts';
 
@@ -51,7 +51,7 @@ describe('settling', () => {
   const cell = (count: number): string => Array.from({ length: count }, (_, index) => `t${index}`).join(';');
   const settle = (more: string, count: number) => {
     const below = `tags: { from: [T], split: ";"${more} }`;
-    return compileTagAttachment(mappingWith(below))(draftOf(below, { T: cell(count) }));
+    return compileTagFinalizer(mappingWith(below))(draftOf(below, { T: cell(count) }));
   };
 
   test('ten tags are possible, and the draft stays as it is', () => {
@@ -92,11 +92,11 @@ describe('settling', () => {
     });
     const below = 'tags: { from: T, attach: "customField:Legacy tags" }';
     const none = draftOf(below, { T: '' });
-    expect(compileTagAttachment(mappingWith(below))(none)).toEqual({ ok: true, draft: none });
+    expect(compileTagFinalizer(mappingWith(below))(none)).toEqual({ ok: true, draft: none });
   });
 
   test('a mapping without tags changes nothing', () => {
     const draft = draftOf('', {});
-    expect(compileTagAttachment(mappingWith(''))(draft)).toEqual({ ok: true, draft });
+    expect(compileTagFinalizer(mappingWith(''))(draft)).toEqual({ ok: true, draft });
   });
 });

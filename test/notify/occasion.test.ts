@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { FatalReason } from '../../src/model/fatal-error.ts';
-import { alertOccasions, chooseAlertOccasion, classifyCommandResult } from '../../src/notify/index.ts';
+import { alertEvents, chooseAlertEvent, classifyCommandResult } from '../../src/notify/index.ts';
 
-const all = alertOccasions;
+const all = alertEvents;
 const worked = { exitCode: 0, failures: 0 };
 const failing = { exitCode: 7, failures: 2 };
 const locked = { exitCode: 6, failures: 1 };
@@ -12,7 +12,7 @@ type Case = readonly [
   exitCode: number,
   reason: FatalReason | undefined,
   before: typeof worked | undefined,
-  on: readonly (typeof alertOccasions)[number][],
+  on: readonly (typeof alertEvents)[number][],
   event: string | undefined,
 ];
 
@@ -47,7 +47,7 @@ const cases: readonly Case[] = [
 test.each(cases)(
   '%s that ends with %i (%s), after %o, asked for %o: %s',
   (kind, exitCode, reason, before, on, event) => {
-    expect(chooseAlertOccasion({ kind, exitCode, reason }, before, on)).toBe(event);
+    expect(chooseAlertEvent({ kind, exitCode, reason }, before, on)).toBe(event);
   },
 );
 

@@ -10,7 +10,7 @@ import {
   markRunRunning,
   openJournalDatabase,
   openRunJournal,
-  type PersonRowsResult,
+  type PersonResultRecords,
   type RowRecord,
   type RunBinding,
   type RunJournal,
@@ -64,7 +64,7 @@ export class JournalOfARun {
     seq: number,
     outcome: Outcome,
     more: Partial<RowRecord> = {},
-    end: Partial<Pick<PersonRowsResult, 'proposals' | 'tagged'>> = {},
+    end: Partial<Pick<PersonResultRecords, 'proposals' | 'tagged'>> = {},
   ): void {
     const row = {
       seq,

@@ -6,7 +6,7 @@ import { openStudio } from '../../src/studio/server/index.ts';
 import { sessionHeaderName } from '../../src/studio/wire/project.ts';
 import type { AnyRoute } from '../../src/studio/wire/route.ts';
 import {
-  type AnswerRouteName,
+  type JsonRouteName,
   type RouteAnswer,
   type RouteRequest,
   routes,
@@ -20,7 +20,7 @@ export interface Client {
   readonly port: number;
   readonly token: string;
   /** Asks as the page does; throws where the answer is no good one. */
-  call<N extends AnswerRouteName>(name: N, request: RouteRequest<N>): Promise<RouteAnswer<N>>;
+  call<N extends JsonRouteName>(name: N, request: RouteRequest<N>): Promise<RouteAnswer<N>>;
   /** The events of a stream until it ends, or until `isLast` of one. */
   hear<N extends StreamRouteName>(
     name: N,

@@ -1,7 +1,7 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { InputJobEvent } from '../../src/studio/wire/jobs.ts';
+import type { PreviewJobEvent } from '../../src/studio/wire/jobs.ts';
 import { type RouteRequest, routes } from '../../src/studio/wire/routes.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { atStudio, projectOfTest } from './at-studio.ts';
@@ -16,7 +16,7 @@ async function looked(file: string, text: string | Buffer, typed: Partial<RouteR
   return event;
 }
 
-function lookIn(event: InputJobEvent | undefined) {
+function lookIn(event: PreviewJobEvent | undefined) {
   if (event?.kind !== 'look') throw new Error(`no look: ${JSON.stringify(event)}`);
   return event.look;
 }

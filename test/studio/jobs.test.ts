@@ -2,14 +2,14 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { InputJobRunner, yieldLatestEvents } from '../../src/studio/server/jobs/jobs.ts';
-import type { InputJob, InputJobEvent } from '../../src/studio/wire/jobs.ts';
+import type { PreviewJob, PreviewJobEvent } from '../../src/studio/wire/jobs.ts';
 import { main } from '../end-to-end/built.ts';
 import { usualInvocation } from '../invocation.ts';
 import { projectOfTest } from './at-studio.ts';
 
 const never = new AbortController().signal;
 
-function jobOn(rows: number, kind: 'look' | 'columns'): InputJob {
+function jobOn(rows: number, kind: 'look' | 'columns'): PreviewJob {
   const folder = projectOfTest();
   const path = join(folder, 'people.csv');
   writeFileSync(path, `id,name\n${Array.from({ length: rows }, (_, n) => `${n},Person ${n}\n`).join('')}`);
@@ -17,8 +17,8 @@ function jobOn(rows: number, kind: 'look' | 'columns'): InputJob {
   return kind === 'look' ? { kind, input, rows: 3, seed: 0.5 } : { kind, input };
 }
 
-async function all(events: AsyncIterable<InputJobEvent>): Promise<readonly InputJobEvent[]> {
-  const heard: InputJobEvent[] = [];
+async function all(events: AsyncIterable<PreviewJobEvent>): Promise<readonly PreviewJobEvent[]> {
+  const heard: PreviewJobEvent[] = [];
   for await (const event of events) heard.push(event);
   return heard;
 }

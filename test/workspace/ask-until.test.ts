@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createNewContactBackoff, pollUntil, queuedBackoff } from '../../src/workspace/index.ts';
+import { createBackoffForNewContact, pollUntil, queuedBackoff } from '../../src/workspace/index.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 /** Asks on a virtual clock; gives the milliseconds at which it asked. */
@@ -26,7 +26,7 @@ async function asking(
 
 describe('asking until there is an answer', () => {
   it('for a new contact: from 250 ms, doubling to 5 s, for two minutes, the last time when they are over', async () => {
-    const { answer, asked } = await asking(createNewContactBackoff(120_000));
+    const { answer, asked } = await asking(createBackoffForNewContact(120_000));
     expect(answer).toBeUndefined();
     expect(asked.slice(0, 8)).toEqual([0, 250, 750, 1_750, 3_750, 7_750, 12_750, 17_750]);
     expect(asked.at(-1)).toBe(120_000);
@@ -39,19 +39,19 @@ describe('asking until there is an answer', () => {
   });
 
   it('ends with the answer', async () => {
-    expect(await asking(createNewContactBackoff(120_000), { answerAt: 700 })).toEqual({
+    expect(await asking(createBackoffForNewContact(120_000), { answerAt: 700 })).toEqual({
       answer: 'here',
       asked: [0, 250, 750],
     });
   });
 
   it('takes the time from the moment it counts from', async () => {
-    const { asked } = await asking(createNewContactBackoff(10_000), { since: -9_000 });
+    const { asked } = await asking(createBackoffForNewContact(10_000), { since: -9_000 });
     expect(asked).toEqual([0, 250, 750, 1_000]);
   });
 
   it('asks once where the time is over already', async () => {
-    expect(await asking(createNewContactBackoff(10_000), { since: -20_000 })).toEqual({
+    expect(await asking(createBackoffForNewContact(10_000), { since: -20_000 })).toEqual({
       answer: undefined,
       asked: [0],
     });
@@ -59,7 +59,7 @@ describe('asking until there is an answer', () => {
   });
 
   it('believes no question that was asked before the time was over, however late its answer came', async () => {
-    const { asked } = await asking(createNewContactBackoff(1_000), { slow: 5_000 });
+    const { asked } = await asking(createBackoffForNewContact(1_000), { slow: 5_000 });
     expect(asked).toEqual([0, 5_000]);
   });
 

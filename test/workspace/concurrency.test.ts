@@ -4,7 +4,7 @@ import {
   createFixedConcurrencyLimit,
   estimateRequestsDuration,
   GradientConcurrencyLimit,
-  type LoadSignal,
+  type LoadIndicator,
   toMaxConcurrency,
 } from '../../src/workspace/concurrency.ts';
 
@@ -108,7 +108,7 @@ function play(
   const line: { readonly request: number; readonly sentAt: number }[] = [];
   let [begun, done, underWay, open, working, leaving, limited] = [0, 0, 0, 0, 0, 0, 0];
 
-  const ended = (request: number, sentAt: number, burden: LoadSignal) => {
+  const ended = (request: number, sentAt: number, burden: LoadIndicator) => {
     const operation = operations[request % 3 === 0 ? 0 : 1] ?? {};
     concurrency.note({ operation, bucket: String(request), ms: now - sentAt, burden, underWay, size: 500 });
     underWay -= 1;
@@ -188,7 +188,7 @@ it('a server that refuses more than 40 gives 429 to less than 1 % of 4,000 reque
 it('429 for everything under way lowers the bound by half at most, until answers come', () => {
   let now = 0;
   const concurrency = new GradientConcurrencyLimit({ now: () => now, sleep: () => Promise.resolve() });
-  const note = (burden: LoadSignal, n: number) => {
+  const note = (burden: LoadIndicator, n: number) => {
     now += 1;
     const bucket = String(n);
     concurrency.note({ operation: operations, bucket, ms: 1, burden, underWay: 512, size: 500 });

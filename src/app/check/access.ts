@@ -10,7 +10,10 @@ import { createNoteFinding, createOkFinding, type UnformattedFinding } from './f
 /** The requests to try, by operation (`users.list`); none of them changes anything. */
 type Tries = Readonly<Record<string, () => Promise<WorkspaceAnswer<unknown>>>>;
 
-/** Sends the requests, and returns those that were allowed as a finding, and a finding for each one answered with 403. */
+/**
+ * Sends the requests. Returns one finding that lists the allowed ones, if there are any, and a finding for each request
+ * answered with 403.
+ */
 async function tried(tries: Tries): Promise<UnformattedFinding[]> {
   const denied: UnformattedFinding[] = [];
   const allowed: string[] = [];
@@ -78,9 +81,7 @@ export async function checkImportAccess(
 const suggestsExclusive =
   'the workspace has no contacts: with policy.workspace: exclusive a new person takes one request instead of up to three, provided that nobody else creates contacts during the import';
 
-/**
- * Sends the reads of an export to see whether the token allows them; lists the messages of the first contact.
- */
+/** Sends the reads of an export, including the messages of the first contact, to see whether the token allows them. */
 export async function checkExportAccess(
   { messages, workspaceObjects }: LoadedExportSettings,
   workspace: Workspace,

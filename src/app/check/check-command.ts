@@ -1,9 +1,9 @@
 import type { LeftBehindGroup } from '../../model/left-behind.ts';
-import { createPaint } from '../../report/layout.ts';
+import { createTerminalStyler } from '../../report/layout.ts';
 import { formatLeftBehindLines } from '../../report/left-behind-lines.ts';
 import { formatCommandLine } from '../run/command-line.ts';
 import { getReasonExitCode } from '../run/exit-code.ts';
-import { createRethrowWithNextCommand, type PipelineCommandContext } from '../run/terminal/next-hint.ts';
+import { createErrorRethrower, type PipelineCommandContext } from '../run/terminal/next-hint.ts';
 import { formatErrorPlace, printWarning, type Screen } from '../run/terminal/screen.ts';
 import { abortOnStopSignals } from '../run/terminal/stop-signals.ts';
 import { findPipelineProblems } from './find-problems.ts';
@@ -19,8 +19,8 @@ export interface CheckFlags extends PipelineCommandContext {
 const marks = { ok: 'ok   ', wrong: 'ERROR', warning: 'WARN ', note: 'note ' } as const;
 
 /**
- * Checks a pipeline and prints the findings; returns the exit code: that of a missing permission, 2 if a run would not
- * start, 3 if rows need a look, else 0.
+ * Checks a pipeline and prints the findings. Returns the exit code: that of `unauthorized` if a permission is missing,
+ * 2 if a run would not start, 3 if rows need manual action, else 0.
  */
 export async function runCheckCommand(flags: CheckFlags, screen: Screen): Promise<number> {
   const words = checkWords(flags);
@@ -30,7 +30,7 @@ export async function runCheckCommand(flags: CheckFlags, screen: Screen): Promis
     stoppable: abortOnStopSignals,
   };
   const { kind, rows, leftBehind, ...found } = await findPipelineProblems(flags, flags, caller).catch(
-    createRethrowWithNextCommand(flags, words),
+    createErrorRethrower(flags, words),
   );
   const findings = formatFindings(found.findings, flags.invocation);
   const wrong = findings.filter((finding) => finding.verdict === 'wrong').length;
@@ -43,7 +43,7 @@ export async function runCheckCommand(flags: CheckFlags, screen: Screen): Promis
         `${marks[verdict]}  ${text}`,
         ...below.map((each) => `         ${each}`),
       ]),
-      ...formatLeftBehindLines(leftBehind, createPaint(screen.colour), screen.columns),
+      ...formatLeftBehindLines(leftBehind, createTerminalStyler(screen.colour), screen.columns),
       '',
       ...nextLines(flags, kind, wrong, rows, leftBehind),
     ].join('\n');
@@ -95,7 +95,7 @@ function nextLines(
 
 function line({ text: given, place, next }: Finding): string {
   const text = given.replaceAll('\n', '\n       ');
-  // Many errors start with their file.
+  // The place is not added to a text that already starts with its file, as many errors do.
   const named = place?.file !== undefined && text.startsWith(place.file);
   const shown = named ? text : `${formatErrorPlace(place)}${text}`;
   return next === undefined ? shown : `${shown}\n         ${next}`;

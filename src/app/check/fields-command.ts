@@ -7,7 +7,7 @@ import { readCustomFields } from '../../steps/ensure-field.ts';
 import { type CommandCallbacks, createNoteListener } from '../run/caller.ts';
 import { openInteractiveClient } from '../run/open-client.ts';
 import { announceTarget, type CommandContext, openWorkspaceTarget } from '../run/target.ts';
-import { createRethrowWithNextCommand, type PipelineCommandContext } from '../run/terminal/next-hint.ts';
+import { createErrorRethrower, type PipelineCommandContext } from '../run/terminal/next-hint.ts';
 import { printWarning, type Screen } from '../run/terminal/screen.ts';
 import { abortOnStopSignals } from '../run/terminal/stop-signals.ts';
 import { assertVariableAllowed } from '../run/variables.ts';
@@ -21,9 +21,7 @@ export async function runFieldsCommand(flags: PipelineCommandContext, screen: Sc
     stoppable: abortOnStopSignals,
   };
   const words = ['fields', flags.pipelineFile];
-  const found = await readFields(flags.pipelineFile, flags, caller).catch(
-    createRethrowWithNextCommand(flags, words),
-  );
+  const found = await readFields(flags.pipelineFile, flags, caller).catch(createErrorRethrower(flags, words));
   const fields = found.fields.map(({ name, dataType, allowedValues }) => ({
     ...{ name, dataType, allowedValues: allowedValues ?? [] },
   }));

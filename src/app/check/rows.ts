@@ -3,8 +3,8 @@ import { type InputIndex, openInputIndex, removeInputIndex } from '../../identit
 import {
   collectKeepRules,
   compileMapping,
-  compileTagAttachment,
-  findFirstRuleColumn,
+  compileTagFinalizer,
+  findFirstColumnOfRule,
 } from '../../mapping/index.ts';
 import type { Draft, MappingResult } from '../../model/draft.ts';
 import type { LeftBehindGroup } from '../../model/left-behind.ts';
@@ -49,9 +49,7 @@ export interface RowCheckCounts {
    */
   readonly proposed: number;
   readonly rejects: readonly ProblemCount[];
-  /**
-   * Problems of rows that an import rejects if it must create the contact, and takes if the contact exists.
-   */
+  /** Problems for which an import rejects a row if it must create the contact, but not if the contact exists. */
   readonly rejectsOfNew: readonly ProblemCount[];
   /** Single values that are left out of rows that pass. */
   readonly dropped: readonly ProblemCount[];
@@ -60,7 +58,7 @@ export interface RowCheckCounts {
    * phones that too many people share (`weakPhones`).
    */
   readonly people: { readonly several: number; readonly rows: number; readonly weakPhones: number };
-  /** The row, 1 being the first, at which the error budget stops an import, and why; null where it does not. */
+  /** The row (from 1) at which the error budget stops an import, with the reason; null if it does not stop it. */
   readonly budget: { readonly row: number; readonly message: string } | null;
   /** The use of the rows of each table; absent for an input of one table. */
   readonly tables?: TableUseSummary;
@@ -180,13 +178,13 @@ class Trial {
   constructor({ import: { mapping, policy } }: LoadedImportPipeline, index: InputIndex, map: MapRow) {
     this.#index = index;
     this.#map = map;
-    this.#nameColumn = findFirstRuleColumn(mapping.mapping.contact.firstName);
+    this.#nameColumn = findFirstColumnOfRule(mapping.mapping.contact.firstName);
     this.#gathering = new PersonGatherer({
       index,
       duplicates: policy.duplicates,
       identify: mapping.mapping.identify,
       keep: collectKeepRules(mapping),
-      settleTags: compileTagAttachment(mapping),
+      settleTags: compileTagFinalizer(mapping),
     });
   }
 
@@ -210,7 +208,10 @@ class Trial {
     };
   }
 
-  /** Returns all losses: those that the second pass counted, completed by those of the first pass. */
+  /**
+   * Returns all losses: those that the second pass counted, completed by what only the first pass knows
+   * (`addFirstPassLosses`).
+   */
   losses(firstPass: readonly ProblemCount[]): readonly ProblemCount[] {
     const rejectsOfNew = this.#rejectsOfNew.all();
     const unnamed = rejectsOfNew.reduce((sum, { n }) => sum + n, 0);

@@ -21,12 +21,12 @@ import {
   buildSourceYaml,
   type DraftFolders,
   formatDraftPipelineYaml,
-  formatSystemQuestion,
+  formatSourceSystemQuestion,
 } from './pipeline-text.ts';
 import type { ColumnProfile } from './profile/column-profile.ts';
 import type { TableProfile } from './profile/table-profile.ts';
 import { buildDraftResult, type DraftOutput } from './result.ts';
-import { deriveSystemName, stripFileExtensions } from './system-name.ts';
+import { deriveSourceSystemName, stripFileExtensions } from './system-name.ts';
 import { toPrintableName } from './yaml/entry.ts';
 
 export type { DraftFile, DraftOutput } from './result.ts';
@@ -125,8 +125,8 @@ function withoutUnread(profile: TableProfile, { joins, roles }: JoinPlan): Table
 }
 
 /**
- * Returns the name of the system that the keys are from, by the path and the stated table, or the one sheet read of
- * several; undefined for stdin.
+ * Returns the name of the system that the input was exported from, derived from the path and the stated table, or the
+ * sheet if only one of several sheets is read; undefined for stdin.
  */
 function systemOf(
   path: string,
@@ -136,7 +136,7 @@ function systemOf(
   if (path === '-') return undefined;
   const { sheet } = options;
   const isOne = typeof sheet === 'string' && (facts.sheets?.length ?? 0) > 1;
-  return deriveSystemName(path, isOne ? sheet : stated.table);
+  return deriveSourceSystemName(path, isOne ? sheet : stated.table);
 }
 
 /** Returns the name of the system, or a question if earlier imports stored keys under it or under the mapping's name. */
@@ -147,7 +147,8 @@ function systemEntry(
 ): string | undefined {
   for (const name of new Set([system ?? mapping, mapping])) {
     const keys = remembered?.(name);
-    if (keys !== undefined) return formatSystemQuestion(name, keys, system === name ? undefined : system);
+    if (keys !== undefined)
+      return formatSourceSystemQuestion(name, keys, system === name ? undefined : system);
   }
   return system;
 }
@@ -196,7 +197,7 @@ function whyOf(column: string, join: TableJoin | undefined): string {
     : 'in a joined table, and read for nothing';
 }
 
-/** Returns the columns of a list that tags, custom fields or comments read. */
+/** Returns the columns of a list that are read by tags, custom fields or comments. */
 function readOf(list: string, { tags, further, comments }: JoinPlan): ReadonlySet<string> {
   const whole = [...tags, ...further.map(({ from }) => from)];
   const named = whole.flatMap((column) =>

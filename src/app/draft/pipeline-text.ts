@@ -2,7 +2,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { formatTodoPlaceholder } from '../../model/todo.ts';
 import type { RememberedKeyStats } from '../run/find-run.ts';
 import type { InspectedInput } from './input/found-input.ts';
-import { hasOnlyTotalRows } from './input/left-out-rows.ts';
+import { hasOnlyTotalsRows } from './input/left-out-rows.ts';
 import type { InputProfile, RaggedRows } from './input/read-input.ts';
 import { formatPercentage, toPrintableName, type YamlEntry, type YamlValue } from './yaml/entry.ts';
 import { formatYamlFile } from './yaml/text.ts';
@@ -58,7 +58,7 @@ const takesNulls = new Set(['csv', 'tsv', 'json', 'ndjson', 'jsonl', 'xlsx', 'du
 const worthAsking = 0.01;
 
 /** Returns the question whether the input is from the system whose keys earlier imports stored under this name. */
-export function formatSystemQuestion(
+export function formatSourceSystemQuestion(
   name: string,
   { run, at, keys }: RememberedKeyStats,
   other: string | undefined,
@@ -85,7 +85,7 @@ export function buildSourceYaml(
   const nulls = [...new Set(table.columns.flatMap((column) => [...column.nulls]))].sort();
   if (takesNulls.has(format) && nulls.length > 0) source.nulls = nulls;
   const all = table.rows + (table.broken.get('row.ragged') ?? 0);
-  if (ragged.rows > all * worthAsking && !hasOnlyTotalRows(ragged))
+  if (ragged.rows > all * worthAsking && !hasOnlyTotalsRows(ragged))
     source.ragged = formatTodoPlaceholder(raggedQuestion(ragged, all));
   return source;
 }

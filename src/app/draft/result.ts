@@ -15,7 +15,7 @@ const written = z.object({
   comments: z.array(z.object({ text: z.string(), each: z.string().optional() })).optional(),
 });
 
-/** Returns by column the fields that a drafted mapping fills from it: `contact.email` for the column `Email`. */
+/** Returns a map from each column to the fields that a drafted mapping fills from it: `Email` to `contact.email`. */
 function fieldsRead(text: string): ReadonlyMap<string, string> {
   const read = parsePlainYaml(text);
   if ('mistake' in read) throw new Error(`the drafted mapping cannot be read: ${read.mistake}`);

@@ -38,7 +38,7 @@ const mostFolders = 3;
  * Returns a name for the system that an input was exported from: the words of its file and its part (a sheet or a
  * table), without dates; if all of them are generic, the words of its folder come first. Undefined if there are none.
  */
-export function deriveSystemName(path: string, part?: string): string | undefined {
+export function deriveSourceSystemName(path: string, part?: string): string | undefined {
   const words = [...wordsOf(stripFileExtensions(basename(path))), ...wordsOf(part ?? '')];
   const named = words.filter((word, at) => words.indexOf(word) === at);
   const folder = named.every((word) => generic.has(word)) ? folderOf(dirname(path), mostFolders) : [];
@@ -47,8 +47,8 @@ export function deriveSystemName(path: string, part?: string): string | undefine
 }
 
 /**
- * Returns the words of the innermost folder whose name is not generic, among the last `most` of a path; empty
- * for none.
+ * Returns the words of the innermost folder whose name has a word that is not generic; searches only the last `most`
+ * folders of the path. Empty if there is none.
  */
 function folderOf(path: string, most: number): readonly string[] {
   const words = wordsOf(basename(path));

@@ -14,11 +14,11 @@ import {
   type ManifestFile,
   manifestFileName,
 } from './folder/manifest.ts';
-import { buildTemporaryExportPath, fillExportPath, findFreePath } from './folder/names.ts';
+import { buildTemporaryExportPath, expandExportPath, findFreePath } from './folder/names.ts';
 import {
-  type CompleteExport,
   fillTemporaryFolder,
   moveIntoPlace,
+  type PublishedExport,
   removeOlderExports,
   updateLatestLink,
 } from './folder/publish.ts';
@@ -38,7 +38,7 @@ export async function writeAndPublishExport(
   request: ExportRequest,
   begun: BegunExport,
   more: Pick<Manifest, 'compacted'> = {},
-): Promise<CompleteExport> {
+): Promise<PublishedExport> {
   const { stop, listen, pipeline } = request;
   const { run, staging, objects, before } = begun;
   const settings = pipeline.export;
@@ -82,7 +82,7 @@ async function putInPlace(
       await moveIntoPlace(part, folder);
       return folder;
     } catch (error) {
-      const next = findFreePath(fillExportPath(settings.to, run.startedAt, settings.timezone));
+      const next = findFreePath(expandExportPath(settings.to, run.startedAt, settings.timezone));
       if (next === folder || !existsSync(part)) throw error;
       folder = next;
       noteFolder(staging, folder);
@@ -112,14 +112,14 @@ function noteFolder(staging: StagedExport, folder: string): void {
 
 function chooseFolder({ to, timezone }: LoadedExportSettings, run: RunRecord, staging: StagedExport): string {
   const earlier = staging.state.get().folder;
-  const folder = findFreePath(fillExportPath(to, run.startedAt, timezone));
+  const folder = findFreePath(expandExportPath(to, run.startedAt, timezone));
   if (earlier !== null && earlier !== folder)
     rmSync(buildTemporaryExportPath(earlier, run.id), { recursive: true, force: true });
   noteFolder(staging, folder);
   return folder;
 }
 
-/** Returns the number of records by kind: of contacts, those fetched; of the other kinds, those written. */
+/** Returns the number of records by kind: for contacts, all that were fetched; for other kinds, the records written. */
 function countsOf(
   staging: StagedExport,
   { messages }: LoadedExportSettings,
@@ -188,7 +188,7 @@ async function writeManifest(folder: string, manifest: Manifest): Promise<void> 
 /** Updates `latest` and removes superfluous exports; an error of either is reported as a note and does not fail the export. */
 async function tidy(
   { listen, pipeline }: ExportRequest,
-  { folder, manifest }: CompleteExport,
+  { folder, manifest }: PublishedExport,
 ): Promise<void> {
   const { keep } = pipeline.export;
   const told = (what: string) => (error: unknown) => {
@@ -211,8 +211,8 @@ async function tidy(
 async function delivered(
   request: ExportRequest,
   run: RunRecord,
-  complete: CompleteExport,
-): Promise<CompleteExport> {
+  complete: PublishedExport,
+): Promise<PublishedExport> {
   if (request.deliver === undefined) {
     await tidy(request, complete);
     return complete;
@@ -222,14 +222,14 @@ async function delivered(
 }
 
 /**
- * Closes a published export: delivers it or updates `latest` and removes superfluous exports, then records its end in
+ * Finishes a published export: delivers it or updates `latest` and removes superfluous exports, then records its end in
  * the journal and removes its staging file and older sync states.
  */
-export async function closeExport(
+export async function finishExport(
   request: ExportRequest,
   file: JournalDatabase,
   run: RunRecord,
-  local: CompleteExport,
+  local: PublishedExport,
 ): Promise<ExportEnd> {
   const complete = await delivered(request, run, local);
   const { folder, manifest } = complete;

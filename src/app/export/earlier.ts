@@ -7,8 +7,8 @@ import { buildTemporaryExportPath } from './folder/names.ts';
 import type { ExportRequest } from './request.ts';
 import { StagedExport } from './staging/staging.ts';
 
-/** An unfinished export whose folder is already in place: only the closing is left to do. */
-export interface ExportToClose {
+/** An unfinished export whose folder is already in place: only `finishExport` is left to do. */
+export interface ExportToFinish {
   readonly run: RunRecord;
   readonly staging: StagedExport;
   readonly folder: string;
@@ -20,7 +20,7 @@ export interface ExportLeftovers {
   /** The data it has fetched; undefined if the run is finished or its data is gone. */
   readonly staging: StagedExport | undefined;
   /** Set if its folder is in place and only the closing is left to do. */
-  readonly leftover: ExportToClose | undefined;
+  readonly leftover: ExportToFinish | undefined;
 }
 
 export function buildStagingPath({ workDir }: ExportRequest, run: RunRecord): string {

@@ -1,6 +1,6 @@
 import { loadExportPipeline } from '../../pipeline/index.ts';
 import { systemClock } from '../../workspace/index.ts';
-import { createRethrowWithNextCommand, type PipelineCommandContext } from '../run/terminal/next-hint.ts';
+import { createErrorRethrower, type PipelineCommandContext } from '../run/terminal/next-hint.ts';
 import type { WorkspacePrecondition } from '../run/terminal/precondition.ts';
 import { runPipelineWithSignals } from '../run/terminal/run-shown.ts';
 import { printError, type Screen } from '../run/terminal/screen.ts';
@@ -19,7 +19,7 @@ export async function runExportCommand(
 ): Promise<number> {
   const { pipelineFile } = flags;
   const options = (['fresh', 'full', 'compact', 'accept'] as const).filter((flag) => flags[flag]);
-  const rethrow = createRethrowWithNextCommand(flags, [
+  const rethrow = createErrorRethrower(flags, [
     'export',
     pipelineFile,
     ...options.map((flag) => `--${flag}`),

@@ -25,15 +25,15 @@ import {
   isWithinContinueWindow,
 } from './begin.ts';
 import { beginCompaction, fillStagingFromIncrements } from './compact/compact.ts';
-import { closeExport, computeMessageStatusCutoff, writeAndPublishExport } from './complete.ts';
-import { discardExport, type ExportToClose } from './earlier.ts';
+import { computeMessageStatusCutoff, finishExport, writeAndPublishExport } from './complete.ts';
+import { discardExport, type ExportToFinish } from './earlier.ts';
 import { type ContactListContext, fetchContacts, MessageReadQueue } from './fetch/contact-list.ts';
 import { fetchContactMessages, type MessageReadContext } from './fetch/messages.ts';
 import { fetchRequestedObjects } from './fetch/objects.ts';
 import { assertFolderWritable } from './folder/make-folder.ts';
 import { readManifest } from './folder/manifest.ts';
-import { fillExportPath } from './folder/names.ts';
-import type { CompleteExport } from './folder/publish.ts';
+import { expandExportPath } from './folder/names.ts';
+import type { PublishedExport } from './folder/publish.ts';
 import type { ExportEnd, ExportRequest } from './request.ts';
 import type { ContactToRead, MessageSyncPoint } from './staging/staging.ts';
 
@@ -75,8 +75,8 @@ export async function runCompaction(request: ExportRequest): Promise<ExportEnd> 
 }
 
 /**
- * Closes a published run of the other kind, so that an older export is never recorded after a newer one, and discards
- * an unfinished compaction.
+ * Closes the pipeline's last run of the other kind (for an export, a compaction) if its folder is in place, so that an
+ * older export is never recorded after a newer one. Otherwise discards it if it is an unfinished compaction.
  */
 async function settleBeside(
   request: ExportRequest,
@@ -93,7 +93,7 @@ async function settleBeside(
   if (last?.selection.kind === 'compact' && last.state !== 'finished') discardExport(request, last);
 }
 
-async function exportNow(request: ExportRequest, begun: BegunExport): Promise<CompleteExport> {
+async function exportNow(request: ExportRequest, begun: BegunExport): Promise<PublishedExport> {
   const { pipeline, workspace, stop } = request;
   const { staging, before, run } = begun;
   const since = computeMessageStatusCutoff(pipeline.export, run);
@@ -120,7 +120,7 @@ async function exportNow(request: ExportRequest, begun: BegunExport): Promise<Co
 
 function assertPlace({ pipeline, command, clock }: ExportRequest, flags: readonly string[]): void {
   const { to, timezone } = pipeline.export;
-  const folder = dirname(fillExportPath(to, clock.now(), timezone));
+  const folder = dirname(expandExportPath(to, clock.now(), timezone));
   assertFolderWritable(folder, command('export', pipeline.file, ...flags));
 }
 
@@ -133,13 +133,13 @@ async function execute(
   file: JournalDatabase,
   lock: NamedLock,
   begun: BegunExport,
-  work: (begun: BegunExport) => Promise<CompleteExport>,
+  work: (begun: BegunExport) => Promise<PublishedExport>,
 ): Promise<ExportEnd> {
   const { clock, listen, workspace, stop, pipeline } = request;
   const { run, staging, before, continued } = begun;
   const journal = openRunJournal(file, run, clock, { shipping: request.shipping });
   listen({ kind: 'begun', run: run.id, continued, full: before === undefined });
-  let done: CompleteExport | undefined;
+  let done: PublishedExport | undefined;
   const error = await runUntilStopped(
     {
       ...{ clock, stop, workspace, lock, journal },
@@ -160,7 +160,7 @@ async function execute(
   before?.close();
   if (done !== undefined) {
     await journal.settled();
-    return await closeExport(request, file, run, done);
+    return await finishExport(request, file, run, done);
   }
   const why = error ?? toFatalError(new Error('the export ended unexpectedly'));
   try {
@@ -199,7 +199,7 @@ function stateOf(error: FatalError): 'interrupted' | 'failed' | 'stopped' {
 async function closeLeftover(
   request: ExportRequest,
   file: JournalDatabase,
-  { run, staging, folder }: ExportToClose,
+  { run, staging, folder }: ExportToFinish,
 ): Promise<ExportEnd> {
   const manifest = readManifest(folder);
   if (manifest === undefined) throw toFatalError(new Error(`${folder} has no manifest`));
@@ -207,7 +207,7 @@ async function closeLeftover(
   // A new session starts, so that the time since the killed one does not count.
   beginSession(file, run.number, request.clock);
   request.listen({ kind: 'note', text: `Run ${run.id} was already complete: ${folder}.` });
-  return await closeExport(request, file, run, { folder, manifest });
+  return await finishExport(request, file, run, { folder, manifest });
 }
 
 /** Throws a FatalError (usage) if a column is of a custom field that the workspace does not have: it would be empty. */

@@ -5,7 +5,7 @@ import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import type { Workspace } from '../../workspace/index.ts';
 import type { ExportListener } from '../run/events.ts';
 import type { RunEnd } from '../run/run-pipeline.ts';
-import type { CompleteExport } from './folder/publish.ts';
+import type { PublishedExport } from './folder/publish.ts';
 
 /** The settings of an export, and the clients and callbacks that it works with. */
 export interface ExportRequest {
@@ -43,12 +43,12 @@ export interface ExportRequest {
 
 export type DeliverExport = (
   run: RunRecord,
-  complete: CompleteExport,
+  complete: PublishedExport,
   syncState: string | undefined,
-) => Promise<CompleteExport>;
+) => Promise<PublishedExport>;
 
 /** The end of an export; the journal is still open for its report. */
 export interface ExportEnd extends RunEnd {
   /** The published export; undefined if there is none. */
-  readonly complete: CompleteExport | undefined;
+  readonly complete: PublishedExport | undefined;
 }

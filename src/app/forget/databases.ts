@@ -18,7 +18,7 @@ export interface PersonInDatabase {
  * Removes a person's rows and steps, and the data that is only displayed, from a run's copy of a plan; returns true if
  * it changed.
  */
-export function forgetInPlan(path: string, person: PersonInDatabase): boolean {
+export function forgetPersonInPlan(path: string, person: PersonInDatabase): boolean {
   return inDatabase(path, person, (file) => {
     const theirs = `seq IN (SELECT seq FROM row WHERE is_key(key) OR is_contact(contact) OR mentions(problems)
       UNION SELECT seq FROM step WHERE is_seq(seq) OR is_contact(contact) OR mentions(intent) OR mentions(before))`;
@@ -46,12 +46,12 @@ export function forgetInPlan(path: string, person: PersonInDatabase): boolean {
  * Empties a person's contact in the sync state of an export, but for its id and newest message, so that nothing is exported
  * twice; returns true if it changed.
  */
-export function forgetInSyncState(path: string, person: PersonInDatabase): boolean {
+export function forgetPersonInSyncState(path: string, person: PersonInDatabase): boolean {
   return inDatabase(path, person, (file) => emptyContacts(file, 'given', 'id'));
 }
 
 /** Empties a person's contact and messages in a run's copy of a workspace; the row stays. Returns true if it changed. */
-export function forgetInWorkspaceCopy(path: string, person: PersonInDatabase): boolean {
+export function forgetPersonInWorkspaceCopy(path: string, person: PersonInDatabase): boolean {
   return inDatabase(path, person, (file) => {
     file.exec(`UPDATE contact SET messages = '[]' WHERE messages IS NOT NULL
       AND (mentions(json) OR mentions(messages))`);

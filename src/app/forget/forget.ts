@@ -28,7 +28,10 @@ import { extractRunId, listWorkFiles, type WorkFile } from './work-files.ts';
 
 /** What was found of a person in a work dir. */
 export interface PersonSearchResult {
-  /** Whether the journal has anything of them, or had until they were forgotten. */
+  /**
+   * `known`: the journal has records of the person; `forgotten`: only that the person was forgotten; `unknown`:
+   * nothing.
+   */
   readonly known: 'known' | 'forgotten' | 'unknown';
   /** The numbers of the person's records in the journal. */
   readonly counts: PersonRecordCounts;

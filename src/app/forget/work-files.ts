@@ -2,7 +2,7 @@ import { type Dirent, existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import {
   findRunById,
-  findWorkspacePlace,
+  findWorkspaceAddress,
   type IdentifierRedactor,
   type JournalDatabase,
   type PersonRecords,
@@ -13,13 +13,13 @@ import { runFileNames } from '../../report/file-names.ts';
 import { forgetContacts } from '../../sandbox/index.ts';
 import { removeDatabase } from '../../storage/sqlite.ts';
 import {
-  forgetInPlan,
-  forgetInSyncState,
-  forgetInWorkspaceCopy,
+  forgetPersonInPlan,
+  forgetPersonInSyncState,
+  forgetPersonInWorkspaceCopy,
   isPersonInStaging,
   type PersonInDatabase,
 } from './databases.ts';
-import { forgetInListFile, forgetInTextFile, type PersonInRun } from './report/forget-list.ts';
+import { forgetPersonInListFile, forgetPersonInTextFile, type PersonInRun } from './report/forget-list.ts';
 
 /** A person to remove from the files of a work dir. */
 interface ForgottenPerson {
@@ -37,8 +37,8 @@ export interface WorkFileKind {
   readonly path: string;
   readonly forget: Forget;
   /**
-   * `otherProcess`: a child process reads it, as it is open in this one; `never`: closing it here would
-   * release a lock.
+   * How the file is searched: `otherProcess`, by a child process, because this process has it open; `never`, not at
+   * all, because closing it would release a lock. Undefined for a search in this process.
    */
   readonly search?: 'otherProcess' | 'never';
   /** Set for the report page, which is rewritten from the journal afterwards. */
@@ -70,10 +70,10 @@ export const workFileKinds: readonly WorkFileKind[] = [
   { path: 'runs/*/.*.part', forget: remove },
   // A run needs its plans and workspace copies, so only the person is removed; everything else is read again
   // when needed.
-  { path: 'spool/*.plan.db', forget: inDatabase(forgetInPlan) },
-  { path: 'spool/workspace-*.db', forget: inDatabase(forgetInWorkspaceCopy) },
+  { path: 'spool/*.plan.db', forget: inDatabase(forgetPersonInPlan) },
+  { path: 'spool/workspace-*.db', forget: inDatabase(forgetPersonInWorkspaceCopy) },
   { path: 'spool/**', forget: remove },
-  { path: 'exports/*/*.db', forget: inDatabase(forgetInSyncState) },
+  { path: 'exports/*/*.db', forget: inDatabase(forgetPersonInSyncState) },
   // Work dirs of `rehearse --keep`.
   { path: 'rehearsals/**', forget: remove },
   // Plans made in the studio.
@@ -162,7 +162,7 @@ function remove({ path }: WorkFile): boolean {
 }
 
 async function forgetTexts({ path }: WorkFile, { without }: ForgottenPerson): Promise<boolean> {
-  return await forgetInTextFile(path, without);
+  return await forgetPersonInTextFile(path, without);
 }
 
 /** Removes the person's texts from a page, unless it is of an import: that one is rewritten from the journal. */
@@ -174,7 +174,7 @@ async function forgetLines(file: WorkFile, person: ForgottenPerson): Promise<boo
   // verification-all.csv has lines of several runs.
   const isOfAll = basename(file.name) === 'verification-all.csv';
   const run = isOfAll ? undefined : runOf(file, person.journal)?.id;
-  return await forgetInListFile(file.path, run, namedIn(file, person));
+  return await forgetPersonInListFile(file.path, run, namedIn(file, person));
 }
 
 function inDatabase(work: (path: string, person: PersonInDatabase) => boolean): Forget {
@@ -213,7 +213,7 @@ function forgetInSandbox({ path }: WorkFile, { journal, person }: ForgottenPerso
     phones: values('phone:'),
     ids: (sandboxId) =>
       person.contacts.flatMap(({ workspace, contact }) =>
-        findWorkspacePlace(journal, workspace) === `sandbox:${sandboxId}` ? contact : [],
+        findWorkspaceAddress(journal, workspace) === `sandbox:${sandboxId}` ? contact : [],
       ),
   });
   return removed > 0;

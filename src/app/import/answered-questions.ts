@@ -9,7 +9,7 @@ import {
 import { FatalError } from '../../model/fatal-error.ts';
 import { formatRowPlace } from '../../model/row-place.ts';
 import type { AnswerListDecisions } from './approvals.ts';
-import { createDecisionFinder, toSpreadsheetStableText } from './approved-merges.ts';
+import { createDecisionFinder, normaliseSpreadsheetCell } from './approved-merges.ts';
 
 /** An answer with the question that was shown for it. */
 export interface AnsweredQuestion {
@@ -39,7 +39,7 @@ export function readAnsweredQuestions(
     const question = findQuestionAbout(file, scope, row, other);
     if (
       question !== undefined &&
-      toSpreadsheetStableText(question.key ?? '') === toSpreadsheetStableText(key ?? '')
+      normaliseSpreadsheetCell(question.key ?? '') === normaliseSpreadsheetCell(key ?? '')
     )
       return { line, key: question.key, question, answer };
     throw new FatalError(
@@ -55,7 +55,8 @@ export function readAnsweredQuestions(
 
 /**
  * Returns look-ups of answers: `answersOf` finds the list's answers about a row; `answers` finds the answer about two
- * rows by their memory keys, in the list, else among the remembered ones, whose version is `version`.
+ * rows by their memory keys, first in the list, then among those of earlier runs. `version` returns a text that changes
+ * with the answers of earlier runs.
  */
 export function createAnswerLookups(
   file: JournalDatabase,

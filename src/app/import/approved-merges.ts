@@ -36,7 +36,7 @@ const nothing: FieldValues = { contact: {}, customFields: {} };
 
 /**
  * Returns a function that finds a row's approved merges. Spreadsheets rewrite cells (007 becomes 7, a phone loses its
- * plus), so the values shown are read from the journal, and keys are compared by `toSpreadsheetStableText`. Throws a
+ * plus), so the values shown are read from the journal, and keys are compared by `normaliseSpreadsheetCell`. Throws a
  * FatalError (usage) if an edited result is not valid for its field.
  */
 export function createApprovalFinder(
@@ -66,7 +66,7 @@ export function createDecisionFinder<D extends { readonly line: number; readonly
     const exact = key === null ? undefined : byKey.get(key);
     if (exact !== undefined) return exact;
     return (byLine.get(line) ?? []).filter(
-      (each) => toSpreadsheetStableText(each.key ?? '') === toSpreadsheetStableText(key ?? ''),
+      (each) => normaliseSpreadsheetCell(each.key ?? '') === normaliseSpreadsheetCell(key ?? ''),
     );
   };
 }
@@ -104,7 +104,7 @@ export function findLatestProposal(
  * Returns the part of a cell that stays the same however a spreadsheet rewrites it: its letters and digits in lower
  * case. If all of these are digits, zeros are dropped and the rest is sorted.
  */
-export function toSpreadsheetStableText(cell: string): string {
+export function normaliseSpreadsheetCell(cell: string): string {
   const signs = [
     ...cell
       .normalize('NFKC')

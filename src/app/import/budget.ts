@@ -141,8 +141,8 @@ function* inputRows(
 /** The number of rows that are read from the journal at once. */
 const windowSize = 5_000;
 
-/** Returns true if the import writes into the local workspace: it does not stop at its error budget. */
-export function isRehearsal({ target }: Pick<ImportRequest, 'target'>): boolean {
+/** Returns true if the import writes into the local sandbox: it does not stop at its error budget. */
+export function isSandboxImport({ target }: Pick<ImportRequest, 'target'>): boolean {
   return target === 'sandbox';
 }
 
@@ -151,7 +151,7 @@ export function createOverBudgetListener(
   request: ImportRequest,
   halt: (reason: FatalError) => void,
 ): (stop: BudgetStop) => void {
-  if (!isRehearsal(request)) return (stop) => halt(new OverBudgetError(stop));
+  if (!isSandboxImport(request)) return (stop) => halt(new OverBudgetError(stop));
   let isSaid = false;
   return ({ message }) => {
     if (isSaid) return;
@@ -162,16 +162,11 @@ export function createOverBudgetListener(
 }
 
 /**
- * Returns the row at which the real import would have stopped, judged by the ended rows of all sessions of a
- * rehearsal; undefined where it would not have stopped, and for an import that is no rehearsal.
+ * Returns the row at which the real import would have stopped, judged by the ended rows of all sessions of an
+ * import into the sandbox; undefined where it would not have stopped, and for an import into a real workspace.
  */
-export function findRehearsalBudgetStop({
-  request,
-  file,
-  run,
-  index,
-}: PreparedImport): BudgetStop | undefined {
-  if (!isRehearsal(request)) return undefined;
+export function findSandboxBudgetStop({ request, file, run, index }: PreparedImport): BudgetStop | undefined {
+  if (!isSandboxImport(request)) return undefined;
   const { policy } = request.pipeline.import;
   const over = findBudgetStop(policy.maxErrors, endedRows(file, run), lastRowOf(index, policy));
   return over && { row: over.seq + 1, ...(over.place ?? { line: 0 }), message: over.message };
@@ -194,7 +189,7 @@ export function findFirstUnreachableRow({ request, file, run, index, takesAny }:
   // A selected row may take values from any row of its person, so no row is out of reach.
   if (run.selection.kind !== 'all') return takesAny ? Number.POSITIVE_INFINITY : 0;
   // A row of a forgotten person is never an error, so the errors cannot be counted in advance.
-  if (isRehearsal(request) || hasForgottenPeople(file)) return request.limit;
+  if (isSandboxImport(request) || hasForgottenPeople(file)) return request.limit;
   const { policy } = request.pipeline.import;
   const open = inputRows(index, readFirstUnfinishedItem(file, run.number), run.items, (from, to) =>
     readFinishedItems(file, run.number, from, to),

@@ -2,7 +2,7 @@ import type { OnConflictPolicy, OnMatchPolicy } from '../../identity/decide.ts';
 import type { MatchIdentifierKind } from '../../identity/look-up.ts';
 import type { ContactSnapshot } from '../../identity/snapshot.ts';
 import type { QuestionAnswer, RunJournal } from '../../journal/index.ts';
-import { collectKeepRules, findFirstRuleColumn } from '../../mapping/index.ts';
+import { collectKeepRules, findFirstColumnOfRule } from '../../mapping/index.ts';
 import type { CustomField } from '../../model/custom-field.ts';
 import type { KeepRules } from '../../model/keep.ts';
 import type { Clock } from '../../model/ports.ts';
@@ -13,7 +13,7 @@ import type { RunListener } from '../run/events.ts';
 import type { BoundPlan } from './agreed-plan.ts';
 import type { FindRowAnswers } from './answered-questions.ts';
 import type { FindRowApprovals } from './approved-merges.ts';
-import { ContactTurnQueue } from './person/turns.ts';
+import { ContactLockQueue } from './person/turns.ts';
 import type { RowPool } from './pool.ts';
 import type { PreparedImport } from './request.ts';
 
@@ -44,7 +44,7 @@ export interface ImportContext {
   readonly signal: AbortSignal;
   readonly listen: RunListener;
   readonly pool: RowPool;
-  readonly turns: ContactTurnQueue;
+  readonly turns: ContactLockQueue;
   readonly fields: readonly CustomField[];
   readonly rules: FieldComparator;
   /** The steps that follow a contact's own values, in order. */
@@ -99,8 +99,8 @@ export function createImportContext(
     ...session,
     ...found,
     fillFields: run.fields ?? [],
-    firstNameColumn: findFirstRuleColumn(mapping.mapping.contact.firstName),
-    turns: new ContactTurnQueue(),
+    firstNameColumn: findFirstColumnOfRule(mapping.mapping.contact.firstName),
+    turns: new ContactLockQueue(),
     rules: createFieldComparator(found.fields),
     keep: collectKeepRules(mapping),
     steps: createContactSteps({ mapping: mapping.mapping, attachTags: extensions?.attachTags }),

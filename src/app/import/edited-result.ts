@@ -14,9 +14,9 @@ const sides = ['contact_1', 'contact_2', 'row'] as const;
 
 /**
  * Returns the edited values of a proposed result, as values of the contact that remains; null for an emptied field. A
- * spreadsheet rewrites cells anywhere in a line, while a person edits only the result. So a result cell is not an edit
- * if an equal cell of `contact_1`, `contact_2` or the row was rewritten in the same way; nor is a column missing from
- * the file. Throws the error that `refuse` creates if an edited value is not valid for its field.
+ * spreadsheet rewrites cells anywhere in a line, while a person edits only the result. So a result cell does not count
+ * as edited if its column is missing from the file, or if an equal cell of `contact_1`, `contact_2` or the row was
+ * rewritten in the same way. Throws the error that `refuse` creates if an edited value is not valid for its field.
  */
 export function parseEditedResult(
   proposed: Cells,

@@ -5,7 +5,7 @@ import { systemClock } from '../../workspace/index.ts';
 import { createGuardedImportRun } from '../plan/guarded-import.ts';
 import { toDisplayPath } from '../run/near-path.ts';
 import { startProgressDisplay } from '../run/report/progress.ts';
-import { createRethrowWithNextCommand, type PipelineCommandContext } from '../run/terminal/next-hint.ts';
+import { createErrorRethrower, type PipelineCommandContext } from '../run/terminal/next-hint.ts';
 import type { WorkspacePrecondition } from '../run/terminal/precondition.ts';
 import { printStopError, runPipelineWithSignals } from '../run/terminal/run-shown.ts';
 import type { Screen } from '../run/terminal/screen.ts';
@@ -22,10 +22,7 @@ export async function runImportCommand(
   precondition?: WorkspacePrecondition,
 ): Promise<number> {
   const { pipelineFile, source } = flags;
-  const rethrow = createRethrowWithNextCommand(
-    flags,
-    buildSelectionCommandWords(flags.selection, pipelineFile),
-  );
+  const rethrow = createErrorRethrower(flags, buildSelectionCommandWords(flags.selection, pipelineFile));
   const pipeline = await loadImportPipeline(pipelineFile, source).catch(rethrow);
   const run = createGuardedImportRun(pipeline, flags, flags);
   const progress = screen.progress && startProgressDisplay({ screen: screen.progress, clock: systemClock });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { listDeferredSteps } from '../../journal/index.ts';
+import { listPendingDeferredSteps } from '../../journal/index.ts';
 import { findListUses } from '../../mapping/index.ts';
 import { commandForTarget } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
@@ -144,7 +144,7 @@ function runFilesOf(
   return {
     ...{ file: end.file, run: end.run, scrub },
     runDir: join(workDir, 'runs', end.run.id),
-    deferred: listDeferredSteps(end, deferred),
+    deferred: listPendingDeferredSteps(end, deferred),
     readsLists: findListUses(mapping.mapping).length > 0,
     invocation,
   };

@@ -8,10 +8,10 @@ import {
   type RunJournal,
   type RunRecord,
   readContactCount,
-  setRunLeftBehind,
+  setRunLeftBehindCounts,
   storeContactCount,
 } from '../../journal/index.ts';
-import { compileMapping, compileTagAttachment, listFieldsToCreate } from '../../mapping/index.ts';
+import { compileMapping, compileTagFinalizer, listFieldsToCreate } from '../../mapping/index.ts';
 import { hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { formatLeftBehindTitle, leftBehindTitle } from '../../model/left-behind.ts';
@@ -29,7 +29,7 @@ import {
   createOverBudgetListener,
   ErrorBudget,
   findFirstUnreachableRow,
-  findRehearsalBudgetStop,
+  findSandboxBudgetStop,
   OverBudgetError,
 } from './budget.ts';
 import { doubledContactCode, recheckCreatedContacts } from './closing-pass.ts';
@@ -41,7 +41,7 @@ import { RowPool } from './pool.ts';
 import { prepareImport } from './prepare.ts';
 import type { ImportRequest, PreparedImport } from './request.ts';
 import { findLongestWait, StandstillReporter } from './row-waits.ts';
-import { runRows } from './rows.ts';
+import { importRows } from './rows.ts';
 import { removeIndexOfRun } from './scan.ts';
 
 /** The most rows that may wait for the workspace at once: the cells and the draft of each stay in memory. */
@@ -126,7 +126,7 @@ async function runAllRows(prepared: PreparedImport, session: ImportSession): Pro
     if (!stop.signal.aborted) stop.abort(reason);
   };
   try {
-    await runRows(context, file, {
+    await importRows(context, file, {
       source,
       map: withDamageCheck(compileMapping(mapping, { ...facts, customFields: fields })),
       index,
@@ -136,7 +136,7 @@ async function runAllRows(prepared: PreparedImport, session: ImportSession): Pro
         duplicates: policy.duplicates,
         identify: mapping.mapping.identify,
         keep: context.keep,
-        settleTags: compileTagAttachment(mapping),
+        settleTags: compileTagFinalizer(mapping),
       },
       budget: new ErrorBudget(policy.maxErrors),
       limit,
@@ -146,8 +146,8 @@ async function runAllRows(prepared: PreparedImport, session: ImportSession): Pro
   } finally {
     snapshot?.close();
   }
-  // A continued run may have used a snapshot in an earlier session. Without one every person was looked up by single
-  // reads, and the list need not be read again.
+  // A continued run may have used a snapshot in an earlier session. If no session used one, every person was looked up
+  // by single reads, and the list need not be checked for duplicates.
   const hadList = snapshot !== undefined || (prepared.continued && run.selection.kind === 'all');
   if (policy.workspace !== 'exclusive' || !hadList || stop.signal.aborted) return;
   const { journal } = session;
@@ -208,7 +208,7 @@ async function endImport(
   await journal.settled();
   const rows = countRunRows(file, prepared.run);
   const state = toRunEndState(stoppedBy, rows);
-  const over = findRehearsalBudgetStop(prepared);
+  const over = findSandboxBudgetStop(prepared);
   const run = withRealStop(prepared, {
     rows,
     state,
@@ -245,7 +245,7 @@ function withRealStop(
   const isStillToCome = stop === undefined && state !== 'finished' && !continued;
   if (run.leftBehind === null || isStillToCome) return run;
   const left = rows.notReached > 0 ? rows.notReached : undefined;
-  return setRunLeftBehind(file, run, addUnreachedRowLosses(run.leftBehind, stop, run.items, left));
+  return setRunLeftBehindCounts(file, run, addUnreachedRowLosses(run.leftBehind, stop, run.items, left));
 }
 
 /**

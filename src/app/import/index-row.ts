@@ -1,6 +1,6 @@
 import type { InputIndex } from '../../identity/input-index/index.ts';
 import type { MatchIdentifierKind } from '../../identity/look-up.ts';
-import { compileTagAttachment, type LoadedMapping, listFurtherValuesFields } from '../../mapping/index.ts';
+import { compileTagFinalizer, type LoadedMapping, listFurtherValuesFields } from '../../mapping/index.ts';
 import type { Draft } from '../../model/draft.ts';
 import { normaliseRowPlace, type RowPlace } from '../../model/row-place.ts';
 import { needsWorkspaceTags } from '../../steps/tags.ts';
@@ -64,7 +64,7 @@ export function createPrerequisiteFinder(loaded: LoadedMapping): (draft: Draft) 
   const ofRules = Object.entries(customFields ?? {}).filter(([, rule]) => rule.create === true);
   const further = listFurtherValuesFields(loaded.mapping.contact).filter(({ create }) => create);
   const creatable = [...ofRules.map(([name]) => name), ...further.map(({ name }) => name)];
-  const settle = compileTagAttachment(loaded);
+  const settle = compileTagFinalizer(loaded);
   return (draft) => {
     if (!settle(draft).ok) return nothing;
     const { values, defaults } = draft;

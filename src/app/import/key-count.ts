@@ -13,8 +13,9 @@ import { formatRowPlace, normaliseRowPlace, type RowPlace } from '../../model/ro
 import { type AppliedHashes, hasMatchingValue } from './person/memory.ts';
 import { getMemoryKey } from './person/person.ts';
 
-/** The number of reused keys up to which chance, or a CRM that reuses its keys, explains them. */
+/** Up to this number, reused keys do not indicate another system: a CRM may reuse a few keys. */
 const fewReused = 20;
+/** Up to this share of the remembered keys, reused keys do not indicate another system, whatever their number. */
 const shareReused = 0.03;
 
 /**
@@ -39,7 +40,10 @@ export class KeyReuseCounter {
     this.#example ??= { ...normaliseRowPlace(row), key };
   }
 
-  /** Returns true if more remembered keys have something in common with their person than have nothing, and `isAnotherSystem` is false. */
+  /**
+   * Returns true if more rows agree with the person remembered under their key than have nothing in common with that
+   * person, and `isAnotherSystem` is false.
+   */
   isSameSystem(): boolean {
     return this.#agreeing > this.#reused && !this.isAnotherSystem();
   }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { findRunById, type JournalDatabase, type RunRecord } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import type { ExistingWorkspaceCopy, LiveInput } from '../../model/ports.ts';
+import type { ExistingWorkspaceCopy, LiveWorkspaceInput } from '../../model/ports.ts';
 import { bindContactCopyToRun, resolveContactCopyPath } from '../../sources/workspace/copy-file.ts';
 import { removeDatabase } from '../../storage/sqlite.ts';
 import { createLiveWorkspace, type SourceWorkspaceOpener } from '../run/live-workspace.ts';
@@ -11,7 +11,10 @@ import type { ImportRequest } from './request.ts';
 const freshMs = 24 * 60 * 60_000;
 
 /** Returns the input of an import that reads a live workspace; undefined where the source is a file. */
-export function createLiveInput(request: ImportRequest, file: JournalDatabase): LiveInput | undefined {
+export function createLiveWorkspaceInput(
+  request: ImportRequest,
+  file: JournalDatabase,
+): LiveWorkspaceInput | undefined {
   const { liveSource, fresh, place, stop, listen } = request;
   if (liveSource === undefined) return undefined;
   const { name, clock } = liveSource;

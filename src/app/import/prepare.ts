@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import {
-  deleteCreateRecordsBefore,
+  deleteSentWritesBefore,
   findRunById,
   type JournalDatabase,
   type RetrySelection,
@@ -19,7 +19,7 @@ import {
   listMappedFields,
 } from '../../mapping/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import type { LiveInput } from '../../model/ports.ts';
+import type { LiveWorkspaceInput } from '../../model/ports.ts';
 import type { InputFacts, Source } from '../../model/row.ts';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { needsWorkspaceTags } from '../../steps/tags.ts';
@@ -36,7 +36,7 @@ import { minRowsForErrorShare, predictBudgetStop } from './budget.ts';
 import { createPrerequisiteFinder } from './index-row.ts';
 import { countReusedKeys, createRememberedRowLookup, KeyReuseCounter } from './key-count.ts';
 import { type KeyNamespace, type KeyNamespaceQuery, resolveKeyNamespace } from './key-memory.ts';
-import { bindInputCopy, createLiveInput, removeInputCopy } from './live-input.ts';
+import { bindInputCopy, createLiveWorkspaceInput, removeInputCopy } from './live-input.ts';
 import { listReplacedIdentityHashes } from './person/memory.ts';
 import type { ImportRequest, PreparedImport } from './request.ts';
 import { removeIndexOfRun, type ScanRequest, scanInput } from './scan.ts';
@@ -50,7 +50,7 @@ const rememberCreatedMs = 24 * 60 * 60_000;
  */
 export async function prepareImport(request: ImportRequest, file: JournalDatabase): Promise<PreparedImport> {
   const { pipeline, workspace, workDir, place, clock, stop, listen } = request;
-  const live = correctedFile(request) === undefined ? createLiveInput(request, file) : undefined;
+  const live = correctedFile(request) === undefined ? createLiveWorkspaceInput(request, file) : undefined;
   const { source, name } = openSource(request, file, live);
   listen({ kind: 'inspecting', name });
   const input = await source.inspect(stop.signal);
@@ -68,7 +68,7 @@ export async function prepareImport(request: ImportRequest, file: JournalDatabas
     approvals && approvals.approved.length > 0
       ? createApprovalFinder(file, { number, customFields }, approvals)
       : undefined;
-  deleteCreateRecordsBefore(file, number, clock.now() - rememberCreatedMs);
+  deleteSentWritesBefore(file, number, clock.now() - rememberCreatedMs);
   const map = withDamageCheck(compileMapping(pipeline.import.mapping, facts));
   const { identify } = pipeline.import.mapping.mapping;
   const keyMemory = await resolveKeyNamespace(file, keyNamespaceQueryOf(request, file, number), (mapping) =>
@@ -132,7 +132,7 @@ function decide({ selection, decisions }: ImportRequest, file: JournalDatabase):
 function openSource(
   request: ImportRequest,
   journal: JournalDatabase,
-  live: LiveInput | undefined,
+  live: LiveWorkspaceInput | undefined,
 ): { readonly source: Source; readonly name: string } {
   const { pipeline, workDir, listen } = request;
   const selection = correctedFile(request);

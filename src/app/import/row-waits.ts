@@ -50,7 +50,10 @@ export class StandstillReporter {
     this.#listen = listen;
   }
 
-  /** Reports the wait if necessary; returns it while a report of it, made at `now` (ms) or before, still holds. */
+  /**
+   * Reports the wait if a report is due at `now` (ms). Returns the wait as long as a reported one lasts, else
+   * undefined.
+   */
   look(wait: StandstillWait | undefined, now: number): StandstillWait | undefined {
     const lasts = this.#stoodStill;
     this.#stoodStill = wait !== undefined;

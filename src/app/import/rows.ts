@@ -4,7 +4,7 @@ import {
   isOpenOutcome,
   type JournalDatabase,
   listStepsOfUnfinishedItems,
-  type PersonRowsResult,
+  type PersonResultRecords,
   type RowRecord,
   readFinishedItems,
   readFirstUnfinishedItem,
@@ -41,7 +41,7 @@ import type { PersonTask } from './person/progress.ts';
 import { importPerson } from './person/run-person.ts';
 
 /** The input, the index and the limits of a run over all rows. */
-export interface RunRowsOptions {
+export interface ImportRowsOptions {
   readonly source: Source;
   readonly map: (row: Row) => MappingResult;
   readonly index: InputIndex;
@@ -58,18 +58,18 @@ export interface RunRowsOptions {
 }
 
 /**
- * Runs all rows that have no outcome; resolves when none is in progress; throws the error that stopped the
+ * Imports all rows that have no outcome; resolves when none is in progress; throws the error that stopped the
  * run.
  */
-export async function runRows(
+export async function importRows(
   context: ImportContext,
   file: JournalDatabase,
-  options: RunRowsOptions,
+  options: ImportRowsOptions,
 ): Promise<void> {
   const denied = await walkRows(context, file, options, 'leave open');
   if (denied === 0) return;
-  // Rows with a 403 run again after all others: by now the same request has succeeded for another row, so that the 403
-  // is about this row, or it never will.
+  // Rows with a 403 run again after all others. If the same request has succeeded for another row by then, a second 403
+  // concerns only this row; otherwise the token lacks the permission, and the run stops.
   context.journal.flush();
   await walkRows(context, file, options, 'stop');
 }
@@ -78,7 +78,7 @@ export async function runRows(
 async function walkRows(
   context: ImportContext,
   file: JournalDatabase,
-  options: RunRowsOptions,
+  options: ImportRowsOptions,
   atDenial: 'leave open' | 'stop',
 ): Promise<number> {
   const walk = new RowsWalk(context, file, options, atDenial);
@@ -103,7 +103,7 @@ interface BatchFacts {
 class RowsWalk {
   readonly #context: ImportContext;
   readonly #file: JournalDatabase;
-  readonly #options: RunRowsOptions;
+  readonly #options: ImportRowsOptions;
   readonly #gathering: PersonGatherer;
   readonly #sequence = new IdentifierQueue();
   readonly #atDenial: 'leave open' | 'stop';
@@ -115,7 +115,7 @@ class RowsWalk {
   constructor(
     context: ImportContext,
     file: JournalDatabase,
-    options: RunRowsOptions,
+    options: ImportRowsOptions,
     atDenial: 'leave open' | 'stop',
   ) {
     this.#atDenial = atDenial;
@@ -304,7 +304,7 @@ class RowsWalk {
   #record(
     all: readonly RowRecord[],
     also: readonly (() => void)[] = [],
-    questions: PersonRowsResult['questions'] = [],
+    questions: PersonResultRecords['questions'] = [],
   ): void {
     const known = all.map((row) => redactIfForgotten(this.#context, row));
     const { forgotten } = this.#context.journal;
@@ -314,7 +314,7 @@ class RowsWalk {
     this.#finish({ rows, proposals: [], questions: asked, tagged: undefined, also });
   }
 
-  #finish(end: PersonRowsResult): void {
+  #finish(end: PersonResultRecords): void {
     const { journal, listen } = this.#context;
     journal.finish({ ...end, also: [...end.also, ...this.#answered(end)] });
     for (const { line, key, outcome, contact, problems } of end.rows) {
@@ -328,7 +328,7 @@ class RowsWalk {
    * Returns the journal writes that remember the answers about rows, whatever their outcome, unless an answer was out
    * of date.
    */
-  #answered({ rows }: PersonRowsResult): readonly (() => void)[] {
+  #answered({ rows }: PersonResultRecords): readonly (() => void)[] {
     const { scope, journal } = this.#context;
     const current = rows.filter(({ outcome }) => outcome !== 'stale');
     return current.flatMap((row) =>

@@ -9,14 +9,14 @@ import type { MatchIdentifierKind } from '../../identity/look-up.ts';
 import {
   findRunById,
   type JournalDatabase,
-  listRunWithRetries,
+  listRetryChain,
   listWeakPhones,
   type RunRecord,
-  setRunLeftBehind,
+  setRunLeftBehindCounts,
   setRunMatches,
   setRunTableUse,
   storeWeakPhones,
-  writeRetryCounterparts,
+  writeRetryMatches,
 } from '../../journal/index.ts';
 import type { MakeCommand } from '../../model/command.ts';
 import type { Draft, MappingResult } from '../../model/draft.ts';
@@ -28,7 +28,7 @@ import { iterateQueryRows } from '../retry/earlier-rows.ts';
 import { RowMatcher } from '../retry/match-rows.ts';
 import type { InputLossCounter } from '../run/left-behind/first-pass.ts';
 import { runLossCodes } from '../run/left-behind/kinds.ts';
-import { listUnjoinedRowLosses, removeExampleReasons } from '../run/left-behind/left-behind.ts';
+import { listUnjoinedRowLosses, redactLossExamples } from '../run/left-behind/left-behind.ts';
 import type { FindRowAnswers } from './answered-questions.ts';
 import type { FindRowApprovals } from './approved-merges.ts';
 import { indexRow, type RowPrerequisites } from './index-row.ts';
@@ -163,7 +163,7 @@ function withLosses({ file, run, people, firstPass }: ScanRequest, index: InputI
     ...lossesAmongRows(index, people),
     ...listUnjoinedRowLosses(run.tables),
   ];
-  return setRunLeftBehind(file, run, removeExampleReasons(losses));
+  return setRunLeftBehindCounts(file, run, redactLossExamples(losses));
 }
 
 /**
@@ -204,7 +204,7 @@ function lossesAmongRows(index: InputIndex, { duplicates }: LinkRules): readonly
 function* weakBefore({ file, run }: ScanRequest): Generator<string, void, undefined> {
   if (run.selection.kind !== 'retry' || run.selection.from === undefined) return;
   const retried = findRunById(file, run.selection.run);
-  for (const { number } of retried === undefined ? [] : listRunWithRetries(file, retried, run.number))
+  for (const { number } of retried === undefined ? [] : listRetryChain(file, retried, run.number))
     yield* iterateQueryRows((after: string | undefined) => listWeakPhones(file, number, after ?? '', 500));
 }
 
@@ -220,7 +220,7 @@ function takeMatched(
     index.select(seq);
     takesAny ||= !index.rejectedBetween(seq, seq + 1).has(seq);
   }
-  writeRetryCounterparts(file, run.number, found.counterparts());
+  writeRetryMatches(file, run.number, found.matches());
   return { matched: setRunMatches(file, run, found.counts), takesAny };
 }
 
@@ -228,7 +228,7 @@ function matcherOf({ file, run, workDir, hasKey, command }: ScanRequest): RowMat
   if (run.selection.kind !== 'retry') return undefined;
   const retried = findRunById(file, run.selection.run);
   if (retried === undefined) return undefined;
-  const family = listRunWithRetries(file, retried, run.number);
+  const family = listRetryChain(file, retried, run.number);
   const path = join(workDir, 'spool', `${run.id}.retry.db`);
   return new RowMatcher({ journal: file, run, family, path, hasKey, command });
 }

@@ -17,7 +17,7 @@ import { formatCommandLine } from '../run/command-line.ts';
 import type { RunEvent } from '../run/events.ts';
 import { type RunEnvironment, withWorkspaces } from '../run/run-pipeline.ts';
 import type { CommandContext } from '../run/target.ts';
-import { createRethrowWithNextCommand } from '../run/terminal/next-hint.ts';
+import { createErrorRethrower } from '../run/terminal/next-hint.ts';
 import { createProgressCallbacks } from '../run/terminal/progress-caller.ts';
 import type { Screen } from '../run/terminal/screen.ts';
 import { storePlanDiff } from './diff.ts';
@@ -81,7 +81,7 @@ const usualSample = 5;
 /** Plans an import, shows the plan, and stores it if a path is given; returns the exit code that the import would have. */
 export async function runPlanCommand(flags: ImportFlags, show: PlanFlags, screen: Screen): Promise<number> {
   const { pipelineFile, source } = flags;
-  const rethrow = createRethrowWithNextCommand(flags, [
+  const rethrow = createErrorRethrower(flags, [
     'plan',
     ...buildSelectionCommandWords(flags.selection, pipelineFile).slice(1),
   ]);

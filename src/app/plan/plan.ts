@@ -26,7 +26,7 @@ import { addUnreachedRowLosses } from '../run/left-behind/left-behind.ts';
 import { createPlanFile, type PlanFacts, writePlanFacts } from '../run/plan-file.ts';
 import type { RunEnd } from '../run/run-pipeline.ts';
 import { DryRunClient } from './planned-calls.ts';
-import { estimateCurrentLatencies, type LatencyByRequest } from './time.ts';
+import { type LatencyByRequest, predictLatencies } from './time.ts';
 
 /** The import to plan, and its workspace, which is only read. */
 export type PlanRequest = Omit<ImportRequest, 'workspace' | 'waits'> & { readonly workspace: Workspace };
@@ -65,7 +65,7 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
     await copyJournal(workDir, folder);
     await copyBoundPlans(workDir, folder);
     const { session, latencies: earlier, found } = lookBack(folder, request.place);
-    const sentBefore = answersOf(getCurrentLatencies(workspace));
+    const sentBefore = answersOf(getMeasuredLatencies(workspace));
     file = createPlanFile(path);
     // One transaction for all writes, because one for each would be slow.
     file.exec('BEGIN');
@@ -114,7 +114,7 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
       beginMs: rowsAt - startedAt,
       tookMs: clock.now() - startedAt,
       busyMs: Math.round(performance.eventLoopUtilization(before).active),
-      sentReads: answersOf(getCurrentLatencies(workspace)) - sentBefore,
+      sentReads: answersOf(getMeasuredLatencies(workspace)) - sentBefore,
       // Rows in progress when the budget stops an import are still completed, so only the rows after the last started
       // one are not reached.
       leftBehind:
@@ -122,7 +122,7 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
     };
     writePlanFacts(file, facts);
     const made = file;
-    const latencies = estimateCurrentLatencies(earlier, getCurrentLatencies(workspace));
+    const latencies = predictLatencies(earlier, getMeasuredLatencies(workspace));
     return {
       ...{ file: made, path, facts, rows, latencies, found, exitCode, error },
       async remove() {
@@ -140,8 +140,8 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
 /** The reasons that would stop the import at the same row; any other one concerns the planning only, and is thrown. */
 const ofTheImport: readonly FatalReason[] = ['budget', 'input', 'usage'];
 
-/** Returns the latencies of a workspace's requests so far. */
-export function getCurrentLatencies(workspace: Pick<Workspace, 'requests'>): LatencyByRequest {
+/** Returns the latencies measured of a workspace's requests so far. */
+export function getMeasuredLatencies(workspace: Pick<Workspace, 'requests'>): LatencyByRequest {
   return new Map(
     Object.entries(workspace.requests()).flatMap(([request, { timing }]) => {
       const { answered, answeredMs, leastMs } = timing;

@@ -193,7 +193,7 @@ function identifierIn({ template }: Endpoint<unknown>, path: string): Identifier
   return parseIdentifier(decodeURIComponent(path.split('/')[at] ?? ''));
 }
 
-/** Returns all contacts with an e-mail or a phone, of which a read returns only the first. */
+/** Returns all contacts with this e-mail or phone; a read by identifier returns only the first of them. */
 async function contactsWith(workspace: Workspace, { kind, value }: Identifier): Promise<readonly Contact[]> {
   const found: Contact[] = [];
   const condition = { category: 'contactField', field: kind, operator: 'isEqualTo', value } as const;

@@ -10,8 +10,8 @@ import { contactSchema, type EndpointCallOptions } from '../../workspace/index.t
 import { firstPlaceholderId } from '../run/plan-file.ts';
 
 /**
- * The number of contacts, those read or changed last, that stay in memory: the next change is likely about
- * one of them.
+ * The number of contacts kept in memory: those read or changed last, because the next change is likely about one of
+ * them.
  */
 const mostKept = 20_000;
 
@@ -21,7 +21,7 @@ export type LiveContactReader = (
   options?: EndpointCallOptions,
 ) => Promise<WorkspaceAnswer<Contact>>;
 
-/** Returns all contacts of the live workspace with an e-mail or a phone. */
+/** Returns all contacts of the live workspace that have this identifier (an e-mail or a phone). */
 export type LiveContactLister = (identifier: Identifier) => Promise<readonly Contact[]>;
 
 const absent: WorkspaceAnswer<never> = { kind: 'absent', message: 'Contact not found' };
@@ -64,7 +64,10 @@ export class PlannedContacts {
     this.#see = file.prepare<[number, string]>('INSERT OR IGNORE INTO seen VALUES (?, ?)');
   }
 
-  /** Returns the contact with the identifier, the first by id if there are several, or that it is absent. */
+  /**
+   * Returns the contact with the identifier, the one with the lowest id if there are several; an `absent` answer if
+   * there is none.
+   */
   async read(identifier: Identifier, options?: EndpointCallOptions): Promise<WorkspaceAnswer<Contact>> {
     if (identifier.kind === 'id') return await this.#readId(Number(identifier.value), options);
     const planned = this.#answering(identifier)[0];

@@ -36,13 +36,11 @@ interface Counted {
 const enough = 50;
 
 /**
- * Returns the latencies to expect now; empty without earlier measurements. A request that was timed at least 50 times
- * now keeps that latency; any other has its earlier one, scaled by the mean change of the requests timed in both.
+ * Returns the latencies to expect now; empty without earlier measurements. A request timed at least 50 times in
+ * `timedNow` gets that latency; any other gets its earlier one, scaled by the mean change of the requests timed at
+ * least 50 times in both.
  */
-export function estimateCurrentLatencies(
-  earlier: LatencyByRequest,
-  timedNow: LatencyByRequest,
-): LatencyByRequest {
+export function predictLatencies(earlier: LatencyByRequest, timedNow: LatencyByRequest): LatencyByRequest {
   if (earlier.size === 0) return earlier;
   const ratios = [...timedNow].flatMap(([request, now]) => {
     const before = earlier.get(request);

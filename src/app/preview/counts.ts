@@ -36,7 +36,7 @@ export interface RowCountsProgress extends ReadProgress {
   readonly reasons: readonly ProblemCountWithEffect[];
   /** Targets and options left out because the mapping still has questions about them. */
   readonly asked: readonly string[];
-  /** Sentences on what these counts leave out and those of `check` include. */
+  /** Sentences about what `check` counts and these counts leave out. */
   readonly leftOut: readonly string[];
 }
 

@@ -29,7 +29,7 @@ export interface OpenedInput {
   readonly whole: boolean;
   /** The number of bytes read from the file. */
   readonly bytes: number;
-  /** The error of reading it with the stated options only; null where they are enough. */
+  /** The error that occurs with the stated options alone; null if they suffice to read the input. */
   readonly refusal: string | null;
   readonly plan: JoinPlan | null;
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parsePlainYaml, readYamlText } from '../../mapping/index.ts';
-import { resolveBesideFile } from '../../pipeline/workspace.ts';
+import { resolveRelativeToFile } from '../../pipeline/workspace.ts';
 import { sourceFormats } from '../../sources/registry.ts';
 import type { PreviewInput } from './given-input.ts';
 
@@ -21,10 +21,10 @@ export async function readPipelineInput(file: string): Promise<PipelineInput> {
   const isFile = typeof path === 'string' && path !== '-';
   const isKnown = sourceFormats.some(({ name, live }) => name === format && live !== true);
   return {
-    mapping: typeof mapping === 'string' ? resolve(resolveBesideFile(file, mapping)) : null,
+    mapping: typeof mapping === 'string' ? resolve(resolveRelativeToFile(file, mapping)) : null,
     input:
       isFile && isKnown
-        ? { path: resolve(resolveBesideFile(file, path)), as: { format: String(format), options } }
+        ? { path: resolve(resolveRelativeToFile(file, path)), as: { format: String(format), options } }
         : null,
   };
 }

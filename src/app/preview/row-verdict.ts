@@ -1,7 +1,7 @@
 import {
   compileMapping,
-  compileTagAttachment,
-  findFirstRuleColumn,
+  compileTagFinalizer,
+  findFirstColumnOfRule,
   type LoadedMapping,
 } from '../../mapping/index.ts';
 import type { Draft } from '../../model/draft.ts';
@@ -31,8 +31,8 @@ export type ProblemEffect = (typeof problemEffects)[number];
  */
 export function createRowEvaluator(loaded: LoadedMapping): (item: SourceItem) => RowVerdict {
   const map = compileMapping(loaded);
-  const settle = compileTagAttachment(loaded);
-  const column = findFirstRuleColumn(loaded.mapping.contact.firstName);
+  const settle = compileTagFinalizer(loaded);
+  const column = findFirstColumnOfRule(loaded.mapping.contact.firstName);
   const judge = (row: Row): RowVerdict => {
     const mapped = map(row);
     if (!mapped.ok) return { kind: 'rejected', problems: mapped.problems };

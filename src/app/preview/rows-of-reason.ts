@@ -16,7 +16,7 @@ export interface ProblemRowsQuery {
 }
 
 /** A page of rows that have a problem. */
-export interface MappingProblemRowsPage {
+export interface ProblemRowsPage {
   readonly rows: readonly {
     /** Its number in the input, from 0. */
     readonly number: number;
@@ -37,11 +37,11 @@ export async function listPreviewRowsWithProblem(
   mapping: UnsavedMapping,
   { code, effect, from, limit }: ProblemRowsQuery,
   signal: AbortSignal,
-): Promise<MappingProblemRowsPage> {
+): Promise<ProblemRowsPage> {
   const { loaded } = parseUnsavedMapping(mapping);
   const judge = createRowEvaluator(loaded);
   const input = await openInputForMapping(given, loaded, signal);
-  const rows: MappingProblemRowsPage['rows'][number][] = [];
+  const rows: ProblemRowsPage['rows'][number][] = [];
   let number = from;
   for await (const items of input.source.read(from, signal)) {
     for (const item of items) {
@@ -63,7 +63,7 @@ export async function listPreviewRowsWithProblem(
   return { rows, next: null };
 }
 
-function cellsOf(item: SourceItem): Pick<MappingProblemRowsPage['rows'][number], 'cells' | 'raw'> {
+function cellsOf(item: SourceItem): Pick<ProblemRowsPage['rows'][number], 'cells' | 'raw'> {
   if (item.kind !== 'row') return { cells: [], raw: item.kind === 'broken' ? truncateCell(item.raw) : null };
   return { cells: item.entries().map(([column, cell]) => [column, truncateCell(cell)] as const), raw: null };
 }

@@ -6,16 +6,12 @@ import { type RowSelector, type TracedRow, traceSelectedRow } from './current-ro
 import type { PreviewInput } from './given-input.ts';
 import { type InputPreviewResult, previewInput } from './look.ts';
 import type { UnsavedMapping } from './mapping-text.ts';
-import {
-  listPreviewRowsWithProblem,
-  type MappingProblemRowsPage,
-  type ProblemRowsQuery,
-} from './rows-of-reason.ts';
+import { listPreviewRowsWithProblem, type ProblemRowsPage, type ProblemRowsQuery } from './rows-of-reason.ts';
 import { createSeededPositionGenerator } from './spread-rows.ts';
-import { countValueTableTexts, type ValueTableProgress } from './values.ts';
+import { countValueTableLookups, type ValueTableProgress } from './values.ts';
 
-/** A job about an input, run in its own process: plain JSON. */
-export type InputJob =
+/** A job that previews an input, run in its own process: plain JSON. */
+export type PreviewJob =
   /** `seed`, in [0, 1), selects the rows shown from all over the file. */
   | { readonly kind: 'look'; readonly input: PreviewInput; readonly rows: number; readonly seed: number }
   | { readonly kind: 'columns'; readonly input: PreviewInput }
@@ -40,11 +36,11 @@ export type InputJob =
     };
 
 /** An event of a job: plain JSON. `columns`, `counts` and `values` are sent repeatedly, the last time with `done`. */
-export type InputJobEvent<Next = string> =
+export type PreviewJobEvent<Next = string> =
   | { readonly kind: 'look'; readonly look: InputPreviewResult }
   | { readonly kind: 'columns'; readonly columns: ColumnStatisticsProgress }
   | { readonly kind: 'counts'; readonly counts: RowCountsProgress }
-  | { readonly kind: 'rows'; readonly rows: MappingProblemRowsPage }
+  | { readonly kind: 'rows'; readonly rows: ProblemRowsPage }
   | { readonly kind: 'row'; readonly row: TracedRow | null }
   | { readonly kind: 'values'; readonly values: ValueTableProgress }
   /** The error that ends a job, such as a mistake in the mapping or an unreadable input, and what to do next. */
@@ -59,9 +55,9 @@ export type InputJobEvent<Next = string> =
  * Runs a job and emits its results, or a FatalError as `refused`. Throws unexpected errors, and any error once `signal` is
  * aborted.
  */
-export async function runInputJob(
-  job: InputJob,
-  emit: (event: InputJobEvent<Hint>) => void,
+export async function runPreviewJob(
+  job: PreviewJob,
+  emit: (event: PreviewJobEvent<Hint>) => void,
   signal: AbortSignal,
 ): Promise<void> {
   try {
@@ -77,7 +73,11 @@ export async function runInputJob(
   }
 }
 
-async function run(job: InputJob, emit: (event: InputJobEvent) => void, signal: AbortSignal): Promise<void> {
+async function run(
+  job: PreviewJob,
+  emit: (event: PreviewJobEvent) => void,
+  signal: AbortSignal,
+): Promise<void> {
   const { input } = job;
   switch (job.kind) {
     case 'look': {
@@ -105,7 +105,7 @@ async function run(job: InputJob, emit: (event: InputJobEvent) => void, signal: 
     case 'row':
       return emit({ kind: 'row', row: await traceSelectedRow(input, job.mapping, job.row, signal) });
     case 'values':
-      return await countValueTableTexts(
+      return await countValueTableLookups(
         input,
         job.mapping,
         job.target,

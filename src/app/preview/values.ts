@@ -29,7 +29,7 @@ const mostValues = 500;
  * Counts the texts that a target such as `customFields.Plan` looks up in its table of values, listed or not; calls `tell`
  * with the counts so far, the last time with `done`.
  */
-export async function countValueTableTexts(
+export async function countValueTableLookups(
   given: PreviewInput,
   mapping: UnsavedMapping,
   target: string,

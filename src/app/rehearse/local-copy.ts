@@ -17,7 +17,7 @@ import type { LocalWorkspaceFactory } from './rehearse.ts';
 import type { SimulatedClock } from './simulated-clock.ts';
 
 /** Returns the paths of a copy's two databases: the workspace before the import, and after it. */
-export function getCopyFilePaths(folder: string): { readonly before: string; readonly after: string } {
+export function getLocalCopyPaths(folder: string): { readonly before: string; readonly after: string } {
   return { before: join(folder, 'before.db'), after: join(folder, 'sandbox.db') };
 }
 
@@ -30,7 +30,7 @@ export function createLocalWorkspaceFactory(
 ): LocalWorkspaceFactory {
   return {
     async fill(folder, fill) {
-      const { before, after } = getCopyFilePaths(folder);
+      const { before, after } = getLocalCopyPaths(folder);
       await createWorkspaceCopy(after, fill);
       createEmptyDatabaseFile(before);
       copyFileSync(after, before);
@@ -38,7 +38,7 @@ export function createLocalWorkspaceFactory(
     async open(folder, clock, answerMs, signal) {
       const token = generateToken();
       const sandbox = await startSandbox({
-        file: getCopyFilePaths(folder).after,
+        file: getLocalCopyPaths(folder).after,
         tokens: [token],
         socket: true,
         // The clean-up of a killed rehearsal's folder removes the socket, too.

@@ -2,7 +2,7 @@ import { loadImportPipeline } from '../../pipeline/index.ts';
 import { buildSelectionCommandWords } from '../../report/words.ts';
 import type { NextStep } from '../import/report/summary.ts';
 import { formatCommandLine } from '../run/command-line.ts';
-import { createRethrowWithNextCommand, type PipelineCommandContext } from '../run/terminal/next-hint.ts';
+import { createErrorRethrower, type PipelineCommandContext } from '../run/terminal/next-hint.ts';
 import { createProgressCallbacks } from '../run/terminal/progress-caller.ts';
 import type { Screen } from '../run/terminal/screen.ts';
 import type { RehearsalSummary } from './rehearsal-schema.ts';
@@ -16,7 +16,7 @@ export interface RehearsalFlags extends RehearsalOptions, PipelineCommandContext
 export async function runRehearsalCommand(flags: RehearsalFlags, screen: Screen): Promise<number> {
   const { pipelineFile, source } = flags;
   const words = buildSelectionCommandWords(flags.selection, pipelineFile).slice(1);
-  const rethrow = createRethrowWithNextCommand(flags, ['rehearse', ...words]);
+  const rethrow = createErrorRethrower(flags, ['rehearse', ...words]);
   const pipeline = await loadImportPipeline(pipelineFile, source).catch(rethrow);
   const caller = createProgressCallbacks(screen);
   try {

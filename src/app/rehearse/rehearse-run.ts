@@ -22,7 +22,7 @@ import type { RunEvent } from '../run/events.ts';
 import { getReasonExitCode } from '../run/exit-code.ts';
 import { withWorkspaces } from '../run/run-pipeline.ts';
 import type { CommandContext } from '../run/target.ts';
-import { createLocalWorkspaceFactory, getCopyFilePaths } from './local-copy.ts';
+import { createLocalWorkspaceFactory, getLocalCopyPaths } from './local-copy.ts';
 import type { RehearsalSummary } from './rehearsal-schema.ts';
 import { type Rehearsal, rehearseImport } from './rehearse.ts';
 import {
@@ -100,7 +100,7 @@ async function reported(rehearsal: Rehearsal, job: Reported): Promise<RehearsalR
   const runDir = join(folder, 'runs', run.id);
   const scrub = createSecretScrubber(job.secrets);
   const written = await writeRunFiles({ file, run, runDir, invocation, scrub }).finally(() => file.close());
-  const states = openWorkspaceComparison(getCopyFilePaths(folder));
+  const states = openWorkspaceComparison(getLocalCopyPaths(folder));
   let found: Pick<RehearsalSummary, 'contacts' | 'samples' | 'files'>;
   try {
     found = {

@@ -12,8 +12,8 @@ import { contactSchema, type Workspace } from '../../workspace/index.ts';
 import { copyBoundPlans } from '../import/agreed-plan.ts';
 import { runImport } from '../import/import.ts';
 import type { ImportRequest } from '../import/request.ts';
-import { getCurrentLatencies, type Plan, type PlanRequest, planImport } from '../plan/plan.ts';
-import { estimateCurrentLatencies, type LatencyByRequest } from '../plan/time.ts';
+import { getMeasuredLatencies, type Plan, type PlanRequest, planImport } from '../plan/plan.ts';
+import { type LatencyByRequest, predictLatencies } from '../plan/time.ts';
 import type { RunListener } from '../run/events.ts';
 import { spoolPipedInput } from '../run/input.ts';
 import type { RunEnd } from '../run/run-pipeline.ts';
@@ -263,8 +263,8 @@ interface AnswerTimes extends Pick<Rehearsal, 'timed'> {
  */
 function answerTimes(folder: string, place: string, live: Workspace): AnswerTimes {
   const earlier = earlierTimes(folder, place);
-  const now = getCurrentLatencies(live);
-  const known = earlier.size === 0 ? now : estimateCurrentLatencies(earlier, now);
+  const now = getMeasuredLatencies(live);
+  const known = earlier.size === 0 ? now : predictLatencies(earlier, now);
   const usual = meanOf(now);
   return {
     timed: earlier.size > 0 ? 'imports' : now.size > 0 ? 'reads' : 'nothing',

@@ -2,7 +2,7 @@ import { hasUndo, type JournalDatabase, listUndos, type RunRecord } from '../../
 import { commandForTarget, hint, toCommand } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { loadImportPipeline } from '../../pipeline/index.ts';
-import { buildRepeatCommandWords } from '../../report/words.ts';
+import { buildCommandWordsForRun } from '../../report/words.ts';
 import { runExportCommand } from '../export/export-command.ts';
 import { runImportCommand } from '../import/import-command.ts';
 import { readRunRowSelection } from '../import/row-choice.ts';
@@ -69,7 +69,7 @@ function latest(file: JournalDatabase, workDir: string): RunRecord {
 function named(file: JournalDatabase, workDir: string, id: string): RunRecord {
   const run = getNamedRun(file, workDir, id);
   const context = { workspace: run.target, source: run.source };
-  const startOver = commandForTarget(context, ...buildRepeatCommandWords(run));
+  const startOver = commandForTarget(context, ...buildCommandWordsForRun(run));
   if (run.state === 'finished') {
     throw new FatalError('usage', `run ${run.id} is finished; there is nothing to continue.`, {
       next: hint`${againWords(run)}: ${startOver}`,

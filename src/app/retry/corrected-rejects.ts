@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 import {
-  createRejectedCellLookup,
+  createRejectedRowLookup,
   type JournalDatabase,
-  listRunWithRetries,
+  listRetryChain,
   type RetrySelection,
   type RunRecord,
 } from '../../journal/index.ts';
@@ -106,8 +106,8 @@ class RejectsSource implements Source {
 }
 
 function cellsBefore({ journal, retried }: CorrectedRejectsInput): CellsBefore {
-  const family = listRunWithRetries(journal, retried, Number.MAX_SAFE_INTEGER);
-  const byRun = new Map(family.map(({ id, number }) => [id, createRejectedCellLookup(journal, number)]));
+  const family = listRetryChain(journal, retried, Number.MAX_SAFE_INTEGER);
+  const byRun = new Map(family.map(({ id, number }) => [id, createRejectedRowLookup(journal, number)]));
   return (origin) => {
     const at = origin.lastIndexOf(':');
     return byRun.get(origin.slice(0, at))?.(origin.slice(at + 1)) ?? null;

@@ -3,7 +3,7 @@ import {
   isOpenOutcome,
   type JournalDatabase,
   listEarlierRows,
-  listRetryCounterparts,
+  listRetryMatches,
   type RunRecord,
   readStoredRowContent,
 } from '../../journal/index.ts';
@@ -75,7 +75,7 @@ function supersede(scratch: SqliteConnection, journal: JournalDatabase, run: num
   const remove = scratch.prepare('DELETE FROM earlier WHERE id = ?');
   for (const { kind, ofRun, ofSeq, seq } of iterateQueryRows(
     (after: { readonly number: number } | undefined) =>
-      listRetryCounterparts(journal, run, after?.number ?? -1, pageSize),
+      listRetryMatches(journal, run, after?.number ?? -1, pageSize),
   )) {
     const before = find.get(ofRun, ofSeq);
     if (before === undefined || kind === 'missing' || kind === 'changed') continue;

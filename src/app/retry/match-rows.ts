@@ -1,4 +1,4 @@
-import type { JournalDatabase, RetryCounterpart, RetryMatchCounts, RunRecord } from '../../journal/index.ts';
+import type { JournalDatabase, RetryMatch, RetryMatchCounts, RunRecord } from '../../journal/index.ts';
 import { commandForTarget, hint, type MakeCommand } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { SourceItem } from '../../model/row.ts';
@@ -75,7 +75,7 @@ export interface RowMatchResult {
   readonly counts: RetryMatchCounts;
   /** Yields the numbers (from 0) of the rows that the retry takes, in order. */
   taken(): Iterable<number>;
-  counterparts(): Iterable<RetryCounterpart>;
+  matches(): Iterable<RetryMatch>;
   close(): void;
 }
 
@@ -134,7 +134,7 @@ export class RowMatcher {
       return {
         counts: this.#counts(),
         taken: () => this.#taken(),
-        counterparts: () => this.#counterparts(),
+        matches: () => this.#matches(),
         close: () => this.close(),
       };
     });
@@ -191,7 +191,10 @@ export class RowMatcher {
     for (let age = 1; age <= ages; age += 1) this.#pairVersions(age, 'hash', 'hash');
   }
 
-  /** Pairs unmatched rows by a token, in the order of both files: the nth row with it is the nth earlier one. */
+  /**
+   * Pairs unmatched rows that have the same token, in order: the nth such row of the input with the nth such earlier
+   * row.
+   */
   #pair(earlierToken: string, nowToken: string, condition = 'TRUE'): void {
     this.#pairFrom(
       `SELECT id, ${earlierToken} AS token FROM earlier WHERE met = 0 AND ${condition}`,
@@ -271,26 +274,26 @@ export class RowMatcher {
       yield seq;
   }
 
-  *#counterparts(): Generator<RetryCounterpart, void, undefined> {
-    const present = this.#scratch.prepare<[number], RetryCounterpart>(
+  *#matches(): Generator<RetryMatch, void, undefined> {
+    const present = this.#scratch.prepare<[number], RetryMatch>(
       `SELECT kind, run AS ofRun, earlier.seq AS ofSeq, found.seq AS seq, found.line AS line FROM (
          SELECT 'taken' AS kind, seq, line, earlier FROM now WHERE done = 0 AND earlier IS NOT NULL
          UNION ALL SELECT 'changed' AS kind, seq, line, earlier FROM changed
        ) AS found JOIN earlier ON earlier.id = found.earlier WHERE found.seq > ? ORDER BY found.seq LIMIT 2000`,
     );
-    yield* iterateQueryRows((after: RetryCounterpart | undefined) => present.all(after?.seq ?? -1));
-    const absent = this.#scratch.prepare<[number], RetryCounterpart & { id: number }>(
+    yield* iterateQueryRows((after: RetryMatch | undefined) => present.all(after?.seq ?? -1));
+    const absent = this.#scratch.prepare<[number], RetryMatch & { id: number }>(
       `SELECT id, kind, run AS ofRun, seq AS ofSeq, NULL AS seq, NULL AS line FROM (${this.#absent()})
        WHERE id > ? ORDER BY id LIMIT 2000`,
     );
-    yield* iterateQueryRows((after: ({ readonly id: number } & RetryCounterpart) | undefined) =>
+    yield* iterateQueryRows((after: ({ readonly id: number } & RetryMatch) | undefined) =>
       absent.all(after?.id ?? 0),
     );
   }
 
   /**
-   * Throws a FatalError (usage) if earlier rows have no hash, which rows without a key and lines of rejects.csv are matched
-   * by.
+   * Throws a FatalError (usage) if earlier rows lack the hash by which rows without a key and lines of a rejects.csv
+   * are matched.
    */
   #refuseUnhashed(): void {
     if (this.#request.hasKey && !this.#isFromRejects) return;

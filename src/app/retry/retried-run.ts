@@ -2,8 +2,8 @@ import { hasOpenRows, type JournalDatabase, type RunRecord } from '../../journal
 import { listLatestRuns } from '../run/find-run.ts';
 
 /**
- * Returns the latest finished import (of `pipeline` if given) with open rows that no later run has retried, and after
- * which no import has taken all rows of that pipeline and workspace again; undefined if there is none.
+ * Returns the latest finished import (of `pipeline` if given) with open rows. Skips imports that were retried, and
+ * those after which the pipeline imported all rows into the same workspace again. Undefined if there is none.
  */
 export function findLatestRunToRetry(file: JournalDatabase, pipeline?: string): RunRecord | undefined {
   const retried = new Set<string>();

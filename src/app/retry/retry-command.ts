@@ -7,7 +7,7 @@ import {
 } from '../../journal/index.ts';
 import { commandForHelp, commandForTarget, hint, toCommand } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { buildRepeatCommandWords, buildSelectionCommandWords } from '../../report/words.ts';
+import { buildCommandWordsForRun, buildSelectionCommandWords } from '../../report/words.ts';
 import { runImportCommand } from '../import/import-command.ts';
 import { runPlanCommand } from '../plan/plan-command.ts';
 import {
@@ -105,7 +105,7 @@ function named(file: JournalDatabase, workDir: string, id: string): RunRecord {
   if (run.kind !== 'import') {
     const [what, again] = run.kind === 'export' ? ['an export', 'export'] : ['an undo', 'undo what is left'];
     throw new FatalError('usage', `run ${run.id} is ${what}: it has no rows to retry.`, {
-      next: hint`To ${again} again: ${commandForTarget({ workspace: run.target }, ...buildRepeatCommandWords(run))}`,
+      next: hint`To ${again} again: ${commandForTarget({ workspace: run.target }, ...buildCommandWordsForRun(run))}`,
     });
   }
   if (!isRetryableRun(run)) {

@@ -57,7 +57,7 @@ export function toCommentRecordKey(
   if (id === undefined || part === undefined) return undefined;
   const whole = part.of === 1 ? step.item : step.item.slice(0, -` (${part.number}/${part.of})`.length);
   const ofRow = whole.startsWith(`${id} of `) ? whole.slice(`${id} of `.length) : undefined;
-  // A person with one row is remembered under that row's key, or without one under the identifier.
+  // The comment of a person with one row is remembered under the row's key, or under its identifier if it has no key.
   const own = step.key === null ? step.identifier : `key:${step.key}`;
   const under = whole === id ? own : ofRow;
   return under === undefined || under === null ? undefined : { under, id, part: part.number - 1 };

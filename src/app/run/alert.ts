@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openJournalDatabase, recordAttempt } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { RowCounts } from '../../model/outcome.ts';
-import { type Alert, chooseAlertOccasion, classifyCommandResult, sendAlert } from '../../notify/index.ts';
+import { type Alert, chooseAlertEvent, classifyCommandResult, sendAlert } from '../../notify/index.ts';
 import type { NotifySettings } from '../../pipeline/index.ts';
 import { formatQuantity } from '../../report/figures.ts';
 import { createSecretScrubber } from '../../report/scrub.ts';
@@ -121,7 +121,7 @@ async function send(
   const endedAt = systemClock.now();
   const failed = verdict === 'failed';
   const attempts = remember(workDir, { pipeline, kind, rehearsal }, { exitCode, endedAt, failed }, caller);
-  const event = chooseAlertOccasion(end, attempts?.before, notify.on);
+  const event = chooseAlertEvent(end, attempts?.before, notify.on);
   if (event === undefined) return;
   const secret = readVariable(notify.secretEnv, invocation);
   const scrub = createSecretScrubber([secret, notify.url, token]);

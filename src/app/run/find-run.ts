@@ -2,7 +2,7 @@ import {
   countKnownKeys,
   findLastRunByKeyNamespace,
   findRunById,
-  findWorkspacePlace,
+  findWorkspaceAddress,
   hasJournal,
   type JournalDatabase,
   listRuns,
@@ -91,7 +91,7 @@ export function createNoRunsError(workDir: string, otherwise = ''): FatalError {
   });
 }
 
-/** Returns the named run; throws a FatalError (usage) that names the latest runs where there is none. */
+/** Returns the named run. If there is none, throws a FatalError (usage) that lists the latest runs. */
 export function getNamedRun(file: JournalDatabase, workDir: string, id: string): RunRecord {
   const run = findRunById(file, id);
   if (run !== undefined) return run;
@@ -107,7 +107,7 @@ export function listLatestRuns(file: JournalDatabase): readonly RunRecord[] {
 
 /** Returns the run with the name that the journal has for its workspace. */
 export function toRunWithWorkspace(file: JournalDatabase, run: RunRecord): RunWithWorkspace {
-  return { run, place: findWorkspacePlace(file, run.workspace) };
+  return { run, place: findWorkspaceAddress(file, run.workspace) };
 }
 
 /** Returns a FatalError (usage) whose next command lists the runs. */

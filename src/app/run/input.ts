@@ -7,7 +7,7 @@ import {
   type LoadedMapping,
 } from '../../mapping/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import type { LiveInput } from '../../model/ports.ts';
+import type { LiveWorkspaceInput } from '../../model/ports.ts';
 import type { InputFacts, Source } from '../../model/row.ts';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { resolveRawInputFile } from '../../sources/input-file.ts';
@@ -26,7 +26,7 @@ export function openInput(
   pipeline: LoadedImportPipeline,
   workDir: string,
   waiting: ((text: string) => void) | undefined,
-  live?: LiveInput,
+  live?: LiveWorkspaceInput,
 ): Source {
   const { format, path, name, options } = pipeline.import.source;
   const found = sourceFormats.find((each) => each.name === format);

@@ -6,8 +6,8 @@ import type { Clock } from '../../model/ports.ts';
 import type { WorkspacePort } from '../../steps/port.ts';
 import type { EffectResult, SettleResult, Step } from '../../steps/step.ts';
 import {
-  type CallWaits,
-  createNewContactBackoff,
+  type CallWaitOptions,
+  createBackoffForNewContact,
   formatWaitLength,
   getNextPauseMs,
   pollUntil,
@@ -24,7 +24,7 @@ export interface RowWait {
 }
 
 /** Runs a wait without the row's slot in the pool; `why` is the reason to show if all rows wait. */
-export type RunWithoutRowSlot = <T>(wait: () => Promise<T>, why?: RowWait) => Promise<T>;
+export type WithoutRowSlot = <T>(wait: () => Promise<T>, why?: RowWait) => Promise<T>;
 
 /** The parts of the run that a step needs. */
 export interface StepContext {
@@ -59,7 +59,10 @@ const unplanned: StepResult = {
     'this change is not in the plan: something has changed since the plan was made, and it was not sent',
 };
 
-/** The longest answer time of a request that did not have to wait; far below the processing time of a new contact. */
+/**
+ * The answer time (ms) above which an accepted create counts as having waited, so that its contact may become visible
+ * later; far below the processing time of a new contact.
+ */
 const lateMs = 1_000;
 
 /** The `seq` of steps of the run itself, below those of all rows. */
@@ -72,7 +75,7 @@ export interface RowStep<E> {
   readonly item?: string;
   readonly step: Step<E>;
   readonly effect: E;
-  readonly withoutSlot: RunWithoutRowSlot;
+  readonly withoutSlot: WithoutRowSlot;
   /**
    * Updates what the journal remembers beyond the run, together with the step's intent (`sent`), its
    * acknowledgement (`acked`), or the record that it was not applied (`notSent`).
@@ -151,7 +154,8 @@ export async function settleStep<E>(
               return undefined;
           }
         },
-        (found) => (found === undefined ? { ...createNewContactBackoff(limits.settleMs), until } : undefined),
+        (found) =>
+          found === undefined ? { ...createBackoffForNewContact(limits.settleMs), until } : undefined,
       ),
     { for: waitsFor, until },
   );
@@ -217,19 +221,22 @@ async function pause<E>(
   attempt: number,
 ): Promise<void> {
   if (planned.step.eventuallyVisible) return;
-  const ms = getNextPauseMs(attempt - 1, createNewContactBackoff(limits.settleMs));
+  const ms = getNextPauseMs(attempt - 1, createBackoffForNewContact(limits.settleMs));
   await planned.withoutSlot(() => clock.sleep(ms, signal));
 }
 
-/** The times (ms since 1970) at which a step's request was sent, and since which it has been queued (NaN if it is not). */
+/**
+ * The times of a step's request (ms since 1970): when it was sent, and since when the workspace has queued it (NaN if
+ * it has not).
+ */
 interface SentTimes {
   sentAt: number;
   queuedSince: number;
 }
 
 /**
- * Sends the request once the intent is durable. While the workspace is not ready nothing of the step is sent: it
- * counts as planned, releases its slot, and is intended again before it is sent.
+ * Sends the request once the intent is durable. If the workspace is not ready for it, the step counts as planned and
+ * releases its slot while it waits; a new intent is recorded before the request is sent again.
  */
 function send<E>(
   context: StepContext,
@@ -256,7 +263,7 @@ function waitsOf<E>(
   planned: PlannedStep<E>,
   newSince: number | undefined,
   times: SentTimes,
-): CallWaits {
+): CallWaitOptions {
   const showsBy = newSince === undefined ? undefined : newSince + context.limits.settleMs;
   return {
     queuedSince(now) {
@@ -289,7 +296,7 @@ function answered<E>(
     const waited = formatWaitLength(clock.now() - queuedSince);
     return { kind: 'queued', message: `still queued after ${waited}: ${answer.message}` };
   }
-  // A create that was sent only after a wait also becomes visible later: the look-up of its contact allows for that.
+  // If the answer to a create came late, its contact may become visible late, too: the create counts as sent now.
   if (answer.kind === 'ok' && clock.now() - sentAt > lateMs) journal.mayArriveLate(step.creates(effect));
   return answer;
 }

@@ -10,8 +10,8 @@ import { parseStepEffects, type WrittenEffects } from './written.ts';
 const pageSize = 1_000;
 
 /**
- * Passes the values that the steps of a run wrote to contacts to `note`, in order and in one transaction of `file` per
- * page, so that other work can run between pages.
+ * Calls `note` with the effects of each step of a run on contacts, in order. The calls of each page are one transaction
+ * of `file`; other work can run between pages.
  */
 export async function visitWrittenValues(
   journal: JournalDatabase,

@@ -29,7 +29,10 @@ export function createStatusContext(
   };
 }
 
-/** Creates a probe for which a process is alive only while it also holds the work dir's lock, as its number may be reused. */
+/**
+ * Creates a probe of this machine's processes that takes a process for alive only if it also holds the work dir's lock,
+ * because process numbers are reused.
+ */
 export function createLocalProcessProbe(file: JournalDatabase, workDir: string): ProcessProbe {
   return {
     host: localProcessProbe.host,

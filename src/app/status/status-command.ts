@@ -1,4 +1,4 @@
-import { listDeferredSteps, listRuns } from '../../journal/index.ts';
+import { listPendingDeferredSteps, listRuns } from '../../journal/index.ts';
 import type { Invocation } from '../run/command-line.ts';
 import { getRunOrLatest, withJournal } from '../run/find-run.ts';
 import type { Screen } from '../run/terminal/screen.ts';
@@ -42,7 +42,7 @@ export function readStatusForScreen(
     const view = {
       ...createStatusContext(file, flags.workDir, run, flags.invocation),
       columns: screen.columns,
-      deferred: listDeferredSteps({ file, run }, deferred),
+      deferred: listPendingDeferredSteps({ file, run }, deferred),
     };
     const text = screen.json ? '' : renderRunStatus(file, run, { colour: screen.colour, ...view });
     const status = readRunStatus(file, run, view);
@@ -50,8 +50,8 @@ export function readStatusForScreen(
   });
 }
 
-/** Lists the runs; returns the exit code. */
-export function runRunListCommand(
+/** Prints the list of runs; returns the exit code. */
+export function printRunList(
   flags: Omit<StatusFlags, 'run'> & { readonly last: number },
   screen: Screen,
 ): number {

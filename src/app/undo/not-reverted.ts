@@ -58,7 +58,7 @@ export async function* readUnrevertedItems(
 ): AsyncIterable<readonly UnrevertedItem[]> {
   const target = undo.undo && findRunById(file, undo.undo.run);
   if (undo.undo === undefined || target === undefined) return;
-  yield listUnrevertedSettings(
+  yield listUnrevertedFieldsAndTags(
     listWorkspaceSteps(file, target.number),
     undo.undo,
     listWorkspaceSteps(file, undo.number),
@@ -157,10 +157,10 @@ const commented = z.object({ contactId: z.number() });
 const carried = z.object({ carriedBy: z.union([z.number(), z.enum(['unknown', 'gone'])]) });
 
 /**
- * Returns the custom fields and tags that the steps of a run created and that stay, and the tags that they deleted and the
- * undo did not create again; `own` are the steps of the undo.
+ * Returns the workspace settings that an undo did not revert: the custom fields and tags that the run's steps created
+ * and that stay, and the tags that they deleted and that the undo could not create again. `own` are the undo's steps.
  */
-export function listUnrevertedSettings(
+export function listUnrevertedFieldsAndTags(
   steps: readonly WorkspaceStep[],
   asked: Pick<UndoSelection, 'deleteTags'>,
   own: readonly WorkspaceStep[],

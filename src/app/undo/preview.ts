@@ -11,7 +11,7 @@ import { readCustomFields } from '../../steps/ensure-field.ts';
 import { tagEnsureStep } from '../../steps/ensure-tag.ts';
 import { createFieldComparator } from '../../steps/field-rules.ts';
 import type { WorkspaceReads } from '../../steps/port.ts';
-import { forEachConcurrently, type RunWithoutSlot } from '../run/at-once.ts';
+import { forEachConcurrently, type WithoutSlot } from '../run/at-once.ts';
 import { findUnfinishedUndo, getRunToUndo, type UndoRequestBase } from './begin.ts';
 import {
   contactGoneProblem,
@@ -20,7 +20,7 @@ import {
   type ValueReversion,
 } from './decide.ts';
 import {
-  listUnrevertedSettings,
+  listUnrevertedFieldsAndTags,
   readIrreversibleEffects,
   toUnrevertedItem,
   type UnrevertedItem,
@@ -114,7 +114,11 @@ async function look(
   for await (const page of readIrreversibleEffects(journal, target))
     for (const kept of page) tally.keep(kept);
   const tags = await tagsToRevert(request, journal, target);
-  for (const kept of listUnrevertedSettings(listWorkspaceSteps(journal, target.number), undo, tags.asDone))
+  for (const kept of listUnrevertedFieldsAndTags(
+    listWorkspaceSteps(journal, target.number),
+    undo,
+    tags.asDone,
+  ))
     tally.keep(kept);
   return {
     run: target.id,
@@ -129,7 +133,7 @@ async function look(
 async function eachSubject(
   { concurrency, progress }: UndoPreviewRequest,
   wrote: WrittenValues,
-  work: (subject: WrittenContact, withoutSlot: RunWithoutSlot) => Promise<void>,
+  work: (subject: WrittenContact, withoutSlot: WithoutSlot) => Promise<void>,
 ): Promise<void> {
   let read = 0;
   await forEachConcurrently(concurrency, subjectsOf(wrote), async (subject, withoutSlot) => {

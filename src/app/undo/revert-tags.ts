@@ -52,8 +52,8 @@ export async function findTaggedContact(
 }
 
 /**
- * Runs a step on a tag, unless an earlier session of this undo has done so or was refused. If `look` returns
- * a reason against the step, it is recorded with that reason and not sent.
+ * Runs a step on a tag, unless an earlier session of this undo has done it or recorded its refusal. If `look` finds a reason
+ * against the step, the step is recorded with this reason and not sent.
  */
 async function once<E extends { readonly name: string }>(
   context: UndoContext,

@@ -9,7 +9,7 @@ import { assertNotPruned, getNamedRun, withJournal } from '../run/find-run.ts';
 import { startProgressDisplay } from '../run/report/progress.ts';
 import type { CommandContext } from '../run/target.ts';
 import { askToConfirm, assertCanAsk } from '../run/terminal/confirm.ts';
-import { createRethrowWithNextCommand } from '../run/terminal/next-hint.ts';
+import { createErrorRethrower } from '../run/terminal/next-hint.ts';
 import { printStopError, runPipelineWithSignals } from '../run/terminal/run-shown.ts';
 import { printWarning, type Screen } from '../run/terminal/screen.ts';
 import { abortOnStopSignals } from '../run/terminal/stop-signals.ts';
@@ -61,10 +61,7 @@ export async function runConfirmedUndo(
   const next = (command: string | undefined) =>
     command === undefined ? [] : [{ why: 'Continue; nothing is sent twice', command }];
   return await runPipelineWithSignals(createUndoRun(pipeline, job, site), site, {
-    rethrow: createRethrowWithNextCommand(
-      { ...site, pipelineFile: pipeline.file },
-      buildUndoCommandWords(job),
-    ),
+    rethrow: createErrorRethrower({ ...site, pipelineFile: pipeline.file }, buildUndoCommandWords(job)),
     progress,
     note: (text) => screen.note(text),
     stopped: (error, run) => printStopError(error, run, site, screen),
@@ -110,7 +107,7 @@ async function showPreview(
     listen: () => undefined,
     progress: () => undefined,
   };
-  const rethrow = createRethrowWithNextCommand({ ...site, pipelineFile: pipeline.file }, [
+  const rethrow = createErrorRethrower({ ...site, pipelineFile: pipeline.file }, [
     ...buildUndoCommandWords(job),
     '--dry-run',
   ]);

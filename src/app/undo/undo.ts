@@ -18,7 +18,7 @@ import type { Clock } from '../../model/ports.ts';
 import { contactCreateStep } from '../../steps/create-contact.ts';
 import { readCustomFields } from '../../steps/ensure-field.ts';
 import { createFieldComparator } from '../../steps/field-rules.ts';
-import type { CallWaits, Workspace } from '../../workspace/index.ts';
+import type { CallWaitOptions, Workspace } from '../../workspace/index.ts';
 import { forEachConcurrently } from '../run/at-once.ts';
 import type { RunListener } from '../run/events.ts';
 import { getReasonExitCode } from '../run/exit-code.ts';
@@ -66,7 +66,7 @@ async function resolveId(
   { workspace, wrote, file }: UndoContext,
   target: RunRecord,
   step: IrreversibleStep,
-  waits: CallWaits,
+  waits: CallWaitOptions,
 ): Promise<void> {
   const [identifier] = contactCreateStep.parse(step.intent).identifiers;
   if (identifier === undefined) return;

@@ -23,7 +23,7 @@ export type WriteStatus =
   | { readonly kind: 'merged' };
 
 /** The number of the undone run, by the number of its undo. */
-export type UndoneRunByUndo = ReadonlyMap<number, number>;
+export type UndoTargets = ReadonlyMap<number, number>;
 
 /**
  * Returns the status of a value, given all its writes in order; undefined if the run did not write it. An undo and the run
@@ -32,7 +32,7 @@ export type UndoneRunByUndo = ReadonlyMap<number, number>;
 export function findWriteStatus(
   writings: readonly ValueWrite[],
   run: number,
-  undoes: UndoneRunByUndo,
+  undoes: UndoTargets,
 ): WriteStatus | undefined {
   const lastOfRun = writings.findLastIndex((writing) => writing.run === run);
   if (lastOfRun < 0) return undefined;
@@ -54,8 +54,8 @@ export function findWriteStatus(
 }
 
 /**
- * Returns the status by the run's last own writes: those after its last merge and after every write of another run. It
- * is `merged` if there are none, or if the value that they replaced is unknown.
+ * Returns the status from the run's writes after its last merge and after the last write of any other run: `last`, with
+ * the value that the first of them replaced. Returns `merged` if there are none, or if that value is unknown.
  */
 function ownStanding(writings: readonly ValueWrite[], run: number): WriteStatus {
   const afterOthers = writings.findLastIndex((writing) => writing.run !== run) + 1;

@@ -26,7 +26,7 @@ import {
   toValueColumnName,
 } from './decide.ts';
 import { parseFieldHashChanges, type RememberedField } from './memory.ts';
-import { findWriteStatus, type UndoneRunByUndo, type ValueWrite } from './write-status.ts';
+import { findWriteStatus, type UndoTargets, type ValueWrite } from './write-status.ts';
 
 /**
  * The tolerance for clock differences (ms): a contact that is older than the run by more was not created by
@@ -140,7 +140,7 @@ function mayBeLater(other: RunRecord, run: RunRecord): boolean {
 }
 
 /** Returns the undone run of each undo among the runs. */
-function undoesOf(runs: readonly RunRecord[]): UndoneRunByUndo {
+function undoesOf(runs: readonly RunRecord[]): UndoTargets {
   const numbers = new Map(runs.map(({ id, number }) => [id, number]));
   return new Map(
     runs.flatMap(({ number, undo }) => {
@@ -189,8 +189,8 @@ function write(
 }
 
 /**
- * Records under which keys the journal remembers a written value, and its hash before the run; of several entries under
- * a key the first is kept.
+ * Records the keys under which the journal remembers a written value, each with a hash: for an undo the one from before
+ * it, otherwise null. Of several entries under a key the first is kept.
  */
 function remember(
   file: SqliteConnection,
@@ -235,7 +235,7 @@ const writingColumns = {
 };
 const rememberedColumns = { field: textColumn, key: textColumn, hash: nullableColumn(textColumn) };
 
-function opened(file: SqliteConnection, run: RunRecord, undoes: UndoneRunByUndo): WrittenValues {
+function opened(file: SqliteConnection, run: RunRecord, undoes: UndoTargets): WrittenValues {
   return {
     file,
     count: () => selectCount(file)`SELECT count(*) AS n FROM subject`,

@@ -121,8 +121,7 @@ function verdictOfWhole(file: SqliteConnection, subject: ExpectedContact): Whole
 const foundColumns = { body: jsonColumn(contactSchema) };
 
 /**
- * Returns a contact that was merged into this one, if the workspace kept it in place of this one; undefined if there is
- * none.
+ * Returns the contact that was merged into this one, if the workspace kept that contact instead; otherwise undefined.
  */
 function mergedAway(file: SqliteConnection, number: number): Contact | undefined {
   return selectOne(file, foundColumns)`

@@ -44,8 +44,8 @@ export function listPossibleNormalisations(want: CustomValue, found: CustomValue
 }
 
 /**
- * Counts the possible normalisations of each field. A normalisation is confirmed if at least three contacts
- * came back changed by it, and fewer came back unchanged that it would have changed.
+ * Counts the possible normalisations of each field. A normalisation is confirmed if at least three contacts came back
+ * changed by it, and fewer contacts that it would have changed came back unchanged.
  */
 export class NormalisationCounter {
   readonly #made = new Counter();

@@ -5,14 +5,14 @@ import type { WorkspaceReads } from '../../steps/port.ts';
 import { numberColumn } from '../../storage/columns.ts';
 import { hasRow, replaceRow, runSql, select } from '../../storage/sql.ts';
 import { type SqliteConnection, withStorageErrors } from '../../storage/sqlite.ts';
-import type { CallWaits } from '../../workspace/index.ts';
+import type { CallWaitOptions } from '../../workspace/index.ts';
 import { forEachConcurrently } from '../run/at-once.ts';
 import { type ExpectedContact, readExpectedContactsPage } from './expected.ts';
 import { contactListPageSize, type ReadBackMethod } from './reading.ts';
 
 /**
- * Assigns contacts to the entries of unknown id (of several, the one with the sent first name), applies later writes of other
- * runs to them, and joins entries that turn out to be one contact.
+ * Assigns a contact with one of the identifiers to each entry of unknown id, preferably one with the sent first name.
+ * Then applies later writes of other runs to these entries, and joins entries that are the same contact.
  */
 function claim(file: SqliteConnection): void {
   const claimAll = file.transaction(() => {
@@ -72,9 +72,9 @@ export interface ReadBackContext {
 }
 
 /**
- * Reads the expected contacts into the file: first from the contact list, if that is the chosen method and the list is
- * not too long; then by single reads those not found in it, because the list may change while it is read. Returns the
- * method that was used.
+ * Reads the expected contacts into the file. With the method `list`, first reads the contact list, unless it turns out
+ * to be too long. Then reads the contacts not found yet one by one, because the list may change while it is read.
+ * Returns the method that was used.
  */
 export async function readBackContacts(
   file: SqliteConnection,
@@ -171,7 +171,7 @@ async function readOne(
   subject: ExpectedContact,
   keep: Keep,
   { workspace }: ReadBackContext,
-  waits: CallWaits,
+  waits: CallWaitOptions,
 ): Promise<void> {
   for (const identifier of addressesOf(subject)) {
     const answer = await workspace.contacts.read(identifier, { waits });

@@ -14,7 +14,7 @@ import {
   withJournal,
 } from '../run/find-run.ts';
 import type { CommandContext } from '../run/target.ts';
-import { createRethrowWithNextCommand } from '../run/terminal/next-hint.ts';
+import { createErrorRethrower } from '../run/terminal/next-hint.ts';
 import { printWarning, type Screen } from '../run/terminal/screen.ts';
 import { abortOnStopSignals } from '../run/terminal/stop-signals.ts';
 import { checkExportFolder, isExportFolder } from './folder.ts';
@@ -53,7 +53,7 @@ export async function runVerifyCommand(flags: VerifyFlags, screen: Screen): Prom
     ...(all ? ['--all'] : []),
     ...(flags.sample === undefined ? [] : ['--sample', flags.sample]),
   ];
-  const rethrow = createRethrowWithNextCommand({ ...flags, pipelineFile: run.file }, words);
+  const rethrow = createErrorRethrower({ ...flags, pipelineFile: run.file }, words);
   const verification = await verifyRunAndWriteFiles(
     { run: run.id, all, sample, progress: saying(screen) },
     flags,

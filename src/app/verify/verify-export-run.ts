@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   findRunById,
-  findWorkspacePlace,
+  findWorkspaceAddress,
   hasJournal,
   type JournalDatabase,
   openJournalDatabase,
@@ -12,7 +12,7 @@ import { toCommand } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import { loadExportPipeline } from '../../pipeline/index.ts';
-import { formatCsvList, readPages } from '../../report/csv-list.ts';
+import { formatCsvList, iteratePagesAsync } from '../../report/csv-list.ts';
 import { removeStaleFile, writeFileAtomically } from '../../report/whole-file.ts';
 import { packageVersion } from '../../storage/package.ts';
 import { makeTemporarySpoolFolder } from '../../storage/spool.ts';
@@ -38,7 +38,7 @@ async function writeExportDifferences(runDir: string, comparison: RecordComparis
     await removeStaleFile(path);
     return null;
   }
-  const pages = readPages<RecordDifference>((after, limit) => comparison.after(after, limit));
+  const pages = iteratePagesAsync<RecordDifference>((after, limit) => comparison.after(after, limit));
   await writeFileAtomically(path, formatCsvList(differenceColumns, pages, cells));
   return path;
 }
@@ -112,7 +112,7 @@ function exportOf(
 
 function lookUp(file: JournalDatabase, id: string) {
   const run = findRunById(file, id);
-  return run && { run, place: findWorkspacePlace(file, run.workspace) };
+  return run && { run, place: findWorkspaceAddress(file, run.workspace) };
 }
 
 function inJournal<T>(workDir: string, look: (file: JournalDatabase) => T): T {

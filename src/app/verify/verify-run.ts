@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import {
   findLastConcurrency,
   findRunById,
-  findWorkspacePlace,
+  findWorkspaceAddress,
   openJournalDatabase,
 } from '../../journal/index.ts';
 import { toCommand } from '../../model/command.ts';
@@ -68,7 +68,7 @@ export async function verifyRunAndWriteFiles(
     const target = await openWorkspaceTarget(named, settings.workspace);
     try {
       const again = toCommand('verify', run.id);
-      assertWorkspaceOfRun(run, findWorkspacePlace(journal, run.workspace), target, again);
+      assertWorkspaceOfRun(run, findWorkspaceAddress(journal, run.workspace), target, again);
       announceTarget(target, caller);
       const hear = createNoteListener((text) => caller.note(text));
       const workspace = openClient(target, settings.limits, stop.signal, hear);

@@ -12,6 +12,6 @@ export const runsCommand = defineCommand(
   },
   async (flags, screen) => {
     assertWholeNumber('last', flags.last, 1);
-    return (await import('../../app/status/status-command.ts')).runRunListCommand(flags, screen);
+    return (await import('../../app/status/status-command.ts')).printRunList(flags, screen);
   },
 );

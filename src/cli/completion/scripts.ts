@@ -2,7 +2,8 @@
 export const completionShells = ['bash', 'zsh', 'fish'] as const;
 
 /**
- * The hidden flag that requests completions, followed by the words behind the command's name, the last one being typed.
+ * The hidden flag that requests completions. The words typed after the command's name follow it; the last one is to be
+ * completed.
  */
 export const completionFlag = '--get-completions';
 

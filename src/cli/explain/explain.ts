@@ -2,7 +2,7 @@ import type { Screen } from '../../app/run/terminal/screen.ts';
 import { hint, toCommand } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { formatDidYouMean } from '../../model/nearest.ts';
-import { createPaint, wrapText } from '../../report/layout.ts';
+import { createTerminalStyler, wrapText } from '../../report/layout.ts';
 import { exitCodeExplanations } from './exit-codes.ts';
 import type { CodeExplanation } from './explanation.ts';
 import { rowCodeExplanations } from './row-codes.ts';
@@ -63,7 +63,7 @@ function text(
   { code, meaning, example, next }: CodeExplanation,
   { colour, columns = usualColumns }: Screen,
 ): string {
-  const ink = createPaint(colour);
+  const ink = createTerminalStyler(colour);
   const isExit = /^\d+$/.test(code);
   const part = (label: string, prose: string) =>
     wrapText(prose, { columns, first: `  ${label.padEnd(9)}`, indent: ' '.repeat(11) });
@@ -76,7 +76,7 @@ function text(
 }
 
 function listText({ colour, columns = usualColumns }: Screen): string {
-  const ink = createPaint(colour);
+  const ink = createTerminalStyler(colour);
   const block = (title: string, codes: readonly CodeExplanation[]) => [
     ink.bold(title),
     ...codes.flatMap(({ code, meaning }) => [

@@ -3,12 +3,12 @@ import type { ExportColumn, ExportColumnType, ExportRecord } from '../../model/e
 import type { SqliteConnection } from '../../storage/sqlite.ts';
 import { makeNamesUnique, readRecordValue, toCellText, toNumber } from '../value.ts';
 import {
-  createRecordTable,
+  createTableWithInserter,
   type DatabaseRow,
   quoteSqlName,
   type RecordTableLayout,
   replaceLoneSurrogates,
-  restoreRow,
+  restoreNormalForm,
   type SqlColumn,
   toStoredValues,
 } from './record-table.ts';
@@ -96,7 +96,7 @@ const indexes = `
 export const contactTableLayout: RecordTableLayout = {
   table: 'contacts',
   create(database, { columns }) {
-    const insert = createRecordTable(database, 'contacts', contactColumns, 'id');
+    const insert = createTableWithInserter(database, 'contacts', contactColumns, 'id');
     database.exec(tablesBeside);
     const insertTag = database.prepare('INSERT INTO contact_tags VALUES (?, ?, ?)');
     const insertField = database.prepare('INSERT OR REPLACE INTO contact_fields VALUES (?, ?, ?, ?)');
@@ -157,7 +157,7 @@ function normalForm(
   filled: readonly (readonly [field: string, value: string])[],
 ): DatabaseRow {
   const customFields = Object.fromEntries([...names.map((name) => [name, null] as const), ...filled]);
-  return { ...restoreRow(contactColumns, values), tags, customFields };
+  return { ...restoreNormalForm(contactColumns, values), tags, customFields };
 }
 
 function tagsOf(normal: ExportRecord['normal']): readonly string[] {

@@ -4,10 +4,10 @@ import type { SqliteConnection } from '../../storage/sqlite.ts';
 import { makeNamesUnique } from '../value.ts';
 import { contactTableLayout } from './contacts.ts';
 import {
-  createRecordTable,
+  createTableWithInserter,
   type RecordTableLayout,
   replaceLoneSurrogates,
-  restoreRow,
+  restoreNormalForm,
   type SqlColumn,
   toStoredValues,
 } from './record-table.ts';
@@ -29,12 +29,12 @@ function messageTable(table: string, statuses: string | null): RecordTableLayout
   return {
     table,
     create(database) {
-      const insert = createRecordTable(database, table, columns, 'id');
+      const insert = createTableWithInserter(database, table, columns, 'id');
       const insertStatuses = statuses === null ? () => undefined : statusTable(database, statuses, table);
       return {
         insert(record) {
           const values = toStoredValues(columns, record.normal);
-          insert(values, record, restoreRow(columns, values));
+          insert(values, record, restoreNormalForm(columns, values));
           insertStatuses(record);
         },
         complete() {
@@ -44,7 +44,7 @@ function messageTable(table: string, statuses: string | null): RecordTableLayout
       };
     },
     restore: () => (row) =>
-      restoreRow(
+      restoreNormalForm(
         columns,
         columns.map(({ name }) => row[name]),
       ),
@@ -89,7 +89,7 @@ function objectTable(kind: ExportKind, table: string): RecordTableLayout {
       const key = columns.find(({ path }) => path.length === 1 && path[0] === keys[kind]);
       const all = key === undefined ? [position, ...columns] : columns;
       // A list that changes meanwhile may have an object twice; the later one replaces the earlier.
-      const insert = createRecordTable(database, table, all, (key ?? position).name, 'OR REPLACE');
+      const insert = createTableWithInserter(database, table, all, (key ?? position).name, 'OR REPLACE');
       let count = 0;
       return {
         insert(record) {

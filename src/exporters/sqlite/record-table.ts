@@ -19,13 +19,13 @@ export interface SqlColumn {
 /** The name and the columns of a kind's table, and how rows are restored from it. */
 export interface RecordTableLayout {
   readonly table: string;
-  create(database: SqliteConnection, table: ExportTable): RecordTable;
+  create(database: SqliteConnection, table: ExportTable): RecordTableWriter;
   /** Restores the normal form of a row without `normal`, from its columns and related tables. */
   restore(database: SqliteConnection): (row: DatabaseRow) => DatabaseRow;
 }
 
 /** Writes the records of one kind, in the caller's transaction. */
-export interface RecordTable {
+export interface RecordTableWriter {
   insert(record: ExportRecord): void;
   /** Creates the indexes and views, after the last record. */
   complete(): void;
@@ -80,10 +80,11 @@ const storage: { readonly [T in ExportColumnType]: ColumnStorage } = {
 };
 
 /**
- * Creates a table of records, and returns the function that inserts one: its values, `given` as JSON, and the normal form
- * as JSON unless it equals `restorable`, the form that can be restored. `otherwise` is the conflict clause.
+ * Creates a table of records, and returns the function that inserts a record: its column values, `given` as JSON, and
+ * the normal form as JSON. The normal form is null if it equals `restorable`, the form that can be restored from the
+ * columns. `otherwise` is the conflict clause of the INSERT.
  */
-export function createRecordTable(
+export function createTableWithInserter(
   database: SqliteConnection,
   table: string,
   columns: readonly SqlColumn[],
@@ -113,7 +114,7 @@ export function toStoredValues(
 }
 
 /** Restores the normal form from the stored values of the columns, in their order. */
-export function restoreRow(columns: readonly SqlColumn[], values: readonly unknown[]): DatabaseRow {
+export function restoreNormalForm(columns: readonly SqlColumn[], values: readonly unknown[]): DatabaseRow {
   const whole = new Map<string, unknown>();
   const parts = new Map<string, [string, unknown][]>();
   columns.forEach(({ path: [outer = '', inner], type }, index) => {

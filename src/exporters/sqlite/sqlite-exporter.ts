@@ -12,7 +12,7 @@ import {
 } from '../exporter.ts';
 import { createChangedRecordError, parseStoredObject } from '../value.ts';
 import { tableLayouts } from './layouts.ts';
-import type { DatabaseRow, RecordTable } from './record-table.ts';
+import type { DatabaseRow, RecordTableWriter } from './record-table.ts';
 
 const name = 'workspace.db';
 const perTransaction = 20_000;
@@ -32,7 +32,7 @@ const withoutDurability = [
 class WorkspaceDatabase implements ExportWriter {
   readonly #path: string;
   readonly #database: SqliteConnection;
-  readonly #tables: ReadonlyMap<ExportKind, RecordTable>;
+  readonly #tables: ReadonlyMap<ExportKind, RecordTableWriter>;
   #waiting = 0;
 
   private constructor(path: string, database: SqliteConnection, { tables }: ExportWriteRequest) {

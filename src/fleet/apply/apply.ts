@@ -4,7 +4,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { inTransaction } from '../database/migrate.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
 import type { JobQueue } from '../queue/queue.ts';
-import { computeSpreadOffset, createNextTimeCache } from '../schedule/next-time.ts';
+import { computeSpreadOffset, createCachedNextTimeCalculator } from '../schedule/next-time.ts';
 import { databaseClock, type FleetClock } from '../schedule/ticker.ts';
 import {
   type ApplyPlan,
@@ -139,7 +139,7 @@ async function setNextTimes(
   changes: readonly RowChange<AssignmentRow>[],
   now: number,
 ): Promise<void> {
-  const nextTime = createNextTimeCache();
+  const nextTime = createCachedNextTimeCalculator();
   const times = changes.flatMap(({ what, columns, row: { workspace, pipeline, schedule } }): NextTime[] => {
     if (what === 'removed' || (what === 'changed' && !columns.includes('schedule'))) return [];
     if (schedule === null) return [{ workspace, pipeline, next: null }];

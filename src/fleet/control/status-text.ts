@@ -1,7 +1,7 @@
 import { formatCommandLine, type Invocation } from '../../app/run/command-line.ts';
 import { toSingleLine } from '../../model/escape-controls.ts';
 import { formatCount, formatDuration, formatLocalTime, formatQuantity } from '../../report/figures.ts';
-import { alignColumns, createPaint, joinBlocks, type Paint } from '../../report/layout.ts';
+import { alignColumns, createTerminalStyler, joinBlocks, type TerminalStyler } from '../../report/layout.ts';
 import type {
   AssignmentState,
   AssignmentStatus,
@@ -30,7 +30,7 @@ export function renderFleetStatus(
   status: FleetStatus,
   { colour, all, invocation, most = usualMost }: View,
 ): string {
-  const ink = createPaint(colour);
+  const ink = createTerminalStyler(colour);
   const { fleet, assignments, workers } = status;
   if (fleet === null)
     return `No fleet was applied yet.\nNext: ${formatCommandLine(['fleet', 'apply', 'fleet.yaml'], {}, invocation)}\n`;
@@ -63,7 +63,7 @@ export function renderWorkspaceStatus(
   attempts: readonly PipelineAttempt[],
   { colour, all, invocation }: Omit<View, 'most'>,
 ): string {
-  const ink = createPaint(colour);
+  const ink = createTerminalStyler(colour);
   const { assignments, at } = status;
   const shown = all ? attempts : attempts.slice(0, usualAttempts);
   const rest = attempts.length - shown.length;
@@ -80,7 +80,7 @@ export function renderWorkspaceStatus(
 }
 
 /** Returns the lines about a pipeline's last run: its results and next steps, or the question that it waits for. */
-function leftLines({ pipeline, last }: AssignmentStatus, { bold }: Paint): string[] {
+function leftLines({ pipeline, last }: AssignmentStatus, { bold }: TerminalStyler): string[] {
   const { results, steps = [], run, waitsFor, message, next: command } = last ?? {};
   if (waitsFor === 'person')
     return [
@@ -158,7 +158,7 @@ function ago(time: string, now: number): string {
 
 function failureLines(
   assignments: readonly AssignmentStatus[],
-  { tone, bold, dim }: Paint,
+  { tone, bold, dim }: TerminalStyler,
   invocation: Invocation,
 ): string[] {
   const failing = assignments.filter(({ state, failures }) => state === 'failed' || failures > 0);
@@ -190,7 +190,7 @@ function failureLines(
   return rest === 0 ? lines : [...lines, dim(`  and ${formatCount(rest)} more`)];
 }
 
-function workerLines(workers: readonly WorkerStatus[], { dim, tone }: Paint): string[] {
+function workerLines(workers: readonly WorkerStatus[], { dim, tone }: TerminalStyler): string[] {
   const none = workers.some(({ alive }) => alive)
     ? []
     : [tone('look', '  No worker is alive: nothing runs.')];

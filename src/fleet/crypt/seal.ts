@@ -65,7 +65,7 @@ export async function unseal(
   }
 }
 
-/** True if the bytes were sealed with bytes beside them, by their first byte; only `unseal` verifies that. */
+/** True if the first byte says that the bytes were sealed with bytes beside them; only `unseal` verifies this. */
 export function hasCompanionBytes(head: Buffer): boolean {
   return head[0] === layouts.beside;
 }

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { loadYamlWithSchema, type YamlMistake } from '../../mapping/index.ts';
 import { formatDidYouMean } from '../../model/nearest.ts';
-import { resolveBesideFile } from '../../pipeline/workspace.ts';
+import { resolveRelativeToFile } from '../../pipeline/workspace.ts';
 import { createCachedContentsHasher } from './contents.ts';
 import { collectPlaceholderNames } from './fill.ts';
 import type { Fleet, FleetWorkspace, TokenFile } from './fleet.ts';
@@ -21,7 +21,7 @@ export async function loadFleet(path: string): Promise<Fleet> {
     ifMissing: 'Check the path. docs/reference/fleet.md has the keys of such a file.',
   });
   const { fleet: name, limits, places, alerts, ...rest } = document.value;
-  const absolute = (other: string) => resolve(resolveBesideFile(path, other));
+  const absolute = (other: string) => resolve(resolveRelativeToFile(path, other));
   const mistakes: YamlMistake[] = [];
   const note = (at: readonly (string | number)[], reason: string) =>
     void mistakes.push(document.mistake(at, reason));

@@ -76,8 +76,8 @@ export async function findPersonInWorkspaces(
 const lookMs = 500;
 
 /**
- * Removes a person from workspaces, each under its lease. A workspace with a running job is retried until the lease of a dead
- * worker would be over; then it is `busy`.
+ * Removes a person from workspaces, each under its lease. A workspace whose lease another holder has is retried for as
+ * long as the lease of a dead worker could last; then its result is `busy`.
  */
 export async function forgetPersonInWorkspaces(
   forgetting: FleetForgetContext,
@@ -146,7 +146,7 @@ async function settled(
  * there is no such storage; throws a FatalError (usage) if this machine cannot access it, as the person would
  * remain there.
  */
-export async function openAppliedResultStorage(
+export async function openFleetResultStorage(
   pool: Pool,
   invocation: Invocation,
   signal: AbortSignal,

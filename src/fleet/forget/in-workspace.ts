@@ -27,7 +27,7 @@ import { restoreJournal } from '../ship/restore.ts';
 import { rewriteShippedJournal } from '../ship/ship.ts';
 import { findShippedJournal } from '../ship/shipped.ts';
 import { fetchStoredResults, updateStoredResults } from './results.ts';
-import { forgetInJobResults } from './stored-texts.ts';
+import { forgetPersonInJobResults } from './stored-texts.ts';
 
 /** The person to forget, and the database, storage and key to work with. */
 export interface FleetForgetContext {
@@ -90,7 +90,7 @@ export async function forgetPersonInWorkspace(
         await updateStoredResults(forgetting.results, results, without);
         await inFencedTransaction(pool, holding, leaseMs, async (client) => {
           for (const [name, path] of states) await replaceSyncState(client, { ...holding, ...name }, path);
-          await forgetInJobResults(client, workspace, without);
+          await forgetPersonInJobResults(client, workspace, without);
           await client.query(
             'UPDATE longshore.holder SET forgotten = forgotten || gen_random_uuid()::text WHERE workspace = $1',
             [workspace],

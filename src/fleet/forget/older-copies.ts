@@ -24,8 +24,9 @@ export async function readForgetIds(access: DatabaseAccess, workspace: string): 
 const prefix = '.forgotten-';
 
 /**
- * Removes a work dir that does not have the last removal of a person yet; returns true if it did. The database has
- * everything that is needed from it. Requires the lease.
+ * Removes a work dir that does not record the last removal of a person (the last id of `forgotten`), because it may
+ * still have the person's data; returns true if it was removed. The database has everything else that is needed from
+ * it. Requires the lease.
  */
 export function removeOutdatedWorkDir(workDir: string, forgotten: readonly string[]): boolean {
   const gone = join(dirname(workDir), prefix + basename(workDir));

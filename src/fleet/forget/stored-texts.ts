@@ -7,7 +7,7 @@ import { queueSchemaName } from '../queue/names.ts';
 const storedText = z.object({ id: z.string(), stored: z.unknown() });
 
 /** Removes a person from the stored results of a workspace's jobs. */
-export async function forgetInJobResults(
+export async function forgetPersonInJobResults(
   client: PoolClient,
   workspace: string,
   without: IdentifierRedactor,

@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Pool } from 'pg';
-import { fillExportPath } from '../../app/export/folder/names.ts';
+import { expandExportPath } from '../../app/export/folder/names.ts';
 import type { DeliverExport } from '../../app/export/request.ts';
 import { buildSyncStateFolderPath, buildSyncStatePath } from '../../app/export/sync-state/sync-state.ts';
 import {
@@ -95,7 +95,7 @@ export function createExportDeliverer(delivering: DeliveryContext): DeliverExpor
     const place = earlier ?? {
       run: run.id,
       token: delivering.token,
-      ...(await freePlace(delivering, fillExportPath(to, run.startedAt, settings.export.timezone))),
+      ...(await freePlace(delivering, expandExportPath(to, run.startedAt, settings.export.timezone))),
     };
     if (earlier?.complete !== true) {
       const exitCode = manifest.unreadable.length > 0 ? 3 : 0;

@@ -39,7 +39,7 @@ export function createFolderOutputStorage(root: string): OutputStorage {
     },
 
     settle(delivery) {
-      // Renamed before its removal, so that its writer can no longer publish it by renaming it.
+      // Renamed before it is removed: a writer that still works on the part can then no longer publish it.
       const part = partOf(delivery);
       const away = `${part}.removed`;
       if (existsSync(part)) renameSync(part, away);

@@ -9,8 +9,9 @@ import { recordJobCrash } from './settle.ts';
 const takenJob = z.object({ name: z.string(), job: z.string(), worker: z.string(), pipeline: z.string() });
 
 /**
- * Requeues the jobs of workers that have shut down or had no heartbeat for `silenceMs`, and jobs that a live worker does not
- * list because it never learned that it got them; returns their workspaces. A job at the fleet's limit of deaths fails.
+ * Requeues the jobs of workers that have shut down or had no heartbeat for `silenceMs`, and jobs that the heartbeats of
+ * a live worker do not list, because it never learned of them. Returns the workspaces of these jobs. A job at the
+ * fleet's limit of deaths fails.
  */
 export async function requeueLostJobs(
   pool: Pool,
@@ -42,8 +43,8 @@ export async function requeueLostJobs(
 }
 
 /**
- * Clears the job of each workspace row if the queue no longer has it, and the worker if the job waits in the queue
- * again. Also removes workers that had no heartbeat for a day and have no job.
+ * Corrects the rows of workspaces that disagree with the queue: clears a job that the queue no longer has, and the
+ * worker of a job that waits in the queue again. Also removes workers that had no heartbeat for a day and have no job.
  */
 export async function reconcileJobs(pool: Pool): Promise<void> {
   await inTransaction(pool, async (client) => {

@@ -14,8 +14,8 @@ import {
   clearWorkspaceJob,
   failJob,
   recordJobCrash,
-  removeJobLists,
-  requeueWithoutAttempt,
+  removeJobAnswerLists,
+  requeueWithoutCountingAttempt,
   saveJobResult,
 } from './settle.ts';
 import { cancelJobs, unqueueWaitingJobs } from './withdraw.ts';
@@ -30,7 +30,7 @@ const diedPauseMs = 5_000;
 const inputPauseMs = 60_000;
 
 /** Limits on the jobs that a worker takes. */
-export interface TakeLimits {
+export interface JobTakeLimits {
   /** The maximum number of running jobs of all workers. */
   readonly mostInAll?: number | undefined;
   /** The workspaces whose jobs this machine cannot run. */
@@ -64,7 +64,7 @@ export class JobQueue {
    */
   async take(
     worker: string,
-    { mostInAll = Number.POSITIVE_INFINITY, refused = [] }: TakeLimits = {},
+    { mostInAll = Number.POSITIVE_INFINITY, refused = [] }: JobTakeLimits = {},
   ): Promise<ActiveJob | undefined> {
     return await inTransaction(this.#pool, async (client) => {
       if (Number.isFinite(mostInAll) && (await atWork(client)) >= mostInAll) return undefined;
@@ -98,7 +98,7 @@ export class JobQueue {
       await also?.(client);
       await this.#complete(client, job);
       await saveJobResult(client, job, end);
-      await removeJobLists(client, job);
+      await removeJobAnswerLists(client, job);
       // A user's request does not count as a success of the schedule.
       const isWhole = job.asked === undefined || job.asked.kind === 'continue';
       await client.query(
@@ -116,7 +116,7 @@ export class JobQueue {
   async postpone(job: ActiveJob, worker: string, end: JobResult): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
       await saveJobResult(client, job, end);
-      await requeueWithoutAttempt(client, this.#boss, job, inputPauseMs);
+      await requeueWithoutCountingAttempt(client, this.#boss, job, inputPauseMs);
     });
   }
 
@@ -138,9 +138,9 @@ export class JobQueue {
   ): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
       await also?.(client);
-      // An assignment holds only one request: if a newer one waits there, this one stays in its job, which is requeued.
+      // An assignment can hold only one request: if a newer one waits there, the job is requeued and keeps its own.
       if (job.asked !== undefined && (await hasRequest(client, job)))
-        return await requeueWithoutAttempt(client, this.#boss, job, 0);
+        return await requeueWithoutCountingAttempt(client, this.#boss, job, 0);
       await this.#complete(client, job);
       await client.query(
         `UPDATE longshore.assignment SET asked = COALESCE($4, asked), resume_run = $3, deaths = 0,
@@ -168,7 +168,7 @@ export class JobQueue {
   async giveBack(job: ActiveJob, worker: string, end: JobResult): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
       await saveJobResult(client, job, end);
-      await requeueWithoutAttempt(client, this.#boss, job, 0);
+      await requeueWithoutCountingAttempt(client, this.#boss, job, 0);
     });
   }
 
@@ -248,7 +248,7 @@ export async function openJobQueue(pool: Pool): Promise<JobQueue> {
   return new JobQueue(pool, await openPgBoss(pool));
 }
 
-/** Returns true if a new request to the job's pipeline came while the job ran, and waits. */
+/** Returns true if a newer request to the job's pipeline is waiting. */
 async function hasRequest(client: PoolClient, { workspace, pipeline }: ActiveJob): Promise<boolean> {
   const rows = await selectRows(
     client,

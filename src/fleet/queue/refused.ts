@@ -20,8 +20,9 @@ export type RefusedJob = Readonly<Omit<z.output<typeof refusedJob>, 'job'>>;
 const atOnce = 100;
 
 /**
- * Fails the waiting jobs of workspaces that every worker has refused for `refusedForMs`; returns them. A job keeps waiting
- * while no worker is alive, or if a worker seen within that time does not refuse it, as it may be restarting.
+ * Fails the waiting jobs of workspaces that every worker has refused for `refusedForMs`; returns them. A job keeps
+ * waiting while no worker is alive, and also if a worker seen within that time does not refuse it: that worker may be
+ * restarting.
  */
 export async function failRefusedJobs(
   pool: Pool,

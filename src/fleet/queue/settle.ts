@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type PgBoss from 'pg-boss';
 import * as z from 'zod';
 import { selectRows } from '../database/rows.ts';
-import { listStoredAnswerListNames } from './asked.ts';
+import { getAnswerListNames } from './asked.ts';
 import { toBossDatabase } from './boss.ts';
 import { dispatchWorkspaceJobs } from './dispatch.ts';
 import { type ActiveJob, type JobResult, readJobState } from './job.ts';
@@ -71,26 +71,26 @@ export async function saveAttempt(
   );
 }
 
-/** Removes the stored lists of a finished job. */
-export async function removeJobLists(
+/** Removes the stored answer lists of a finished job. */
+export async function removeJobAnswerLists(
   client: PoolClient,
   { workspace, asked }: Pick<ActiveJob, 'workspace' | 'asked'>,
 ): Promise<void> {
   await client.query('DELETE FROM longshore.list WHERE workspace = $1 AND name = ANY($2)', [
     workspace,
-    listStoredAnswerListNames(asked),
+    getAnswerListNames(asked),
   ]);
 }
 
 /** Returns an active job to the queue without counting an attempt; it is taken again after `pauseMs` at the earliest. */
-export async function requeueWithoutAttempt(
+export async function requeueWithoutCountingAttempt(
   client: PoolClient,
   boss: PgBoss,
   { id, workspace }: Pick<ActiveJob, 'id' | 'workspace'>,
   pauseMs: number,
 ): Promise<void> {
-  // Taking a job that was started before counts as an attempt, so the count is lowered here; a job at its first attempt
-  // becomes new again instead.
+  // Taking a job that was started before adds 1 to its count of retries, so 1 is subtracted here; a job at its first
+  // attempt is marked as never started instead.
   await client.query(
     `UPDATE ${queueSchemaName}.job SET
        state = (CASE WHEN retry_count = 0 THEN 'created' ELSE 'retry' END)::${queueSchemaName}.job_state,
@@ -120,7 +120,7 @@ export async function recordJobCrash(
   const { deaths = 0, most } = counted ?? {};
   if (deaths < (most ?? usualDeaths)) {
     await saveJobResult(client, job, end);
-    await requeueWithoutAttempt(client, boss, job, pauseMs);
+    await requeueWithoutCountingAttempt(client, boss, job, pauseMs);
     return;
   }
   const message = `${end.message ?? 'the worker died.'} That happened ${deaths} times in a row: the job may be what ends its workers.`;

@@ -37,7 +37,7 @@ export function computeNextTime({ cron, timezone }: CronSchedule, offset: number
  * Creates a cached `computeNextTime`, for many assignments with few schedules: all times between two cron times share one
  * calculation.
  */
-export function createNextTimeCache(): typeof computeNextTime {
+export function createCachedNextTimeCalculator(): typeof computeNextTime {
   const known = new Map<string, { readonly from: number; readonly next: number }>();
   return ({ cron, timezone }, offset, after) => {
     const key = JSON.stringify([cron, timezone]);

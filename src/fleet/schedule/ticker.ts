@@ -4,7 +4,7 @@ import { inTransaction } from '../database/migrate.ts';
 import { selectRows } from '../database/rows.ts';
 import { assignmentIdSchema } from '../queue/dead.ts';
 import type { JobQueue } from '../queue/queue.ts';
-import { computeSpreadOffset, createNextTimeCache, scheduleRowSchema } from './next-time.ts';
+import { computeSpreadOffset, createCachedNextTimeCalculator, scheduleRowSchema } from './next-time.ts';
 
 /** Returns the time shared by all machines of a fleet (ms since 1970). */
 export type FleetClock = (client: PoolClient) => Promise<number>;
@@ -24,15 +24,16 @@ export interface SchedulerTickResult {
 }
 
 /**
- * Marks due assignments, once each however many times were missed, and queues a job for each free workspace with a due one.
- * Safe to call on several machines at once; the next tick of any machine continues after a crash.
+ * Marks each due assignment as wanted, once even if it missed several times, and queues a job for each free workspace
+ * with a due assignment. Safe to call on several machines at once; after a crash the next tick on any machine
+ * continues.
  */
 export async function runSchedulerTick(
   pool: Pool,
   queue: JobQueue,
   clock = databaseClock,
 ): Promise<SchedulerTickResult> {
-  const nextTime = createNextTimeCache();
+  const nextTime = createCachedNextTimeCalculator();
   const ticked = { due: 0, sent: 0 };
   for (;;) {
     const found = await inTransaction(pool, async (client) => noteDue(client, await clock(client), nextTime));
@@ -51,7 +52,7 @@ const dueRow = assignmentIdSchema.extend({ schedule: scheduleRowSchema, next_at:
 async function noteDue(
   client: PoolClient,
   now: number,
-  nextTime: ReturnType<typeof createNextTimeCache>,
+  nextTime: ReturnType<typeof createCachedNextTimeCalculator>,
 ): Promise<number> {
   const rows = await selectRows(
     client,

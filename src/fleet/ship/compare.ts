@@ -46,8 +46,8 @@ function openLocal(workDir: string): JournalDatabase | undefined {
 }
 
 /**
- * True if journal `one` has a session that `other` lacks and that counts: its run meets the SQL condition `exported`,
- * or one of the steps sent since the session began meets `sent`.
+ * True if the journal `one` has a session that `other` lacks and that matters: the session's run meets the SQL
+ * condition `exported`, or a step of this run, sent since the session began, meets `sent`.
  */
 function knowsMore(
   file: JournalDatabase,

@@ -20,8 +20,8 @@ const firstWaitMs = 100;
 const longestWaitMs = 2_000;
 
 /**
- * Runs a query, and retries while the database is unreachable until the signal is aborted, so a statement may run twice;
- * throws the database's other errors.
+ * Runs a query. Retries while the database is unreachable, until the signal is aborted; a statement may therefore run
+ * twice. Throws all other errors of the database.
  */
 async function ask(
   { pool, clock, signal }: DatabaseAccess,

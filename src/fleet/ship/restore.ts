@@ -26,9 +26,9 @@ import {
 const chunksAtOnce = 64;
 
 /**
- * Replaces the journal of a work dir with the shipped one; returns false if nothing was shipped, or `keep`, given the path of
- * the restored file, returns true. The journal must not be open. Throws a FatalError, and changes nothing, if a shipped part
- * is damaged, missing or encrypted with another key.
+ * Replaces the journal of a work dir with the shipped one. Returns false and leaves the local journal as it is if
+ * nothing was shipped, or if `keep` returns true for the path of the restored file. The journal must not be open.
+ * Throws a FatalError, and changes nothing, if a shipped part is damaged, missing or encrypted with another key.
  */
 export async function restoreJournal(
   pool: Pool,

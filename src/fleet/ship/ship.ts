@@ -10,6 +10,7 @@ import { LocalJournalReader, localJournalHasPosition } from './local-journal.ts'
 import { packPages, type WalChanges, walStart } from './log.ts';
 import { restoreJournal } from './restore.ts';
 import {
+  activateBase,
   assertNoJournalLost,
   basePartBytes,
   createBaseAssociatedData,
@@ -21,7 +22,6 @@ import {
   sealFrames,
   sealJournalEnd,
   storeBasePart,
-  storeFirstFrames,
   storeFrames,
 } from './shipped.ts';
 
@@ -71,9 +71,9 @@ export interface JournalShipping extends CommitShipper {
 }
 
 /**
- * Opens the journal of a work dir for shipping; one that lacks commits of the shipped journal is replaced by
- * it. Requires the lease; the journal must not be open. Throws a FatalError if the database was set back, so
- * that each of the two journals has requests that the other lacks.
+ * Opens the journal of a work dir for shipping; replaces a local journal that lacks commits of the shipped one.
+ * Requires the lease; the journal must not be open. Throws a FatalError if the database was set back and each of the
+ * two journals has requests that the other lacks.
  */
 export async function openJournalShipping(
   pool: Pool,
@@ -226,7 +226,7 @@ class JournalShipper implements JournalShipping {
     };
     const at = { generation, parts, seq: 0 };
     const chunk = await this.#chunk(at, changes, changes.size ?? this.#local.filePages());
-    await storeFirstFrames(this.#access, this.#options, chunk);
+    await activateBase(this.#access, this.#options, chunk);
     this.#count('chunks', chunk.bytes);
     this.#shipped = { ...at, mark: changes.mark, baseBytes, frameBytes: chunk.bytes.length };
   }

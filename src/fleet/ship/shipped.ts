@@ -80,8 +80,8 @@ export async function unsealJournalEnd(
 }
 
 /**
- * True if the stored frames of a journal end at its stored end. Without a stored end, the last chunk (`last`) must be one of
- * an older version, without companion bytes.
+ * True if the stored frames of a journal reach its stored end (`kept`). Without a stored end, true if the last chunk is
+ * from an older version, which stored none; `last` is the head of the chunk's sealed bytes.
  */
 export function isJournalComplete(found: End, kept: End | undefined, last: Buffer): boolean {
   return kept === undefined ? !hasCompanionBytes(last) : endText(found) === endText(kept);
@@ -247,8 +247,8 @@ export async function storeFrames(
   await executeFenced(access, `WITH ${leaseFenceSql}, ${reachIt} ${addFrames}`, valuesOf(holding, chunk));
 }
 
-/** Stores the first frames of a new base and removes all earlier bases and frames, in one statement. */
-export async function storeFirstFrames(
+/** Makes a new base valid: stores its first frames and removes all earlier bases and frames, in one statement. */
+export async function activateBase(
   access: DatabaseAccess,
   holding: LeaseIdentity,
   chunk: FrameChunk,

@@ -19,9 +19,7 @@ export interface MachineCheckResult {
   readonly refused: ReadonlyMap<string, string>;
 }
 
-/**
- * The number of workspaces whose jobs are given back in a row before this machine takes no jobs until its next check.
- */
+/** Once the jobs of this many workspaces were given back in a row, this machine takes no jobs until its next check. */
 const mostInRow = 3;
 
 /** The readiness of this machine, by its last check and the jobs that it has given back since. */
@@ -33,8 +31,8 @@ export class MachineReadiness {
    */
   readonly #givenBack = new Set<string>();
   /**
-   * The time a workspace's jobs were first given back (ISO 8601), kept until one ends without a fault of the
-   * machine.
+   * By workspace, the time at which its job was first given back (ISO 8601); removed when a job of the workspace ends
+   * without a fault of this machine.
    */
   readonly #givenBackSince = new Map<string, string>();
 

@@ -23,7 +23,8 @@ const removeMs = 60_000;
 const longestBeatMs = 5_000;
 const mostCheckMs = 60_000;
 /**
- * The number of lease durations for which all machines must refuse a job before it fails: a restarting machine is waited for.
+ * A job fails only after all machines have refused it for this many lease durations, because a machine may be
+ * restarting.
  */
 const refusedLeases = 20;
 

@@ -10,7 +10,7 @@ import { runSql, select, selectOne } from '../../storage/sql.ts';
 import type { SqliteConnection } from '../../storage/sqlite.ts';
 import { isRoleAddress } from '../evidence.ts';
 import { createNameKey } from '../names.ts';
-import { createRowSortKey, judgeDifferentPeople, judgeRows } from './judged-rows.ts';
+import { createRowSortKey, getVerdictOnDifferentPeople, judgeRows } from './judged-rows.ts';
 import type { PartitionRules } from './partition.ts';
 import { createRowQuestion, type IdentifierRival } from './questions.ts';
 import { addChainEdges, createEdgeTable, uniteConnectedRows } from './unite.ts';
@@ -23,9 +23,10 @@ const mostRivals = 1_000;
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /**
- * Splits components that are too large to compare every pair of rows, such as an input with one e-mail in every row
- * (crowds): rows that share a value and spell their names alike are one person, and any other row is judged only against
- * the lowest row with that value. The result depends on content alone, and joins fewer rows than a full comparison.
+ * Splits components that have too many rows or pairs to compare every pair (crowds), such as an input with one e-mail
+ * in every row. Rows that share a value and spell their names alike are one person; any other row is compared only with
+ * one row that has the value, its holder (see `againstHolders`). The result depends on content alone, and joins fewer
+ * rows than a full comparison.
  */
 export function splitLargeComponents(file: SqliteConnection, rules: PartitionRules): void {
   addFunctions(file);
@@ -97,7 +98,8 @@ function judgePeople(file: SqliteConnection, { answers, unsure }: PartitionRules
     const judged = judgeRows(row, holder, answers);
     const isAsked = judged.verdict === 'ask' || judged.verdict === 'same';
     if (kind !== 'key') addRivals(file, kind, row, holder);
-    const verdict = isAsked && unsure !== 'review' ? judgeDifferentPeople(judged.equal) : judged.verdict;
+    const verdict =
+      isAsked && unsure !== 'review' ? getVerdictOnDifferentPeople(judged.equal) : judged.verdict;
     if (verdict === 'reused') {
       for (const [one, other] of [[row, holder] as const, [holder, row] as const]) {
         const content = JSON.stringify(normaliseRowPlace(other));
@@ -143,8 +145,9 @@ type CrowdRow = TypedRow<typeof crowdRow>;
 const star = { number: numberColumn, kind: enumColumn(kinds), seq: numberColumn, holder: numberColumn };
 
 /**
- * Yields each row with the holder of each of its values: the lowest row with the value, of the lowest person. For a
- * key, rows with a name come first, so that the names of other rows can be compared with that of the holder.
+ * Yields each row with the holder of each of its values, unless the row is the holder. The holder is, among the rows
+ * with the value, the lowest row of the lowest person; for a key, rows with a name come first, so that other names can
+ * be compared with the holder's.
  */
 function* againstHolders(
   file: SqliteConnection,

@@ -22,7 +22,7 @@ const mostRows = 10_000;
 /** The most pairs of rows compared in one component; one with more is split by `splitLargeComponents`. */
 const mostPairs = 10_000;
 
-/** Splits the components of rows that shared values connect into people; records groups, questions and shared values. */
+/** Splits each component (rows connected by shared values) into people; records groups, questions and shared values. */
 export function groupRowsByPerson(file: SqliteConnection, rules: PartitionRules): void {
   file.exec(`CREATE INDEX scratch.component_root ON component (root);
     CREATE TABLE scratch.size (root INTEGER PRIMARY KEY, size INTEGER NOT NULL);
@@ -128,7 +128,10 @@ function writeGroup(file: SqliteConnection, members: readonly LinkedRow[]): void
   for (const { seq } of members) runSql(file)`INSERT INTO linked (seq, root) VALUES (${seq}, ${root})`;
 }
 
-/** Records, for each row of a person, a reused key or an open question, which keeps the person from being written. */
+/**
+ * Records the person's reused key or open question, if any, for each of its rows; either keeps the person from being
+ * written.
+ */
 function writeVerdict(
   file: SqliteConnection,
   { person, members }: { readonly person: number; readonly members: readonly LinkedRow[] },

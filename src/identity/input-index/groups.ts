@@ -15,8 +15,8 @@ export interface RowGroup {
 const linkedRow = { seq: numberColumn, first: numberColumn, last: numberColumn, size: numberColumn };
 
 /**
- * Returns a function that reads the groups of the rows from `from` on, before `to`, by row; the rows of a group share one
- * object.
+ * Returns a function that reads the groups of the rows `from` (included) to `to` (excluded), by row number; rows
+ * without a group are absent, and the rows of a group share one object.
  */
 export function createGroupReader(
   file: SqliteConnection,

@@ -83,7 +83,7 @@ function indexIn(file: SqliteConnection, complete: boolean) {
       markIndexComplete(file, counts);
       shrinkScratchCache(file, ['main', 'scratch']);
     }),
-    /** Returns the groups of two and more that the rows from `from` on, before `to`, belong to, by row. */
+    /** Returns, by row, the groups of two or more that the rows `from` (included) to `to` (excluded) belong to. */
     groupsBetween: guard(createGroupReader(file)),
     /**
      * Returns the questions about rows from `from` on, before `to`, by row; the rows of a person are not written before

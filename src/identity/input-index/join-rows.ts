@@ -7,8 +7,8 @@ export interface RowPair extends PairJudgement {
   readonly other: number;
 }
 
-/** The people that rows were joined to, and the judged pairs. */
-export interface JoinedPeople {
+/** The rows clustered by person, and the judged pairs. */
+export interface PersonClusters {
   /** For each row the lowest row of its person. */
   readonly person: readonly number[];
   /** All pairs that share a value, the lower row first, in the order of their places. */
@@ -18,15 +18,16 @@ export interface JoinedPeople {
 }
 
 /**
- * Joins rows that are one person: by answers first, then by strong and by weak links, which join two people only if every
- * two of their rows fit. Under `unsure: same`, undecided pairs are joined, too, unless something tells them apart.
+ * Clusters rows that are one person: first by answers, then by strong and last by weak links. A strong or weak link joins
+ * two people only if it is clear (`isClear`) and every row of one fits every row of the other. Under `unsure: same`,
+ * undecided pairs are joined, too, unless any two rows of the two people are judged to be different people.
  */
-export function joinSamePersonRows(
+export function clusterSamePersonRows(
   rows: readonly IdentityEvidence[],
   having: ReadonlyMap<string, readonly number[]>,
   answers: AnswerLookup,
   unsure: 'review' | 'same' | 'different',
-): JoinedPeople {
+): PersonClusters {
   const joining = new Joining(rows, having, answers);
   const pairs = joining.pairs();
   const links = pairs.filter(({ verdict }) => verdict === 'same');
@@ -106,7 +107,10 @@ class Joining {
     return isClear;
   }
 
-  /** Returns true if two rows are judged the same, or, without a common value, fit one person linked to both. */
+  /**
+   * Returns true if two rows can be one person: by their verdict if they share a value; otherwise if both could be
+   * linked to one person with this strength.
+   */
   #fit(one: number, other: number, strength: LinkStrength): boolean {
     const pair = this.#near[one]?.get(other);
     if (pair !== undefined) return pair.verdict === 'same';
@@ -176,8 +180,8 @@ class Joining {
 }
 
 /**
- * Returns a key that is equal for rows that fit the same rows: the names, and the e-mail and phone where a row has both,
- * because a row without a name is judged by both.
+ * Returns a key that is equal only for rows that fit the same rows: the names, and the e-mail and phone if the row has
+ * both, because they decide about a row without a name; otherwise which of the two are missing.
  */
 function kindOf({ first, family, email, phone }: IdentityEvidence): string {
   const identifiers = email === null || phone === null ? [email === null, phone === null] : [email, phone];

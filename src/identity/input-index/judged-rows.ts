@@ -36,8 +36,8 @@ function rankOfKey(key: string | null): string {
 }
 
 /**
- * Returns the keys under which an answer about two rows is stored: of each row the key, else the e-mail, else the
- * phone. If both are equal, each is followed by a hash of the content of its row.
+ * Returns the two keys under which an answer about two rows is stored: for each row its key, else its e-mail, else its
+ * phone. If the two are equal, each is followed by a hash of its row's content.
  */
 export function createAnswerKeys(one: IdentityEvidence, other: IdentityEvidence): readonly [string, string] {
   const [a, b] = [memoryKeyOf(one), memoryKeyOf(other)];
@@ -82,7 +82,7 @@ export function judgeRows(
   const answer = answers(...createAnswerKeys(one, other));
   if (answer === undefined) return { verdict, equal, names, strength };
   return {
-    verdict: answer === 'same' ? 'same' : judgeDifferentPeople(equal),
+    verdict: answer === 'same' ? 'same' : getVerdictOnDifferentPeople(equal),
     equal,
     names,
     strength: 'answered',
@@ -93,7 +93,7 @@ export function judgeRows(
  * Returns the verdict on two people with these equal values: `reused` if the key is among them, because later runs could
  * not tell the two apart, else `different`.
  */
-export function judgeDifferentPeople(equal: IdentityJudgement['equal']): 'different' | 'reused' {
+export function getVerdictOnDifferentPeople(equal: IdentityJudgement['equal']): 'different' | 'reused' {
   return equal.includes('key') ? 'reused' : 'different';
 }
 

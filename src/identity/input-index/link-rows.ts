@@ -19,7 +19,7 @@ export interface InputCounts {
   /** Rows that are merged into another row's contact. */
   readonly folded: number;
   readonly weakPhones: number;
-  /** Rows of people who may be another person of the input. */
+  /** Rows with an open question: their person may be the same as another one of the input. */
   readonly asked: number;
   /** Rows whose e-mail belongs to another person of the input. */
   readonly sharedEmails: number;

@@ -1,6 +1,6 @@
 import type { IdentityEvidence, IdentityJudgement, IdentityVerdict } from '../evidence.ts';
-import { type JoinedPeople, joinSamePersonRows, type RowPair } from './join-rows.ts';
-import { type AnswerLookup, indexRowsByValue, judgeDifferentPeople } from './judged-rows.ts';
+import { clusterSamePersonRows, type PersonClusters, type RowPair } from './join-rows.ts';
+import { type AnswerLookup, getVerdictOnDifferentPeople, indexRowsByValue } from './judged-rows.ts';
 import type { IdentifierRival } from './questions.ts';
 
 /** The rules for pairs of rows that the evidence does not decide. */
@@ -34,7 +34,7 @@ export interface PeoplePartition {
   readonly person: readonly number[];
   /** The questions, by the person that waits for the answer. */
   readonly questions: ReadonlyMap<number, IdentityQuestion>;
-  /** For each person whose key is another's, too, a row of that other person. */
+  /** For each person with a key that another person also has, the lowest row of that other person. */
   readonly reused: ReadonlyMap<number, number>;
   /** The holders of values that belong to other people, by row. */
   readonly shared: ReadonlyMap<number, IdentifierHolderIndexes>;
@@ -51,7 +51,7 @@ export function partitionIntoPeople(
   { unsure, answers }: PartitionRules,
   having = indexRowsByValue(rows),
 ): PeoplePartition {
-  const joined = joinSamePersonRows(rows, having, answers, unsure);
+  const joined = clusterSamePersonRows(rows, having, answers, unsure);
   const between = judgePeople(joined, unsure);
   const reused = reusedKeys(joined, having, between);
   const questions = questionsOf(joined, between, reused);
@@ -76,7 +76,10 @@ interface Between {
   readonly pair: RowPair;
 }
 
-function judgePeople({ person, pairs }: JoinedPeople, unsure: PartitionRules['unsure']): readonly Between[] {
+function judgePeople(
+  { person, pairs }: PersonClusters,
+  unsure: PartitionRules['unsure'],
+): readonly Between[] {
   const across = new Map<string, { people: readonly [number, number]; pairs: RowPair[] }>();
   for (const pair of pairs) {
     const [a, b] = [person[pair.one] ?? pair.one, person[pair.other] ?? pair.other];
@@ -91,15 +94,15 @@ function judgePeople({ person, pairs }: JoinedPeople, unsure: PartitionRules['un
     return {
       people,
       pair,
-      verdict: verdict === 'ask' && unsure !== 'review' ? judgeDifferentPeople(pair.equal) : verdict,
+      verdict: verdict === 'ask' && unsure !== 'review' ? getVerdictOnDifferentPeople(pair.equal) : verdict,
     };
   });
 }
 
 /**
- * Returns the verdict on two people, and the pair of their rows that decides it. An answer that tells them apart comes
- * first, then a question about a pair that is the same or a strong doubt, then a pair that tells them apart, then a
- * question about a weak doubt.
+ * Returns the verdict on two people, and the pair of their rows that decides it. Order of precedence: an answer that
+ * they are two people; a pair judged the same, or a strong doubt (`ask`); a pair that tells them apart; a weak doubt
+ * (`ask`).
  */
 function judgeAcross(pairs: readonly RowPair[]): {
   readonly verdict: IdentityVerdict;
@@ -128,7 +131,7 @@ function judgeAcross(pairs: readonly RowPair[]): {
  * the owner of such a key is unknown.
  */
 function reusedKeys(
-  { person }: JoinedPeople,
+  { person }: PersonClusters,
   having: ReadonlyMap<string, readonly number[]>,
   between: readonly Between[],
 ): ReadonlyMap<number, number> {
@@ -152,11 +155,11 @@ function reusedKeys(
 }
 
 /**
- * Returns the questions by the person that waits for the answer: the higher of two people; an ambiguous person waits in
- * place of the people that it could be.
+ * Returns the questions, by the person that waits for the answer: the higher of two people. A person that could be
+ * either of two others (`ambiguous`) waits even if it is the lower one.
  */
 function questionsOf(
-  { person, ambiguous }: JoinedPeople,
+  { person, ambiguous }: PersonClusters,
   between: readonly Between[],
   reused: ReadonlyMap<number, number>,
 ): Map<number, IdentityQuestion> {
@@ -186,12 +189,12 @@ function question({ one, other, equal, names }: RowPair, isOneAsking: boolean): 
 }
 
 /**
- * Returns, by row, the holders of an e-mail or phone that belongs to a lower person. Further phones do not count, because
+ * Returns, by row, the row of a lower person that holds the same e-mail or phone. Further phones do not count, because
  * they are not sent as the contact's phone.
  */
 function sharedValues(
   all: readonly IdentityEvidence[],
-  { person }: JoinedPeople,
+  { person }: PersonClusters,
   having: ReadonlyMap<string, readonly number[]>,
   isWritten: (person: number) => boolean,
 ): ReadonlyMap<number, IdentifierHolderIndexes> {
@@ -213,7 +216,7 @@ function sharedValues(
 
 /** Removes the values whose holder has become the same person. */
 function withoutOwn(
-  { person }: JoinedPeople,
+  { person }: PersonClusters,
   shared: ReadonlyMap<number, IdentifierHolderIndexes>,
 ): ReadonlyMap<number, IdentifierHolderIndexes> {
   const others = (place: number, values: IdentifierHolderIndexes) =>
@@ -225,11 +228,11 @@ function withoutOwn(
 }
 
 /**
- * Returns, for each row of a person that is written, the rows of other people with the same e-mail or phone. `isBefore`
- * is true where the other person has precedence, being written, too, and the lower of the two.
+ * Returns, for each row whose person is written, the rows of other people with the same e-mail or phone. `isBefore` is
+ * true if the other person has precedence: it is also written, and is the lower of the two.
  */
 function rivalsOf(
-  { person }: JoinedPeople,
+  { person }: PersonClusters,
   having: ReadonlyMap<string, readonly number[]>,
   isWritten: (person: number) => boolean,
 ): ReadonlyMap<number, readonly RivalRow[]> {
@@ -255,7 +258,7 @@ function rivalsOf(
  */
 function whoHasNothing(
   rows: readonly IdentityEvidence[],
-  { person, pairs }: JoinedPeople,
+  { person, pairs }: PersonClusters,
   shared: ReadonlyMap<number, IdentifierHolderIndexes>,
 ): readonly (readonly [whose: number, IdentityQuestion])[] {
   const hasLeft = new Set<number>();

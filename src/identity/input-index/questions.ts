@@ -88,7 +88,9 @@ const rivals = { seq: numberColumn, content: jsonColumn(z.array(identifierRivalS
 const place = optionalColumn(jsonColumn(rowPlaceSchema));
 const shared = { seq: numberColumn, email: place, phone: place };
 
-/** Returns the functions that read the index about rows that share values with other people, by row. */
+/**
+ * Returns the functions that read the questions, reused keys, shared values and rivals of the rows [from, to), by row.
+ */
 export function createQuestionReader(file: SqliteConnection) {
   const bySeq = <T>(found: readonly { readonly seq: number; readonly content: T }[]) =>
     new Map(found.map(({ seq, content }) => [seq, content] as const));

@@ -4,8 +4,8 @@ import type { SqliteConnection } from '../../storage/sqlite.ts';
 export type DuplicatesPolicy = 'merge' | 'first' | 'last' | 'reject';
 
 /**
- * Records the rows that are rejected for a key of two people, for having no identifier left, for more values than a
- * contact takes, or by the policy. Rows that exceed a limit only when folded are not found here.
+ * Records the rows to reject: those with a key of two people, with no identifier left, or with more values than a
+ * contact takes, and those that the policy rejects. Rows that exceed a limit only when merged are not found here.
  */
 export function recordRejectedRows(file: SqliteConnection, duplicates: DuplicatesPolicy): void {
   file.exec(`${refused}
@@ -15,8 +15,8 @@ export function recordRejectedRows(file: SqliteConnection, duplicates: Duplicate
 }
 
 /**
- * The SQL that lists the rows that would be rejected on their own; where rows are merged, one with `whole` rejects
- * every row of its person.
+ * The SQL that lists the rows that would be rejected on their own. Merged rows are rejected together: if one of them
+ * has `whole`, or if all of them are listed.
  */
 const refused = `
 CREATE TABLE scratch.refused AS

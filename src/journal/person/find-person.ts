@@ -101,8 +101,8 @@ interface ContentFound {
 }
 
 /**
- * Finds rows and shared phones of the person in the stored cells, which only rows that need manual action
- * have.
+ * Searches the stored cells for rows and shared phones of the person. Only rows that need manual action have stored
+ * cells.
  */
 function contentRows(file: JournalDatabase): ContentFound {
   const own = select(file, { text: textColumn })`SELECT text FROM person_identifier`.map(({ text }) => text);
@@ -386,9 +386,7 @@ function addQuestions(file: JournalDatabase): void {
   ) WHERE rows <= ${mostRows}`;
 }
 
-/**
- * Removes phones that other people also have from the person's identifiers, so that they stay in the journal.
- */
+/** Removes from the person's identifiers the phones that other people also have: they stay in the journal. */
 function dropShared(file: JournalDatabase): void {
   runSql(file)`DELETE FROM person_identifier WHERE text IN (SELECT 'phone:' || phone FROM weak_phone)`;
   runSql(file)`DELETE FROM person_identifier WHERE text LIKE 'phone:%' AND EXISTS (

@@ -14,7 +14,7 @@ import { forgottenPlaceholder, type IdentifierRedactor } from './texts.ts';
  * The treatment of each text column of the journal by `forget`: `person` is removed or hashed with the person's rows,
  * `search` may quote the person and is searched, `nothing` is left alone.
  */
-export const textColumnForgetRules: Readonly<
+export const forgetRulesByTextColumn: Readonly<
   Record<string, Readonly<Record<string, 'person' | 'search' | 'nothing'>>>
 > = {
   workspace: { place: 'nothing', users: 'nothing', fields: 'nothing' },
@@ -154,8 +154,8 @@ export function countPersonRecords(file: JournalDatabase): PersonRecordCounts {
 }
 
 /**
- * Removes the person that `findPersonRecords` found last from every table; rows keep their outcome, so that counts add up, and
- * hashes of keys, identifiers, contacts and sent comments are stored. Call it within a transaction.
+ * Removes the person that `findPersonRecords` found last from every table, and stores hashes of the keys, identifiers,
+ * contacts and sent comments. Rows keep their outcome, so that counts add up. Call it within a transaction.
  */
 export function forgetPerson(
   file: JournalDatabase,
@@ -225,7 +225,7 @@ function emptyRows(file: JournalDatabase): void {
 
 /** Removes the person's texts from the columns of other records that may quote them, such as error messages. */
 function searchColumns(file: JournalDatabase): void {
-  for (const [table, columns] of Object.entries(textColumnForgetRules)) {
+  for (const [table, columns] of Object.entries(forgetRulesByTextColumn)) {
     for (const [column, what] of Object.entries(columns)) {
       if (what === 'search')
         file.exec(

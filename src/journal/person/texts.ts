@@ -5,9 +5,9 @@ export const forgottenPlaceholder = '[forgotten]';
 export type IdentifierRedactor = (text: string) => string | null;
 
 /**
- * Returns a function that replaces these identifiers (`email:…`, `phone:…`) in a text: e-mails in any case,
- * also percent-encoded or escaped as in JSON, but not as a part of a longer address; phones as digits without separators, with or without `+`, `%2B`
- * or `00`.
+ * Returns a function that replaces these identifiers (`email:…`, `phone:…`) in a text. E-mails match in any case, also
+ * percent-encoded or escaped as in JSON, but not within a longer address. Phones match as digits without separators,
+ * with or without `+`, `%2B` or `00`.
  */
 export function createIdentifierRedactor(identifiers: readonly string[]): IdentifierRedactor {
   const patterns = identifiers.flatMap((identifier) => {

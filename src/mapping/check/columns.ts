@@ -79,8 +79,8 @@ function mayLack({ optional }: Mapping, name: string): boolean {
 }
 
 /**
- * Returns true if `optional` is `all` and the input must have a column nevertheless: the key, by which a later run
- * recognises a row, or the column of an identifier if the input has no identifier at all.
+ * Returns true for a column that the input must have although `optional` is `all`: the key, by which a later run
+ * recognises a row, and an identifier's column if the input has no identifier column at all.
  */
 function isNeeded(mapping: Mapping, { path }: ColumnUse, input: InputColumns): boolean {
   if (mapping.optional !== 'all') return false;

@@ -25,10 +25,10 @@ export function checkCustomFields(
 }
 
 /**
- * Notes a mistake for each custom field for tags, or for further phones and e-mails, that has a known type other than
- * text, or that is missing and has no `create: true`.
+ * Notes a mistake for each custom field of `attach` or `also` that is missing or is not a text field. A field that
+ * `also` creates (`create: true`) may be missing, and a field of an unknown type is accepted.
  */
-export function checkRequiredTextFields(
+export function checkTextOnlyFields(
   { tags, contact }: Mapping,
   customFields: readonly CustomField[],
   noteAt: MistakeReporter,

@@ -4,8 +4,8 @@ import type { User } from '../../model/user.ts';
 import type { MistakeReporter, YamlMistake } from '../document/mistake.ts';
 import type { LoadedMapping } from '../load.ts';
 import type { Mapping } from '../schema.ts';
-import { createUserIndex, explainUserNotFound } from '../users.ts';
-import { checkCustomFields, checkRequiredTextFields } from './custom-fields.ts';
+import { createUserIndex, explainUnresolvedUser } from '../users.ts';
+import { checkCustomFields, checkTextOnlyFields } from './custom-fields.ts';
 import { checkClosingNote } from './names.ts';
 
 /** The data read from a workspace; a part that is left out is unknown. */
@@ -27,14 +27,14 @@ export function checkAgainstWorkspace(
     mistakes.push(loaded.mistake(path, reason));
   };
   checkCustomFields(mapping, customFields, note);
-  checkRequiredTextFields(mapping, customFields, note);
+  checkTextOnlyFields(mapping, customFields, note);
   checkUsers(mapping, users, note);
   const noSuchNote = checkClosingNote(mapping.conversation?.category, closingNotes);
   if (noSuchNote !== undefined) note(['conversation', 'category'], noSuchNote);
   return mistakes.sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
-/** Notes a mistake for each user that the mapping names and that is not exactly one user of the workspace. */
+/** Notes a mistake for each user in the mapping that matches no user of the workspace, or more than one. */
 function checkUsers({ assignee }: Mapping, users: readonly User[] | undefined, note: MistakeReporter): void {
   if (!assignee || !users) return;
   const index = createUserIndex(users);
@@ -43,7 +43,7 @@ function checkUsers({ assignee }: Mapping, users: readonly User[] | undefined, n
     if (typeof found === 'object') return;
     note(
       path,
-      explainUserNotFound(text, found) +
+      explainUnresolvedUser(text, found) +
         (found === 'nobody' ? formatDidYouMean(text, [...words, ...index.names]) : ''),
     );
   };

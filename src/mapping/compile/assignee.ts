@@ -3,7 +3,7 @@ import type { Row } from '../../model/row.ts';
 import type { User } from '../../model/user.ts';
 import type { MistakeReporter } from '../document/mistake.ts';
 import type { AssigneeRule } from '../schema/assignee.ts';
-import { createUserIndex, explainUserNotFound, type UserIndex } from '../users.ts';
+import { createUserIndex, explainUnresolvedUser, type UserIndex } from '../users.ts';
 import { compileValueCandidates } from './candidates.ts';
 import type { RowDiagnostics } from './findings.ts';
 import { createMentionChunk } from './mention.ts';
@@ -49,7 +49,7 @@ export function compileAssignee(
     if (!index || !whenUnknown) return { assignee: { as, userId: null }, mention: written };
     const match = index.find(as);
     if (typeof match === 'object') return assignedTo(as, match);
-    const instead = whenUnknown(explainUserNotFound(as, match), candidate.column, found);
+    const instead = whenUnknown(explainUnresolvedUser(as, match), candidate.column, found);
     return instead ? assignedTo(instead.as, instead.user) : { mention: written };
   };
 }
@@ -81,7 +81,7 @@ function compileUnknown(
   }
   const as = String(unknown);
   const user = index.find(as);
-  if (typeof user === 'string') note(['assignee', 'unknown'], explainUserNotFound(as, user));
+  if (typeof user === 'string') note(['assignee', 'unknown'], explainUnresolvedUser(as, user));
   const instead = typeof user === 'object' ? { as, user } : undefined;
   return (why, column, { notes }) => {
     const whom = JSON.stringify(as);

@@ -6,7 +6,7 @@ import type { RowDiagnostics } from './findings.ts';
 import { joinChunksEscapingMentions } from './mention.ts';
 import { compileTemplate, type TemplateChunk } from './template.ts';
 
-export type ListCommentEntry = Omit<CommentEntry, 'each'> & { readonly each: string };
+export type CommentEntryWithEach = Omit<CommentEntry, 'each'> & { readonly each: string };
 
 /** A comment of a listed row, with the value by which comments are sorted. */
 interface Placed {
@@ -17,8 +17,8 @@ interface Placed {
 type Writer = (row: Row, mention: TemplateChunk, found: RowDiagnostics) => readonly Placed[];
 
 /** Compiles the comments of several lists into one sequence, sorted by their `order`. */
-export function compileListComments(
-  entries: readonly ListCommentEntry[],
+export function compileCommentsOfLists(
+  entries: readonly CommentEntryWithEach[],
 ): (row: Row, mention: TemplateChunk, found: RowDiagnostics) => readonly CommentDraft[] {
   const writers = entries.map(compileList);
   return (row, mention, found) =>
@@ -29,11 +29,11 @@ export function compileListComments(
  * Compiles a comment for each row of a list. Leaves out empty and repeated comments, and, with a note, those without a
  * key and those with the key of an earlier, different comment.
  */
-function compileList(entry: ListCommentEntry): Writer {
+function compileList(entry: CommentEntryWithEach): Writer {
   const { each, key: keyColumn = '', order } = entry;
   const name = entry.name ?? each;
   const render = compileTemplate(entry.text);
-  const cellsOf = compileCommentCells(entry);
+  const cellsOf = compileCommentCellConversion(entry);
   const write = (row: Row, listed: NestedRow, mention: TemplateChunk): Placed & { readonly key: string } => {
     const cells = cellsOf(row, listed);
     const { chunks, empty } = render(cells, mention);
@@ -94,7 +94,7 @@ type Way = (text: string) => string;
  * Returns a function that converts the cells of a row for comments: HTML to text, dates of the rule's formats
  * to `yyyy-MM-dd HH:mm`. `row` provides the columns that `listed`, a row of one of its lists, does not have.
  */
-export function compileCommentCells({
+export function compileCommentCellConversion({
   html,
   dates,
 }: Pick<CommentEntry, 'html' | 'dates'>): (row: Row, listed?: NestedRow) => Row {

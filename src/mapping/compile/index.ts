@@ -14,7 +14,11 @@ import type { TagsRule } from '../schema/tags.ts';
 import type { Mapping } from '../schema.ts';
 import { compileAssignee, noAssignee } from './assignee.ts';
 import { compileValueCandidates } from './candidates.ts';
-import { compileCommentCells, compileListComments, type ListCommentEntry } from './comments.ts';
+import {
+  type CommentEntryWithEach,
+  compileCommentCellConversion,
+  compileCommentsOfLists,
+} from './comments.ts';
 import { compileConversation } from './conversation.ts';
 import { compileField } from './field.ts';
 import { compileContact, compileCustomFields } from './fields.ts';
@@ -200,9 +204,9 @@ function compileComments(
   rule: CommentsRule,
 ): (row: Row, mention: TemplateChunk, found: RowDiagnostics) => Pick<Draft, 'comments'> {
   const writers: Writer[] = [];
-  let lists: ListCommentEntry[] = [];
+  let lists: CommentEntryWithEach[] = [];
   const endLists = (): void => {
-    if (lists.length > 0) writers.push(compileListComments(lists));
+    if (lists.length > 0) writers.push(compileCommentsOfLists(lists));
     lists = [];
   };
   for (const { entry } of listCommentEntries(rule)) {
@@ -228,7 +232,7 @@ function compileComments(
 function compileEntry(entry: Omit<CommentEntry, 'each' | 'order'>): Writer {
   const { name = '', key } = entry;
   const render = compileTemplate(entry.text);
-  const cellsOf = compileCommentCells(entry);
+  const cellsOf = compileCommentCellConversion(entry);
   return (row, mention) => {
     const { chunks, empty } = render(cellsOf(row), mention);
     const text = empty ? '' : trimWhiteSpace(joinChunksEscapingMentions(chunks));

@@ -16,8 +16,8 @@ export interface PhoneCountry {
 }
 
 /**
- * Compiles the country of phones: that of the row's country cell, else the default; a cell with an unknown
- * country does not take the default.
+ * Compiles the country of phones: that of the row's country cell, else the default. If the cell has an unknown country,
+ * there is no country.
  */
 export function compilePhoneCountry(
   { country }: PhoneRule,
@@ -58,7 +58,7 @@ function countryRule(country: PhoneRule['country'], countryCode: FieldRule | und
   return { key: 'contact.phone.country.default', rule: { ...country, values } };
 }
 
-/** Returns the rule of countryCode, with the translations of the phones' country where both read the same column. */
+/** Returns the rule of countryCode; if `phone.country` reads the same column, its `values` are added. */
 export function mergeCountryCodeRule({ countryCode, phone }: Mapping['contact']): FieldRule | undefined {
   const country = phone?.country;
   if (countryCode === undefined || typeof country !== 'object') return countryCode;

@@ -33,7 +33,7 @@ export function createKeyPlaces(document: Document, position: Position) {
   return {
     /** Returns the place of the value at a path, or of its nearest parent that exists. */
     ofValue: (path: IssuePath): KeyPlace => of(path, 'value'),
-    /** Returns the place of the key at a path; for an entry of a list, of the entry. */
+    /** Returns the place of the key or list entry at a path, or of its nearest parent that exists. */
     ofKey: (path: IssuePath): KeyPlace => of(path, 'key'),
     /** Returns the place of a node of the file. */
     ofNode: (node: object): KeyPlace => ({ ...start(node), key: keys.get(node) ?? '' }),

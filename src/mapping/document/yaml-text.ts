@@ -59,8 +59,8 @@ function tooDeepAt(text: string): number | undefined {
 }
 
 /**
- * Counts open brackets, and the indicators (`- `, `? `, `: `) of a line; a comma resets the indicators to those
- * before its bracket.
+ * Counts the open brackets, and the indicators (`- `, `? `, `: `) of the current line. After a comma, only the
+ * indicators before the open bracket count.
  */
 class DepthInLine {
   /** The number of indicators before each open bracket. */

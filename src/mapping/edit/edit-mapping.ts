@@ -85,7 +85,7 @@ function changed(parsed: EditableYaml, before: unknown, edit: MappingEdit): Yaml
         return createEditFailure(`${edit.path.join('.')} does not ask this any more: ${edit.question}`);
       if (hasYamlAlias(edit.answer))
         return createEditFailure(`This answer does not fit: ${aliasesUnsupportedMessage}.`);
-      return setYamlValue(parsed, edit.path, parseAnswer(edit.answer));
+      return setYamlValue(parsed, edit.path, parseAnswerText(edit.answer));
     case 'addTest':
       return setYamlValue(parsed, testPath(before), edit.test);
   }
@@ -112,7 +112,7 @@ function expectedAfter(before: unknown, edit: MappingEdit): unknown {
     case 'removeKey':
       return withValue(before, [...edit.target, ...edit.key], undefined);
     case 'answer':
-      return withValue(before, edit.path, parseAnswer(edit.answer));
+      return withValue(before, edit.path, parseAnswerText(edit.answer));
     case 'addTest':
       return withValue(before, testPath(before), edit.test);
   }
@@ -137,7 +137,7 @@ function withValue(at: unknown, [step, ...rest]: YamlPath, value: JsonValue | un
 }
 
 /** Parses a typed answer: bracketed lists and maps, quoted texts, true, false and null as YAML; anything else is text. */
-export function parseAnswer(answer: JsonValue): JsonValue {
+export function parseAnswerText(answer: JsonValue): JsonValue {
   if (typeof answer !== 'string') return answer;
   const text = answer.trim();
   const read = isWritten(text) ? parsePlainYaml(text) : { value: text };

@@ -4,7 +4,7 @@ import { findColumnUses, findListUses } from '../columns.ts';
 import { compileMapping } from '../compile/index.ts';
 import { splitListColumn } from '../compile/read-column.ts';
 import type { LoadedMapping } from '../load.ts';
-import { compileTagAttachment } from '../settle-tags.ts';
+import { compileTagFinalizer } from '../settle-tags.ts';
 import { collectTargetValues } from '../trace/targets.ts';
 import type { JsonValue } from './plain.ts';
 
@@ -17,7 +17,7 @@ export function createMappingExample(loaded: LoadedMapping, row: Row): { readonl
     if (first === undefined) throw new Error('a row was rejected without a problem');
     return { row: read, rejects: first.code };
   }
-  const settled = compileTagAttachment(loaded)(mapped.draft);
+  const settled = compileTagFinalizer(loaded)(mapped.draft);
   return settled.ok
     ? { row: read, expect: expected(settled.draft) }
     : { row: read, rejects: settled.problem.code };

@@ -88,8 +88,8 @@ function replaced(
 }
 
 /**
- * Returns the text of an item after its dash; a collection is written on several lines if `other`, an item of the same
- * list, is.
+ * Returns the text of a list item after its dash; a collection is written in block style if `other`, an item of the same
+ * list, is a block-style collection.
  */
 function itemText(value: JsonValue, indent: string, eol: string, other: unknown): string {
   const open = isCollection(other) && other.flow !== true;
@@ -229,8 +229,8 @@ const layout = {
 } as const;
 
 /**
- * Returns the text to write after a key or dash in a block, without a line end. A collection of at most 90 characters
- * is on one line; with `open`, the value itself is on several lines even then.
+ * Returns the text to write after a key or dash in a block, without a line end. Collections of at most 90 characters
+ * are on one line, except the outermost one with `open`.
  */
 export function formatBlockValue(value: JsonValue, indent: string, eol: string, open = false): string {
   const document = new Document({ k: value });

@@ -6,7 +6,7 @@ import type { LoadedExportSettings } from '../export-settings.ts';
 import type { ExportPipelineDocument } from '../index.ts';
 import { customFieldPrefix } from './columns.ts';
 import type { FilterConditionWithPath } from './filter.ts';
-import { findFilterMistake, listSingleFilterValues } from './filter-fields.ts';
+import { findFilterMistake, listFilterValues } from './filter-fields.ts';
 
 /**
  * The mistakes of an export pipeline in the names and values of custom fields, and notes about names that cannot be
@@ -70,7 +70,7 @@ function unfitting({ condition }: FilterConditionWithPath, field: CustomField): 
   if (reason !== undefined) return reason;
   const allowed = field.allowedValues ?? [];
   if (operator === 'isNotEqualTo' || field.dataType !== 'list' || allowed.length === 0) return undefined;
-  const unknown = listSingleFilterValues(operator, value).find((each) => !allowed.includes(each));
+  const unknown = listFilterValues(operator, value).find((each) => !allowed.includes(each));
   if (unknown === undefined) return undefined;
   const meant = formatDidYouMean(unknown, allowed) || `; it can be ${allowed.join(', ')}`;
   return `${what} is never ${JSON.stringify(unknown)}${meant}`;

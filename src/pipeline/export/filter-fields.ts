@@ -57,10 +57,10 @@ export function getMultiValueKind(operator: FilterOperatorName): 'list' | 'range
 }
 
 /**
- * Returns the single values of a filter value; none where the operator takes no value, or where one text holds
- * several values, whose separator only the workspace knows.
+ * Returns the single values of a filter value. None if the operator takes no value, or if the value is one text with
+ * several values: only the workspace knows their separator.
  */
-export function listSingleFilterValues(operator: FilterOperatorName, value: FilterValue): readonly string[] {
+export function listFilterValues(operator: FilterOperatorName, value: FilterValue): readonly string[] {
   if (isFilterValueList(value)) return value;
   if (typeof value === 'object') return [value.from, value.to];
   return getMultiValueKind(operator) === undefined && needsValue(operator) ? [value] : [];
@@ -86,7 +86,7 @@ export function findFilterMistake(
   if (!fitting.includes(operator)) {
     return `${operator} cannot be used with ${field}; use ${fitting.join(', ')}`;
   }
-  const wrong = listSingleFilterValues(operator, value).find((each) => !fits(kind, each));
+  const wrong = listFilterValues(operator, value).find((each) => !fits(kind, each));
   if (wrong === undefined) return undefined;
   return `${field} is ${kind === 'flag' ? 'true or false' : 'a number'}, never ${JSON.stringify(wrong)}`;
 }

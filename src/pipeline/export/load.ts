@@ -9,7 +9,7 @@ import type {
 } from '../export-settings.ts';
 import { loadPipelineOfKind } from '../load-kind.ts';
 import type { ExportSettings } from '../schema.ts';
-import { resolveBesideFile, withResolvedSeedPath } from '../workspace.ts';
+import { resolveRelativeToFile, withResolvedSeedPath } from '../workspace.ts';
 import { type FilterConditionWithPath, listFilterConditions } from './filter.ts';
 
 /** An export pipeline with the positions of its keys, for error messages. */
@@ -53,7 +53,7 @@ function loadedExport(
   return {
     ...settings,
     workspace: withResolvedSeedPath(settings.workspace, file),
-    to: resolve(resolveBesideFile(file, settings.to)),
+    to: resolve(resolveRelativeToFile(file, settings.to)),
     contacts,
     messages,
     objects: objectsLike(contacts ?? messages),

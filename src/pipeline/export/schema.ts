@@ -62,7 +62,7 @@ const noColumns = z
   .optional()
   .describe('This format writes everything.');
 
-// An SQLite file has a view of the contacts with the chosen columns; its tables are the same for any choice.
+// SQLite offers columns for contacts only, because the file has a view of them; its tables are the same for any choice.
 const withoutColumns = { contacts: ['ndjson'], messages: ['ndjson', 'sqlite'] };
 
 /**

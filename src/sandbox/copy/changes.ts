@@ -1,4 +1,4 @@
-import { type ContactRecord, listContactsAfter, readContactRecords } from '../contact-record.ts';
+import { type ContactRecord, listContactsAfterId, readContactRecords } from '../contact-record.ts';
 import { openSandboxStore } from '../store/store.ts';
 
 /** The two versions of a contact, before and after; undefined where it did not exist. */
@@ -27,7 +27,7 @@ export function openWorkspaceComparison(files: { readonly before: string; readon
     },
     /** Returns up to `limit` contacts of one state after `id`, by id. */
     contactsAfter: (state: 'before' | 'after', id: number, limit: number): readonly ContactRecord[] =>
-      listContactsAfter(state === 'before' ? before : after, id, limit),
+      listContactsAfterId(state === 'before' ? before : after, id, limit),
     close(): void {
       before.close();
       after.close();

@@ -9,7 +9,7 @@ import {
 } from '../rules/body.ts';
 import type { ContactRow } from '../store/contacts.ts';
 import { maxContactTags } from '../store/tags.ts';
-import { getCallUnixSeconds, type RouteCall, requireContact, type SandboxEndpoint } from './endpoint.ts';
+import { getRequestUnixTime, type RouteCall, requireContact, type SandboxEndpoint } from './endpoint.ts';
 
 const longestComment = 1000;
 
@@ -25,7 +25,7 @@ const addComment: SandboxEndpoint = {
     if (text.length > longestComment) {
       throw new ApiError(400, `Comment length must not exceed ${longestComment} characters.`);
     }
-    const comment = { contactId: row.id, text, created_at: getCallUnixSeconds(call) };
+    const comment = { contactId: row.id, text, created_at: getRequestUnixTime(call) };
     call.store.comments.add(comment);
     return comment;
   },

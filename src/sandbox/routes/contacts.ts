@@ -8,7 +8,7 @@ import { type ContactPathIdentifier, parseContactIdentifier, toEmailKey } from '
 import { type ContactRow, emptyContact } from '../store/contacts.ts';
 import type { SandboxStore } from '../store/store.ts';
 import {
-  getCallUnixSeconds,
+  getRequestUnixTime,
   type RouteCall,
   requireContact,
   type SandboxEndpoint,
@@ -37,7 +37,7 @@ const createContact: SandboxEndpoint = {
         ...named,
         custom: JSON.stringify(applyCustomFieldChange({}, change.custom ?? new Map())),
         status: call.settings.newStatus,
-        created_at: getCallUnixSeconds(call),
+        created_at: getRequestUnixTime(call),
         readyAt: call.now + call.settings.processingMs,
       });
     });

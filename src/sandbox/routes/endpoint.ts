@@ -54,14 +54,14 @@ export interface SandboxEndpoint {
 export function requireContact(call: RouteCall): ContactRow {
   const found = call.store.contacts.find(parseContactIdentifier(call.params.identifier ?? ''), call.now);
   if (found.kind === 'ready') return found.row;
-  throw found.kind === 'absent' ? createAbsentError(call) : inProcessing(call);
+  throw found.kind === 'absent' ? createMissingResourceError(call) : inProcessing(call);
 }
 
 /**
- * Returns the error for an absent resource: 404, or 400 where the specification's table lists no 404 and
+ * Returns the error for a missing resource: 404, or 400 where the specification's table lists no 404 and
  * `absentUndocumented` is 400.
  */
-export function createAbsentError(call: RouteCall, message?: string): ApiError {
+export function createMissingResourceError(call: RouteCall, message?: string): ApiError {
   if (call.endpoint.documents?.includes(404) || call.settings.absentUndocumented === 404) {
     return createNotFoundError(message);
   }
@@ -69,10 +69,10 @@ export function createAbsentError(call: RouteCall, message?: string): ApiError {
 }
 
 /**
- * Returns true if an operation can answer 449: the specification's table lists it, or `processingUndocumented` is
+ * Returns true if an operation can return 449: the specification's table lists it, or `processingUndocumented` is
  * `queued`.
  */
-export function canAnswer449(
+export function canReturn449(
   { documents }: SandboxEndpoint,
   { processingUndocumented }: SandboxSettings,
 ): boolean {
@@ -80,8 +80,8 @@ export function canAnswer449(
 }
 
 function inProcessing(call: RouteCall): ApiError {
-  if (call.settings.processingAnswer === 404 || !canAnswer449(call.endpoint, call.settings))
-    return createAbsentError(call);
+  if (call.settings.processingAnswer === 404 || !canReturn449(call.endpoint, call.settings))
+    return createMissingResourceError(call);
   return createQueuedError();
 }
 
@@ -97,6 +97,6 @@ export function toPageLinkOptions(
   return { url: `${call.baseUrl}${call.rawPath}`, absent: call.settings.lastNext, cursor };
 }
 
-export function getCallUnixSeconds(call: RouteCall): number {
+export function getRequestUnixTime(call: RouteCall): number {
   return Math.floor(call.now / 1000);
 }

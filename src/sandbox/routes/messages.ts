@@ -2,7 +2,12 @@ import { createValidationError } from '../api-error.ts';
 import { createKeysetListing, parsePageRequest, readPage } from '../paging.ts';
 import { isIntegerText } from '../rules/shapes.ts';
 import { toMessageView } from '../store/messages.ts';
-import { createAbsentError, requireContact, type SandboxEndpoint, toPageLinkOptions } from './endpoint.ts';
+import {
+  createMissingResourceError,
+  requireContact,
+  type SandboxEndpoint,
+  toPageLinkOptions,
+} from './endpoint.ts';
 
 const longestPage = 50;
 
@@ -31,7 +36,7 @@ const readMessage: SandboxEndpoint = {
     if (id.startsWith('-') || !isIntegerText(id)) throw createValidationError(`"${id}" is no message id`);
     const row = requireContact(call);
     const message = call.store.messages.byId(row.id, Number(id));
-    if (message === undefined) throw createAbsentError(call, 'Message not found');
+    if (message === undefined) throw createMissingResourceError(call, 'Message not found');
     return toMessageView(message);
   },
 };

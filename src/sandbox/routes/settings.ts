@@ -15,7 +15,12 @@ import {
 } from '../rules/body.ts';
 import { createSlug, dataTypes, type FieldDefinition, isDataType } from '../rules/data-types.ts';
 import { toTemplateView, toUserView } from '../store/settings.ts';
-import { createAbsentError, type RouteCall, type SandboxEndpoint, toPageLinkOptions } from './endpoint.ts';
+import {
+  createMissingResourceError,
+  type RouteCall,
+  type SandboxEndpoint,
+  toPageLinkOptions,
+} from './endpoint.ts';
 
 /** Returns the endpoint of a list of the workspace, in pages of at most 100. */
 function list<Item>(
@@ -44,7 +49,7 @@ const readUser: SandboxEndpoint = {
   template: '/space/user/{id}',
   handle(call) {
     const user = call.store.users.byId(numberOf(call, 'user'));
-    if (user === undefined) throw createAbsentError(call, 'User not found');
+    if (user === undefined) throw createMissingResourceError(call, 'User not found');
     return user;
   },
 };
@@ -61,7 +66,7 @@ const listTemplates: SandboxEndpoint = {
   handle(call) {
     const id = numberOf(call, 'channel');
     const request = parsePageRequest(call.query, 100);
-    if (!call.store.channels.has(id)) throw createAbsentError(call, 'Channel not found');
+    if (!call.store.channels.has(id)) throw createMissingResourceError(call, 'Channel not found');
     const listing = createKeysetListing(
       call.store.queries.templates,
       'SELECT * FROM templates WHERE channel = ?',

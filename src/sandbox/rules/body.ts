@@ -27,7 +27,7 @@ export function requireObjectBody(
   return body;
 }
 
-/** Returns the body without those of the named properties whose values `isNone` accepts as empty. */
+/** Returns the body without the properties in `names` that `isNone` accepts as empty. */
 export function omitEmptyProperties(
   body: JsonObject,
   names: readonly string[],

@@ -94,7 +94,7 @@ export type Seed = z.input<typeof seedSchema>;
 export type ParsedSeed = z.output<typeof seedSchema>;
 export type SeedContact = z.output<typeof contact>;
 
-/** Validates a seed; throws an Error with the path of the first problem, in whose message `name` names the seed. */
+/** Validates a seed; throws an Error that names the seed (`name`) and the path of its first problem. */
 export function parseSeed(value: unknown, name: string): ParsedSeed {
   const result = seedSchema.safeParse(value);
   if (result.success) return result.data;

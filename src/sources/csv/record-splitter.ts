@@ -94,8 +94,8 @@ export class CsvRecordSplitter implements TextSplitter<RawCsvRecord> {
   }
 
   /**
-   * Ends a broken record before the first line above the stray quote that begins a valid record, because an unclosed
-   * cell often comes before a stray quote; otherwise at the end of the line of that quote.
+   * Ends a broken record where a line before the stray quote begins a valid record, because an unclosed cell often
+   * precedes a stray quote. If there is no such line, ends it with the line of the quote.
    */
   #broken(text: string, at: number, stray: number, whole: boolean): number | null {
     const { lines } = this.#scan;

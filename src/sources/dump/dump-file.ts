@@ -175,7 +175,7 @@ function foundFile(
   return { member, table, stated: false, open };
 }
 
-/** Returns the files of a name in any folder, ignoring case; `*` matches anything. */
+/** Returns the files with this name or path, in any folder, ignoring case; `*` matches anything. */
 function membersCalled(members: readonly InputMember[], file: string): readonly InputMember[] {
   const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   const pattern = new RegExp(`^${file.split('*').map(literal).join('.*')}$`, 'is');

@@ -171,8 +171,8 @@ class DumpSource implements Source {
 }
 
 /**
- * The staged tables of one reading, each with a separate connection, so that two joins can read one table at
- * a time.
+ * The staged tables of one reading. Each has a separate connection, so that two joins can read the same table at the
+ * same time.
  */
 class OpenTables {
   readonly #staged: OpenedDumpSource['staged'];
@@ -202,7 +202,10 @@ function absentNotes(absent: readonly string[]): readonly string[] {
 
 type FactsOf = (child: StagedTableSpec) => StagedTableFacts | undefined;
 
-/** Returns the notes about joined tables: broken rows, and rows that a join to one skips. */
+/**
+ * Returns the notes about joined tables: rows that cannot be read, and rows that a join skips because it takes one per
+ * key.
+ */
 function joinNotes(joins: readonly PlannedJoin[], factsOf: FactsOf): readonly string[] {
   const notes = new Set<string>();
   for (const join of joins) {

@@ -52,8 +52,8 @@ export class DumpInspection {
   }
 
   /**
-   * Returns the tables of these files; unless `mayLeaveOut` is set, a file of one table counts even if it was not
-   * inspected. Throws the first error of a file if there are none.
+   * Returns the claims of these files to tables. Unless `mayLeaveOut` is set, a file of one table claims it even if it
+   * was not inspected. If there are no claims, throws the first error of the inspection, if there was one.
    */
   claims(files: readonly DumpFile[]): readonly Claim[] {
     const claims = files.flatMap((from) => {
@@ -67,7 +67,7 @@ export class DumpInspection {
   }
 
   /**
-   * Returns the first claim of each table name; adds the others to `problems`, unless the option `tables`
+   * Returns the first claim of each table name. Reports every further claim in `problems`, unless the option `tables`
    * names the file of the first.
    */
   distinct(claims: readonly Claim[]): readonly Claim[] {

@@ -88,8 +88,8 @@ export class JoinReader {
   readonly path: string;
   readonly many: boolean;
   /**
-   * All columns of its rows, with those of inner joins to one; without those of a table whose columns are
-   * unknown.
+   * The columns of its rows, and those of inner joins to one with the join's name before them: `owner.name`. If the
+   * columns of a table are unknown, they are left out.
    */
   readonly columns: readonly string[];
   /** The names of all lists of its rows. */

@@ -110,7 +110,10 @@ export interface PlannedJoin {
   readonly name: string;
   /** The path with the outer joins: `notes.author`. */
   readonly path: string;
-  /** The columns of the row whose values are looked up, in the link table if there is one, else in the target. */
+  /**
+   * The join columns of the outer row. Their values are looked up in the link table if there is one, else in the
+   * target.
+   */
   readonly left: readonly string[];
   readonly target: StagedTableSpec;
   /** The link table, and its columns whose values are looked up in the target. */

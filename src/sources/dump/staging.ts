@@ -225,8 +225,8 @@ export async function stageTables(
 }
 
 /**
- * Opens the temporary file of each staging file, one per recursion, then reads the tables once into all of
- * them, and completes them.
+ * Fills the staging files of a group of tables in one pass over the input. Each recursion opens the temporary file of
+ * one staging file; the innermost call reads the tables into all of them. Each file is completed on the way back.
  */
 async function stageTogether(
   stage: StagingContext,

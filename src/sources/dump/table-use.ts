@@ -126,7 +126,9 @@ export function groupJoinsByTable(
   return [...readings].map(([name, each]) => ({ name, readings: each }));
 }
 
-/** Yields the rows of a table that no join uses, in pages, and returns the counts of the table's use. */
+/**
+ * Yields, in pages, the rows of a table that no join uses, except filtered ones; returns the counts of the table's use.
+ */
 export async function* summariseTableUse(
   { name, readings }: JoinedTable,
   reached: RowUsageTracker,
@@ -203,8 +205,8 @@ function reasonOf(
     if (leadsTo === null) return 'emptyId';
     if (to.target.firstOf(leadsTo) === undefined) return 'linksToNothing';
   }
-  // `JoinReader` need not record every row of a key that it does not pick, so the use of the key's first row counts,
-  // too.
+  // `JoinReader` may stop at the row that it picks, and then records no later row of the key. So the use of the key's
+  // first row counts for all of them.
   const first = key === null ? undefined : table.firstOf(key);
   const how = Math.max(rows.of(number), first === undefined ? joinedRowUsages.none : rows.of(first));
   if (how === joinedRowUsages.none) return 'unknownId';

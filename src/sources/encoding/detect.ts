@@ -106,7 +106,10 @@ const boms: readonly (readonly [encoding: string, mark: readonly number[]])[] = 
   ['utf-16be', [0xfe, 0xff]],
 ];
 
-/** Returns the encoding that the first 16 bytes of an input show: by a BOM, or UTF-32 also without one; otherwise null. */
+/**
+ * Returns the encoding of an input that begins with a BOM, or that is UTF-32 without one; null for any other input.
+ * `head` is the beginning of the input.
+ */
 export function detectEncodingByBom(head: Buffer): DetectedEncoding | null {
   const found = boms.find(([, mark]) => mark.every((byte, index) => head[index] === byte));
   if (found === undefined) {
@@ -124,7 +127,10 @@ export function detectEncodingByBom(head: Buffer): DetectedEncoding | null {
   };
 }
 
-/** Detects UTF-32 by two code points below U+10000: in UTF-16 every other unit would be NUL. */
+/**
+ * Detects UTF-32 at an offset by two code points below U+10000 that are not NUL. In UTF-16, the same bytes would have a
+ * NUL in every other unit, which text does not have.
+ */
 function utf32At(head: Buffer, at: number): string | null {
   if (head.length < at + 8) return null;
   const little = [head.readUInt32LE(at), head.readUInt32LE(at + 4)];
@@ -140,7 +146,8 @@ export async function detectEncodingByEvidence(evidence: EncodingEvidence): Prom
   if (utf16 !== null) return guessedEncoding(utf16);
   const { validRuns, brokenRuns } = evidence;
   if (brokenRuns === 0) return { encoding: 'utf-8', bomBytes: 0, notes: [] };
-  // Other encodings have few valid UTF-8 sequences: with one for ten invalid ones the file counts as damaged UTF-8.
+  // Valid UTF-8 sequences are rare in other encodings: if there is at least one for every ten invalid ones, the file
+  // counts as damaged UTF-8.
   if (validRuns * 10 >= brokenRuns) {
     const note = `The file is UTF-8, but ${brokenRuns} ${brokenRuns === 1 ? 'place is' : 'places are'} not: those rows are rejected (row.encoding). If it is another encoding, set "encoding".`;
     return { encoding: 'utf-8', bomBytes: 0, notes: [note] };

@@ -42,8 +42,8 @@ interface ScannedBytes {
 }
 
 /**
- * Scans the bytes of a file once; `settings` enter the fingerprint. Throws a FatalError('input') for a known
- * binary format and for a web page.
+ * Scans the bytes of a file once; the fingerprint is a hash of `settings` and the bytes. Throws a FatalError('input')
+ * for a known binary format and for a web page.
  */
 export async function scanBytes(
   file: InputFile,
@@ -66,7 +66,7 @@ export async function scanBytes(
 }
 
 /**
- * Scans a file once for its encoding (unless stated) and its fingerprint, which `settings` enter. Throws a
+ * Scans a file once to find its encoding (unless stated) and its fingerprint, a hash of `settings` and the bytes. Throws a
  * FatalError('input') if it is not text.
  */
 export async function openTextFile(
@@ -82,9 +82,9 @@ export async function openTextFile(
 }
 
 /**
- * Yields the text of a file by chunk; null at the end of the file. `suspect` is true once undecodable bytes
- * were read. A part of a file begins with its first whole line; if the file continues after the part, no null
- * is yielded.
+ * Yields the text of a file by chunk, then null at the end of the file. `suspect` is true once undecodable bytes were
+ * read. If only a part of the file is read, its text begins with the first whole line, and null is yielded only if the
+ * part ends where the file ends.
  */
 export async function* readTextChunks(
   { file, encoding }: Pick<TextFile, 'file' | 'encoding'>,

@@ -2,8 +2,9 @@ import type { Cell, NestedRow } from '../../model/row.ts';
 import { findJsonStringEnd, flattenJsonObject, parseJsonString } from './flatten.ts';
 
 /**
- * Returns the elements of a JSON array in a cell as rows: the cells of an object by path, a plain element in the column
- * ''; undefined for any other cell. Keeps numbers as written.
+ * Parses a cell that is a JSON array into rows, one for each element. An object becomes its cells by path (none if it
+ * cannot be flattened); any other element becomes the cell of the column ''. Numbers stay as written. Undefined for a
+ * cell that is not a JSON array.
  */
 export function parseJsonArrayRows(cell: Cell | undefined): readonly NestedRow[] | undefined {
   if (cell === null || cell === undefined) return undefined;

@@ -6,7 +6,7 @@ export interface SqlDialect {
   readonly mysql: boolean;
   /** PostgreSQL's syntax: E'…' strings, $tag$ quoting, comments within comments. */
   readonly postgres: boolean;
-  /** SQL Server's syntax: [names], and statements that end with a line `GO` or where the next line begins with INSERT. */
+  /** SQL Server's syntax: [names]; a statement also ends at a line `GO`, and before a line that begins with INSERT. */
   readonly batches: boolean;
   /** The statement terminator: `;`, or the one of a DELIMITER line. */
   readonly terminator: string;

@@ -111,7 +111,7 @@ function nextItem(tokens: SqlTokenizer): SqlToken[] {
   }
 }
 
-/** Returns the last item; the next one read is empty. */
+/** Moves the tokenizer past the statement, so that `nextItem` then returns an empty item; returns this last item. */
 function endOf(tokens: SqlTokenizer, item: SqlToken[]): SqlToken[] {
   tokens.at = Number.MAX_SAFE_INTEGER;
   return item;

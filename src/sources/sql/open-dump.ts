@@ -181,8 +181,8 @@ export interface OpenedSqlDump extends TextFile {
 }
 
 /**
- * Scans the bytes of a dump once for its encoding, program and end; `settings` enter the fingerprint,
- * `charset` is the option.
+ * Scans the bytes of a dump once for its encoding, program and end. The fingerprint is a hash of `settings` and the
+ * bytes; `charset` is the option.
  */
 export async function openSqlDump(
   file: InputFile,

@@ -34,8 +34,8 @@ export class SqlDumpScanner {
   readonly tables = new SqlTableRegistry();
   readonly notes: string[] = [];
   /**
-   * The line where the statement begins in which the dump is cut off; null if the dump is complete, or if it
-   * is cut off in rows: then the last record has the problem `cutOff`.
+   * If the dump is cut off within a statement, the line where that statement (or its VALUES) begins. Null if the dump
+   * is complete, if the last record reports the cut (problem `cutOff`), or if the cut is in rows that are not wanted.
    */
   brokenIn: number | null = null;
   /** The number of lines of the dump; known after `end`. */

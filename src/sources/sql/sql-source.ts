@@ -130,7 +130,7 @@ class SqlDump implements TableSet {
   #file: InputFile | null = null;
   #scanned: ScannedDump | null = null;
 
-  /** `settings` enter the fingerprint. */
+  /** The fingerprint is a hash of `settings` and the file's bytes. */
   constructor(options: SqlDumpOptions, input: SourceInput, settings: unknown) {
     this.#options = options;
     this.#input = input;
@@ -281,7 +281,10 @@ function assertTables(
   throw createInputError(name, 'has no CREATE TABLE, INSERT or COPY', next);
 }
 
-/** Returns the sentence about a dump that is cut off, or whose wrong end is accepted. */
+/**
+ * Returns the sentence about the end of a dump: `unended` for a wrong end that the option accepts, `truncated` for a
+ * cut or any other wrong end. Both are undefined for a good end.
+ */
 function endProblem(
   cutOff: string | undefined,
   { wrongEnd }: OpenedSqlDump,

@@ -20,7 +20,10 @@ function openedBlocks(part: string): number {
 
 const mostKept = 1024 * 1024;
 
-/** Receives a statement, only its `beginning` if it is above the size limit, or its line if the dump is cut off in it. */
+/**
+ * Receives a statement: complete with its text, or only its beginning if it is above the size limit. If the dump is cut
+ * off in the statement, receives the line where it begins.
+ */
 export interface StatementListener {
   complete(text: string, line: number): void;
   beginning(text: string, line: number): void;

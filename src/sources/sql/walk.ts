@@ -327,7 +327,10 @@ export class SqlWindow extends SqlWalk {
   #counted = 0;
   #newline = -1;
 
-  /** Drops the text before `hold` and appends a chunk. */
+  /**
+   * Appends a chunk, and drops the text that is no longer needed: all before `hold` (or, if that is -1, before the
+   * position) except for its last two characters.
+   */
   add(chunk: string): void {
     const keep = Math.max(0, Math.min(this.hold === -1 ? this.at : this.hold, this.at) - before);
     this.#count(keep);

@@ -134,7 +134,7 @@ export class SqliteInputReader {
   #found: SqliteInputFile | null = null;
   #known: InspectedSqliteFile | null = null;
 
-  /** `settings` enter the fingerprint. */
+  /** The fingerprint is a hash of `settings` and the file's bytes. */
   constructor(input: SourceInput, settings: unknown, options: SqliteFileOptions) {
     this.#input = input;
     this.#settings = settings;

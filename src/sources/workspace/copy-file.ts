@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Contact } from '../../model/contact.ts';
 import { toContactRecordJson } from '../../model/contact-record.ts';
 import { toMessageRecordsJson } from '../../model/message-record.ts';
-import type { ExistingWorkspaceCopy, LiveInput, LiveWorkspace } from '../../model/ports.ts';
+import type { ExistingWorkspaceCopy, LiveWorkspace, LiveWorkspaceInput } from '../../model/ports.ts';
 import type { User } from '../../model/user.ts';
 import { flagColumn, nullableColumn, numberColumn, textColumn } from '../../storage/columns.ts';
 import { prepareQuery, runSql, selectCount, selectOne } from '../../storage/sql.ts';
@@ -192,7 +192,7 @@ interface CopyPage {
 
 /** Copies the missing contacts of a workspace, page by page; resumes after the last stored page. */
 export async function copyWorkspaceContacts(
-  live: LiveInput,
+  live: LiveWorkspaceInput,
   file: ContactCopyFile,
   { messages }: { readonly messages: boolean },
   signal: AbortSignal,
@@ -266,11 +266,11 @@ async function* errorAsLastItem<T>(
 
 /** Reports the progress of copying at intervals. */
 class CopyProgress {
-  readonly #live: LiveInput;
+  readonly #live: LiveWorkspaceInput;
   #count: number;
   #at: number;
 
-  constructor(live: LiveInput, count: number) {
+  constructor(live: LiveWorkspaceInput, count: number) {
     this.#live = live;
     this.#count = count;
     this.#at = live.clock.now();

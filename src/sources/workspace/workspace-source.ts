@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Contact } from '../../model/contact.ts';
 import { toContactRecordJson } from '../../model/contact-record.ts';
 import { messageColumns } from '../../model/message-record.ts';
-import type { LiveInput, LiveWorkspace } from '../../model/ports.ts';
+import type { LiveWorkspace, LiveWorkspaceInput } from '../../model/ports.ts';
 import type { InputFacts, NestedListFacts, Source, SourceItem } from '../../model/row.ts';
 import { removeDatabase } from '../../storage/sqlite.ts';
 import { parseJsonArrayRows } from '../json/array-rows.ts';
@@ -84,7 +84,7 @@ function workspaceSource(options: WorkspaceOptions, { live, spoolDir }: SourceIn
 }
 
 /** Opens the copy that the run continues, or creates a new one. */
-function copyOf(live: LiveInput, path: string): ContactCopyFile {
+function copyOf(live: LiveWorkspaceInput, path: string): ContactCopyFile {
   const earlier = ContactCopyFile.open(path);
   if (earlier !== undefined) {
     if (live.keeps(earlier.state)) return earlier;

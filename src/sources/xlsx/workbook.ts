@@ -256,7 +256,7 @@ export async function findNonWorkbookError(
 }
 
 /** Creates the error for a zip archive without a workbook. */
-export function createNoWorkbookError(file: InputFile, has: (part: string) => boolean): FatalError {
+export function createZipWithoutWorkbookError(file: InputFile, has: (part: string) => boolean): FatalError {
   if (has('xl/workbook.bin'))
     return createInputError(file.name, 'is a binary workbook (.xlsb)', `${saveAs}.`);
   if (has('content.xml') && has('META-INF/manifest.xml'))

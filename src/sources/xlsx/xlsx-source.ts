@@ -13,7 +13,7 @@ import { type XlsxOptions, xlsxOptionsSchema } from './options.ts';
 import { readSharedStrings, type SharedStringsOpener } from './shared-strings.ts';
 import { type SheetRow, SheetRowCollector } from './sheet-rows.ts';
 import {
-  createNoWorkbookError,
+  createZipWithoutWorkbookError,
   findNonWorkbookError,
   readWorkbook,
   type Sheet,
@@ -115,7 +115,7 @@ async function opened(
   const parts = await WorkbookPackage.open(file, input.unpacking?.maxBytes, signal);
   try {
     const workbook = await readWorkbook(parts, signal);
-    if (workbook === null) throw createNoWorkbookError(file, (part) => parts.has(part));
+    if (workbook === null) throw createZipWithoutWorkbookError(file, (part) => parts.has(part));
     const styles = new CellStyles();
     await parts.read(workbook.stylesPart, styles, signal);
     const kept = { spoolDir: input.spoolDir, name: `texts-${fingerprint.slice(0, 16)}.db` };
@@ -134,7 +134,7 @@ async function opened(
   }
 }
 
-/** Reads the first rows of a sheet, so that a table can be told from a title page. */
+/** Reads the first rows of a sheet, which show whether it holds a table or is a title page. */
 async function sheetHead(
   parts: WorkbookPackage,
   part: string,
@@ -157,8 +157,8 @@ async function sheetHead(
 }
 
 /**
- * Yields the items of a sheet that the converter `sheet` creates; afterwards it has the header and the
- * warnings.
+ * Yields the items that the converter `sheet` creates from the rows of a sheet; afterwards the converter has the header
+ * and the warnings.
  */
 async function* itemsOf(
   { options, input }: XlsxRequest,
@@ -185,7 +185,9 @@ async function* itemsOf(
   }
 }
 
-/** Throws if the file changed: a zip archive is read without `readChunks`, which checks that. */
+/**
+ * Throws if the file changed: `readChunks` is started only for this check, because a zip archive is read without it.
+ */
 async function assertUnchanged(file: InputFile, signal: AbortSignal): Promise<void> {
   for await (const _ of readChunks(file, signal)) return;
 }

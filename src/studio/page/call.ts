@@ -1,7 +1,7 @@
 import type { RequestProblem } from '../wire/problem.ts';
 import { sessionHeaderName } from '../wire/project.ts';
 import type { AnyRoute } from '../wire/route.ts';
-import { type AnswerRouteName, type RouteAnswer, type RouteRequest, routes } from '../wire/routes.ts';
+import { type JsonRouteName, type RouteAnswer, type RouteRequest, routes } from '../wire/routes.ts';
 import { endSession, sessionToken } from './session.ts';
 
 /** An error of a failed request, with the problem to show. */
@@ -18,7 +18,7 @@ export class RequestError extends Error {
 }
 
 /** Calls a route and returns its answer; throws a RequestError, or the error of an aborted request. */
-export async function callRoute<N extends AnswerRouteName>(
+export async function callRoute<N extends JsonRouteName>(
   name: N,
   request: RouteRequest<N>,
   signal?: AbortSignal,
@@ -52,7 +52,7 @@ export async function sendRequest(
     throw new RequestError(noAnswerProblem);
   });
   if (response.ok) return response;
-  throw handleFailedResponse(response.status, await response.text(), token);
+  throw toRequestError(response.status, await response.text(), token);
 }
 
 export const noAnswerProblem: RequestProblem = {
@@ -75,7 +75,7 @@ export function buildRequestUrl(route: AnyRoute, request: object) {
 }
 
 /** Converts an unsuccessful response into an error; a 401 ends the session of the token that the request had. */
-export function handleFailedResponse(status: number, text: string, token: string | null): RequestError {
+export function toRequestError(status: number, text: string, token: string | null): RequestError {
   if (status === 401) endSession(token);
   try {
     return new RequestError(JSON.parse(text), status);

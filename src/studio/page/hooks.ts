@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { RequestProblem } from '../wire/problem.ts';
-import type { AnswerRouteName, RouteAnswer, RouteRequest, StreamRouteName } from '../wire/routes.ts';
+import type { JsonRouteName, RouteAnswer, RouteRequest, StreamRouteName } from '../wire/routes.ts';
 import { callRoute, toRequestProblem } from './call.ts';
 import { listenToStream } from './events.ts';
 
@@ -16,7 +16,7 @@ export interface RouteAnswerState<T> {
  * Calls a route when the component is first shown, whenever the request changes, and after `reload()`; null
  * calls nothing.
  */
-export function useRouteAnswer<N extends AnswerRouteName>(
+export function useRouteAnswer<N extends JsonRouteName>(
   name: N,
   request: RouteRequest<N> | null,
 ): RouteAnswerState<RouteAnswer<N>> {

@@ -15,7 +15,10 @@ export function setDefaultImportPipeline(path: string): void {
   lastPipeline.value = path;
 }
 
-/** Makes the pipeline that a component works on the default selection of other views; undefined changes nothing. */
+/**
+ * Makes a pipeline the default selection of the other views, because a component works on it; undefined changes
+ * nothing.
+ */
 export function useSetDefaultImportPipeline(path: string | undefined): void {
   useEffect(() => {
     if (path !== undefined) setDefaultImportPipeline(path);

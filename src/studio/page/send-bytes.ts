@@ -1,6 +1,6 @@
 import { sessionHeaderName } from '../wire/project.ts';
 import { type RouteAnswer, type RouteRequest, routes, type UploadRouteName } from '../wire/routes.ts';
-import { buildRequestUrl, handleFailedResponse, noAnswerProblem, RequestError } from './call.ts';
+import { buildRequestUrl, noAnswerProblem, RequestError, toRequestError } from './call.ts';
 import { sessionToken } from './session.ts';
 
 interface Sending {
@@ -26,7 +26,7 @@ export async function uploadFile<N extends UploadRouteName>(
     sent.upload.addEventListener('progress', ({ loaded }) => progress(loaded));
     sent.addEventListener('load', () => {
       if (sent.status >= 200 && sent.status < 300) resolve(JSON.parse(sent.responseText));
-      else reject(handleFailedResponse(sent.status, sent.responseText, token));
+      else reject(toRequestError(sent.status, sent.responseText, token));
     });
     sent.addEventListener('error', () => reject(new RequestError(noAnswerProblem)));
     sent.addEventListener('abort', () => reject(signal.reason));

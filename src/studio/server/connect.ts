@@ -9,7 +9,7 @@ import {
 import { HttpError } from './http-error.ts';
 
 /** A workspace that answered with this token. */
-export interface ReachedWorkspace {
+export interface ConnectedWorkspace {
   /** The base URL, normalised. */
   readonly workspace: string;
   readonly token: string;
@@ -22,7 +22,10 @@ const patienceMs = 15_000;
  * Sends one read, the list of users, to a workspace. Throws a FatalError if it does not answer or refuses the token, and a
  * HttpError (422) if it is no such workspace.
  */
-export async function reachWorkspace(baseUrl: string, typedToken: string): Promise<ReachedWorkspace> {
+export async function testWorkspaceConnection(
+  baseUrl: string,
+  typedToken: string,
+): Promise<ConnectedWorkspace> {
   const missing = { message: 'The address of the workspace is empty.', next: 'Type it: https://…/v1' };
   const address = resolveBaseUrl([{ from: 'the address', text: baseUrl }], missing);
   const token = parseToken(typedToken);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type * as z from 'zod';
 import {
   formatRejectsCsv,
-  readRejectsColumns,
-  readRejectsPage,
+  readInputColumnsOfRejects,
+  readRejectedRowsPage,
 } from '../../app/import/report/rejects-csv.ts';
 import { formatUncertainCsv, readUncertainPage } from '../../app/import/report/uncertain-csv.ts';
 import { getNamedRun, withJournalAsync } from '../../app/run/find-run.ts';
@@ -15,9 +15,9 @@ import type {
   CellCorrections,
   RejectedRowsPage,
   ResendAnswers,
+  SavedCsvFile,
   UncertainCommentEntry,
   UncertainCommentList,
-  WrittenListFile,
 } from '../wire/decisions.ts';
 import {
   resendAnswersSchema as answersSchema,
@@ -43,10 +43,10 @@ export async function readRejectedRows(
   after: string | undefined,
 ): Promise<RejectedRowsPage> {
   return await ofRun(files, id, async (file, run) => {
-    const rows = readRejectsPage(file, run, after === undefined ? undefined : Number(after), pageSize);
+    const rows = readRejectedRowsPage(file, run, after === undefined ? undefined : Number(after), pageSize);
     const last = rows.at(-1);
     return {
-      columns: after === undefined ? await readRejectsColumns(file, run) : [],
+      columns: after === undefined ? await readInputColumnsOfRejects(file, run) : [],
       rows,
       next: last === undefined || rows.length < pageSize ? null : String(last.seq),
       corrections: kept(files, run, corrected, correctionsSchema) ?? {},
@@ -60,7 +60,7 @@ export async function saveCellCorrections(
   files: ProjectPathResolver,
   id: string,
   corrections: CellCorrections,
-): Promise<WrittenListFile> {
+): Promise<SavedCsvFile> {
   return await ofRun(files, id, async (file, run) => {
     const cells = new Map(Object.entries(corrections).map(([seq, of]) => [Number(seq), of]));
     return await write(files, run, corrected, corrections, formatRejectsCsv(file, run, cells));
@@ -88,7 +88,7 @@ export async function saveResendAnswers(
   files: ProjectPathResolver,
   id: string,
   answers: ResendAnswers,
-): Promise<WrittenListFile> {
+): Promise<SavedCsvFile> {
   return await ofRun(files, id, async (file, run) => {
     const text = formatUncertainCsv(file, run, new Map(Object.entries(answers)));
     return await write(files, run, decided, answers, text);
@@ -134,7 +134,7 @@ async function write(
   name: string,
   typed: CellCorrections | ResendAnswers,
   list: AsyncIterable<string>,
-): Promise<WrittenListFile> {
+): Promise<SavedCsvFile> {
   const path = placeOf(files, run, `${name}.csv`);
   await writeFileAtomically(files.place(path), list);
   await writeFileAtomically(files.place(placeOf(files, run, `${name}.json`)), [JSON.stringify(typed)]);

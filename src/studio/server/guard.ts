@@ -31,8 +31,8 @@ const headers = helmet({
 });
 
 /**
- * Adds a hook that sets the security headers and refuses requests from other hosts and sites (403), and those without a
- * session (401), which only the page's files and the start of a session do not need.
+ * Adds a hook that sets the security headers. It refuses requests from other hosts and sites (403), and requests
+ * without a session (401), except those for the page's files and for the start of a session.
  */
 export function addRequestGuard(app: FastifyInstance, sessions: PageSessions): void {
   app.addHook('onRequest', async (request, reply) => {

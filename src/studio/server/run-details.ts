@@ -5,7 +5,7 @@ import { getNamedRun, withJournal } from '../../app/run/find-run.ts';
 import { createStatusContext, readDeferredSteps, readRunStatus } from '../../app/status/look-at-run.ts';
 import {
   type JournalDatabase,
-  listDeferredSteps,
+  listPendingDeferredSteps,
   listRowsWithProblemCode,
   type RunRecord,
   readStoredCells,
@@ -30,7 +30,7 @@ export async function readNextSteps(
     const run = getNamedRun(file, workDir, id);
     const { next } = readRunStatus(file, run, {
       ...createStatusContext(file, workDir, run, invocation),
-      deferred: listDeferredSteps({ file, run }, deferred),
+      deferred: listPendingDeferredSteps({ file, run }, deferred),
     });
     return next.map(({ why, command }) => ({
       ...{ why, line: command },

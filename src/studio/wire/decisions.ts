@@ -44,7 +44,7 @@ export interface UncertainCommentList {
 export type UncertainCommentEntry = Omit<ListedUncertainComment, 'at'>;
 
 /** The CSV file that was written for `retry --from` or `retry --decided`. */
-export interface WrittenListFile {
+export interface SavedCsvFile {
   /** Relative to the project folder. */
   readonly path: string;
 }
@@ -52,7 +52,7 @@ export interface WrittenListFile {
 export const decisionRoutes = {
   rejects: defineGetRoute<z.output<typeof rejectsRequestSchema>, RejectedRowsPage>('/api/runs/:run/rejects'),
   /** Saves corrected cells, and writes the rejects.csv that `retry --from` reads. */
-  correct: defineChangeRoute<z.output<typeof saveCorrectionsRequestSchema>, WrittenListFile>(
+  correct: defineChangeRoute<z.output<typeof saveCorrectionsRequestSchema>, SavedCsvFile>(
     'PUT',
     '/api/runs/:run/rejects',
   ),
@@ -60,7 +60,7 @@ export const decisionRoutes = {
     '/api/runs/:run/uncertain',
   ),
   /** Saves answers, and writes the uncertain.csv that `retry --decided` reads. */
-  answer: defineChangeRoute<z.output<typeof saveResendAnswersRequestSchema>, WrittenListFile>(
+  answer: defineChangeRoute<z.output<typeof saveResendAnswersRequestSchema>, SavedCsvFile>(
     'PUT',
     '/api/runs/:run/uncertain',
   ),

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { InputJobEvent } from './jobs.ts';
+import type { PreviewJobEvent } from './jobs.ts';
 import { defineGetRoute, definePostStreamRoute } from './route.ts';
 import type { draftResultSchema } from './schemas/draft-result.ts';
 import type { inputPreviewRequestSchema } from './schemas/inputs.ts';
@@ -13,9 +13,12 @@ export type DraftResult = z.output<typeof draftResultSchema>;
 
 export const inputRoutes = {
   /** Streams one event: the detected settings of an input, its first rows, and sample rows. */
-  look: definePostStreamRoute<z.output<typeof inputPreviewRequestSchema>, InputJobEvent>('/api/inputs/look', {
-    paths: ['path'],
-  }),
+  look: definePostStreamRoute<z.output<typeof inputPreviewRequestSchema>, PreviewJobEvent>(
+    '/api/inputs/look',
+    {
+      paths: ['path'],
+    },
+  ),
   /** The result of a draft; null until the command has printed it, and if it ended without one. */
   draftResult: defineGetRoute<
     z.output<typeof processRequestSchema>,

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { MappingOutline, YamlQuestion } from '../../mapping/index.ts';
-import type { InputJobEvent } from './jobs.ts';
+import type { PreviewJobEvent } from './jobs.ts';
 import type { YamlFile } from './project.ts';
 import { defineGetRoute, definePostQueryRoute, definePostStreamRoute, defineStreamRoute } from './route.ts';
 import type { fieldsResultSchema } from './schemas/fields-result.ts';
@@ -19,7 +19,7 @@ import type { emptyRequestSchema } from './schemas/project.ts';
 
 export type { ColumnStatistics } from '../../app/preview/columns.ts';
 export type { ProblemCountWithEffect, RowCountsProgress } from '../../app/preview/counts.ts';
-export type { MappingProblemRowsPage } from '../../app/preview/rows-of-reason.ts';
+export type { ProblemRowsPage } from '../../app/preview/rows-of-reason.ts';
 export type { ValueTableRow } from '../../app/preview/values.ts';
 export type { MappingOutline, TargetOutline, YamlQuestion } from '../../mapping/index.ts';
 
@@ -77,21 +77,21 @@ export const mappingRoutes = {
   watchYaml: defineStreamRoute<z.output<typeof mappingFileRequestSchema>, YamlFile>('/api/yaml/watch', {
     paths: ['path'],
   }),
-  mappingColumns: definePostStreamRoute<z.output<typeof mappingColumnsRequestSchema>, InputJobEvent>(
+  mappingColumns: definePostStreamRoute<z.output<typeof mappingColumnsRequestSchema>, PreviewJobEvent>(
     '/api/mapping/columns',
     {
       paths: ['input.path'],
     },
   ),
-  mappingCounts: definePostStreamRoute<z.output<typeof mappingCountsRequestSchema>, InputJobEvent>(
+  mappingCounts: definePostStreamRoute<z.output<typeof mappingCountsRequestSchema>, PreviewJobEvent>(
     '/api/mapping/counts',
     withInput,
   ),
-  mappingRow: definePostStreamRoute<z.output<typeof mappingRowRequestSchema>, InputJobEvent>(
+  mappingRow: definePostStreamRoute<z.output<typeof mappingRowRequestSchema>, PreviewJobEvent>(
     '/api/mapping/row',
     withInput,
   ),
-  mappingValues: definePostStreamRoute<z.output<typeof mappingValuesRequestSchema>, InputJobEvent>(
+  mappingValues: definePostStreamRoute<z.output<typeof mappingValuesRequestSchema>, PreviewJobEvent>(
     '/api/mapping/values',
     withInput,
   ),
@@ -100,7 +100,7 @@ export const mappingRoutes = {
     z.output<typeof processRequestSchema>,
     { readonly found: WorkspaceFieldList | null }
   >('/api/processes/:id/fields'),
-  mappingReason: definePostStreamRoute<z.output<typeof mappingProblemRowsRequestSchema>, InputJobEvent>(
+  mappingReason: definePostStreamRoute<z.output<typeof mappingProblemRowsRequestSchema>, PreviewJobEvent>(
     '/api/mapping/reason',
     withInput,
   ),

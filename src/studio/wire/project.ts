@@ -36,11 +36,11 @@ export interface ProjectInfo {
   /** The formats of inputs, as pipelines name them. */
   readonly formats: readonly string[];
   /** The states of rows, in the order of display. */
-  readonly rowStates: readonly RowState[];
+  readonly rowStates: readonly LabelledRowState[];
 }
 
 /** A state of rows, with its label and meaning. */
-export interface RowState {
+export interface LabelledRowState {
   /** The key under which the status of a run has the number of rows in this state. */
   readonly state: string;
   readonly label: string;

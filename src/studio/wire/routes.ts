@@ -40,6 +40,6 @@ type NamesOf<R extends AnyRoute> = {
   [N in RouteName]: (typeof routes)[N]['kind'] extends R['kind'] ? N : never;
 }[RouteName];
 
-export type AnswerRouteName = NamesOf<Route>;
+export type JsonRouteName = NamesOf<Route>;
 export type StreamRouteName = NamesOf<StreamRoute>;
 export type UploadRouteName = NamesOf<UploadRoute>;

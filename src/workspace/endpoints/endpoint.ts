@@ -10,12 +10,16 @@ export interface Endpoint<T> {
   readonly method: HttpMethod;
   /** Relative to the base URL, as the specification writes it: `/contact/{identifier}`. */
   readonly template: string;
-  /** True where sending it twice has the effect of once, so that it is sent again after a lost answer. */
+  /**
+   * True if sending it twice has the same effect as sending it once; only then is it sent again after a lost answer.
+   */
   readonly idempotent: boolean;
   readonly response: ZodType<T>;
   /** True where it changes nothing although its method is not GET. */
   readonly readOnly?: boolean;
-  /** True where values of the answer may be written back, so that an answer with damaged text counts as lost. */
+  /**
+   * True if values of the answer may be written back to the workspace; an answer with damaged text then counts as lost.
+   */
   readonly exact?: boolean;
   /** True where a 2xx with an empty body is a valid answer, read as null. */
   readonly emptyPasses?: boolean;
@@ -35,8 +39,8 @@ export function defineEndpoint<T>(
 /** The reason why a later answer may differ: the request is queued (449), or its contact is not visible yet (404). */
 export type NotReadyReason = 'queued' | 'notYet';
 
-/** The waits of one call for a workspace that is not ready for it. */
-export interface CallWaits {
+/** The options for the waits of one call for a workspace that is not ready for it. */
+export interface CallWaitOptions {
   /** Returns the time (ms) since which the request has been queued, also in earlier sessions. */
   readonly queuedSince?: (now: number) => number;
   /** The time (ms since 1970) until which a 404 may mean a contact that is not visible yet. */
@@ -52,7 +56,7 @@ export interface EndpointCallOptions {
   /** Overrides the endpoint's own property: true where sending this request twice has the effect of once. */
   readonly idempotent?: boolean;
   /** The waits for a workspace that is not ready for the call. */
-  readonly waits?: CallWaits | undefined;
+  readonly waits?: CallWaitOptions | undefined;
 }
 
 /** The query and the body of a request. */
@@ -88,7 +92,7 @@ export function createEndpointCall<T, V>(call: CallEndpoint, to: Endpoint<T>, fi
 }
 
 /** Returns a function that calls an endpoint for a contact, with the request that `fill` makes of a value. */
-export function createContactCall<T, V>(call: CallEndpoint, to: Endpoint<T>, fill: Fill<V>) {
+export function createContactEndpointCall<T, V>(call: CallEndpoint, to: Endpoint<T>, fill: Fill<V>) {
   return (identifier: Identifier, value: V, options?: EndpointCallOptions): Promise<WorkspaceAnswer<T>> => {
     const { params, ...content } = fill(value);
     return call(to, { path: fillPath(to.template, { identifier, ...params }), ...content }, options);

@@ -11,7 +11,7 @@ import {
 } from './answers.ts';
 import {
   type CallEndpoint,
-  createContactCall,
+  createContactEndpointCall,
   createEndpointCall,
   defineEndpoint,
   type Endpoint,
@@ -207,10 +207,12 @@ export function createOperations(call: CallEndpoint) {
   return {
     contacts: {
       /** Creates a contact under its e-mail or phone; the answer has no id, and the contact takes time to appear. */
-      create: createContactCall(call, contacts.create, (body: ContactBody) => ({ body })),
+      create: createContactEndpointCall(call, contacts.create, (body: ContactBody) => ({ body })),
       read: createEndpointCall(call, contacts.read, (identifier: Identifier) => ({ params: { identifier } })),
-      /** Writes the fields present in the body; where several contacts have the identifier, to the first. */
-      update: createContactCall(call, contacts.update, (body: ContactBody) => ({ body })),
+      /**
+       * Writes the fields in the body to the contact; if several contacts have the identifier, to the first of them.
+       */
+      update: createContactEndpointCall(call, contacts.update, (body: ContactBody) => ({ body })),
       /** Merges two contacts; the older one remains, with the fields in the body. */
       merge: createEndpointCall(
         call,
@@ -220,22 +222,26 @@ export function createOperations(call: CallEndpoint) {
       list: createEndpointCall(call, contacts.list, contactPage),
       listLossless: createEndpointCall(call, listContacts, contactPage),
       /** Puts the contact into the lifecycle stage of that name; null or an empty name takes it out of any. */
-      setLifecycle: createContactCall(call, contacts.setLifecycle, (name: string | null) => ({
+      setLifecycle: createContactEndpointCall(call, contacts.setLifecycle, (name: string | null) => ({
         body: { name: name ?? '' },
       })),
-      comment: createContactCall(call, contacts.comment, (text: string) => ({ body: { text } })),
+      comment: createContactEndpointCall(call, contacts.comment, (text: string) => ({ body: { text } })),
     },
     conversations: {
-      setStatus: createContactCall(call, conversations.setStatus, (body: ConversationStatus) => ({ body })),
+      setStatus: createContactEndpointCall(call, conversations.setStatus, (body: ConversationStatus) => ({
+        body,
+      })),
       /** Assigns to a user, by id or e-mail; null unassigns. */
-      assign: createContactCall(call, conversations.assign, (assignee: string | null) => ({
+      assign: createContactEndpointCall(call, conversations.assign, (assignee: string | null) => ({
         body: { assignee },
       })),
     },
     messages: {
-      list: createContactCall(call, messages.list, ofPage(messagesPerPage)),
-      listLossless: createContactCall(call, listMessages, ofPage(messagesPerPage)),
-      read: createContactCall(call, messages.read, (messageId: number) => ({ params: { messageId } })),
+      list: createContactEndpointCall(call, messages.list, ofPage(messagesPerPage)),
+      listLossless: createContactEndpointCall(call, listMessages, ofPage(messagesPerPage)),
+      read: createContactEndpointCall(call, messages.read, (messageId: number) => ({
+        params: { messageId },
+      })),
     },
     customFields: {
       list: createEndpointCall(call, customFields.list, ofPage(100)),
@@ -277,7 +283,7 @@ export function createOperations(call: CallEndpoint) {
     extensions: {
       /** Sends the JSON body to the endpoint's path for that contact. */
       call: (to: Endpoint<unknown>, identifier: Identifier, body: unknown, options?: EndpointCallOptions) =>
-        createContactCall(call, to, (sent: unknown) => ({ body: sent }))(identifier, body, options),
+        createContactEndpointCall(call, to, (sent: unknown) => ({ body: sent }))(identifier, body, options),
     },
   };
 }

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { deriveSystemName } from '../../../src/app/draft/system-name.ts';
+import { deriveSourceSystemName } from '../../../src/app/draft/system-name.ts';
 import { workbook } from '../../sources/builders/xlsx.ts';
 import { checked, drafted, removeFolders } from './drafting.ts';
 
@@ -25,7 +25,7 @@ describe('the system of a file', () => {
     ['/x/会社/顧客.csv', undefined, '顧客'],
     ['/2024.csv', undefined, undefined],
   ])('%s %s is %s', (path, part, name) => {
-    expect(deriveSystemName(path, part)).toBe(name);
+    expect(deriveSourceSystemName(path, part)).toBe(name);
   });
 
   it('is in the drafted pipeline: two files that are called the same are two systems', async () => {

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import type { ImportContext } from '../../../src/app/import/context.ts';
-import { ContactTurnQueue } from '../../../src/app/import/person/turns.ts';
+import { ContactLockQueue } from '../../../src/app/import/person/turns.ts';
 import { RowPool } from '../../../src/app/import/pool.ts';
 import {
   beginRun,
@@ -118,7 +118,7 @@ export function scene(
     fillFields: [],
     firstNameColumn: null,
     rules,
-    turns: new ContactTurnQueue(),
+    turns: new ContactLockQueue(),
     keep: { contact: {}, customFields: {} },
     steps: stepsOf(),
     policy: {

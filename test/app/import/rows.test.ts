@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runRows } from '../../../src/app/import/rows.ts';
+import { importRows } from '../../../src/app/import/rows.ts';
 import { listRejects } from '../../../src/journal/index.ts';
 import { FatalError } from '../../../src/model/fatal-error.ts';
 import type { TransportResponse } from '../../../src/model/ports.ts';
@@ -214,7 +214,7 @@ describe('a walk through the rows', () => {
         throw error;
       },
     };
-    const working = runRows(it.context, it.file, { ...rowsOptions(it, it.context, people), source });
+    const working = importRows(it.context, it.file, { ...rowsOptions(it, it.context, people), source });
     await expect(it.run(working)).rejects.toMatchObject({ message: expect.stringContaining(error.message) });
     expect(it.context.pool.counts).toEqual({ active: 0, waiting: 0 });
   });

@@ -1,6 +1,6 @@
 import { ErrorBudget, OverBudgetError } from '../../../src/app/import/budget.ts';
 import type { ImportContext } from '../../../src/app/import/context.ts';
-import { type RunRowsOptions, runRows } from '../../../src/app/import/rows.ts';
+import { type ImportRowsOptions, importRows } from '../../../src/app/import/rows.ts';
 import type { DuplicatesPolicy } from '../../../src/identity/input-index/index.ts';
 import type { MatchIdentifierKind } from '../../../src/identity/look-up.ts';
 import type { Problem } from '../../../src/model/problem.ts';
@@ -18,7 +18,7 @@ export interface Walk {
   readonly switchboard?: number;
   /** The items that are taken up; all where nothing is said. */
   readonly selected?: readonly number[];
-  readonly settleTags?: RunRowsOptions['gather']['settleTags'];
+  readonly settleTags?: ImportRowsOptions['gather']['settleTags'];
 }
 
 /** The options of a walk through items from memory. */
@@ -27,12 +27,12 @@ export function rowsOptions(
   { keep, policy }: ImportContext,
   items: readonly SourceItem[],
   walk: Walk = {},
-): RunRowsOptions {
+): ImportRowsOptions {
   const { switchboard = 5, selected = [], batch = 2, maxErrors = 100, duplicates = 'merge' } = walk;
   const index = indexOf(items, { switchboard, selected });
   const identify: readonly MatchIdentifierKind[] = policy.identify;
   const { settleTags = (draft) => ({ ok: true, draft }) } = walk;
-  const halt: RunRowsOptions['stop'] = (reason) => {
+  const halt: ImportRowsOptions['stop'] = (reason) => {
     if (!stop.signal.aborted) stop.abort(reason);
   };
   return {
@@ -55,7 +55,7 @@ export function walkRows(
   items: readonly SourceItem[],
   walk: Walk = {},
 ): Promise<void> {
-  return runRows(context, it.file, rowsOptions(it, context, items, walk));
+  return importRows(context, it.file, rowsOptions(it, context, items, walk));
 }
 
 /** How the rows of a run ended, in order. */

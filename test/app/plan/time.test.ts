@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  estimateCurrentLatencies,
-  estimatePlanTime,
-  type LatencyByRequest,
-} from '../../../src/app/plan/time.ts';
+import { estimatePlanTime, type LatencyByRequest, predictLatencies } from '../../../src/app/plan/time.ts';
 
 const none: LatencyByRequest = new Map();
 const took = { busyMs: 100, beginMs: 500, sentReads: 0 };
@@ -82,7 +78,7 @@ describe('what answers take now', () => {
       ['GET /contact/{identifier}', latency(100)],
       ['POST /contact/merge', latency(50)],
     ]);
-    const now = estimateCurrentLatencies(earlier, new Map([['GET /contact/{identifier}', latency(200)]]));
+    const now = predictLatencies(earlier, new Map([['GET /contact/{identifier}', latency(200)]]));
     expect(now.get('GET /contact/{identifier}')?.mean).toBe(200);
     expect(now.get('POST /contact/merge')?.mean).toBe(100);
   });
@@ -90,7 +86,7 @@ describe('what answers take now', () => {
   it('a few answers say nothing, and without an earlier import nothing is known of writes', () => {
     const few = new Map([['GET /contact/{identifier}', latency(200, 3)]]);
     const earlier = new Map([['GET /contact/{identifier}', latency(100)]]);
-    expect(estimateCurrentLatencies(earlier, few).get('GET /contact/{identifier}')?.mean).toBe(100);
-    expect(estimateCurrentLatencies(none, few).size).toBe(0);
+    expect(predictLatencies(earlier, few).get('GET /contact/{identifier}')?.mean).toBe(100);
+    expect(predictLatencies(none, few).size).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { type InputJob, type InputJobEvent, runInputJob } from '../../../src/app/preview/run-input.ts';
+import { type PreviewJob, type PreviewJobEvent, runPreviewJob } from '../../../src/app/preview/run-input.ts';
 import { removeInputs, unstopped, written } from './given.ts';
 
 afterAll(removeInputs);
@@ -24,10 +24,10 @@ customFields:
 `,
 };
 
-async function told(job: InputJob): Promise<readonly InputJobEvent[]> {
+async function told(job: PreviewJob): Promise<readonly PreviewJobEvent[]> {
   // As a process gets and gives them.
-  const events: InputJobEvent[] = [];
-  await runInputJob(
+  const events: PreviewJobEvent[] = [];
+  await runPreviewJob(
     JSON.parse(JSON.stringify(job)),
     (event) => events.push(JSON.parse(JSON.stringify(event))),
     unstopped,
@@ -36,7 +36,7 @@ async function told(job: InputJob): Promise<readonly InputJobEvent[]> {
 }
 
 describe('a job of an input', () => {
-  it.each<[InputJob, object]>([
+  it.each<[PreviewJob, object]>([
     [{ kind: 'look', input, rows: 2, seed: 0.1 }, { look: { format: 'csv', read: { ofRows: 3 } } }],
     [{ kind: 'columns', input }, { columns: { done: true, counted: 3 } }],
     [
@@ -92,7 +92,7 @@ describe('a job of an input', () => {
 
   it('ends with the reason of whoever aborts it', async () => {
     const stop = AbortSignal.abort(new Error('edited'));
-    await expect(runInputJob({ kind: 'counts', input, mapping }, () => undefined, stop)).rejects.toThrow(
+    await expect(runPreviewJob({ kind: 'counts', input, mapping }, () => undefined, stop)).rejects.toThrow(
       'edited',
     );
   });

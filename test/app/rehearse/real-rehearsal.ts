@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect, onTestFinished } from 'vitest';
-import { createLocalWorkspaceFactory, getCopyFilePaths } from '../../../src/app/rehearse/local-copy.ts';
+import { createLocalWorkspaceFactory, getLocalCopyPaths } from '../../../src/app/rehearse/local-copy.ts';
 import { type Rehearsal, type RehearsalRequest, rehearseImport } from '../../../src/app/rehearse/rehearse.ts';
 import { countRunRows } from '../../../src/journal/index.ts';
 import { toCommand } from '../../../src/model/command.ts';
@@ -56,7 +56,7 @@ export async function rehearsed(real: RealImport, more: Partial<RehearsalRequest
   const { end, folder } = rehearsal;
   const rows = countRunRows(end.file, end.run);
   end.file.close();
-  const states = openWorkspaceComparison(getCopyFilePaths(folder));
+  const states = openWorkspaceComparison(getLocalCopyPaths(folder));
   const all = (state: 'before' | 'after') => states.contactsAfter(state, 0, 10_000);
   const left = differences(all('before'), all('after'));
   states.close();

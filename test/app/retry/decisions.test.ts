@@ -12,8 +12,8 @@ import {
 import {
   formatRejectsCsv,
   type RejectedRow,
-  readRejectsColumns,
-  readRejectsPage,
+  readInputColumnsOfRejects,
+  readRejectedRowsPage,
 } from '../../../src/app/import/report/rejects-csv.ts';
 import {
   formatUncertainCsv,
@@ -162,7 +162,7 @@ describe('rejected rows as a grid', () => {
 
   test('come page by page with what is wrong by column', () => {
     const { file, run } = rejected();
-    const all = allOf<RejectedRow>((after) => readRejectsPage(file, run, after?.seq, 2));
+    const all = allOf<RejectedRow>((after) => readRejectedRowsPage(file, run, after?.seq, 2));
     expect(all.map(({ seq, outcome }) => [seq, outcome])).toEqual([
       [0, 'rejected'],
       [2, 'rejected'],
@@ -181,7 +181,7 @@ describe('rejected rows as a grid', () => {
 
   test('are written with the corrected cells in their places', async () => {
     const { file, run } = rejected();
-    expect(await readRejectsColumns(file, run)).toEqual(['Mail', 'Name']);
+    expect(await readInputColumnsOfRejects(file, run)).toEqual(['Mail', 'Name']);
     const corrected = new Map([
       [2, { Mail: 'm2@x.org' }],
       [4, { Mail: 'a@x.org', Name: '@b' }],

@@ -1,5 +1,5 @@
 import type { Contact } from '../../../src/model/contact.ts';
-import type { ExistingWorkspaceCopy, LiveInput, LiveWorkspace } from '../../../src/model/ports.ts';
+import type { ExistingWorkspaceCopy, LiveWorkspace, LiveWorkspaceInput } from '../../../src/model/ports.ts';
 import type { Source } from '../../../src/model/row.ts';
 import { sourceFormats } from '../../../src/sources/registry.ts';
 import { systemClock } from '../../../src/workspace/index.ts';
@@ -47,7 +47,7 @@ export class PagedWorkspace {
     return found.open(options, { path: '', spoolDir, live: this.#input() });
   }
 
-  #input(): LiveInput {
+  #input(): LiveWorkspaceInput {
     return {
       name: 'https://old.example.com/v1',
       purpose: 'a test',

@@ -78,3 +78,23 @@ test.skipIf(none)('a plan of many rows is scrolled and filtered in the browser',
     .waitFor();
   await page.keyboard.press('Escape');
 });
+
+test.skipIf(none)(
+  'a plan that cannot be made says why, and leads to the mistake in the mapping',
+  async () => {
+    const { page, token, goTo, expectInOrder, folder } = await atStudioPage();
+    appendFileSync(join(folder, 'mapping.yaml'), '\nlifecycle: { form: Stage }\n');
+    await goTo('#/plan');
+    await page.getByRole('button', { name: 'Make a plan' }).press('Enter');
+    await page.getByLabel('Token of the workspace').fill(token);
+    await page.keyboard.press('Enter');
+    await page.getByText('No plan could be made.').waitFor();
+    await page.getByText('lifecycle').first().waitFor();
+    await expectInOrder('a plan that could not be made');
+    await page
+      .getByRole('link', { name: /^mapping\.yaml, line \d+$/ })
+      .first()
+      .click();
+    await page.getByRole('heading', { name: 'Mapping', level: 1 }).waitFor();
+  },
+);

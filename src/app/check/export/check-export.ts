@@ -125,7 +125,10 @@ function exportNotes(settings: LoadedExportSettings): readonly Finding[] {
   ].map(createNoteFinding);
 }
 
-/** Returns a note on incremental messages in a lossy format: a compaction builds messages from the files. */
+/**
+ * Returns a note if an incremental export writes its messages in a lossy format: a compaction cannot rebuild messages
+ * from such files.
+ */
 function compactable({ contacts, messages }: LoadedExportSettings): string[] {
   const incremental = contacts?.incremental === true || messages?.incremental === true;
   if (!incremental || messages === undefined || findExporterByName(messages.format)?.lossless) return [];

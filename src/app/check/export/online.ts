@@ -24,7 +24,7 @@ export async function checkExportOnline(
   if (access.some(({ denied }) => denied === true)) return access;
   const fields = await readCustomFields(workspace);
   const { mistakes, notes } = findCustomFieldMistakes(document, fields);
-  // The workspace would refuse a condition on a missing field in every form.
+  // A condition on a missing field is refused in whatever form, so the forms are not tried.
   const forms = mistakes.length > 0 ? [] : await filterForms(document, workspace);
   return [
     createOkFinding(`workspace ${workspace.baseUrl}: token accepted, ${fields.length} custom fields`),
@@ -112,8 +112,8 @@ function ofAll({ export: { expect } }: LoadedExportPipeline, count: number, sele
 }
 
 /**
- * Reads one contact for each condition with several values, because the API does not document how they are written.
- * Reports whether the workspace accepts the form in the file, and, if not, which form it accepts.
+ * Tries each condition with several values by reading one contact, because the API does not document how several values
+ * are written. Reports whether the workspace accepts the form in the file and, if not, which form it accepts.
  */
 async function filterForms(
   { pipeline, conditions, mistake }: ExportPipelineDocument,

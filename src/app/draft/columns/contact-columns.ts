@@ -1,7 +1,7 @@
 import { isTodoPlaceholder } from '../../../model/todo.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { findColumnType } from '../profile/column-type.ts';
-import { type RoleName, stageWords, statusWords } from './header-names.ts';
+import { type ColumnRole, stageWords, statusWords } from './header-names.ts';
 import { type ColumnMeaning, findColumnMeaning, isOwnerColumn, splitColumnName } from './header-words.ts';
 
 /** The profile of a column, with the role that its name or its joined table gives it. */
@@ -10,7 +10,10 @@ export interface ColumnWithMeaning {
   readonly named: ColumnMeaning | undefined;
 }
 
-/** The columns of names: first and last names apart, or one of full names; `commas` if most are "Family, Given". */
+/**
+ * The name columns: separate ones for first and last names, or one of full names. `commas` is true if at least half of
+ * the full names are written as "Family, Given".
+ */
 export type NameColumns =
   | {
       readonly kind: 'parts';
@@ -47,7 +50,7 @@ const half = 0.5;
  */
 export function findContactColumns(
   profiles: readonly ColumnProfile[],
-  joined: ReadonlyMap<string, RoleName | undefined> = new Map(),
+  joined: ReadonlyMap<string, ColumnRole | undefined> = new Map(),
 ): ContactColumns {
   const columns = profiles.map((profile) => {
     const role = joined.get(profile.name);
@@ -61,7 +64,7 @@ export function findContactColumns(
   const open = filled.filter((column) => !taken.has(column));
   const called = namesByHeader(open);
   const names = called ?? namesByValue(open);
-  const one = (role: RoleName, fits: (profile: ColumnProfile) => boolean): ColumnWithMeaning | undefined =>
+  const one = (role: ColumnRole, fits: (profile: ColumnProfile) => boolean): ColumnWithMeaning | undefined =>
     best(open.filter((column) => column.named?.role === role && fits(column.profile)));
   return {
     key: one('key', (profile) => isKey(profile, profiles)),
@@ -105,8 +108,8 @@ export function isMappableColumnName(name: string): boolean {
 }
 
 /**
- * Returns true if no column has more values, and few of the checked values repeat another: at most 5 %, or in
- * a small sample at most two if these are at most 20 %.
+ * Returns true if a column may be the key: no column has more filled cells, and at most 5 % of its checked values
+ * repeat another one; a small sample may have up to two repeats if these are at most 20 %.
  */
 function isKey({ filled, looked, repeated }: ColumnProfile, profiles: readonly ColumnProfile[]): boolean {
   const most = Math.max(0, ...profiles.map((profile) => profile.filled));
@@ -152,7 +155,7 @@ function emailsOf(columns: readonly ColumnWithMeaning[]): readonly ColumnWithMea
 }
 
 function phonesOf(columns: readonly ColumnWithMeaning[]): readonly ColumnWithMeaning[] {
-  const phone = (role: RoleName | undefined): boolean => role === 'phone' || role === 'mobile';
+  const phone = (role: ColumnRole | undefined): boolean => role === 'phone' || role === 'mobile';
   const called = columns.filter(
     ({ named, profile }) => phone(named?.role) && profile.share('phones') >= half,
   );
@@ -177,7 +180,7 @@ function withoutTyped(columns: readonly ColumnWithMeaning[]): readonly ColumnWit
 }
 
 function namesByHeader(columns: readonly ColumnWithMeaning[]): NameColumns | undefined {
-  const of = (role: RoleName): ColumnWithMeaning | undefined =>
+  const of = (role: ColumnRole): ColumnWithMeaning | undefined =>
     best(columns.filter(({ named }) => named?.role === role));
   const first = of('firstName');
   const last = of('lastName');
@@ -216,7 +219,10 @@ function looksLikeFullNames(profile: ColumnProfile): boolean {
   return profile.share('nameLike') >= 0.8 && profile.share('severalWords') >= 0.7;
 }
 
-/** Returns the name columns among those named by a number only, if their values look like names and vary; undefined for none. */
+/**
+ * Returns the name columns among those whose names are only numbers: their values look like names and vary. Undefined
+ * if there are none.
+ */
 function namesByValue(columns: readonly ColumnWithMeaning[]): NameColumns | undefined {
   const alike = columns.filter(
     ({ named, profile }) =>

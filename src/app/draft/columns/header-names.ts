@@ -72,7 +72,7 @@ export const headerNames = {
     备考 備考 メモ 메모 비고 комментарий примечание`,
 } as const;
 
-export type RoleName = keyof typeof headerNames;
+export type ColumnRole = keyof typeof headerNames;
 
 /**
  * Words to ignore in a column's name: they tell which of several e-mails, phones or addresses the column has, or add

@@ -1,4 +1,4 @@
-import { columnNoiseWords, headerNames, nonContactWords, type RoleName } from './header-names.ts';
+import { type ColumnRole, columnNoiseWords, headerNames, nonContactWords } from './header-names.ts';
 
 /**
  * Words for people that name a key if a word for a number is added (`Kundennummer`), in the languages of common
@@ -41,11 +41,11 @@ function keyRank(name: string): number | undefined {
 
 const roleOf = table();
 
-function table(): ReadonlyMap<string, RoleName> {
-  const roleNames = Object.keys(headerNames).filter((role): role is RoleName =>
+function table(): ReadonlyMap<string, ColumnRole> {
+  const roleNames = Object.keys(headerNames).filter((role): role is ColumnRole =>
     Object.hasOwn(headerNames, role),
   );
-  const found = new Map<string, RoleName>();
+  const found = new Map<string, ColumnRole>();
   for (const role of roleNames) {
     for (const name of headerNames[role].split(/\s+/)) {
       const key = squeezed(name);
@@ -57,7 +57,7 @@ function table(): ReadonlyMap<string, RoleName> {
 
 /** The meaning of a column's name. */
 export interface ColumnMeaning {
-  readonly role: RoleName;
+  readonly role: ColumnRole;
   /** Lower is preferred: 0 for a plain name, more for work, home, other and numbered ones. */
   readonly rank: number;
 }
@@ -95,8 +95,8 @@ function byTelling(
 const personal = new Set(['contact', 'customer', 'person', 'client', 'lead', 'user', 'subscriber', 'member']);
 
 /**
- * Returns the meaning of the last part of a path such as `merge_fields.FNAME`; undefined below a company or an owner, and
- * for ids and a bare `name`.
+ * Returns the meaning of the last part of a path such as `merge_fields.FNAME`. Undefined if an earlier part is a
+ * company or an owner, or if the last part is an id, a bare `name` or unknown.
  */
 function byLastPart(column: string): ColumnMeaning | undefined {
   const parts = column.split('.');

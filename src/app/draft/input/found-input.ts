@@ -27,7 +27,7 @@ export interface InspectedInput {
   readonly facts: InputFacts;
   /** The same input with short rows padded; null for a format other than CSV and TSV. */
   readonly padded: Source | null;
-  /** The error of reading it with the stated options only; null where they are enough. */
+  /** The error that occurs with the stated options alone; null if they suffice to read the input. */
   readonly refusal: FatalError | null;
   /** The relations between the tables; null for a single table. */
   readonly plan: JoinPlan | null;
@@ -96,8 +96,8 @@ async function opened(
 }
 
 /**
- * Opens a workbook again with only the sheets of people; returns it unchanged if a sheet is stated, or it has only one, or
- * none of people.
+ * Opens a workbook again with only the sheets that list people. Returns it unchanged if a sheet is stated, if it has
+ * only one sheet, or if no sheet lists people.
  */
 async function withPeople(
   first: Looked,

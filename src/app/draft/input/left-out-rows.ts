@@ -21,7 +21,7 @@ export function buildRowFilterOptions(
   return {
     ...(blank > 0 && { skipEmpty: true }),
     // Totals with missing cells at the end must be padded to rows before "where" can leave them out.
-    ...(hasOnlyTotalRows(ragged) && { ragged: 'pad' }),
+    ...(hasOnlyTotalsRows(ragged) && { ragged: 'pad' }),
     ...(Object.keys(conditions).length > 0 && { where: conditions }),
   };
 }
@@ -32,7 +32,7 @@ function notOf(labels: ReadonlySet<string>): YamlValue {
 }
 
 /** Returns true if all ragged rows are totals. */
-export function hasOnlyTotalRows({ rows, totals }: RaggedRows): boolean {
+export function hasOnlyTotalsRows({ rows, totals }: RaggedRows): boolean {
   return rows > 0 && rows === totals;
 }
 

@@ -16,8 +16,8 @@ function misfits(table: TableProfile, withMore: TableProfile): readonly string[]
 }
 
 /**
- * Returns true if a column becomes mixed by the rows that `other` has in addition to `one`: nearly all values in `one`
- * are of the kind and some added ones are not, or none is and some added ones are.
+ * Returns true if the rows that only `other` includes make a column mixed: they have values of the kind although `one`
+ * has none, or values of another kind although nearly all values in `one` are of the kind.
  */
 function isMixed(kind: (typeof kinds)[number], one: ColumnProfile, other: ColumnProfile): boolean {
   if (one.looked === 0) return false;
@@ -53,7 +53,8 @@ export async function profileInput(
   const read = async (each: Source) => await profileTable(facts, each.read(0, signal));
   const fitting = await read(source);
   const rows = fitting.broken.get('row.ragged') ?? 0;
-  // In formats other than CSV and TSV no row is blank: a filtered row was left out by "where".
+  // Only CSV and TSV inputs have blank or ragged rows; in other formats, the rows counted as blank were left out by
+  // "where".
   if (padded === null)
     return { table: { ...fitting, blank: 0 }, ragged: { rows: 0, totals: 0, shifted: [] } };
   if (rows === 0) return { table: fitting, ragged: { rows, totals: 0, shifted: [] } };

@@ -1,9 +1,9 @@
 import { findCheckboxWords } from '../../../datatypes/index.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import type { YamlValue } from '../yaml/entry.ts';
-import { hasGloballyUniqueIds, isPolymorphicStem, type TableReference } from './references.ts';
+import { hasGloballyUniqueIds, isPolymorphicReference, type TableReference } from './references.ts';
 import type { SampledTable } from './sampled-table.ts';
-import { findReferenceStem, splitTableName } from './table-words.ts';
+import { findReferencedTableName, splitTableName } from './table-words.ts';
 
 export type RowCondition = { readonly [column: string]: YamlValue };
 
@@ -50,8 +50,8 @@ export function buildReferenceCondition(
   { from, column, to }: TableReference,
   references: readonly TableReference[],
 ): RowCondition | undefined {
-  const stem = findReferenceStem(column) ?? '';
-  if (!isPolymorphicStem(stem)) return {};
+  const stem = findReferencedTableName(column) ?? '';
+  if (!isPolymorphicReference(stem)) return {};
   const types = from.columns.filter(({ words }) => ['type', 'module', 'kind'].includes(words.at(-1) ?? ''));
   for (const { name, distinct } of types) {
     const meant = [...(distinct?.keys() ?? [])].filter((value) => isTableNamed(to, value));

@@ -1,5 +1,5 @@
 import type { TableFacts } from '../../../sources/tables.ts';
-import type { RoleName } from '../columns/header-names.ts';
+import type { ColumnRole } from '../columns/header-names.ts';
 import type { YamlValue } from '../yaml/entry.ts';
 import type { TableFileOptions } from './stated-tables.ts';
 
@@ -40,11 +40,11 @@ export interface JoinPlan {
   readonly where: { readonly [column: string]: YamlValue };
   readonly joins: { readonly [name: string]: TableJoin };
   /** Columns of joined tables that the mapping reads, with their roles. */
-  readonly roles: ReadonlyMap<string, RoleName | undefined>;
+  readonly roles: ReadonlyMap<string, ColumnRole | undefined>;
   /** Lists that hold tags: `labels.name`. */
   readonly tags: readonly string[];
   readonly comments: readonly CommentsFromList[];
-  /** Lists of all e-mails or phones of people with several, each with the name of its field. */
+  /** Lists that hold all e-mails or phones of people who have several, each with the name of its custom field. */
   readonly further: readonly JoinedListField[];
   /** Tables whose files must be stated. */
   readonly files: { readonly [table: string]: TableFileOptions };

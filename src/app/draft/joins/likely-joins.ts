@@ -1,4 +1,4 @@
-import type { RoleName } from '../columns/header-names.ts';
+import type { ColumnRole } from '../columns/header-names.ts';
 import { findColumnMeaning, splitColumnName } from '../columns/header-words.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { findColumnType } from '../profile/column-type.ts';
@@ -13,7 +13,7 @@ import { buildCommentsFromTable } from './listed-comments.ts';
 import { isCompanyTable, isStaffTable } from './people-table.ts';
 import { findKeyColumn, findTableReferences, type TableReference } from './references.ts';
 import type { SampledTable } from './sampled-table.ts';
-import { findReferenceStem } from './table-words.ts';
+import { findReferencedTableName } from './table-words.ts';
 
 type Found = Omit<JoinPlan, 'files' | 'tables' | 'unread'>;
 
@@ -25,7 +25,7 @@ interface Proposal {
   readonly name: string;
   readonly join: TableJoin;
   /** The columns to read, with their roles. */
-  readonly roles?: readonly (readonly [column: string, role: RoleName | undefined])[];
+  readonly roles?: readonly (readonly [column: string, role: ColumnRole | undefined])[];
   /** The column with tags. */
   readonly tags?: string;
   readonly comments?: Omit<CommentsFromList, 'each'>;
@@ -44,7 +44,7 @@ export function findLikelyJoins(main: SampledTable, tables: readonly SampledTabl
 
 function planOf(main: SampledTable, proposals: readonly Proposal[]): Found {
   const joins: { [name: string]: TableJoin } = {};
-  const roles = new Map<string, RoleName | undefined>();
+  const roles = new Map<string, ColumnRole | undefined>();
   const listed: string[] = [];
   const written: CommentsFromList[] = [];
   const further: JoinedListField[] = [];
@@ -70,7 +70,7 @@ function parentOf(
   if (isStaffTable(to))
     return findColumnMeaning(column)?.role === 'owner' ? ownerOf(to, join, references) : undefined;
   const holder = nameColumn(to);
-  const name = isCompanyTable(to) ? 'company' : (findReferenceStem(column) ?? to.stem);
+  const name = isCompanyTable(to) ? 'company' : (findReferencedTableName(column) ?? to.stem);
   return holder === undefined ? undefined : { name, join, roles: [[holder, findColumnMeaning(name)?.role]] };
 }
 
@@ -215,7 +215,7 @@ const tieWords = new Set(['type', 'module', 'kind', 'role', 'slot', 'relation', 
 function isLink({ columns, contact }: SampledTable): boolean {
   if (contact.names !== undefined || contact.emails.length > 0) return false;
   return columns.every((column) => {
-    if (findReferenceStem(column.name) !== null || tieWords.has(column.words.at(-1) ?? '')) return true;
+    if (findReferencedTableName(column.name) !== null || tieWords.has(column.words.at(-1) ?? '')) return true;
     return ['empty', 'checkbox', 'date', 'number'].includes(findColumnType(column).kind);
   });
 }
@@ -234,7 +234,7 @@ function phoneColumn({ columns, words }: SampledTable): ColumnProfile | undefine
     ? columns.find(
         (column) =>
           column.share('phoneShaped') >= 0.5 &&
-          findReferenceStem(column.name) === null &&
+          findReferencedTableName(column.name) === null &&
           !/^id$/i.test(column.name),
       )
     : undefined;

@@ -54,8 +54,8 @@ const changeWords = new Set(['modified', 'updated', 'deleted']);
 const creationWords = new Set(['created', 'entered', 'createdate', 'createddate']);
 
 /**
- * Returns the column with the time of an activity: of the dates with the fewest empty cells, the creation date, else
- * the first.
+ * Returns the date column with the time of an activity: among those with the fewest empty cells, the creation date, or
+ * the first one if none is named so. Undefined if there is no date column.
  */
 function dateOf({ columns }: SampledTable): ColumnProfile | undefined {
   const dates = columns.filter(

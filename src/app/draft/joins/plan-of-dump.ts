@@ -11,7 +11,7 @@ import { findLikelyJoins } from './likely-joins.ts';
 import { findPeopleTable } from './people-table.ts';
 import { type SampledTable, sampleTable } from './sampled-table.ts';
 import { findTablesInNestedJson } from './stated-tables.ts';
-import { findReferenceStem } from './table-words.ts';
+import { findReferencedTableName } from './table-words.ts';
 
 const mostTables = 40;
 const mostSmallTables = 120;
@@ -89,6 +89,6 @@ const personal = new Set(['email', 'phone', 'mobile', 'firstName', 'lastName', '
 function worthOf({ columns }: TableFacts): number {
   const names = columns ?? [];
   const ofPeople = names.filter((name) => personal.has(findColumnMeaning(name)?.role ?? '')).length;
-  const references = names.filter((name) => findReferenceStem(name) !== null).length;
+  const references = names.filter((name) => findReferencedTableName(name) !== null).length;
   return ofPeople * 2 + Math.min(references, 3);
 }

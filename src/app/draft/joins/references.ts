@@ -1,7 +1,7 @@
 import { findColumnMeaning } from '../columns/header-words.ts';
 import { isStaffTable } from './people-table.ts';
 import type { SampledTable } from './sampled-table.ts';
-import { findReferenceStem } from './table-words.ts';
+import { findReferencedTableName } from './table-words.ts';
 
 /** A column of a table whose values are keys of another table. */
 export interface TableReference {
@@ -9,7 +9,7 @@ export interface TableReference {
   readonly column: string;
   readonly to: SampledTable;
   readonly key: string;
-  /** True if the column's name tells the table; otherwise it may refer to several. */
+  /** True if the column's name fits this table; false for a column that may refer to several tables. */
   readonly named: boolean;
 }
 
@@ -24,7 +24,9 @@ export function findTableReferences(tables: readonly SampledTable[]): readonly T
   return tables.flatMap((from) =>
     from.columns.flatMap(({ name: column, filled }) => {
       // In a table that extends the records of another table, `id_c` refers to these records.
-      const stem = /^id_c$/i.test(column) ? from.words.slice(0, -1).join('') : findReferenceStem(column);
+      const stem = /^id_c$/i.test(column)
+        ? from.words.slice(0, -1).join('')
+        : findReferencedTableName(column);
       if (stem === null || filled === 0) return [];
       return tables.flatMap((to) => referenceTo(from, column, stem, to) ?? []);
     }),
@@ -47,15 +49,15 @@ function referenceTo(
   const isShared =
     share >= someShare ||
     (shared.length > 0 && ((named && !to.whole) || shared.every((value) => telling.test(value))));
-  // Matching values alone prove nothing: the name must tell the table, or that it may be any.
-  return isShared && (named || isPolymorphicStem(stem)) ? { from, column, to, key, named } : undefined;
+  // Matching values alone prove nothing: the column's name must fit this table, or be open to several (`parent_id`).
+  return isShared && (named || isPolymorphicReference(stem)) ? { from, column, to, key, named } : undefined;
 }
 
 /** Returns the column that identifies the rows of a table; undefined where none does. */
 export function findKeyColumn(table: SampledTable): string | undefined {
   const { key } = table.contact;
   const own = table.columns.find(({ name, filled, repeated, looked }) => {
-    const stem = findReferenceStem(name);
+    const stem = findReferencedTableName(name);
     return stem === table.stem && filled > 0 && filled >= looked && repeated === 0;
   });
   const plain = table.columns.find(
@@ -77,8 +79,8 @@ export function hasGloballyUniqueIds({ values }: SampledTable, column: string): 
   return ids.length > 0 && ids.every((id) => telling.test(id));
 }
 
-/** Returns true for the stem of a column that may refer to records of several tables. */
-export function isPolymorphicStem(stem: string): boolean {
+/** Returns true for the table name of a reference (`parent`, `what`) that may lead to records of several tables. */
+export function isPolymorphicReference(stem: string): boolean {
   return openStems.has(stem);
 }
 

@@ -23,7 +23,7 @@ const keyEnds = new Set(['id', 'ids', 'key', 'guid', 'uuid', 'fk', 'oid']);
  * Returns the name of the table that a column refers to by its own name: `account` for `account_id`; null for
  * none.
  */
-export function findReferenceStem(column: string): string | null {
+export function findReferencedTableName(column: string): string | null {
   const words = [...splitColumnName(column)];
   const last = words.at(-1) ?? '';
   if (words.length > 1 && keyEnds.has(last)) return words.slice(0, -1).map(singular).join('');

@@ -23,7 +23,8 @@ interface PhoneCountry {
 
 /**
  * Returns up to three countries in which more than 10 % of the numbers without a country code are valid. First come
- * those that also occur with their country code, if at least 80 % are valid in them, then the others by their share.
+ * countries in which at least 80 % are valid and that other numbers have as their country code, the most frequent one
+ * first; the rest follow by share.
  */
 function phoneCountries(
   numbers: readonly string[],
@@ -103,8 +104,8 @@ function nationalWords(phones: readonly ColumnWithMeaning[]): string {
 }
 
 /**
- * Returns a warning for a table without an e-mail column: that fewer than half of the rows have a phone, or
- * that most phones occur in several rows; else an empty text.
+ * Returns a warning, for a table without an e-mail column, if fewer than half of the rows have a phone or most phones
+ * occur in several rows; otherwise an empty text.
  */
 function aloneWords(phones: readonly ColumnWithMeaning[], { rows }: TableProfile): string {
   const filled = phones.reduce((sum, { profile }) => sum + profile.filled, 0);

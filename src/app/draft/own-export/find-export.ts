@@ -41,7 +41,7 @@ const tables = {
 } as const;
 
 /**
- * Returns the export in a folder, or the one that a file of contacts belongs to; undefined if there is none, or its
+ * Returns the export in a folder, or the export that a contacts file belongs to. Undefined if there is none, or if its
  * contacts are neither NDJSON nor in a database. Throws a FatalError('input') for an increment.
  */
 export async function findImportableExport(path: string): Promise<ImportableExport | undefined> {

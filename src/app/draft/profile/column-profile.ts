@@ -12,7 +12,7 @@ import {
   trimWhiteSpace,
 } from '../../../datatypes/index.ts';
 import { formatRowPlace, type RowPlace } from '../../../model/row-place.ts';
-import type { RoleName } from '../columns/header-names.ts';
+import type { ColumnRole } from '../columns/header-names.ts';
 import { findColumnMeaning, splitColumnName } from '../columns/header-words.ts';
 import { findPhones } from './contact-rows.ts';
 import { isPlaceholder } from './placeholders.ts';
@@ -22,8 +22,8 @@ const mostCells = 500;
 const longestCell = 200;
 
 /**
- * The least share of a column's words that occur in several cells (`nearlyAll`), and that occur both as the first word
- * of a cell and later (`some`).
+ * Blanks separate tags if at least these shares of a column's words occur in several cells (`nearlyAll`), and occur
+ * both as the first word of a cell and as a later one (`some`).
  */
 const nearlyAll = 0.8;
 const some = 0.3;
@@ -91,7 +91,7 @@ const nameShape =
 const nullWords = new Set(['NULL', '\\N', '0000-00-00', '0000-00-00 00:00:00', '000000000000000AAA']);
 
 /** Roles in which a repeated value may stand for "nothing". */
-const identifying: ReadonlySet<string> = new Set<RoleName>([
+const identifying: ReadonlySet<string> = new Set<ColumnRole>([
   ...(['email', 'phone', 'mobile', 'firstName', 'lastName', 'fullName', 'name'] as const),
 ]);
 
@@ -110,7 +110,7 @@ interface Tally extends ParsedCellCount {
 export class ColumnProfile implements ColumnSample {
   readonly name: string;
   readonly words: readonly string[];
-  readonly role: RoleName | undefined;
+  readonly role: ColumnRole | undefined;
   filled = 0;
   looked = 0;
   longest = 0;

@@ -1,7 +1,7 @@
 import { lacksCountryCode, looksLikePhone, splitPhones, trimWhiteSpace } from '../../../datatypes/index.ts';
 import type { Row } from '../../../model/row.ts';
 import { formatRowPlace } from '../../../model/row-place.ts';
-import type { RoleName } from '../columns/header-names.ts';
+import type { ColumnRole } from '../columns/header-names.ts';
 import { isPlaceholder } from './placeholders.ts';
 
 /** The number of rows with a finding, and the place of the first: `line 14`. */
@@ -25,7 +25,7 @@ export class ContactColumnComparison {
   readonly #withoutCountry = new Map<string, RowCountWithPlace>();
 
   /** Includes a column in the comparison, by the role of its name. */
-  see(column: string, role: RoleName | undefined): void {
+  see(column: string, role: ColumnRole | undefined): void {
     const kind = this.#kindOf(role);
     if (kind !== undefined && kind.length < mostColumns) kind.push(column);
   }
@@ -60,7 +60,7 @@ export class ContactColumnComparison {
     return this.#withoutCountry.get(country);
   }
 
-  #kindOf(role: RoleName | undefined): string[] | undefined {
+  #kindOf(role: ColumnRole | undefined): string[] | undefined {
     if (role === 'phone' || role === 'mobile') return this.#phones;
     if (role === 'email') return this.#emails;
     return role === 'country' ? this.#countries : undefined;
@@ -70,7 +70,7 @@ export class ContactColumnComparison {
   #compare(
     row: Row,
     columns: readonly string[],
-    role: RoleName,
+    role: ColumnRole,
     isSame: (one: string, other: string) => boolean,
   ): readonly string[] {
     const filled = columns.flatMap((column) => {
@@ -100,7 +100,7 @@ function isNational(cell: string): boolean {
   return findPhones(cell).some(lacksCountryCode);
 }
 
-function textOf(row: Row, column: string, role: RoleName): string {
+function textOf(row: Row, column: string, role: ColumnRole): string {
   const text = trimWhiteSpace(row.cell(column) ?? '');
   return isPlaceholder(text, role) ? '' : text;
 }

@@ -1,4 +1,4 @@
-import type { RoleName } from '../columns/header-names.ts';
+import type { ColumnRole } from '../columns/header-names.ts';
 import type { ValueCounter } from './value-counts.ts';
 
 /** Texts that exports write for "nothing" in any column; in lower case. */
@@ -18,7 +18,7 @@ const doubtfulWords =
 const longestWord = 20;
 
 /** Returns true if a trimmed text stands for "nothing" in a column with this role. */
-export function isPlaceholder(text: string, role: RoleName | undefined): boolean {
+export function isPlaceholder(text: string, role: ColumnRole | undefined): boolean {
   return isCertain(text) || (isReached(role) && text.length <= longestWord && doubtfulWords.test(text));
 }
 
@@ -27,14 +27,14 @@ function isCertain(text: string): boolean {
 }
 
 /** Returns true for a column of phones or e-mails, where a word cannot be a value. */
-function isReached(role: RoleName | undefined): boolean {
+function isReached(role: ColumnRole | undefined): boolean {
   return role === 'email' || role === 'phone' || role === 'mobile';
 }
 
 /** The part of a column's profile about texts that may stand for "nothing". */
 interface SeenTexts {
   readonly name: string;
-  readonly role: RoleName | undefined;
+  readonly role: ColumnRole | undefined;
   readonly placeholders: ReadonlyMap<string, number>;
   readonly distinct: ReadonlyMap<string, number> | null;
   readonly values: Pick<ValueCounter, 'frequent'> | undefined;

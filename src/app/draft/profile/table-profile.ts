@@ -66,7 +66,7 @@ export interface TableProfile {
   readonly rows: number;
   /** The numbers of records that cannot be read as rows, by problem code. */
   readonly broken: ReadonlyMap<string, number>;
-  /** The number of rows that the source left out: blank rows of a delimited file, rows excluded by `where` of others. */
+  /** The number of rows that the source left out: the blank rows of a delimited file; in other formats, those that `where` excludes. */
   readonly blank: number;
   /** Rows of totals, which describe no person; they are not counted as rows. */
   readonly totals: readonly TotalsRow[];

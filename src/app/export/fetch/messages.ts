@@ -132,7 +132,7 @@ function newOnes(
     const updated = messageId <= known;
     if (updated) {
       const before = knownContent(messageId);
-      // A message without a saved hash is older than the statuses that are read again.
+      // Only messages whose status may still change have a saved hash; an older known message is not exported again.
       if (before === undefined || before === hashContent(given)) return [];
     }
     return [{ id: messageId, at: readMessageTimestamp(value), updated, given: JSON.stringify(given) }];

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs
 import { dirname, join } from 'node:path';
 import { type Hint, hint } from '../../../model/command.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
-import { isDiskFullError, toDiskFullError } from '../../../storage/room.ts';
+import { isDiskFullError, toExportDiskFullError } from '../../../storage/room.ts';
 
 /** Creates a folder (mode 0700) and its missing parents; does nothing if it exists. */
 export function createPrivateFolder(path: string): void {
@@ -23,7 +23,7 @@ export function assertFolderWritable(folder: string, next: Hint): void {
     rmdirSync(mkdtempSync(join(folder, '.longshore-')));
   } catch (error) {
     throw isDiskFullError(error)
-      ? toDiskFullError(folder, error, next)
+      ? toExportDiskFullError(folder, error, next)
       : createNotWritableError(folder, error, next);
   }
 }

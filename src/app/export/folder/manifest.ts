@@ -31,7 +31,7 @@ const manifest = z.object({
   filter: z.array(z.record(z.string(), z.unknown())),
   search: z.string().nullable(),
   timezone: z.string(),
-  /** True where it is complete; otherwise it has the changes since the export that it follows. */
+  /** True for a full export; false for one that has only the changes since the export in `follows`. */
   full: z.boolean(),
   follows: z.object({ run: z.string(), folder: z.string() }).nullable(),
   /** The run ids of the exports that were combined into this one; absent for any other export. */
@@ -40,8 +40,8 @@ const manifest = z.object({
   /** The first and the last time of its messages (ISO 8601); null where there is none. */
   messageSpan: z.object({ from: z.string(), to: z.string() }).nullable(),
   /**
-   * The number of records by kind: of contacts, all fetched, even if only changes were written; of other
-   * kinds, those written.
+   * The number of records by kind. For contacts it counts all that were fetched, even if only changes were written; for
+   * other kinds, the records written.
    */
   counts: z.record(z.string(), z.int()),
   /** Contacts that the list returned more than once, because it changed while it was read. */

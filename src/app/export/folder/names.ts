@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { DateTime } from 'luxon';
 
 /** Returns `to` with `{date}` replaced by the day of `at` (ms since 1970) in the pipeline's time zone. */
-export function fillExportPath(to: string, at: number, timezone: string): string {
+export function expandExportPath(to: string, at: number, timezone: string): string {
   const date = DateTime.fromMillis(at, { zone: timezone }).toFormat('yyyy-MM-dd');
   return to.replaceAll('{date}', date);
 }

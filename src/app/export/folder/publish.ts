@@ -2,15 +2,15 @@ import { existsSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:f
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Hint } from '../../../model/command.ts';
-import { isDiskFullError, toDiskFullError } from '../../../storage/room.ts';
+import { isDiskFullError, toExportDiskFullError } from '../../../storage/room.ts';
 import { createNotWritableError, createPrivateFolder } from './make-folder.ts';
 import { type Manifest, manifestFileName, readManifest } from './manifest.ts';
 
 /** The workspace in the manifest of an export of the sandbox, whatever its port. */
 const rehearsal = 'sandbox';
 
-/** A complete export: its folder, in place, and its manifest. */
-export interface CompleteExport {
+/** A published export: its complete folder, in place, and its manifest. */
+export interface PublishedExport {
   readonly folder: string;
   readonly manifest: Manifest;
 }
@@ -25,7 +25,7 @@ export async function fillTemporaryFolder<T>(part: string, next: Hint, fill: () 
     return await fill();
   } catch (error) {
     rmSync(part, { recursive: true, force: true });
-    throw isDiskFullError(error) ? toDiskFullError(dirname(part), error, next) : error;
+    throw isDiskFullError(error) ? toExportDiskFullError(dirname(part), error, next) : error;
   }
 }
 
@@ -74,7 +74,7 @@ function isOf(manifest: Manifest, { pipeline, workspace }: Whose): boolean {
 }
 
 /** Returns the complete exports of a pipeline and workspace in a folder, the newest first. */
-function completeExports(parent: string, whose: Whose): CompleteExport[] {
+function completeExports(parent: string, whose: Whose): PublishedExport[] {
   if (!existsSync(parent)) return [];
   return readdirSync(parent, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))

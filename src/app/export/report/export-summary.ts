@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  findWorkspacePlace,
+  findWorkspaceAddress,
   type JournalDatabase,
   listSessions,
   type RunRecord,
 } from '../../../journal/index.ts';
 import { escapeControls, toSingleLine } from '../../../model/escape-controls.ts';
 import type { RunSummaryBase } from '../../../report/account.ts';
-import { readSummaryHead } from '../../../report/account.ts';
+import { readSummaryBase } from '../../../report/account.ts';
 import { formatCount, formatDuration, formatQuantity } from '../../../report/figures.ts';
 import { runFileNames } from '../../../report/file-names.ts';
-import { alignColumns, createPaint } from '../../../report/layout.ts';
+import { alignColumns, createTerminalStyler } from '../../../report/layout.ts';
 import { toSessionSummaries } from '../../../report/sessions.ts';
 import { summariseSpeed } from '../../../report/speed.ts';
 import { writeFileAtomically } from '../../../report/whole-file.ts';
@@ -20,8 +20,8 @@ import type { Manifest, ManifestFile } from '../folder/manifest.ts';
 /** What `summary.json` of an export holds, and standard output under `--json`. */
 export interface ExportSummary extends RunSummaryBase {
   /**
-   * The number of records by kind: of contacts, all fetched; of other kinds, those written. Null if no export
-   * was published.
+   * The number of records by kind: for contacts, all that were fetched; for other kinds, the records written. Null if
+   * no export was published.
    */
   readonly counts: Readonly<Record<string, number>> | null;
   /** The folder of the export; null if none was published. */
@@ -57,7 +57,7 @@ export function createExportSummary(
   },
 ): ExportSummary {
   const { folder } = run;
-  const { head, requests } = readSummaryHead(file, run);
+  const { head, requests } = readSummaryBase(file, run);
   const { selection: _, message, ...told } = head;
   const sessions = listSessions(file, run.number);
   const written = (manifest?.files ?? []).map(({ kind, name }) => [kind, join(folder ?? '', name)] as const);
@@ -65,7 +65,7 @@ export function createExportSummary(
   return {
     ...told,
     headline: headlineOf(run, manifest, head.outcome),
-    workspace: findWorkspacePlace(file, run.workspace) ?? '',
+    workspace: findWorkspaceAddress(file, run.workspace) ?? '',
     counts: run.counts,
     folder,
     full: manifest?.full ?? null,
@@ -117,7 +117,7 @@ export function renderExportResult(
   summary: ExportSummary,
   view: { readonly colour: boolean; readonly again: string | undefined },
 ): string {
-  const ink = createPaint(view.colour);
+  const ink = createTerminalStyler(view.colour);
   const { counts, folder, unreadable, seconds } = summary;
   if (folder === null || counts === null) {
     const goOn = view.again === undefined ? '' : `\nContinue with: ${view.again}`;

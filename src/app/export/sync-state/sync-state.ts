@@ -80,8 +80,8 @@ export class SyncState {
   }
 
   /**
-   * Returns the newest known message of a contact and the one above which messages are read; statuses since `refreshFrom`
-   * (Unix seconds) are read again.
+   * Returns the id of a contact's newest known message (0 for none), and the id above which messages are read: a lower
+   * one if statuses since `refreshFrom` (Unix seconds) are to be read again.
    */
   messageSync(contact: number, refreshFrom: number | undefined): MessageSyncPoint {
     const known = selectCount(this.#db)`SELECT newest AS n FROM contact WHERE id = ${contact}`;

@@ -16,7 +16,7 @@ export interface PersonInRun extends PersonInDatabase {
 }
 
 /** Removes a person's texts from a text file; returns true if there were any. */
-export async function forgetInTextFile(path: string, without: IdentifierRedactor): Promise<boolean> {
+export async function forgetPersonInTextFile(path: string, without: IdentifierRedactor): Promise<boolean> {
   const clean = without(await readFile(path, 'utf8'));
   if (clean === null) return false;
   await writeFileAtomically(path, [clean]);
@@ -34,7 +34,7 @@ const headBytes = 256 * 1_024;
  * Removes a person's lines from a CSV list, and the person's texts from other lines; returns true if it changed. A list
  * without lines left is removed. `run` is the run whose input `_line` refers to, if the list has no `_run`.
  */
-export async function forgetInListFile(
+export async function forgetPersonInListFile(
   path: string,
   run: string | undefined,
   person: PersonInRun,
@@ -66,7 +66,7 @@ export async function forgetInListFile(
   } catch (error) {
     // The file was edited and is no longer valid CSV.
     if (!(error instanceof CsvError)) throw error;
-    return await forgetInTextFile(path, person.without);
+    return await forgetPersonInTextFile(path, person.without);
   }
   if (!changed) return false;
   lines = 0;

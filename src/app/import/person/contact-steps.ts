@@ -1,7 +1,7 @@
 import type { CommentPartState, TaggedContactRecord } from '../../../journal/index.ts';
 import type { Problem } from '../../../model/problem.ts';
 import { type CommentEffect, type CommentStep, planCommentParts } from '../../../steps/comments.ts';
-import type { ContactStepInput, ManualStep, StateStep } from '../../../steps/contact-step.ts';
+import type { ContactStepInput, ManualStep, SingleEffectStep } from '../../../steps/contact-step.ts';
 import type { ContactStep } from '../../../steps/registry.ts';
 import type { Step } from '../../../steps/step.ts';
 import { type PlannedStep, performStep, type StepResult, settleStep } from '../../run/step.ts';
@@ -90,7 +90,7 @@ function takeList(task: ContactStepsTask, step: ManualStep): Partial<ContactStep
 async function sendState<E>(
   context: ImportContext,
   task: ContactStepsTask,
-  step: StateStep<E>,
+  step: SingleEffectStep<E>,
 ): Promise<Partial<ContactStepsResult>> {
   const hash = task.desired[step.state];
   if (hash === undefined) return {};
@@ -114,7 +114,7 @@ async function sendState<E>(
 async function settleEarlier<E>(
   context: ImportContext,
   task: ContactStepsTask,
-  step: StateStep<E>,
+  step: SingleEffectStep<E>,
 ): Promise<{ readonly kind: 'done' } | (StepResult & { readonly kind: 'failed' }) | undefined> {
   const open = task.person.open.find(({ name }) => name === step.name);
   if (open?.state === 'acked') return { kind: 'done' };

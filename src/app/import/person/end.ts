@@ -3,7 +3,7 @@ import { formatEvidence, type IdentityEvidence, judgeSamePerson } from '../../..
 import {
   type FilledFields,
   isOpenOutcome,
-  type PersonRowsResult,
+  type PersonResultRecords,
   type ProposalRecord,
   type QuestionRecord,
   type RowRecord,
@@ -52,7 +52,7 @@ export function createPersonRecords(
   person: Person,
   end: PersonOutcome,
   isOurs: (row: PersonRow) => boolean,
-): PersonRowsResult {
+): PersonResultRecords {
   const ours = person.rows.filter(isOurs);
   const answering = ours.at(-1) ?? person.carrier;
   const nothingApplied =

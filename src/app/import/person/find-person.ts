@@ -9,7 +9,7 @@ import {
   idToIdentifier,
   parseIdentifier,
 } from '../../../model/identifier.ts';
-import { type CallWaits, createNewContactBackoff, pollUntil } from '../../../workspace/index.ts';
+import { type CallWaitOptions, createBackoffForNewContact, pollUntil } from '../../../workspace/index.ts';
 import type { ImportContext } from '../context.ts';
 import { hashValue, type RememberedPerson } from './memory.ts';
 import type { Person } from './person.ts';
@@ -57,9 +57,10 @@ export async function findContactsOfPerson(
   ]);
   if (since === undefined) return first;
   const until = since + limits.settleMs;
-  // Compared with the start of the reads: an early one may have been answered long before the last one.
+  // The start of the reads counts: the first one may have been answered long before the last, when the contact was not
+  // visible yet.
   if (askedAt >= until) return first;
-  const wait = { ...createNewContactBackoff(limits.settleMs), until };
+  const wait = { ...createBackoffForNewContact(limits.settleMs), until };
   const read = readerOf(context, person);
   return await pool.withoutSlot(
     () =>
@@ -248,10 +249,10 @@ function waitOf({ carrier }: Person): WaitKey {
 function readerOf(
   { workspace, journal }: ImportContext,
   person: Person,
-  withoutSlot?: CallWaits['withoutSlot'],
+  withoutSlot?: CallWaitOptions['withoutSlot'],
 ): ReadContact {
   const queuedSince = (now: number) => journal.waits.since(waitOf(person), now);
-  const waits: CallWaits = { queuedSince, withoutSlot };
+  const waits: CallWaitOptions = { queuedSince, withoutSlot };
   return (identifier) => workspace.contacts.read(identifier, { waits });
 }
 
@@ -281,7 +282,8 @@ export async function readUntilVisible(
           }
           return undefined;
         },
-        (shown) => (shown === undefined ? { ...createNewContactBackoff(limits.settleMs), until } : undefined),
+        (shown) =>
+          shown === undefined ? { ...createBackoffForNewContact(limits.settleMs), until } : undefined,
       ),
     { for: 'newContact', until },
   );

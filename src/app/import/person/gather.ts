@@ -22,7 +22,7 @@ import type { Problem } from '../../../model/problem.ts';
 import { formatRowPlace, normaliseRowPlace, type RowPlace } from '../../../model/row-place.ts';
 import {
   collectComments,
-  draftToQuestionSide,
+  draftToComparedPerson,
   findIdentifierHolder,
   getMemoryKey,
   type Person,
@@ -168,7 +168,7 @@ export class PersonGatherer {
         keys: known,
         draft: this.#withUnifiedTags(settled.draft),
         dropped: drafts.map(({ dropped }, n) => [...dropped, ...(notes[n] ?? [])]),
-        sides: rows.map(({ draft }) => draftToQuestionSide(draft)),
+        sides: rows.map(({ draft }) => draftToComparedPerson(draft)),
         furtherPhones: drafts.map((draft) => draft.furtherPhones ?? []),
         identifiers,
         lookedUpBy,
@@ -244,7 +244,7 @@ function sharedOf({ values: { contact } }: Draft, rows: readonly KeptRow[]): Ide
   return { ...(email !== undefined && { email }), ...(phone !== undefined && { phone }) };
 }
 
-/** The value, compared by reference, of rows none of whose identifiers belongs to another person. */
+/** The `shared` of a row that shares no identifier with another person; it is compared by reference. */
 const notShared: IdentifierHolders = {};
 
 const comparable = { email: toComparableEmail, phone: toComparablePhone };
@@ -274,7 +274,7 @@ function questionOf(asked: RowQuestion, { row, draft }: DraftedRow): QuestionRec
     ...{ seq: row.seq, n: 0, ...normaliseRowPlace(row), key: row.key, memoryKey: asked.memoryKey },
     other: { kind: 'row', ...normaliseRowPlace(asked.holder), key, memoryKey },
     evidence: formatEvidence(asked),
-    row: draftToQuestionSide(draft),
+    row: draftToComparedPerson(draft),
     otherSide: { first, family, email, phone },
   };
 }

@@ -125,8 +125,8 @@ function commonHashes({ values: { contact } }: Pick<Draft, 'values'>, applied: A
 }
 
 /**
- * Returns `same` if a remembered key still belongs to the same person as far as hashes tell: a name or the e-mail is
- * unchanged, or a side has no name, and no other key leads to the contact. Undefined where only the contact can tell.
+ * Returns `same` if, as far as hashes tell, a remembered key still belongs to the same person: no other key leads to
+ * the contact, and a name or the e-mail is unchanged or one side has no name. Undefined if only the contact can tell.
  */
 export function judgeRememberedKey(
   draft: Pick<Draft, 'values'>,

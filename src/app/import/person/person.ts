@@ -1,6 +1,6 @@
 import type { IdentifierHolders, IdentifierRival } from '../../../identity/input-index/index.ts';
 import { listDraftIdentifiers, type MatchIdentifierKind } from '../../../identity/look-up.ts';
-import type { QuestionSide, StepRecord } from '../../../journal/index.ts';
+import type { ComparedPerson, StepRecord } from '../../../journal/index.ts';
 import type { CommentDraft, Draft } from '../../../model/draft.ts';
 import { formatIdentifier, type Identifier } from '../../../model/identifier.ts';
 import type { Problem } from '../../../model/problem.ts';
@@ -34,7 +34,7 @@ export interface Person {
   /** For each row, the problems of the values left out of it; `draft.dropped` has those of the whole person. */
   readonly dropped: readonly (readonly Problem[])[];
   /** The name, e-mail and phone of each row, as questions show them. */
-  readonly sides: readonly QuestionSide[];
+  readonly sides: readonly ComparedPerson[];
   /** The phones of each row besides the one that is sent. */
   readonly furtherPhones?: readonly (readonly string[])[];
   /** The rows of other people in the input that own an e-mail or phone of this person. */
@@ -71,14 +71,14 @@ export function getMemoryKey(
 }
 
 /** Returns the name, e-mail and phone of a draft, as questions show them. */
-export function draftToQuestionSide({ values }: Draft): QuestionSide {
+export function draftToComparedPerson({ values }: Draft): ComparedPerson {
   const { firstName, lastName, email, phone } = values.contact;
   return { first: firstName ?? null, family: lastName ?? null, email: email ?? null, phone: phone ?? null };
 }
 
 /**
- * Returns the comments of a person's rows; one with the same memory key, id and text as another counts once, and one
- * with the same key and id but another text gets a new id.
+ * Returns the comments of a person's rows. Of comments with the same memory key, id and text only the first counts; a
+ * comment with the same key and id but another text gets a new id.
  */
 export function collectComments(
   rows: readonly { readonly draft: Draft; readonly under: string }[],

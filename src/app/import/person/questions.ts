@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { toComparableEmail, toComparablePhone } from '../../../identity/comparable.ts';
 import { formatEvidence, type IdentityVerdict } from '../../../identity/evidence.ts';
 import type { MatchedContacts, MatchIdentifierKind } from '../../../identity/look-up.ts';
-import type { QuestionRecord, QuestionSide } from '../../../journal/index.ts';
+import type { ComparedPerson, QuestionRecord } from '../../../journal/index.ts';
 import type { Contact } from '../../../model/contact.ts';
 import type { Problem } from '../../../model/problem.ts';
 import { formatRowPlace, normaliseRowPlace } from '../../../model/row-place.ts';
 import type { AnsweredQuestion } from '../answered-questions.ts';
 import { hashFieldValues, selectPendingValues } from './memory.ts';
-import { draftToQuestionSide, type Person } from './person.ts';
+import { draftToComparedPerson, type Person } from './person.ts';
 import {
   createFinishedPerson,
   type FinishedPerson,
@@ -28,8 +28,8 @@ export function finishAsQuestion(
     const { seq, key } = carrier;
     const other = { kind: 'contact', id: contact.id } as const;
     const sides = {
-      row: person.sides.at(-1) ?? draftToQuestionSide(draft),
-      otherSide: contactToQuestionSide(contact),
+      row: person.sides.at(-1) ?? draftToComparedPerson(draft),
+      otherSide: contactToComparedPerson(contact),
     };
     return {
       seq,
@@ -53,7 +53,7 @@ export function finishAsQuestion(
 /** Returns a rejected result for a key that belongs to a contact with nothing in common with the row. */
 export function finishAsReusedKey(task: PersonTask, { contact }: ContactCandidate): FinishedPerson {
   const { carrier, draft } = task.person;
-  const reason = `key ${carrier.key ?? ''} is contact ${contact.id}, and the row is ${nameOf(draftToQuestionSide(draft))}: they have nothing in common, so nothing was sent`;
+  const reason = `key ${carrier.key ?? ''} is contact ${contact.id}, and the row is ${nameOf(draftToComparedPerson(draft))}: they have nothing in common, so nothing was sent`;
   return finishAsRejected(task, { code: 'key.reused', column: null, reason }, contact.id);
 }
 
@@ -81,14 +81,14 @@ export function finishIfAnswerStale(
 
 function whatChanged(
   { keys, sides }: Person,
-  side: QuestionSide | undefined,
+  side: ComparedPerson | undefined,
   found: MatchedContacts,
   { question: { row, other, otherSide }, answer }: AnsweredQuestion,
 ): string | undefined {
   if (!isDeepStrictEqual(side, row)) return 'the row';
   if (other.kind === 'contact') {
     const contact = found.find((match) => match.contact.id === other.id)?.contact;
-    const isSame = contact !== undefined && isDeepStrictEqual(contactToQuestionSide(contact), otherSide);
+    const isSame = contact !== undefined && isDeepStrictEqual(contactToComparedPerson(contact), otherSide);
     return isSame ? undefined : `contact ${other.id}`;
   }
   // After the answer `different` the rows are separate people, so a change of the other row does not matter.
@@ -97,11 +97,11 @@ function whatChanged(
 }
 
 /** Returns the name, e-mail and phone of a contact, as questions show them. */
-export function contactToQuestionSide({ firstName, lastName, email, phone }: Contact): QuestionSide {
+export function contactToComparedPerson({ firstName, lastName, email, phone }: Contact): ComparedPerson {
   return { first: firstName, family: lastName, email, phone };
 }
 
-function nameOf({ first, family, email, phone }: QuestionSide): string {
+function nameOf({ first, family, email, phone }: ComparedPerson): string {
   return [first, family].filter(Boolean).join(' ') || email || phone || 'without a name';
 }
 

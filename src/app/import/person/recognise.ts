@@ -147,8 +147,8 @@ function keysOfOthers({ context, person }: PersonTask, contact: Contact): readon
 }
 
 /**
- * Returns the judgement of a row where other rows have the same identifier: the contact belongs to the row with its
- * name, to the first of several with its name, or, where none has it, to the row that owns the identifier.
+ * Returns the judgement of a row. If other rows have the same identifier, the contact belongs to the row with the
+ * contact's name, to the first of several such rows, or, if no row has that name, to the row that owns the identifier.
  */
 function judgeAs(
   { shared, rivals }: Person,

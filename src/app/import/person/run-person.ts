@@ -126,8 +126,8 @@ async function find(
 }
 
 /**
- * Looks up a person's contacts by the identifiers that are sent; under `samePerson: evidence`, where that finds none or
- * only other people's and nothing was sent, by the further phones, too.
+ * Looks up a person's contacts by the identifiers that are sent. If these lead to no contact, or only to other
+ * people's, and nothing was sent yet, it uses the further phones, too (only under `samePerson: evidence`).
  */
 async function findContacts(
   task: PersonTask,

@@ -3,8 +3,8 @@ import { IdentifierQueue } from '../../../identity/sequence.ts';
 /** The number of recently changed contacts that are remembered; older ones count as changed. */
 const mostRemembered = 20_000;
 
-/** A person's turn at some contacts: no other person of this run changes them meanwhile. */
-export interface ContactTurn {
+/** A person's lock on some contacts: no other person of this run changes them meanwhile. */
+export interface ContactLock {
   /** Resolves when earlier turns at these contacts end; undefined where there are none. */
   readonly ready: Promise<unknown> | undefined;
   /** True if this run may have changed the contacts since they were read. */
@@ -16,7 +16,7 @@ export interface ContactTurn {
  * Gives each contact to one person of the input at a time. Rows that share nothing in the input can lead to one contact
  * (one by e-mail, one by phone), and an update sends the whole list of custom fields that was read before.
  */
-export class ContactTurnQueue {
+export class ContactLockQueue {
   readonly #sequence = new IdentifierQueue();
   /** Contact id → version at which its turn ended, the oldest first. */
   readonly #left = new Map<number, number>();
@@ -29,7 +29,7 @@ export class ContactTurnQueue {
   }
 
   /** Queues for contacts that were read after version `since`. */
-  take(contacts: readonly number[], since: number): ContactTurn {
+  take(contacts: readonly number[], since: number): ContactLock {
     const turn = this.#sequence.enter(contacts.map(String));
     const { ready } = turn;
     const stale =

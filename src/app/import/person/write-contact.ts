@@ -76,7 +76,10 @@ export function planWriteForCreatedContact({ context }: PersonTask, contact: Con
   return { kind: 'update', contact, only: onMatch === 'fill' ? 'empty' : 'changed' };
 }
 
-/** Creates the contact. It plans first and awaits last, so that a request under way holds little of the row. */
+/**
+ * Creates the contact. Planning and the handling of the answer are separate functions, so that little data of the row
+ * stays in memory during the request.
+ */
 async function create(
   task: PersonTask,
   progress: PersonProgress,
@@ -180,7 +183,8 @@ async function update(
   if (plan.kind === 'problem') return finishAsRejected(task, placed(task, plan.problem), contact.id);
   const changes = plan.kind === 'effect' ? plan.effect.changes : [];
   const updating = createContactUpdateStep(rules);
-  // The update has arrived since it was settled; if only part of it is there, the rest was edited since.
+  // The update of the earlier session has arrived after all if nothing is left to change, or at least one of its values
+  // is there: the others were edited since.
   const arrived = isOurs && (plan.kind !== 'effect' || hasTakenEffect(inFlight.effect, contact, rules));
   if (arrived) {
     journal.mark({ seq: person.carrier.seq, name: updating.name, item: inFlight.item }, 'acked');

@@ -1,12 +1,12 @@
 import {
-  findWorkspacePlace,
+  findWorkspaceAddress,
   type JournalDatabase,
   type RunRecord,
   resolveRunMappingName,
 } from '../../../journal/index.ts';
 
 /** What a run was asked to do, with checksums that prove what it read. */
-export interface RunRequestSummary {
+export interface RunParameters {
   /** The path of the pipeline's YAML file. */
   readonly pipelineFile: string;
   /** The input that was read. */
@@ -29,12 +29,12 @@ export interface RunRequestSummary {
   readonly plan: string | null;
 }
 
-export function buildRunRequestSummary(file: JournalDatabase, run: RunRecord): RunRequestSummary {
+export function buildRunParameters(file: JournalDatabase, run: RunRecord): RunParameters {
   return {
     pipelineFile: run.file,
     input: { name: run.inputName, fingerprint: run.input },
     mapping: { name: resolveRunMappingName(run), sha256: run.mapping },
-    workspace: findWorkspacePlace(file, run.workspace) ?? '',
+    workspace: findWorkspaceAddress(file, run.workspace) ?? '',
     plan: run.plan ?? null,
   };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import {
   countFilledFields,
   countOpenRows,
-  countRetryCounterparts,
+  countRetryMatches,
   countRunRows,
   countSteps,
   type JournalDatabase,
@@ -14,12 +14,12 @@ import {
 } from '../../../journal/index.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import { outcomes, type RowCounts } from '../../../model/outcome.ts';
-import { readSummaryHead } from '../../../report/account.ts';
+import { readSummaryBase } from '../../../report/account.ts';
 import { runFileNames } from '../../../report/file-names.ts';
 import { toSessionSpans, toSessionSummaries } from '../../../report/sessions.ts';
 import { summariseSpeed } from '../../../report/speed.ts';
 import { readVerificationSummary } from '../../verify/report/verification-note.ts';
-import { buildRunRequestSummary } from './asked.ts';
+import { buildRunParameters } from './asked.ts';
 import { countDuplicates } from './duplicates.ts';
 import { buildRunHeadline } from './headline.ts';
 import { listKnownLimits } from './known-limits.ts';
@@ -52,7 +52,7 @@ export function buildSummary(
   const rows = countRunRows(file, run);
   checkSum(file, run, rows);
   if (run.matched !== null) checkMatched(file, run, rows, run.matched);
-  const { head, requests } = readSummaryHead(file, run);
+  const { head, requests } = readSummaryBase(file, run);
   const sessions = listSessions(file, run.number);
   const spans = toSessionSpans(run, sessions);
   const { steps, inFlight, uncertain } = countStepsByName(file, run.number);
@@ -76,7 +76,7 @@ export function buildSummary(
       problems: counted,
       ...(run.matched !== null && { matched: run.matched }),
     }).text,
-    asked: buildRunRequestSummary(file, run),
+    asked: buildRunParameters(file, run),
     rows,
     ...(fill !== undefined && { fill }),
     problems: counted,
@@ -125,7 +125,7 @@ function checkMatched(
   matched: RetryMatchCounts,
 ): void {
   const { input, taken, added, done, changed, filtered } = matched;
-  const found = countRetryCounterparts(file, run.number);
+  const found = countRetryMatches(file, run.number);
   const isRecorded = (['changed', 'missing', 'removed', 'gone'] as const).every(
     (kind) => (found.get(kind) ?? 0) === matched[kind],
   );

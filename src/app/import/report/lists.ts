@@ -16,7 +16,12 @@ import {
   type UnprocessedRow,
 } from '../../../journal/index.ts';
 import type { RowCounts } from '../../../model/outcome.ts';
-import { type CsvListStyle, chooseCsvListStyle, formatCsvList, readPages } from '../../../report/csv-list.ts';
+import {
+  type CsvListStyle,
+  chooseCsvListStyle,
+  formatCsvList,
+  iteratePagesAsync,
+} from '../../../report/csv-list.ts';
 import { selectCount } from '../../../storage/sql.ts';
 
 /** The columns of each list, by its name in the summary; docs/reference shows them. */
@@ -51,18 +56,18 @@ export const columnsByList = {
   unjoined: ['table', 'line', 'id', 'parent', 'reason'],
 } as const;
 
-const windowSize = 5_000;
+const batchSize = 5_000;
 
-/** Yields the items of a run in windows, so that neither memory use nor blocking grows with their number. */
-export async function* readRowWindows<T>(
+/** Yields the items of a run in batches, so that neither memory use nor blocking grows with their number. */
+export async function* readRowBatches<T>(
   file: JournalDatabase,
   run: RunRecord,
   read: (from: number, to: number) => readonly T[],
 ): AsyncIterable<readonly T[]> {
   // Selected rows are spread over the whole input.
   const { least, greatest } = readRowRange(file, run.number);
-  for (let from = least ?? 0; from <= (greatest ?? -1); from += windowSize) {
-    const rows = read(from, from + windowSize);
+  for (let from = least ?? 0; from <= (greatest ?? -1); from += batchSize) {
+    const rows = read(from, from + batchSize);
     if (rows.length > 0) yield rows;
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -70,7 +75,7 @@ export async function* readRowWindows<T>(
 
 /** Yields the text of contacts.csv in chunks: a line for every row that led to a contact. */
 export function formatContactsCsv(file: JournalDatabase, run: RunRecord): AsyncIterable<string> {
-  const windows = readRowWindows(file, run, (from, to) => listRowsWithContact(file, run, from, to));
+  const windows = readRowBatches(file, run, (from, to) => listRowsWithContact(file, run, from, to));
   const cells = ({ line, sheet, key, contact, identifier, outcome }: RowWithContact) => [
     sheet ?? '',
     String(line),
@@ -84,7 +89,7 @@ export function formatContactsCsv(file: JournalDatabase, run: RunRecord): AsyncI
 
 /** Yields the text of contact-tags.csv in chunks: a line for every contact with tags, for a manual import. */
 export function formatContactTagsCsv(file: JournalDatabase, run: number): AsyncIterable<string> {
-  const pages = readPages<TaggedContactRecord>((after, limit) =>
+  const pages = iteratePagesAsync<TaggedContactRecord>((after, limit) =>
     listTaggedContacts(file, run, after?.contact ?? -1, limit),
   );
   return formatCsvList(columnsByList.contactTags, pages, ({ contact, email, phone, tags }) => [
@@ -130,7 +135,7 @@ function lines(row: RowProblems): string[][] {
  * contact that may be one person.
  */
 export function formatSamePersonCsv(file: JournalDatabase, run: RunRecord): AsyncIterable<string> {
-  const pages = readPages<QuestionRecord>((after, limit) =>
+  const pages = iteratePagesAsync<QuestionRecord>((after, limit) =>
     listQuestions(file, run.number, after ?? { seq: -1, n: -1 }, limit),
   );
   const cells = ({ line, sheet, key, evidence, other, row, otherSide }: QuestionRecord) => {
@@ -177,7 +182,7 @@ const whys: Readonly<Record<UnprocessedRow['kind'], string>> = {
 
 /** Yields the text of not-taken.csv in chunks: the rows of earlier runs that a retry did not find, or left alone. */
 export function formatNotTakenCsv(file: JournalDatabase, run: RunRecord): AsyncIterable<string> {
-  const pages = readPages<UnprocessedRow>((after, limit) =>
+  const pages = iteratePagesAsync<UnprocessedRow>((after, limit) =>
     listUnprocessedRows(file, run.number, after?.number ?? -1, limit),
   );
   return formatCsvList(
@@ -206,7 +211,7 @@ export function hasReadWholeInput(run: RunRecord, { notReached }: RowCounts): bo
 
 /** Yields the text of gone.csv in chunks: the keys that earlier runs knew and that this run's input no longer has. */
 export function formatGoneCsv(file: JournalDatabase, run: RunRecord): AsyncIterable<string> {
-  const pages = readPages<KnownKeyRecord>((after, limit) =>
+  const pages = iteratePagesAsync<KnownKeyRecord>((after, limit) =>
     listMissingKeys(file, toKnownKeyScope(run), run.number, after?.key ?? '', limit),
   );
   const cells = ({ key, contact, identifiers, line }: KnownKeyRecord) => {

@@ -6,7 +6,7 @@ import {
   type RunRecord,
 } from '../../../journal/index.ts';
 import { contactFieldNames } from '../../../model/contact.ts';
-import { chooseCsvListStyle, formatCsvList, readPages } from '../../../report/csv-list.ts';
+import { chooseCsvListStyle, formatCsvList, iteratePagesAsync } from '../../../report/csv-list.ts';
 import { readAnswerList } from '../../run/filled-list.ts';
 import { createMergeProposalId, mergeProposalListFormat } from '../approvals.ts';
 import { findLatestProposal } from '../approved-merges.ts';
@@ -111,7 +111,7 @@ async function columnsOf(file: JournalDatabase, run: number): Promise<readonly s
 }
 
 function proposalPages(file: JournalDatabase, run: number): AsyncIterable<readonly ProposalRecord[]> {
-  return readPages((after, limit) => listProposals(file, run, after ?? { seq: -1, pair: -1 }, limit));
+  return iteratePagesAsync((after, limit) => listProposals(file, run, after ?? { seq: -1, pair: -1 }, limit));
 }
 
 /**

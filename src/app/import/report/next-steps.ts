@@ -1,12 +1,12 @@
 import { formatQuantity } from '../../../report/figures.ts';
-import type { Paint } from '../../../report/layout.ts';
+import type { TerminalStyler } from '../../../report/layout.ts';
 import { buildSelectionCommandWords } from '../../../report/words.ts';
 import { formatCommandLine, type Invocation } from '../../run/command-line.ts';
 import { isStoppedByLimit } from './headline.ts';
 import type { NextStep, Summary } from './summary.ts';
 
 /** Returns the next steps as terminal lines. */
-export function formatNextStepLines(steps: readonly NextStep[], { bold }: Paint): string[] {
+export function formatNextStepLines(steps: readonly NextStep[], { bold }: TerminalStyler): string[] {
   return steps.flatMap(({ why, command }) =>
     command === null ? [`  ${why}.`] : [`  ${why}:`, `    ${bold(command)}`],
   );

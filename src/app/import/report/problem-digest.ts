@@ -10,7 +10,7 @@ import { normaliseRowPlace, type RowPlace } from '../../../model/row-place.ts';
 import type { Tone } from '../../../report/words.ts';
 import { findLossKind } from '../../run/left-behind/kinds.ts';
 import { doubledContactCode } from '../closing-pass.ts';
-import { readRowWindows } from './lists.ts';
+import { readRowBatches } from './lists.ts';
 
 export interface ProblemExample extends RowPlace {
   /** The number of the row, from 0. */
@@ -71,12 +71,12 @@ export interface ProblemDigest {
 }
 
 const exampleCount = 5;
-/** Yields all problems of a run in windows. */
-export function readProblemWindows(
+/** Yields all problems of a run in batches. */
+export function readProblemBatches(
   file: JournalDatabase,
   run: RunRecord,
 ): AsyncIterable<readonly RowProblems[]> {
-  return readRowWindows(file, run, (from, to) => listRowProblems(file, run.number, from, to));
+  return readRowBatches(file, run, (from, to) => listRowProblems(file, run.number, from, to));
 }
 
 interface Tally {

@@ -1,9 +1,9 @@
 import { type JournalDatabase, listRejects, type RowRecord, type RunRecord } from '../../../journal/index.ts';
 import type { Problem } from '../../../model/problem.ts';
-import { chooseCsvListStyle, formatCsvList, readPages } from '../../../report/csv-list.ts';
+import { chooseCsvListStyle, formatCsvList, iteratePagesAsync } from '../../../report/csv-list.ts';
 
 /** The columns that rejects.csv adds; if the input is itself an older rejects.csv, they are replaced, not doubled. */
-export const addedRejectsColumns = ['_row', '_sheet', '_line', '_code', '_column', '_reason', '_raw'];
+export const rejectsCsvExtraColumns = ['_row', '_sheet', '_line', '_code', '_column', '_reason', '_raw'];
 
 /** A rejected or failed row for a grid. */
 export interface RejectedRow {
@@ -29,7 +29,7 @@ export interface RejectedRow {
 export type CorrectedCells = ReadonlyMap<number, Readonly<Record<string, string>>>;
 
 /** Returns at most `limit` rejected and failed rows of a run after the given one, in the input's order. */
-export function readRejectsPage(
+export function readRejectedRowsPage(
   file: JournalDatabase,
   run: RunRecord,
   after: number | undefined,
@@ -37,7 +37,7 @@ export function readRejectsPage(
 ): readonly RejectedRow[] {
   return listRejects(file, run.number, after ?? -1, limit).map(
     ({ seq, line, sheet, key, outcome, cells, problems, raw }) => {
-      const own = (cells ?? []).filter(([column]) => !addedRejectsColumns.includes(column));
+      const own = (cells ?? []).filter(([column]) => !rejectsCsvExtraColumns.includes(column));
       const inCells = problems.flatMap((each) =>
         each.column === null ? [] : [[each.column, each] as const],
       );
@@ -63,10 +63,10 @@ export async function* formatRejectsCsv(
   corrected: CorrectedCells = new Map(),
 ): AsyncIterable<string> {
   const more = [...corrected.values()].flatMap((cells) => Object.keys(cells));
-  const columns = [...new Set([...(await readRejectsColumns(file, run)), ...more])];
+  const columns = [...new Set([...(await readInputColumnsOfRejects(file, run)), ...more])];
   const rows = rejectPages(file, run.number);
   yield* formatCsvList(
-    [...columns, ...addedRejectsColumns],
+    [...columns, ...rejectsCsvExtraColumns],
     rows,
     (row) => record(row, columns, run.id, corrected.get(row.seq)),
     chooseCsvListStyle(run),
@@ -74,16 +74,19 @@ export async function* formatRejectsCsv(
 }
 
 /** Returns the columns of the input in order. Rows may have different ones, so all rejected rows are read. */
-export async function readRejectsColumns(file: JournalDatabase, run: RunRecord): Promise<readonly string[]> {
+export async function readInputColumnsOfRejects(
+  file: JournalDatabase,
+  run: RunRecord,
+): Promise<readonly string[]> {
   const columns = new Set<string>(run.columns ?? []);
   for await (const page of rejectPages(file, run.number)) {
     for (const row of page) for (const [column] of row.cells ?? []) columns.add(column);
   }
-  return [...columns].filter((column) => !addedRejectsColumns.includes(column));
+  return [...columns].filter((column) => !rejectsCsvExtraColumns.includes(column));
 }
 
 function rejectPages(file: JournalDatabase, run: number): AsyncIterable<readonly RowRecord[]> {
-  return readPages((after, limit) => listRejects(file, run, after?.seq ?? -1, limit));
+  return iteratePagesAsync((after, limit) => listRejects(file, run, after?.seq ?? -1, limit));
 }
 
 function record(

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import {
   countRunRows,
   type JournalDatabase,
-  listRunWithRetries,
+  listRetryChain,
   type RowProblems,
   type RunRecord,
   readStoredCells,
@@ -26,7 +26,7 @@ import {
 } from './lists.ts';
 import { formatProposalsCsv } from './merge-proposals.ts';
 import type { PageProblem } from './page/problem-section.ts';
-import { type ProblemDigest, ProblemDigestBuilder, readProblemWindows } from './problem-digest.ts';
+import { type ProblemDigest, ProblemDigestBuilder, readProblemBatches } from './problem-digest.ts';
 import { formatRejectsCsv } from './rejects-csv.ts';
 import { renderReportHtml } from './report-html.ts';
 import type { Summary } from './summary.ts';
@@ -98,7 +98,7 @@ export async function writeRunFiles(options: RunFilesInput): Promise<RunFilesRes
   await list('rejects', formatRejectsCsv(file, run));
   await list(
     'dropped',
-    formatDroppedCsv(counted(readProblemWindows(file, run), tally), chooseCsvListStyle(run)),
+    formatDroppedCsv(counted(readProblemBatches(file, run), tally), chooseCsvListStyle(run)),
   );
   await list('uncertain', formatUncertainCsv(file, run));
   await list('mergeProposals', formatProposalsCsv(file, run));
@@ -116,7 +116,7 @@ export async function writeRunFiles(options: RunFilesInput): Promise<RunFilesRes
 export async function refreshReport(options: RunFilesInput): Promise<RunFilesResult> {
   const { file, run } = options;
   const tally = new ProblemDigestBuilder();
-  for await (const rows of readProblemWindows(file, run)) for (const row of rows) tally.add(row);
+  for await (const rows of readProblemBatches(file, run)) for (const row of rows) tally.add(row);
   return await writeReport(options, tally.digest());
 }
 
@@ -142,7 +142,7 @@ async function writeReport(
 async function refreshRetried(options: RunFilesInput): Promise<void> {
   const { file, run, runDir } = options;
   if (run.selection.kind !== 'retry') return;
-  for (const other of listRunWithRetries(file, run, run.number)) {
+  for (const other of listRetryChain(file, run, run.number)) {
     const folder = join(dirname(runDir), other.id);
     if (other.number === run.number || !existsSync(join(folder, runFileNames.summary))) continue;
     await refreshReport({ ...options, run: other, runDir: folder });

@@ -4,7 +4,7 @@ import type { RowCounts } from '../../../model/outcome.ts';
 import type { TableUseSummary } from '../../../model/table-use.ts';
 import type { RunSummaryBase } from '../../../report/account.ts';
 import type { VerificationSummary } from '../../verify/report/verification-note.ts';
-import type { RunRequestSummary } from './asked.ts';
+import type { RunParameters } from './asked.ts';
 import type { DuplicateCounts } from './duplicates.ts';
 import type { ProblemConsequence } from './problem-digest.ts';
 
@@ -21,8 +21,8 @@ export interface Summary extends RunSummaryBase {
   /** The rows of the input that the run took. */
   readonly selection: RowSelection;
   /**
-   * The error that stopped the run; else what would stop the real import (in a rehearsal); else what must be checked;
-   * null if there is none of these.
+   * The error that stopped the run. Without one: what would stop the real import (in a rehearsal), else what the user
+   * must check. Null if there is none of these.
    */
   readonly message: string | null;
   readonly rows: RowCounts;
@@ -38,7 +38,7 @@ export interface Summary extends RunSummaryBase {
    */
   readonly open: number;
   /** What the run was asked to do. */
-  readonly asked: RunRequestSummary;
+  readonly asked: RunParameters;
   /**
    * How many contacts of the run had a value in each field that the mapping writes, before and after the run; absent
    * for a run that an older version began.
@@ -68,7 +68,7 @@ export interface Summary extends RunSummaryBase {
   };
   /** What to do next. */
   readonly next: readonly NextStep[];
-  /** What the latest verification since its end found; absent where there was none. */
+  /** The result of the latest verification since the run ended; absent if there was none. */
   readonly verification?: VerificationSummary;
   /** Paths of the run's files that are there. */
   readonly files: Readonly<Record<string, string>>;

@@ -7,7 +7,7 @@ import {
   formatQuantity,
   formatRate,
 } from '../../../report/figures.ts';
-import { createPaint, joinBlocks, type Paint } from '../../../report/layout.ts';
+import { createTerminalStyler, joinBlocks, type TerminalStyler } from '../../../report/layout.ts';
 import { formatLeftBehindLines } from '../../../report/left-behind-lines.ts';
 import {
   countRowStates,
@@ -40,7 +40,7 @@ export function renderSummary(
   problems: readonly ProblemDigest[],
   view: SummaryTextOptions,
 ): string {
-  const ink = createPaint(view.colour);
+  const ink = createTerminalStyler(view.colour);
   const { tone, text } = buildRunHeadline(summary);
   const title = [ink.tone(tone, `${marks[tone]} ${ink.bold(text)}`)];
   const about = formatSelectionSentence(summary.selection);
@@ -61,7 +61,7 @@ export function renderSummary(
 }
 
 /** Returns lines with the number of rows by outcome. */
-export function formatOutcomeCounts(summary: Pick<Summary, 'rows'>, ink: Paint): string[] {
+export function formatOutcomeCounts(summary: Pick<Summary, 'rows'>, ink: TerminalStyler): string[] {
   const states = countRowStates(summary.rows);
   if (states.length === 0) return [];
   const label = Math.max(...states.map((state) => state.label.length));
@@ -87,7 +87,7 @@ export function formatStepCounts({ steps }: Pick<Summary, 'steps'>): string[] {
 
 const contactSteps: ReadonlySet<string> = new Set(['create', 'update', 'merge']);
 
-function tableBlock({ tables }: Summary, ink: Paint): string[] {
+function tableBlock({ tables }: Summary, ink: TerminalStyler): string[] {
   const lines = tables === undefined ? [] : formatTableUseLines(tables);
   return lines.length === 0 ? [] : [ink.bold('  Joined tables'), ...lines.map((line) => `    ${line}`)];
 }
@@ -95,7 +95,7 @@ function tableBlock({ tables }: Summary, ink: Paint): string[] {
 /** Returns lines with the most frequent problems. */
 export function formatTopProblems(
   problems: readonly ProblemDigest[],
-  ink: Paint,
+  ink: TerminalStyler,
   columns = anyWidth,
 ): string[] {
   if (problems.length === 0) return [];
@@ -127,7 +127,7 @@ function pace({ rows, seconds, speed: { concurrency } }: Summary): string {
 }
 
 /** Returns lines with the files of a run and their kinds. */
-export function formatRunFileLines(paths: Summary['files'], ink: Paint): string[] {
+export function formatRunFileLines(paths: Summary['files'], ink: TerminalStyler): string[] {
   const files = Object.entries(paths).map(([name, path]) => [spaced(name), path] as const);
   const width = Math.max(0, ...files.map(([name]) => name.length));
   return files.map(([name, path]) => `  ${ink.dim(name.padEnd(width))}  ${path}`);

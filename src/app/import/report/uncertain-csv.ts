@@ -5,7 +5,7 @@ import {
   type UncertainStep,
 } from '../../../journal/index.ts';
 import { formatIdentifier, idToIdentifier } from '../../../model/identifier.ts';
-import { chooseCsvListStyle, formatCsvList, readPages } from '../../../report/csv-list.ts';
+import { chooseCsvListStyle, formatCsvList, iteratePagesAsync } from '../../../report/csv-list.ts';
 import { createCommentId, toUncertainComment, type UncertainComment } from '../../retry/uncertain-comment.ts';
 import { columnsByList } from './lists.ts';
 
@@ -43,7 +43,7 @@ export function formatUncertainCsv(
   run: RunRecord,
   answers: ReadonlyMap<string, ResendAnswer> = new Map(),
 ): AsyncIterable<string> {
-  const pages = readPages<ListedUncertainComment>((after, limit) =>
+  const pages = iteratePagesAsync<ListedUncertainComment>((after, limit) =>
     readUncertainPage(file, run, after?.at, limit),
   );
   const cells = ({ id, sheet, line, key, contact, step, text, sentAt }: ListedUncertainComment) => [

@@ -1,7 +1,13 @@
 import { toSingleLine } from '../../../model/escape-controls.ts';
 import { formatRowPlace, type RowPlace } from '../../../model/row-place.ts';
 import { formatCount, formatDuration, formatQuantity } from '../../../report/figures.ts';
-import { alignColumns, createPaint, joinBlocks, type Paint, wrapText } from '../../../report/layout.ts';
+import {
+  alignColumns,
+  createTerminalStyler,
+  joinBlocks,
+  type TerminalStyler,
+  wrapText,
+} from '../../../report/layout.ts';
 import { formatLeftBehindLines } from '../../../report/left-behind-lines.ts';
 import { listLabelledSteps, rowStateLabels } from '../../../report/words.ts';
 import { formatNextStepLines } from '../../import/report/next-steps.ts';
@@ -22,7 +28,7 @@ export interface PlanTextOptions {
 
 /** Returns a plan as text for the terminal; ends with a line break. */
 export function renderPlan(plan: PlanSummary, view: PlanTextOptions): string {
-  const ink = createPaint(view.colour);
+  const ink = createTerminalStyler(view.colour);
   return joinBlocks([
     titleLines(plan, ink),
     rowLines(plan, ink),
@@ -44,7 +50,7 @@ export function renderPlan(plan: PlanSummary, view: PlanTextOptions): string {
 
 function titleLines(
   { pipeline, target, continues, limit, error }: PlanSummary,
-  ink: Paint,
+  ink: TerminalStyler,
 ): readonly string[] {
   const what = [
     `Plan of ${toSingleLine(pipeline)} into ${toSingleLine(target)}`,
@@ -55,7 +61,7 @@ function titleLines(
   return [ink.bold(`${what}. Nothing was sent.`), ...stopped];
 }
 
-function rowLines({ rows }: PlanSummary, ink: Paint): readonly string[] {
+function rowLines({ rows }: PlanSummary, ink: TerminalStyler): readonly string[] {
   const read = Object.values(rows).reduce((sum, n) => sum + n, 0);
   const states = Object.entries(rowStateLabels).flatMap(([state, words]) => {
     const n = Object.entries(rows).find(([outcome]) => outcome === state)?.[1] ?? 0;
@@ -129,7 +135,7 @@ function atStart(row: RowPlace): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function sampleLines(row: PlannedRow, diff: boolean, ink: Paint): readonly string[] {
+function sampleLines(row: PlannedRow, diff: boolean, ink: TerminalStyler): readonly string[] {
   const { key, outcome, contact, problems, changes } = row;
   const who = [
     key === null ? '' : `, key ${toSingleLine(key)}`,
@@ -147,7 +153,7 @@ function changeCells({ step, field, from, to }: PlannedChange): readonly string[
   return [step, field, from === undefined ? shown(to) : `${shown(from)} → ${shown(to)}`];
 }
 
-function diffLines(changes: readonly PlannedChange[], ink: Paint): readonly string[] {
+function diffLines(changes: readonly PlannedChange[], ink: TerminalStyler): readonly string[] {
   return changes.flatMap(({ step, field, from, to }) => [
     ...(from === undefined ? [] : [ink.tone('bad', `  - ${step} ${field}: ${shown(from)}`)]),
     ink.tone('good', `  + ${step} ${field}: ${shown(to)}`),

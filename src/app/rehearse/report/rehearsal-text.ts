@@ -1,6 +1,12 @@
 import { toSingleLine } from '../../../model/escape-controls.ts';
 import { formatCount, formatDuration, formatQuantity } from '../../../report/figures.ts';
-import { alignColumns, createPaint, joinBlocks, type Paint, wrapText } from '../../../report/layout.ts';
+import {
+  alignColumns,
+  createTerminalStyler,
+  joinBlocks,
+  type TerminalStyler,
+  wrapText,
+} from '../../../report/layout.ts';
 import { formatLeftBehindLines } from '../../../report/left-behind-lines.ts';
 import { formatNextStepLines } from '../../import/report/next-steps.ts';
 import { excludeLosses, type ProblemDigest } from '../../import/report/problem-digest.ts';
@@ -23,7 +29,7 @@ export function renderRehearsal(
   problems: readonly ProblemDigest[],
   view: RehearsalTextOptions,
 ): string {
-  const ink = createPaint(view.colour);
+  const ink = createTerminalStyler(view.colour);
   return joinBlocks([
     titleLines(rehearsal, ink),
     formatOutcomeCounts(run, ink),
@@ -40,7 +46,7 @@ export function renderRehearsal(
 
 function titleLines(
   { pipeline, target, continues, limit, error, guard }: RehearsalSummary,
-  ink: Paint,
+  ink: TerminalStyler,
 ): readonly string[] {
   const what = [
     `Rehearsal of ${toSingleLine(pipeline)} on a copy of ${toSingleLine(target)}`,
@@ -78,7 +84,7 @@ function timeLines({ time }: RehearsalSummary): readonly string[] {
 
 function sampleLines(
   { contact, change, name, values }: RehearsedContactChange,
-  ink: Paint,
+  ink: TerminalStyler,
 ): readonly string[] {
   const who = contact === null ? 'New contact' : `Contact ${contact}`;
   const what = change === 'mergedAway' ? ': merged into another contact' : '';

@@ -1,5 +1,5 @@
 import { type ContactFieldName, contactFieldNames } from '../../../model/contact.ts';
-import { formatCsvList, readPages } from '../../../report/csv-list.ts';
+import { formatCsvList, iteratePagesAsync } from '../../../report/csv-list.ts';
 import type { RehearsalSummary } from '../rehearsal-schema.ts';
 
 /** The values of a contact in a local workspace that a rehearsal shows. */
@@ -78,7 +78,7 @@ export async function* formatRehearsedContactsCsv(
   const [first] = contactsAfter(0, 1);
   const custom = (first?.custom_fields ?? []).map(({ name }) => columnOf(name));
   const columns = [...contactFieldNames, ...custom, ...stepFields];
-  const pages = readPages<RehearsedContact>((last, limit) => contactsAfter(last?.id ?? 0, limit));
+  const pages = iteratePagesAsync<RehearsedContact>((last, limit) => contactsAfter(last?.id ?? 0, limit));
   yield* formatCsvList(['id', ...columns], pages, (contact) => {
     const values = valuesOf(contact);
     return [

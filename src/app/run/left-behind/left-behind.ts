@@ -74,8 +74,8 @@ export function addFirstPassLosses(
 }
 
 /**
- * Returns the losses of an import that has not reached all rows: of each code the count so far, or that of the first
- * pass if it is higher.
+ * Returns the expected losses of an import that has not reached all rows: for each code, the loss counted so far or
+ * that of the first pass, whichever count is higher.
  */
 export function addExpectedLosses(
   rows: readonly ProblemCount[],
@@ -89,10 +89,10 @@ export function addExpectedLosses(
 }
 
 /**
- * Returns the losses as they are stored with a run: the examples of rejected rows and of losses counted for
- * rows have no reason, as it may quote a cell; all counted values stay.
+ * Returns the losses as they are stored with a run. Examples of losses that are counted for rows, and of rejected rows,
+ * lose their reason, because it may quote a cell; all counted values stay.
  */
-export function removeExampleReasons(losses: readonly ProblemCount[]): readonly ProblemCount[] {
+export function redactLossExamples(losses: readonly ProblemCount[]): readonly ProblemCount[] {
   return losses.map((loss) => {
     if (isRunLossCode(loss.code) && loss.code !== runLossCodes.rejected) return loss;
     return { ...loss, examples: loss.examples.map((example) => ({ ...example, reason: '' })) };
@@ -100,8 +100,8 @@ export function removeExampleReasons(losses: readonly ProblemCount[]): readonly 
 }
 
 /**
- * Returns `n` rejected rows as losses: one for each problem code that is a kind of loss of its own, and one
- * under `code` for all others, with their numbers by problem code.
+ * Returns `n` rejected rows as losses: a problem code that is a kind of loss of its own is one loss; all other codes
+ * are together one loss under `code`, whose values are the numbers of rows by problem code.
  */
 export function listRejectedRowLosses(
   n: number,
@@ -138,9 +138,9 @@ export function listUnjoinedRowLosses(uses: TableUseSummary | null | undefined):
 }
 
 /**
- * Returns the losses with one for the `n` rows that an import does not reach because it stops at the error budget; by
- * default `n` counts the rows after `stop` of the input's `rows`. An earlier loss of this kind is removed; without a
- * `stop` none is added.
+ * Returns the losses with one for the `n` rows that an import does not reach because it stops at the error budget, in
+ * place of an earlier one of this kind. By default `n` is the number of the input's `rows` after `stop`. Without a
+ * `stop` an earlier one is only removed.
  */
 export function addUnreachedRowLosses(
   losses: readonly ProblemCount[],

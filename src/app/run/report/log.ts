@@ -101,7 +101,7 @@ function logger(clock: Clock, write: (line: string) => void) {
   );
 }
 
-/** Limits the log of a run that logs every row for a week, which would otherwise fill a disk. */
+/** The usual limits: without any, the log of a run that logs every row for a week would fill a disk. */
 const usualRotation: RotationLimits = { maxBytes: 64 * 1024 * 1024, keep: 3 };
 
 function openLogFile(

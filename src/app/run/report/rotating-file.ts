@@ -109,7 +109,7 @@ function rename(from: string, to: string): void {
   }
 }
 
-/** Returns the name of `log.ndjson` as its chunk number 2: `log.2.ndjson`. */
+/** Returns the path of an earlier chunk: `log.2.ndjson` for `log.ndjson` and the number 2. */
 function chunkName(path: string, number: number): string {
   const ending = extname(path);
   return `${path.slice(0, path.length - ending.length)}.${number}${ending}`;

@@ -51,7 +51,7 @@ export class StandstillTracker {
       this.#word = kind;
       this.#until = until;
     } else if (kind === 'resumed') this.end();
-    // A paused run stays paused until it reports that it resumes, whatever arrives late.
+    // A row that finishes late does not end a pause; only `resumed` does.
     else if (kind === 'row' && this.#word === 'waiting') this.end();
   }
 

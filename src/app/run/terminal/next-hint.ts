@@ -10,10 +10,10 @@ export interface PipelineCommandContext extends CommandContext {
 }
 
 /**
- * Returns a function that rethrows an error that ended a command before its run began, and adds the command to type
- * next if there is one; `words` are the typed words without the global options.
+ * Returns a function for an error that ended a command before its run began: it rethrows the error, with the command to
+ * type next if there is one. `words` are the typed words without the global options.
  */
-export function createRethrowWithNextCommand(
+export function createErrorRethrower(
   { pipelineFile, workspace, source }: PipelineCommandContext,
   words: readonly string[],
 ): (error: unknown) => never {

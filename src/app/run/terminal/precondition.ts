@@ -1,11 +1,11 @@
 import { commandForTarget, hint, toCommand } from '../../../model/command.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
-import { buildRepeatCommandWords } from '../../../report/words.ts';
+import { buildCommandWordsForRun } from '../../../report/words.ts';
 import type { RunWithWorkspace } from '../find-run.ts';
 
 /**
- * Checks that the pipeline and its workspace are those of the run to continue: called with the pipeline, then the
- * result with the target. Throws a FatalError (usage) if one of them is not.
+ * Checks that a pipeline is the one of the run to continue; the returned function checks the same of the target
+ * workspace. Each throws a FatalError (usage) if it is another one.
  */
 export type WorkspacePrecondition = (pipeline: {
   readonly pipeline: string;
@@ -21,7 +21,7 @@ export function createContinuationPrecondition(
     if (pipeline.pipeline !== run.pipeline) {
       const startOver = commandForTarget(
         { workspace: run.target, source: run.source },
-        ...buildRepeatCommandWords({ ...run, file: pipeline.file }),
+        ...buildCommandWordsForRun({ ...run, file: pipeline.file }),
       );
       throw new FatalError(
         'usage',

@@ -104,7 +104,7 @@ export function formatError(thrown: unknown, invocation: Invocation): string {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return `error: unexpected error.\n${detail}`;
   }
-  // The mistakes of a YAML file state their places line by line, and a missing file must not be named twice.
+  // The place is left out if the message names the file itself, as for a missing file or the mistakes of a YAML file.
   const named = error.place?.file !== undefined && error.message.includes(error.place.file);
   const where = named ? '' : formatErrorPlace(error.place);
   const hint = formatErrorNextStep(error, invocation);

@@ -8,7 +8,7 @@ import {
   type UndoSelection,
 } from '../../../journal/index.ts';
 import { toSingleLine } from '../../../model/escape-controls.ts';
-import { readStatusHead } from '../../../report/account.ts';
+import { readStatusBase } from '../../../report/account.ts';
 import {
   formatCount,
   formatDuration,
@@ -16,7 +16,7 @@ import {
   formatLocalTimeParts,
   formatQuantity,
 } from '../../../report/figures.ts';
-import { alignColumns, createPaint, type Paint, wrapText } from '../../../report/layout.ts';
+import { alignColumns, createTerminalStyler, type TerminalStyler, wrapText } from '../../../report/layout.ts';
 import type { ObservedRunState, ProcessProbe } from '../../../report/liveness.ts';
 import { formatSelectionLabel, type Tone } from '../../../report/words.ts';
 import { formatCommandLine, type Invocation } from '../../run/command-line.ts';
@@ -69,7 +69,7 @@ export function toRunListEntries(
       finishedAt: _end,
       message: _why,
       ...standing
-    } = readStatusHead(file, run, machine);
+    } = readStatusBase(file, run, machine);
     const { items: rows, counts, folder, undo } = run;
     return {
       ...standing,
@@ -96,7 +96,7 @@ export function renderRunList(
     readonly columns?: number | undefined;
   },
 ): string {
-  const ink = createPaint(view.colour);
+  const ink = createTerminalStyler(view.colour);
   const failing = listFailingPipelines(file).map((each) => `${ink.tone('look', '!')} ${failingText(each)}`);
   if (runs.length === 0)
     return [
@@ -112,7 +112,7 @@ export function renderRunList(
 
 function tableLines(
   list: readonly RunListEntry[],
-  ink: Paint,
+  ink: TerminalStyler,
 ): { readonly lines: readonly string[]; readonly width: number } {
   const columns = columnsFor(list);
   const table = [columns.map(({ head }) => head), ...list.map((run) => columns.map(({ cell }) => cell(run)))];
@@ -132,7 +132,7 @@ function tableLines(
 /** Renders the runs below each other, for a terminal too narrow for the table. */
 function stackedLines(
   list: readonly RunListEntry[],
-  ink: Paint,
+  ink: TerminalStyler,
   { columns }: { readonly columns?: number | undefined },
 ): string[] {
   return list.flatMap((run) => {

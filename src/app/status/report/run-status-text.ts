@@ -7,7 +7,13 @@ import {
   formatPercent,
   formatQuantity,
 } from '../../../report/figures.ts';
-import { alignColumns, createPaint, joinBlocks, type Paint, wrapText } from '../../../report/layout.ts';
+import {
+  alignColumns,
+  createTerminalStyler,
+  joinBlocks,
+  type TerminalStyler,
+  wrapText,
+} from '../../../report/layout.ts';
 import { formatLeftBehindLines } from '../../../report/left-behind-lines.ts';
 import {
   countRowStates,
@@ -32,13 +38,13 @@ export function renderRunStatus(
   run: RunRecord,
   view: StatusContext & { readonly colour: boolean },
 ): string {
-  const ink = createPaint(view.colour);
+  const ink = createTerminalStyler(view.colour);
   return run.kind === 'export'
     ? `${exportLines(createExportStatus(file, run, view), ink).join('\n')}\n`
     : joinBlocks(importBlocks(createRunStatus(file, run, view), view, ink));
 }
 
-function importBlocks(status: RunStatus, { columns }: StatusContext, ink: Paint): string[][] {
+function importBlocks(status: RunStatus, { columns }: StatusContext, ink: TerminalStyler): string[][] {
   return [
     [titleLine(status, ink), ...whereabouts(status).map((line) => wrapText(line, { columns, indent: '  ' }))],
     rowLines(status, ink),
@@ -49,7 +55,7 @@ function importBlocks(status: RunStatus, { columns }: StatusContext, ink: Paint)
   ];
 }
 
-function exportLines(status: ExportStatus, ink: Paint): string[] {
+function exportLines(status: ExportStatus, ink: TerminalStyler): string[] {
   const counts = Object.entries(status.counts ?? {}).map(([kind, n]) => [`    ${kind}`, formatCount(n)]);
   return [
     titleLine(status, ink),
@@ -63,7 +69,7 @@ function exportLines(status: ExportStatus, ink: Paint): string[] {
   ];
 }
 
-function titleLine({ run, state }: Pick<RunStatus, 'run' | 'state'>, ink: Paint): string {
+function titleLine({ run, state }: Pick<RunStatus, 'run' | 'state'>, ink: TerminalStyler): string {
   return `${ink.bold(run)}  ${ink.tone(observedRunStateTones[state], state)}`;
 }
 
@@ -115,7 +121,7 @@ function settledLines({ rows, open, forgotten = 0, prunedAt }: RunStatus): strin
   ];
 }
 
-function rowLines({ rows, undo }: RunStatus, ink: Paint): string[] {
+function rowLines({ rows, undo }: RunStatus, ink: TerminalStyler): string[] {
   const states = undo === undefined ? countRowStates(rows) : countUndoStates(rows);
   const lines = alignColumns(
     states.map(({ label, n }) => [`  ${label}`, formatCount(n)]),
@@ -132,7 +138,7 @@ function airLines({ inFlight, state }: RunStatus): string[] {
   return [`  Sent, not answered yet: ${what}${then}.`];
 }
 
-function problemLines(problems: RunStatus['problems'], ink: Paint): string[] {
+function problemLines(problems: RunStatus['problems'], ink: TerminalStyler): string[] {
   if (problems.length === 0) return [];
   const lines = alignColumns(
     problems

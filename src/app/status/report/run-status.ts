@@ -14,7 +14,7 @@ import {
 } from '../../../journal/index.ts';
 import type { LeftBehindGroup } from '../../../model/left-behind.ts';
 import type { RowCounts } from '../../../model/outcome.ts';
-import { readStatusHead } from '../../../report/account.ts';
+import { readStatusBase } from '../../../report/account.ts';
 import type { ObservedRunState, ProcessProbe } from '../../../report/liveness.ts';
 import { estimateSecondsLeft, type SessionActivity } from '../../../report/present.ts';
 import type { RequestStatsByOperation } from '../../../report/requests.ts';
@@ -24,7 +24,7 @@ import {
   type SpeedStats,
   summariseSpeed,
 } from '../../../report/speed.ts';
-import { buildRepeatCommandWords } from '../../../report/words.ts';
+import { buildCommandWordsForRun } from '../../../report/words.ts';
 import { isStoppedByExpectation } from '../../export/guards.ts';
 import { listRunFiles } from '../../import/report/build-summary.ts';
 import {
@@ -145,7 +145,7 @@ export interface StatusContext {
 }
 
 export function createRunStatus(file: JournalDatabase, run: RunRecord, view: StatusContext): RunStatus {
-  const standing = readStatusHead(file, run, view.machine);
+  const standing = readStatusBase(file, run, view.machine);
   const { state } = standing;
   const [undone] = listUndos(file, run);
   const rows = countRunRows(file, run);
@@ -208,7 +208,7 @@ function continuation(run: string, invocation: Invocation): NextStep {
 }
 
 export function createExportStatus(file: JournalDatabase, run: RunRecord, view: StatusContext): ExportStatus {
-  const { selection: _, ...standing } = readStatusHead(file, run, view.machine);
+  const { selection: _, ...standing } = readStatusBase(file, run, view.machine);
   const { counts, folder } = run;
   const tempo = tempoOf(file, run, standing);
   return { ...standing, ...tempo, counts, folder, next: afterExport(run, standing.state, view) };
@@ -226,9 +226,9 @@ function tempoOf(
 function afterExport(run: RunRecord, state: ObservedRunState, { invocation }: StatusContext): NextStep[] {
   if (state === 'running' || state === 'elsewhere' || state === 'finished') return [];
   const context = { workspace: run.target };
-  const command = formatCommandLine(buildRepeatCommandWords(run), context, invocation);
+  const command = formatCommandLine(buildCommandWordsForRun(run), context, invocation);
   if (isStoppedByExpectation(run)) {
-    const accept = formatCommandLine([...buildRepeatCommandWords(run), '--accept'], context, invocation);
+    const accept = formatCommandLine([...buildCommandWordsForRun(run), '--accept'], context, invocation);
     return [
       { why: 'If that is what the workspace contains', command: accept },
       { why: 'Otherwise fix the pipeline or the workspace, then', command },

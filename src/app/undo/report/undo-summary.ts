@@ -8,7 +8,7 @@ import {
 } from '../../../journal/index.ts';
 import { escapeControls } from '../../../model/escape-controls.ts';
 import type { RowCounts } from '../../../model/outcome.ts';
-import { readSummaryHead } from '../../../report/account.ts';
+import { readSummaryBase } from '../../../report/account.ts';
 import { chooseCsvListStyle, formatCsvList } from '../../../report/csv-list.ts';
 import { runFileNames } from '../../../report/file-names.ts';
 import type { RequestStatsByOperation } from '../../../report/requests.ts';
@@ -19,7 +19,7 @@ import type { StepCounts, Summary } from '../../import/report/summary.ts';
 import { readUnrevertedItems, type UnrevertedItem } from '../not-reverted.ts';
 
 /** The columns of undo-kept.csv. */
-export const undoKeptColumns = [
+export const unrevertedCsvColumns = [
   'kind',
   'contactId',
   'identifier',
@@ -49,7 +49,7 @@ function undoKeptCsv(
   // The lines are those of the input of the undone run.
   const undone = undo.undo && findRunById(file, undo.undo.run);
   return formatCsvList(
-    undoKeptColumns,
+    unrevertedCsvColumns,
     counted(readUnrevertedItems(file, undo), count),
     cells,
     chooseCsvListStyle(undone ?? undo),
@@ -137,7 +137,7 @@ function undoSummary(
   runDir: string,
   kept: UndoSummary['kept'],
 ): UndoSummary {
-  const { head, requests } = readSummaryHead(file, run);
+  const { head, requests } = readSummaryBase(file, run);
   const { kind: _, selection: __, ...told } = head;
   const { undo } = run;
   if (undo === undefined) throw new Error(`run ${run.id} is no undo`);

@@ -1,7 +1,12 @@
 import { toSingleLine } from '../../../model/escape-controls.ts';
 import { formatRowPlace } from '../../../model/row-place.ts';
 import { formatCount, formatDuration, formatQuantity } from '../../../report/figures.ts';
-import { alignColumns, createPaint, joinBlocks, type Paint } from '../../../report/layout.ts';
+import {
+  alignColumns,
+  createTerminalStyler,
+  joinBlocks,
+  type TerminalStyler,
+} from '../../../report/layout.ts';
 import { undoStateLabels } from '../../../report/words.ts';
 import { formatNextStepLines } from '../../import/report/next-steps.ts';
 import type { NextStep } from '../../import/report/summary.ts';
@@ -29,7 +34,7 @@ const keptWords: Readonly<Record<string, readonly [one: string, many: string]>> 
 
 /** Renders the preview of an undo as text; ends with a line break. */
 export function renderUndoPreview(preview: UndoPreview, { colour, next }: View): string {
-  const ink = createPaint(colour);
+  const ink = createTerminalStyler(colour);
   const { run, contacts, changed, unread } = preview;
   const fields = Object.entries(preview.fields).map(([field, of]) => [
     `  ${toSingleLine(field)}`,
@@ -82,7 +87,7 @@ function shown(value: string | number | boolean | null): string {
   return value === null || value === '' ? 'empty' : toSingleLine(String(value));
 }
 
-function keptLines(kept: Readonly<Record<string, number>>, ink: Paint): string[] {
+function keptLines(kept: Readonly<Record<string, number>>, ink: TerminalStyler): string[] {
   const lines = Object.entries(kept).map(([kind, n]) => {
     const [one, many] = keptWords[kind] ?? [kind, kind];
     return [`    ${formatCount(n)}`, n === 1 ? one : many];
@@ -92,7 +97,7 @@ function keptLines(kept: Readonly<Record<string, number>>, ink: Paint): string[]
 
 /** Renders the result of an undo as text; ends with a line break. */
 export function renderUndoResult(summary: UndoSummary, { colour, next }: View): string {
-  const ink = createPaint(colour);
+  const ink = createTerminalStyler(colour);
   const { contacts, values, kept, files, message } = summary;
   const done = contacts.total - contacts.notReached;
   const isWhole = summary.outcome === 'finished';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatQuantity } from '../../../report/figures.ts';
-import { alignColumns, createPaint, joinBlocks } from '../../../report/layout.ts';
+import { alignColumns, createTerminalStyler, joinBlocks } from '../../../report/layout.ts';
 import type { ComparedExport } from '../../export/compare/against-workspace.ts';
 import type { RecordComparisonCounts } from '../../export/compare/compare-records.ts';
 import type { FolderCheckResult } from '../folder.ts';
@@ -98,7 +98,7 @@ export function renderFolderVerification(
   { folder, run, finishedAt, files, online }: FolderVerification,
   { colour }: { readonly colour: boolean },
 ): string {
-  const { bold, tone } = createPaint(colour);
+  const { bold, tone } = createTerminalStyler(colour);
   const listed = files.filter(({ verdict }) => verdict !== 'notListed');
   const wrong = listed.filter(({ verdict }) => verdict !== 'matched');
   const head =
@@ -121,7 +121,7 @@ export function renderFolderVerification(
 
 function onlineBlocks(
   { workspace, startedAt, files, differences }: NonNullable<FolderVerification['online']>,
-  { bold, tone }: Pick<ReturnType<typeof createPaint>, 'bold' | 'tone'>,
+  { bold, tone }: Pick<ReturnType<typeof createTerminalStyler>, 'bold' | 'tone'>,
 ): readonly (readonly string[])[] {
   const isSame = differences === null;
   const head = isSame

@@ -1,7 +1,12 @@
 import { join } from 'node:path';
 import { type RunRecord, resolveRunMappingName } from '../../../journal/index.ts';
 import type { CustomValue } from '../../../model/custom-field.ts';
-import { type CsvListStyle, chooseCsvListStyle, formatCsvList, readPages } from '../../../report/csv-list.ts';
+import {
+  type CsvListStyle,
+  chooseCsvListStyle,
+  formatCsvList,
+  iteratePagesAsync,
+} from '../../../report/csv-list.ts';
 import { removeStaleFile, writeFileAtomically } from '../../../report/whole-file.ts';
 import { computeFileSha256 } from '../../../storage/checksum.ts';
 import { makeOwnerOnlyFolder } from '../../../storage/own-folder.ts';
@@ -28,7 +33,9 @@ export const verificationCsvColumns = [
 
 /** Returns the text of verification.csv in chunks: one line per difference. */
 function verificationCsv(file: SqliteConnection, style: CsvListStyle): AsyncIterable<string> {
-  const pages = readPages<VerificationDifference>((after, limit) => readDifferencesPage(file, after, limit));
+  const pages = iteratePagesAsync<VerificationDifference>((after, limit) =>
+    readDifferencesPage(file, after, limit),
+  );
   return formatCsvList(verificationCsvColumns, pages, cells, style);
 }
 

@@ -1,5 +1,5 @@
 import { formatCount, formatQuantity } from '../../../report/figures.ts';
-import { alignColumns, createPaint, joinBlocks } from '../../../report/layout.ts';
+import { alignColumns, createTerminalStyler, joinBlocks } from '../../../report/layout.ts';
 import type { Verification } from './verification.ts';
 
 /** Formats a verdict and its cause in words. */
@@ -87,7 +87,7 @@ export function renderVerification(
   verification: Verification,
   { colour }: { readonly colour: boolean },
 ): string {
-  const { bold, tone } = createPaint(colour);
+  const { bold, tone } = createTerminalStyler(colour);
   const { values, fields, normalised, sample, method, files, exitCode } = verification;
   const shown = fields.filter(({ verdict }) => verdict !== 'gone' && verdict !== 'cannotVerify');
   const table = shown.map(({ field, verdict, cause, n }) => [

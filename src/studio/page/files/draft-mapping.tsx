@@ -4,7 +4,7 @@ import type { DraftResult } from '../../wire/inputs.ts';
 import type { RequestProblem } from '../../wire/problem.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
 import { callRoute, toRequestProblem } from '../call.ts';
-import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
 import { ProcessMessages } from '../parts/process-messages.tsx';
 import { showInvisibleCharacters } from '../parts/shown-text.tsx';
 import { StartButton } from '../parts/start-button.tsx';
@@ -99,14 +99,10 @@ export function DraftMappingForm({ path, typed, columns }: DraftMappingProps) {
       {started.value !== undefined && (
         <div aria-live="polite">
           {isRunning && <p>Reading every row…</p>}
-          {hasFailed && (
-            <Notice tone="bad">
-              <p class="message">Nothing was drafted.</p>
-            </Notice>
-          )}
           <ProcessMessages
             key={started.value.id}
             id={started.value.id}
+            failure={hasFailed ? 'Nothing was drafted.' : undefined}
             onEnded={(ended) => {
               started.value = ended;
               if (ended.exitCode === 0) void load(ended);

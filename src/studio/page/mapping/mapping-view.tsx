@@ -1,7 +1,6 @@
 import { useRouteAnswer } from '../hooks.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
-import { project } from '../project.ts';
 import { MappingPage } from './mapping-page.tsx';
 
 /** `#/mapping`: the list of mappings; `#/mapping/PATH`: one, its path as one segment or several. */
@@ -19,8 +18,8 @@ function Chooser() {
       <ProblemNotice problem={problem.value} />
       {value.value !== undefined && mappings.length === 0 && (
         <p>
-          There is no mapping below this folder yet. <code>{project.value.typing.program} draft FILE</code>{' '}
-          writes one.
+          There is no mapping in this project yet. Choose a file in <a href={buildHref('files')}>Files</a>,
+          and draft one from it.
         </p>
       )}
       <ul class="runs">

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { MappingProblemRowsPage, ProblemCountWithEffect } from '../../wire/mapping.ts';
+import type { ProblemCountWithEffect, ProblemRowsPage } from '../../wire/mapping.ts';
 import { formatCount, formatCountWithNoun } from '../figures.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
@@ -15,7 +15,7 @@ interface ReasonRowsProps {
   onClose(): void;
 }
 
-type ReasonRow = MappingProblemRowsPage['rows'][number];
+type ReasonRow = ProblemRowsPage['rows'][number];
 
 /** The rows with a problem, in pages; an opened row becomes the current one. */
 export function MappingProblemRowsDialog({

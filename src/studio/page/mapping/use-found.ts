@@ -1,12 +1,12 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { InputJobEvent } from '../../wire/jobs.ts';
+import type { PreviewJobEvent } from '../../wire/jobs.ts';
 import type { RequestProblem } from '../../wire/problem.ts';
 import type { RouteAnswer, RouteRequest, StreamRouteName } from '../../wire/routes.ts';
 import { listenToStream } from '../events.ts';
 
 type FoundName = {
-  [N in StreamRouteName]: RouteAnswer<N> extends InputJobEvent ? N : never;
+  [N in StreamRouteName]: RouteAnswer<N> extends PreviewJobEvent ? N : never;
 }[StreamRouteName];
 
 /** The latest value of a stream about the input, with the problem of the current request. */
@@ -18,12 +18,12 @@ export interface StreamedAnswer<T> {
 }
 
 /** Requests a stream about the input; the earlier value is shown until a new one arrives. Null requests nothing. */
-export function useStreamedAnswer<K extends InputJobEvent['kind'], N extends FoundName>(
+export function useStreamedAnswer<K extends PreviewJobEvent['kind'], N extends FoundName>(
   name: N,
   kind: K,
   request: RouteRequest<N> | null,
-): StreamedAnswer<Extract<InputJobEvent, { kind: K }>> {
-  const value = useSignal<Extract<InputJobEvent, { kind: K }> | undefined>(undefined);
+): StreamedAnswer<Extract<PreviewJobEvent, { kind: K }>> {
+  const value = useSignal<Extract<PreviewJobEvent, { kind: K }> | undefined>(undefined);
   const problem = useSignal<RequestProblem | undefined>(undefined);
   const isOld = useSignal(true);
   const key = request === null ? null : JSON.stringify(request);
@@ -31,7 +31,7 @@ export function useStreamedAnswer<K extends InputJobEvent['kind'], N extends Fou
     isOld.value = true;
     if (request === null) return;
     return listenToStream(name, request, {
-      event(event: InputJobEvent) {
+      event(event: PreviewJobEvent) {
         isOld.value = false;
         if (isOf(event, kind)) {
           value.value = event;
@@ -47,9 +47,9 @@ export function useStreamedAnswer<K extends InputJobEvent['kind'], N extends Fou
   return { value, problem, isOld };
 }
 
-function isOf<K extends InputJobEvent['kind']>(
-  event: InputJobEvent,
+function isOf<K extends PreviewJobEvent['kind']>(
+  event: PreviewJobEvent,
   kind: K,
-): event is Extract<InputJobEvent, { kind: K }> {
+): event is Extract<PreviewJobEvent, { kind: K }> {
   return event.kind === kind;
 }

@@ -3,16 +3,20 @@ import { useEffect } from 'preact/hooks';
 import type { RequestProblem } from '../../wire/problem.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
 import { listenToStream } from '../events.ts';
-import { ProblemNotice } from './notice.tsx';
+import { formatCount } from '../figures.ts';
+import { buildHref } from '../place.ts';
+import { Notice, ProblemNotice } from './notice.tsx';
 
 interface ProcessMessagesProps {
   readonly id: string;
+  /** What did not happen, once the command has failed: its error is shown below, and its messages only on request. */
+  readonly failure?: string | undefined;
   /** Called once, when the process has ended. */
   onEnded?(process: StudioProcess): void;
 }
 
 /** The messages that a command writes to standard error, while it runs and after its end. */
-export function ProcessMessages({ id, onEnded }: ProcessMessagesProps) {
+export function ProcessMessages({ id, failure, onEnded }: ProcessMessagesProps) {
   const text = useSignal('');
   const problem = useSignal<RequestProblem | undefined>(undefined);
   useEffect(() => {
@@ -34,15 +38,63 @@ export function ProcessMessages({ id, onEnded }: ProcessMessagesProps) {
       },
     );
   }, [id]);
+  if (failure === undefined)
+    return (
+      <>
+        <ProblemNotice problem={problem.value} />
+        <Messages text={text.value} />
+      </>
+    );
   return (
     <>
       <ProblemNotice problem={problem.value} />
+      <Notice tone="bad">
+        <p class="message">{failure}</p>
+        {readPrintedError(text.value).map((line) => (
+          <ErrorLine key={line} text={line} />
+        ))}
+      </Notice>
       {text.value !== '' && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, also by the keyboard
-        <pre class="messages" role="log" aria-label="Messages of the command" tabIndex={0}>
-          {text}
-        </pre>
+        <details>
+          <summary>Messages of the command</summary>
+          <Messages text={text.value} />
+        </details>
       )}
     </>
+  );
+}
+
+function Messages({ text }: { readonly text: string }) {
+  if (text === '') return null;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, also by the keyboard
+    <pre class="messages" role="log" aria-label="Messages of the command" tabIndex={0}>
+      {text}
+    </pre>
+  );
+}
+
+/** Returns the lines of the last error that a command has printed, without its next command; empty for none. */
+function readPrintedError(text: string): readonly string[] {
+  const lines = text.trimEnd().split('\n');
+  const begin = lines.findLastIndex((line) => line.startsWith('error: '));
+  if (begin < 0) return [];
+  const more = lines.slice(begin + 1);
+  const end = more.findIndex((line) => !line.startsWith('       '));
+  return [lines[begin] ?? '', ...more.slice(0, end < 0 ? undefined : end)]
+    .map((line) => line.replace(/^error: /, '').trim())
+    .filter((line) => line !== '');
+}
+
+/** A line of an error; the place of a mistake in a mapping is a link to it. */
+function ErrorLine({ text }: { readonly text: string }) {
+  const [, file, line, said = ''] = /^(\S+\.ya?ml):(\d+)(?::\d+)?:? *(.*)$/.exec(text) ?? [];
+  if (file === undefined || line === undefined) return <p class="next">{text}</p>;
+  const at = `${file}, line ${formatCount(Number(line))}`;
+  const isMapping = /(?:^|\/)mappings?[^/]*(?:\/|\.ya?ml$)/.test(file);
+  return (
+    <p class="next">
+      {isMapping ? <a href={buildHref('mapping', file)}>{at}</a> : at}: {said}
+    </p>
   );
 }

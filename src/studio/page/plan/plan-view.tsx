@@ -119,15 +119,12 @@ function Planning({
   if (!isRunning && isKept) return <p role="status">The plan is made.</p>;
   return (
     <>
-      {isRunning ? (
-        <p role="status">Planning: every row is decided as the import would…</p>
-      ) : (
-        <Notice tone="bad">
-          <p class="message">No plan was kept.</p>
-          {process.exitCode !== null && <p>Exit code {process.exitCode}</p>}
-        </Notice>
-      )}
-      <ProcessMessages key={process.id} id={process.id} />
+      {isRunning && <p role="status">Planning: every row is decided as the import would…</p>}
+      <ProcessMessages
+        key={process.id}
+        id={process.id}
+        failure={isRunning ? undefined : 'No plan could be made.'}
+      />
     </>
   );
 }

@@ -41,20 +41,14 @@ export function RehearsalSection({ pipeline, workspace, process }: RehearseProps
   );
 }
 
-function Rehearsed({ process: { id, state, exitCode } }: { readonly process: StudioProcess }) {
+function Rehearsed({ process: { id, state } }: { readonly process: StudioProcess }) {
   const { value, problem } = useRouteAnswer('rehearsal', state === 'running' ? null : { id });
   const found = value.value?.found;
   if (found != null) return <Result found={found} />;
   return (
     <>
       <ProblemNotice problem={problem.value} />
-      {found === null && (
-        <Notice tone="bad">
-          <p class="message">The rehearsal could not be made.</p>
-          {exitCode !== null && <p>Exit code {exitCode}</p>}
-        </Notice>
-      )}
-      <ProcessMessages id={id} />
+      <ProcessMessages id={id} failure={found === null ? 'The rehearsal could not be made.' : undefined} />
     </>
   );
 }

@@ -16,7 +16,11 @@ export function RunProgress({ status }: { readonly status: AnyRunStatus }) {
     <>
       {message !== null && (
         <Notice tone={exitCode === 0 ? 'quiet' : 'look'}>
-          <p class="message sentence">{message}</p>
+          <p class="message sentence">
+            {status.state === 'interrupted' && /^interrupted by SIG/i.test(message)
+              ? 'It was stopped before its end. Continue it: nothing is sent twice.'
+              : message}
+          </p>
         </Notice>
       )}
       {now?.waitsFor && Date.parse(now.waitsFor.until) > Date.now() && (
@@ -44,7 +48,6 @@ export function RunProgress({ status }: { readonly status: AnyRunStatus }) {
           'In progress': now === null ? null : formatCount(now.active),
           'Waiting for the workspace': now === null || now.waiting === 0 ? null : formatCount(now.waiting),
           'Requests at once': speed.concurrency === null ? null : formatCount(speed.concurrency),
-          'Exit code': exitCode === null ? null : String(exitCode),
         }}
       />
     </>

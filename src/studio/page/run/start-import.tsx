@@ -4,6 +4,7 @@ import { formatCountWithNoun } from '../figures.ts';
 import { NoPipelinesNotice, setDefaultImportPipeline, useImportPipelines } from '../import-pipelines.tsx';
 import { Checkbox } from '../parts/box.tsx';
 import { SelectField } from '../parts/choice.tsx';
+import { LeftBehindList } from '../parts/left-behind.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { CheckFindings } from './check-findings.tsx';
@@ -65,7 +66,7 @@ export function StartImportSection() {
           <StartButton
             label="Start the import"
             command={{ command: 'import', pipeline, ...(isRehearsal.value && { workspace: 'sandbox' }) }}
-            confirm={{ title: 'Start this import?', children: <Counts found={found.value} /> }}
+            confirm={{ title: 'Start this import?', children: <Expected found={found.value} /> }}
             onStarted={onStarted}
           />
         </>
@@ -74,15 +75,23 @@ export function StartImportSection() {
   );
 }
 
-/** The row counts of a check, or a sentence that the rows were not checked. */
-function Counts({ found }: { readonly found: CheckOutput | undefined }) {
+/** The row counts of a check and what the import leaves behind, or a sentence that the rows were not checked. */
+function Expected({ found }: { readonly found: CheckOutput | undefined }) {
   if (found?.rows === undefined || found.rows === null)
-    return <p>The rows were not checked: how many will pass is not known.</p>;
+    return (
+      <p>
+        The rows were not checked: how many will pass, and what the import would leave behind, is not known.{' '}
+        Press Check first to see it.
+      </p>
+    );
   const { read, pass, rejected } = found.rows;
   return (
-    <p>
-      {formatCountWithNoun(read, 'row')} in the input: {formatCountWithNoun(pass, 'row')} pass,{' '}
-      {formatCountWithNoun(rejected, 'row')} would be rejected.
-    </p>
+    <>
+      <p>
+        {formatCountWithNoun(read, 'row')} in the input: {formatCountWithNoun(pass, 'row')} pass,{' '}
+        {formatCountWithNoun(rejected, 'row')} would be rejected.
+      </p>
+      <LeftBehindList items={found.leftBehind} />
+    </>
   );
 }

@@ -11,6 +11,7 @@ export function StartedCommandPage({ id }: { readonly id: string }) {
   const ended = useSignal<StudioProcess | undefined>(undefined);
   const { value, problem } = useRouteEvents('watchActivity', {});
   const process = value.value?.processes.find((each) => each.id === id);
+  const hasFailed = ended.value !== undefined && ended.value.exitCode !== 0;
   const run = process?.run ?? ended.value?.run ?? null;
   useEffect(() => {
     if (run !== null) goTo(buildHref('run', run), { replacing: true });
@@ -23,16 +24,15 @@ export function StartedCommandPage({ id }: { readonly id: string }) {
           <code>{process.typed}</code>
         </p>
       )}
-      {ended.value === undefined ? (
-        <p role="status">Starting…</p>
-      ) : (
-        <Notice tone={ended.value.exitCode === 0 ? 'good' : 'bad'}>
-          <p class="message">The command has ended before a run began.</p>
-          {ended.value.exitCode !== null && <p class="next">Exit code {ended.value.exitCode}</p>}
+      {ended.value === undefined && <p role="status">Starting…</p>}
+      {ended.value?.exitCode === 0 && (
+        <Notice tone="good">
+          <p class="message">The command has ended, and no run was needed.</p>
         </Notice>
       )}
       <ProcessMessages
         id={id}
+        failure={hasFailed ? 'The command has ended before a run began.' : undefined}
         onEnded={(process) => {
           ended.value = process;
         }}

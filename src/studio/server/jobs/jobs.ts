@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { formatHint, type Invocation } from '../../../app/run/command-line.ts';
 import type { Hint } from '../../../model/command.ts';
-import type { InputJob, InputJobEvent } from '../../wire/jobs.ts';
+import type { PreviewJob, PreviewJobEvent } from '../../wire/jobs.ts';
 
 /** The heap limit of a job (MiB); a fixed one is enough, because its memory does not grow with the input. */
 const mostMemory = 256;
@@ -28,7 +28,7 @@ export class InputJobRunner {
    * arrive faster than they are consumed, only the newest is yielded, because each has the whole state. A
    * crash is yielded as a `refused` event.
    */
-  async *run(job: InputJob, gone: AbortSignal): AsyncGenerator<InputJobEvent> {
+  async *run(job: PreviewJob, gone: AbortSignal): AsyncGenerator<PreviewJobEvent> {
     if (gone.aborted) return;
     const child = fork(this.#entry, [], {
       execArgv: [`--max-old-space-size=${mostMemory}`],
@@ -45,7 +45,7 @@ export class InputJobRunner {
     const end = (): void => void child.kill('SIGKILL');
     gone.addEventListener('abort', end, { once: true });
     try {
-      yield* yieldLatestEvents<InputJobEvent>((send) => {
+      yield* yieldLatestEvents<PreviewJobEvent>((send) => {
         child.on('message', (text) => send(this.#typed(JSON.parse(String(text)))));
         child.send(JSON.stringify(job), () => {
           // The exit of the process reports the error.
@@ -70,13 +70,13 @@ export class InputJobRunner {
   }
 
   /** Returns an event with the commands of its next step as they are typed in the project folder. */
-  #typed(event: InputJobEvent<Hint>): InputJobEvent {
+  #typed(event: PreviewJobEvent<Hint>): PreviewJobEvent {
     if (event.kind !== 'refused') return event;
     return { ...event, next: event.next && formatHint(event.next, this.#invocation) };
   }
 }
 
-function refused(message: string, next: string): InputJobEvent {
+function refused(message: string, next: string): PreviewJobEvent {
   return { kind: 'refused', message, place: null, next };
 }
 

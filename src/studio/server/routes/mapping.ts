@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { PreviewInput } from '../../../app/preview/given-input.ts';
 import { findDataType } from '../../../datatypes/index.ts';
 import { createMappingJsonSchema } from '../../../mapping/index.ts';
-import type { InputJob, InputJobEvent } from '../../wire/jobs.ts';
+import type { PreviewJob, PreviewJobEvent } from '../../wire/jobs.ts';
 import type { MappingInput, WorkspaceField } from '../../wire/mapping.ts';
 import { routes } from '../../wire/routes.ts';
 import { fieldsResultSchema } from '../../wire/schemas/fields-result.ts';
@@ -99,7 +99,7 @@ async function* found(
   input: MappingInput,
   studio: StudioContext,
   gone: AbortSignal,
-  jobOn: (given: PreviewInput) => InputJob,
-): AsyncGenerator<InputJobEvent> {
+  jobOn: (given: PreviewInput) => PreviewJob,
+): AsyncGenerator<PreviewJobEvent> {
   yield* studio.jobs.run(jobOn(await resolveMappingInput(input, studio)), gone);
 }

@@ -27,7 +27,7 @@ import {
   writeYamlRequestSchema,
   yamlFileRequestSchema,
 } from '../../wire/schemas/project.ts';
-import { reachWorkspace } from '../connect.ts';
+import { testWorkspaceConnection } from '../connect.ts';
 import {
   createRouteHandler,
   createStreamHandler,
@@ -49,7 +49,7 @@ export const projectHandlers: readonly RouteHandler[] = [
     });
   }),
   createRouteHandler(routes.connect, connectRequestSchema, async ({ baseUrl, token }, { tokens }) => {
-    const reached = await reachWorkspace(baseUrl, token);
+    const reached = await testWorkspaceConnection(baseUrl, token);
     tokens.connect(reached.workspace, reached.token);
     return { workspace: reached.workspace };
   }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ContactTurnQueue } from '../../../../src/app/import/person/turns.ts';
+import { ContactLockQueue } from '../../../../src/app/import/person/turns.ts';
 
 /** Whether a promise has been settled by now, and everything that needs no time has happened. */
 async function isReady(ready: Promise<unknown> | undefined): Promise<boolean> {
@@ -11,7 +11,7 @@ async function isReady(ready: Promise<unknown> | undefined): Promise<boolean> {
 
 describe('a turn at a contact', () => {
   it('comes at once, and what was read before is fresh, where nobody is there', async () => {
-    const turns = new ContactTurnQueue();
+    const turns = new ContactLockQueue();
     const since = turns.version();
     const turn = turns.take([7], since);
     expect(await isReady(turn.ready)).toBe(true);
@@ -19,7 +19,7 @@ describe('a turn at a contact', () => {
   });
 
   it('comes when those before it have left, one after the other, and what was read before is stale', async () => {
-    const turns = new ContactTurnQueue();
+    const turns = new ContactLockQueue();
     const since = turns.version();
     const [first, second, third] = [turns.take([7], since), turns.take([7], since), turns.take([7], since)];
     expect([second.stale, third.stale]).toEqual([true, true]);
@@ -31,14 +31,14 @@ describe('a turn at a contact', () => {
   });
 
   it('does not wait for those at other contacts', async () => {
-    const turns = new ContactTurnQueue();
+    const turns = new ContactLockQueue();
     turns.take([7], turns.version());
     const turn = turns.take([8, 9], turns.version());
     expect([await isReady(turn.ready), turn.stale]).toEqual([true, false]);
   });
 
   it('at several contacts waits for all of them, and holds all of them', async () => {
-    const turns = new ContactTurnQueue();
+    const turns = new ContactLockQueue();
     const since = turns.version();
     const [seven, eight] = [turns.take([7], since), turns.take([8], since)];
     const both = turns.take([7, 8], since);
@@ -52,18 +52,18 @@ describe('a turn at a contact', () => {
   });
 
   it('finds stale what was read before somebody left, and fresh what was read after', () => {
-    const turns = new ContactTurnQueue();
+    const turns = new ContactLockQueue();
     const before = turns.version();
     turns.take([7], before).leave();
     expect(turns.take([8], before).stale).toBe(false);
     expect(turns.take([7], before).stale).toBe(true);
-    const later = new ContactTurnQueue();
+    const later = new ContactLockQueue();
     later.take([7], later.version()).leave();
     expect(later.take([7], later.version()).stale).toBe(false);
   });
 
   it('takes what was read before the longest memory for stale, and never the other way round', () => {
-    const turns = new ContactTurnQueue();
+    const turns = new ContactLockQueue();
     const before = turns.version();
     for (let contact = 1; contact <= 20_001; contact += 1) turns.take([contact], before).leave();
     // Contact 1 is forgotten, so everybody counts as changed who was read before it was left.

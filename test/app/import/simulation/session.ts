@@ -6,9 +6,9 @@ import type { ImportContext } from '../../../../src/app/import/context.ts';
 import { ensureCustomFields, ensureTags } from '../../../../src/app/import/ensure.ts';
 import { toRunEndState } from '../../../../src/app/import/import.ts';
 import { getMemoryKey } from '../../../../src/app/import/person/person.ts';
-import { ContactTurnQueue } from '../../../../src/app/import/person/turns.ts';
+import { ContactLockQueue } from '../../../../src/app/import/person/turns.ts';
 import { RowPool } from '../../../../src/app/import/pool.ts';
-import { runRows } from '../../../../src/app/import/rows.ts';
+import { importRows } from '../../../../src/app/import/rows.ts';
 import { scanInput } from '../../../../src/app/import/scan.ts';
 import { startHeartbeat } from '../../../../src/app/run/until-stopped.ts';
 import type { InputIndex } from '../../../../src/identity/input-index/index.ts';
@@ -143,7 +143,7 @@ function rowsOf(
   const context: ImportContext = {
     ...shared,
     pool: new RowPool({ active: concurrency === 'auto' ? 16 : concurrency * 2, waiting: 10 }),
-    turns: new ContactTurnQueue(),
+    turns: new ContactLockQueue(),
     fillFields,
     firstNameColumn: null,
     rules: createFieldComparator(shared.fields),
@@ -165,7 +165,7 @@ function rowsOf(
   const halt = (reason: FatalError) => {
     if (!stop.signal.aborted) stop.abort(reason);
   };
-  return runRows(context, file, {
+  return importRows(context, file, {
     source: sourceOf(items, 3),
     map: mapRow,
     index,

@@ -6,7 +6,7 @@ import {
   addUnreachedRowLosses,
   listRejectedRowLosses,
   listUnjoinedRowLosses,
-  removeExampleReasons,
+  redactLossExamples,
   summariseLosses,
 } from '../../../../src/app/run/left-behind/left-behind.ts';
 import { rowCodeExplanations } from '../../../../src/cli/explain/row-codes.ts';
@@ -141,7 +141,7 @@ describe('rows of the journal and the first pass over the input', () => {
   });
 
   it('are kept without the cells of people', () => {
-    const [phone, columns] = removeExampleReasons([loss('phone.invalid', 4), loss(runLossCodes.columns, 2)]);
+    const [phone, columns] = redactLossExamples([loss('phone.invalid', 4), loss(runLossCodes.columns, 2)]);
     expect(phone?.examples).toEqual([{ line: 7, column: 'Telefon', reason: '' }]);
     expect(columns?.examples[0]?.reason).not.toBe('');
   });

@@ -1,9 +1,9 @@
 import type { FatalReason } from '../model/fatal-error.ts';
 
-/** The occasions of an alert, the most urgent first: the first that is configured and applies is used. */
-export const alertOccasions = ['failure', 'rejects', 'recovery', 'success'] as const;
+/** The events that trigger an alert, the most urgent first: the first that is configured and applies is used. */
+export const alertEvents = ['failure', 'rejects', 'recovery', 'success'] as const;
 
-export type AlertOccasion = (typeof alertOccasions)[number];
+export type AlertEvent = (typeof alertEvents)[number];
 
 /** The result of a command that ran a pipeline. */
 export interface PipelineCommandResult {
@@ -31,20 +31,20 @@ export function classifyCommandResult({
   return exitCode === 0 || exitCode === needsAction ? 'worked' : 'failed';
 }
 
-/** Returns the first configured occasion that applies to a result; undefined where no alert is to be sent. */
-export function chooseAlertOccasion(
+/** Returns the first configured event that applies to a result; undefined where no alert is to be sent. */
+export function chooseAlertEvent(
   ending: PipelineCommandResult,
   before: PreviousAttempt | undefined,
-  asked: readonly AlertOccasion[],
-): AlertOccasion | undefined {
+  asked: readonly AlertEvent[],
+): AlertEvent | undefined {
   const applies = applying(ending, before);
-  return alertOccasions.find((occasion) => applies[occasion] && asked.includes(occasion));
+  return alertEvents.find((event) => applies[event] && asked.includes(event));
 }
 
 function applying(
   ending: PipelineCommandResult,
   before: PreviousAttempt | undefined,
-): Readonly<Record<AlertOccasion, boolean>> {
+): Readonly<Record<AlertEvent, boolean>> {
   const { kind, exitCode, reason } = ending;
   const verdict = classifyCommandResult(ending);
   return {
@@ -58,7 +58,10 @@ function applying(
 
 const locked = 6;
 
-/** Returns true for the second and further starts in a row that find the pipeline locked: only the first is reported. */
+/**
+ * Returns true if this command and the one before both found the pipeline locked: only the first such command is
+ * reported.
+ */
 function isStillLocked({ exitCode }: PipelineCommandResult, before: PreviousAttempt | undefined): boolean {
   return exitCode === locked && before?.exitCode === locked;
 }
