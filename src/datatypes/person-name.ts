@@ -81,7 +81,10 @@ function isEastAsian(name: string): boolean {
   );
 }
 
-/** Returns the number of leading words in capitals if they are a family name: the other words are not in capitals. */
+/**
+ * Returns how many leading words are a family name in capitals (DUPONT Marie), or 0: words without capitals must follow, and
+ * one of the leading words must have three letters.
+ */
 function familyFirst(words: readonly string[]): number {
   const isLoud = (word: string): boolean => /\p{Lu}/u.test(word) && word === word.toUpperCase();
   let n = 0;

@@ -1,7 +1,7 @@
 import { type ContactFieldName, type ContactFields, contactFieldNames } from '../model/contact.ts';
 import type { CustomValue } from '../model/custom-field.ts';
 import type { Draft } from '../model/draft.ts';
-import type { KeepRule, KeepRules } from '../model/keep.ts';
+import type { KeepRule, KeepRulesByField } from '../model/keep.ts';
 import type { Problem } from '../model/problem.ts';
 import { toComparableEmail, toComparablePhone } from './comparable.ts';
 import { chooseKeptValue } from './kept-value.ts';
@@ -11,7 +11,7 @@ import { chooseKeptValue } from './kept-value.ts';
  * `dropped` of the result is empty, because each row reports its own dropped values; throws an Error if there
  * are no drafts.
  */
-export function foldDrafts(drafts: readonly Draft[], keep: KeepRules): Draft {
+export function foldDrafts(drafts: readonly Draft[], keep: KeepRulesByField): Draft {
   const last = drafts.at(-1);
   if (last === undefined) throw new Error('There is no draft to fold.');
   const contact = foldContact(drafts, keep);
@@ -28,7 +28,7 @@ export function foldDrafts(drafts: readonly Draft[], keep: KeepRules): Draft {
   };
 }
 
-function foldContact(drafts: readonly Draft[], keep: KeepRules): ContactFields {
+function foldContact(drafts: readonly Draft[], keep: KeepRulesByField): ContactFields {
   const contact: { [F in ContactFieldName]?: string | null } = {};
   for (const field of contactFieldNames) {
     const said = drafts.map(({ values }) => values.contact[field]);
@@ -39,12 +39,15 @@ function foldContact(drafts: readonly Draft[], keep: KeepRules): ContactFields {
 }
 
 /** `union` does not apply to e-mails and phones: two addresses joined are not an address. */
-function ruleFor(field: ContactFieldName, keep: KeepRules): KeepRule | undefined {
+function ruleFor(field: ContactFieldName, keep: KeepRulesByField): KeepRule | undefined {
   const rule = keep.contact[field];
   return (field === 'email' || field === 'phone') && rule?.keep === 'union' ? undefined : rule;
 }
 
-function foldCustomFields(drafts: readonly Draft[], keep: KeepRules): Readonly<Record<string, CustomValue>> {
+function foldCustomFields(
+  drafts: readonly Draft[],
+  keep: KeepRulesByField,
+): Readonly<Record<string, CustomValue>> {
   const of = drafts.map(({ values }) => new Map(Object.entries(values.customFields)));
   const names = new Set(of.flatMap((fields) => [...fields.keys()]));
   const rules = new Map(Object.entries(keep.customFields));
@@ -112,7 +115,7 @@ function foldComments(drafts: readonly Draft[]): Pick<Draft, 'comments'> {
 export function listFoldNotes(
   drafts: readonly Draft[],
   folded: Draft,
-  keep: KeepRules,
+  keep: KeepRulesByField,
 ): readonly (readonly Problem[])[] {
   const stayed = new Map(saidBy(folded));
   const custom = new Map(Object.entries(keep.customFields));

@@ -179,8 +179,8 @@ export function countRetryMatches(
 }
 
 /**
- * Returns the number of a run's open rows that no later retry has finished or found removed on purpose,
- * except forgotten ones; 0 for a pruned run.
+ * Returns the number of a run's open rows that still need a retry: no later retry has finished them, and the user has not
+ * removed them from the input on purpose. Forgotten rows do not count; 0 for a pruned run.
  */
 export function countOpenRows(file: JournalDatabase, run: RunRecord): number {
   if (run.pruned !== null) return 0;
@@ -196,7 +196,7 @@ export function countForgottenOpenRows(file: JournalDatabase, run: number): numb
       AND outcome NOT IN ('created', 'updated', 'unchanged', 'skipped', 'filtered')`;
 }
 
-/** Returns the number of open rows of a run that a later retry has finished, or found removed on purpose. */
+/** Returns the number of open rows of a run that need no retry any more: finished by one, or removed on purpose. */
 function countSettled(file: JournalDatabase, run: number): number {
   return selectCount(file)`
     WITH RECURSIVE version (first, run, seq) AS (

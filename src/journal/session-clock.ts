@@ -25,7 +25,7 @@ export interface SessionClock {
    * for up to an hour.
    */
   sentBy(at: number, session: number | undefined): number;
-  /** Converts a time (ms) that a session recorded to the clock of this session. */
+  /** Converts a time (ms), as `session` recorded it, to the clock of this session. */
   onThisClock(at: number, session: number): number;
 }
 

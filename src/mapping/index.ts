@@ -20,7 +20,7 @@ export { type ColumnMove, moveColumn } from './edit/move-column.ts';
 export {
   type MappingOutline,
   outlineMapping,
-  type TargetColumn,
+  type TargetColumnUse,
   type TargetOutline,
 } from './edit/outline.ts';
 export type { JsonValue, YamlEditResult, YamlPath } from './edit/plain.ts';

@@ -1,5 +1,5 @@
 import { contactFieldNames } from '../model/contact.ts';
-import type { KeepRule, KeepRules } from '../model/keep.ts';
+import type { KeepRule, KeepRulesByField } from '../model/keep.ts';
 import type { LoadedMapping } from './load.ts';
 import { listFurtherValuesFields } from './schema/contact.ts';
 import type { FieldRule } from './schema/field-rule.ts';
@@ -8,7 +8,7 @@ import type { FieldRule } from './schema/field-rule.ts';
  * Returns the keep rules of a mapping: those of fields with `keep`, and `union` for the custom fields of
  * further phones and e-mails.
  */
-export function collectKeepRules({ mapping }: LoadedMapping): KeepRules {
+export function collectKeepRules({ mapping }: LoadedMapping): KeepRulesByField {
   return {
     contact: Object.fromEntries(contactFieldNames.flatMap((name) => stated(name, mapping.contact[name]))),
     customFields: Object.fromEntries([

@@ -6,7 +6,7 @@ import { findTagsCustomField, type TagsRule } from './schema/tags.ts';
 /** The most tags of a contact (specification: Limits). */
 const mostTags = 10;
 
-/** A draft with at most 10 tags, also in the custom field of `attach`, or the problem of too many tags. */
+/** A draft with at most 10 tags, which are copied to the custom field of `attach`, if any; or the problem of too many. */
 export type FinalizedTagsResult =
   | { readonly ok: true; readonly draft: Draft }
   | { readonly ok: false; readonly problem: Problem };

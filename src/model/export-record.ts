@@ -1,4 +1,4 @@
-/** The kinds of data that an export writes: each is a file, or a table of one. */
+/** The kinds of data that an export writes: each becomes a file of its own, or a table of a shared file. */
 export const exportKinds = [
   'contacts',
   'changes',

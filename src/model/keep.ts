@@ -10,7 +10,7 @@ export interface KeepRule {
 }
 
 /** The keep rules of a mapping, by field; a field that is absent has none. */
-export interface KeepRules {
+export interface KeepRulesByField {
   readonly contact: { readonly [F in ContactFieldName]?: KeepRule };
   readonly customFields: Readonly<Record<string, KeepRule>>;
 }

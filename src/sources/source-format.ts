@@ -53,7 +53,7 @@ export interface SourceInput {
   readonly name?: string;
   /** The file to read in an archive; if left out, the only one that fits the format. */
   readonly member?: string;
-  /** The listed archive that holds `member`. */
+  /** The archive that holds `member`, with the list of its files. */
   readonly archive?: ArchiveListing;
   /** Receives the reason of a wait of more than two seconds. */
   readonly waiting?: WaitingListener | undefined;

@@ -10,7 +10,7 @@ import {
 import type { CustomValue } from '../model/custom-field.ts';
 import type { Draft, FieldValues } from '../model/draft.ts';
 import { formatIdentifier, idToIdentifier } from '../model/identifier.ts';
-import type { KeepRule, KeepRules } from '../model/keep.ts';
+import type { KeepRule, KeepRulesByField } from '../model/keep.ts';
 import type { Problem } from '../model/problem.ts';
 import type { EndpointCallOptions } from '../workspace/index.ts';
 import { contactBodySchema, findCustomValue } from './field-change.ts';
@@ -61,7 +61,7 @@ const unedited: FieldValues = { contact: {}, customFields: {} };
 export function planMerge(
   contacts: readonly [Contact, Contact],
   draft: Draft,
-  keep: KeepRules,
+  keep: KeepRulesByField,
   rules: FieldComparator,
   edited: FieldValues = unedited,
 ): MergePlan {
@@ -94,7 +94,7 @@ export function planMerge(
   };
 }
 
-function contactResult(older: Contact, newer: Contact, draft: Draft, keep: KeepRules): ContactFields {
+function contactResult(older: Contact, newer: Contact, draft: Draft, keep: KeepRulesByField): ContactFields {
   const value = (name: ContactFieldName) => {
     const says = draft.values.contact[name];
     // The interface requires a first name, so a row cannot clear it.
@@ -116,7 +116,7 @@ function customResult(
   older: Contact,
   newer: Contact,
   draft: Draft,
-  keep: KeepRules,
+  keep: KeepRulesByField,
   rules: FieldComparator,
 ): FieldValues['customFields'] {
   const names = new Set([

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { parseFleetKey } from '../../src/fleet/crypt/key.ts';
 import { takeLease } from '../../src/fleet/lease/lease.ts';
-import { defaultShipLimits, type ShipLimits } from '../../src/fleet/ship/ship.ts';
+import { defaultJournalShippingLimits, type JournalShippingLimits } from '../../src/fleet/ship/ship.ts';
 import { systemClock } from '../../src/workspace/index.ts';
 import { type FleetDatabase, newKeyText } from './fleet-database.ts';
 import { bytesShipped, folder, numbersIn, restored } from './shipped-journal.ts';
@@ -14,7 +14,12 @@ const script = fileURLToPath(new URL('processes/commit-rows.mjs', import.meta.ur
 const times = { leaseMs: 3_600_000, settleMs: 0 };
 
 /** Small enough that bases and logs change hands during a test. */
-const bounds: ShipLimits = { ...defaultShipLimits, logFrames: 150, leastBytes: 200_000, timesBase: 2 };
+const bounds: JournalShippingLimits = {
+  ...defaultJournalShippingLimits,
+  logFrames: 150,
+  leastBytes: 200_000,
+  timesBase: 2,
+};
 
 /** Random numbers in [0, 1) that are the same each time. */
 function randomOf(seed: number): () => number {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { takeLease, tryTakeLease } from '../../src/fleet/lease/lease.ts';
 import { restoreJournal } from '../../src/fleet/ship/restore.ts';
 import {
-  defaultShipLimits,
+  defaultJournalShippingLimits,
   type JournalShipping,
   openJournalShipping,
   rewriteShippedJournal,
@@ -215,7 +215,7 @@ describe('a journal that is shipped', () => {
 
   it('restarts its log without a new base, and gets a new base when it has grown by much', async () => {
     const workDir = folder();
-    const bounds = { ...defaultShipLimits, logFrames: 20, leastBytes: 40_000, timesBase: 2 };
+    const bounds = { ...defaultJournalShippingLimits, logFrames: 20, leastBytes: 40_000, timesBase: 2 };
     const journal = await Shipped.open(workDir, await holding('bounded', { bounds }));
     const generations = async () => {
       const { rows } = await pool.query<{ generation: string }>(
@@ -261,7 +261,7 @@ describe('a journal that is shipped', () => {
 
   it('loses nothing where another connection reads, commits and closes all the time', async () => {
     const workDir = folder();
-    const bounds = { ...defaultShipLimits, logFrames: 10, leastBytes: 60_000, timesBase: 1 };
+    const bounds = { ...defaultJournalShippingLimits, logFrames: 10, leastBytes: 60_000, timesBase: 1 };
     const journal = await Shipped.open(workDir, await holding('company', { bounds }));
     await journal.add([1_000]);
     for (const n of upTo(60)) {

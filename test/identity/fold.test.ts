@@ -4,9 +4,9 @@ import { foldDrafts, listFoldNotes } from '../../src/identity/fold.ts';
 import type { ContactFields } from '../../src/model/contact.ts';
 import type { CustomValue } from '../../src/model/custom-field.ts';
 import type { Draft } from '../../src/model/draft.ts';
-import type { KeepRules, KeepStrategy } from '../../src/model/keep.ts';
+import type { KeepRulesByField, KeepStrategy } from '../../src/model/keep.ts';
 
-const noRules: KeepRules = { contact: {}, customFields: {} };
+const noRules: KeepRulesByField = { contact: {}, customFields: {} };
 
 function draft(more: Partial<Draft> = {}): Draft {
   const nothing = { contact: {}, customFields: {} };
@@ -17,7 +17,7 @@ function fold(drafts: readonly Partial<Draft>[], rules = noRules): Draft {
   return foldDrafts(drafts.map(draft), rules);
 }
 
-function foldContact(all: readonly ContactFields[], rules: KeepRules['contact'] = {}): ContactFields {
+function foldContact(all: readonly ContactFields[], rules: KeepRulesByField['contact'] = {}): ContactFields {
   const drafts = all.map((contact) => ({ values: { contact, customFields: {} } }));
   return fold(drafts, { contact: rules, customFields: {} }).values.contact;
 }
@@ -197,7 +197,7 @@ describe('what a fold leaves out', () => {
   });
 
   it('is noted of the later row where the first value stays', () => {
-    const rules: KeepRules = { contact: {}, customFields: { Company: { keep: 'first', join: '; ' } } };
+    const rules: KeepRulesByField = { contact: {}, customFields: { Company: { keep: 'first', join: '; ' } } };
     const [first, second = []] = notes([of({}, { Company: 'Acme' }), of({}, { Company: 'Initech' })], rules);
     expect([first, second.length]).toEqual([[], 1]);
     expect(second[0]).toMatch(/^customFields\.Company\.folded Initech .* Acme stays$/);
@@ -207,7 +207,10 @@ describe('what a fold leaves out', () => {
     expect(notes([of({ phone: '+60123' }), of({ phone: '+60 12-3' })])).toEqual([[], []]);
     expect(notes([of({}, { Company: 'ACME  Inc' }), of({}, { Company: 'Acme Inc ' })])).toEqual([[], []]);
     expect(notes([of({}, { Company: '' }), of({}, { Company: 'Acme' })])).toEqual([[], []]);
-    const united: KeepRules = { contact: {}, customFields: { Company: { keep: 'union', join: '; ' } } };
+    const united: KeepRulesByField = {
+      contact: {},
+      customFields: { Company: { keep: 'union', join: '; ' } },
+    };
     expect(notes([of({}, { Company: 'Acme' }), of({}, { Company: 'Initech' })], united)).toEqual([[], []]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { KeepRules } from '../../src/model/keep.ts';
+import type { KeepRulesByField } from '../../src/model/keep.ts';
 import {
   contactMergeStep,
   type MergePlan,
@@ -11,7 +11,7 @@ import { draft, rules, values } from './drafts.ts';
 import { live, seed } from './live.ts';
 import { answer, answering } from './workspace.ts';
 
-const byDefault: KeepRules = { contact: {}, customFields: {} };
+const byDefault: KeepRulesByField = { contact: {}, customFields: {} };
 
 const ada = contact(7, {
   created_at: 20,
@@ -114,7 +114,7 @@ describe('a merge', () => {
   });
 
   it('keeps what the rules say, field by field', () => {
-    const keep: KeepRules = {
+    const keep: KeepRulesByField = {
       contact: {
         firstName: { keep: 'longest', join: '' },
         language: { keep: 'last', join: '' },

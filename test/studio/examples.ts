@@ -24,6 +24,7 @@ export const examples: { readonly [N in RouteName]: RouteRequest<N> } = {
   stopProcess: { id: 'none' },
   processOutput: { id: 'none' },
   runs: {},
+  importProgress: { pipeline: 'pipelines/mine.yaml' },
   status: { run: 'none' },
   watchRun: { run: 'none' },
   watchActivity: {},

@@ -12,7 +12,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import { normaliseRowPlace, type RowPlace } from '../../model/row-place.ts';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
-import type { BudgetStop } from '../run/left-behind/left-behind.ts';
+import type { ErrorBudgetStop } from '../run/left-behind/left-behind.ts';
 import type { ImportRequest, PreparedImport } from './request.ts';
 
 /** The most errors allowed: a share of the started rows (0.05 for `5%`), or a number of rows. */
@@ -55,9 +55,9 @@ export class ErrorBudget {
 
 /** The error that a run over its budget stops with. */
 export class OverBudgetError extends FatalError {
-  readonly stop: BudgetStop;
+  readonly stop: ErrorBudgetStop;
 
-  constructor(stop: BudgetStop) {
+  constructor(stop: ErrorBudgetStop) {
     super('budget', stop.message, {
       next: 'Check rejects.csv, fix the file or the mapping, then import again.',
     });
@@ -66,7 +66,7 @@ export class OverBudgetError extends FatalError {
 }
 
 /** The outcome of a row, as the error budget counts it. */
-export interface BudgetRowOutcome {
+export interface RowOutcomeForBudget {
   readonly seq: number;
   readonly outcome: Outcome;
   /** May be undefined for a row without an error. */
@@ -79,9 +79,9 @@ export interface BudgetRowOutcome {
  */
 export function findBudgetStop(
   max: ShareOrRowCount,
-  rows: Iterable<BudgetRowOutcome>,
+  rows: Iterable<RowOutcomeForBudget>,
   lastOf: (seq: number) => number = (seq) => seq,
-): (Pick<BudgetRowOutcome, 'seq' | 'place'> & { readonly message: string }) | undefined {
+): (Pick<RowOutcomeForBudget, 'seq' | 'place'> & { readonly message: string }) | undefined {
   const budget = new ErrorBudget(max);
   const waiting = new Map<number, Outcome[]>();
   for (const { seq, place, outcome } of rows) {
@@ -126,7 +126,7 @@ function* inputRows(
   first: number,
   end: number,
   finishedBetween: (from: number, to: number) => ReadonlySet<number> = () => new Set(),
-): Generator<BudgetRowOutcome> {
+): Generator<RowOutcomeForBudget> {
   for (let from = first; from < end; from += windowSize) {
     const to = Math.min(end, from + windowSize);
     const finished = finishedBetween(from, to);
@@ -150,7 +150,7 @@ export function isSandboxImport({ target }: Pick<ImportRequest, 'target'>): bool
 export function createOverBudgetListener(
   request: ImportRequest,
   halt: (reason: FatalError) => void,
-): (stop: BudgetStop) => void {
+): (stop: ErrorBudgetStop) => void {
   if (!isSandboxImport(request)) return (stop) => halt(new OverBudgetError(stop));
   let isSaid = false;
   return ({ message }) => {
@@ -165,14 +165,19 @@ export function createOverBudgetListener(
  * Returns the row at which the real import would have stopped, judged by the ended rows of all sessions of an
  * import into the sandbox; undefined where it would not have stopped, and for an import into a real workspace.
  */
-export function findSandboxBudgetStop({ request, file, run, index }: PreparedImport): BudgetStop | undefined {
+export function findSandboxBudgetStop({
+  request,
+  file,
+  run,
+  index,
+}: PreparedImport): ErrorBudgetStop | undefined {
   if (!isSandboxImport(request)) return undefined;
   const { policy } = request.pipeline.import;
   const over = findBudgetStop(policy.maxErrors, endedRows(file, run), lastRowOf(index, policy));
   return over && { row: over.seq + 1, ...(over.place ?? { line: 0 }), message: over.message };
 }
 
-function* endedRows(file: JournalDatabase, run: RunRecord): Generator<BudgetRowOutcome> {
+function* endedRows(file: JournalDatabase, run: RunRecord): Generator<RowOutcomeForBudget> {
   const { least, greatest } = readRowRange(file, run.number);
   for (let from = least ?? 0; from <= (greatest ?? -1); from += windowSize) {
     for (const { seq, outcome, ...row } of listRowOutcomes(file, run.number, from, from + windowSize))

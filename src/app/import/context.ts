@@ -4,7 +4,7 @@ import type { ContactSnapshot } from '../../identity/snapshot.ts';
 import type { QuestionAnswer, RunJournal } from '../../journal/index.ts';
 import { collectKeepRules, findFirstColumnOfRule } from '../../mapping/index.ts';
 import type { CustomField } from '../../model/custom-field.ts';
-import type { KeepRules } from '../../model/keep.ts';
+import type { KeepRulesByField } from '../../model/keep.ts';
 import type { Clock } from '../../model/ports.ts';
 import { createFieldComparator, type FieldComparator } from '../../steps/field-rules.ts';
 import type { WorkspacePort } from '../../steps/port.ts';
@@ -49,7 +49,7 @@ export interface ImportContext {
   readonly rules: FieldComparator;
   /** The steps that follow a contact's own values, in order. */
   readonly steps: readonly ContactStep[];
-  readonly keep: KeepRules;
+  readonly keep: KeepRulesByField;
   readonly policy: {
     readonly onMatch: OnMatchPolicy;
     readonly onConflict: OnConflictPolicy;

@@ -20,7 +20,11 @@ import { toMaxConcurrency } from '../../workspace/index.ts';
 import { withDamageCheck } from '../retry/corrected-rejects.ts';
 import { formatHint } from '../run/command-line.ts';
 import { getReasonExitCode, getRowsExitCode } from '../run/exit-code.ts';
-import { addUnreachedRowLosses, type BudgetStop, summariseLosses } from '../run/left-behind/left-behind.ts';
+import {
+  addUnreachedRowLosses,
+  type ErrorBudgetStop,
+  summariseLosses,
+} from '../run/left-behind/left-behind.ts';
 import type { RunEnd } from '../run/run-pipeline.ts';
 import { withRunLock } from '../run/under-lock.ts';
 import { runUntilStopped } from '../run/until-stopped.ts';
@@ -240,7 +244,7 @@ function withRealStop(
     rows,
     state,
     stop,
-  }: { readonly rows: RowCounts; readonly state: RunState; readonly stop: BudgetStop | undefined },
+  }: { readonly rows: RowCounts; readonly state: RunState; readonly stop: ErrorBudgetStop | undefined },
 ): RunRecord {
   const isStillToCome = stop === undefined && state !== 'finished' && !continued;
   if (run.leftBehind === null || isStillToCome) return run;

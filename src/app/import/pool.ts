@@ -1,4 +1,4 @@
-import type { RowWait, WithoutRowSlot } from '../run/step.ts';
+import type { RowWait, WaitWithoutRowSlot } from '../run/step.ts';
 
 /** The most rows that may be active at once, and the most that may wait for the workspace meanwhile. */
 export interface RowPoolSize {
@@ -85,7 +85,7 @@ export class RowPool {
    * Returns a `withoutSlot` for one row with several concurrent waits: the slot is released at the first wait and taken
    * again after the last.
    */
-  sharedSlot(): WithoutRowSlot {
+  sharedSlot(): WaitWithoutRowSlot {
     let waits = 0;
     let taking: Promise<void> | undefined;
     return async (wait, why) => {

@@ -17,7 +17,7 @@ import type { Row, Source, SourceItem } from '../../model/row.ts';
 import { normaliseRowPlace } from '../../model/row-place.ts';
 import { hashRowContent } from '../retry/row-hash.ts';
 import { toFatalError } from '../run/as-fatal.ts';
-import type { BudgetStop } from '../run/left-behind/left-behind.ts';
+import type { ErrorBudgetStop } from '../run/left-behind/left-behind.ts';
 import type { ErrorBudget } from './budget.ts';
 import type { ImportContext } from './context.ts';
 import { createPersonRecords } from './person/end.ts';
@@ -50,7 +50,7 @@ export interface ImportRowsOptions {
   readonly gather: GatherOptions;
   readonly budget: ErrorBudget;
   /** Called each time that the budget is found exceeded. */
-  readonly overBudget: (stop: BudgetStop) => void;
+  readonly overBudget: (stop: ErrorBudgetStop) => void;
   /** The most items of the input that are taken, from the first one. */
   readonly limit: number;
   /** Stops the run: no new row starts, no new request is sent. */
@@ -108,7 +108,7 @@ class RowsWalk {
   readonly #sequence = new IdentifierQueue();
   readonly #atDenial: 'leave open' | 'stop';
   /** The latest row that was started. */
-  #latest: Omit<BudgetStop, 'message'> = { row: 0, line: 0 };
+  #latest: Omit<ErrorBudgetStop, 'message'> = { row: 0, line: 0 };
   /** The number of rows left open because the token lacks permission. */
   denied = 0;
 

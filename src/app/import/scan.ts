@@ -44,7 +44,7 @@ export interface ScanRequest {
   readonly identify: readonly MatchIdentifierKind[];
   /** The rules that link rows to people. */
   readonly people: LinkRules;
-  /** A version of the answers about rows that may be one person: it changes with them. */
+  /** Identifies the stored answers to whether rows are one person: new answers change it and cause a new scan. */
   readonly answered: string;
   readonly needsOf: (draft: Draft) => RowPrerequisites;
   /** True if the mapping names a key. */

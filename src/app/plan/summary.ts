@@ -6,10 +6,10 @@ import { normaliseRowPlace, type RowPlace } from '../../model/row-place.ts';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import type { SqliteConnection } from '../../storage/sqlite.ts';
 import {
-  addExpectedLosses,
   addFirstPassLosses,
   listRejectedRowLosses,
   summariseLosses,
+  takeHigherLossCounts,
 } from '../run/left-behind/left-behind.ts';
 import { loadPlanFacts, type PlanFacts } from '../run/plan-file.ts';
 import type { Plan } from './plan.ts';
@@ -95,7 +95,7 @@ function lossesOf(
       }));
   const planned = [...of(0), ...listRejectedRowLosses(rejected + failed, of(1))];
   const isWhole = error === undefined && limit === null && continues === null;
-  return isWhole ? addFirstPassLosses(planned, firstPass) : addExpectedLosses(planned, firstPass);
+  return isWhole ? addFirstPassLosses(planned, firstPass) : takeHigherLossCounts(planned, firstPass);
 }
 
 const countsSchema = z.record(z.enum(outcomes), z.int());

@@ -1,5 +1,5 @@
 /** Runs a wait without the item's slot in the pool, so that another item can use the slot meanwhile. */
-export type WithoutSlot = <T>(wait: () => Promise<T>) => Promise<T>;
+export type WaitWithoutSlot = <T>(wait: () => Promise<T>) => Promise<T>;
 
 /** The maximum number of items that wait without a slot at once: each of them is held in memory. */
 const mostWaiting = 10_000;
@@ -12,7 +12,7 @@ const mostWaiting = 10_000;
 export async function forEachConcurrently<T>(
   concurrency: number,
   items: Iterable<T>,
-  work: (item: T, withoutPlace: WithoutSlot) => Promise<void>,
+  work: (item: T, withoutPlace: WaitWithoutSlot) => Promise<void>,
 ): Promise<void> {
   const iterator = items[Symbol.iterator]();
   const resuming: (() => void)[] = [];
@@ -30,7 +30,7 @@ export async function forEachConcurrently<T>(
     }
     free += 1;
   };
-  const withoutPlace: WithoutSlot = async (wait) => {
+  const withoutPlace: WaitWithoutSlot = async (wait) => {
     if (waiting >= mostWaiting) return await wait();
     waiting += 1;
     begin();

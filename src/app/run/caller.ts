@@ -41,7 +41,7 @@ export interface RunCallbacks<Event, Report> extends CommandCallbacks {
 export type ClientEvent = Extract<RunEvent, { kind: 'waiting' | 'paused' | 'resumed' | 'note' }>;
 
 /** Returns a client's event about its workspace as an event of a run. */
-export function toRunEvent(event: WorkspaceEvent): ClientEvent {
+export function toClientEvent(event: WorkspaceEvent): ClientEvent {
   switch (event.kind) {
     case 'waiting':
       return event;
@@ -57,7 +57,7 @@ export function toRunEvent(event: WorkspaceEvent): ClientEvent {
 /** Returns a listener that reports the events of a client as notes, for commands without a progress display. */
 export function createNoteListener(note: (text: string) => void): (event: WorkspaceEvent) => void {
   return (event) => {
-    const said = toRunEvent(event);
+    const said = toClientEvent(event);
     note(formatEventSentence(said, systemClock.now()));
   };
 }

@@ -6,7 +6,7 @@ import type { LoadedImportSettings } from '../../pipeline/load.ts';
 import { createSecretScrubber } from '../../report/scrub.ts';
 import { systemClock, type Workspace, type WorkspaceEvent } from '../../workspace/index.ts';
 import { type EndedRunSummary, sendRunAlert } from './alert.ts';
-import { type ClientEvent, type CommandCallbacks, type RunCallbacks, toRunEvent } from './caller.ts';
+import { type ClientEvent, type CommandCallbacks, type RunCallbacks, toClientEvent } from './caller.ts';
 import type { ExportEvent, RunEvent } from './events.ts';
 import { getErrorExitCode } from './exit-code.ts';
 import type { SourceWorkspaceOpener } from './live-workspace.ts';
@@ -200,7 +200,7 @@ export async function withWorkspaces<Event, T>(
       return await work({
         secrets: [...target.secrets, ...(source?.secrets ?? [])],
         open(listen) {
-          const hear = (event: WorkspaceEvent) => listen(toRunEvent(event));
+          const hear = (event: WorkspaceEvent) => listen(toClientEvent(event));
           const { leave, shipping } = site.fleet ?? {};
           const workspace = openClient(target, run.settings.limits, stop.signal, hear, { leave });
           const liveSource = source?.live(stop.signal, hear);

@@ -24,7 +24,7 @@ export interface RowWait {
 }
 
 /** Runs a wait without the row's slot in the pool; `why` is the reason to show if all rows wait. */
-export type WithoutRowSlot = <T>(wait: () => Promise<T>, why?: RowWait) => Promise<T>;
+export type WaitWithoutRowSlot = <T>(wait: () => Promise<T>, why?: RowWait) => Promise<T>;
 
 /** The parts of the run that a step needs. */
 export interface StepContext {
@@ -75,7 +75,7 @@ export interface RowStep<E> {
   readonly item?: string;
   readonly step: Step<E>;
   readonly effect: E;
-  readonly withoutSlot: WithoutRowSlot;
+  readonly withoutSlot: WaitWithoutRowSlot;
   /**
    * Updates what the journal remembers beyond the run, together with the step's intent (`sent`), its
    * acknowledgement (`acked`), or the record that it was not applied (`notSent`).

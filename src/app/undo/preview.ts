@@ -11,7 +11,7 @@ import { readCustomFields } from '../../steps/ensure-field.ts';
 import { tagEnsureStep } from '../../steps/ensure-tag.ts';
 import { createFieldComparator } from '../../steps/field-rules.ts';
 import type { WorkspaceReads } from '../../steps/port.ts';
-import { forEachConcurrently, type WithoutSlot } from '../run/at-once.ts';
+import { forEachConcurrently, type WaitWithoutSlot } from '../run/at-once.ts';
 import { findUnfinishedUndo, getRunToUndo, type UndoRequestBase } from './begin.ts';
 import {
   contactGoneProblem,
@@ -133,7 +133,7 @@ async function look(
 async function eachSubject(
   { concurrency, progress }: UndoPreviewRequest,
   wrote: WrittenValues,
-  work: (subject: WrittenContact, withoutSlot: WithoutSlot) => Promise<void>,
+  work: (subject: WrittenContact, withoutSlot: WaitWithoutSlot) => Promise<void>,
 ): Promise<void> {
   let read = 0;
   await forEachConcurrently(concurrency, subjectsOf(wrote), async (subject, withoutSlot) => {

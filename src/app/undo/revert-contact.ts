@@ -7,7 +7,7 @@ import { createConversationStep } from '../../steps/conversation.ts';
 import { createLifecycleStep } from '../../steps/lifecycle.ts';
 import type { Step } from '../../steps/step.ts';
 import { buildUpdateEffect, createContactUpdateStep, hasTakenEffect } from '../../steps/update-contact.ts';
-import type { WithoutSlot } from '../run/at-once.ts';
+import type { WaitWithoutSlot } from '../run/at-once.ts';
 import { type PlannedStep, performStep, type RowStep, type StepResult, settleStep } from '../run/step.ts';
 import { getContactFieldValue, isSameFieldValue } from '../run/written-value.ts';
 import type { UndoContext } from './context.ts';
@@ -37,7 +37,7 @@ export interface PendingUndoItem {
 
 /** A contact that is being reverted in a slot of the pool. */
 export interface ActiveUndoItem extends PendingUndoItem {
-  readonly withoutSlot: WithoutSlot;
+  readonly withoutSlot: WaitWithoutSlot;
 }
 
 const rules = { mapping: {} };

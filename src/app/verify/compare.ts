@@ -105,7 +105,7 @@ function verdictOfWhole(file: SqliteConnection, subject: ExpectedContact): Whole
       return unread === null
         ? { verdict: 'gone', cause: `merged into ${mergedInto}` }
         : { verdict: 'unread', cause: unread };
-    // The interface does not specify which of two merged contacts remains.
+    // The API does not specify which of two merged contacts remains.
     const hasOther = hasRow(file)`SELECT 1 FROM subject WHERE number = ${mergedInto}`;
     return hasOther && foundOf(file, mergedInto) === undefined
       ? { verdict: 'gone', cause: `merged with ${mergedInto}` }

@@ -26,7 +26,7 @@ import {
 } from './shipped.ts';
 
 /** The limits after which the WAL is restarted and a new base is shipped. */
-export interface ShipLimits {
+export interface JournalShippingLimits {
   /** The number of frames of the local WAL after which it is restarted. */
   readonly logFrames: number;
   /**
@@ -40,7 +40,7 @@ export interface ShipLimits {
   readonly mostAtOnce: number;
 }
 
-export const defaultShipLimits: ShipLimits = {
+export const defaultJournalShippingLimits: JournalShippingLimits = {
   logFrames: 8_000,
   timesBase: 3,
   leastBytes: 8 * 1024 * 1024,
@@ -52,7 +52,7 @@ export interface ShipOptions extends LeaseIdentity {
   readonly clock: Pick<Clock, 'sleep'>;
   /** Aborts when the lease is over; nothing is shipped after that. */
   readonly signal: AbortSignal;
-  readonly bounds?: ShipLimits;
+  readonly bounds?: JournalShippingLimits;
 }
 
 /** The journal of a work dir, shipped to the database. */
@@ -129,7 +129,7 @@ class JournalShipper implements JournalShipping {
   readonly sent = { chunks: 0, parts: 0, bytes: 0 };
   readonly #access: DatabaseAccess;
   readonly #options: ShipOptions;
-  readonly #bounds: ShipLimits;
+  readonly #bounds: JournalShippingLimits;
   readonly #local: LocalJournalReader;
   #shipped: ShippedJournal | undefined;
   /** The frames of the WAL at the last attempt to restart it. */
@@ -146,7 +146,7 @@ class JournalShipper implements JournalShipping {
     this.from = from;
     this.#access = access;
     this.#options = options;
-    this.#bounds = options.bounds ?? defaultShipLimits;
+    this.#bounds = options.bounds ?? defaultJournalShippingLimits;
     this.#shipped = shipped;
     this.#local = new LocalJournalReader(workDir);
   }

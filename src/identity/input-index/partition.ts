@@ -100,9 +100,9 @@ function judgePeople(
 }
 
 /**
- * Returns the verdict on two people, and the pair of their rows that decides it. Order of precedence: an answer that
- * they are two people; a pair judged the same, or a strong doubt (`ask`); a pair that tells them apart; a weak doubt
- * (`ask`).
+ * Returns the verdict on two people, and the pair of their rows that decides it: the first pair, in this order, that was
+ * answered to be two people; that is judged the same or strongly in doubt (both give `ask`); that is judged to be two
+ * people; otherwise the verdict is `ask`.
  */
 function judgeAcross(pairs: readonly RowPair[]): {
   readonly verdict: IdentityVerdict;

@@ -113,7 +113,7 @@ interface Shape {
   joined(candidates: readonly ValueCandidate[]): readonly ValueCandidate[];
 }
 
-/** Compiles case, values and join. */
+/** Compiles the keys `case`, `values`, `strict` and `join` of a rule. */
 function compileShape(rule: FieldRule, readsEmpty: boolean): Shape {
   const casing = casings[rule.case ?? 'as it is'];
   const values = new Map<string, string>();

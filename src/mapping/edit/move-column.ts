@@ -55,9 +55,7 @@ function addComment(text: string, column: string): YamlEditResult {
   );
 }
 
-/**
- * Returns the mapping without a column in `from` of a target; a target that reads no other column is removed.
- */
+/** Returns the mapping with a column removed from the `from:` of a target; a target that reads no other column is removed. */
 function takeColumn(text: string, from: YamlPath, column: string): YamlEditResult {
   const found = targetAt(text, from);
   if (found === undefined) return createEditFailure(`${from.join('.')} is not in the mapping any more.`);

@@ -55,7 +55,10 @@ export function removeYamlQuestions(text: string): {
   return { text: rest, left };
 }
 
-/** Returns the path to remove for an open question: an option of a contact field, else the whole target. */
+/**
+ * Returns the path of the part that an open question makes unusable: the option of a contact field that it asks for (but for
+ * `from` and `template`), otherwise the whole target or test.
+ */
 function askedAbout(path: YamlPath): YamlPath {
   const [part, , key] = path;
   const isSource = key === undefined || key === 'from' || key === 'template';

@@ -82,7 +82,7 @@ export interface StagedRow {
 
 const notStagedReasons = ['filtered', 'otherKind', 'emptyId', 'broken'] as const;
 
-const numberedColumns = {
+const stagingStatusColumns = {
   line: numberColumn,
   key: nullableColumn(textColumn),
   /**
@@ -95,7 +95,7 @@ const numberedColumns = {
 };
 
 /** The line, key and id of a row, staged or not, and the reason if it is not. */
-export type StagedRowStatus = TypedRow<typeof numberedColumns>;
+export type RowStagingStatus = TypedRow<typeof stagingStatusColumns>;
 
 const storedColumns = { number: numberColumn, layout: numberColumn, cells: textColumn };
 type Stored = TypedRow<typeof storedColumns>;
@@ -184,8 +184,8 @@ export class StagedTable {
   }
 
   /** Returns the status of a row by its number, staged or not; undefined beyond the last. */
-  numbered(number: number): StagedRowStatus | undefined {
-    return selectOne(this.#file, numberedColumns)`
+  numbered(number: number): RowStagingStatus | undefined {
+    return selectOne(this.#file, stagingStatusColumns)`
       SELECT line, key, NULL AS id, NULL AS notStaged FROM rows WHERE number = ${number}
       UNION ALL SELECT line, key, id, because FROM leftover WHERE number = ${number}`;
   }

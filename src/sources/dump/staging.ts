@@ -15,8 +15,8 @@ import type { StagedTableSpec } from './plan.ts';
 import {
   maxCachedLayouts,
   openStagedTable,
+  type RowStagingStatus,
   readRowId,
-  type StagedRowStatus,
   type StagedTable,
   type StagedTableFacts,
   stagingFormatVersion,
@@ -147,7 +147,7 @@ class StagingWriter {
     this.#bytes += cells.length + 2 * key.length;
   }
 
-  #leftBecause(item: SourceItem, key: string | null): StagedRowStatus['notStaged'] {
+  #leftBecause(item: SourceItem, key: string | null): RowStagingStatus['notStaged'] {
     if (item.kind !== 'row') return item.kind;
     if (!this.#counts(item)) return 'filtered';
     if (!this.#isOfKind(item)) return 'otherKind';

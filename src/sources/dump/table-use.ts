@@ -1,7 +1,7 @@
 import type { TableUse, UnjoinedCount, UnjoinedReason, UnjoinedRow } from '../../model/table-use.ts';
 import { readJoinKey } from './key.ts';
 import type { PlannedJoin, StagedTableSpec } from './plan.ts';
-import { readRowId, type StagedRowStatus, type StagedTable } from './staged-table.ts';
+import { type RowStagingStatus, readRowId, type StagedTable } from './staged-table.ts';
 
 /**
  * The ways in which a joined table's row is used, by rank; the highest one counts. `byRowLeftOut`: it is joined to a
@@ -195,7 +195,7 @@ function outcomeOf(
 /** Returns the reason why a staged row is not used. */
 function reasonOf(
   number: number,
-  { key }: StagedRowStatus,
+  { key }: RowStagingStatus,
   { table, to }: JoinReading,
   rows: TableRowUsage,
 ): UnjoinedReason {

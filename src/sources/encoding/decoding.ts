@@ -23,7 +23,7 @@ export function formatUndecodableByte(text: string): string | null {
   return unit > 0 && unit < 0x100 ? `0x${hex(unit)}` : null;
 }
 
-/** Returns a text with undecodable bytes written as `\xE9`, and other lone surrogates replaced by U+FFFD. */
+/** Returns a text with the marks of undecodable bytes written as `\xE9`, and the remaining lone surrogates as U+FFFD. */
 export function escapeUndecodableBytes(text: string): string {
   return text.replace(/\p{Surrogate}/gu, (unit) => {
     const byte = unit.charCodeAt(0) - base;
@@ -214,7 +214,10 @@ class Windows1252Decoder extends ChunkDecoder {
   }
 }
 
-/** Decodes with TextDecoder, up to the last line end: no encoding of the standard has line ends within a character. */
+/**
+ * Decodes with TextDecoder. Each chunk is cut after its last line end, because in these encodings a line end is never a byte
+ * of a longer character (UTF-16 and UTF-32 have decoders of their own).
+ */
 class LabelDecoder extends ChunkDecoder {
   readonly #strict: InstanceType<typeof TextDecoder>;
   readonly #lenient: InstanceType<typeof TextDecoder>;

@@ -194,7 +194,7 @@ async function assertUnchanged(file: InputFile, signal: AbortSignal): Promise<vo
 
 /**
  * Chooses the sheets to read: the stated ones, else the first visible one with a table, else the first visible one or
- * the first. Throws a FatalError('input') that lists the sheets for an unknown one.
+ * the first. Throws a FatalError('input') that lists the existing sheets if a stated one is missing.
  */
 export async function chooseSheets(
   sheets: readonly Sheet[],

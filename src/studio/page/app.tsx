@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { RequestProblem } from '../wire/problem.ts';
 import { callRoute, toRequestProblem } from './call.ts';
+import { type ImportStep, NextStepLink, useImportSteps } from './import-steps.tsx';
 import { WorkspaceButton } from './parts/connect.tsx';
 import { Notice, ProblemNotice } from './parts/notice.tsx';
 import { buildHref, goTo, pageLocation } from './place.ts';
@@ -43,6 +44,7 @@ export function App() {
     });
   }, [token]);
 
+  const isOpen = isReady.value && token !== null;
   return (
     <>
       <header>
@@ -52,32 +54,78 @@ export function App() {
         <p class="name">
           <b>Longshore</b> studio {isReady.value && <span>{project.value.name}</span>}
         </p>
-        {isReady.value && token !== null && <Navigation />}
-        {isReady.value && token !== null && <WorkspaceButton />}
+        {isOpen && <WorkspaceButton />}
       </header>
+      {isOpen && view !== 'open' ? (
+        <Project rest={rest} view={view} problem={problem.value} />
+      ) : (
+        <main id="main" tabIndex={-1}>
+          <ProblemNotice problem={problem.value} />
+          {token === null && view !== 'open' && <NoSession />}
+        </main>
+      )}
+    </>
+  );
+}
+
+interface ProjectProps {
+  readonly view: string;
+  readonly rest: readonly string[];
+  readonly problem: RequestProblem | undefined;
+}
+
+/** The navigation, the current view, and the link to the next step. */
+function Project({ view, rest, problem }: ProjectProps) {
+  const steps = useImportSteps();
+  return (
+    <>
+      <Navigation steps={steps} />
       <main id="main" tabIndex={-1}>
-        <ProblemNotice problem={problem.value} />
-        {token === null && view !== 'open' && <NoSession />}
-        {token !== null && isReady.value && view !== 'open' && <Present rest={rest} view={view} />}
+        <ProblemNotice problem={problem} />
+        <Present rest={rest} view={view} />
+        <NextStepLink steps={steps} />
       </main>
     </>
   );
 }
 
-function Navigation() {
+/** The steps of an import with their states, in order, and the views beside them. */
+function Navigation({ steps }: { readonly steps: readonly ImportStep[] }) {
+  const shown = views.filter(isShown);
   return (
     <nav aria-label="Views">
+      <ol aria-label="Steps of an import">
+        {shown
+          .filter(({ isStep }) => isStep)
+          .map((view) => {
+            const step = steps.find((each) => each.view === view.name);
+            return (
+              <li key={view.name} class={step?.isDone ? 'done' : ''}>
+                <ViewLink {...view} />
+                {step !== undefined && <span class="note">{step.state}</span>}
+              </li>
+            );
+          })}
+      </ol>
       <ul>
-        {views.filter(isShown).map(({ name, title }) => (
-          <li key={name}>
-            <a href={buildHref(name)} aria-current={name === pageLocation.value.view ? 'page' : undefined}>
-              {title}
-            </a>
-          </li>
-        ))}
+        {shown
+          .filter(({ isStep }) => !isStep)
+          .map((view) => (
+            <li key={view.name}>
+              <ViewLink {...view} />
+            </li>
+          ))}
       </ul>
       {project.value.readOnly && <span class="tag look">read-only</span>}
     </nav>
+  );
+}
+
+function ViewLink({ name, title }: View) {
+  return (
+    <a href={buildHref(name)} aria-current={name === pageLocation.value.view ? 'page' : undefined}>
+      {title}
+    </a>
   );
 }
 

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useRouteAnswer } from './hooks.ts';
 import { ProblemNotice } from './parts/notice.tsx';
+import { buildHref } from './place.ts';
 import { project } from './project.ts';
 
 const key = 'longshore-pipeline';
@@ -31,23 +32,26 @@ export function useSetDefaultImportPipeline(path: string | undefined): void {
  * else the first of the list.
  */
 export function useImportPipelines() {
-  const { value, problem } = useRouteAnswer('files', {});
+  const { value, problem, reload } = useRouteAnswer('files', {});
   const found = value.value?.files.flatMap(({ kind, path }) => (kind === 'import' ? [path] : []));
   const named = [lastPipeline.value, project.value.opened].find(
     (path) => path !== null && found?.includes(path),
   );
-  return { paths: found, first: named ?? found?.[0], problem: problem.value };
+  return { paths: found, first: named ?? found?.[0], problem: problem.value, reload };
 }
 
 /** A notice that there is no import pipeline yet, or that the list cannot be read; otherwise nothing. */
-export function NoPipelinesNotice({ paths, problem }: Omit<ReturnType<typeof useImportPipelines>, 'first'>) {
+export function NoPipelinesNotice({
+  paths,
+  problem,
+}: Pick<ReturnType<typeof useImportPipelines>, 'paths' | 'problem'>) {
   return (
     <>
       <ProblemNotice problem={problem} />
       {paths?.length === 0 && (
         <p>
-          There is no pipeline that imports below this folder yet.{' '}
-          <code>{project.value.typing.program} draft FILE</code> writes one.
+          There is no import in this project yet. Choose a file in <a href={buildHref('files')}>Files</a>, and
+          draft one from it.
         </p>
       )}
     </>

@@ -13,18 +13,20 @@ export interface View {
   readonly name: string;
   /** The title in the navigation. */
   readonly title: string;
+  /** True for a step of an import, which the navigation shows first and in order. */
+  readonly isStep?: true;
   /** The component; `rest` are the segments after the name in the address. */
   readonly show: ComponentType<{ readonly rest: readonly string[] }>;
 }
 
-/** The views in the order of the navigation, which shows Fleet only if the project has one. */
+/** The views in the order of the navigation; it shows Fleet only if the project has one. */
 export const views: readonly View[] = [
-  { name: 'files', title: 'Files', show: FilesView },
-  { name: 'mapping', title: 'Mapping', show: MappingView },
-  { name: 'plan', title: 'Plan', show: PlanView },
+  { name: 'files', title: 'Files', isStep: true, show: FilesView },
+  { name: 'mapping', title: 'Mapping', isStep: true, show: MappingView },
+  { name: 'plan', title: 'Plan', isStep: true, show: PlanView },
+  { name: 'run', title: 'Run', isStep: true, show: RunView },
+  { name: 'history', title: 'History', isStep: true, show: HistoryView },
   { name: 'merges', title: 'Merges', show: MergesView },
-  { name: 'run', title: 'Run', show: RunView },
   { name: 'exports', title: 'Exports', show: ExportsView },
-  { name: 'history', title: 'History', show: HistoryView },
   { name: 'fleet', title: 'Fleet', show: FleetView },
 ];

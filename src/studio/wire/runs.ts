@@ -4,7 +4,7 @@ import type { ExportStatus, RunStatus } from '../../app/status/report/run-status
 import type { StudioProcess } from './processes.ts';
 import { defineChangeRoute, defineGetRoute, defineStreamRoute } from './route.ts';
 import type { emptyRequestSchema } from './schemas/project.ts';
-import type { runRequestSchema } from './schemas/runs.ts';
+import type { importProgressRequestSchema, runRequestSchema } from './schemas/runs.ts';
 
 export type { RunListEntry } from '../../app/status/report/run-list.ts';
 export type { ExportStatus, RunStatus } from '../../app/status/report/run-status.ts';
@@ -16,7 +16,25 @@ export interface WorkDirActivity {
   readonly processes: readonly StudioProcess[];
 }
 
+/** How far the import of a pipeline has come. */
+export interface ImportProgress {
+  /** The pipeline's mapping, relative to the project folder; null if the pipeline cannot be loaded. */
+  readonly mapping: string | null;
+  /** The number of open questions in the pipeline and its mapping. */
+  readonly questions: number;
+  /** When its newest plan was made (ISO 8601, UTC); null if there is none. */
+  readonly plannedAt: string | null;
+  /** Its newest import; null if there is none. */
+  readonly run: Pick<RunListEntry, 'run' | 'state' | 'open'> | null;
+  /** True if a `verify` of this import has found everything as it was sent. */
+  readonly isVerified: boolean;
+}
+
 export const runRoutes = {
+  importProgress: defineGetRoute<z.output<typeof importProgressRequestSchema>, ImportProgress>(
+    '/api/progress',
+    { paths: ['pipeline'] },
+  ),
   runs: defineGetRoute<z.output<typeof emptyRequestSchema>, { readonly runs: readonly RunListEntry[] }>(
     '/api/runs',
   ),

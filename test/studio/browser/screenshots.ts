@@ -81,7 +81,7 @@ async function mapping({ page, goTo, shoot }: Scene): Promise<void> {
   }
   await page.getByText('All 20 rows of the input').waitFor();
   await page.getByText('Saved', { exact: true }).waitFor();
-  await page.getByRole('listitem', { name: 'Telefon' }).getByText('+493023125101').waitFor();
+  await page.getByRole('listitem', { name: 'Telefon' }).getByText('+493023125101', { exact: true }).waitFor();
   await shoot('mapping', ['wide light']);
   await page.getByRole('button', { name: 'Rule of Lifecycle stage' }).click();
   await page.getByRole('table', { name: /Values of/ }).waitFor();

@@ -146,5 +146,19 @@ test.skipIf(none)(
     await question.getByRole('button', { name: 'Start the import' }).click();
     await page.getByText('finished', { exact: true }).waitFor();
     expect(inOrder(standing(sandbox))).toEqual(inOrder(people.expected));
+
+    // The steps of the import say how far it has come, and lead to the next one.
+    const steps = page.getByRole('list', { name: 'Steps of an import' }).getByRole('listitem');
+    await steps.filter({ hasText: 'Run' }).getByText('done').waitFor();
+    expect(await steps.allInnerTexts()).toEqual([
+      'Files\ndrafted',
+      'Mapping\nanswered',
+      'Plan\nnot made',
+      'Run\ndone',
+      'History\nnot verified',
+    ]);
+    await page.getByRole('link', { name: 'Next: Verify the import' }).click();
+    await page.getByRole('button', { name: 'Verify', exact: true }).click();
+    await steps.filter({ hasText: 'History' }).getByText('verified', { exact: true }).waitFor();
   },
 );

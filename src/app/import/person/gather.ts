@@ -17,7 +17,7 @@ import { listDraftIdentifiers, type MatchIdentifierKind } from '../../../identit
 import type { QuestionRecord, StepRecord } from '../../../journal/index.ts';
 import { type Draft, draftSchema } from '../../../model/draft.ts';
 import { formatIdentifier, type Identifier } from '../../../model/identifier.ts';
-import type { KeepRules } from '../../../model/keep.ts';
+import type { KeepRulesByField } from '../../../model/keep.ts';
 import type { Problem } from '../../../model/problem.ts';
 import { formatRowPlace, normaliseRowPlace, type RowPlace } from '../../../model/row-place.ts';
 import {
@@ -78,7 +78,7 @@ export interface GatherOptions {
   readonly index: InputIndex;
   readonly duplicates: DuplicatesPolicy;
   readonly identify: readonly MatchIdentifierKind[];
-  readonly keep: KeepRules;
+  readonly keep: KeepRulesByField;
   /**
    * Applies the mapping's rules for tags to a person's merged draft; returns a problem if it has too many.
    */

@@ -5,7 +5,7 @@ import type { Outcome } from '../../../model/outcome.ts';
 import type { Problem } from '../../../model/problem.ts';
 import type { Step } from '../../../steps/step.ts';
 import type { UpdateContactEffect } from '../../../steps/update-contact.ts';
-import type { PlannedStep, WithoutRowSlot } from '../../run/step.ts';
+import type { PlannedStep, WaitWithoutRowSlot } from '../../run/step.ts';
 import type { ImportContext } from '../context.ts';
 import type { KnownKeyUpdate, PersonOutcome } from './end.ts';
 import { type AppliedHashes, hashDesiredStates, hashFieldValues, type RememberedPerson } from './memory.ts';
@@ -140,7 +140,7 @@ export function planContactWriteStep<E>(
   effect: E,
   contacts: readonly Contact[],
 ): PlannedStep<E> {
-  const withoutSlot: WithoutRowSlot = (wait, why) => context.pool.withoutSlot(wait, why);
+  const withoutSlot: WaitWithoutRowSlot = (wait, why) => context.pool.withoutSlot(wait, why);
   return { seq: person.carrier.seq, step, effect, before: step.before(effect, contacts), withoutSlot };
 }
 

@@ -81,7 +81,7 @@ function decideOn(
   return { judgement: { ...judgement, verdict }, isAnswered: unsure !== 'review' };
 }
 
-/** Returns true if the row was already applied to this contact, or its merge was approved. */
+/** Returns true if the row was merged into this contact, its update may have been sent to it, or their merge was approved. */
 function isWritten(
   { context, person }: PersonTask,
   { mergedInto, inFlight }: PersonProgress,

@@ -210,7 +210,7 @@ export function hasReadWholeInput(run: RunRecord, { notReached }: RowCounts): bo
 }
 
 /** Yields the text of gone.csv in chunks: the keys that earlier runs knew and that this run's input no longer has. */
-export function formatGoneCsv(file: JournalDatabase, run: RunRecord): AsyncIterable<string> {
+export function formatGoneKeysCsv(file: JournalDatabase, run: RunRecord): AsyncIterable<string> {
   const pages = iteratePagesAsync<KnownKeyRecord>((after, limit) =>
     listMissingKeys(file, toKnownKeyScope(run), run.number, after?.key ?? '', limit),
   );

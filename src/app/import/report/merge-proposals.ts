@@ -48,7 +48,7 @@ export interface ProposalDecision {
   readonly result?: Readonly<Record<string, string>>;
 }
 
-/** Returns at most `limit` proposals of a run after the given one, in order. */
+/** Returns at most `limit` of a run's proposals, in order, beginning after the proposal `after`. */
 export function readProposalPage(
   file: JournalDatabase,
   run: RunRecord,

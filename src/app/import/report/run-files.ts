@@ -19,7 +19,7 @@ import {
   formatContactsCsv,
   formatContactTagsCsv,
   formatDroppedCsv,
-  formatGoneCsv,
+  formatGoneKeysCsv,
   formatNotTakenCsv,
   formatSamePersonCsv,
   hasReadWholeInput,
@@ -106,7 +106,10 @@ export async function writeRunFiles(options: RunFilesInput): Promise<RunFilesRes
   await list('contacts', formatContactsCsv(file, run));
   await list('contactTags', formatContactTagsCsv(file, run.number));
   await list('notTaken', formatNotTakenCsv(file, run));
-  await list('gone', hasReadWholeInput(run, countRunRows(file, run)) ? formatGoneCsv(file, run) : nothing());
+  await list(
+    'gone',
+    hasReadWholeInput(run, countRunRows(file, run)) ? formatGoneKeysCsv(file, run) : nothing(),
+  );
   const report = await writeReport(options, tally.digest());
   await refreshRetried(options);
   return report;

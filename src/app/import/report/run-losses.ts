@@ -4,10 +4,10 @@ import type { RowCounts } from '../../../model/outcome.ts';
 import type { ProblemCount } from '../../../model/problem.ts';
 import { runLossCodes } from '../../run/left-behind/kinds.ts';
 import {
-  addExpectedLosses,
   addFirstPassLosses,
   listRejectedRowLosses,
   summariseLosses,
+  takeHigherLossCounts,
 } from '../../run/left-behind/left-behind.ts';
 import type { ProblemConsequence } from './problem-digest.ts';
 
@@ -38,7 +38,7 @@ export function computeLeftBehind({ run, rows, problems, tagged }: RunLosses): L
     { code: runLossCodes.tagsByHand, n: tagged, examples: [] },
   ];
   const firstPass = run.leftBehind ?? [];
-  if (rows.notReached > 0) return summariseLosses(addExpectedLosses(found, firstPass));
+  if (rows.notReached > 0) return summariseLosses(takeHigherLossCounts(found, firstPass));
   // A rehearsal continues after the predicted stop at the error budget, but the real import would not: the rows after
   // that stop stay listed.
   const wasStopped = run.target === 'sandbox';

@@ -6,7 +6,7 @@ import type { InputFacts, Row, SourceItem } from '../../../model/row.ts';
 import { normaliseRowPlace, type RowPlace } from '../../../model/row-place.ts';
 import { ProblemCounter } from '../problem-count.ts';
 import { isCodeCountedByValue, runLossCodes } from './kinds.ts';
-import { addUnreachedRowLosses, type BudgetStop } from './left-behind.ts';
+import { addUnreachedRowLosses, type ErrorBudgetStop } from './left-behind.ts';
 
 /** The settings that, besides the rows, decide the losses of an input. */
 export interface InputLossCounterOptions {
@@ -26,7 +26,7 @@ export interface InputLossCounterOptions {
    */
   readonly stopOf: (
     index: InputIndex,
-  ) => (Omit<BudgetStop, keyof RowPlace> & { readonly place: RowPlace | undefined }) | undefined;
+  ) => (Omit<ErrorBudgetStop, keyof RowPlace> & { readonly place: RowPlace | undefined }) | undefined;
   /**
    * The row, 1 being the first, from which the error budget is checked; an import may stop there although the row
    * itself is valid.
@@ -64,7 +64,7 @@ export class InputLossCounter {
   }
 
   /** Returns the row at which the error budget stops the import; call it once all rows are in the index. */
-  stop(index: InputIndex): BudgetStop | undefined {
+  stop(index: InputIndex): ErrorBudgetStop | undefined {
     const stop = this.#rules.stopOf(index);
     if (stop === undefined) return undefined;
     const { place = this.#judged, ...over } = stop;
@@ -72,7 +72,7 @@ export class InputLossCounter {
   }
 
   /** Returns all losses counted so far, with the rows after `stop` as not reached. */
-  losses(stop: BudgetStop | undefined): readonly ProblemCount[] {
+  losses(stop: ErrorBudgetStop | undefined): readonly ProblemCount[] {
     return addUnreachedRowLosses(this.#counter.all(), stop, this.#rules.input.items);
   }
 

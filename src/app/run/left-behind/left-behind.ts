@@ -77,7 +77,7 @@ export function addFirstPassLosses(
  * Returns the expected losses of an import that has not reached all rows: for each code, the loss counted so far or
  * that of the first pass, whichever count is higher.
  */
-export function addExpectedLosses(
+export function takeHigherLossCounts(
   rows: readonly ProblemCount[],
   firstPass: readonly ProblemCount[],
 ): readonly ProblemCount[] {
@@ -144,7 +144,7 @@ export function listUnjoinedRowLosses(uses: TableUseSummary | null | undefined):
  */
 export function addUnreachedRowLosses(
   losses: readonly ProblemCount[],
-  stop: BudgetStop | undefined,
+  stop: ErrorBudgetStop | undefined,
   rows: number,
   n = rows - (stop?.row ?? 0),
 ): readonly ProblemCount[] {
@@ -158,7 +158,7 @@ export function addUnreachedRowLosses(
 }
 
 /** The row at which the error budget stops an import, 1 being the first, with the message. */
-export interface BudgetStop extends RowPlace {
+export interface ErrorBudgetStop extends RowPlace {
   readonly row: number;
   readonly message: string;
 }

@@ -33,7 +33,7 @@ import {
 } from '../../wire/schemas/processes.ts';
 import { emptyRequestSchema } from '../../wire/schemas/project.ts';
 import { problemRowsRequestSchema } from '../../wire/schemas/run-details.ts';
-import { runRequestSchema } from '../../wire/schemas/runs.ts';
+import { importProgressRequestSchema, runRequestSchema } from '../../wire/schemas/runs.ts';
 import {
   readRejectedRows,
   readUncertainComments,
@@ -43,6 +43,7 @@ import {
 import { createRouteHandler, createStreamHandler, type RouteHandler, watchChanges } from '../handler.ts';
 import { listExportPipelines, listExportRuns, readRunHistory } from '../history.ts';
 import { HttpError } from '../http-error.ts';
+import { listStoredPlans } from '../plans/plan-files.ts';
 import { followProcessOutput, readPrintedJson, readProcessOutput } from '../processes/output.ts';
 import { readNextSteps, readProblemRows, readRunReportAndFiles } from '../run-details.ts';
 import type { StudioContext } from '../studio.ts';
@@ -52,6 +53,23 @@ import { findDefaultWorkspace, resolveCommandTarget } from '../target.ts';
 export const runHandlers: readonly RouteHandler[] = [
   // The runs of the work dir.
   createRouteHandler(routes.runs, emptyRequestSchema, (_, { files }) => ({ runs: runLines(files.workDir) })),
+  createRouteHandler(routes.importProgress, importProgressRequestSchema, async ({ pipeline }, studio) => {
+    const { files, yaml, processes } = studio;
+    const about = await yaml.run('questions', { file: files.existing(pipeline) });
+    const run = runLines(files.workDir).find(
+      (each) => each.kind === 'import' && each.pipeline === about.pipeline,
+    );
+    const verification = processes
+      .list()
+      .find(({ command }) => command.command === 'verify' && 'run' in command && command.run === run?.run);
+    return {
+      mapping: about.mapping === null ? null : (files.nameOfInner(about.mapping) ?? null),
+      questions: about.questions,
+      plannedAt: about.pipeline === null ? null : (listStoredPlans(files, about.pipeline)[0]?.madeAt ?? null),
+      run: run === undefined ? null : { run: run.run, state: run.state, open: run.open },
+      isVerified: verification?.exitCode === 0,
+    };
+  }),
   createRouteHandler(routes.status, runRequestSchema, ({ run }, studio) => statusOfRun(studio, run)),
   createStreamHandler(routes.watchRun, runRequestSchema, ({ run }, studio, gone) =>
     watchChanges(

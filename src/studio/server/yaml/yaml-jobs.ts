@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { findPlanOutdatedReason } from '../../../app/plan/kept-plan.ts';
 import { readPipelineInput } from '../../../app/preview/pipeline-input.ts';
 import { formatErrorNextStep, type Invocation } from '../../../app/run/command-line.ts';
@@ -54,6 +56,18 @@ export const yamlJobs = {
   import: async ({ file }: Named) => {
     const { about, settings } = await loadPipelineOfKind(file, 'import');
     return { pipeline: about.pipeline, guard: settings.guard };
+  },
+  /** The name and the mapping of an import pipeline, null for one that cannot be loaded, and the open questions of both files. */
+  questions: async ({ file }: Named) => {
+    const open = (path: string) => findYamlQuestions(readFileSync(path, 'utf8')).length;
+    try {
+      const { about, settings } = await loadPipelineOfKind(file, 'import');
+      const mapping = resolve(dirname(file), settings.mapping);
+      return { pipeline: about.pipeline, mapping, questions: open(file) + open(mapping) };
+    } catch (error) {
+      if (!(error instanceof FatalError) && !(error instanceof Error && 'code' in error)) throw error;
+      return { pipeline: null, mapping: null, questions: open(file) };
+    }
   },
   export: async ({ file }: Named) => {
     const { pipeline, export: settings } = await loadExportPipeline(file);

@@ -1,0 +1,123 @@
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { ImportProgress } from '../wire/runs.ts';
+import { callRoute, changeCount } from './call.ts';
+import { formatCountWithNoun, formatDateTime } from './figures.ts';
+import { useImportPipelines } from './import-pipelines.tsx';
+import { buildHref, pageLocation } from './place.ts';
+
+/** A step of an import, at a view: how far it has come, and where it goes on. */
+export interface ImportStep {
+  readonly view: string;
+  readonly isDone: boolean;
+  /** Its state, in one to three words. */
+  readonly state: string;
+  readonly href: string;
+  /** What to do there, as the text of a link. */
+  readonly next: string;
+}
+
+/** How often (ms) the progress is read again while the page is visible: a process may end, and a file may change. */
+const intervalMs = 3_000;
+
+/** The steps as they were last read; kept while they are read again. */
+const known = signal<readonly ImportStep[]>([]);
+
+/** Returns the steps of the import that this tab works on, in order; empty until they are known. */
+export function useImportSteps(): readonly ImportStep[] {
+  const { paths, first: pipeline, reload } = useImportPipelines();
+  const { view } = pageLocation.value;
+  // A view may have drafted a pipeline.
+  useEffect(() => {
+    if (paths !== undefined) reload();
+  }, [view]);
+  useEffect(() => {
+    if (paths === undefined) return;
+    if (pipeline === undefined) {
+      known.value = [];
+      return;
+    }
+    const gone = new AbortController();
+    const read = async () => {
+      if (document.visibilityState !== 'visible') return;
+      try {
+        known.value = stepsOf(pipeline, await callRoute('importProgress', { pipeline }, gone.signal));
+      } catch {
+        // The view says that the studio does not answer; the steps keep their last state.
+      }
+    };
+    void read();
+    const timer = setInterval(() => void read(), intervalMs);
+    return () => {
+      clearInterval(timer);
+      gone.abort();
+    };
+  }, [paths === undefined, pipeline, view, changeCount.value]);
+  return known.value;
+}
+
+function stepsOf(
+  pipeline: string,
+  { mapping, questions, plannedAt, run, isVerified }: ImportProgress,
+): readonly ImportStep[] {
+  const isImported = run?.state === 'finished';
+  const open = questions === 0 ? undefined : formatCountWithNoun(questions, 'question');
+  return [
+    { view: 'files', isDone: true, state: 'drafted', href: buildHref('files'), next: 'Choose a file' },
+    {
+      view: 'mapping',
+      isDone: mapping !== null && questions === 0,
+      state: open ?? (mapping === null ? 'has mistakes' : 'answered'),
+      href: mapping === null ? buildHref('mapping') : buildHref('mapping', mapping),
+      next: open === undefined ? 'Map the columns' : 'Answer the questions',
+    },
+    {
+      view: 'plan',
+      isDone: plannedAt !== null || isImported,
+      state: plannedAt === null ? 'not made' : formatDateTime(plannedAt),
+      href: buildHref('plan', pipeline),
+      next: 'Plan the import',
+    },
+    {
+      view: 'run',
+      isDone: isImported && run.open === 0,
+      state: runState(run),
+      href: run === null ? buildHref('run') : buildHref('run', run.run),
+      next: run === null ? 'Start the import' : 'See what is open',
+    },
+    {
+      view: 'history',
+      isDone: isVerified,
+      state: isVerified ? 'verified' : 'not verified',
+      href: run === null ? buildHref('history') : buildHref('history', run.run),
+      next: 'Verify the import',
+    },
+  ];
+}
+
+const runWords = {
+  finished: 'done',
+  running: 'under way',
+  elsewhere: 'on another machine',
+  interrupted: 'to be continued',
+  stopped: 'has stopped',
+  failed: 'has failed',
+} as const;
+
+function runState(run: ImportProgress['run']): string {
+  if (run === null) return 'not begun';
+  const hasOpenRows = run.state === 'finished' && run.open > 0;
+  return hasOpenRows ? `${formatCountWithNoun(run.open, 'row')} open` : runWords[run.state];
+}
+
+/** A link from a finished step to the first one after it that is open; nothing where there is none. */
+export function NextStepLink({ steps }: { readonly steps: readonly ImportStep[] }) {
+  const here = steps.findIndex(({ view }) => view === pageLocation.value.view);
+  const next = steps.find(({ isDone }, index) => index > here && !isDone);
+  if (steps[here]?.isDone !== true || next === undefined) return null;
+  return (
+    <p class="next-step">
+      <a href={next.href}>Next: {next.next}</a>
+    </p>
+  );
+}
