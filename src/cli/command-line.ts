@@ -56,7 +56,7 @@ export async function runCommandLine(typed: readonly string[]): Promise<number> 
     register(cli, (call) => {
       chosen = call;
     });
-  // With a callback, the parser passes the text that it would print itself.
+  // With a callback, the parser passes its texts, such as the help, to the callback and does not print them.
   const flags = await cli.parseAsync([...args], {}, (_error, _flags, text) => {
     if (text === '') return;
     output.result(text);

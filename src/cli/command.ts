@@ -87,7 +87,9 @@ interface Description<O extends Table = Table> {
   readonly usage: string;
   /** The effect of the command, in one line. */
   readonly summary: string;
-  /** The options of the command, and their titled groups where the help does not list them under "Options:". */
+  /**
+   * The options of the command; `groups` lists them by title if the help shows them in groups other than "Options:".
+   */
   readonly options: O;
   readonly groups?: Readonly<Record<string, readonly string[]>>;
   /** Example command lines, each with its effect. */
@@ -101,8 +103,8 @@ export interface CommandDefinition extends Description {
   /** The first positional argument; undefined where the command has none. */
   readonly argument: Argument | undefined;
   /**
-   * Registers the command with the parser; if the command is typed, `choose` receives the function that runs
-   * it, before its options are validated.
+   * Registers the command with the parser. If the command is typed, the parser passes the function that runs it to
+   * `choose`, before it validates the options.
    */
   readonly register: (cli: Argv<CommonFlags>, choose: Choose) => void;
 }

@@ -58,7 +58,7 @@ function realPath(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch {
-    // The program was not found by a path that is missing or unreadable.
+    // A path that is missing or cannot be read does not lead to this program.
     return undefined;
   }
 }

@@ -6,8 +6,8 @@ import { printError } from '../app/run/terminal/screen.ts';
 import { readUnparsedInvocation } from './invocation.ts';
 import { runProgram } from './run-typed.ts';
 
-// The live memory of a run is small and steady, and the rest is garbage: the heap grows by 40 % between two full
-// collections instead of up to four times.
+// A run has little live memory and much garbage. With this flag the heap grows by at most 40 % between two full
+// collections; by default it may grow to four times its size.
 setFlagsFromString('--heap-growing-percent=40');
 closeLostTerminalsOnExit();
 const typed = process.argv.slice(2);

@@ -6,10 +6,10 @@ import {
   assertSameFleet,
   buildDeploymentFiles,
   buildWorkerDeployment,
+  createApplyPlan,
   type DeploymentFormat,
   defaultFleetFile,
   loadFleet,
-  planApply,
   prepareDatabase,
   readFleetKeyId,
   requestDrain,
@@ -43,7 +43,7 @@ export async function runFleetUp(
   const database = readLongshoreVariable(fleetDatabaseVariable);
   await prepareDatabase(database, undefined);
   await withFleetConnection(database, async ({ pool, queue }) => {
-    const plan = await planApply(pool, fleet);
+    const plan = await createApplyPlan(pool, fleet);
     assertSameFleet(plan, fleet, flags.takeOver);
     await applyFleet(pool, queue, fleet, plan, { keyId: readFleetKeyId() });
   });

@@ -7,6 +7,7 @@ import {
   type AssignmentId,
   applyFleet,
   assertSameFleet,
+  createApplyPlan,
   defaultFleetFile,
   type FleetConnection,
   formatApplyPlan,
@@ -16,7 +17,6 @@ import {
   loadFleet,
   type PipelineRequestWithLists,
   pauseWorkspaces,
-  planApply,
   prepareDatabase,
   queuePipelinesNow,
   readAnswerListFile,
@@ -138,7 +138,7 @@ async function apply(
 ): Promise<number> {
   const fleet = await loadFleet(file);
   return await withFleetConnection(database(), async ({ pool, queue }) => {
-    const plan = await planApply(pool, fleet);
+    const plan = await createApplyPlan(pool, fleet);
     const show = (applied: boolean) =>
       screen.result(() => formatApplyPlan(plan, fleet, applied), toApplyPlanJson(plan, fleet, applied));
     if (!dryRun) assertSameFleet(plan, fleet, takeOver);

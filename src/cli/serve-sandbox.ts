@@ -109,7 +109,7 @@ function sandboxToken(given: string | undefined): string {
   }
 }
 
-/** Returns the options of the sandbox; those named like their flags are passed on unchanged. */
+/** Returns the options of the sandbox; a flag with the same name as its option is passed on unchanged. */
 function options(flags: SandboxFlags, token: string, screen: Screen): SandboxOptions {
   const { faults: share, latency } = flags;
   const rates = Object.fromEntries(share > 0 ? faultKinds.map((kind) => [kind, share]) : []);

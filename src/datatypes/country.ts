@@ -200,7 +200,7 @@ function namesIn(language: string): z.output<typeof languageFile>['countries'] {
 let englishNames: EnglishNames | undefined;
 let otherLanguages: ReadonlyMap<string, string> | undefined;
 
-/** The country that is meant by a dial code that several share, such as GB for +44. */
+/** The main country of each dial code that several countries share, such as GB for +44. */
 const mainCountries = new Set('AU CW FI GB GP IT MA NO RE RU SH US'.split(' '));
 /** Dial codes shared by countries with separate numbering: they suffice to parse a phone, but not to set a country. */
 const sharedCodes = new Set(['1', '7']);

@@ -58,7 +58,9 @@ interface DataTypeDefinition<O extends z.ZodObject> extends DataTypeFacts {
   same(readBack: string, wanted: string | number | boolean): boolean;
 }
 
-/** Creates a data type from its definition: parses the options of a rule, and compares empty values. */
+/**
+ * Creates a data type from its definition, and adds the parsing of a rule's options and the comparison of empty values.
+ */
 export function defineDataType<O extends z.ZodObject>(definition: DataTypeDefinition<O>): DataType {
   return {
     ...definition,

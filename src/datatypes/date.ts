@@ -201,8 +201,8 @@ function formatsOf(cell: string, column: readonly string[]): readonly string[] {
 
 const mostFormats = 3;
 /**
- * The tolerated share of invalid dates, such as 32/12/1989; a single one is tolerated from `fewestDays` dates
- * on.
+ * The tolerated share of invalid dates, such as 32/12/1989. A single invalid cell is always tolerated if at least
+ * `fewestDays` cells are valid.
  */
 const toleratedErrors = 0.1;
 const fewestDays = 4;

@@ -15,8 +15,8 @@ export const listOptionsSchema = z.object({
 });
 
 /**
- * The type list: a value that both the mapping and the workspace allow, in exact spelling; one that lists no values
- * allows any.
+ * The type list: a value that both the mapping and the workspace allow, in exact spelling. A mapping or a workspace
+ * that lists no values allows any value.
  */
 export const listDataType = defineDataType({
   options: listOptionsSchema,
@@ -53,7 +53,7 @@ export const listDataType = defineDataType({
   },
 });
 
-/** The most distinct values of a column that a draft takes for a list. */
+/** A draft takes a column for a list only if it has at most this many distinct values. */
 const mostListed = 25;
 const longestListed = 60;
 

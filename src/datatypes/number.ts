@@ -217,7 +217,8 @@ function optionsOf({ decimal, thousands }: NumberStyle): GuessedRule['options'] 
 }
 
 function questionOf({ decimal = '.' }: NumberStyle): GuessedRule['options'] {
-  // The answer is the thousands separator: if it is the other character, this one separates the decimals.
+  // The question asks for the thousands separator. If the answer is the other character, `decimal` separates the
+  // decimals.
   const other = decimal === ',' ? '.' : ',';
   const question = `1${decimal}234 could be a decimal number or one thousand two hundred and thirty-four; write "${other}" for the first, "${decimal}" for the second`;
   return { thousands: formatTodoPlaceholder(question) };

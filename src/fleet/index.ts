@@ -1,6 +1,6 @@
 // The public interface of the fleet. It loads packages that are optional, so it is imported lazily.
 export { applyFleet } from './apply/apply.ts';
-export { assertSameFleet, isEmptyApplyPlan, planApply } from './apply/plan.ts';
+export { assertSameFleet, createApplyPlan, isEmptyApplyPlan } from './apply/plan.ts';
 export { formatApplyPlan, toApplyPlanJson } from './apply/plan-text.ts';
 export { type PipelineRequestWithLists, readAnswerListFile, requestImport } from './control/ask.ts';
 export {

@@ -109,8 +109,8 @@ function foldComments(drafts: readonly Draft[]): Pick<Draft, 'comments'> {
 }
 
 /**
- * Returns, for each draft, a note per field in which another draft's value was kept. Values that differ only in case,
- * blanks or the form of a phone are not noted, nor values joined by `keep: union`.
+ * Returns, for each draft, a note for each field in which another draft's value was kept. No note is made for values
+ * that differ only in case, blanks or the form of a phone, or that `keep: union` joined.
  */
 export function listFoldNotes(
   drafts: readonly Draft[],

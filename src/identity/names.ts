@@ -5,9 +5,9 @@ export interface PersonName {
 }
 
 /**
- * The results of comparing two names. `match`: the first names match, and the family names match or one is
- * missing. `first` and `family`: only that part matches. `partly`: the names have something in common, and no
- * more is known, as where one name is not split. `differ`: no part matches. `incomparable`: the names are in
+ * The results of comparing two names. `match`: the first names match, and the family names match or one is missing.
+ * `first` and `family`: only that part matches. `partly`: the names have something in common, but not enough to say
+ * more, for example because one name is not split. `differ`: no part matches. `incomparable`: the names are in
  * different scripts, or have no part that both fill. `missing`: one side has no name.
  */
 export const nameMatchKinds = [
@@ -62,7 +62,7 @@ interface Parts {
 /** A word of a name, without case and accents. */
 interface Token {
   readonly text: string;
-  /** With ae, oe and ue as the vowel alone: Müller is also written Mueller. */
+  /** The word with ae, oe and ue shortened to their first vowel, because Müller is also written Mueller. */
   readonly folded: string;
 }
 

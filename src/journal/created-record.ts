@@ -7,20 +7,20 @@ import type { SessionClock } from './session-clock.ts';
 const sent = { at: numberColumn, session: nullableColumn(numberColumn) };
 
 /**
- * Creates the store of the times at which writes were sent whose effect may not be visible yet: creates, by
- * identifier text, and updates without an answer, by `id:…`.
+ * Creates the store of recently sent writes that may not be visible yet, with the times when they were sent: creates,
+ * by identifier text, and updates without an answer, by `id:…`.
  */
 export function createSentWriteStore(file: JournalDatabase, workspace: number, times: SessionClock) {
   const seen = new BloomFilter();
-  // The filter only knows this session's notes, so it can answer alone only if earlier sessions left none in
-  // the table.
+  // The filter has the notes of this session alone. If earlier sessions left no notes in the table, a text that is not
+  // in the filter has none.
   const isEmpty = !hasRow(file)`SELECT 1 FROM created WHERE workspace = ${workspace} LIMIT 1`;
   // Notes that are not committed yet, so that a read does not return the outdated value of the table.
   const waiting = new Map<string, { readonly sentAt: number | undefined }>();
   return {
     /**
-     * Notes the time (ms) when a create for these identifiers was last sent, undefined where none was; returns a function
-     * that stores it.
+     * Notes the time (ms) at which a request about these identifiers was last sent; undefined removes the note. Returns
+     * a function that stores the change.
      */
     note(identifiers: readonly string[], sentAt: number | undefined): () => void {
       const note = { sentAt };

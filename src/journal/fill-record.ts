@@ -9,7 +9,7 @@ export interface FilledFields {
   readonly after: readonly boolean[];
 }
 
-/** The fields stored in one character, two bits for each, so that a million rows stay small. */
+/** The number of fields in one stored character (two bits for each field), so that a million rows stay small. */
 const perCharacter = 3;
 const firstCharacter = 48;
 

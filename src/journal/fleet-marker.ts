@@ -8,8 +8,8 @@ export interface FleetMarker {
   /** The name of the workspace in the fleet. */
   readonly workspace: string;
   /**
-   * The ids of all removals by `forget` that this work dir reflects. Earlier ones are kept, because a database that was
-   * restored to an earlier state has one of them as its last removal.
+   * The ids of all removals by `forget` that this work dir reflects. Earlier ones are kept, too: a database that was
+   * restored from a backup has one of them as its last removal.
    */
   readonly forgotten: readonly string[];
 }

@@ -9,8 +9,8 @@ import type { RunRecord } from './run.ts';
 export type Pseudonymizer = (text: string) => string;
 
 /**
- * Returns the text to hash: for a source key (`key:…`) the name of its mapping and the key, for an identifier text that
- * text in lower case.
+ * Returns the text to hash. For a source key (`key:…`) it is the mapping's name and the key; for an identifier text,
+ * that text in lower case.
  */
 export function toHashableKey(mapping: string, key: string): string {
   return key.startsWith('key:') ? `${mapping}\n${key}` : key.toLowerCase();

@@ -105,7 +105,10 @@ export class GroupCommit {
     else this.#timer ??= setTimeout(() => this.flush(), lazyMs);
   }
 
-  /** Commits now, or, during a shipment, after it has arrived: all writes made meanwhile share one commit. */
+  /**
+   * Commits now. If a shipment is under way, commits when it has arrived, so that all writes made meanwhile share one
+   * commit.
+   */
   #commitInTurn(): void {
     if (this.#shipment === undefined) this.flush();
     else this.#wantsCommit = true;

@@ -76,7 +76,10 @@ export function openRunJournal(
      * session's start for a step of an earlier one.
      */
     leftBy: (step: StepKey): number => times.leftBy(findStepSession(file, run.number, step)),
-    /** Returns the latest time (ms) at which a step of that name that took effect may have been sent; undefined if none was. */
+    /**
+     * Returns the latest time (ms) at which a step of that name may have been sent. Steps that did not take effect do
+     * not count; undefined if there are no others.
+     */
     lastSent(name: string): number | undefined {
       const found = findLastSentStep(file, run.number, name);
       return found && times.sentBy(found.at, found.session ?? undefined);
@@ -128,8 +131,8 @@ export function openRunJournal(
       });
     },
     /**
-     * Returns the latest time (ms) at which a request about this person (identifier text) may have been sent whose effect
-     * may not be visible yet; undefined if there is none.
+     * Returns the latest time (ms) at which a request about this person (identifier text) may have been sent. Requests
+     * that are certainly visible by now do not count; undefined if there are no others.
      */
     lastSentAbout: (identifier: string): number | undefined => created.sentAt(identifier),
     /** Records a heartbeat, the requests so far, and the state of the session. */

@@ -94,11 +94,13 @@ export function createKnownKeyStore(file: JournalDatabase, scope: KnownKeyScope,
         SELECT key, contact, identifiers, created, applied, line FROM known
         WHERE workspace = ${workspace} AND mapping = ${mapping} AND key = ${key}`;
     },
-    /** Returns the keys of all mappings that have this contact. */
+    /** Returns the keys, of any mapping, that are stored for this contact. */
     keysOf: (contact: number): readonly KnownKey[] =>
       select(file, mappingKey)`
         SELECT mapping, key FROM known WHERE workspace = ${workspace} AND contact = ${contact}`.map(keyOf),
-    /** Returns the keys, of any mapping, whose record has no contact id and only this identifier text. */
+    /**
+     * Returns the keys, of any mapping, whose records have no contact id and have this text as their only identifier.
+     */
     keysOfAlone: (identifier: string): readonly KnownKey[] =>
       select(file, mappingKey)`
         WITH RECURSIVE remembered (mapping) AS (

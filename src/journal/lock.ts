@@ -115,8 +115,8 @@ export function takeAllLocks(journal: JournalDatabase, workDir: string): { relea
   };
   const own = workDirLock(workDir);
   try {
-    // First the lock that keeps new runs out. If a run shares it, the run's own lock gives the error, which
-    // names the process.
+    // The lock that keeps new runs out comes first. If a run shares it, the lock of that run, tried below, gives the
+    // error, which names the process.
     const alone = exclusive(own);
     if (alone !== undefined) files.push(alone);
     const names = readdirSync(dirname(own)).filter(
@@ -163,8 +163,9 @@ function locked(path: string, take: (file: SqliteConnection) => unknown): Sqlite
 }
 
 /**
- * Returns true if the process of this machine that had that pid at `at` (ms since 1970) still holds a lock of this work dir.
- * It tries the lock itself, because the pid may be another process's by now and the record of a holder outlives a kill.
+ * Returns true if the process that had this pid on this machine at `at` (ms since 1970) still holds a lock of this work
+ * dir. Tries the lock itself, because another process may have the pid by now, and a killed process leaves its record
+ * behind.
  */
 export function isLockHolder(journal: JournalDatabase, workDir: string, pid: number, at: number): boolean {
   const held = select(journal, {

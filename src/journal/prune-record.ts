@@ -17,8 +17,8 @@ export interface PrunableRun {
 }
 
 /**
- * Returns the runs to prune, oldest first: not pruned yet, and in a chain of retries whose runs have all finished and
- * ended before `before` (ms since 1970).
+ * Returns the runs to prune, oldest first. These are the runs that were not pruned yet and whose whole chain of retries
+ * finished before `before` (ms since 1970).
  */
 export function listPrunableRuns(file: JournalDatabase, before: number): readonly PrunableRun[] {
   const isOld = ({ state, endedAt }: RunRecord) =>

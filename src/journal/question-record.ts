@@ -98,7 +98,10 @@ export function findQuestionAbout(
   return found && read(found);
 }
 
-/** Creates the store of answers in a scope, by two memory keys, or a memory key and `id:…` of a contact, in any order. */
+/**
+ * Creates the store of answers in a scope. An answer is stored under its two sides, in any order: two memory keys, or a
+ * memory key and `id:…` of a contact.
+ */
 export function createAnswerStore(file: JournalDatabase, { workspace, mapping }: KnownKeyScope) {
   const isEmpty = !hasRow(file)`SELECT 1 FROM answer WHERE workspace = ${workspace} AND mapping = ${mapping}`;
   return {

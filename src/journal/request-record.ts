@@ -38,8 +38,8 @@ const sessionsLookedAt = 5;
 const sessionsPassedOver = 50;
 
 /**
- * Returns the latency of a workspace (the journal's number of it), by `<METHOD> <path template>`: over the last five
- * sessions of imports that measured any. Empty if nothing was measured yet.
+ * Returns the latencies of a workspace (by its number in the journal), by `<METHOD> <path template>`, from the last
+ * five sessions with measurements among its last 50 import sessions. Empty if there are none.
  */
 export function readLatencies(
   file: JournalDatabase,

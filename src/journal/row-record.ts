@@ -98,7 +98,7 @@ export function readFinishedItems(file: JournalDatabase, run: number, from: numb
 
 const rowOutcome = { ...rowPlace, seq: numberColumn, outcome: outcomeColumn };
 
-/** Returns the outcomes of the items of [from, to) that have one, in the input's order. */
+/** Returns the outcomes of the items [from, to), in the input's order; items without an outcome are left out. */
 export function listRowOutcomes(
   file: JournalDatabase,
   run: number,

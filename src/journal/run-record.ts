@@ -218,7 +218,7 @@ export function findLastRun(
 }
 
 /** Returns the newest import into a workspace whose pipeline names this `source.system`. */
-export function findLastRunOfSystem(
+export function findLastRunOfSourceSystem(
   file: JournalDatabase,
   workspace: number,
   system: string,
@@ -334,7 +334,7 @@ export function endRun(
 }
 
 /** Stores the counts and the folder of a complete export. */
-export function recordCompleteExport(
+export function recordExportCompletion(
   file: JournalDatabase,
   run: number,
   { counts, folder }: { readonly counts: Readonly<Record<string, number>>; readonly folder: string },

@@ -49,12 +49,15 @@ export interface UndoSelection {
   readonly deleteTags: boolean;
 }
 
-/** The system whose keys an input has, as `source.system` names it. */
+/** The system (`source.system`) that the keys of an input come from. */
 export interface SourceSystem {
   readonly name: string;
   /** The mapping's name. */
   readonly mapping: string;
-  /** True where the keys stored under the mapping's name were found to belong to other people. */
+  /**
+   * True if keys of the first input with this system were stored under the mapping's name for other people: then the
+   * stored keys belong to another system.
+   */
   readonly isApart: boolean;
 }
 
@@ -98,8 +101,8 @@ export interface RunBinding {
 export interface RunRecord extends RunBinding {
   readonly number: number;
   /**
-   * `identifier` where an older version began the run, for which rows with an equal identifier were one person; null
-   * where the pipeline's policy decides.
+   * `identifier` if an older version began the run: it took rows with an equal identifier for one person. null if the
+   * pipeline's policy decides.
    */
   readonly samePerson: 'identifier' | null;
   readonly id: string;
@@ -122,8 +125,7 @@ export interface RunRecord extends RunBinding {
    */
   readonly tables: TableUseSummary | null;
   /**
-   * The findings of the first pass over the input about data that the import leaves behind; null where there was no
-   * such pass.
+   * The counts of data that the import leaves behind, as the scan of the input found them; null if there was no scan.
    */
   readonly leftBehind: readonly ProblemCount[] | null;
   /**

@@ -16,8 +16,8 @@ export interface SessionClock {
   /** The time (ms) when this session began. */
   readonly begunAt: number;
   /**
-   * Returns the time (ms) by which a session had sent all its requests. This session: now. An earlier one: the start of
-   * this session, less the time worked between the two. undefined: the start of this session.
+   * Returns the time (ms) by which a session had sent all its requests: now for this session; for an earlier one, the
+   * start of this session less the time worked between the two; for undefined, the start of this session.
    */
   leftBy(session: number | undefined): number;
   /**

@@ -9,7 +9,7 @@ const schema = z.object({
     .object({ kind: z.enum(['waiting', 'paused']), reason: z.string(), until: z.number() })
     .optional(),
   perPath: z.object({ count: z.number(), ms: z.number() }).optional(),
-  /** The adaptive bound on requests at once; null while it is being found, and where a number is configured. */
+  /** The adaptive limit of concurrent requests; null before one is found, and if the pipeline sets the limit. */
   concurrency: z.number().nullable().default(null),
   perSecond: z.number().nullable().default(null),
   tellsTimeLeft: z.boolean().default(false),

@@ -46,8 +46,8 @@ export function listSessions(file: JournalDatabase, run: number): SessionRecord[
 }
 
 /**
- * Returns the number of the last session of an import or undo on a workspace (by its place); 0 where there is none. A
- * higher number later means that the stored records may have changed.
+ * Returns the number of the last session of an import or undo on the workspace at this place; 0 if there is none. If
+ * the number is higher later, the stored records may have changed.
  */
 export function readLastSessionNumber(file: JournalDatabase, place: string): number {
   return selectCount(file)`

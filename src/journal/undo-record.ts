@@ -7,8 +7,8 @@ import type { RunRecord } from './run.ts';
 import { type StepRecord, stepColumns } from './step-record.ts';
 
 /**
- * Returns true if a step of the run may have replaced values that the journal does not have, so that they cannot be
- * restored; rows of forgotten people do not count.
+ * Returns true if a step of the run may have replaced values that were not recorded, so that they cannot be restored.
+ * Rows of forgotten people do not count.
  */
 export function hasUnrecordedEarlierValues(file: JournalDatabase, run: number): boolean {
   return hasRow(file)`
@@ -62,9 +62,9 @@ const lastingStepColumns = {
 };
 
 /**
- * Returns the creates, merges, comments and attached tags of a run after (seq, name, item) that took effect or may
- * have, in order, at most `limit`. Comments and tags of a row that created its contact are left out, because its create
- * is in the list.
+ * Returns the steps of a run that cannot be reverted (creates, merges, comments and attached tags), if they took effect
+ * or may have: those after (seq, name, item), in order, at most `limit`. Comments and tags of a row that created its
+ * contact are left out, because its create is in the list.
  */
 export function listIrreversibleSteps(
   file: JournalDatabase,

@@ -1,6 +1,6 @@
 import { toFatalError } from '../app/run/as-fatal.ts';
 import { formatHint, type Invocation } from '../app/run/command-line.ts';
-import { getReasonExitCode } from '../app/run/exit-code.ts';
+import { getFatalReasonExitCode } from '../app/run/exit-code.ts';
 import type { PipelineResult } from '../app/run/run-pipeline.ts';
 import { resolveDefaultWorkDir, toWorkDirArgument } from '../app/run/work-dir.ts';
 import type { Hint } from '../model/command.ts';
@@ -26,7 +26,7 @@ export class LongshoreError<Result = unknown> extends Error {
     this.reason = error.reason;
     this.place = error.place;
     this.next = error.next === undefined ? undefined : nextOf(error.next, workDir);
-    this.exitCode = getReasonExitCode(error.reason, error.signal);
+    this.exitCode = getFatalReasonExitCode(error.reason, error.signal);
     this.summary = summary;
   }
 }

@@ -8,7 +8,7 @@ export interface ColumnUse {
   readonly column: string;
   readonly path: Path;
   /**
-   * The list whose rows are searched for the column first, and then the row itself; absent if only the row is searched.
+   * The list in whose rows the column is looked up first, before the row itself; absent if only the row is searched.
    */
   readonly list?: string;
 }

@@ -6,7 +6,9 @@ import { findTagsCustomField, type TagsRule } from './schema/tags.ts';
 /** The most tags of a contact (specification: Limits). */
 const mostTags = 10;
 
-/** A draft with at most 10 tags, which are copied to the custom field of `attach`, if any; or the problem of too many. */
+/**
+ * A draft with at most 10 tags, copied to the custom field of `attach`, if any; or the problem that there are too many.
+ */
 export type FinalizedTagsResult =
   | { readonly ok: true; readonly draft: Draft }
   | { readonly ok: false; readonly problem: Problem };

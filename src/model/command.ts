@@ -23,7 +23,7 @@ export type Command =
 export type Hint = string | Command | readonly (string | Command)[];
 
 /** Returns the command of these words, to be typed for the workspace, work dir and input of the current run. */
-export type MakeCommand = (...words: readonly string[]) => Command;
+export type CommandFactory = (...words: readonly string[]) => Command;
 
 /** The template tag of hints: returns its texts with the commands and hints inserted between them. */
 export function hint(texts: TemplateStringsArray, ...values: readonly Hint[]): Hint {

@@ -38,7 +38,10 @@ export interface CommentDraft {
 
 /** The content of a row as the mapping reads it, before the workspace is read. */
 export interface Draft {
-  /** The row's key in the legacy CRM, with its sheet where several are one input, or null where the mapping names none. */
+  /**
+   * The row's key in the legacy CRM, after the row's sheet if several sheets are one input: `7`, `North/7`; null if the
+   * row or the mapping has no key.
+   */
   readonly key: string | null;
   /**
    * The e-mail as the row spells it, if it is sent in another spelling; otherwise null. A contact is looked up by both
@@ -53,7 +56,7 @@ export interface Draft {
   readonly defaults: FieldValues;
   /** Tag names in the row's order, unique without regard to case; absent where the mapping has no tags. */
   readonly tags?: readonly string[];
-  /** The lifecycle stage; null takes the contact out of any, absent leaves it alone. */
+  /** The lifecycle stage; null takes the contact out of its stage, absent leaves the stage as it is. */
   readonly lifecycle?: string | null;
   /** The stage of a created contact where the row names none. */
   readonly defaultLifecycle?: string;

@@ -23,7 +23,7 @@ const harmless = /^[\t\n\x20-\x7e]*$/;
  * Escapes control characters (except line feeds and tabs) and invisible characters that can deceive, each as in
  * `\u001b`. JSON text stays JSON of the same value.
  */
-export function escapeControls(text: string): string {
+export function escapeControlCharacters(text: string): string {
   if (harmless.test(text)) return text;
   return text.replace(candidates, (found: string, kept: string | undefined) => kept ?? codeUnits(found));
 }

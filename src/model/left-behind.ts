@@ -1,7 +1,10 @@
 import type { ValueCount } from './problem.ts';
 import { formatRowPlace, type NormalisedRowPlace } from './row-place.ts';
 
-/** One kind of what an import leaves behind: how often, an example, where all are listed, and what to change. */
+/**
+ * One group of data that an import leaves behind: its count, an example, the file that lists all of it, and what to
+ * change.
+ */
 export interface LeftBehindGroup {
   /** Its name, for programs. */
   readonly kind: string;

@@ -69,7 +69,10 @@ function nameOf(
   return `${firstName ?? ''} ${lastName ?? ''}`.trim() || otherwise;
 }
 
-/** Returns the latest status; among those of the same second, and where times are missing, the last in the list. */
+/**
+ * Returns the latest status; of several from the same second, the last in the list. A missing time counts as the
+ * earliest.
+ */
 function lastOf(status: Message['status']): Message['status'][number] | undefined {
   return status.reduce<Message['status'][number] | undefined>(
     (last, each) => ((each.timestamp ?? 0) >= (last?.timestamp ?? 0) ? each : last),

@@ -81,7 +81,7 @@ export interface InputFacts {
   readonly notes: readonly string[];
   /** The place where the input breaks off, in a sentence: everything before it can be read, the rest is missing. */
   readonly truncated?: string | undefined;
-  /** The defect at its end that was accepted (unended: accept), in a sentence; it is among the notes. */
+  /** A sentence about a defect at the end of the input that was accepted (`unended: accept`); also in `notes`. */
   readonly unended?: string | undefined;
   /** The dialect of an input that is text with delimiters; absent for others. */
   readonly writing?: CsvDialect;
@@ -94,8 +94,8 @@ export interface Source {
   /** Yields the items from number `from` (0 is the first) on, in batches, with only a few batches in memory. */
   read(from: number, signal: AbortSignal): AsyncIterable<readonly SourceItem[]>;
   /**
-   * Returns a generator that yields the unjoined rows and returns the counts of all tables at its end; undefined for an
-   * input of one table. Call it after all items were read, from the first on.
+   * Returns a generator that yields the unjoined rows in pages and finally returns the counts of all tables; undefined
+   * for an input of one table. Call it after all items were read, from the first one on.
    */
   tables?(): UnjoinedRowPages | undefined;
 }

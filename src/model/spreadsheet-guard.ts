@@ -26,8 +26,8 @@ export function unescapeSheetFormula(cell: string): string {
 const runsBehindSemicolon = /^'*[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u;
 
 /**
- * A plus or dash counts only before a character other than a blank or a dash, because a line of a text may begin with a
- * dash.
+ * Matches a line, after a line end in a cell, that a spreadsheet would run as a formula. A plus or dash counts only if
+ * no blank or dash follows it, because a line of a text may begin with a dash.
  */
 const runsInNewLine = /^'*[\s\p{Cc}\p{Cf}]*(?:[=@＝＠]|[+\-＋－](?=[^\s-]))/u;
 

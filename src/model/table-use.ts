@@ -1,9 +1,9 @@
 /** The reason why a row of a joined table belongs to no imported row. */
 export type UnjoinedReason =
-  /** No row of the main table, or joined to it, has the id by which this row is joined. */
+  /** No row has the id by which this row is joined, neither in the main table nor in a table joined to it. */
   | 'unknownId'
   | 'emptyId'
-  /** A condition on the kind of its parent leaves it out. */
+  /** Its parent is of another kind than the join's condition requires. */
   | 'otherKind'
   /** A row of a link table whose other end is missing, left out by a condition, or cannot be read. */
   | 'linksToNothing'
@@ -48,7 +48,10 @@ export interface UnjoinedCount {
   }[];
 }
 
-/** How the rows of a table that the source names are used: rows = used + filtered + all that are unjoined. */
+/**
+ * How the rows of a table that the source names are used; `rows` is the sum of `used`, `filtered` and all unjoined
+ * rows.
+ */
 export interface TableUse {
   /** Its name. */
   readonly table: string;

@@ -42,8 +42,8 @@ const plainStyle: CsvListStyle = { delimiter: ',', bom: false, hasSheets: false 
 const delimiters = [',', ';', '\t'];
 
 /**
- * Returns the style of a list for the program that opens the input: the input's delimiter, or a comma where
- * spreadsheet programs do not recognise that, and a byte order mark where the input has one or is not UTF-8.
+ * Returns the style of a list that suits the program that opens the input. The delimiter is the input's, or a comma if
+ * spreadsheet programs do not recognise it. There is a byte order mark if the input has one or is not UTF-8.
  */
 export function chooseCsvListStyle({ writing, sheets }: RunRecord): CsvListStyle {
   const hasSheets = Boolean(sheets);
@@ -56,8 +56,8 @@ export function chooseCsvListStyle({ writing, sheets }: RunRecord): CsvListStyle
 }
 
 /**
- * Yields the text of a list as CSV in chunks, with cells that no spreadsheet program runs as formulas; nothing where
- * the list is empty.
+ * Yields the text of a list as CSV in chunks; nothing if the list is empty. Cells are escaped, so that no spreadsheet
+ * program runs them as formulas.
  */
 export async function* formatCsvList<T>(
   header: readonly string[],

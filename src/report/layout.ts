@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { escapeControls } from '../model/escape-controls.ts';
+import { escapeControlCharacters } from '../model/escape-controls.ts';
 import type { Tone } from './words.ts';
 
 /** Marks text for a terminal; without colour it returns the text as it is. */
@@ -29,7 +29,7 @@ export function createTerminalStyler(colour: boolean): TerminalStyler {
 export function toTerminalText(text: string): string {
   return text
     .split(marks)
-    .map((part, index) => (index % 2 === 1 ? `\u001b[${part}m` : escapeControls(part)))
+    .map((part, index) => (index % 2 === 1 ? `\u001b[${part}m` : escapeControlCharacters(part)))
     .join('');
 }
 
@@ -60,7 +60,7 @@ export function alignColumns(
   rightAligned: readonly number[] = [],
 ): string[] {
   // Cells are escaped before they are measured, because an escaped control character is wider.
-  const rows = table.map((row) => row.map((cell) => escapeControls(cell)));
+  const rows = table.map((row) => row.map((cell) => escapeControlCharacters(cell)));
   const widths = new Map<number, number>();
   for (const row of rows) {
     row.forEach((cell, index) => {

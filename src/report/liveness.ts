@@ -23,7 +23,7 @@ export const localProcessProbe: ProcessProbe = {
   },
 };
 
-/** `elsewhere`: another machine worked on the run last, and whether it still does is not known here. */
+/** `elsewhere`: the last session ran on another machine, so this machine cannot tell whether it still runs. */
 export type ObservedRunState = Exclude<RunRecord['state'], 'running'> | 'running' | 'elsewhere';
 
 /** Returns the state of a run; one that is `running` in the journal is `interrupted` if its process has died. */

@@ -4,7 +4,7 @@ import { parseSessionStatus, type SessionRecord } from '../journal/index.ts';
  * The activity of a run that is under way, as its process last recorded it, usually within the last second.
  */
 export interface SessionActivity {
-  /** Rows in progress; contacts of an export whose messages are still to come. */
+  /** Rows in progress; for an export, contacts whose messages are still to be read. */
   readonly active: number;
   /** Rows that wait until the workspace is ready for them. */
   readonly waiting: number;

@@ -107,7 +107,7 @@ export function createFaultInjector(seed: number, first: readonly FaultRule[]) {
         times: fault.times ?? 1,
       });
     },
-    /** Decides the fault of a request; with `mayQueue` false it gets no random 449, but a scripted one all the same. */
+    /** Decides the fault of a request. With `mayQueue: false` it gets no random 449; a scripted 449 still applies. */
     decide(method: string, path: string, template: string, mayQueue = true): FaultDecision {
       const ordered = scripted.length > 0 ? fromScript(method, path, template) : undefined;
       const found = rules.find((candidate) => candidate.matches(method, path, template));

@@ -115,7 +115,7 @@ export interface SandboxSettings {
   readonly randomSeed: number;
   /** Default: the clock of the machine. */
   readonly clock: SandboxClock;
-  /** Called at each phase of each request, which continues when the call has resolved. Default none. */
+  /** Called at each phase of each request; the request continues when the call has resolved. Default none. */
   readonly onPhase: ((phase: RequestPhase, request: RequestLogEntry) => void | Promise<void>) | undefined;
   /** Called with each finished request. Default none. */
   readonly onRequest: ((entry: RequestLogEntry) => void) | undefined;

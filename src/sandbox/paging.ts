@@ -88,8 +88,8 @@ function forwards<Item>(
 }
 
 /**
- * Returns the cursor of an empty page past the end of the list, by which the page before it is found; undefined for any
- * other empty page.
+ * Returns the id by which the links of an empty page find the previous page: the cursor, if the page is past the end of
+ * the list; otherwise undefined.
  */
 function emptyPageAnchor(cursor: number | undefined): number | undefined {
   return cursor === undefined || cursor < 0 ? undefined : cursor;

@@ -58,7 +58,10 @@ export function createRateLimiter(rate: number | 'off', window: RateWindow): Rat
   };
 }
 
-/** Functions by window that return the milliseconds until a request is allowed; 0 allows this one and counts it. */
+/**
+ * For each window, the function that returns the milliseconds until a request is allowed; if that is 0, it also counts
+ * the request.
+ */
 const waits: Record<RateWindow, (bucket: Bucket, rate: number, now: number) => number> = {
   sliding(bucket, rate, now) {
     bucket.times = bucket.times.filter((time) => time > now - second);

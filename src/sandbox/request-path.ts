@@ -2,7 +2,10 @@
  * Splits a path into its version segment, undefined where it has none, and the rest. Published clients of the service also
  * use `/v2`.
  */
-export function splitVersion(path: string): { readonly version: string | undefined; readonly rest: string } {
+export function splitApiVersion(path: string): {
+  readonly version: string | undefined;
+  readonly rest: string;
+} {
   const [, version, rest = path] = /^\/(v[12])(\/.*)$/s.exec(path) ?? [];
   return { version, rest };
 }

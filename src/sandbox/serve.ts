@@ -15,13 +15,13 @@ import { defaultSandboxClock } from './options.ts';
 import type { RequestMatcher } from './pattern.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { RequestLog, RequestLogEntry } from './request-log.ts';
-import { splitUrl, splitVersion } from './request-path.ts';
+import { splitApiVersion, splitUrl } from './request-path.ts';
 import { canReturn449, type SandboxContext, type SandboxEndpoint } from './routes/endpoint.ts';
 import { isJsonObject, parseUtf8Json } from './rules/body.ts';
 
 /**
- * The state, shared by all requests, that is used before and around their operations: tokens, rate limit,
- * faults, log.
+ * The state that all requests share, apart from the workspace itself: tokens, forbidden paths, rate limit, faults and
+ * log.
  */
 export interface RequestGate {
   readonly tokens: Set<string>;
@@ -71,7 +71,7 @@ function beginEntry(
   request: FastifyRequest,
 ): RequestLogEntry {
   const { raw, decoded, query } = splitUrl(request.originalUrl);
-  const shown = (path: string): string => splitVersion(path).rest;
+  const shown = (path: string): string => splitApiVersion(path).rest;
   return gate.log.begin({
     at: context.settings.clock.now(),
     method: request.method,
@@ -141,7 +141,7 @@ async function work(
 
 /** Returns the base URL that a request used; the page links of its answer begin with it. */
 function baseUrlOf({ headers: { host = '' }, originalUrl }: FastifyRequest): string {
-  return `http://${host}/${splitVersion(originalUrl).version ?? 'v1'}`;
+  return `http://${host}/${splitApiVersion(originalUrl).version ?? 'v1'}`;
 }
 
 function rewritten({ fromClients, fromNull }: SandboxEndpoint, body: unknown, strict: boolean): unknown {

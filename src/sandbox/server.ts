@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 import { findCrossSiteReason, listHostNames } from './names.ts';
-import { splitUrl, splitVersion } from './request-path.ts';
+import { splitApiVersion, splitUrl } from './request-path.ts';
 import { addControlRoutes } from './routes/control.ts';
 import type { SandboxContext, SandboxEndpoint } from './routes/endpoint.ts';
 import { type RequestGate, serveRequest } from './serve.ts';
@@ -96,7 +96,7 @@ export function createSandboxServer(
 
 /** Returns the URL that is routed: `/v2`, which published clients use for the same operations, becomes `/v1`. */
 function routedUrl(url: string, { settings }: SandboxContext): string {
-  return settings.strict || splitVersion(url).version !== 'v2' ? url : `/v1${splitVersion(url).rest}`;
+  return settings.strict || splitApiVersion(url).version !== 'v2' ? url : `/v1${splitApiVersion(url).rest}`;
 }
 
 /** Reads and drops the rest of a request: a client that is still sending would get a reset before it reads the answer. */

@@ -38,10 +38,11 @@ interface Column {
 
 /** The result of comparing a line with the columns below it. */
 interface Fit {
-  /** The number of distinct texts that the line has above columns with values. */
+  /** The number of distinct texts of the line in columns that have values below it. */
   readonly names: number;
   /**
-   * The number of columns whose values have a kind that the line's cell does not have: such a cell looks like a name.
+   * The number of columns in which the line's cell is not of the same kind as the values below it: it looks like a
+   * name.
    */
   readonly differs: number;
   /** The number of columns in which the line's cell looks like the values below. */
@@ -55,8 +56,8 @@ interface HeaderCandidate<L> extends Fit {
 }
 
 /**
- * Returns the line that is most likely the header: it names many columns and looks least like their values; the first
- * of equals. Null if that line is itself data, or there is none.
+ * Returns the line that is most likely the header: it has many distinct texts, and they look least like the values
+ * below. Of equal lines, the first. Null if that line is itself data, or if there is none.
  */
 export function detectHeader<L extends LeadingRow>(head: readonly L[]): L | null {
   const best = bestOf(head);

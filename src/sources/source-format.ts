@@ -7,7 +7,7 @@ import { normaliseRowPlace } from '../model/row-place.ts';
 import type { ArchiveListing } from './archive/packed-file.ts';
 import { createInputError, type FilePart } from './plain-file.ts';
 import type { TableSet } from './tables.ts';
-import { canMatchWithoutColumn, createRowMatcher, type WhereConditions, whereOption } from './where.ts';
+import { canMatchWithoutColumn, createWherePredicate, type WhereConditions, whereOption } from './where.ts';
 
 const sizeShape = /^(\d+(?:\.\d+)?) ?(KB|MB|GB|TB)$/i;
 const notASize = 'a size is a number with its unit: 500MB, 20GB or 1TB';
@@ -160,7 +160,7 @@ function tablesOf(source: Source): Pick<Source, 'tables'> {
 
 /** Returns the same source with filtered items in place of the rows that do not match `where`. */
 function filtered(source: Source, where: WhereConditions): Source {
-  const isTaken = createRowMatcher(where);
+  const isTaken = createWherePredicate(where);
   return {
     async inspect(signal) {
       const facts = await source.inspect(signal);

@@ -24,7 +24,7 @@ export interface TableSetFacts {
   readonly notes: readonly string[];
   /** A sentence that says where the input is cut off; undefined if it is complete. */
   readonly truncated?: string | undefined;
-  /** A sentence about a wrong end of the input that `unended: accept` allows; also in the notes. */
+  /** A sentence about a defect at the end of the input that was accepted (`unended: accept`); also in `notes`. */
   readonly unended?: string | undefined;
 }
 

@@ -23,11 +23,11 @@ export type WhereConditions = z.output<typeof whereOption>;
 
 /** True if a row without this column can match its condition. */
 export function canMatchWithoutColumn(where: WhereConditions, column: string): boolean {
-  return createRowMatcher({ [column]: where[column] ?? null })({ cell: () => null });
+  return createWherePredicate({ [column]: where[column] ?? null })({ cell: () => null });
 }
 
 /** Creates the predicate that is true for a row that meets every condition. */
-export function createRowMatcher(where: WhereConditions): (row: Pick<NestedRow, 'cell'>) => boolean {
+export function createWherePredicate(where: WhereConditions): (row: Pick<NestedRow, 'cell'>) => boolean {
   const tests = Object.entries(where).map(([column, given]) => {
     const negated = typeof given === 'object' && given !== null && 'not' in given;
     const values = new Set([negated ? given.not : given].flat().map(comparable));

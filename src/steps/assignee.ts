@@ -14,9 +14,9 @@ export interface AssignEffect {
 }
 
 export interface AssignRules {
-  /** `empty`: a contact that existed before keeps an assignee that it has; a created one is always assigned. */
+  /** `empty`: a contact that existed before keeps its assignee, if it has one; a created contact is always assigned. */
   readonly only: 'changed' | 'empty';
-  /** True where this row created the contact, or this work dir did so before. */
+  /** True if this row created the contact, or an earlier run with this work dir did. */
   readonly created: boolean;
 }
 
@@ -56,7 +56,7 @@ export function planAssignment(
   const present = contact.assignee?.id ?? null;
   if (present === userId) return { kind: 'nothing' };
   if (only === 'empty' && !created && present !== null) {
-    // No note: an empty assignee, or an empty `as`, is no user that the row names.
+    // No note: a row with an empty assignee or an empty `as` names no user.
     if (userId === null || as === '') return { kind: 'nothing' };
     const reason = `contact ${contact.id} is assigned to user ${present}, so ${JSON.stringify(as)} is left out (onMatch: fill)`;
     return { kind: 'left', note: { code: 'assignee.kept', column: null, reason } };

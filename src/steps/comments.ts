@@ -33,7 +33,7 @@ export function planCommentParts(contactId: number, { id, text }: CommentDraft):
 /** The step that adds comments: each is sent once, in order, and recorded by its id. */
 export interface CommentStep extends Step<CommentEffect> {
   readonly kind: 'comments';
-  /** True where contacts that existed before get comments, too. */
+  /** True if contacts that existed before get comments, too. */
   readonly existing: boolean;
 }
 
@@ -63,8 +63,9 @@ export function createCommentStep({ mapping }: StepRules): CommentStep {
 const mention = /\{\{@user\.\d+\}\}/g;
 
 /**
- * Splits a text into the comments to send: one if it fits, otherwise parts marked `(1/3) `. A part ends at white space,
- * and at a line end if it is then at least half full. Only white space at a cut is left out, and no mention is cut.
+ * Splits a text into the comments to send: one if it fits, otherwise parts marked `(1/3) `. A part ends at a line end
+ * if it is then at least half full, otherwise at other white space. Only white space at a cut is left out. A mention
+ * is never cut, and a word only if it fits into no part.
  */
 export function splitComment(text: string): readonly string[] {
   const trimmed = text.trim();

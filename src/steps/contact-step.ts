@@ -33,11 +33,11 @@ export interface ContactStepInput {
   readonly draft: Draft;
   /** The contact as it was read before the row's own values were sent. */
   readonly contact: Contact;
-  /** True where this row created the contact, or this work dir did so before. */
+  /** True if this row created the contact, or an earlier run with this work dir did. */
   readonly created: boolean;
   /** `empty` under the policy onMatch: fill. */
   readonly only: 'changed' | 'empty';
-  /** The identifier of the row that was not sent because it is another contact's; undefined if there is none. */
+  /** The row's identifier that was not sent, because it belongs to another contact; undefined if there is none. */
   readonly leftOut: 'email' | 'phone' | undefined;
 }
 

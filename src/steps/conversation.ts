@@ -20,15 +20,15 @@ export interface ConversationEffect {
 }
 
 export interface ConversationRules {
-  /** True where this row created the contact, or this work dir did so before. */
+  /** True if this row created the contact, or an earlier run with this work dir did. */
   readonly created: boolean;
-  /** True where conversations of contacts that existed before are changed, too. */
+  /** True if conversations of contacts that existed before are changed, too. */
   readonly existing: boolean;
 }
 
 /**
- * Creates the step that opens or closes the conversation; it settles by the conversation's status alone, since the category
- * of a closing cannot be read back.
+ * Creates the step that opens or closes the conversation. If the answer is lost, only the conversation's status is
+ * compared, because the category of a closing cannot be read back.
  */
 export function createConversationStep({ mapping }: StepRules): SingleEffectStep<ConversationEffect> {
   const existing = mapping.conversation?.existing === true;
@@ -55,7 +55,10 @@ export function createConversationStep({ mapping }: StepRules): SingleEffectStep
   };
 }
 
-/** Plans the conversation status that the row asks for, where the mapping allows it; none for a blocked contact. */
+/**
+ * Plans the change to the conversation status that the row asks for, if the mapping allows it. The conversation of a
+ * blocked contact is left as it is, with a note.
+ */
 export function planConversation(
   draft: Draft,
   contact: Contact,

@@ -1,10 +1,15 @@
 import { dataTypes, findDataType, isSameContactFieldValue } from '../datatypes/index.ts';
 import type { CustomField, CustomValue } from '../model/custom-field.ts';
 
-/** Compares field values of a workspace with desired ones, and converts values that were read for sending them again. */
+/**
+ * Compares field values of a workspace with desired ones, and converts values that were read to the form for sending.
+ */
 export type FieldComparator = ReturnType<typeof createFieldComparator>;
 
-/** Returns the comparison for a workspace with these custom fields; one of an unknown data type compares as text. */
+/**
+ * Returns the comparator for a workspace with these custom fields; a field of an unknown data type is compared as
+ * text.
+ */
 export function createFieldComparator(fields: readonly CustomField[]) {
   const types = new Map(fields.map((field) => [field.name, findDataType(field.dataType) ?? dataTypes.text]));
   const typeOf = (name: string) => types.get(name) ?? dataTypes.text;

@@ -7,7 +7,7 @@ export function createMissingFirstNameProblem(reason: string): Problem {
   return { code, column: null, reason: `${reason}; give the rule of firstName a default` };
 }
 
-/** Returns a missing first name's problem with the column of first names; returns other problems unchanged. */
+/** Adds the column of first names to the problem of a missing first name; returns any other problem unchanged. */
 export function withFirstNameColumn(problem: Problem, column: string | null): Problem {
   return problem.code === code ? { ...problem, column } : problem;
 }

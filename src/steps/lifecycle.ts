@@ -19,7 +19,7 @@ export interface LifecycleRules {
   readonly allowBackward: boolean;
   /** `empty`: a contact that existed before keeps its stage; a created one always gets the row's. */
   readonly only: 'changed' | 'empty';
-  /** True where this row created the contact, or this work dir did so before. */
+  /** True if this row created the contact, or an earlier run with this work dir did. */
   readonly created: boolean;
 }
 

@@ -55,8 +55,8 @@ export function sortOlderFirst([one, two]: readonly [Contact, Contact]): readonl
 const unedited: FieldValues = { contact: {}, customFields: {} };
 
 /**
- * Plans the merge of two contacts that are one person according to the row, with the values to keep; manual edits take
- * precedence.
+ * Plans the merge of two contacts that a row identifies as one person, and the values to keep. Manually edited values
+ * (`edited`) take precedence.
  */
 export function planMerge(
   contacts: readonly [Contact, Contact],
@@ -192,7 +192,7 @@ async function currentState(
 export interface MergeInputs<V> {
   readonly older: V | null;
   readonly newer: V | null;
-  /** undefined where the row has no value, null where it clears. */
+  /** undefined if the row has no value for the field, null if the row clears it. */
   readonly row: V | null | undefined;
 }
 

@@ -69,8 +69,9 @@ const aside = new Set(['_line', 'approve']);
 const ours = /^(?:_key$|contact_[12]_id$|(?:contact_[12]|row|result)\.)/;
 
 /**
- * Returns the columns in which an approved line differs from the current proposal: the approval was for other values. A
- * column that only one of the two has counts as different; columns that the user has added do not count.
+ * Returns the columns in which an approved line differs from the current proposal; if there are any, the approval was
+ * for other values. A column that only one of the two has counts as different; columns that the user has added do not
+ * count.
  */
 export function listChangedProposalColumns(now: ProposalCells, approved: ProposalCells): readonly string[] {
   const columns = new Set([...Object.keys(now), ...Object.keys(approved).filter((name) => ours.test(name))]);

@@ -9,7 +9,10 @@ export interface WorkspaceReads {
   readonly paginate: Workspace['paginate'];
 }
 
-/** The operations by which an import changes its target workspace; a decorator that replaces them keeps it unchanged. */
+/**
+ * The operations by which an import changes its target workspace. A decorator that replaces all of them can keep the
+ * workspace unchanged.
+ */
 export interface WorkspaceWrites {
   readonly contacts: Pick<Workspace['contacts'], 'create' | 'update' | 'merge' | 'setLifecycle' | 'comment'>;
   readonly conversations: Pick<Workspace['conversations'], 'assign' | 'setStatus'>;

@@ -84,8 +84,8 @@ export function createContactUpdateStep(rules: FieldComparator): Step<UpdateCont
     parse: (intent) => effectSchema.parse(intent),
     before: ({ changes }) => valuesBefore(changes),
     async send(workspace, effect, options) {
-      // Not resent by the client: an update that lost its answer may arrive after a later one, and the run must know of
-      // it.
+      // The client must not resend it: an update without an answer may arrive after a later one, so the run must know
+      // that the answer was lost.
       const once = { ...options, idempotent: false };
       const answer = await workspace.contacts.update(idToIdentifier(effect.contactId), effect.body, once);
       return toStepAnswer(answer, effect.contactId);
@@ -108,8 +108,8 @@ function valuesBefore(changes: readonly FieldChange[]): FieldValues {
 }
 
 /**
- * Returns true if the contact has any of the changes of an update: an update is applied as a whole, so fields without
- * their change were edited since.
+ * Returns true if the contact has at least one of the update's changes. An update is applied as a whole, so any field
+ * without its change was edited later.
  */
 export function hasTakenEffect(
   { changes }: UpdateContactEffect,

@@ -8,8 +8,8 @@ import { quoteForShell } from '../model/shell-quoted.ts';
  * Throws the system's error if that fails: ENOENT for a relative path if the current folder was removed.
  */
 export function makeOwnerOnlyFolder(folder: string): void {
-  // Without this check, `mkdirSync` would never end in a current folder that was removed: it looks upwards for a folder
-  // that exists.
+  // Without this check, `mkdirSync` would never return if the current folder was removed: it searches upwards for a
+  // folder that exists.
   if (!isAbsolute(folder)) statSync(process.cwd());
   mkdirSync(folder, { recursive: true, mode: 0o700 });
 }
@@ -36,7 +36,8 @@ export function assertTrustedFolder(folder: string, user = process.getuid?.()): 
     );
   }
   if ((found.mode & 0o002) !== 0) throw refused(folder, 'everybody can write to it', withdraw(folder));
-  // A group that comes with the volume of a container cannot be changed by its user.
+  // Only the owner of the folder is warned: the user of a container cannot change the permissions of a volume that
+  // another user owns.
   if ((found.mode & 0o020) !== 0 && found.uid === user)
     warnings.push(`${folder}: its group can write to it. To stop that: ${withdraw(folder)}`);
   return warnings;

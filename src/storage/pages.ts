@@ -1,7 +1,9 @@
-/** The most records of a page of a query. */
+/** The maximum number of records in a page of a query. */
 export const queryPageSize = 500;
 
-/** Yields the pages that `read` returns, each read after the last row of the page before, until one is empty. */
+/**
+ * Yields the pages that `read` returns, until one is empty. Each call of `read` gets the last row of the page before.
+ */
 export function* iteratePages<T>(read: (last?: T) => readonly T[]): Generator<readonly T[]> {
   let page = read();
   for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {

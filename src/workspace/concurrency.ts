@@ -1,7 +1,7 @@
 import type { Clock } from '../model/ports.ts';
 
 /** The result of an attempt as a measure of load: answered, failed (no answer, or a server error), or refused with 429. */
-export type LoadIndicator = 'answered' | 'failed' | 'limited';
+export type LoadFeedback = 'answered' | 'failed' | 'limited';
 
 /** A bound on the requests in flight at once. */
 export interface ConcurrencyLimit {
@@ -20,7 +20,7 @@ export interface EndedRequest {
   readonly operation: object;
   readonly bucket: string;
   readonly ms: number;
-  readonly burden: LoadIndicator;
+  readonly burden: LoadFeedback;
   /** The number of requests in flight when it ended, itself included. */
   readonly underWay: number;
   /** The size of the answer (characters). */
@@ -49,7 +49,7 @@ export function estimateConcurrency(setting: ConcurrencySetting, found: number |
  * Returns the likely time (ms) of that many requests, each taking `meanMs` on average. An adaptive bound grows to `found`
  * first: it doubles within about the time of two answers.
  */
-export function estimateRequestsDuration(
+export function estimateDurationOfRequests(
   { requests, meanMs }: { readonly requests: number; readonly meanMs: number },
   setting: ConcurrencySetting,
   found: number = most,
@@ -86,9 +86,7 @@ const calmSlowness = (answers: number) => 1 + 0.8 / Math.sqrt(answers);
 const mostSlowness = (answers: number) => 1.2 + 1.2 / Math.sqrt(answers);
 /** The least number of answers in a window. */
 const leastWindow = 32;
-/**
- * The number of buckets with a 429 in one window from which on 429 counts as a limit of the whole workspace.
- */
+/** If this many buckets get a 429 in one window, 429 counts as a limit of the whole workspace. */
 const limitedBuckets = 3;
 const shrink = 0.9;
 /** The factor by which the best throughput is discounted with each further window, since the server may change. */
@@ -157,9 +155,9 @@ export class GradientConcurrencyLimit implements ConcurrencyLimit {
   }
 
   /**
-   * Lowers the bound by one for each 429, once three buckets have had a 429 in this window: each refused request was
-   * one too many, whenever it was sent. One window lowers the bound by half at most, since a rate limit may refuse all
-   * requests.
+   * Lowers the bound by one for each 429, once three buckets have had a 429 in this window. A request that was sent
+   * before the bound last changed counts, too, because it was refused all the same. One window lowers the bound to
+   * half at most, since a rate limit may refuse all requests.
    */
   #noteRefusal(bucket: string): void {
     const { limited } = this.#window;

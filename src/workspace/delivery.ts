@@ -16,7 +16,7 @@ export interface AttemptWithVerdict<T> {
  * Makes one attempt to send a request. `beforeSend` is called at the last moment; where it returns false, nothing is sent
  * and the result is undefined.
  */
-export type SendAttempt = <T>(
+export type SendOnce = <T>(
   delivery: RequestInDelivery<T>,
   beforeSend: () => boolean,
 ) => Promise<AttemptWithVerdict<T> | undefined>;

@@ -2,7 +2,7 @@ export { parseBaseUrl, parseToken } from './address.ts';
 export {
   type ConcurrencySetting,
   estimateConcurrency,
-  estimateRequestsDuration,
+  estimateDurationOfRequests,
   toMaxConcurrency,
 } from './concurrency.ts';
 export type { Lossless, Page } from './endpoints/answers.ts';
@@ -26,10 +26,10 @@ export {
 export { createPoolTransport } from './pool-transport.ts';
 export { systemClock, systemRandomness } from './system-clock.ts';
 export {
+  backoffForQueuedRequest,
   createBackoffForNewContact,
   formatWaitLength,
   getNextPauseMs,
   pollUntil,
-  queuedBackoff,
 } from './waits.ts';
 export type { WorkspaceEvent } from './workspace-event.ts';

@@ -1,8 +1,8 @@
 import { FatalError } from '../model/fatal-error.ts';
 import type { Clock, Randomness } from '../model/ports.ts';
 import { type OperationTiming, recordAnswerTime } from '../model/timing.ts';
-import type { LoadIndicator } from './concurrency.ts';
-import type { AttemptWithVerdict, DeliverRequest, RequestInDelivery, SendAttempt } from './delivery.ts';
+import type { LoadFeedback } from './concurrency.ts';
+import type { AttemptWithVerdict, DeliverRequest, RequestInDelivery, SendOnce } from './delivery.ts';
 import type { OutageMonitor } from './outage.ts';
 import type { PermissionGate } from './permissions.ts';
 import type { RequestCounts } from './request-counts.ts';
@@ -10,7 +10,12 @@ import type { RequestQueue } from './request-queue.ts';
 import type { Throttle, ThrottleSlot } from './throttle.ts';
 import { decideVerdict, type Verdict } from './verdict.ts';
 import type { WaitReporter } from './wait-notices.ts';
-import { computeBackoffMs, createBackoffForNewContact, queuedBackoff, sleepForNextPause } from './waits.ts';
+import {
+  backoffForQueuedRequest,
+  computeBackoffMs,
+  createBackoffForNewContact,
+  sleepForNextPause,
+} from './waits.ts';
 import { isUniversalListEndpoint, toWrongBaseUrlError } from './wrong-address.ts';
 
 /** The settings and parts that the interceptors of one client share. */
@@ -38,7 +43,7 @@ type Kind = Verdict<unknown>['kind'];
 // sent again continues in an async function.
 
 /** Returns the innermost layer: it sends an attempt through the queue, and counts and times it under its endpoint. */
-export function createTransmitter({ queue, clock }: InterceptorContext): SendAttempt {
+export function createTransmitter({ queue, clock }: InterceptorContext): SendOnce {
   return (delivery, beforeSend) => {
     const { endpoint, request, options, counts, bucket } = delivery;
     let sentAt = 0;
@@ -72,16 +77,16 @@ function count(result: Verdict<unknown>, ms: number, counts: RequestCounts): voi
   if (result.answer.kind === 'queued') counts.queued += 1;
 }
 
-function burdenOf({ kind, reached }: Verdict<unknown>): LoadIndicator {
+function burdenOf({ kind, reached }: Verdict<unknown>): LoadFeedback {
   if (kind === 'limited') return 'limited';
   return reached ? 'answered' : 'failed';
 }
 
 /** Adds a layer that waits for a slot of the request's bucket, and blocks the bucket for as long as a 429 asks for. */
 export function withPacing(
-  next: SendAttempt,
+  next: SendOnce,
   { throttle, clock, outageMs, notices }: InterceptorContext,
-): SendAttempt {
+): SendOnce {
   const sendWith = <T>(
     slot: ThrottleSlot,
     delivery: RequestInDelivery<T>,
@@ -135,9 +140,9 @@ async function timed(
 }
 
 /** Adds a layer that throws a FatalError where an answer before the first success shows a wrong base URL. */
-export function withBaseUrlCheck(next: SendAttempt, { name }: InterceptorContext): SendAttempt {
+export function withBaseUrlCheck(next: SendOnce, { name }: InterceptorContext): SendOnce {
   let isThere = false;
-  const checked: SendAttempt = async (delivery, beforeSend) => {
+  const checked: SendOnce = async (delivery, beforeSend) => {
     const exchanged = await next(delivery, beforeSend);
     if (exchanged === undefined) return undefined;
     const { verdict, received } = exchanged;
@@ -153,7 +158,7 @@ export function withBaseUrlCheck(next: SendAttempt, { name }: InterceptorContext
 }
 
 /** Adds a layer that holds back all requests but probes during an outage, and reports each result to the outage monitor. */
-export function withOutageHold(next: SendAttempt, parts: InterceptorContext): DeliverRequest<Kind> {
+export function withOutageHold(next: SendOnce, parts: InterceptorContext): DeliverRequest<Kind> {
   const { outage } = parts;
   const deliver: DeliverRequest<Kind> = (delivery) => {
     const mayLeave = () => delivery.options.probe === true || outage.open;
@@ -327,7 +332,7 @@ export function withReadinessWait(
   parts: InterceptorContext,
 ): DeliverRequest<'settled'> {
   const { clock, outageMs } = parts;
-  const queuedMs = Math.min(queuedBackoff.total, outageMs);
+  const queuedMs = Math.min(backoffForQueuedRequest.total, outageMs);
   const wait = async <T>(
     delivery: RequestInDelivery<T>,
     first: Settled<T>,
@@ -342,7 +347,7 @@ export function withReadinessWait(
       if (notReady === 'queued') queuedUntil ??= queuedSince(clock.now()) + queuedMs;
       const until = notReady === 'queued' ? queuedUntil : showsBy;
       if (until === undefined || askedAt >= until) return result;
-      const { pauses } = notReady === 'queued' ? queuedBackoff : createBackoffForNewContact(0);
+      const { pauses } = notReady === 'queued' ? backoffForQueuedRequest : createBackoffForNewContact(0);
       await withoutSlot(() => sleepForNextPause(parts, { pauses, until }, count), notReady);
       askedAt = clock.now();
       result = await next(delivery);

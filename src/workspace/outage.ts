@@ -73,8 +73,8 @@ export class OutageMonitor {
   }
 
   /**
-   * Records an attempt, sent at that time (ms since 1970), that the workspace did not answer; after a minute
-   * of silence holds all requests back.
+   * Records that the workspace did not answer an attempt sent at that time (ms since 1970). After a minute of silence
+   * (or `outageMs` if that is shorter), all requests are held back.
    */
   failed(sentAt: number, message: string): void {
     const since = this.#note(sentAt, message);
@@ -164,7 +164,7 @@ export class OutageMonitor {
     try {
       return await this.ask();
     } catch (error) {
-      // Only a stop rejects here; the loop sees it by the signal.
+      // A stop rejects the probe; the loop then ends, because the signal is aborted.
       if (this.#options.signal.aborted) return false;
       throw error;
     }

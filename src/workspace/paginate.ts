@@ -72,9 +72,9 @@ const mostEmptyHanded = 2;
 const mostCursors = 1_000;
 
 /**
- * Yields the pages of a list from a cursor on. Ends after a page whose next cursor is null or repeated, and after the
- * second page in a row without new items if that page is empty. If that page has items, throws a FatalError, because
- * the list may never end; also if a page cannot be read.
+ * Yields the pages of a list from a cursor on. Ends after a page whose next cursor is null or repeated, or after the
+ * second page in a row without new items, which must be empty. Throws a FatalError if that page has items, because
+ * the list may never end, or if a page cannot be read.
  */
 export async function* paginate<T>(
   list: ReadListPage<T>,
@@ -93,7 +93,8 @@ export async function* paginate<T>(
     warn(items, flaws, onEvent);
     emptyHanded = countNew(items, seen) === 0 ? emptyHanded + 1 : 0;
     const isOver = next === null || cursors.has(next) || next === page.cursor;
-    // Empty pages end a list; pages of repeated items may hide others that never come.
+    // Here an empty page ends the list. A page of repeated items is an error, because the list may have more items
+    // that it never shows.
     if (!isOver && emptyHanded >= mostEmptyHanded && items.length > 0) throw endless(items.length);
     const last = isOver || emptyHanded >= mostEmptyHanded;
     yield { items, next: last ? null : next, flaws };

@@ -99,7 +99,7 @@ export class RequestQueue {
     }
   }
 
-  /** Adds a request to those under way, for which one timer is enough: the oldest times out first. */
+  /** Adds a request to those under way. One timer is enough for all of them: the oldest request times out first. */
   #watch(sent: UnderWay): void {
     this.#underWay.add(sent);
     if (this.#isWatching) return;

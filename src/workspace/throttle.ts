@@ -139,7 +139,10 @@ export class Throttle {
     return bucket;
   }
 
-  /** Takes a free slot. A new object each time: a late answer of the slot's former request must not free it. */
+  /**
+   * Takes a free slot; undefined if there is none. It is a new object, so that a late answer to the slot's former
+   * request does not free it.
+   */
   #free(bucket: Bucket, now: number): ThrottleSlot | undefined {
     if (bucket.blockedUntil > now) return undefined;
     const slots = bucket.slots;

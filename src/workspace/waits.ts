@@ -8,14 +8,17 @@ export function computeBackoffMs(failures: number, randomness: Randomness): numb
   return randomness.next() * Math.min(capMs, baseMs * 2 ** (failures - 1));
 }
 
-/** The pauses (ms) between repeated requests, the last of which repeats, and the total time (ms) of repeating. */
+/**
+ * The pauses (ms) between attempts, and the total time (ms) for attempts. After the list, its last pause is used
+ * again.
+ */
 export interface BackoffSchedule {
   readonly pauses: readonly number[];
   readonly total: number;
 }
 
 /** The backoff of a request that the workspace has queued (449), which takes minutes. */
-export const queuedBackoff: BackoffSchedule = {
+export const backoffForQueuedRequest: BackoffSchedule = {
   pauses: [2_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000],
   total: 15 * 60_000,
 };
@@ -42,9 +45,9 @@ export interface PollSchedule extends Pick<BackoffSchedule, 'pauses'> {
 }
 
 /**
- * Calls `ask` until `waitAfter` returns undefined for its answer, or a wait whose `until` had passed when the call
- * began. Returns the last answer. So a "not found" counts only if it was asked for after `until`. `withoutSlot`
- * surrounds each wait.
+ * Repeats `ask` as long as `waitAfter` returns a wait for its answer; returns the last answer. A call that begins
+ * after the wait's `until` is the last one, so a "not found" counts only if it was asked for after `until`.
+ * `withoutSlot` surrounds each wait.
  */
 export async function pollUntil<T>(
   { clock, signal }: Sleeper,

@@ -2,7 +2,10 @@
 export type WorkspaceEvent =
   /** The workspace is silent, or has asked for a wait; `until` (ms since 1970) is its latest end. */
   | { readonly kind: 'waiting'; readonly reason: string; readonly until: number }
-  /** No request was answered for a minute: none is sent until a probe is answered; without that the run ends at `until`. */
+  /**
+   * No request was answered for a minute: only probes are sent until one is answered. If none is answered, the run
+   * ends at `until`.
+   */
   | {
       readonly kind: 'paused';
       readonly silentMs: number;

@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { getLostOutputExitCode, getReasonExitCode, getRowsExitCode } from '../../src/app/run/exit-code.ts';
+import {
+  getCompletedRunExitCode,
+  getFatalReasonExitCode,
+  getLostOutputExitCode,
+} from '../../src/app/run/exit-code.ts';
 import { Output } from '../../src/app/run/terminal/output.ts';
 import { Screen } from '../../src/app/run/terminal/screen.ts';
 import { exitCodeExplanations } from '../../src/cli/explain/exit-codes.ts';
@@ -112,16 +116,16 @@ describe('every code that a row can have is explained', () => {
 describe('every exit code is explained', () => {
   // A record, so that a new reason cannot be left out.
   const codesOfReasons: Readonly<Record<FatalReason, number>> = {
-    usage: getReasonExitCode('usage'),
-    input: getReasonExitCode('input'),
-    budget: getReasonExitCode('budget'),
-    guard: getReasonExitCode('guard'),
-    timeout: getReasonExitCode('timeout'),
-    unauthorized: getReasonExitCode('unauthorized'),
-    locked: getReasonExitCode('locked'),
-    unreachable: getReasonExitCode('unreachable'),
-    interrupted: getReasonExitCode('interrupted'),
-    unexpected: getReasonExitCode('unexpected'),
+    usage: getFatalReasonExitCode('usage'),
+    input: getFatalReasonExitCode('input'),
+    budget: getFatalReasonExitCode('budget'),
+    guard: getFatalReasonExitCode('guard'),
+    timeout: getFatalReasonExitCode('timeout'),
+    unauthorized: getFatalReasonExitCode('unauthorized'),
+    locked: getFatalReasonExitCode('locked'),
+    unreachable: getFatalReasonExitCode('unreachable'),
+    interrupted: getFatalReasonExitCode('interrupted'),
+    unexpected: getFatalReasonExitCode('unexpected'),
   };
   const oneRejected: RowCounts = {
     read: 1,
@@ -142,8 +146,10 @@ describe('every exit code is explained', () => {
   const all = new Set([
     0,
     ...Object.values(codesOfReasons),
-    ...(['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((signal) => getReasonExitCode('interrupted', signal)),
-    getRowsExitCode(oneRejected),
+    ...(['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((signal) =>
+      getFatalReasonExitCode('interrupted', signal),
+    ),
+    getCompletedRunExitCode(oneRejected),
     getLostOutputExitCode(0),
   ]);
 

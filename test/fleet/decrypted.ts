@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { FleetKey } from '../../src/fleet/crypt/key.ts';
 import { unseal } from '../../src/fleet/crypt/seal.ts';
 import { listSyncStates, readStoredSyncState } from '../../src/fleet/places/delivery-record.ts';
-import { createBaseAssociatedData, unsealFrames } from '../../src/fleet/ship/shipped.ts';
+import { createBaseAssociatedData, unsealWalFrames } from '../../src/fleet/ship/shipped.ts';
 
 /**
  * Every place of the fleet's database where one of the words is, also in what can be decrypted: `table: word`, with
@@ -32,7 +32,7 @@ export async function storedPlacesOf(
   ]);
   for (const { generation, seq, parts, mark, bytes } of frames) {
     const at = { generation, parts, seq: Number(seq) };
-    texts.push(['journal', await unsealFrames(key, workspace, at, { bytes, mark })]);
+    texts.push(['journal', await unsealWalFrames(key, workspace, at, { bytes, mark })]);
   }
   for (const { pipeline, run } of await listSyncStates(pool, workspace)) {
     const bytes = await readStoredSyncState(pool, { workspace, pipeline, key }, run);

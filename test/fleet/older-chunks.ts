@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { FleetKey } from '../../src/fleet/crypt/key.ts';
 import { seal } from '../../src/fleet/crypt/seal.ts';
-import { unsealFrames } from '../../src/fleet/ship/shipped.ts';
+import { unsealWalFrames } from '../../src/fleet/ship/shipped.ts';
 
 /** Makes the frames of a journal what an older version saved, which did not seal how far they reach. */
 export async function sealedAsBefore(pool: Pool, workspace: string, key: FleetKey): Promise<void> {
@@ -16,7 +16,7 @@ export async function sealedAsBefore(pool: Pool, workspace: string, key: FleetKe
   ]);
   for (const { generation, parts, seq, mark, bytes } of rows) {
     const at = { generation, parts, seq: Number(seq) };
-    const plain = await unsealFrames(key, workspace, at, { bytes, mark });
+    const plain = await unsealWalFrames(key, workspace, at, { bytes, mark });
     const sealed = await seal(key, ['frames', workspace, generation, parts, at.seq], plain);
     await pool.query(
       'UPDATE longshore.frames SET bytes = $1 WHERE workspace = $2 AND generation = $3 AND seq = $4',

@@ -6,9 +6,9 @@ import { restoreJournal } from '../../src/fleet/ship/restore.ts';
 import {
   defaultJournalShippingLimits,
   type JournalShipping,
+  type JournalShippingOptions,
   openJournalShipping,
   rewriteShippedJournal,
-  type ShipOptions,
 } from '../../src/fleet/ship/ship.ts';
 import { listShippedJournalSizes } from '../../src/fleet/ship/shipped.ts';
 import { GroupCommit } from '../../src/journal/group-commit.ts';
@@ -34,7 +34,10 @@ const ports = { clock: systemClock };
 const upTo = (n: number) => Array.from({ length: n }, (_, i) => i);
 
 /** Takes a workspace from whoever has it. */
-async function holding(workspace: string, more: Partial<ShipOptions> = {}): Promise<ShipOptions> {
+async function holding(
+  workspace: string,
+  more: Partial<JournalShippingOptions> = {},
+): Promise<JournalShippingOptions> {
   await pool.query('UPDATE longshore.holder SET released = true WHERE workspace = $1', [workspace]);
   const { token } = await takeLease(pool, workspace, 'test', times, never, ports);
   return { workspace, token, key, clock: systemClock, signal: never, ...more };
@@ -53,7 +56,7 @@ class Shipped {
     this.#commit = new GroupCommit(this.file, systemClock, { maxConcurrentIntents: () => 0, shipping });
   }
 
-  static async open(workDir: string, options: ShipOptions): Promise<Shipped> {
+  static async open(workDir: string, options: JournalShippingOptions): Promise<Shipped> {
     const shipped = new Shipped(await openJournalShipping(pool, workDir, options), workDir);
     onTestFinished(() => shipped.close());
     return shipped;

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { applyFleet } from '../../src/fleet/apply/apply.ts';
-import { defaultLateAfter, planApply } from '../../src/fleet/apply/plan.ts';
+import { createApplyPlan, defaultLateAfter } from '../../src/fleet/apply/plan.ts';
 import { prepareDatabase } from '../../src/fleet/control/open.ts';
 import { connectDatabase } from '../../src/fleet/database/connect.ts';
 import type { Assignment, Fleet } from '../../src/fleet/fleet-file/fleet.ts';
@@ -103,7 +103,9 @@ export function fleetOf(
 /** Makes the database what a fleet says, as of a moment. */
 export async function applied({ pool, queue }: FleetSite, fleet: Fleet, at: string): Promise<void> {
   const now = Date.parse(at);
-  await applyFleet(pool, queue, fleet, await planApply(pool, fleet), { clock: () => Promise.resolve(now) });
+  await applyFleet(pool, queue, fleet, await createApplyPlan(pool, fleet), {
+    clock: () => Promise.resolve(now),
+  });
 }
 
 /** Takes every job that can be taken, and says of which pipelines of which workspaces. */

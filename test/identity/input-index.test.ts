@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   type InputIndex,
   type InputRow,
-  type LinkRules,
   openInputIndex,
+  type RowLinkRules,
   removeInputIndex,
 } from '../../src/identity/input-index/index.ts';
 import { FatalError } from '../../src/model/fatal-error.ts';
@@ -44,7 +44,7 @@ function built(
   rows: readonly InputRow[],
   switchboard = 3,
   fingerprint = 'print',
-  more: Partial<LinkRules> = {},
+  more: Partial<RowLinkRules> = {},
 ): InputIndex {
   const { index } = opened(fingerprint);
   for (const each of rows) index.add(each);
@@ -73,7 +73,7 @@ describe('a rejected row keeps its sheet', () => {
     row(0, { ...ofNorth, email: 'a@x.test', isOverfull: true }),
     row(1, { ...ofSouth, email: 'a@x.test' }),
   ];
-  it.each<[string, readonly InputRow[], LinkRules['duplicates'], ReadonlyMap<number, RowPlace>]>([
+  it.each<[string, readonly InputRow[], RowLinkRules['duplicates'], ReadonlyMap<number, RowPlace>]>([
     ['without an identifier', unidentified, 'merge', new Map([[0, ofNorth]])],
     [
       'of a person with too many values',

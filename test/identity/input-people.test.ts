@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   type InputIndex,
   type InputRow,
-  type LinkRules,
   openInputIndex,
+  type RowLinkRules,
 } from '../../src/identity/input-index/index.ts';
 import { linkRules } from './link-rules.ts';
 import { naivePeople } from './naive-people.ts';
@@ -36,7 +36,11 @@ function row(seq: number, who: Who): InputRow {
 
 /** What the index says of rows; each is built in a file of its own. */
 let built = 0;
-function found<T>(rows: readonly InputRow[], rules: Partial<LinkRules>, read: (index: InputIndex) => T): T {
+function found<T>(
+  rows: readonly InputRow[],
+  rules: Partial<RowLinkRules>,
+  read: (index: InputIndex) => T,
+): T {
   built += 1;
   const { index } = openInputIndex(join(dir, `${built}.db`), 'print');
   try {
@@ -55,7 +59,7 @@ function groupsOf(index: InputIndex): readonly (readonly number[])[] {
 }
 
 /** In few words what becomes of rows: `=0` the person of row 0, `?0` asked whether, `-phone 0` whose phone is row 0's, `!` a reused key. */
-function outcomes(rows: readonly Who[], rules: Partial<LinkRules> = {}): readonly string[] {
+function outcomes(rows: readonly Who[], rules: Partial<RowLinkRules> = {}): readonly string[] {
   return found(
     rows.map((who, seq) => row(seq, who)),
     rules,
@@ -632,7 +636,7 @@ describe('a value of a crowd', () => {
     Array.from({ length }, (_, n) => row(n, { key: String(n + 1), first: name(n), ...more(n) }));
 
   /** By key: whose person, what is asked and what is another's. */
-  function byKey(rows: readonly InputRow[], rules: Partial<LinkRules> = {}) {
+  function byKey(rows: readonly InputRow[], rules: Partial<RowLinkRules> = {}) {
     return found(rows, rules, (index) => {
       const key = (seq: number) => rows[seq]?.key ?? '';
       const group = (seq: number) =>

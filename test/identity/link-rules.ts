@@ -1,7 +1,7 @@
-import type { LinkRules } from '../../src/identity/input-index/index.ts';
+import type { RowLinkRules } from '../../src/identity/input-index/index.ts';
 
 /** The rules of an import whose pipeline sets nothing. */
-export function linkRules(more: Partial<LinkRules> = {}): LinkRules {
+export function linkRules(more: Partial<RowLinkRules> = {}): RowLinkRules {
   return {
     ...{ switchboard: 5, samePerson: 'evidence', unsure: 'review', duplicates: 'merge' },
     answers: () => undefined,

@@ -1,4 +1,4 @@
-import type { InputRow, LinkRules } from '../../src/identity/input-index/index.ts';
+import type { InputRow, RowLinkRules } from '../../src/identity/input-index/index.ts';
 import { naiveFits, naiveJudge } from './naive-evidence.ts';
 import { naiveGroups } from './naive-groups.ts';
 
@@ -52,7 +52,7 @@ export function naiveInput(all: readonly InputRow[], switchboard: number): Naive
 }
 
 /** The same in the words of the index. */
-export function naivePeople(all: readonly InputRow[], rules: LinkRules): NaivePeople {
+export function naivePeople(all: readonly InputRow[], rules: RowLinkRules): NaivePeople {
   const { people, asked: holders, reused, shared } = naiveInput(all, rules.switchboard);
   return {
     groups: people

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { escapeControls, toSingleLine } from '../../src/model/escape-controls.ts';
+import { escapeControlCharacters, toSingleLine } from '../../src/model/escape-controls.ts';
 
 const from = (first: number, last: number): number[] =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
@@ -33,17 +33,17 @@ const shown = (code: number): string =>
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .join('');
 
-describe('escapeControls', () => {
+describe('escapeControlCharacters', () => {
   test.each(dangerous.map((code) => ({ code, name: `U+${code.toString(16)}` })))(
     'shows $name',
     ({ code }) => {
       const text = `ab${String.fromCodePoint(code)}cd`;
-      expect(escapeControls(text)).toBe(`ab${shown(code)}cd`);
+      expect(escapeControlCharacters(text)).toBe(`ab${shown(code)}cd`);
     },
   );
 
   test('half a surrogate pair is shown', () => {
-    expect(escapeControls('a\ud83d!')).toBe('a\\ud83d!');
+    expect(escapeControlCharacters('a\ud83d!')).toBe('a\\ud83d!');
   });
 
   test.each([
@@ -55,7 +55,7 @@ describe('escapeControls', () => {
     '葛\u{e0100}',
     '٪\u0600١',
   ])('leaves %j as it is', (text) => {
-    expect(escapeControls(text)).toBe(text);
+    expect(escapeControlCharacters(text)).toBe(text);
   });
 
   test.each([
@@ -66,7 +66,7 @@ describe('escapeControls', () => {
     ['a joiner behind a misplaced selector', 'a\ufe0f\u200d\u{1f4bb}', 'a\\ufe0f\\u200d\u{1f4bb}'],
     ['a flood of glyph selectors', '葛\u{e0100}\u{e0101}', '葛\u{e0100}\\udb40\\udd01'],
   ])('escapes %s', (_, text, expected) => {
-    expect(escapeControls(text)).toBe(expected);
+    expect(escapeControlCharacters(text)).toBe(expected);
   });
 
   test('JSON stays JSON, and the same value', () => {
@@ -75,9 +75,9 @@ describe('escapeControls', () => {
     });
     fc.assert(
       fc.property(fc.jsonValue(), fc.dictionary(value, value), (one, other) => {
-        const printed = escapeControls(JSON.stringify({ one, other }));
+        const printed = escapeControlCharacters(JSON.stringify({ one, other }));
         expect(JSON.parse(printed)).toEqual(JSON.parse(JSON.stringify({ one, other })));
-        expect(escapeControls(printed)).toBe(printed);
+        expect(escapeControlCharacters(printed)).toBe(printed);
       }),
       { seed: 20261122, numRuns: 500 },
     );

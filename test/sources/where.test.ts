@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRowMatcher } from '../../src/sources/where.ts';
+import { createWherePredicate } from '../../src/sources/where.ts';
 
 const row = (cells: Record<string, string | null>) => ({ cell: (column: string) => cells[column] });
 
@@ -16,6 +16,6 @@ test.each([
   ['none of a list', { a: { not: ['x', null] } }, { a: 'y' }, { a: '' }],
   ['all of several', { a: 'x', b: 'y' }, { a: 'x', b: 'y' }, { a: 'x', b: 'x' }],
 ])('where: %s', (_what, where, taken, left) => {
-  const isTaken = createRowMatcher(where);
+  const isTaken = createWherePredicate(where);
   expect([isTaken(row(taken)), isTaken(row(left))]).toEqual([true, false]);
 });

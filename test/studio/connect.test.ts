@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { startSandbox } from '../../src/sandbox/index.ts';
+import { type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
 import { routes } from '../../src/studio/wire/routes.ts';
 import { inOrder, standing, writePeople } from '../end-to-end/people.ts';
 import { atStudio, projectOfTest } from './at-studio.ts';
@@ -8,10 +8,10 @@ import { ended } from './studio-of-site.ts';
 const token = 'a-secret-token-of-this-test';
 const command = { command: 'import', pipeline: 'pipeline.yaml' } as const;
 
-async function atProject() {
+async function atProject(options: SandboxOptions = {}) {
   const folder = projectOfTest();
   const people = writePeople(folder, 3, '{}');
-  const sandbox = await startSandbox({ strict: true, seed: people.seed, tokens: [token] });
+  const sandbox = await startSandbox({ strict: true, seed: people.seed, tokens: [token], ...options });
   onTestFinished(() => sandbox.close());
   return { ...(await atStudio({ folder })), people, sandbox };
 }
@@ -57,4 +57,10 @@ it('a workspace that does not answer, is none or refuses the token is not connec
     expect(JSON.stringify(problem)).not.toContain(token);
   }
   expect((await call('project', {})).workspace).toBeNull();
+});
+
+it('a token that may not list the users is connected all the same', async () => {
+  const { call, sandbox } = await atProject({ forbidden: ['/space/user'] });
+  const { baseUrl } = sandbox;
+  expect(await call('connect', { baseUrl, token })).toEqual({ workspace: baseUrl });
 });

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { InputJobRunner, yieldLatestEvents } from '../../src/studio/server/jobs/jobs.ts';
+import { PreviewJobRunner, yieldLatestEvents } from '../../src/studio/server/jobs/jobs.ts';
 import type { PreviewJob, PreviewJobEvent } from '../../src/studio/wire/jobs.ts';
 import { main } from '../end-to-end/built.ts';
 import { usualInvocation } from '../invocation.ts';
@@ -26,7 +26,7 @@ async function all(events: AsyncIterable<PreviewJobEvent>): Promise<readonly Pre
 describe('a job', () => {
   it('tells what it finds in a process of its own, and ends', async () => {
     const warnings: string[] = [];
-    const jobs = new InputJobRunner(main, usualInvocation, (text) => warnings.push(text));
+    const jobs = new PreviewJobRunner(main, usualInvocation, (text) => warnings.push(text));
     const [event, ...more] = await all(jobs.run(jobOn(20, 'look'), never));
     expect(event).toMatchObject({ kind: 'look', look: { format: 'csv', read: { rows: 20 } } });
     expect(more).toEqual([]);
@@ -36,7 +36,7 @@ describe('a job', () => {
   it('says what it cannot do', async () => {
     const input = { path: '/nowhere/at-all.csv', spoolDir: '/nowhere' };
     const heard = await all(
-      new InputJobRunner(main, usualInvocation, () => {}).run(
+      new PreviewJobRunner(main, usualInvocation, () => {}).run(
         { kind: 'look', input, rows: 3, seed: 0 },
         never,
       ),
@@ -45,7 +45,7 @@ describe('a job', () => {
   });
 
   it('is ended at once when nobody hears it', async () => {
-    const jobs = new InputJobRunner(main, usualInvocation, () => {});
+    const jobs = new PreviewJobRunner(main, usualInvocation, () => {});
     const gone = new AbortController();
     const events = jobs.run(jobOn(200_000, 'columns'), gone.signal);
     expect((await events.next()).value).toMatchObject({ kind: 'columns', columns: { done: false } });
@@ -55,7 +55,7 @@ describe('a job', () => {
   });
 
   it('is not disturbed by another of its kind: two pages look at one mapping', async () => {
-    const jobs = new InputJobRunner(main, usualInvocation, () => {});
+    const jobs = new PreviewJobRunner(main, usualInvocation, () => {});
     const first = jobs.run(jobOn(50_000, 'columns'), never);
     await first.next();
     const [second, rest] = await Promise.all([all(jobs.run(jobOn(10, 'columns'), never)), all(first)]);
@@ -65,7 +65,7 @@ describe('a job', () => {
 
   it('that breaks down is told in the terminal, and is no end of the server', async () => {
     const warnings: string[] = [];
-    const jobs = new InputJobRunner(join(projectOfTest(), 'main.js'), usualInvocation, (text) =>
+    const jobs = new PreviewJobRunner(join(projectOfTest(), 'main.js'), usualInvocation, (text) =>
       warnings.push(text),
     );
     expect(await all(jobs.run(jobOn(1, 'look'), never))).toMatchObject([

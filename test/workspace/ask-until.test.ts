@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBackoffForNewContact, pollUntil, queuedBackoff } from '../../src/workspace/index.ts';
+import { backoffForQueuedRequest, createBackoffForNewContact, pollUntil } from '../../src/workspace/index.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 /** Asks on a virtual clock; gives the milliseconds at which it asked. */
@@ -33,7 +33,7 @@ describe('asking until there is an answer', () => {
   });
 
   it('for a queued request: from 2 s, each wait as long as all before up to a minute, for a quarter of an hour', async () => {
-    const { asked } = await asking(queuedBackoff);
+    const { asked } = await asking(backoffForQueuedRequest);
     expect(asked.slice(0, 9)).toEqual([0, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 124_000, 184_000]);
     expect(asked.at(-1)).toBe(900_000);
   });
@@ -66,7 +66,7 @@ describe('asking until there is an answer', () => {
   it('stops with the reason of the signal', async () => {
     const clock = new VirtualClock();
     const stop = new AbortController();
-    const wait = { ...queuedBackoff, until: clock.now() + queuedBackoff.total };
+    const wait = { ...backoffForQueuedRequest, until: clock.now() + backoffForQueuedRequest.total };
     const waiting = pollUntil(
       { clock, signal: stop.signal },
       async () => {

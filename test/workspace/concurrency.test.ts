@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   type ConcurrencyLimit,
   createFixedConcurrencyLimit,
-  estimateRequestsDuration,
+  estimateDurationOfRequests,
   GradientConcurrencyLimit,
-  type LoadIndicator,
+  type LoadFeedback,
   toMaxConcurrency,
 } from '../../src/workspace/concurrency.ts';
 
@@ -108,7 +108,7 @@ function play(
   const line: { readonly request: number; readonly sentAt: number }[] = [];
   let [begun, done, underWay, open, working, leaving, limited] = [0, 0, 0, 0, 0, 0, 0];
 
-  const ended = (request: number, sentAt: number, burden: LoadIndicator) => {
+  const ended = (request: number, sentAt: number, burden: LoadFeedback) => {
     const operation = operations[request % 3 === 0 ? 0 : 1] ?? {};
     concurrency.note({ operation, bucket: String(request), ms: now - sentAt, burden, underWay, size: 500 });
     underWay -= 1;
@@ -188,7 +188,7 @@ it('a server that refuses more than 40 gives 429 to less than 1 % of 4,000 reque
 it('429 for everything under way lowers the bound by half at most, until answers come', () => {
   let now = 0;
   const concurrency = new GradientConcurrencyLimit({ now: () => now, sleep: () => Promise.resolve() });
-  const note = (burden: LoadIndicator, n: number) => {
+  const note = (burden: LoadFeedback, n: number) => {
     now += 1;
     const bucket = String(n);
     concurrency.note({ operation: operations, bucket, ms: 1, burden, underWay: 512, size: 500 });
@@ -271,14 +271,14 @@ describe('how long requests probably take', () => {
     const took = timeFor(requests, { answer: (random) => jittered(200, random) }, (now) => {
       return new GradientConcurrencyLimit({ now, sleep: () => Promise.resolve() });
     });
-    const said = estimateRequestsDuration({ requests, meanMs: 200 }, 'auto');
+    const said = estimateDurationOfRequests({ requests, meanMs: 200 }, 'auto');
     expect(said / took).toBeGreaterThan(0.9);
     expect(said / took).toBeLessThan(1.1);
   });
 
   it('is longer where fewer at once were found before, and as set where it is set', () => {
-    expect(estimateRequestsDuration(after, 'auto', 40)).toBeGreaterThan(40_000 * (200 / 40) - 2_000);
-    expect(estimateRequestsDuration(after, 'auto', 40)).toBeLessThan(40_000 * (200 / 40) + 2_000);
-    expect(estimateRequestsDuration(after, 100, 40)).toBe(80_000);
+    expect(estimateDurationOfRequests(after, 'auto', 40)).toBeGreaterThan(40_000 * (200 / 40) - 2_000);
+    expect(estimateDurationOfRequests(after, 'auto', 40)).toBeLessThan(40_000 * (200 / 40) + 2_000);
+    expect(estimateDurationOfRequests(after, 100, 40)).toBe(80_000);
   });
 });

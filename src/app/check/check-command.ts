@@ -2,7 +2,7 @@ import type { LeftBehindGroup } from '../../model/left-behind.ts';
 import { createTerminalStyler } from '../../report/layout.ts';
 import { formatLeftBehindLines } from '../../report/left-behind-lines.ts';
 import { formatCommandLine } from '../run/command-line.ts';
-import { getReasonExitCode } from '../run/exit-code.ts';
+import { getFatalReasonExitCode } from '../run/exit-code.ts';
 import { createErrorRethrower, type PipelineCommandContext } from '../run/terminal/next-hint.ts';
 import { formatErrorPlace, printWarning, type Screen } from '../run/terminal/screen.ts';
 import { abortOnStopSignals } from '../run/terminal/stop-signals.ts';
@@ -56,8 +56,8 @@ function checkWords({ pipelineFile, online }: CheckFlags): readonly string[] {
 }
 
 function exitCodeOfCheck(findings: readonly Finding[], rows: RowCheckCounts | null): number {
-  if (findings.some(({ denied }) => denied === true)) return getReasonExitCode('unauthorized');
-  if (findings.some(({ verdict }) => verdict === 'wrong')) return getReasonExitCode('usage');
+  if (findings.some(({ denied }) => denied === true)) return getFatalReasonExitCode('unauthorized');
+  if (findings.some(({ verdict }) => verdict === 'wrong')) return getFatalReasonExitCode('usage');
   return rows === null || isReadyToImport(rows) ? 0 : 3;
 }
 

@@ -11,7 +11,7 @@ import type { InputFacts, Source } from '../../model/row.ts';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { readWorkspaceColumns } from '../../sources/workspace/workspace-source.ts';
 import type { Workspace } from '../../workspace/index.ts';
-import { formatMissingOptionalColumns, isLiveInput, openInput } from '../run/input.ts';
+import { formatMissingOptionalColumns, isLiveWorkspaceInput, openInput } from '../run/input.ts';
 import { createLiveWorkspace, type SourceWorkspaceOpener } from '../run/live-workspace.ts';
 import { readWorkspaceFacts, type WorkspaceFacts } from '../run/workspace-facts.ts';
 import { checkImportAccess } from './access.ts';
@@ -51,7 +51,8 @@ export interface CheckReport {
 }
 
 /**
- * Checks an import: pipeline, examples, input, keys and, online, the workspace; and every row if nothing is wrong. Changes
+ * Checks an import: the pipeline, the mapping with its examples, the input and, in an online check, the workspace. If
+ * all of these are correct, and the input is not a live workspace, checks every row and the source keys, too. Changes
  * nothing.
  */
 export async function checkImport(request: ImportCheckRequest): Promise<CheckReport> {
@@ -110,7 +111,7 @@ interface LookedInput {
 
 async function input(request: ImportCheckRequest): Promise<LookedInput> {
   const { pipeline, workDir, waiting, signal } = request;
-  if (isLiveInput(pipeline)) return { findings: await liveInput(request) };
+  if (isLiveWorkspaceInput(pipeline)) return { findings: await liveInput(request) };
   const source = openInput(pipeline, workDir, waiting);
   let facts: InputFacts;
   try {

@@ -4,7 +4,7 @@ import type { RememberedKeyStats } from '../run/find-run.ts';
 import type { InspectedInput } from './input/found-input.ts';
 import { hasOnlyTotalsRows } from './input/left-out-rows.ts';
 import type { InputProfile, RaggedRows } from './input/read-input.ts';
-import { formatPercentage, toPrintableName, type YamlEntry, type YamlValue } from './yaml/entry.ts';
+import { formatWholePercent, toPrintableName, type YamlEntry, type YamlValue } from './yaml/entry.ts';
 import { formatYamlFile } from './yaml/text.ts';
 
 /** The folder for the files of a draft, and the folder of this package with their JSON Schemas. */
@@ -91,7 +91,7 @@ export function buildSourceYaml(
 }
 
 function raggedQuestion({ rows, shifted }: RaggedRows, all: number): string {
-  const found = `${rows} of ${all} rows (${formatPercentage(rows, all)}) have more or fewer cells than the header`;
+  const found = `${rows} of ${all} rows (${formatWholePercent(rows, all)}) have more or fewer cells than the header`;
   if (shifted.length === 0)
     return `${found}; write pad to fill short rows at their end, or reject to list them all`;
   const columns = shifted.slice(0, 5).map((name) => `"${toPrintableName(name)}"`);

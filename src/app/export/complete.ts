@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { endRun, type JournalDatabase, type RunRecord, recordCompleteExport } from '../../journal/index.ts';
+import { endRun, type JournalDatabase, type RunRecord, recordExportCompletion } from '../../journal/index.ts';
 import { type Command, hint } from '../../model/command.ts';
 import { toIsoTimestamp } from '../../model/contact-record.ts';
 import type { LoadedExportSettings } from '../../pipeline/export-settings.ts';
@@ -9,7 +9,7 @@ import { removeDatabase } from '../../storage/sqlite.ts';
 import { type BegunExport, isIncrementalExport, resolveSyncStateFolder } from './begin.ts';
 import { buildStagingPath } from './earlier.ts';
 import {
-  listExportKnownLimits,
+  listKnownLimitsOfExport,
   type Manifest,
   type ManifestFile,
   manifestFileName,
@@ -23,7 +23,7 @@ import {
   updateLatestLink,
 } from './folder/publish.ts';
 import { assertExpectationsMet } from './guards.ts';
-import { writeExportData } from './render/render.ts';
+import { writeExportFiles } from './render/render.ts';
 import { groupTablesByFormat } from './render/tables.ts';
 import type { ExportEnd, ExportRequest } from './request.ts';
 import type { StagedExport } from './staging/staging.ts';
@@ -47,7 +47,7 @@ export async function writeAndPublishExport(
   const part = buildTemporaryExportPath(folder, run.id);
   const groups = groupTablesByFormat(settings, objects.customFields, before === undefined);
   const manifest = await fillTemporaryFolder(part, again(request, run), async () => {
-    const files = await writeExportData({ staging, before, ...objects }, groups, part, stop.signal);
+    const files = await writeExportFiles({ staging, before, ...objects }, groups, part, stop.signal);
     const counts = countsOf(staging, settings, files);
     guard(request, begun, counts);
     const made = manifestOf(request, begun, { files, counts, ...more });
@@ -95,7 +95,7 @@ function again({ command, pipeline }: ExportRequest, { selection }: RunRecord): 
   return command('export', pipeline.file, ...(selection.kind === 'compact' ? ['--compact'] : []));
 }
 
-/** Returns the time since which message statuses are read again (Unix seconds); undefined without `refresh`. */
+/** Returns the time (Unix seconds) from which on message statuses are read again; undefined without `refresh`. */
 export function computeMessageStatusCutoff(
   { messages }: LoadedExportSettings,
   run: RunRecord,
@@ -165,7 +165,7 @@ function manifestOf(
     movedWhileReading: moved,
     goneWhileReading: staging.goneCount(),
     unreadable,
-    cannotKnow: listExportKnownLimits(pipeline.export, before !== undefined, ownerless),
+    cannotKnow: listKnownLimitsOfExport(pipeline.export, before !== undefined, ownerless),
   };
 }
 
@@ -222,8 +222,8 @@ async function delivered(
 }
 
 /**
- * Finishes a published export: delivers it or updates `latest` and removes superfluous exports, then records its end in
- * the journal and removes its staging file and older sync states.
+ * Finishes a published export: delivers it or, without `deliver`, updates `latest` and removes superfluous exports.
+ * Then records the end in the journal, and removes the staging file and older sync states.
  */
 export async function finishExport(
   request: ExportRequest,
@@ -235,7 +235,7 @@ export async function finishExport(
   const { folder, manifest } = complete;
   const exitCode = manifest.unreadable.length > 0 ? 3 : 0;
   const end = { state: 'finished', exitCode, message: null, endedAt: request.clock.now() } as const;
-  recordCompleteExport(file, run.number, { counts: manifest.counts, folder });
+  recordExportCompletion(file, run.number, { counts: manifest.counts, folder });
   endRun(file, run.number, end);
   const syncState = resolveSyncStateFolder(request);
   if (existsSync(syncState)) removeOtherSyncStates(syncState, run.id);

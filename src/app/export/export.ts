@@ -14,7 +14,7 @@ import { findColumnsOfUnknownFields } from '../../pipeline/export/fields.ts';
 import type { LoadedExportSettings } from '../../pipeline/export-settings.ts';
 import { toMaxConcurrency } from '../../workspace/index.ts';
 import { toFatalError } from '../run/as-fatal.ts';
-import { getReasonExitCode } from '../run/exit-code.ts';
+import { getFatalReasonExitCode } from '../run/exit-code.ts';
 import { withRunLock } from '../run/under-lock.ts';
 import { runUntilStopped } from '../run/until-stopped.ts';
 import {
@@ -27,9 +27,9 @@ import {
 import { beginCompaction, fillStagingFromIncrements } from './compact/compact.ts';
 import { computeMessageStatusCutoff, finishExport, writeAndPublishExport } from './complete.ts';
 import { discardExport, type ExportToFinish } from './earlier.ts';
-import { type ContactListContext, fetchContacts, MessageReadQueue } from './fetch/contact-list.ts';
-import { fetchContactMessages, type MessageReadContext } from './fetch/messages.ts';
-import { fetchRequestedObjects } from './fetch/objects.ts';
+import { type ContactListContext, fetchContacts, MessageFetchQueue } from './fetch/contact-list.ts';
+import { fetchContactMessages, type MessageFetchContext } from './fetch/messages.ts';
+import { fetchClosingNotesAndTemplates } from './fetch/objects.ts';
 import { assertFolderWritable } from './folder/make-folder.ts';
 import { readManifest } from './folder/manifest.ts';
 import { expandExportPath } from './folder/names.ts';
@@ -75,8 +75,9 @@ export async function runCompaction(request: ExportRequest): Promise<ExportEnd> 
 }
 
 /**
- * Closes the pipeline's last run of the other kind (for an export, a compaction) if its folder is in place, so that an
- * older export is never recorded after a newer one. Otherwise discards it if it is an unfinished compaction.
+ * Settles the pipeline's last run of the other kind: an export settles the last compaction, a compaction the last
+ * export. If its folder is in place, closes that run, so that an older export is never recorded after a newer one.
+ * Otherwise discards an unfinished compaction.
  */
 async function settleBeside(
   request: ExportRequest,
@@ -183,7 +184,7 @@ function withCause({ reason, message, place, next, signal }: FatalError, cause: 
 }
 
 function failed(request: ExportRequest, file: JournalDatabase, run: RunRecord, error: FatalError): ExportEnd {
-  const exitCode = getReasonExitCode(error.reason, error.signal);
+  const exitCode = getFatalReasonExitCode(error.reason, error.signal);
   const end = { state: stateOf(error), exitCode, message: error.message, endedAt: request.clock.now() };
   endRun(file, run.number, end);
   // Data that failed `expect` is not reused: the next export fetches again.
@@ -204,7 +205,7 @@ async function closeLeftover(
   const manifest = readManifest(folder);
   if (manifest === undefined) throw toFatalError(new Error(`${folder} has no manifest`));
   staging.close();
-  // A new session starts, so that the time since the killed one does not count.
+  // A new session starts, so that the time between the killed session and now does not count as time of the run.
   beginSession(file, run.number, request.clock);
   request.listen({ kind: 'note', text: `Run ${run.id} was already complete: ${folder}.` });
   return await finishExport(request, file, run, { folder, manifest });
@@ -226,13 +227,13 @@ function assertColumns(
 
 /** Fetches the requested objects, then the contacts and, in parallel, their messages; continues where it was interrupted. */
 async function fetchAll(
-  reading: MessageReadContext & ContactListContext & { readonly abort: (error: unknown) => void },
+  reading: MessageFetchContext & ContactListContext & { readonly abort: (error: unknown) => void },
   settings: LoadedExportSettings,
   syncOf: (id: number) => MessageSyncPoint,
 ): Promise<void> {
-  await fetchRequestedObjects(reading, settings);
+  await fetchClosingNotesAndTemplates(reading, settings);
   const reads = settings.messages !== undefined;
-  const readers = new MessageReadQueue(reading.staging);
+  const readers = new MessageFetchQueue(reading.staging);
   const list = fetchContacts(reading, settings, syncOf, () => readers.wake()).finally(() => readers.end());
   const denied: ContactToRead[] = [];
   const workers = reads ? startWorkers(reading, readers, settings, denied) : [];
@@ -254,8 +255,8 @@ async function failFast(work: readonly Promise<void>[], abort: (error: unknown) 
 }
 
 function startWorkers(
-  reading: MessageReadContext,
-  readers: MessageReadQueue,
+  reading: MessageFetchContext,
+  readers: MessageFetchQueue,
   settings: LoadedExportSettings,
   denied: ContactToRead[],
 ): Promise<void>[] {

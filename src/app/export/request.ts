@@ -1,5 +1,5 @@
 import type { CommitShipper, RunRecord } from '../../journal/index.ts';
-import type { MakeCommand } from '../../model/command.ts';
+import type { CommandFactory } from '../../model/command.ts';
 import type { Clock } from '../../model/ports.ts';
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import type { Workspace } from '../../workspace/index.ts';
@@ -32,7 +32,7 @@ export interface ExportRequest {
    */
   readonly deliver?: DeliverExport | undefined;
   /** Creates a command for the target of this export: `command('resume', run)`. */
-  readonly command: MakeCommand;
+  readonly command: CommandFactory;
   readonly clock: Clock;
   /** Copies the journal's commits elsewhere. */
   readonly shipping?: CommitShipper | undefined;

@@ -43,8 +43,8 @@ export function forgetPersonInPlan(path: string, person: PersonInDatabase): bool
 }
 
 /**
- * Empties a person's contact in the sync state of an export, but for its id and newest message, so that nothing is exported
- * twice; returns true if it changed.
+ * Empties a person's contact in the sync state of an export; returns true if it changed. The contact's id and newest
+ * message stay, so that nothing is exported twice.
  */
 export function forgetPersonInSyncState(path: string, person: PersonInDatabase): boolean {
   return inDatabase(path, person, (file) => emptyContacts(file, 'given', 'id'));

@@ -80,7 +80,10 @@ function forgottenText(forgotten: ForgetResult, flags: ForgetFlags): string {
   ].join('\n');
 }
 
-/** Returns a line for each file that still has the person; for a work dir below this one, the command to type there. */
+/**
+ * Returns a line for each file that still has the person. A work dir inside this one gets one line for all its files,
+ * with the command to type for it.
+ */
 function stillThere(
   left: readonly string[],
   { person, workDir, invocation }: ForgetFlags,

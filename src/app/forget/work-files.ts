@@ -165,7 +165,7 @@ async function forgetTexts({ path }: WorkFile, { without }: ForgottenPerson): Pr
   return await forgetPersonInTextFile(path, without);
 }
 
-/** Removes the person's texts from a page, unless it is of an import: that one is rewritten from the journal. */
+/** Removes the person's texts from a page. Leaves the page of an import, which is rewritten from the journal. */
 async function forgetInPage(file: WorkFile, person: ForgottenPerson): Promise<boolean> {
   return runOf(file, person.journal)?.kind === 'import' ? false : await forgetTexts(file, person);
 }

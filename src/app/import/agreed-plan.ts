@@ -11,7 +11,7 @@ import {
   readLastSessionNumber,
   setRunPlan,
 } from '../../journal/index.ts';
-import { hint, type MakeCommand } from '../../model/command.ts';
+import { type CommandFactory, hint } from '../../model/command.ts';
 import type { Contact } from '../../model/contact.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { anyJsonColumn, textColumn } from '../../storage/columns.ts';
@@ -23,7 +23,7 @@ import {
   removeDatabase,
   type SqliteConnection,
 } from '../../storage/sqlite.ts';
-import { firstPlaceholderId, loadPlanFacts, openPlanFile, type PlanFacts } from '../run/plan-file.ts';
+import { firstPlannedId, loadPlanFacts, openPlanFile, type PlanFacts } from '../run/plan-file.ts';
 
 /** A plan that an import follows exactly: it sends nothing else. */
 export interface BoundPlan {
@@ -53,7 +53,7 @@ function keptPath(workDir: string, run: Pick<RunRecord, 'id'>): string {
 }
 
 /** Returns the facts of a plan file. Throws a FatalError (usage) if it is not a plan file. */
-export function readPlanFacts(path: string): PlanFacts {
+export function loadPlanFactsFromPath(path: string): PlanFacts {
   const file = openPlanFile(path);
   try {
     return loadPlanFacts(file);
@@ -86,9 +86,9 @@ export function assertPlanUsable(
   path: string,
   journal: JournalDatabase,
   now: Omit<PlanPreconditions, 'session'> & { readonly file: string },
-  command: MakeCommand,
+  command: CommandFactory,
 ): void {
-  const why = findPlanMismatch(readPlanFacts(path), {
+  const why = findPlanMismatch(loadPlanFactsFromPath(path), {
     ...now,
     session: readLastSessionNumber(journal, now.place),
   });
@@ -143,7 +143,7 @@ export async function copyBoundPlans(workDir: string, other: string): Promise<vo
 }
 
 /** Opens the plan of a run. Throws a FatalError('usage') if the copy in the work dir is missing. */
-export function openBoundPlan(workDir: string, run: RunRecord, command: MakeCommand): BoundPlan {
+export function openBoundPlan(workDir: string, run: RunRecord, command: CommandFactory): BoundPlan {
   const kept = keptPath(workDir, run);
   if (existsSync(kept)) return new OpenPlan(openPlanFile(kept, { readonly: false }));
   throw new FatalError('usage', `run ${run.id} applies a plan, and its copy in the work dir is missing.`, {
@@ -168,8 +168,8 @@ class OpenPlan implements BoundPlan {
   readonly #step;
 
   constructor(file: SqliteConnection) {
-    // Steps are durable in the journal; a power failure here loses at most the note of a change, which makes a row
-    // stale.
+    // Steps are durable in the journal. A power failure here loses at most the note that this import changed a contact;
+    // a row that leads to the contact is then stale.
     file.pragma('synchronous = NORMAL');
     this.#file = file;
     this.limit = loadPlanFacts(file).limit ?? Number.POSITIVE_INFINITY;
@@ -201,7 +201,7 @@ class OpenPlan implements BoundPlan {
   /** A create answers without an id, so a contact that the plan creates is recognised by its e-mail and phone. */
   #isOfPlan(contact: Contact): boolean {
     const [email, phone] = [toComparableEmail(contact.email), toComparablePhone(contact.phone)];
-    return this.#isCreated.get(firstPlaceholderId, email, phone, email, phone) !== undefined;
+    return this.#isCreated.get(firstPlannedId, email, phone, email, phone) !== undefined;
   }
 
   takes({ seq, name, item }: PlannedName, effect: unknown): boolean {
@@ -227,9 +227,9 @@ function comparable(effect: unknown, actual: unknown): unknown {
     JSON.stringify(effect, (key, value) => {
       if (key === 'custom_fields' && Array.isArray(value))
         return value.map((entry) => JSON.stringify(entry)).sort();
-      if (key === 'contactId' && Number(value) >= firstPlaceholderId) return ids[0];
+      if (key === 'contactId' && Number(value) >= firstPlannedId) return ids[0];
       if (key === 'contactIds' && Array.isArray(value))
-        return value.map((id, n) => (Number(id) >= firstPlaceholderId ? ids[n] : id));
+        return value.map((id, n) => (Number(id) >= firstPlannedId ? ids[n] : id));
       return value;
     }),
   );

@@ -7,7 +7,7 @@ import {
   type RunBinding,
   type RunRecord,
 } from '../../journal/index.ts';
-import { hint, type MakeCommand, toCommand } from '../../model/command.ts';
+import { type CommandFactory, hint, toCommand } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
 
@@ -37,7 +37,7 @@ export function continueOrBeginRun(
   binding: RunBinding,
   fresh: FreshStartPolicy,
   clock: Clock,
-  typed: MakeCommand = toCommand,
+  typed: CommandFactory = toCommand,
   check: (continued: RunRecord | undefined) => void = () => undefined,
 ): BoundRun {
   const last = findLastRun(file, binding);

@@ -162,8 +162,8 @@ export function createOverBudgetListener(
 }
 
 /**
- * Returns the row at which the real import would have stopped, judged by the ended rows of all sessions of an
- * import into the sandbox; undefined where it would not have stopped, and for an import into a real workspace.
+ * Returns the row at which the real import would have stopped, by the outcomes that all sessions of an import into the
+ * sandbox have recorded. Undefined if it would not have stopped, and for an import into a real workspace.
  */
 export function findSandboxBudgetStop({
   request,
@@ -186,9 +186,9 @@ function* endedRows(file: JournalDatabase, run: RunRecord): Generator<RowOutcome
 }
 
 /**
- * Returns the number (from 0) of the first row that this session cannot send, so that fields and tags of later rows are
- * not created: --limit, or the row after an earlier stop at the error budget that the mapping's rejections alone cause
- * (never in a rehearsal). Infinity for selected rows; 0 if the mapping rejects all of them.
+ * Returns the number (from 0) of the first row that this session cannot send; fields and tags that only later rows need
+ * are not created. This is `limit` or, if it comes first, the row after the one at which the mapping's rejections alone
+ * exceed the error budget (not in a rehearsal). Infinity for selected rows; 0 if the mapping rejects all of them.
  */
 export function findFirstUnreachableRow({ request, file, run, index, takesAny }: PreparedImport): number {
   // A selected row may take values from any row of its person, so no row is out of reach.

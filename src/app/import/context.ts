@@ -17,7 +17,7 @@ import { ContactLockQueue } from './person/turns.ts';
 import type { RowPool } from './pool.ts';
 import type { PreparedImport } from './request.ts';
 
-/** The part of the work on its rows that a run does, with the approvals and answers that it applies. */
+/** The work that a run does for its rows, with the approvals and answers that it applies. */
 export interface ImportScope {
   /** The names of the deferred steps. */
   readonly hold: ReadonlySet<string>;
@@ -56,7 +56,7 @@ export interface ImportContext {
     /** `evidence` recognises a person by keys, identifiers and names together, `identifier` by one identifier. */
     readonly samePerson: 'evidence' | 'identifier';
     /**
-     * The answer assumed where the evidence does not decide whether two are one person; `review` asks the
+     * The answer assumed if the evidence does not decide whether a row and a contact are one person; `review` asks the
      * user.
      */
     readonly unsure: 'review' | QuestionAnswer;

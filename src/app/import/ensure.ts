@@ -66,8 +66,8 @@ function notCreated(field: NewCustomField, message: string): FatalError {
 }
 
 /**
- * Ensures that the workspace has each of the tags. Ensured tags are remembered and requested again only where their
- * definitions overwrite existing tags. Throws a FatalError if a tag cannot be created.
+ * Ensures that the workspace has each of the tags. A tag that was ensured before is requested again only if its
+ * definition overwrites existing tags. Throws a FatalError if a tag cannot be created.
  */
 export async function ensureTags(
   context: StepContext & { readonly listen: RunListener },

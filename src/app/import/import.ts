@@ -19,7 +19,7 @@ import type { RowCounts } from '../../model/outcome.ts';
 import { toMaxConcurrency } from '../../workspace/index.ts';
 import { withDamageCheck } from '../retry/corrected-rejects.ts';
 import { formatHint } from '../run/command-line.ts';
-import { getReasonExitCode, getRowsExitCode } from '../run/exit-code.ts';
+import { getCompletedRunExitCode, getFatalReasonExitCode } from '../run/exit-code.ts';
 import {
   addUnreachedRowLosses,
   type ErrorBudgetStop,
@@ -225,8 +225,8 @@ async function endImport(
   const doubled = countRowsWithProblem(file, run.number, doubledContactCode);
   const exitCode =
     error === undefined
-      ? getRowsExitCode(rows, run.matched, doubled + (toCheck === undefined ? 0 : 1))
-      : getReasonExitCode(error.reason, error.signal);
+      ? getCompletedRunExitCode(rows, run.matched, doubled + (toCheck === undefined ? 0 : 1))
+      : getFatalReasonExitCode(error.reason, error.signal);
   const endedAt = request.clock.now();
   const wouldStop = over && `The real import would stop at row ${over.row}: ${over.message}`;
   const message = error?.message ?? wouldStop ?? toCheck ?? null;

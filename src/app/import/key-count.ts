@@ -5,7 +5,7 @@ import {
   type KnownKeyRecord,
   type KnownKeyScope,
 } from '../../journal/index.ts';
-import { hint, type MakeCommand } from '../../model/command.ts';
+import { type CommandFactory, hint } from '../../model/command.ts';
 import type { Draft, MappingResult } from '../../model/draft.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Row, Source } from '../../model/row.ts';
@@ -59,7 +59,7 @@ export class KeyReuseCounter {
   }
 
   /** Throws a FatalError('guard') if the keys belong to another system than the remembered ones. */
-  assertSystem(pipeline: string, memory: string, command: MakeCommand): void {
+  assertSystem(pipeline: string, memory: string, command: CommandFactory): void {
     if (!this.isAnotherSystem()) return;
     const [reused, known] = [this.#reused, this.#known].map((n) => n.toLocaleString('en-US'));
     const example = this.#example ?? { line: 0, key: '' };
@@ -75,7 +75,7 @@ If they are of the same CRM, and all these people have changed: policy: { samePe
   }
 }
 
-/** Returns a look-up of what is remembered of a row in a scope; the last row's answer is cached. */
+/** Returns a function that finds what is remembered of a row in a scope; the answer for the last row is cached. */
 export function createRememberedRowLookup(
   file: JournalDatabase,
   scope: KnownKeyScope,
@@ -92,7 +92,10 @@ export function createRememberedRowLookup(
   };
 }
 
-/** Reads the whole input and counts the rows that the mapping accepts by what is remembered under their keys. */
+/**
+ * Reads the whole input and counts the remembered keys in the rows that the mapping accepts: those of the same person,
+ * and those of another one.
+ */
 export async function countReusedKeys(
   source: Source,
   map: (row: Row) => MappingResult,

@@ -1,5 +1,5 @@
 import {
-  findLastRunOfSystem,
+  findLastRunOfSourceSystem,
   hasKnownKeys,
   type JournalDatabase,
   type SourceSystem,
@@ -26,9 +26,9 @@ export interface KeyNamespace {
 }
 
 /**
- * Returns the name under which the keys of an input are remembered. Where a system is named for the first time and keys
- * are remembered under the mapping's name, `count` compares the rows with them, to tell whether they are keys of this
- * system.
+ * Returns the name under which the keys of an input are remembered. If a system is named for the first time and keys
+ * are remembered under the mapping's name, `count` compares the rows with these keys, to tell whether the remembered
+ * keys are of this system.
  */
 export async function resolveKeyNamespace(
   file: JournalDatabase,
@@ -36,7 +36,7 @@ export async function resolveKeyNamespace(
   count: (memory: string) => Promise<KeyReuseCounter>,
 ): Promise<KeyNamespace> {
   if (system === undefined) return { memory: mapping, system: null };
-  const last = findLastRunOfSystem(file, workspace, system);
+  const last = findLastRunOfSourceSystem(file, workspace, system);
   const named = { name: system, mapping, isApart: last?.system?.isApart ?? false };
   if (last !== undefined) return { memory: last.memory, system: named };
   const isOpen =

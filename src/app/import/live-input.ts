@@ -62,7 +62,10 @@ function pathOf(request: ImportRequest): string | undefined {
   return liveSource && resolveContactCopyPath(join(workDir, 'spool'), purposeOf(request, liveSource));
 }
 
-/** Returns a name that separates the copies of different imports: one must not change what another one reads. */
+/**
+ * Returns a name for an import's copy of its input. Different imports need different names, because one must not change
+ * the copy that another one reads.
+ */
 function purposeOf({ pipeline, place, selection }: ImportRequest, { name }: SourceWorkspaceOpener): string {
   const { options } = pipeline.import.source;
   return JSON.stringify([pipeline.pipeline, place, selection, name, options.messages === true]);

@@ -1,6 +1,6 @@
 import type { InputIndex } from '../../identity/input-index/index.ts';
 import type { CommitShipper, JournalDatabase, RowSelection, RunRecord } from '../../journal/index.ts';
-import type { MakeCommand } from '../../model/command.ts';
+import type { CommandFactory } from '../../model/command.ts';
 import type { Clock } from '../../model/ports.ts';
 import type { Source } from '../../model/row.ts';
 import type { UnjoinedRow } from '../../model/table-use.ts';
@@ -39,7 +39,7 @@ export interface ImportRequest {
   readonly fresh: FreshStartPolicy;
   /** The rows of the input to take. */
   readonly selection: RowSelection;
-  /** The approved merges and answers, if the selection is about them. */
+  /** The decisions in the file that `selection` names; set only if its kind is `approve`. */
   readonly approvals?: AnswerListDecisions;
   /** The decisions about uncertain comments that a retry starts with. */
   readonly decisions?: CommentDecisions;
@@ -50,7 +50,7 @@ export interface ImportRequest {
   /** The most items of the input to take. */
   readonly limit: number;
   /** Returns a command: `command('resume', run)`. */
-  readonly command: MakeCommand;
+  readonly command: CommandFactory;
   readonly invocation: Invocation;
   readonly clock: Clock;
   /** The clock for waits for the workspace; the normal clock unless a plan uses another. */

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { RunRecord } from '../../journal/index.ts';
 import { commandForHelp } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { readPlanFacts } from './agreed-plan.ts';
+import { loadPlanFactsFromPath } from './agreed-plan.ts';
 import { type AnswerListDecisions, readAnswerListDecisions } from './approvals.ts';
 import type { ImportRunOptions } from './import-run.ts';
 
@@ -37,7 +37,7 @@ export async function resolveRowSelection(flags: ChoiceFlags): Promise<RowSelect
 }
 
 /** Returns the rows of a plan, for the import that applies it. Throws if other flags select rows, too. */
-export async function readPlanRowSelection(
+export async function readRowSelectionOfPlan(
   path: string,
   flags: ChoiceFlags & { readonly fresh: boolean },
 ): Promise<Pick<ImportRunOptions, 'selection' | 'approvals' | 'full' | 'fresh' | 'limit' | 'plan'>> {
@@ -51,14 +51,14 @@ export async function readPlanRowSelection(
       },
     );
   const plan = resolve(path);
-  const { selection, full, fresh, limit } = readPlanFacts(plan);
+  const { selection, full, fresh, limit } = loadPlanFactsFromPath(plan);
   const choice =
     selection.kind === 'approve' ? await unchanged(selection, 'the plan was made') : { selection };
   return { ...choice, plan, full, fresh, limit: limit ?? undefined };
 }
 
 /** Returns the selection of an unfinished run; throws a FatalError (usage) if its file of approvals has changed. */
-export async function readRunRowSelection({ id, selection }: RunRecord): Promise<RowSelectionOptions> {
+export async function readRowSelectionOfRun({ id, selection }: RunRecord): Promise<RowSelectionOptions> {
   if (selection.kind !== 'approve') return { selection, full: false };
   return await unchanged(selection, `run ${id} started`);
 }

@@ -51,7 +51,7 @@ export class StandstillReporter {
   }
 
   /**
-   * Reports the wait if a report is due at `now` (ms). Returns the wait as long as a reported one lasts, else
+   * Reports the wait if a report is due at `now` (ms). Returns `wait` until the end of the wait reported last, else
    * undefined.
    */
   look(wait: StandstillWait | undefined, now: number): StandstillWait | undefined {

@@ -24,8 +24,8 @@ import { createPersonRecords } from './person/end.ts';
 import {
   createForgottenRecord,
   isForgotten,
-  redactForgottenQuestion,
   redactIfForgotten,
+  redactProposedRow,
 } from './person/forgotten.ts';
 import {
   type GatherOptions,
@@ -245,8 +245,8 @@ class RowsWalk {
     if (signal.aborted) return;
     const remembered = findRememberedPerson(this.#context.journal, person);
     const identities = listIdentityHashes(person, remembered);
-    // In the input's order, before anything of the row waits: a row that gives up an e-mail goes before the row that
-    // gets it.
+    // The row enters in the input's order, before it waits for anything: a row that gives up an e-mail must go before
+    // the row that gets it.
     const turn = this.#sequence.enter(identities);
     pool.begin(() => this.#run(person, remembered, identities, turn));
   }
@@ -310,7 +310,7 @@ class RowsWalk {
     const { forgotten } = this.#context.journal;
     const about = known.some(({ outcome }) => outcome === 'proposed') ? questions : [];
     const asked = about.filter(({ other }) => !(other.kind === 'row' && forgotten.has([other.memoryKey])));
-    const rows = about.length > 0 && asked.length === 0 ? known.map(redactForgottenQuestion) : known;
+    const rows = about.length > 0 && asked.length === 0 ? known.map(redactProposedRow) : known;
     this.#finish({ rows, proposals: [], questions: asked, tagged: undefined, also });
   }
 
@@ -325,8 +325,8 @@ class RowsWalk {
   }
 
   /**
-   * Returns the journal writes that remember the answers about rows, whatever their outcome, unless an answer was out
-   * of date.
+   * Returns the journal writes that remember the answers about rows, whatever the outcomes of the rows are. Only stale
+   * rows have none, because their answers may be out of date.
    */
   #answered({ rows }: PersonResultRecords): readonly (() => void)[] {
     const { scope, journal } = this.#context;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import {
   type InputIndex,
-  type LinkRules,
   openInputIndex,
+  type RowLinkRules,
   removeInputIndex,
 } from '../../identity/input-index/index.ts';
 import type { MatchIdentifierKind } from '../../identity/look-up.ts';
@@ -18,7 +18,7 @@ import {
   storeWeakPhones,
   writeRetryMatches,
 } from '../../journal/index.ts';
-import type { MakeCommand } from '../../model/command.ts';
+import type { CommandFactory } from '../../model/command.ts';
 import type { Draft, MappingResult } from '../../model/draft.ts';
 import type { ProblemCount } from '../../model/problem.ts';
 import type { Row, Source, SourceItem } from '../../model/row.ts';
@@ -43,13 +43,13 @@ export interface ScanRequest {
   readonly map: (row: Row) => MappingResult;
   readonly identify: readonly MatchIdentifierKind[];
   /** The rules that link rows to people. */
-  readonly people: LinkRules;
+  readonly people: RowLinkRules;
   /** Identifies the stored answers to whether rows are one person: new answers change it and cause a new scan. */
   readonly answered: string;
   readonly needsOf: (draft: Draft) => RowPrerequisites;
   /** True if the mapping names a key. */
   readonly hasKey: boolean;
-  readonly command: MakeCommand;
+  readonly command: CommandFactory;
   readonly approvalsOf: FindRowApprovals | undefined;
   readonly listUnjoined?: ImportRequest['listUnjoined'];
   readonly answersOf: FindRowAnswers;
@@ -173,7 +173,7 @@ function withLosses({ file, run, people, firstPass }: ScanRequest, index: InputI
 function withDuplicates(
   losses: readonly ProblemCount[],
   index: InputIndex,
-  { duplicates }: LinkRules,
+  { duplicates }: RowLinkRules,
 ): readonly ProblemCount[] {
   const { groups, folded } = index.counts();
   const n = duplicates === 'reject' ? groups + folded : 0;
@@ -184,7 +184,7 @@ function withDuplicates(
   return [...losses.filter((loss) => loss !== alone), { ...alone, n: alone.n + n, values }];
 }
 
-function lossesAmongRows(index: InputIndex, { duplicates }: LinkRules): readonly ProblemCount[] {
+function lossesAmongRows(index: InputIndex, { duplicates }: RowLinkRules): readonly ProblemCount[] {
   const { folded, asked, reused, sharedEmails, sharedPhones } = index.counts();
   const counts = {
     'identity.folded': duplicates === 'merge' ? folded : 0,
@@ -208,7 +208,10 @@ function* weakBefore({ file, run }: ScanRequest): Generator<string, void, undefi
     yield* iterateQueryRows((after: string | undefined) => listWeakPhones(file, number, after ?? '', 500));
 }
 
-/** Selects the rows that a retry takes, and records the matches of the others. */
+/**
+ * Selects the rows that a retry takes, and records in the journal which earlier rows it takes, and which have changed
+ * or are missing.
+ */
 function takeMatched(
   { file, run }: ScanRequest,
   index: InputIndex,

@@ -26,7 +26,7 @@ export interface DiffLine {
 /** The number of characters of a value that a line shows. */
 const shownLength = 200;
 
-/** The number of lines searched at a time, in some 10 ms, so that the event loop is not blocked. */
+/** The number of lines searched at a time: about 10 ms of work, so that the event loop is not blocked for long. */
 const stride = 20_000;
 
 /** A search for the lines of a diff that pass a filter, in steps, each of which searches 20,000 lines. */
@@ -44,7 +44,7 @@ export class DiffSearch {
     this.#isWhole = Object.values(filter).every((each) => each === undefined);
   }
 
-  /** The numbers of lines found and searched so far; `isDone` if these are all. */
+  /** The numbers of lines found and searched so far; `isDone` is true once all lines have been searched. */
   get state(): { readonly found: number; readonly looked: number; readonly isDone: boolean } {
     return { found: this.#count, looked: this.#looked, isDone: this.#isDone };
   }

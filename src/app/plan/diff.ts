@@ -77,7 +77,10 @@ function linesOf({ changes, problems }: PlannedRow): readonly Cells[] {
   return [[null, null, null, problems.map(({ reason }) => reason).join('; ') || null]];
 }
 
-/** Returns the kind of a change: for a value of an existing contact how it changes, else the name of the step. */
+/**
+ * Returns the kind of a change: `filled`, `replaced` or `cleared` for a value of an existing contact, else the name of
+ * the step.
+ */
 function kindOf({ step, from, to }: PlannedChange): string {
   if (step !== 'update') return step;
   if (isEmpty(from)) return 'filled';

@@ -3,7 +3,7 @@ import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { findPlanMismatch } from '../import/agreed-plan.ts';
 import { readAnswerListDecisions } from '../import/approvals.ts';
 import { withJournal } from '../run/find-run.ts';
-import { isLiveInput, openInput } from '../run/input.ts';
+import { isLiveWorkspaceInput, openInput } from '../run/input.ts';
 import type { PlanFacts } from '../run/plan-file.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function findPlanOutdatedReason(
   workDir: string,
 ): Promise<string | undefined> {
   const { place, full, selection } = facts;
-  const input = isLiveInput(pipeline)
+  const input = isLiveWorkspaceInput(pipeline)
     ? facts.input
     : (await openInput(pipeline, workDir, undefined).inspect(new AbortController().signal)).fingerprint;
   return findPlanMismatch(facts, {

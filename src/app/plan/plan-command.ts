@@ -105,8 +105,8 @@ export async function runPlanCommand(flags: ImportFlags, show: PlanFlags, screen
 }
 
 /**
- * Returns true if the plan covers every row that an import would process: of an input that breaks off, the rows before
- * the break.
+ * Returns true if the plan covers every row that an import would process. If the input breaks off, these are the rows
+ * before the break.
  */
 function isWhole({ plan: { error } }: MadePlan): boolean {
   return error === undefined || error.reason === 'input';

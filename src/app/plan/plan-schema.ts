@@ -109,7 +109,7 @@ export const planSummarySchema = z
 export type FieldChangeSummary = z.output<typeof fieldSchema>;
 export type StepCountSummary = z.output<typeof stepSchema>;
 export type UnpredictableEffect = z.output<typeof unpredictableSchema>;
-export type PlanTimeEstimate = z.output<typeof timeSchema>;
+export type ImportTimeEstimate = z.output<typeof timeSchema>;
 export type PlanSummary = z.output<typeof planSummarySchema>;
 
 /** Returns the JSON Schema of the output of `plan --json`. */

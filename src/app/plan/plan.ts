@@ -172,7 +172,7 @@ function lookBack(folder: string, place: string) {
   }
 }
 
-/** Notes the rows of unfinished runs, which earlier sessions have done, so that the plan leaves them out. */
+/** Stores which rows earlier sessions of unfinished runs have done, so that the plan leaves these rows out. */
 const doneBefore = `
 CREATE TABLE done_before AS SELECT row.run, row.seq FROM row JOIN run ON run.number = row.run WHERE run.state <> 'finished';
 CREATE UNIQUE INDEX done_before_row ON done_before (run, seq);

@@ -12,7 +12,7 @@ import type {
   EndpointCallOptions,
   Workspace,
 } from '../../workspace/index.ts';
-import { firstPlaceholderId } from '../run/plan-file.ts';
+import { firstPlannedId } from '../run/plan-file.ts';
 import { applyContactBody, PlannedContacts } from './planned-contacts.ts';
 import { UserNameRecorder } from './user-names.ts';
 
@@ -44,8 +44,8 @@ const tagNames = z.array(z.string());
 const acknowledged: Given = { kind: 'ok', value: { code: 200, message: 'planned' } };
 
 /**
- * Makes the calls of a plan, none of which changes the workspace: reads are sent, and their answers show the writes
- * planned so far; writes are stored in the plan and answered by the specification.
+ * Makes the calls of a plan, none of which changes the workspace. Reads are sent, and their answers include the writes
+ * planned so far. Writes are stored in the plan, and answered as the specification says.
  */
 export class DryRunClient {
   readonly #options: DryRunClientOptions;
@@ -139,7 +139,7 @@ export class DryRunClient {
         return reference(await contacts.change(contact(), () => ({ status })));
       }
       case 'customFields.create': {
-        const field = { ...fieldBody.parse(body), id: firstPlaceholderId + this.#fields.length };
+        const field = { ...fieldBody.parse(body), id: firstPlannedId + this.#fields.length };
         this.#fields.push(field);
         return { kind: 'ok', value: field };
       }
@@ -148,7 +148,7 @@ export class DryRunClient {
         // Only a write tells if the tag exists, so its creation counts as possible.
         const create = JSON.stringify({ name: currentName, ...look });
         this.#note.run('POST', '/space/tag', create, '/space/tag', 1);
-        return { kind: 'ok', value: { id: firstPlaceholderId, name: currentName, ...look } };
+        return { kind: 'ok', value: { id: firstPlannedId, name: currentName, ...look } };
       }
       case 'extensions.call': {
         const tags = tagNames.parse(body);

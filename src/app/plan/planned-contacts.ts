@@ -7,7 +7,7 @@ import { jsonColumn, optionalColumn } from '../../storage/columns.ts';
 import { prepareQuery } from '../../storage/sql.ts';
 import type { SqliteConnection } from '../../storage/sqlite.ts';
 import { contactSchema, type EndpointCallOptions } from '../../workspace/index.ts';
-import { firstPlaceholderId } from '../run/plan-file.ts';
+import { firstPlannedId } from '../run/plan-file.ts';
 
 /**
  * The number of contacts kept in memory: those read or changed last, because the next change is likely about one of
@@ -38,7 +38,7 @@ export class PlannedContacts {
   readonly #put;
   readonly #see;
   readonly #recent = new Map<number, Contact>();
-  #next = firstPlaceholderId;
+  #next = firstPlannedId;
 
   constructor(file: SqliteConnection, readLive: LiveContactReader, listLive: LiveContactLister) {
     this.#readLive = readLive;
@@ -73,7 +73,7 @@ export class PlannedContacts {
     const planned = this.#answering(identifier)[0];
     const ours: WorkspaceAnswer<Contact> = planned === undefined ? absent : { kind: 'ok', value: planned };
     // The workspace has no contact that the plan itself creates.
-    if (planned !== undefined && planned.id >= firstPlaceholderId) return ours;
+    if (planned !== undefined && planned.id >= firstPlannedId) return ours;
     const live = await this.#live(identifier, options);
     if (live.kind !== 'ok') return live.kind === 'absent' ? ours : live;
     if (this.#byId.get(live.value.id) === undefined)
@@ -83,7 +83,8 @@ export class PlannedContacts {
   }
 
   /**
-   * Returns the next contact with the identifier, after the first live one has lost it by a planned change.
+   * Returns the contact with an identifier that a planned change has taken from the first live contact: the one with
+   * the lowest id among `planned` and the live contacts that the plan has not changed; `absent` if there is none.
    */
   async #nextLive(
     identifier: Identifier,
@@ -135,7 +136,7 @@ export class PlannedContacts {
   async #readId(id: number, options: EndpointCallOptions | undefined): Promise<WorkspaceAnswer<Contact>> {
     const planned = this.#byId.get(id);
     if (planned === undefined)
-      return id >= firstPlaceholderId ? absent : await this.#live(idToIdentifier(id), options);
+      return id >= firstPlannedId ? absent : await this.#live(idToIdentifier(id), options);
     return planned.after === undefined ? absent : { kind: 'ok', value: planned.after };
   }
 

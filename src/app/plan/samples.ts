@@ -12,7 +12,7 @@ import {
 } from '../../storage/columns.ts';
 import { prepareQuery } from '../../storage/sql.ts';
 import type { SqliteConnection } from '../../storage/sqlite.ts';
-import { firstPlaceholderId } from '../run/plan-file.ts';
+import { firstPlannedId } from '../run/plan-file.ts';
 import { createUserNameLookup } from './user-names.ts';
 
 /** The rows of a plan that `--only` and `--row` choose. */
@@ -151,5 +151,5 @@ function bodyChanges(step: string, sent: unknown): readonly PlannedChange[] {
 
 function contactsOf({ contactIds }: Readonly<Record<string, unknown>>): string {
   const ids = z.array(z.number()).parse(contactIds);
-  return ids.map((id) => (id >= firstPlaceholderId ? 'a new one' : String(id))).join(' and ');
+  return ids.map((id) => (id >= firstPlannedId ? 'a new one' : String(id))).join(' and ');
 }

@@ -19,7 +19,7 @@ import type {
   StepCountSummary,
   UnpredictableEffect,
 } from './plan-schema.ts';
-import { computeSecondsAtRateLimit, estimatePlanTime, type PlanTimingInput } from './time.ts';
+import { computeSecondsAtRateLimit, estimateImportTime, type ImportTimingInput } from './time.ts';
 import { createUserNameLookup } from './user-names.ts';
 
 const mostFrequent = 3;
@@ -38,7 +38,7 @@ export function summarisePlan(
  */
 export function summarisePlanFile(
   file: SqliteConnection,
-  pace: PlanTimingInput,
+  pace: ImportTimingInput,
   error?: FatalError | undefined,
 ): PlanSummary {
   const facts = loadPlanFacts(file);
@@ -65,7 +65,7 @@ export function summarisePlanFile(
     steps: stepDigests(file),
     writes: writes.map((each) => ({ ...each, seconds: computeSecondsAtRateLimit(each, pace.perPath) })),
     reads: reads.map((each) => ({ ...each, seconds: computeSecondsAtRateLimit(each, pace.perPath) })),
-    time: estimatePlanTime(writes, reads, facts, pace),
+    time: estimateImportTime(writes, reads, facts, pace),
     unpredictable: unpredictable(file, rows),
     leftBehind: summariseLosses(lossesOf(file, rows, facts, error)),
   };
@@ -147,7 +147,7 @@ function fieldDigests(file: SqliteConnection): FieldChangeSummary[] {
   }));
 }
 
-/** The SQL for the value that a step sets, for steps that have a telling one. */
+/** The SQL for the value that a step sets; NULL for steps whose values are not counted. */
 const setValue = `CASE name WHEN 'lifecycle' THEN coalesce(nullif(intent ->> '$.name', ''), '(none)')
   WHEN 'conversation' THEN intent ->> '$.status' WHEN 'assignee' THEN coalesce(intent ->> '$.userId', '(nobody)')
   WHEN 'ensureTag' THEN intent ->> '$.name' WHEN 'ensureField' THEN intent ->> '$.name' END`;

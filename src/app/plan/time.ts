@@ -1,13 +1,13 @@
 import {
   type ConcurrencySetting,
-  estimateRequestsDuration,
+  estimateDurationOfRequests,
   toMaxConcurrency,
 } from '../../workspace/index.ts';
 import type { PlanFacts } from '../run/plan-file.ts';
-import type { PlanTimeEstimate } from './plan-schema.ts';
+import type { ImportTimeEstimate } from './plan-schema.ts';
 
 /** The limits of a pipeline, and the measurements of earlier imports into the workspace. */
-export interface PlanTimingInput {
+export interface ImportTimingInput {
   /** The limit of requests per second for each method and path. */
   readonly perPath: number;
   readonly concurrency: ConcurrencySetting;
@@ -71,15 +71,15 @@ function secondsAtRate(n: number, perPath: number): number {
 }
 
 /**
- * Estimates the time of a plan's requests: the longest of the rate limit of one path, the waiting for answers with
+ * Estimates the time of an import by its planned requests: the longest of the rate limit of one path, the waiting for answers with
  * concurrent requests, and the computing time of this machine.
  */
-export function estimatePlanTime(
+export function estimateImportTime(
   writes: readonly Counted[],
   reads: readonly Counted[],
   facts: Pick<PlanFacts, 'busyMs' | 'beginMs' | 'sentReads'>,
-  { perPath, concurrency, found, latencies }: PlanTimingInput,
-): PlanTimeEstimate {
+  { perPath, concurrency, found, latencies }: ImportTimingInput,
+): ImportTimeEstimate {
   const all = [...writes, ...reads];
   const limited = all.filter(({ request }) => isShared(request));
   const atRate = (n: number, stretch = 1) => secondsAtRate(n, perPath) * stretch;
@@ -95,7 +95,10 @@ export function estimatePlanTime(
   const meanMs = waited('mean', likely) / Math.max(1, requests);
   const parts = [
     { kind: 'rate', seconds: atRate(likely(slowest), margin) },
-    { kind: 'latency', seconds: estimateRequestsDuration({ requests, meanMs }, concurrency, found) / 1_000 },
+    {
+      kind: 'latency',
+      seconds: estimateDurationOfRequests({ requests, meanMs }, concurrency, found) / 1_000,
+    },
     { kind: 'machine', seconds: machineMs(requests, facts) / 1_000 },
   ] as const;
   const longest = parts.reduce((most, part) => (part.seconds > most.seconds ? part : most));

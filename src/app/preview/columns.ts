@@ -1,7 +1,7 @@
 import type { ColumnProfile } from '../draft/profile/column-profile.ts';
 import { findColumnType } from '../draft/profile/column-type.ts';
 import { TableProfiler } from '../draft/profile/table-profile.ts';
-import type { ValueCount } from '../draft/profile/value-counts.ts';
+import type { CountedValue } from '../draft/profile/value-counts.ts';
 import { openWholeInput, type PreviewInput } from './given-input.ts';
 import { type ReadProgress, readAllRows } from './read-through.ts';
 
@@ -18,7 +18,7 @@ export interface ColumnStatistics {
   readonly rule: { readonly type: string; readonly [key: string]: unknown };
   readonly longest: number;
   /** The most frequent values, or examples if all are unique. Counts are lower bounds if `distinct.atLeast` is true. */
-  readonly frequent: readonly ValueCount[];
+  readonly frequent: readonly CountedValue[];
   /** Words for "nothing" that were seen. */
   readonly nulls: readonly string[];
 }

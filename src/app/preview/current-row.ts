@@ -13,7 +13,7 @@ import { parseUnsavedMapping, type UnsavedMapping } from './mapping-text.ts';
  * A row of the input by its number (from 0), the first row at or after a line, or a row that is not read but given by its
  * cells.
  */
-export type RowSelector =
+export type PreviewRowSelector =
   | { readonly number: number }
   | { readonly atLine: number }
   | { readonly line: number; readonly cells: readonly (readonly [column: string, cell: Cell])[] };
@@ -33,7 +33,7 @@ export interface TracedRow {
 export async function traceSelectedRow(
   given: PreviewInput,
   mapping: UnsavedMapping,
-  wanted: RowSelector,
+  wanted: PreviewRowSelector,
   signal: AbortSignal,
 ): Promise<TracedRow | null> {
   const { loaded, asked } = parseUnsavedMapping(mapping);
@@ -51,7 +51,7 @@ interface FoundRow {
 
 async function rowOf(
   given: PreviewInput,
-  wanted: RowSelector,
+  wanted: PreviewRowSelector,
   signal: AbortSignal,
 ): Promise<FoundRow | null> {
   if ('cells' in wanted)

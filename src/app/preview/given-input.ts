@@ -35,7 +35,8 @@ export interface OpenedInput {
 }
 
 /**
- * The size of the beginning by which a file's options are detected, in a format that can be read in parts.
+ * The number of bytes at the beginning of a file that are enough to detect its options; used for formats that can be
+ * read in parts.
  */
 const beginningBytes = 512 * 1024;
 
@@ -99,7 +100,10 @@ export async function openWholeInput(given: PreviewInput, signal: AbortSignal): 
   };
 }
 
-/** Returns whether the beginning of a file, or any lines of it, can be read alone in a format; undefined for neither. */
+/**
+ * Returns what can be read of a file without the rest in this format: its beginning, or lines from anywhere in it;
+ * undefined if the file can only be read as a whole.
+ */
 export function getPartialReadMode(format: string): 'beginning' | 'lines' | undefined {
   return sourceFormats.find(({ name }) => name === format)?.parts;
 }

@@ -31,7 +31,7 @@ export interface ProblemRowsPage {
   readonly next: number | null;
 }
 
-/** Returns the page of rows that have a problem, with its effect, under a mapping. */
+/** Returns a page of the rows in which a mapping causes the query's problem with the query's effect. */
 export async function listPreviewRowsWithProblem(
   given: PreviewInput,
   mapping: UnsavedMapping,

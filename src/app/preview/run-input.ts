@@ -2,7 +2,7 @@ import type { Hint } from '../../model/command.ts';
 import { type ErrorPlace, FatalError } from '../../model/fatal-error.ts';
 import { type ColumnStatisticsProgress, profileColumns } from './columns.ts';
 import { countMappingResults, type RowCountsProgress } from './counts.ts';
-import { type RowSelector, type TracedRow, traceSelectedRow } from './current-row.ts';
+import { type PreviewRowSelector, type TracedRow, traceSelectedRow } from './current-row.ts';
 import type { PreviewInput } from './given-input.ts';
 import { type InputPreviewResult, previewInput } from './look.ts';
 import type { UnsavedMapping } from './mapping-text.ts';
@@ -26,7 +26,7 @@ export type PreviewJob =
       readonly kind: 'row';
       readonly input: PreviewInput;
       readonly mapping: UnsavedMapping;
-      readonly row: RowSelector;
+      readonly row: PreviewRowSelector;
     }
   | {
       readonly kind: 'values';

@@ -39,8 +39,8 @@ export async function sampleRowsAcrossFile(
 }
 
 /**
- * Returns the first record that is a row; fragments of records, from a cut within quotes or a foreign line, are
- * skipped.
+ * Returns the first record that is a row; null if there is none. A part may begin or end within a record, so broken
+ * records are skipped.
  */
 async function firstRow(source: Source, signal: AbortSignal): Promise<Row | null> {
   try {

@@ -68,7 +68,10 @@ export function createLocalWorkspaceFactory(
   };
 }
 
-/** Creates a transport to a local workspace whose answers take `answerMs` of their request on the clock. */
+/**
+ * Creates a transport to a local workspace. On the simulated clock, an answer takes the time that `answerMs` returns
+ * for its request.
+ */
 export function createSimulatedTransport(
   local: Transport,
   clock: SimulatedClock,

@@ -19,7 +19,7 @@ import { listExceededLimits } from '../plan/guard.ts';
 import { summarisePlan } from '../plan/summary.ts';
 import type { ClientEvent, CommandCallbacks } from '../run/caller.ts';
 import type { RunEvent } from '../run/events.ts';
-import { getReasonExitCode } from '../run/exit-code.ts';
+import { getFatalReasonExitCode } from '../run/exit-code.ts';
 import { withWorkspaces } from '../run/run-pipeline.ts';
 import type { CommandContext } from '../run/target.ts';
 import { createLocalWorkspaceFactory, getLocalCopyPaths } from './local-copy.ts';
@@ -116,7 +116,7 @@ async function reported(rehearsal: Rehearsal, job: Reported): Promise<RehearsalR
     limit: job.limit ?? null,
     continues: run.startedAt < job.startedAt ? run.id : null,
     madeAt: new Date(job.startedAt).toISOString(),
-    exitCode: guard.length === 0 ? end.exitCode : getReasonExitCode('guard'),
+    exitCode: guard.length === 0 ? end.exitCode : getFatalReasonExitCode('guard'),
     error: end.error?.message ?? null,
     guard: guard.length === 0 ? null : guard.join('; '),
     rows,

@@ -70,7 +70,7 @@ export interface LocalWorkspaceFactory {
   ): Promise<{ readonly workspace: Workspace; close(): Promise<void> }>;
 }
 
-/** The import to rehearse, its workspace, which is only read, and the local one that is written in its place. */
+/** The import to rehearse, with its workspace, which is only read, and the local workspace that is written instead. */
 export interface RehearsalRequest extends Omit<PlanRequest, 'plan'> {
   readonly local: LocalWorkspaceFactory;
   /** Copies every contact, and not only those that the import reads. */
@@ -258,8 +258,8 @@ interface AnswerTimes extends Pick<Rehearsal, 'timed'> {
 }
 
 /**
- * Returns the latencies of the workspace: as earlier imports measured, else as the reads of this rehearsal, by their mean
- * for unmeasured requests.
+ * Returns the latencies of the workspace: those that earlier imports measured, adjusted to the reads of this rehearsal,
+ * or those of the reads if there are no earlier ones. A request without a measurement takes the mean of the reads.
  */
 function answerTimes(folder: string, place: string, live: Workspace): AnswerTimes {
   const earlier = earlierTimes(folder, place);

@@ -136,7 +136,7 @@ export class SimulatedClock implements Clock {
     return earliest;
   }
 
-  /** Returns true if the limit of the speed does not allow this timer yet, after a sleep of at most 50 ms. */
+  /** If the limit of the speed does not allow this timer to fire yet, sleeps for at most 50 ms and returns true. */
   async #isEarly({ at }: Timer): Promise<boolean> {
     if (this.#speed === undefined) return false;
     const due = this.#startedAt + (at - this.#startedAt) / this.#speed;

@@ -5,7 +5,7 @@ import { loadImportPipeline } from '../../pipeline/index.ts';
 import { buildCommandWordsForRun } from '../../report/words.ts';
 import { runExportCommand } from '../export/export-command.ts';
 import { runImportCommand } from '../import/import-command.ts';
-import { readRunRowSelection } from '../import/row-choice.ts';
+import { readRowSelectionOfRun } from '../import/row-choice.ts';
 import {
   createErrorWithRunsHint,
   getNamedRun,
@@ -41,7 +41,7 @@ export async function runResumeCommand(flags: ResumeFlags, screen: Screen): Prom
     const job = { ...site, full: false, accept: false, resumed: true, compact };
     return await runExportCommand(job, screen, precondition);
   }
-  const job = { ...site, ...(await readRunRowSelection(run)), source: run.source, yes: flags.yes };
+  const job = { ...site, ...(await readRowSelectionOfRun(run)), source: run.source, yes: flags.yes };
   return await runImportCommand(job, screen, precondition);
 }
 
@@ -98,7 +98,7 @@ function againWords({ kind }: RunRecord): string {
   return kind === 'export' ? 'To export again' : 'To import what has changed since';
 }
 
-/** Returns a key for the rows that a run works on: of several runs with one key only the newest can be continued. */
+/** Returns a key that runs over the same rows share; of the runs with the same key only the newest can be continued. */
 function whatItIsAbout({ pipeline, kind, workspace, selection, undo }: RunRecord): string {
   const { kind: rows } = selection;
   const chosen = rows === 'approve' ? selection.file : rows === 'retry' ? selection.run : null;

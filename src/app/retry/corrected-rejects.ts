@@ -253,7 +253,7 @@ function writingNote(name: string, { delimiter, encoding, bom, lineEnds }: CsvDi
   return `${name} is read as ${encoding}${bom ? ' with a BOM' : ''}, cells separated by ${cells}, lines ended by ${lineEnds}.`;
 }
 
-/** Throws a FatalError (input) if a column was removed that has cells in the rejected rows. */
+/** Throws a FatalError (input) if the file lacks a column in which the row had a value when it was rejected. */
 function assertColumns(columns: readonly string[], before: Cells, name: string): void {
   const removed = before.find(([column, cell]) => (cell ?? '') !== '' && !columns.includes(column));
   if (removed === undefined) return;

@@ -1,5 +1,5 @@
 import type { JournalDatabase, RetryMatch, RetryMatchCounts, RunRecord } from '../../journal/index.ts';
-import { commandForTarget, hint, type MakeCommand } from '../../model/command.ts';
+import { type CommandFactory, commandForTarget, hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { SourceItem } from '../../model/row.ts';
 import {
@@ -67,7 +67,7 @@ export interface RowMatchInput {
   readonly path: string;
   /** True if the mapping names a key. */
   readonly hasKey: boolean;
-  readonly command: MakeCommand;
+  readonly command: CommandFactory;
 }
 
 /** The result of matching the whole input; the caller must close it. */
@@ -80,10 +80,10 @@ export interface RowMatchResult {
 }
 
 /**
- * Matches the rows of a retry's input with those of earlier runs: by `_row` of a corrected rejects.csv, by
- * their key, or by equal content (each row once: of two equal rows one may be open). A row that matches none
- * is taken as new, and an open row that none matches is missing. Works on disk, so that memory does not grow
- * with the input.
+ * Matches the rows of a retry's input with those of earlier runs: by `_row` of a corrected rejects.csv, by their key,
+ * or by equal content. Each row is matched only once, because of two equal rows one may be open and the other finished.
+ * A row without a match is taken as new, and an open row without one is missing. Works on disk, so that memory does not
+ * grow with the input.
  */
 export class RowMatcher {
   readonly #request: RowMatchInput;

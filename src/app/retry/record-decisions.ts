@@ -21,9 +21,10 @@ const pageSize = 500;
 const start = { seq: Number.MIN_SAFE_INTEGER, name: '', item: '' };
 
 /**
- * Stores the decisions about the uncertain comments of a finished run: a comment to send again counts as not sent, so that
- * the retry sends it, and a confirmed one is never sent. Throws a FatalError (usage) for the first line about a comment
- * that is not uncertain since that run, or whose text was edited. Runs in a transaction of the caller.
+ * Stores the decisions about the uncertain comments of a finished run: a comment to send again counts as not sent, so
+ * that the retry sends it, and a confirmed one is never sent. Throws a FatalError (usage) for the first line whose
+ * comment is not in the run's list, has been sent again or decided about since, or has another text. Runs in a
+ * transaction of the caller.
  */
 export function recordCommentDecisions(
   file: JournalDatabase,

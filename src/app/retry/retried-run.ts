@@ -12,7 +12,7 @@ export function findLatestRunToRetry(file: JournalDatabase, pipeline?: string): 
     const { kind, state, selection } = run;
     if (kind !== 'import' || state !== 'finished') continue;
     if (pipeline !== undefined && run.pipeline !== pipeline) continue;
-    // Rows that a retry could not finish are listed with the retry.
+    // The rows that a retry could not finish are open rows of the retry, so the retried run is skipped.
     if (selection.kind === 'retry') retried.add(selection.run);
     const input = JSON.stringify([run.pipeline, run.workspace]);
     const isOpen = !retried.has(run.id) && !seenAgain.has(input) && isRetryableRun(run);

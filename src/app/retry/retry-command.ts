@@ -82,8 +82,8 @@ async function decisionsOf(
 }
 
 /**
- * Returns the named run, or the latest with rows to retry that no run has retried since; `retried` is set if it has
- * such rows.
+ * Returns the run with this id, or the latest run with rows to retry that no other run has retried. `retried` is
+ * undefined if no run is found, or it has no such rows.
  */
 function findRetried(workDir: string, id: string | undefined) {
   return withJournal(workDir, (file) => {

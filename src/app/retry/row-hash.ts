@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import type { SourceItem } from '../../model/row.ts';
 
 /**
- * Hashes the content of a row: its filled cells by their columns, so that columns may move and empty ones come and go, or
- * the raw text of a row that could not be read. Returns null for a filtered row.
+ * Hashes the content of a row: its filled cells with their columns, or the raw text of a row that could not be read.
+ * Empty cells and the order of the columns make no difference. Returns null for a filtered row.
  */
 export function hashRowContent(item: SourceItem): string | null {
   switch (item.kind) {

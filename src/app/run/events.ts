@@ -7,7 +7,7 @@ export type RunEvent =
   | { readonly kind: 'note'; readonly text: string }
   /** The input is being read once before the first request. */
   | { readonly kind: 'inspecting'; readonly name: string }
-  /** The rows begin: `total` in the input, of which earlier sessions of this run finished `finished`. */
+  /** The rows begin: the input has `total` rows, and earlier sessions of this run have finished `finished` of them. */
   | {
       readonly kind: 'started';
       readonly run: string;

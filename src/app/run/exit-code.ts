@@ -3,7 +3,7 @@ import { FatalError, type FatalReason, type StopSignal } from '../../model/fatal
 import type { RowCounts } from '../../model/outcome.ts';
 
 /** Maps the reason that stopped a run to an exit code; the only place that does (README: exit codes). */
-export function getReasonExitCode(reason: FatalReason, signal?: StopSignal): number {
+export function getFatalReasonExitCode(reason: FatalReason, signal?: StopSignal): number {
   switch (reason) {
     case 'unexpected':
       return 1;
@@ -30,7 +30,7 @@ export function getReasonExitCode(reason: FatalReason, signal?: StopSignal): num
  * outcome, rows that a retry found removed or changed, and `more` other cases (duplicate contacts, an end of the input
  * to check).
  */
-export function getRowsExitCode(
+export function getCompletedRunExitCode(
   rows: RowCounts,
   matched: Pick<RetryMatchCounts, 'missing' | 'changed'> | null = null,
   more = 0,
@@ -42,8 +42,8 @@ export function getRowsExitCode(
 /** Returns the exit code of any thrown error. */
 export function getErrorExitCode(error: unknown): number {
   return error instanceof FatalError
-    ? getReasonExitCode(error.reason, error.signal)
-    : getReasonExitCode('unexpected');
+    ? getFatalReasonExitCode(error.reason, error.signal)
+    : getFatalReasonExitCode('unexpected');
 }
 
 /**
@@ -51,5 +51,5 @@ export function getErrorExitCode(error: unknown): number {
  * that need manual action stay unknown without the result. Other codes stay: their errors were reported.
  */
 export function getLostOutputExitCode(code: number): number {
-  return code === 0 || code === 3 ? getReasonExitCode('unexpected') : code;
+  return code === 0 || code === 3 ? getFatalReasonExitCode('unexpected') : code;
 }

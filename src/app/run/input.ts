@@ -14,13 +14,13 @@ import { resolveRawInputFile } from '../../sources/input-file.ts';
 import { sourceFormats } from '../../sources/registry.ts';
 
 /** Returns true where the pipeline's input is a live workspace. */
-export function isLiveInput({ import: { source } }: LoadedImportPipeline): boolean {
+export function isLiveWorkspaceInput({ import: { source } }: LoadedImportPipeline): boolean {
   return sourceFormats.find(({ name }) => name === source.format)?.live === true;
 }
 
 /**
- * Opens the pipeline's input without reading it yet; `live` is needed if that is a workspace. `waiting` is
- * called with a text at each wait.
+ * Opens the pipeline's input without reading it yet; `live` is needed if the input is a workspace. `waiting` is called
+ * with a text at each wait.
  */
 export function openInput(
   pipeline: LoadedImportPipeline,

@@ -2,7 +2,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { parseWorkspaceSettings } from '../../sources/workspace/options.ts';
 import { systemClock, type WorkspaceEvent } from '../../workspace/index.ts';
-import { isLiveInput } from './input.ts';
+import { isLiveWorkspaceInput } from './input.ts';
 import type { SourceWorkspaceOpener } from './live-workspace.ts';
 import { openClient, openInteractiveClient } from './open-client.ts';
 import {
@@ -36,7 +36,7 @@ export function findSourceWorkspace(
   pipeline: LoadedImportPipeline,
   { workspace, workDir, invocation }: CommandContext,
 ): PipelineSourceWorkspace | undefined {
-  if (!isLiveInput(pipeline)) return undefined;
+  if (!isLiveWorkspaceInput(pipeline)) return undefined;
   const { baseUrl, tokenEnv, sandbox } = parseWorkspaceSettings(pipeline.import.source.options);
   if (workspace === 'sandbox' && sandbox !== undefined) {
     const beside = (path: string | undefined) => path && resolve(dirname(pipeline.file), path);

@@ -73,8 +73,8 @@ CREATE INDEX contact_email ON contact (email) WHERE email IS NOT NULL;
 CREATE INDEX contact_phone ON contact (phone) WHERE phone IS NOT NULL;
 `;
 
-/** The first id of contacts that a plan would create; no workspace has ids this large. */
-export const firstPlaceholderId = 9e15;
+/** The first id of contacts, custom fields and tags that a plan would create; no workspace has ids this large. */
+export const firstPlannedId = 9e15;
 
 const problemCounts = z
   .array(

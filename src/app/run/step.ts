@@ -6,12 +6,12 @@ import type { Clock } from '../../model/ports.ts';
 import type { WorkspacePort } from '../../steps/port.ts';
 import type { EffectResult, SettleResult, Step } from '../../steps/step.ts';
 import {
+  backoffForQueuedRequest,
   type CallWaitOptions,
   createBackoffForNewContact,
   formatWaitLength,
   getNextPauseMs,
   pollUntil,
-  queuedBackoff,
 } from '../../workspace/index.ts';
 
 /**
@@ -109,7 +109,8 @@ export async function performStep<E>(
     const answer = await send(context, planned, newSince);
     if (answer.kind !== 'unknown') return ended(context, planned, answer);
     context.journal.mayArriveLate(planned.step.mayArriveLate(planned.effect));
-    // Counted from now: between the intent and the request lie all waits for the workspace, after 429 or an outage.
+    // The request may have been sent as late as now: after the intent it may have waited for the workspace (429,
+    // outage).
     end = await settleStep(context, planned, context.clock.now());
     if (end !== undefined) return end;
     await pause(context, planned, attempt);
@@ -183,13 +184,15 @@ async function readable<E>(
     context,
     () => step.settle(workspace, effect, { waits: { queuedSince: since } }),
     ({ kind }) =>
-      kind === 'unknown' ? { ...queuedBackoff, until: since(clock.now()) + queuedBackoff.total } : undefined,
+      kind === 'unknown'
+        ? { ...backoffForQueuedRequest, until: since(clock.now()) + backoffForQueuedRequest.total }
+        : undefined,
   );
   journal.waits.over(wait);
   return settled;
 }
 
-/** Writes the intent; resolves with the time (ms) of it once it is durable. */
+/** Writes the intent. Resolves with its `sentAt` (ms) once it is durable. */
 function intend<E>(context: StepContext, planned: PlannedStep<E>): Promise<number> {
   const { step, effect, before, memory, remember } = planned;
   const sentAt = context.clock.now();
@@ -212,8 +215,8 @@ function acked<E>(context: StepContext, planned: RowStep<E>, created?: boolean |
 }
 
 /**
- * Waits before a request is sent again; not for an eventually visible step, which has waited while it was
- * settled.
+ * Waits before a request is sent again. An eventually visible step does not wait here, because settling it has already
+ * waited.
  */
 async function pause<E>(
   { clock, signal, limits }: StepContext,

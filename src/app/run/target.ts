@@ -135,8 +135,8 @@ export function createRemoteTarget(baseUrl: string, token: string): WorkspaceTar
 }
 
 /**
- * Returns the base URL, normalised, from the first source that sets it; an error names the source. A typed URL wins;
- * throws where two other sources differ, or where none sets it.
+ * Returns the normalised base URL of the first source that sets one. Throws if none does, or if two sources differ,
+ * unless the first is a URL typed with --workspace; errors name the source.
  */
 export function resolveBaseUrl(
   places: readonly { readonly from: string; readonly text: string | undefined }[],

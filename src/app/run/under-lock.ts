@@ -40,7 +40,7 @@ export async function withRunLock<T>(
     lock = takeLock(file, workDir, name, clock, { ofFleet: shipping !== undefined });
     const end = await work(file, lock);
     lock.release();
-    // The end of the run is recorded without waiting until the record is shipped, so this waits for it.
+    // Recording the end of the run does not wait until the record is shipped, so this does.
     await shipping?.ship();
     return end;
   } catch (error) {

@@ -18,8 +18,8 @@ interface Place {
 
 /**
  * Returns the work dir of a command without --work-dir: LONGSHORE_WORK_DIR, else the nearest `.longshore` in the
- * current folder or above, else a new one in the current folder. The search ends at the home folder, at a folder of
- * another user and at one that is world-writable: a work dir there is not this user's.
+ * current folder or above, else a new one in the current folder. The search stops before the home folder, and before a
+ * folder whose work dir cannot be trusted: another user's, or a world-writable one.
  */
 export function resolveDefaultWorkDir(place: Partial<Place> = {}): string {
   const { cwd, home, stated, user } = { ...thisPlace(), ...place };

@@ -13,7 +13,7 @@ const pageSize = 1_000;
  * Calls `note` with the effects of each step of a run on contacts, in order. The calls of each page are one transaction
  * of `file`; other work can run between pages.
  */
-export async function visitWrittenValues(
+export async function visitWrittenEffects(
   journal: JournalDatabase,
   run: RunRecord,
   file: SqliteConnection,

@@ -5,8 +5,8 @@ import type { FieldComparator } from '../../steps/field-rules.ts';
 import type { WrittenValueKind } from './written.ts';
 
 /**
- * Returns the contact's current value of a field; for a tag (`name` in lower case), `want` if it has the tag,
- * else null.
+ * Returns the contact's current value of a field. For a tag (`name` in lower case) returns `want` if the contact has
+ * the tag, otherwise null.
  */
 export function getContactFieldValue(
   contact: Contact,

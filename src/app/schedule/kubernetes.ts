@@ -145,7 +145,7 @@ export function escapeKubernetesVariables(text: string): string {
   return text.replaceAll('$(', '$$$$(');
 }
 
-/** Returns the path in the image of a file of the checkout; other paths are unchanged. */
+/** Returns the path that a file of the checkout has in the image; a path outside the checkout is unchanged. */
 function inImage({ machine }: ScheduledJob, path: string): string {
   const inside = relative(machine.checkout, path);
   if (inside.startsWith('..') || inside === path) return path;

@@ -34,7 +34,10 @@ interface Command {
   readonly asIs?: readonly string[];
 }
 
-/** The template tag for a systemd unit; escapes `%` except in shell words, which are for comments, and `$` in a command. */
+/**
+ * The template tag for a systemd unit. It escapes `%`, except in shell words, which are used only in comments; in a
+ * command it also escapes `$`.
+ */
 export const systemdTemplate = templateOf<
   string | number | ShellWords | Command | { readonly paths: readonly string[] }
 >((before, value) => {

@@ -1,7 +1,7 @@
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { parseWorkspaceSettings } from '../../sources/workspace/options.ts';
-import { isLiveInput } from '../run/input.ts';
+import { isLiveWorkspaceInput } from '../run/input.ts';
 import type { JobVariable } from './job.ts';
 
 /**
@@ -18,7 +18,7 @@ export function listPipelineVariables(
     stated === undefined ? [{ name, value: known(name), required: true }] : [];
   const secret = (name: string, required: boolean) => ({ name, value: undefined, required });
   const source =
-    'import' in pipeline && isLiveInput(pipeline)
+    'import' in pipeline && isLiveWorkspaceInput(pipeline)
       ? [parseWorkspaceSettings(pipeline.import.source.options)]
       : [];
   const variables: readonly JobVariable[] = [

@@ -1,6 +1,6 @@
 import { FatalError } from '../../model/fatal-error.ts';
 import { systemClock } from '../../workspace/index.ts';
-import { getReasonExitCode } from '../run/exit-code.ts';
+import { getFatalReasonExitCode } from '../run/exit-code.ts';
 import { getRunOrLatest, withJournal } from '../run/find-run.ts';
 import type { Screen } from '../run/terminal/screen.ts';
 import { abortOnStopSignals } from '../run/terminal/stop-signals.ts';
@@ -44,7 +44,7 @@ async function watch(flags: StatusFlags, screen: Screen, signal: AbortSignal): P
     if ((status.state !== 'running' && status.state !== 'elsewhere') || isLost) {
       screen.live?.clear();
       screen.line(seen.text, status);
-      return status.exitCode ?? getReasonExitCode('unexpected');
+      return status.exitCode ?? getFatalReasonExitCode('unexpected');
     }
     const { live } = screen;
     if (live === undefined) screen.line(() => formatWatchedRunLine(status, now), status);

@@ -9,7 +9,7 @@ import {
   type RunRecord,
   type UndoSelection,
 } from '../../journal/index.ts';
-import { hint, type MakeCommand } from '../../model/command.ts';
+import { type CommandFactory, hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
 
@@ -20,7 +20,7 @@ export interface UndoRequestBase {
   readonly place: string;
   /** The value of --workspace that opens the target again: `sandbox` or the base URL. */
   readonly target: string;
-  readonly command: MakeCommand;
+  readonly command: CommandFactory;
 }
 
 /**

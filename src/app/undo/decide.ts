@@ -41,7 +41,7 @@ export interface ContactReversion {
 }
 
 /** The problem of a contact that does not exist any more. */
-export const contactGoneProblem: Problem = {
+export const missingContactProblem: Problem = {
   code: 'undo.gone',
   column: null,
   reason: 'the contact is not there any more',
@@ -113,10 +113,7 @@ function kept(value: RevertibleValueName, code: string, reason: string): Problem
   return { code, column: toValueColumnName(value), reason };
 }
 
-/**
- * Returns the name of a value in lists, by which the journal also remembers it: `email`, `customFields.Plan`,
- * `lifecycle`.
- */
+/** Returns the name of a value as the lists and the journal use it: `email`, `customFields.Plan`, `lifecycle`. */
 export function toValueColumnName({ kind, name }: RevertibleValueName): string {
   if (kind === 'custom') return `customFields.${name}`;
   return kind === 'contact' ? name : kind;

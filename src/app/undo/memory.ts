@@ -16,7 +16,7 @@ const changesSchema = z.array(
  */
 export type FieldHashChange = z.output<typeof changesSchema>[number];
 
-/** Parses the changes of hashes that an undo stored with a step; none for a step without. */
+/** Parses the hash changes that an undo stored with a step; returns an empty list if it stored none. */
 export function parseFieldHashChanges(memory: unknown): readonly FieldHashChange[] {
   return memory === undefined ? [] : changesSchema.parse(memory);
 }
@@ -29,7 +29,10 @@ export interface RememberedField {
   readonly hash: string | null;
 }
 
-/** Computes how the hashes that the journal remembers of a contact change when these fields are reverted. */
+/**
+ * Returns the changes that reverting these fields makes to a contact's hashes in the journal; keys that the journal
+ * does not have are skipped.
+ */
 export function computeFieldHashChanges(
   { known }: Pick<RunJournal, 'known'>,
   remembered: readonly RememberedField[],

@@ -157,8 +157,9 @@ const commented = z.object({ contactId: z.number() });
 const carried = z.object({ carriedBy: z.union([z.number(), z.enum(['unknown', 'gone'])]) });
 
 /**
- * Returns the workspace settings that an undo did not revert: the custom fields and tags that the run's steps created
- * and that stay, and the tags that they deleted and that the undo could not create again. `own` are the undo's steps.
+ * Returns the custom fields and tags of the workspace that an undo did not revert: those that the run created and the
+ * undo did not delete, and tags that the run deleted and the undo failed to create again. `steps` are those of the run,
+ * `own` those of the undo.
  */
 export function listUnrevertedFieldsAndTags(
   steps: readonly WorkspaceStep[],

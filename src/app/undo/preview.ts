@@ -14,8 +14,8 @@ import type { WorkspaceReads } from '../../steps/port.ts';
 import { forEachConcurrently, type WaitWithoutSlot } from '../run/at-once.ts';
 import { findUnfinishedUndo, getRunToUndo, type UndoRequestBase } from './begin.ts';
 import {
-  contactGoneProblem,
   decideContactReversion,
+  missingContactProblem,
   toValueColumnName,
   type ValueReversion,
 } from './decide.ts';
@@ -27,7 +27,7 @@ import {
 } from './not-reverted.ts';
 import { findTaggedContact } from './revert-tags.ts';
 import { withWrittenValues } from './with-wrote.ts';
-import type { WrittenContact, WrittenValues } from './written-values.ts';
+import type { WrittenContact, WrittenValueStore } from './written-values.ts';
 
 const pageSize = 500;
 
@@ -59,8 +59,8 @@ export interface UndoPreview {
   /** The number of these contacts that would change. */
   readonly changed: number;
   /**
-   * By field: the number of contacts whose value would be put back, and of those whose value was empty
-   * (`emptied`).
+   * By field: the number of contacts whose value would be put back, and the number of these whose field would become
+   * empty (`emptied`).
    */
   readonly fields: Readonly<Record<string, { readonly contacts: number; readonly emptied: number }>>;
   /** Tags that would be deleted. */
@@ -94,7 +94,7 @@ async function look(
   request: UndoPreviewRequest,
   journal: JournalDatabase,
   target: RunRecord,
-  wrote: WrittenValues,
+  wrote: WrittenValueStore,
 ): Promise<UndoPreview> {
   const { workspace, undo } = request;
   const rules = createFieldComparator(await readCustomFields(workspace));
@@ -132,7 +132,7 @@ async function look(
 
 async function eachSubject(
   { concurrency, progress }: UndoPreviewRequest,
-  wrote: WrittenValues,
+  wrote: WrittenValueStore,
   work: (subject: WrittenContact, withoutSlot: WaitWithoutSlot) => Promise<void>,
 ): Promise<void> {
   let read = 0;
@@ -143,7 +143,7 @@ async function eachSubject(
   });
 }
 
-function* subjectsOf(wrote: WrittenValues): Generator<WrittenContact> {
+function* subjectsOf(wrote: WrittenValueStore): Generator<WrittenContact> {
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
     const page = wrote.subjectsAfter(after, pageSize);
     const last = page.at(-1);
@@ -212,7 +212,7 @@ class Tally {
   }
 
   gone(subject: WrittenContact): void {
-    this.keep(toUnrevertedItem(subject, contactGoneProblem));
+    this.keep(toUnrevertedItem(subject, missingContactProblem));
   }
 
   keep(kept: UnrevertedItem | undefined): void {

@@ -13,8 +13,8 @@ import { getContactFieldValue, isSameFieldValue } from '../run/written-value.ts'
 import type { UndoContext } from './context.ts';
 import {
   buildRevertEffects,
-  contactGoneProblem,
   decideContactReversion,
+  missingContactProblem,
   toFieldChanges,
   toValueColumnName,
   type ValueReversion,
@@ -59,7 +59,7 @@ export async function revertContact(context: UndoContext, item: ActiveUndoItem):
     return ended(item, { did, failures: [failed('contact', answer.message)], kept: [] });
   // A workspace may answer with the contact into which the requested one was merged.
   if (answer.kind === 'absent' || answer.value.id !== id)
-    return ended(item, { did, failures: [], kept: [contactGoneProblem] });
+    return ended(item, { did, failures: [], kept: [missingContactProblem] });
   const contact = answer.value;
   const arrived = noteUnsettled(context, before.unsettled, contact);
   if (context.wrote.isOwn(contact)) return ended(item, { did: false, failures: [], kept: [own] });

@@ -28,9 +28,7 @@ export async function revertWorkspaceTags(context: UndoContext, target: number):
   }
 }
 
-/**
- * Returns the definition of a tag before its deletion, or the reason not to delete it: a contact that has it.
- */
+/** Returns the definition of a tag before its deletion, or the reason not to delete it. */
 async function tagBefore(context: UndoContext, name: string): Promise<Before> {
   const carriedBy = await findTaggedContact(context, name);
   if (typeof carriedBy === 'number' || carriedBy === 'unknown') return { carriedBy };
@@ -38,7 +36,10 @@ async function tagBefore(context: UndoContext, name: string): Promise<Before> {
   return before === undefined ? { carriedBy: 'gone' } : { before };
 }
 
-/** The definition of a tag, or the reason not to delete it. */
+/**
+ * The definition of a tag, or the reason not to delete it: the id of a contact that has it, `unknown` if the contacts
+ * could not be listed, or `gone` if the tag does not exist or could not be read.
+ */
 type Before = { readonly before: unknown } | { readonly carriedBy: number | 'unknown' | 'gone' };
 
 /** Returns the id of a contact with the tag; undefined without one, `unknown` if the workspace refused to list. */
@@ -52,8 +53,8 @@ export async function findTaggedContact(
 }
 
 /**
- * Runs a step on a tag, unless an earlier session of this undo has done it or recorded its refusal. If `look` finds a reason
- * against the step, the step is recorded with this reason and not sent.
+ * Runs a step on a tag, unless an earlier session of this undo has completed it or recorded that the workspace refused
+ * it. If `look` finds a reason against the step, records it with this reason and does not send it.
  */
 async function once<E extends { readonly name: string }>(
   context: UndoContext,

@@ -21,7 +21,7 @@ import { createFieldComparator } from '../../steps/field-rules.ts';
 import type { CallWaitOptions, Workspace } from '../../workspace/index.ts';
 import { forEachConcurrently } from '../run/at-once.ts';
 import type { RunListener } from '../run/events.ts';
-import { getReasonExitCode } from '../run/exit-code.ts';
+import { getFatalReasonExitCode } from '../run/exit-code.ts';
 import type { RunEnd } from '../run/run-pipeline.ts';
 import { withRunLock } from '../run/under-lock.ts';
 import { runUntilStopped } from '../run/until-stopped.ts';
@@ -31,7 +31,7 @@ import { readUnrevertedItems } from './not-reverted.ts';
 import { revertContacts } from './revert-contacts.ts';
 import { revertWorkspaceTags } from './revert-tags.ts';
 import { withWrittenValues } from './with-wrote.ts';
-import type { WrittenValues } from './written-values.ts';
+import type { WrittenValueStore } from './written-values.ts';
 
 const pageSize = 500;
 
@@ -109,7 +109,7 @@ export async function runUndo(request: UndoRequest): Promise<RunEnd> {
 interface Begun {
   readonly file: JournalDatabase;
   readonly lock: NamedLock;
-  readonly wrote: WrittenValues;
+  readonly wrote: WrittenValueStore;
   readonly target: RunRecord;
   readonly run: RunRecord;
   readonly continued: boolean;
@@ -182,7 +182,7 @@ async function end(
   const state = stateOf(error);
   const exitCode =
     error !== undefined
-      ? getReasonExitCode(error.reason, error.signal)
+      ? getFatalReasonExitCode(error.reason, error.signal)
       : (await keepsAny(file, run))
         ? leftToPeople
         : 0;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { JournalDatabase, RunRecord } from '../../journal/index.ts';
 import { makeTemporarySpoolFolder } from '../../storage/spool.ts';
 import { findUnfinishedUndo } from './begin.ts';
-import { collectWrittenValues, type WrittenValues } from './written-values.ts';
+import { collectWrittenValues, type WrittenValueStore } from './written-values.ts';
 
 /**
  * Calls `work` with the values that a run wrote, in a scratch database that is removed afterwards. Writes of the run's
@@ -13,7 +13,7 @@ export async function withWrittenValues<T>(
   file: JournalDatabase,
   workDir: string,
   run: RunRecord,
-  work: (wrote: WrittenValues) => Promise<T>,
+  work: (wrote: WrittenValueStore) => Promise<T>,
 ): Promise<T> {
   const folder = await makeTemporarySpoolFolder(join(workDir, 'spool'));
   try {

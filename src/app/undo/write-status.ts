@@ -54,8 +54,9 @@ export function findWriteStatus(
 }
 
 /**
- * Returns the status from the run's writes after its last merge and after the last write of any other run: `last`, with
- * the value that the first of them replaced. Returns `merged` if there are none, or if that value is unknown.
+ * Returns the status of a value whose last writer is the run. Only the run's writes after its last merge, and after the
+ * last write of another run, count: `last` has the value that the first of these replaced. Returns `merged` if no write
+ * is left, or if that value is unknown.
  */
 function ownStanding(writings: readonly ValueWrite[], run: number): WriteStatus {
   const afterOthers = writings.findLastIndex((writing) => writing.run !== run) + 1;

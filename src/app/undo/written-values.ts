@@ -17,7 +17,7 @@ import {
 import { hasRow, replaceRow, runSql, select, selectCount } from '../../storage/sql.ts';
 import { createScratchDatabase, type SqliteConnection, withStorageErrors } from '../../storage/sqlite.ts';
 import type { WrittenEffects } from '../run/written.ts';
-import { visitWrittenValues } from '../run/written-pages.ts';
+import { visitWrittenEffects } from '../run/written-pages.ts';
 import { parseStoredValue } from '../run/written-value.ts';
 import {
   type RevertCandidate,
@@ -29,8 +29,8 @@ import { parseFieldHashChanges, type RememberedField } from './memory.ts';
 import { findWriteStatus, type UndoTargets, type ValueWrite } from './write-status.ts';
 
 /**
- * The tolerance for clock differences (ms): a contact that is older than the run by more was not created by
- * it.
+ * The tolerance for clock differences (ms). The run cannot have created a contact that is older than the run by more
+ * than this.
  */
 const clocksDifferMs = 10 * 60_000;
 
@@ -80,7 +80,7 @@ export interface WrittenContact {
 }
 
 /** The values that a run wrote to existing contacts, in a scratch database, so that memory does not grow with their number. */
-export interface WrittenValues {
+export interface WrittenValueStore {
   readonly file: SqliteConnection;
   count(): number;
   /** Returns up to `limit` contacts with an id above `after`, in order. */
@@ -88,8 +88,7 @@ export interface WrittenValues {
   valuesOf(contact: number): readonly RevertCandidate[];
   rememberedOf(contact: number): readonly RememberedField[];
   /**
-   * True if the run created the contact, judged by its identifiers and creation time; for creates whose id is
-   * unknown.
+   * True if the run created the contact, judged by its identifiers and creation time, for creates that returned no id.
    */
   isOwn(contact: Contact): boolean;
 }
@@ -103,17 +102,17 @@ export async function collectWrittenValues(
   path: string,
   run: RunRecord,
   except: number | undefined,
-): Promise<WrittenValues> {
+): Promise<WrittenValueStore> {
   const file = createScratchDatabase(path);
   file.exec(tables);
-  await visitWrittenValues(journal, run, file, (step, written) => take(file, run, step, written));
+  await visitWrittenEffects(journal, run, file, (step, written) => take(file, run, step, written));
   withStorageErrors(file.name, () => file.exec(leaveOut));
   const others = listImportsAndUndos(journal, run.workspace).filter(
     ({ number }) => number !== run.number && number !== except,
   );
   const undoes = undoesOf([run, ...others]);
   for (const other of others.filter((each) => mayBeLater(each, run))) {
-    await visitWrittenValues(journal, other, file, (step, { contact, values, gone }) => {
+    await visitWrittenEffects(journal, other, file, (step, { contact, values, gone }) => {
       if (contact === undefined || !isSubject(file, contact)) return;
       write(file, contact, values, { run: other, step, merged: gone !== undefined, isTarget: false });
     });
@@ -189,8 +188,8 @@ function write(
 }
 
 /**
- * Records the keys under which the journal remembers a written value, each with a hash: for an undo the one from before
- * it, otherwise null. Of several entries under a key the first is kept.
+ * Records the keys under which the journal remembers a written field, each with the hash to store after the revert: if
+ * `run` is itself an undo, the hash from before it, otherwise null. The first entry of a key is kept.
  */
 function remember(
   file: SqliteConnection,
@@ -235,7 +234,7 @@ const writingColumns = {
 };
 const rememberedColumns = { field: textColumn, key: textColumn, hash: nullableColumn(textColumn) };
 
-function opened(file: SqliteConnection, run: RunRecord, undoes: UndoTargets): WrittenValues {
+function opened(file: SqliteConnection, run: RunRecord, undoes: UndoTargets): WrittenValueStore {
   return {
     file,
     count: () => selectCount(file)`SELECT count(*) AS n FROM subject`,

@@ -9,7 +9,7 @@ import {
 import { parseIdentifier } from '../../model/identifier.ts';
 import { withStorageErrors } from '../../storage/sqlite.ts';
 import type { WrittenEffects } from '../run/written.ts';
-import { visitWrittenValues } from '../run/written-pages.ts';
+import { visitWrittenEffects } from '../run/written-pages.ts';
 import type { ExpectedContactStore, WriteOrigin } from './expected.ts';
 
 const pageSize = 1_000;
@@ -35,13 +35,13 @@ export async function collectExpectedContacts(
   const runs = listImportsAndUndos(journal, scope.run.workspace);
   const inScope = scope.all ? runs : runs.filter(({ number }) => number === scope.run.number);
   for (const run of inScope) {
-    await visitWrittenValues(journal, run, expected.file, (step, written) =>
+    await visitWrittenEffects(journal, run, expected.file, (step, written) =>
       take(expected, run, step, written),
     );
   }
   for (const run of inScope) await ofTags(journal, expected, run);
   for (const run of runs.filter((each) => !inScope.includes(each) && mayBeLater(each, scope.run))) {
-    await visitWrittenValues(journal, run, expected.file, (step, written) =>
+    await visitWrittenEffects(journal, run, expected.file, (step, written) =>
       overtake(expected, run, step, written),
     );
   }

@@ -18,7 +18,7 @@ const pageSize = 500;
 /** The verdict on a contact, or on one of its values. */
 export type VerificationVerdict = 'matched' | 'different' | 'missing' | 'unread' | 'notYet' | 'gone';
 
-/** The number of contacts by verdict; each contact counts once, by its worst one. */
+/** The number of contacts by verdict; each contact counts once, under its worst verdict. */
 export type ContactVerdictCounts = Readonly<Record<VerificationVerdict, number>>;
 
 export interface ContactComparisonResult {

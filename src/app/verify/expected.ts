@@ -110,7 +110,10 @@ export interface ExpectedContactStore {
   hasValue(subject: number, value: Pick<WrittenValue, 'kind' | 'name'>): boolean;
   /** Records a written value, unless a later write of the same field is recorded. */
   write(subject: number, value: WrittenValue, writer: WriteOrigin): void;
-  /** Records a value written by a run outside the scope to a contact that may turn out to be one of unknown id. */
+  /**
+   * Records a value that a run outside the scope wrote to `contact`; it counts only if a contact of unknown id turns
+   * out to be this one.
+   */
   writeLater(contact: number, value: WrittenValue, writer: WriteOrigin): void;
   /** True if a contact of unknown id was added. */
   hasUnknown(): boolean;
@@ -118,7 +121,7 @@ export interface ExpectedContactStore {
   tookOver(subject: number, at: number): void;
   unseen(subject: number, what: 'comment' | 'closing'): void;
   deferred(subject: number, step: string): void;
-  /** Records a deferred step of the contacts of unknown id that have one of the identifiers. */
+  /** Records a deferred step for each contact of unknown id that has one of these identifiers. */
   deferredOf(identifiers: readonly Identifier[], step: string): void;
   count(): number;
 }

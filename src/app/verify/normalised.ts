@@ -44,8 +44,8 @@ export function listPossibleNormalisations(want: CustomValue, found: CustomValue
 }
 
 /**
- * Counts the possible normalisations of each field. A normalisation is confirmed if at least three contacts came back
- * changed by it, and fewer contacts that it would have changed came back unchanged.
+ * Counts the possible normalisations of each field. A normalisation is confirmed if it explains the changed values of
+ * at least three contacts, and fewer contacts than these kept a value that it would have changed.
  */
 export class NormalisationCounter {
   readonly #made = new Counter();

@@ -11,8 +11,9 @@ import { type ExpectedContact, readExpectedContactsPage } from './expected.ts';
 import { contactListPageSize, type ReadBackMethod } from './reading.ts';
 
 /**
- * Assigns a contact with one of the identifiers to each entry of unknown id, preferably one with the sent first name.
- * Then applies later writes of other runs to these entries, and joins entries that are the same contact.
+ * Sets the contact of each entry of unknown id: one that was read by its identifiers, preferably one with the first
+ * name that was sent. Then applies later writes of other runs to these entries, and joins entries that are the same
+ * contact.
  */
 function claim(file: SqliteConnection): void {
   const claimAll = file.transaction(() => {

@@ -67,7 +67,10 @@ export interface VerificationResult
   readonly byField: readonly FieldVerdictCount[];
   readonly normalised: ReturnType<typeof countNormalisations>;
   readonly unseen: ReturnType<typeof countUnreadableEffects>;
-  /** The number of tags that the runs created or found in the workspace: checking them would be a write. */
+  /**
+   * The number of tags that the runs created or found in the workspace. They are not verified, because the API returns
+   * a tag only in response to a write.
+   */
   readonly workspaceTags: number;
   /** The database with the differences, open until `close` is called. */
   readonly file: SqliteConnection;

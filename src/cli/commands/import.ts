@@ -66,7 +66,7 @@ export const importCommand = defineCommandWithArgument(
   },
   async ({ pipeline, ...flags }, screen) => {
     assertWholeNumber('limit', flags.limit, 1);
-    const { readPlanRowSelection: choiceOfPlan, resolveRowSelection } = await import(
+    const { readRowSelectionOfPlan: choiceOfPlan, resolveRowSelection } = await import(
       '../../app/import/row-choice.ts'
     );
     const choice = await resolveRowSelection(flags);

@@ -11,7 +11,7 @@ export interface CompletionCandidate {
 export interface CompletionSources {
   /** Returns the pipeline files that can complete `current`; only those of `kind`, if it is set. */
   pipelines(kind: 'import' | 'export' | undefined, current: string): readonly CompletionCandidate[];
-  /** Returns the runs of a work dir that a command takes, newest first. */
+  /** Returns the runs of a work dir that the command accepts as its argument, newest first. */
   runs(workDir: string, command: string): Promise<readonly CompletionCandidate[]>;
   codes(): Promise<readonly CompletionCandidate[]>;
 }

@@ -9,7 +9,7 @@ import { databaseClock, type FleetClock } from '../schedule/ticker.ts';
 import {
   type ApplyPlan,
   type AssignmentRow,
-  planApply,
+  createApplyPlan,
   type RowChange,
   toSharedSettingsRow,
   type WorkspaceRow,
@@ -33,7 +33,7 @@ export async function applyFleet(
   await inTransaction(pool, async (client) => {
     // So that the plan stays true, no job is taken or settled until the end of this short transaction.
     await client.query('LOCK TABLE longshore.workspace, longshore.assignment IN EXCLUSIVE MODE');
-    const plan = await planApply(client, fleet);
+    const plan = await createApplyPlan(client, fleet);
     if (!isDeepStrictEqual(plan, agreed)) throw changedMeanwhile();
     const { workspaces, assignments } = plan;
     await withdraw(client, queue, workspaces, assignments);

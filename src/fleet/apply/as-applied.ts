@@ -21,9 +21,8 @@ const appliedRow = z.object({
 });
 
 /**
- * True if the worker's fleet file, pipeline and mapping match the applied ones for an assignment; otherwise
- * the worker would work on another workspace or by outdated files. Paths outside of the folder of fleet.yaml
- * may differ.
+ * True if the worker's fleet file, pipeline and mapping are the ones applied for an assignment; otherwise the job could
+ * use another workspace or outdated files. Paths outside of the folder of fleet.yaml may differ.
  */
 export async function matchesAppliedAssignment(
   pool: Pool,

@@ -91,7 +91,7 @@ export interface ApplyPlan {
 }
 
 /** Returns the changes between the applied fleet and this one. */
-export async function planApply(client: Pool | PoolClient, fleet: Fleet): Promise<ApplyPlan> {
+export async function createApplyPlan(client: Pool | PoolClient, fleet: Fleet): Promise<ApplyPlan> {
   const workspaces = await selectRows<WorkspaceRow>(
     client,
     workspaceRow,

@@ -48,8 +48,8 @@ export function readAnswerListFile(path: string): AnswerListFile {
 }
 
 /**
- * Stores a request to an import and its lists, and queues it once the workspace is free. Throws a FatalError (usage) for an
- * export, or if an earlier request has not begun yet.
+ * Stores a request to an import, with its lists, and queues it: now if the workspace is free, otherwise when it becomes
+ * free. Throws a FatalError (usage) for an export, or if an earlier request has not begun yet.
  */
 export async function requestImport(
   { pool, queue, key }: { readonly pool: Pool; readonly queue: JobQueue; readonly key: FleetKey },

@@ -25,7 +25,10 @@ export async function resolveWorkspaceNames(
   );
 }
 
-/** Returns the ids of the given pipeline of a workspace, or of all of them; throws a FatalError (usage) for an unknown name. */
+/**
+ * Returns the id of the given pipeline of a workspace, or the ids of all its pipelines if none is given; throws a
+ * FatalError (usage) for an unknown name.
+ */
 export async function resolvePipelines(
   pool: Pool,
   workspace: string,

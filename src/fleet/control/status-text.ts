@@ -175,7 +175,7 @@ function failureLines(
     const by = last?.worker === undefined ? '' : ` (worker ${last.worker})`;
     const others = n === 1 ? '' : ` and ${formatCount(n - 1)} more`;
     const head = `${workspace} ${pipeline}${others}`;
-    // Several with the same failure share one command.
+    // Pipelines with the same failure share one command.
     const again =
       others === '' || next === null ? next : formatCommandLine(['fleet', 'retry', '--all'], {}, invocation);
     const own = [last?.next, again].flatMap((command) =>

@@ -102,9 +102,9 @@ export interface FleetStatus {
   readonly appliedAt: string | null;
   /** The time of this status. */
   readonly at: string;
-  /** The workers that have not shut down; one without a heartbeat is removed after a day. */
+  /** The number of pipelines in each state; in the status of one workspace, only of its own pipelines. */
   readonly counts: FleetCounts;
-  /** The workers that have not shut down, and those without a heartbeat for up to a day. */
+  /** The workers that have not shut down; a worker without a heartbeat is removed after a day. */
   readonly workers: readonly WorkerStatus[];
   /** The pipelines of all workspaces, those late for longest first. */
   readonly assignments: readonly AssignmentStatus[];

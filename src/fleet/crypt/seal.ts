@@ -57,7 +57,7 @@ export async function unseal(
   try {
     const nonce = sealed.subarray(nonceAt, tagAt);
     const cipher = createDecipheriv('aes-256-gcm', key.secret, nonce, { authTagLength: tagBytes });
-    cipher.setAAD(bound(place, hasCompanionBytes(sealed) ? beside : undefined));
+    cipher.setAAD(bound(place, wasSealedWithAdjacentBytes(sealed) ? beside : undefined));
     cipher.setAuthTag(sealed.subarray(tagAt, textAt));
     return await inflated(Buffer.concat([cipher.update(sealed.subarray(textAt)), cipher.final()]));
   } catch (cause) {
@@ -65,14 +65,14 @@ export async function unseal(
   }
 }
 
-/** True if the first byte says that the bytes were sealed with bytes beside them; only `unseal` verifies this. */
-export function hasCompanionBytes(head: Buffer): boolean {
+/** True if the first byte says that the bytes were sealed together with adjacent plain bytes; only `unseal` verifies this. */
+export function wasSealedWithAdjacentBytes(head: Buffer): boolean {
   return head[0] === layouts.beside;
 }
 
 /** Throws a MachineFaultError (usage) if sealed bytes name another key, and a FatalError (unexpected) if their head is damaged. */
 export function assertSealedWithKey({ id }: FleetKey, head: Buffer, place: AssociatedData): void {
-  if (head.length < sealHeaderBytes || (head[0] !== layouts.plain && !hasCompanionBytes(head)))
+  if (head.length < sealHeaderBytes || (head[0] !== layouts.plain && !wasSealedWithAdjacentBytes(head)))
     throw damaged(place, undefined);
   if (head.subarray(1, nonceAt).equals(id)) return;
   throw new MachineFaultError(

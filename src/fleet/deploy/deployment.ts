@@ -13,11 +13,11 @@ export interface WorkerDeployment {
   /** The fleet file and what it names: pipelines, mappings. */
   readonly files: readonly MountedTextFile[];
   /** The secret files with one workspace's token each. */
-  readonly tokens: readonly TokenMount[];
+  readonly tokens: readonly MountedTokenGroup[];
   /** The environment variables that a worker reads; their values are secret or differ between machines. */
   readonly variables: readonly WorkerVariable[];
   /** The shared folders; none contains another one. */
-  readonly places: readonly MountedPlace[];
+  readonly places: readonly MountedStorage[];
   /** The container image; undefined for systemd. */
   readonly image: string | undefined;
   readonly workers: number;
@@ -35,7 +35,7 @@ export interface MountedTextFile extends MountedPath {
 }
 
 /** Token files that are mounted together: a folder with one file for each workspace, or single files. */
-export interface TokenMount {
+export interface MountedTokenGroup {
   /** Undefined for single files. */
   readonly folder: MountedPath | undefined;
   readonly files: readonly MountedTokenFile[];
@@ -45,7 +45,7 @@ export interface MountedTokenFile extends MountedPath {
   readonly workspace: string;
 }
 
-export interface MountedPlace extends MountedPath {
+export interface MountedStorage extends MountedPath {
   readonly name: 'inputs' | 'outputs' | 'results';
   readonly writable: boolean;
 }
@@ -63,7 +63,10 @@ export const containerUserId = 1_000;
 /** The path of the container's volume, which has the work dir. */
 export const containerVolumePath = '/work';
 
-/** The work dir in a container: a subfolder, because an emptyDir is world-writable, and no worker accepts such a work dir. */
+/**
+ * The work dir in a container. It is a subfolder of the volume, because an emptyDir is world-writable and no worker
+ * accepts a world-writable work dir.
+ */
 export const containerWorkDir = `${containerVolumePath}/longshore`;
 
 /** The port of probes and metrics in a container; under systemd the instance name is the port. */

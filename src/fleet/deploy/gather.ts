@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, posix, relative, sep } from 'node:path';
-import { isLiveInput } from '../../app/run/input.ts';
+import { isLiveWorkspaceInput } from '../../app/run/input.ts';
 import { listVariablesToAllow } from '../../app/run/variables.ts';
 import type { ScheduleHost } from '../../app/schedule/job.ts';
 import { listPipelineVariables } from '../../app/schedule/variables.ts';
@@ -13,10 +13,10 @@ import { createAssignedPipelineLoader } from '../fleet-file/pipelines.ts';
 import { fleetDatabaseVariable, fleetKeyVariable } from '../variables.ts';
 import type {
   MountedPath,
-  MountedPlace,
+  MountedStorage,
   MountedTextFile,
   MountedTokenFile,
-  TokenMount,
+  MountedTokenGroup,
   WorkerDeployment,
   WorkerVariable,
 } from './deployment.ts';
@@ -94,12 +94,13 @@ function addPipeline(
   assertPlaced(loaded, file, places);
   if ('import' in loaded) {
     paths.add(loaded.import.mapping.file);
-    if (isLiveInput(loaded))
+    if (isLiveWorkspaceInput(loaded))
       addresses.push(parseWorkspaceSettings(loaded.import.source.options).baseUrl ?? '');
   }
   const { notify } = 'import' in loaded ? loaded.import : loaded.export;
   if (notify !== undefined) addresses.push(notify.url);
-  // For the target `sandbox` the list has no variables of a target workspace: the fleet itself sets that workspace.
+  // With the target `sandbox`, the list omits the variables of a target workspace: the fleet itself sets that
+  // workspace.
   for (const { name, required } of listPipelineVariables(loaded, 'sandbox', () => undefined))
     if (required) variables.set(name, true);
     else addOptional(variables, name);
@@ -110,8 +111,8 @@ function addOptional(variables: Map<string, boolean>, name: string): void {
 }
 
 /**
- * Throws a FatalError (usage) if inputs or exports of a pipeline are in the folder of its file, which other
- * machines lack.
+ * Throws a FatalError (usage) if a pipeline reads input files or writes exports and `places` sets no storage for them:
+ * other machines lack the pipeline's folder.
  */
 function assertPlaced(
   loaded: LoadedImportPipeline | LoadedExportPipeline,
@@ -121,7 +122,10 @@ function assertPlaced(
   const missing =
     'export' in loaded
       ? outputs === undefined && 'outputs'
-      : inputs === undefined && !isLiveInput(loaded) && loaded.import.source.path !== null && 'inputs';
+      : inputs === undefined &&
+        !isLiveWorkspaceInput(loaded) &&
+        loaded.import.source.path !== null &&
+        'inputs';
   if (missing === false) return;
   throw new FatalError('usage', `places.${missing} is not set, and ${loaded.file} has files there.`, {
     place: { file: fleetFile },
@@ -130,16 +134,16 @@ function assertPlaced(
 }
 
 /**
- * Returns the shared folders that are not inside another one; a mount is writable if the folder, or one inside it, must
- * be.
+ * Returns the shared folders to mount: those that are not inside another one. A mount is writable if its folder, or a
+ * shared folder inside it, must be writable.
  */
-function placeFolders({ places }: Fleet, place: (host: string) => MountedPath): readonly MountedPlace[] {
+function placeFolders({ places }: Fleet, place: (host: string) => MountedPath): readonly MountedStorage[] {
   const folders = (['inputs', 'outputs', 'results'] as const).flatMap((name) => {
     const found = places[name];
     return found?.kind === 'folder' ? [{ ...place(found.path), name, writable: name !== 'inputs' }] : [];
   });
   return folders.flatMap((folder, index) => {
-    const reached = (other: MountedPlace) =>
+    const reached = (other: MountedStorage) =>
       other.host === folder.host || findRelativePathBelow(folder.host, other.host) !== undefined;
     const above = folders.some(
       ({ host }, at) =>
@@ -149,12 +153,15 @@ function placeFolders({ places }: Fleet, place: (host: string) => MountedPath): 
   });
 }
 
-/** Groups the token files by mount: one folder with those of all workspaces and no other file of the fleet, or single files. */
+/**
+ * Groups the token files by mount: a folder with the tokens of all workspaces if it has no other file of the fleet,
+ * otherwise single files.
+ */
 function tokenFiles(
   { workspaces }: Fleet,
   place: (host: string) => MountedPath,
   others: readonly string[],
-): readonly TokenMount[] {
+): readonly MountedTokenGroup[] {
   const holds = (folder: string) =>
     others.some((path) => path === folder || findRelativePathBelow(folder, path) !== undefined);
   const groups = new Map<string | undefined, MountedTokenFile[]>();

@@ -9,9 +9,9 @@ import {
   formatEnvFile,
   hashMountedFiles,
   healthPort,
-  type MountedPlace,
+  type MountedStorage,
   type MountedTextFile,
-  type TokenMount,
+  type MountedTokenGroup,
   type WorkerDeployment,
 } from './deployment.ts';
 import { findRelativePathBelow } from './gather.ts';
@@ -65,7 +65,7 @@ function claimOf(place: string): string {
   return `longshore-${place}`;
 }
 
-function readOnlyOf({ writable }: MountedPlace) {
+function readOnlyOf({ writable }: MountedStorage) {
   return writable ? {} : { readOnly: true };
 }
 
@@ -150,7 +150,7 @@ interface TokenKeys {
  * Returns the name and keys of the secret for a group of tokens. The keys are workspaces, or the file names
  * if all files are directly in a mounted folder and their names can be keys.
  */
-function tokenKeys({ folder, files }: TokenMount, index: number): TokenKeys {
+function tokenKeys({ folder, files }: MountedTokenGroup, index: number): TokenKeys {
   const secret = index === 0 ? 'longshore-tokens' : `longshore-tokens-${index + 1}`;
   if (folder === undefined) return { secret, items: undefined };
   const items = files.map(({ workspace, host }) => ({
@@ -161,7 +161,7 @@ function tokenKeys({ folder, files }: TokenMount, index: number): TokenKeys {
   return { secret, items: flat ? undefined : items };
 }
 
-function tokenMounts(group: TokenMount, index: number) {
+function tokenMounts(group: MountedTokenGroup, index: number) {
   const { folder, files } = group;
   const { secret, items } = tokenKeys(group, index);
   const single = files.map(({ container, workspace }) => ({

@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, relative, sep } from 'node:path';
-import { isLiveInput } from '../../app/run/input.ts';
+import { isLiveWorkspaceInput } from '../../app/run/input.ts';
 import { createCachingYamlReader, type YamlReader } from '../../mapping/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
@@ -114,7 +114,7 @@ function mistakeOf(
   places: Fleet['places'],
 ): string | undefined {
   if ('export' in loaded) return outside(loaded.file, loaded.export.to, places.outputs, 'outputs');
-  if (isLiveInput(loaded)) return undefined;
+  if (isLiveWorkspaceInput(loaded)) return undefined;
   const { path } = loaded.import.source;
   if (path === '-')
     return 'this pipeline reads standard input, which no worker has; set import.source.path to a file';

@@ -76,8 +76,8 @@ export async function findPersonInWorkspaces(
 const lookMs = 500;
 
 /**
- * Removes a person from workspaces, each under its lease. A workspace whose lease another holder has is retried for as
- * long as the lease of a dead worker could last; then its result is `busy`.
+ * Removes a person from workspaces, each under its lease. If another holder has the lease, the workspace is retried for
+ * as long as the lease of a dead worker could last; after that its result is `busy`.
  */
 export async function forgetPersonInWorkspaces(
   forgetting: FleetForgetContext,

@@ -9,7 +9,7 @@ import {
   findRunById,
   hasJournal,
   openJournalDatabase,
-  recordCompleteExport,
+  recordExportCompletion,
 } from '../../journal/index.ts';
 import type { Clock, SendPermit } from '../../model/ports.ts';
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
@@ -78,7 +78,7 @@ async function bringBack(delivering: DeliveryContext, last: DeliveryRecord): Pro
   try {
     const run = findRunById(file, last.run);
     if (run === undefined || run.state === 'finished') return;
-    recordCompleteExport(file, run.number, { counts: last.counts, folder: outputs.nameOf(last) });
+    recordExportCompletion(file, run.number, { counts: last.counts, folder: outputs.nameOf(last) });
     const { exitCode } = last;
     endRun(file, run.number, { state: 'finished', exitCode, message: null, endedAt: clock.now() });
   } finally {

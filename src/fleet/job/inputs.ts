@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isLiveInput } from '../../app/run/input.ts';
+import { isLiveWorkspaceInput } from '../../app/run/input.ts';
 import { hint, toCommand } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
@@ -22,7 +22,7 @@ export async function fetchLocalInput(
 ): Promise<LoadedImportPipeline> {
   const { places, workDir, asked } = order;
   const { source } = pipeline.import;
-  if (isLiveInput(pipeline) || source.path === null) return pipeline;
+  if (isLiveWorkspaceInput(pipeline) || source.path === null) return pipeline;
   if (places.inputs === undefined) {
     assertThere(source.path, source.path, order);
     return pipeline;

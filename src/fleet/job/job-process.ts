@@ -24,7 +24,7 @@ process.on('message', async (text) => {
   orders = new JobControl(message.order.lease, systemClock);
   const end = await runJobInProcess(message.order, orders, send);
   send({ kind: 'ended', end });
-  // Messages arrive in order: after the last one all have arrived.
+  // Messages are sent in order: once the last one is sent, all are.
   await sent;
   process.exit(0);
 });

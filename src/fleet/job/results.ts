@@ -11,9 +11,9 @@ import type { JobContext } from './orders.ts';
 const ownFiles = /^\.|^log(\.\d+)?\.ndjson$|^staging\.db/;
 
 /**
- * Copies the results of runs to `places.results`, in WORKSPACE/PIPELINE/RUN, and removes files that a run no
- * longer has and the runs beyond `keepResults`. Returns the files of the first run; undefined if the fleet
- * has no result storage.
+ * Copies the files of runs to `places.results`, in WORKSPACE/PIPELINE/RUN. Removes stored files that the run no longer
+ * has, and the oldest runs beyond `keepResults`. Returns the files of the first copied run; undefined if none was
+ * copied, or if the fleet has no result storage.
  */
 export async function copyRunResults(
   { order, invocation, orders }: Pick<JobContext, 'order' | 'invocation' | 'orders'>,

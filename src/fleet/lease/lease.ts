@@ -43,7 +43,7 @@ export interface Lease {
   lose(): void;
 }
 
-/** The number of attempts to take a lease per lease duration. */
+/** How many times per lease duration a waiting worker tries to take the lease. */
 const lookEvery = 10;
 
 /**

@@ -44,7 +44,7 @@ export interface Delivery {
 export interface OutputStorage {
   /** Returns the full name of an export, for messages. */
   nameOf(delivery: Pick<Delivery, 'folder' | 'name'>): string;
-  /** Returns the name if it is free, otherwise with the first free suffix of `-2`, `-3`, …. */
+  /** Returns the name if it is free, otherwise the name with the first free suffix of `-2`, `-3`, …. */
   freeName(folder: string, name: string): Promise<string>;
   /** Copies the files of an export without publishing it. */
   bring(delivery: Delivery, from: string): Promise<void>;

@@ -6,7 +6,7 @@ import { deadLetterQueueName, jobQueueName, queueSchemaName } from './names.ts';
 const keptMinutes = 10 * 365 * 24 * 60;
 
 /** The interface through which pg-boss queries the database. */
-export interface BossDatabase {
+export interface PgBossDatabase {
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
@@ -52,7 +52,7 @@ function bossOf(pool: Pool, migrate: boolean): PgBoss {
 }
 
 /** Creates pg-boss's interface to a pool; a connection whose query failed is closed, as it may be in a failed transaction. */
-function inPool(pool: Pool): BossDatabase {
+function inPool(pool: Pool): PgBossDatabase {
   return {
     async executeSql(text, values) {
       const client = await pool.connect();
@@ -70,6 +70,6 @@ function inPool(pool: Pool): BossDatabase {
 }
 
 /** Returns pg-boss's interface to the open transaction of a connection. */
-export function toBossDatabase(client: PoolClient): BossDatabase {
+export function toPgBossDatabase(client: PoolClient): PgBossDatabase {
   return { executeSql: async (text, values) => await client.query(text, values) };
 }

@@ -3,7 +3,7 @@ import type PgBoss from 'pg-boss';
 import * as z from 'zod';
 import { selectRows } from '../database/rows.ts';
 import { pipelineRequestSchema } from './asked.ts';
-import { toBossDatabase } from './boss.ts';
+import { toPgBossDatabase } from './boss.ts';
 import { deadLetterQueueName, queueSchemaName } from './names.ts';
 
 export const assignmentIdSchema = z.object({ workspace: z.string(), pipeline: z.string() });
@@ -40,7 +40,7 @@ export async function removeDeadJobs(
   );
   if (rows.length > 0) {
     const ids = rows.map(({ id }) => id);
-    await boss.deleteJob(deadLetterQueueName, ids, { db: toBossDatabase(client) });
+    await boss.deleteJob(deadLetterQueueName, ids, { db: toPgBossDatabase(client) });
   }
   return rows;
 }

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { inTransaction } from '../database/migrate.ts';
 import { nameRowSchema, selectRows } from '../database/rows.ts';
 import { pipelineRequestSchema } from './asked.ts';
-import { toBossDatabase } from './boss.ts';
+import { toPgBossDatabase } from './boss.ts';
 import { removeDeadJobs } from './dead.ts';
 import type { JobPayload } from './job.ts';
 import { jobQueueName, queueSchemaName } from './names.ts';
@@ -122,7 +122,7 @@ async function insert(
         ...(request !== null && { asked: request }),
       } satisfies JobPayload,
     })),
-    { db: toBossDatabase(client) },
+    { db: toPgBossDatabase(client) },
   );
   const [inserted] = await selectRows(
     client,

@@ -3,7 +3,7 @@ import type PgBoss from 'pg-boss';
 import * as z from 'zod';
 import { inTransaction } from '../database/migrate.ts';
 import { selectRows } from '../database/rows.ts';
-import { openPgBoss, toBossDatabase } from './boss.ts';
+import { openPgBoss, toPgBossDatabase } from './boss.ts';
 import { type AssignmentId, type DeadJob, removeDeadJobs } from './dead.ts';
 import { dispatchDueJobs, dispatchWorkspaceJobs } from './dispatch.ts';
 import { type ActiveJob, type JobPayload, type JobResult, jobPayloadSchema, readJobState } from './job.ts';
@@ -59,8 +59,8 @@ export class JobQueue {
   }
 
   /**
-   * Takes the most urgent job for a worker, except of refused workspaces; undefined if none waits, or `mostInAll` jobs are
-   * running.
+   * Takes the most urgent job for a worker, except jobs of refused workspaces; undefined if no job waits, or if
+   * `mostInAll` jobs are running.
    */
   async take(
     worker: string,
@@ -68,7 +68,7 @@ export class JobQueue {
   ): Promise<ActiveJob | undefined> {
     return await inTransaction(this.#pool, async (client) => {
       if (Number.isFinite(mostInAll) && (await atWork(client)) >= mostInAll) return undefined;
-      const db = toBossDatabase(client);
+      const db = toPgBossDatabase(client);
       const found = await fetchJob(client, refused);
       if (found === undefined) return undefined;
       const { data } = found;
@@ -209,7 +209,10 @@ export class JobQueue {
     return await removeDeadJobs(client, this.#boss, of);
   }
 
-  /** Requeues the jobs of workers that left, are silent for `silenceMs` or do not list them; returns their workspaces. */
+  /**
+   * Requeues the jobs of workers that have shut down or are silent for `silenceMs`, and jobs that their workers do not
+   * list; returns the workspaces of these jobs.
+   */
   async failLost(silenceMs: number): Promise<readonly string[]> {
     return await requeueLostJobs(this.#pool, this.#boss, silenceMs);
   }
@@ -221,7 +224,7 @@ export class JobQueue {
   }
 
   async #complete(client: PoolClient, { id, workspace }: ActiveJob): Promise<void> {
-    await this.#boss.complete(jobQueueName, id, {}, { db: toBossDatabase(client) });
+    await this.#boss.complete(jobQueueName, id, {}, { db: toPgBossDatabase(client) });
     await clearWorkspaceJob(client, workspace);
   }
 

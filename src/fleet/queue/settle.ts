@@ -3,7 +3,7 @@ import type PgBoss from 'pg-boss';
 import * as z from 'zod';
 import { selectRows } from '../database/rows.ts';
 import { getAnswerListNames } from './asked.ts';
-import { toBossDatabase } from './boss.ts';
+import { toPgBossDatabase } from './boss.ts';
 import { dispatchWorkspaceJobs } from './dispatch.ts';
 import { type ActiveJob, type JobResult, readJobState } from './job.ts';
 import { jobQueueName, queueSchemaName } from './names.ts';
@@ -25,7 +25,7 @@ export async function failJob(
       at,
     );
   }
-  await boss.fail(jobQueueName, id, end, { db: toBossDatabase(client) });
+  await boss.fail(jobQueueName, id, end, { db: toPgBossDatabase(client) });
   await saveJobResult(client, job, end, 1);
   if ((await readJobState(client, jobQueueName, id)) !== 'retry') {
     await clearWorkspaceJob(client, workspace);

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type PgBoss from 'pg-boss';
 import * as z from 'zod';
 import { selectRows } from '../database/rows.ts';
-import { toBossDatabase } from './boss.ts';
+import { toPgBossDatabase } from './boss.ts';
 import { type JobPayload, jobPayloadSchema } from './job.ts';
 import { jobQueueName, queueSchemaName } from './names.ts';
 
@@ -66,7 +66,7 @@ export async function unqueueWaitingJobs(
 
 async function take(client: PoolClient, boss: PgBoss, jobs: readonly Queued[]): Promise<void> {
   const ids = jobs.map(({ id }) => id);
-  await boss.cancel(jobQueueName, ids, { db: toBossDatabase(client) });
+  await boss.cancel(jobQueueName, ids, { db: toPgBossDatabase(client) });
   await client.query(
     'UPDATE longshore.workspace SET job = NULL, worker = NULL, taken_at = NULL WHERE job = ANY($1)',
     [ids],

@@ -5,7 +5,7 @@ import { commandWithoutFlags, hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { isSqliteError } from '../../storage/sqlite.ts';
 
-/** SQL: a step with a response, whose intent was in the database before it was sent. */
+/** SQL: a step with a response. Its intent was in the database before the step was sent. */
 const answered = `state IN ('acked', 'refused')`;
 /** SQL: a step that may have been sent. */
 const maybeSent = `state <> 'planned'`;

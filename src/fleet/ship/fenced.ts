@@ -8,7 +8,7 @@ import { createLeaseLostError } from '../lease/lease-end.ts';
 export const leaseFenceSql =
   'h AS (SELECT 1 FROM longshore.holder WHERE workspace = $1 AND token = $2 AND NOT released FOR SHARE)';
 
-/** The database, and the signal until which queries are retried. */
+/** The database, and the signal that ends the retries of its queries. */
 export interface DatabaseAccess {
   readonly pool: Pool;
   readonly clock: Pick<Clock, 'sleep'>;
@@ -62,7 +62,10 @@ export async function executeFenced(
   if (rowCount !== 1) throw createLeaseLostError();
 }
 
-/** Rejects when the signal is aborted, as a dead connection may hang for minutes. */
+/**
+ * Resolves like `work`, but rejects as soon as the signal is aborted: a query on a dead connection may hang for
+ * minutes.
+ */
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let stop: (() => void) | undefined;
   const aborted = new Promise<never>((_, reject) => {

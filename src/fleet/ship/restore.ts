@@ -11,15 +11,15 @@ import { inTransaction } from '../database/migrate.ts';
 import { bytesColumnSchema, selectRows } from '../database/rows.ts';
 import { unpackPages, unpackWalPosition } from './log.ts';
 import {
-  basePartBytes,
   createBaseAssociatedData,
   createTruncatedJournalError,
   isJournalComplete,
+  journalBasePartBytes,
   journalEndSql,
   lastChunkRowSchema,
   type ShippedJournal,
-  unsealFrames,
   unsealJournalEnd,
+  unsealWalFrames,
 } from './shipped.ts';
 
 /** The number of chunks of frames in one query. */
@@ -63,7 +63,7 @@ interface Restoring {
   readonly made: string;
 }
 
-/** The amount that was restored: all, less than was saved, or nothing because nothing was shipped. */
+/** What was restored: `all`, `setBack` if it is less than was shipped, or `nothing` if nothing was shipped. */
 type Written = 'all' | 'setBack' | 'nothing';
 
 async function write(client: PoolClient, restoring: Restoring): Promise<Written> {
@@ -106,7 +106,7 @@ async function writeBase(
     );
     const sealed = found?.bytes ?? fail(workspace, `part ${part} of its base is missing`);
     const plain = await unseal(key, createBaseAssociatedData(workspace, generation, part), sealed);
-    writeSync(fd, plain, 0, plain.length, part * basePartBytes);
+    writeSync(fd, plain, 0, plain.length, part * journalBasePartBytes);
   }
 }
 
@@ -127,7 +127,7 @@ async function writeFrames(
     for (const { seq, ...chunk } of rows) {
       if (Number(seq) !== next) fail(workspace, `chunk ${next} of its frames is missing`);
       const at = { generation, parts, seq: next };
-      const plain = await unsealFrames(key, workspace, at, chunk);
+      const plain = await unsealWalFrames(key, workspace, at, chunk);
       const { pageSize, size, pages } = unpackPages(plain);
       for (const [number, page] of pages) writeSync(fd, page, 0, pageSize, (number - 1) * pageSize);
       ftruncateSync(fd, size * pageSize);

@@ -10,19 +10,19 @@ import { LocalJournalReader, localJournalHasPosition } from './local-journal.ts'
 import { packPages, type WalChanges, walStart } from './log.ts';
 import { restoreJournal } from './restore.ts';
 import {
-  activateBase,
+  activateJournalBase,
   assertNoJournalLost,
-  basePartBytes,
   createBaseAssociatedData,
-  type FrameChunk,
   findShippedJournal,
+  journalBasePartBytes,
   type LeaseIdentity,
   readNextGeneration,
   type ShippedJournal,
-  sealFrames,
   sealJournalEnd,
-  storeBasePart,
-  storeFrames,
+  sealWalFrames,
+  storeJournalBasePart,
+  storeWalFrames,
+  type WalFrameChunk,
 } from './shipped.ts';
 
 /** The limits after which the WAL is restarted and a new base is shipped. */
@@ -47,7 +47,7 @@ export const defaultJournalShippingLimits: JournalShippingLimits = {
   mostAtOnce: 64 * 1024 * 1024,
 };
 
-export interface ShipOptions extends LeaseIdentity {
+export interface JournalShippingOptions extends LeaseIdentity {
   readonly key: FleetKey;
   readonly clock: Pick<Clock, 'sleep'>;
   /** Aborts when the lease is over; nothing is shipped after that. */
@@ -78,7 +78,7 @@ export interface JournalShipping extends CommitShipper {
 export async function openJournalShipping(
   pool: Pool,
   workDir: string,
-  options: ShipOptions,
+  options: JournalShippingOptions,
 ): Promise<JournalShipping> {
   const { workspace, key, clock, signal } = options;
   const access = { pool, clock, signal };
@@ -108,7 +108,7 @@ export async function openJournalShipping(
 export async function rewriteShippedJournal<T>(
   pool: Pool,
   workDir: string,
-  options: ShipOptions,
+  options: JournalShippingOptions,
   work: () => Promise<T>,
 ): Promise<T> {
   const before = await openJournalShipping(pool, workDir, options);
@@ -128,7 +128,7 @@ class JournalShipper implements JournalShipping {
   readonly from: JournalShipping['from'];
   readonly sent = { chunks: 0, parts: 0, bytes: 0 };
   readonly #access: DatabaseAccess;
-  readonly #options: ShipOptions;
+  readonly #options: JournalShippingOptions;
   readonly #bounds: JournalShippingLimits;
   readonly #local: LocalJournalReader;
   #shipped: ShippedJournal | undefined;
@@ -140,7 +140,7 @@ class JournalShipper implements JournalShipping {
     from: JournalShipping['from'],
     access: DatabaseAccess,
     workDir: string,
-    options: ShipOptions,
+    options: JournalShippingOptions,
     shipped: ShippedJournal | undefined,
   ) {
     this.from = from;
@@ -181,7 +181,7 @@ class JournalShipper implements JournalShipping {
     if (changes.size === undefined) return;
     const seq = shipped.seq + 1;
     const chunk = await this.#chunk({ ...shipped, seq }, changes, changes.size);
-    await storeFrames(this.#access, this.#options, chunk);
+    await storeWalFrames(this.#access, this.#options, chunk);
     this.#count('chunks', chunk.bytes);
     const frameBytes = shipped.frameBytes + chunk.bytes.length;
     this.#shipped = { ...shipped, seq, mark: changes.mark, frameBytes };
@@ -212,9 +212,9 @@ class JournalShipper implements JournalShipping {
     this.#local.restartLog();
     this.#triedAt = 0;
     let [parts, baseBytes] = [0, 0];
-    for (const plain of this.#local.parts(basePartBytes)) {
+    for (const plain of this.#local.parts(journalBasePartBytes)) {
       const bytes = await seal(key, createBaseAssociatedData(workspace, generation, parts), plain);
-      await storeBasePart(this.#access, this.#options, { generation, part: parts, bytes });
+      await storeJournalBasePart(this.#access, this.#options, { generation, part: parts, bytes });
       this.#count('parts', bytes);
       parts += 1;
       baseBytes += bytes.length;
@@ -226,7 +226,7 @@ class JournalShipper implements JournalShipping {
     };
     const at = { generation, parts, seq: 0 };
     const chunk = await this.#chunk(at, changes, changes.size ?? this.#local.filePages());
-    await activateBase(this.#access, this.#options, chunk);
+    await activateJournalBase(this.#access, this.#options, chunk);
     this.#count('chunks', chunk.bytes);
     this.#shipped = { ...at, mark: changes.mark, baseBytes, frameBytes: chunk.bytes.length };
   }
@@ -240,11 +240,11 @@ class JournalShipper implements JournalShipping {
     { generation, parts, seq }: Pick<ShippedJournal, 'generation' | 'parts' | 'seq'>,
     { pages, mark }: Pick<WalChanges, 'pages' | 'mark'>,
     size: number,
-  ): Promise<FrameChunk> {
+  ): Promise<WalFrameChunk> {
     const { workspace, key } = this.#options;
     const at = { generation, parts, seq };
     const packed = packPages({ pageSize: this.#local.pageSize, size, pages });
-    const bytes = await sealFrames(key, workspace, { ...at, mark }, packed);
+    const bytes = await sealWalFrames(key, workspace, { ...at, mark }, packed);
     return { ...at, mark, bytes, reached: await sealJournalEnd(key, workspace, { ...at, mark }) };
   }
 }

@@ -5,10 +5,10 @@ import type { FleetKey } from '../crypt/key.ts';
 import {
   type AssociatedData,
   assertSealedWithKey,
-  hasCompanionBytes,
   seal,
   sealHeaderBytes,
   unseal,
+  wasSealedWithAdjacentBytes,
 } from '../crypt/seal.ts';
 import { bytesColumnSchema, selectRows } from '../database/rows.ts';
 import { type DatabaseAccess, executeFenced, leaseFenceSql, queryRowsWithRetry } from './fenced.ts';
@@ -29,7 +29,7 @@ export interface ShippedJournal {
 }
 
 /** The bytes of a base in one row, before compression. */
-export const basePartBytes = 1024 * 1024;
+export const journalBasePartBytes = 1024 * 1024;
 
 /** Returns the associated data of a part of a base. */
 export function createBaseAssociatedData(
@@ -84,11 +84,11 @@ export async function unsealJournalEnd(
  * from an older version, which stored none; `last` is the head of the chunk's sealed bytes.
  */
 export function isJournalComplete(found: End, kept: End | undefined, last: Buffer): boolean {
-  return kept === undefined ? !hasCompanionBytes(last) : endText(found) === endText(kept);
+  return kept === undefined ? !wasSealedWithAdjacentBytes(last) : endText(found) === endText(kept);
 }
 
 /** Encrypts a chunk of frames, bound to its position in the WAL. */
-export async function sealFrames(
+export async function sealWalFrames(
   key: FleetKey,
   workspace: string,
   at: Pick<ShippedJournal, 'generation' | 'parts' | 'seq' | 'mark'>,
@@ -98,7 +98,7 @@ export async function sealFrames(
 }
 
 /** Decrypts a chunk of frames; throws a FatalError if its bytes, number or position were changed. */
-export async function unsealFrames(
+export async function unsealWalFrames(
   key: FleetKey,
   workspace: string,
   at: Pick<ShippedJournal, 'generation' | 'parts' | 'seq'>,
@@ -154,7 +154,7 @@ export async function findShippedJournal(
   assertSealedWithKey(key, head, framesPlace(workspace, at));
   const found = { ...at, mark: unpackWalPosition(row.mark) };
   // Without a stored end the last chunk is verified, as it may have been altered to look like one of an older version.
-  if (unsure !== null) await unsealFrames(key, workspace, at, { bytes: unsure, mark: row.mark });
+  if (unsure !== null) await unsealWalFrames(key, workspace, at, { bytes: unsure, mark: row.mark });
   const kept = await unsealJournalEnd(key, workspace, reached);
   const sizes = { baseBytes: Number(row.base), frameBytes: Number(row.frames) };
   return {
@@ -207,7 +207,7 @@ export async function readNextGeneration(access: DatabaseAccess, workspace: stri
 }
 
 /** Stores a part of a base, which takes effect with the first frames of its generation. */
-export async function storeBasePart(
+export async function storeJournalBasePart(
   access: DatabaseAccess,
   { workspace, token }: LeaseIdentity,
   { generation, part, bytes }: { readonly generation: string; readonly part: number; readonly bytes: Buffer },
@@ -222,7 +222,7 @@ export async function storeBasePart(
 }
 
 /** An encrypted chunk of frames to be stored. */
-export interface FrameChunk extends Pick<ShippedJournal, 'generation' | 'parts' | 'seq' | 'mark'> {
+export interface WalFrameChunk extends Pick<ShippedJournal, 'generation' | 'parts' | 'seq' | 'mark'> {
   readonly bytes: Buffer;
   /** The encrypted end of the journal after this chunk, from `sealJournalEnd`. */
   readonly reached: Buffer;
@@ -239,19 +239,19 @@ const addFrames = `INSERT INTO longshore.frames (workspace, generation, seq, tok
   WHERE frames.token = excluded.token AND frames.mark = excluded.mark`;
 
 /** Stores a chunk of frames and the journal's new end. */
-export async function storeFrames(
+export async function storeWalFrames(
   access: DatabaseAccess,
   holding: LeaseIdentity,
-  chunk: FrameChunk,
+  chunk: WalFrameChunk,
 ): Promise<void> {
   await executeFenced(access, `WITH ${leaseFenceSql}, ${reachIt} ${addFrames}`, valuesOf(holding, chunk));
 }
 
 /** Makes a new base valid: stores its first frames and removes all earlier bases and frames, in one statement. */
-export async function activateBase(
+export async function activateJournalBase(
   access: DatabaseAccess,
   holding: LeaseIdentity,
-  chunk: FrameChunk,
+  chunk: WalFrameChunk,
 ): Promise<void> {
   const removed = (table: string) =>
     `gone_${table} AS (DELETE FROM longshore.${table}
@@ -263,7 +263,7 @@ export async function activateBase(
   );
 }
 
-function valuesOf({ workspace, token }: LeaseIdentity, chunk: FrameChunk): unknown[] {
+function valuesOf({ workspace, token }: LeaseIdentity, chunk: WalFrameChunk): unknown[] {
   const { generation, seq, parts, mark, bytes, reached } = chunk;
   return [workspace, token, generation, seq, parts, packWalPosition(mark), bytes, reached];
 }

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { type JobParameters, jobMessageSchema, type WorkerMessage } from '../job/messages.ts';
 import type { JobResult } from '../queue/job.ts';
 
-/** The maximum number of characters of standard error that are kept, for a crash. */
+/** The maximum number of characters of standard error that are kept; they are logged if the process crashes. */
 const mostStderr = 4_000;
 
 /** A running process of a job. */
@@ -50,7 +50,7 @@ export function startJobProcess(
     else end = { ...message.end, run: message.end.run ?? run };
   });
   const send = (message: WorkerMessage) => {
-    // An ending process takes no more messages; its exit tells its result.
+    // A process that is ending receives no more messages; `ended` resolves when it exits.
     if (child.connected) child.send(JSON.stringify(message), () => undefined);
   };
   const ended = new Promise<JobProcessEnd>((resolve) => {

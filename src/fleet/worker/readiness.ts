@@ -5,10 +5,10 @@ export interface MachineReadinessState {
   /** The reason that it takes no jobs at all; null if it takes jobs. */
   readonly notReady: string | null;
   /** The refused workspaces, with the reason of each. */
-  readonly refused: Readonly<Record<string, WorkspaceRefusal>>;
+  readonly refused: Readonly<Record<string, RefusedWorkspace>>;
 }
 
-export interface WorkspaceRefusal {
+export interface RefusedWorkspace {
   readonly message: string;
   readonly since: string;
 }

@@ -37,7 +37,7 @@ export interface TakenJob {
   readonly kill: AbortController;
 }
 
-/** The time until saving a job's result is retried (ms). */
+/** The pause before a failed save of a job's result is retried (ms). */
 const askAgainMs = 1_000;
 
 /**
@@ -141,9 +141,10 @@ async function untilEnded(
   on(giveBack.signal, giveUp);
   on(kill.signal, killIt);
   on(lease.lost, killIt);
-  // An export starts over on another machine: with slices a long one would never end.
+  // An export has no slices: it starts over on another machine, so an export longer than a slice would never end.
   if (job.kind === 'import')
-    // On a slow machine the preparation alone may take as long as a slice: the import would never progress.
+    // The slice begins when the job is prepared: on a slow machine the preparation alone may take as long as a slice,
+    // and the import would never progress.
     void child.prepared
       .then(() => clock.sleep(fleet.limits.slice, over.signal))
       .then(endSlice, () => undefined);

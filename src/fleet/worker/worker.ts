@@ -15,7 +15,7 @@ import { MachineReadiness, type MachineReadinessState } from './readiness.ts';
 import { runTakenJob, type TakenJob, type WorkerContext } from './work-on.ts';
 import type { WorkerMetrics, WorkerState } from './worker-metrics.ts';
 
-/** The time between two attempts of a worker with a free slot to take a job (ms). */
+/** The pause between two attempts to take a job while the worker has a free slot (ms). */
 const lookMs = 1_000;
 const tickMs = 1_000;
 const maintainMs = 5 * 60_000;
@@ -242,8 +242,8 @@ export class Worker {
 }
 
 /**
- * Returns the same object if the fleet file, its pipelines and mappings are unchanged, otherwise the reloaded one; or the
- * mistake.
+ * Returns the given fleet if its file, pipelines and mappings are unchanged, otherwise the reloaded fleet; or the
+ * mistake if it cannot be loaded.
  */
 export async function reloadFleetIfChanged(
   fleet: Fleet,

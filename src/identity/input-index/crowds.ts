@@ -12,7 +12,7 @@ import { isRoleAddress } from '../evidence.ts';
 import { createNameKey } from '../names.ts';
 import { createRowSortKey, getVerdictOnDifferentPeople, judgeRows } from './judged-rows.ts';
 import type { PartitionRules } from './partition.ts';
-import { createRowQuestion, type IdentifierRival } from './questions.ts';
+import { createRowQuestion, type PersonSharingIdentifier } from './questions.ts';
 import { addChainEdges, createEdgeTable, uniteConnectedRows } from './unite.ts';
 
 /** The most pairs in memory. */
@@ -123,7 +123,7 @@ function judgePeople(file: SqliteConnection, { answers, unsure }: PartitionRules
 
 function addRivals(file: SqliteConnection, kind: 'email' | 'phone', row: CrowdRow, holder: CrowdRow): void {
   const content = ({ first, family }: CrowdRow, isBefore: boolean) =>
-    JSON.stringify({ kind, isBefore, first, family } satisfies IdentifierRival);
+    JSON.stringify({ kind, isBefore, first, family } satisfies PersonSharingIdentifier);
   runSql(file)`INSERT OR IGNORE INTO scratch.rivals (seq, content)
     VALUES (${row.seq}, ${content(holder, true)}), (${holder.seq}, ${content(row, false)})`;
 }
@@ -145,9 +145,9 @@ type CrowdRow = TypedRow<typeof crowdRow>;
 const star = { number: numberColumn, kind: enumColumn(kinds), seq: numberColumn, holder: numberColumn };
 
 /**
- * Yields each row with the holder of each of its values, unless the row is the holder. The holder is, among the rows
- * with the value, the lowest row of the lowest person; for a key, rows with a name come first, so that other names can
- * be compared with the holder's.
+ * Yields each row with the holder of each of its values, unless the row is the holder itself. The holder of a value is
+ * the lowest row of the lowest person that has it; for a key, a row with a name takes precedence, so that other names
+ * can be compared with the holder's.
  */
 function* againstHolders(
   file: SqliteConnection,

@@ -5,7 +5,7 @@ import type { SqliteConnection } from '../../storage/sqlite.ts';
 import { splitLargeComponents } from './crowds.ts';
 import { countPairs, createRowSortKey, indexRowsByValue } from './judged-rows.ts';
 import { type PartitionRules, type PeoplePartition, partitionIntoPeople } from './partition.ts';
-import { createRowQuestion, type EvidenceRow, type IdentifierRival } from './questions.ts';
+import { createRowQuestion, type EvidenceRow, type PersonSharingIdentifier } from './questions.ts';
 
 /**
  * A row of a component; `root` is the first row of the component; the phone is null where too many people
@@ -112,7 +112,7 @@ function splitComponent(file: SqliteConnection, all: readonly LinkedRow[], rules
       )`INSERT INTO shared (seq, email, phone) VALUES (${seq}, ${placeOfHolder(email)}, ${placeOfHolder(phone)})`;
   }
   for (const [place, rivals] of found.rivals) {
-    const named = rivals.map(({ kind, isBefore, place: other }): IdentifierRival => {
+    const named = rivals.map(({ kind, isBefore, place: other }): PersonSharingIdentifier => {
       const { first = null, family = null } = rows[other] ?? {};
       return { kind, isBefore, first, family };
     });

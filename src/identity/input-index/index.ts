@@ -4,7 +4,7 @@ import { selectOne } from '../../storage/sql.ts';
 import { type SqliteConnection, shrinkScratchCache, withStorageErrors } from '../../storage/sqlite.ts';
 import { closeInputIndexDatabase, markIndexComplete, openInputIndexDatabase } from './file.ts';
 import { createGroupReader, createWaitingRowStore, type RowGroup } from './groups.ts';
-import { type InputCounts, type LinkRules, linkRows } from './link-rows.ts';
+import { type InputCounts, linkRows, type RowLinkRules } from './link-rows.ts';
 import { createQuestionReader } from './questions.ts';
 import type { DuplicatesPolicy } from './reject-people.ts';
 import { createRowWriter, type InputRow } from './rows.ts';
@@ -17,12 +17,12 @@ import {
 } from './sets.ts';
 
 export { removeIndexFile as removeInputIndex } from './file.ts';
-export type { LinkRules } from './link-rows.ts';
+export type { RowLinkRules } from './link-rows.ts';
 export {
   type IdentifierHolders,
-  type IdentifierRival,
   identifierHoldersSchema,
-  identifierRivalSchema,
+  type PersonSharingIdentifier,
+  personSharingIdentifierSchema,
   type RowQuestion,
   rowPlaceSchema,
 } from './questions.ts';
@@ -76,7 +76,7 @@ function indexIn(file: SqliteConnection, complete: boolean) {
     addMoved: whileOpen(moved.addMoved),
     addWeakPhone: whileOpen(weak.addWeakPhone),
     /** Links the rows that are one person. */
-    finish: whileOpen((rules: LinkRules) => {
+    finish: whileOpen((rules: RowLinkRules) => {
       takesRows = false;
       const counts = linkRows(file, rules);
       file.exec('COMMIT');
@@ -86,13 +86,16 @@ function indexIn(file: SqliteConnection, complete: boolean) {
     /** Returns, by row, the groups of two or more that the rows `from` (included) to `to` (excluded) belong to. */
     groupsBetween: guard(createGroupReader(file)),
     /**
-     * Returns the questions about rows from `from` on, before `to`, by row; the rows of a person are not written before
-     * its question is answered.
+     * Returns, by row, the questions about the rows `from` (included) to `to` (excluded). The rows of a person are not
+     * written before its question is answered.
      */
     questionsBetween: guard(questions.questionsBetween),
-    /** Returns, for rows whose key another person has, too, the place of a row of that person. */
+    /** Returns, for each row whose key another person also has, the place of a row of that other person. */
     reusedBetween: guard(questions.reusedBetween),
-    /** Returns, for rows whose e-mail or phone belongs to another person of the input, the places of the rows that hold it. */
+    /**
+     * Returns, for each row whose e-mail or phone belongs to another person of the input, the places of that person's
+     * rows with the value.
+     */
     sharedBetween: guard(questions.sharedBetween),
     /** Returns, by row, the names of other people of the input with the same e-mail or phone. */
     rivalsBetween: guard(questions.rivalsBetween),

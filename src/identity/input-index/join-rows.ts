@@ -180,8 +180,8 @@ class Joining {
 }
 
 /**
- * Returns a key that is equal only for rows that fit the same rows: the names, and the e-mail and phone if the row has
- * both, because they decide about a row without a name; otherwise which of the two are missing.
+ * Returns a key such that rows with equal keys fit the same rows. It has the names, and the e-mail and phone if the row
+ * has both; without one of them, the other's value decides nothing, so the key only says which are missing.
  */
 function kindOf({ first, family, email, phone }: IdentityEvidence): string {
   const identifiers = email === null || phone === null ? [email === null, phone === null] : [email, phone];

@@ -11,8 +11,8 @@ import {
 export type AnswerLookup = (one: string, other: string) => 'same' | 'different' | undefined;
 
 /**
- * Returns the sort key of a row from its content alone: its key, numbers as numbers, then e-mail, phone and names. Of two
- * people with the same value, the lower one is its holder.
+ * Returns the sort key of a row, made from its content alone: its key (numbers in numeric order), then e-mail, phone
+ * and names. Of two people with the same value, the one with the lower sort key is its holder.
  */
 export function createRowSortKey({
   key,

@@ -29,7 +29,7 @@ export interface InputCounts {
 }
 
 /** The rules by which the rows of an input become people. */
-export interface LinkRules extends PartitionRules {
+export interface RowLinkRules extends PartitionRules {
   /**
    * The most distinct people that can share a phone; a phone of more people is weak and identifies none of
    * them.
@@ -42,7 +42,7 @@ export interface LinkRules extends PartitionRules {
 }
 
 /** Finds the weak phones and links the rows that belong together, by sorting on disk. */
-export function linkRows(file: SqliteConnection, rules: LinkRules): InputCounts {
+export function linkRows(file: SqliteConnection, rules: RowLinkRules): InputCounts {
   findWeakPhones(file, rules.switchboard);
   createEdgeTable(file);
   addChainEdges(file, 'scratch.row', 'email');

@@ -1,7 +1,7 @@
 import type { IdentityEvidence, IdentityJudgement, IdentityVerdict } from '../evidence.ts';
 import { clusterSamePersonRows, type PersonClusters, type RowPair } from './join-rows.ts';
 import { type AnswerLookup, getVerdictOnDifferentPeople, indexRowsByValue } from './judged-rows.ts';
-import type { IdentifierRival } from './questions.ts';
+import type { PersonSharingIdentifier } from './questions.ts';
 
 /** The rules for pairs of rows that the evidence does not decide. */
 export interface PartitionRules {
@@ -24,7 +24,7 @@ export interface IdentifierHolderIndexes {
 }
 
 /** A row of another person with the same value, by its place. */
-export interface RivalRow extends Pick<IdentifierRival, 'kind' | 'isBefore'> {
+export interface RowSharingIdentifier extends Pick<PersonSharingIdentifier, 'kind' | 'isBefore'> {
   readonly place: number;
 }
 
@@ -39,12 +39,12 @@ export interface PeoplePartition {
   /** The holders of values that belong to other people, by row. */
   readonly shared: ReadonlyMap<number, IdentifierHolderIndexes>;
   /** The rows of other people with the same values, by row. */
-  readonly rivals: ReadonlyMap<number, readonly RivalRow[]>;
+  readonly rivals: ReadonlyMap<number, readonly RowSharingIdentifier[]>;
 }
 
 /**
- * Splits rows that are linked by shared values into people; each row has different content, and they are in the order
- * of `createRowSortKey`. The result depends on the rows alone.
+ * Splits rows that are linked by shared values into people. The rows have different contents and are sorted by
+ * `createRowSortKey`, so the result does not depend on their order in the input.
  */
 export function partitionIntoPeople(
   rows: readonly IdentityEvidence[],
@@ -100,9 +100,9 @@ function judgePeople(
 }
 
 /**
- * Returns the verdict on two people, and the pair of their rows that decides it: the first pair, in this order, that was
- * answered to be two people; that is judged the same or strongly in doubt (both give `ask`); that is judged to be two
- * people; otherwise the verdict is `ask`.
+ * Returns the verdict on two people, and the pair of their rows that decides it. The first of these pairs that exists
+ * decides: one that was answered to be two people; one that is the same, or in strong doubt (`ask`); one that is judged
+ * to be two people. If all pairs are in weak doubt, the verdict is `ask`.
  */
 function judgeAcross(pairs: readonly RowPair[]): {
   readonly verdict: IdentityVerdict;
@@ -127,8 +127,8 @@ function judgeAcross(pairs: readonly RowPair[]): {
 }
 
 /**
- * Returns all people with a key that at least two different people have, each with the lowest other person of that key;
- * the owner of such a key is unknown.
+ * Returns the people with a reused key, each with the lowest other person that has it. A key is reused if at least two
+ * of its people were judged to be different people (`reused`): its owner is then unknown.
  */
 function reusedKeys(
   { person }: PersonClusters,
@@ -189,8 +189,8 @@ function question({ one, other, equal, names }: RowPair, isOneAsking: boolean): 
 }
 
 /**
- * Returns, by row, the row of a lower person that holds the same e-mail or phone. Further phones do not count, because
- * they are not sent as the contact's phone.
+ * Returns, for each row of a written person, the row of the lowest written person with the same e-mail or phone, if
+ * that is another person. Further phones do not count, because they are not sent as the contact's phone.
  */
 function sharedValues(
   all: readonly IdentityEvidence[],
@@ -235,8 +235,8 @@ function rivalsOf(
   { person }: PersonClusters,
   having: ReadonlyMap<string, readonly number[]>,
   isWritten: (person: number) => boolean,
-): ReadonlyMap<number, readonly RivalRow[]> {
-  const rivals = new Map<number, RivalRow[]>();
+): ReadonlyMap<number, readonly RowSharingIdentifier[]> {
+  const rivals = new Map<number, RowSharingIdentifier[]>();
   const whose = (place: number) => person[place] ?? place;
   const rank = (place: number) => (isWritten(whose(place)) ? 0 : person.length) + whose(place);
   for (const [value, places] of having) {

@@ -44,7 +44,7 @@ export interface IdentifierHolders {
 /**
  * The name of another person of the input with the same e-mail or phone: a contact found by that value may be theirs.
  */
-export interface IdentifierRival extends PersonName {
+export interface PersonSharingIdentifier extends PersonName {
   readonly kind: 'email' | 'phone';
   /**
    * True where that person has precedence: it holds the value, or comes first in the order of
@@ -60,7 +60,7 @@ export const identifierHoldersSchema = z.object({
   phone: rowPlaceSchema.exactOptional(),
 });
 
-export const identifierRivalSchema = z.object({
+export const personSharingIdentifierSchema = z.object({
   kind: z.enum(['email', 'phone']),
   isBefore: z.boolean(),
   first: z.string().nullable(),
@@ -84,7 +84,7 @@ const rowQuestionSchema = z.object({
 
 const questions = { seq: numberColumn, content: jsonColumn(rowQuestionSchema) };
 const reused = { seq: numberColumn, content: jsonColumn(rowPlaceSchema) };
-const rivals = { seq: numberColumn, content: jsonColumn(z.array(identifierRivalSchema)) };
+const rivals = { seq: numberColumn, content: jsonColumn(z.array(personSharingIdentifierSchema)) };
 const place = optionalColumn(jsonColumn(rowPlaceSchema));
 const shared = { seq: numberColumn, email: place, phone: place };
 
@@ -108,7 +108,7 @@ export function createQuestionReader(file: SqliteConnection) {
           ({ seq, email, phone }) => [seq, { ...(email && { email }), ...(phone && { phone }) }],
         ),
       ),
-    rivalsBetween: (from: number, to: number): ReadonlyMap<number, readonly IdentifierRival[]> =>
+    rivalsBetween: (from: number, to: number): ReadonlyMap<number, readonly PersonSharingIdentifier[]> =>
       bySeq(select(file, rivals)`
         SELECT seq, content FROM rival WHERE seq >= ${from} AND seq < ${to}`),
   };

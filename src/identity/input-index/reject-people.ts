@@ -15,8 +15,8 @@ export function recordRejectedRows(file: SqliteConnection, duplicates: Duplicate
 }
 
 /**
- * The SQL that lists the rows that would be rejected on their own. Merged rows are rejected together: if one of them
- * has `whole`, or if all of them are listed.
+ * The SQL that lists the rows that would be rejected on their own. Under `merge`, all rows of a person are rejected if
+ * one of them has `whole` (a reused key, or too many values), or if all of them are listed.
  */
 const refused = `
 CREATE TABLE scratch.refused AS

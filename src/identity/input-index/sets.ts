@@ -5,11 +5,13 @@ import { hasRow, runSql, select, selectCount, selectOne } from '../../storage/sq
 import type { SqliteConnection } from '../../storage/sqlite.ts';
 import { toComparablePhone } from '../comparable.ts';
 
-/** Creates the store of identities that people of the input had when they were last imported and no longer have. */
+/**
+ * Creates the store of former identities: those that people of the input had at their last import and have lost since.
+ */
 export function createReplacedIdentityStore(file: SqliteConnection) {
   let isEmpty: boolean | undefined;
   return {
-    /** Records an identity (a hash) that the person of a row had before, and that the row no longer has. */
+    /** Records a former identity (a hash) of the person of a row. */
     addMoved: (identity: string, seq: number): void =>
       runSql(file)`REPLACE INTO moved (identity, seq) VALUES (${identity}, ${seq})`,
     /** Returns the last row whose person had this identity before; undefined if there is none. */
@@ -54,7 +56,7 @@ export function createFieldAndRejectedRowStore(file: SqliteConnection) {
     /** Records that the mapping rejects a row, or that the row cannot be read. */
     addRejected: (seq: number, { line, sheet = null }: RowPlace): void =>
       runSql(file)`INSERT OR IGNORE INTO rejected (seq, line, sheet) VALUES (${seq}, ${line}, ${sheet})`,
-    /** Returns the places of the rejected rows from `from` on, before `to`, by row. */
+    /** Returns the places of the rejected rows among the rows [from, to), by row. */
     rejectedBetween: (from: number, to: number): ReadonlyMap<number, RowPlace> =>
       new Map(
         select(file, rejected)`
@@ -117,7 +119,10 @@ export function createWeakPhoneStore(file: SqliteConnection) {
       const digits = toComparablePhone(phone);
       return digits !== null && hasRow(file)`SELECT 1 FROM weak WHERE phone = ${digits}`;
     },
-    /** Adds a phone, in comparable form, that is weak although this input does not show it, as in a retry of few rows. */
+    /**
+     * Adds a phone, in comparable form, that is weak according to earlier runs: the file of a retry may have too few
+     * rows to show it.
+     */
     addWeakPhone: (phone: string): void => runSql(file)`INSERT OR IGNORE INTO weak (phone) VALUES (${phone})`,
     /** Yields all weak phones in comparable form, in ascending order. */
     *weakPhones(): Generator<string> {

@@ -80,7 +80,7 @@ function mayLack({ optional }: Mapping, name: string): boolean {
 
 /**
  * Returns true for a column that the input must have although `optional` is `all`: the key, by which a later run
- * recognises a row, and an identifier's column if the input has no identifier column at all.
+ * recognises a row, and the column of an identifier if the input has no column for any identifier.
  */
 function isNeeded(mapping: Mapping, { path }: ColumnUse, input: InputColumns): boolean {
   if (mapping.optional !== 'all') return false;

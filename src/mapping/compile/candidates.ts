@@ -22,8 +22,8 @@ export interface ValueCandidate {
 /** The texts that a rule finds in a row, before the data type parses them. */
 export interface RowValueCandidates {
   /**
-   * The texts to try, in order. '' is a cell that `values` maps to null. If the type reads empty cells and no other
-   * cell has a text, '' is also an empty cell.
+   * The texts to try, in order. '' stands for a cell that `values` maps to null, or, if the type reads empty cells, for
+   * cells that are all empty.
    */
   readonly candidates: readonly ValueCandidate[];
   /** True where the row has one of the rule's columns at all. */

@@ -26,8 +26,8 @@ export function compileCommentsOfLists(
 }
 
 /**
- * Compiles a comment for each row of a list. Leaves out empty and repeated comments, and, with a note, those without a
- * key and those with the key of an earlier, different comment.
+ * Compiles a comment for each row of a list. Empty and repeated comments are left out. Comments without a key, and
+ * those with the key of an earlier, different comment, are left out with a note.
  */
 function compileList(entry: CommentEntryWithEach): Writer {
   const { each, key: keyColumn = '', order } = entry;
@@ -91,8 +91,8 @@ const number = /^-?\d+(?:\.\d+)?$/;
 type Way = (text: string) => string;
 
 /**
- * Returns a function that converts the cells of a row for comments: HTML to text, dates of the rule's formats
- * to `yyyy-MM-dd HH:mm`. `row` provides the columns that `listed`, a row of one of its lists, does not have.
+ * Returns a function that converts the cells of a row for comments: HTML to text, and dates in the formats of the rule
+ * to `yyyy-MM-dd HH:mm`. With `listed`, a row of a list, a column that `listed` lacks is read from `row`.
  */
 export function compileCommentCellConversion({
   html,

@@ -86,7 +86,8 @@ interface Tried<V> {
   readonly text: string;
   readonly others: readonly V[];
   /**
-   * Notes on the texts that were read, and problems of those that were left out; without a value, the first says why.
+   * Notes on the texts that were parsed, and the problems of those that were left out. If there is no value, the first
+   * one is the reason.
    */
   readonly notes: readonly Problem[];
 }
@@ -95,8 +96,8 @@ const noOthers: readonly never[] = [];
 const nothingTried = { text: '', others: noOthers, notes: noProblems };
 
 /**
- * Parses only the first text, skipping empty ones unless the type reads empty cells; there is no value if that text is
- * invalid.
+ * Parses only the first text; empty texts are skipped, unless the type reads empty cells. There is no value if that
+ * text is invalid.
  */
 function firstOnly<V>(
   candidates: readonly ValueCandidate[],

@@ -5,12 +5,12 @@ export function createMentionChunk(userId: number): TemplateChunk {
   return { text: `{{@user.${userId}}}`, fromData: false };
 }
 
-// Tolerant of case and spaces: all that a workspace might take for a mention matches.
+// Matches everything that a workspace might take for a mention: in any case, with spaces, and with missing braces.
 const anyMention = /\{\{\s*@\s*user[^{}]*\}{0,2}/gi;
 
 /**
- * Returns the chunks as one text in which the data mentions no user: a mention of which any character came from the
- * data is broken up by a space between its braces, also where only two cells together would form it.
+ * Returns the chunks as one text in which only the template can mention a user. A mention with any character from the
+ * data, even one that two cells form together, is broken up by a space between its braces.
  */
 export function joinChunksEscapingMentions(chunks: readonly TemplateChunk[]): string {
   const text = joinChunks(chunks);

@@ -26,7 +26,8 @@ export function compilePhoneCountry(
   const { key, rule } = countryRule(country, countryCode);
   const find = compileValueCandidates(rule, false);
   const written = compileValueCandidates(rule.from === undefined ? {} : { from: rule.from }, false);
-  // A cell that `values` translates to null is not empty: its own text is the unknown country.
+  // A cell that `values` maps to null counts as an unknown country and not as an empty cell, so its own text is
+  // reported.
   const cellOf = (row: Row, column: string | null): string =>
     written(row).candidates.find((each) => each.column === column)?.text ?? '';
   const fallback = rule.default === undefined ? undefined : parseCountryForPhones(String(rule.default));

@@ -13,7 +13,7 @@ interface File {
 }
 
 /** Translates zod issues about a file into mistakes in plain words, with places and without duplicates. */
-export function explainIssues(issues: readonly Issue[], file: File): readonly YamlMistake[] {
+export function toYamlMistakes(issues: readonly Issue[], file: File): readonly YamlMistake[] {
   const unknown = new Set(issues.flatMap((issue) => unknownIn(issue, file)));
   return issues
     .filter((issue) => !unknown.has(pathText(issue.path) + (issue.code === 'custom' ? ' as a whole' : '')))
@@ -22,8 +22,8 @@ export function explainIssues(issues: readonly Issue[], file: File): readonly Ya
 }
 
 /**
- * Returns the paths of the other issues that a misspelt key causes: the key that was meant is missing, and a check of
- * its map as a whole may fail. Empty for any other issue.
+ * Returns the paths of the other issues that an unknown key causes, assuming that it is a misspelt one: the missing key
+ * that was meant, and a failed check of the whole map. Empty if no known key resembles it, and for any other issue.
  */
 function unknownIn(issue: Issue, file: File): readonly string[] {
   if (issue.code !== 'unrecognized_keys') return [];

@@ -5,7 +5,7 @@ import type { Hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { formatDidYouMeanPath } from '../../storage/path-meant.ts';
 import { describeSpecialFile, readRegularFile } from '../../storage/regular-file.ts';
-import { explainIssues } from './explain.ts';
+import { toYamlMistakes } from './explain.ts';
 import { createMistakesError, type MistakeReporter, type YamlMistake } from './mistake.ts';
 import { type ParsedYaml, parseYaml } from './parse-yaml.ts';
 import type { IssuePath } from './places.ts';
@@ -148,7 +148,7 @@ function checkedDocument<S extends z.ZodType>(
   const note: MistakeReporter = (path, reason) => mistakes.push({ ...places.ofValue(path), reason });
   const value = fill === undefined ? written : fill(what, written, note);
   const checked = schema.safeParse(value);
-  const wrong = checked.success ? [] : explainIssues(checked.error.issues, { schema, value, places });
+  const wrong = checked.success ? [] : toYamlMistakes(checked.error.issues, { schema, value, places });
   const all = [...mistakes, ...wrong.filter((each) => !mistakes.some((other) => isSamePlace(each, other)))];
   if (!checked.success || all.length > 0) throw createMistakesError(file, all);
   return {
@@ -161,8 +161,8 @@ function checkedDocument<S extends z.ZodType>(
 }
 
 /**
- * Returns true if two mistakes have the same place: a mistake that the schema finds there follows from the
- * one in the YAML, and is not reported.
+ * Returns true if two mistakes have the same place. A mistake that the schema finds at the place of an earlier mistake
+ * follows from it, and is not reported.
  */
 function isSamePlace(one: YamlMistake, other: YamlMistake): boolean {
   return one.line === other.line && one.column === other.column;

@@ -12,7 +12,8 @@ export interface ParsedYaml {
 }
 
 /**
- * Parses one YAML 1.2 document to plain values and their places; among others, aliases, tags and TODOs are mistakes.
+ * Parses one YAML 1.2 document to plain values, with the places of its keys and values. Mistakes include content that
+ * YAML allows and these files do not, such as aliases, tags and TODOs.
  */
 export function parseYaml(text: string): ParsedYaml {
   const refused = checkYamlLimits(text);

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import type { IssuePath } from './places.ts';
 
-/** Returns the keys that a schema has at a path of a value; of a union, only the branches that fit the value count. */
+/**
+ * Returns the keys that a schema allows at a path of a value; for a union, the keys of the branches that fit the value.
+ */
 export function listSchemaKeys(schema: unknown, value: unknown, path: IssuePath): readonly string[] {
   let schemas = branches(schema, value);
   let here = value;

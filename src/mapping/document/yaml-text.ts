@@ -96,8 +96,8 @@ function lineBreaks(token: string): number {
 }
 
 /**
- * Parses a YAML 1.2 text into its documents; duplicate keys are errors of their document. They are searched here,
- * because the parser compares each key with all others, so a long file would take minutes.
+ * Parses a YAML 1.2 text into its documents, and adds an error to a document for each duplicate key. The parser does
+ * not search for duplicates itself: it would compare each key with all others, which takes minutes in a long file.
  */
 export function parseYamlDocuments(text: string, lineCounter?: LineCounter): readonly Document[] {
   const options = { version: '1.2', prettyErrors: false, uniqueKeys: false } as const;

@@ -56,8 +56,8 @@ export function removeYamlQuestions(text: string): {
 }
 
 /**
- * Returns the path of the part that an open question makes unusable: the option of a contact field that it asks for (but for
- * `from` and `template`), otherwise the whole target or test.
+ * Returns the path of the part that cannot be used while its question is open: the option of a contact field that has
+ * the question (except `from` and `template`), otherwise the whole target or test.
  */
 function askedAbout(path: YamlPath): YamlPath {
   const [part, , key] = path;

@@ -145,7 +145,10 @@ function insertedInFlow(
   return places.spliced(last, last, `, ${entry}`);
 }
 
-/** Returns the pair after which a key belongs, by the order of the schema; the last pair if the schema has none. */
+/**
+ * Returns the pair after which a new key is inserted: the last one that comes before it in the order of the schema, or
+ * the last pair of the map if there is none or the schema does not have the key.
+ */
 function pairBefore({ root, schema }: EditableYaml, holder: YAMLMap, path: YamlPath): Pair | undefined {
   const order = listSchemaKeys(schema, root.toJSON(), path.slice(0, -1));
   const rank = (key: unknown): number => order.indexOf(String(key));
@@ -230,7 +233,7 @@ const layout = {
 
 /**
  * Returns the text to write after a key or dash in a block, without a line end. Collections of at most 90 characters
- * are on one line, except the outermost one with `open`.
+ * are written on one line; with `open`, the outermost collection is always written in block style.
  */
 export function formatBlockValue(value: JsonValue, indent: string, eol: string, open = false): string {
   const document = new Document({ k: value });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { columnNameSchema, contactStepShape } from './field-rule.ts';
+import { columnNameSchema, contactStepRuleShape } from './field-rule.ts';
 
 const user = z.union([z.string().min(1), z.number()]);
 
@@ -9,7 +9,7 @@ export const assigneeRuleSchema = z
     from: z
       .union([columnNameSchema, z.array(columnNameSchema).min(1)])
       .describe('The input column, or several: the first that is not empty is taken.'),
-    ...contactStepShape,
+    ...contactStepRuleShape,
     users: z
       .record(z.string(), z.union([...user.options, z.null()]))
       .optional()

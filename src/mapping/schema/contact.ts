@@ -88,7 +88,7 @@ export const contactRulesSchema = z
   })
   .describe("The contact's own fields.");
 
-/** The custom field that `also` names for further phones or e-mails; `of` is the contact field of that rule. */
+/** The custom field that gets further phones or e-mails (`also`); `of` is the contact field whose rule names it. */
 export interface FurtherValuesField {
   readonly of: 'email' | 'phone';
   readonly name: string;

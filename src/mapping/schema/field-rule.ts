@@ -95,8 +95,8 @@ export const fieldRuleShape = {
     .describe('Which value to keep if several rows are one person.'),
 };
 
-/** The keys of a rule for the parts of a contact other than its fields. */
-export const contactStepShape = {
+/** The keys of a field rule that the rules for tags, lifecycle and assignee have, too. */
+export const contactStepRuleShape = {
   html: fieldRuleShape.html,
   trim: fieldRuleShape.trim,
   replace: fieldRuleShape.replace,

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { formatDidYouMean } from '../../model/nearest.ts';
 import { createMistakeReporter } from '../document/mistake.ts';
-import { checkFieldRule, contactStepShape, fieldRuleShape } from './field-rule.ts';
+import { checkFieldRule, contactStepRuleShape, fieldRuleShape } from './field-rule.ts';
 
 const shape = z.strictObject({
   from: fieldRuleShape.from,
-  ...contactStepShape,
+  ...contactStepRuleShape,
   strict: fieldRuleShape.strict,
   onInvalid: fieldRuleShape.onInvalid,
   default: z.string().min(1).optional().describe('The stage of a new contact if the row has none.'),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { checkFieldRule, columnNameSchema, contactStepShape, fieldRuleShape } from './field-rule.ts';
+import { checkFieldRule, columnNameSchema, contactStepRuleShape, fieldRuleShape } from './field-rule.ts';
 
 const tagDefinition = z.strictObject({
   description: z.string().exactOptional().describe('What the tag means.'),
@@ -13,7 +13,7 @@ export const tagsRuleSchema = z
     from: z
       .union([columnNameSchema, z.array(columnNameSchema).min(1)])
       .describe('The input column, or several: the tags of all are taken.'),
-    ...contactStepShape,
+    ...contactStepRuleShape,
     strict: fieldRuleShape.strict,
     onInvalid: z
       .enum(['reject', 'drop'])

@@ -62,7 +62,8 @@ const noColumns = z
   .optional()
   .describe('This format writes everything.');
 
-// SQLite offers columns for contacts only, because the file has a view of them; its tables are the same for any choice.
+// In SQLite, `columns` shapes only the view of the contacts, and the tables always have everything, so there is no
+// choice of columns for messages.
 const withoutColumns = { contacts: ['ndjson'], messages: ['ndjson', 'sqlite'] };
 
 /**

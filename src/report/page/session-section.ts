@@ -10,7 +10,7 @@ import {
 import { type SessionSpan, sumWorkedSeconds } from '../sessions.ts';
 import { html, type Markup, renderScrollableTable, renderSummaryValue } from './markup.ts';
 
-/** The width of the gap between two sessions, however long it lasted. */
+/** The width of a shortened gap between two sessions; less if there are very many gaps. */
 const breakWidth = 44;
 
 /** A time axis of a given width on which the gaps between sessions are shortened. */
@@ -21,8 +21,8 @@ interface WorkingTime {
 }
 
 /**
- * Returns the time axis of a run's sessions; gaps that are short against the work stay as they are. Undefined without
- * sessions.
+ * Returns the time axis of a run's sessions; undefined without sessions. Only gaps that are long compared with the work
+ * are shortened.
  */
 function workingTime(spans: readonly SessionSpan[], width: number): WorkingTime | undefined {
   const first = spans[0];
@@ -63,8 +63,8 @@ const laneHeight = 14;
 const mostDrawn = 40;
 
 /**
- * The number `n` of writes in each interval (`stretch`) of `width` ms, numbered from the start of the first
- * session.
+ * The number `n` of writes in each interval of `width` ms; `stretch` is the number of the interval, from 0 at the start
+ * of the first session.
  */
 export interface WritesOverTime {
   readonly width: number;

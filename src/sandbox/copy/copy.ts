@@ -1,4 +1,4 @@
-import { createSlug, isDataType, parseFieldText } from '../rules/data-types.ts';
+import { createSlug, isFieldDataType, parseFieldText } from '../rules/data-types.ts';
 import { type ContactRow, emptyContact } from '../store/contacts.ts';
 import type { UserView } from '../store/settings.ts';
 import { openSandboxStore, type SandboxStore } from '../store/store.ts';
@@ -90,7 +90,7 @@ function copyInto(store: SandboxStore) {
       store.customFields.add({
         ...{ id, name, description: description ?? '', allowedValues: allowedValues ?? [] },
         slug: slug === undefined || taken(slug) ? createSlug(name, taken) : slug,
-        dataType: isDataType(dataType) ? dataType : 'text',
+        dataType: isFieldDataType(dataType) ? dataType : 'text',
       });
     },
     closingNote(category: string, description: string | null): void {

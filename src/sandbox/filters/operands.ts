@@ -1,7 +1,7 @@
 import { DateTime, IANAZone } from 'luxon';
 import type { SqlValue } from '../../storage/sql.ts';
 import { createValidationError } from '../api-error.ts';
-import type { DataType } from '../rules/data-types.ts';
+import type { FieldDataType } from '../rules/data-types.ts';
 import { toEmailKey } from '../rules/identifier.ts';
 import { isDate, isTime } from '../rules/shapes.ts';
 import type { SandboxStore } from '../store/store.ts';
@@ -45,7 +45,7 @@ const checked =
     return same(value);
   };
 
-const customKinds: { readonly [T in DataType]: readonly [FilterOperand['kind'], Reader] } = {
+const customKinds: { readonly [T in FieldDataType]: readonly [FilterOperand['kind'], Reader] } = {
   text: ['plain', text],
   email: ['plain', text],
   url: ['plain', text],

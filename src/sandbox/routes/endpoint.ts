@@ -42,7 +42,9 @@ export interface SandboxEndpoint {
   readonly creates?: true;
   /** Statuses that the specification's table lists for it besides 400, 401, 429 and 500; none unless stated. */
   readonly documents?: readonly (404 | 449)[];
-  /** Rewrites a body that published clients send into the specification's form; not used under `strict`. */
+  /**
+   * Converts a body from the form in which published clients send it to the specification's; not used under `strict`.
+   */
   readonly fromClients?: (body: JsonObject) => JsonObject;
   /** The body that `null` stands for, as published clients send it; not used under `strict`. */
   readonly fromNull?: JsonObject;

@@ -13,7 +13,7 @@ import {
   readTextArray,
   requireObjectBody,
 } from '../rules/body.ts';
-import { createSlug, dataTypes, type FieldDefinition, isDataType } from '../rules/data-types.ts';
+import { createSlug, type FieldDefinition, fieldDataTypes, isFieldDataType } from '../rules/data-types.ts';
 import { toTemplateView, toUserView } from '../store/settings.ts';
 import {
   createMissingResourceError,
@@ -115,7 +115,8 @@ function newField(call: RouteCall): Omit<FieldDefinition, 'id'> {
   const body = requireObjectBody(call.body, known, call.settings.unknownProperties);
   const name = readRequiredText(body, 'name');
   const dataType = body.dataType;
-  if (!isDataType(dataType)) throw createValidationError(`dataType must be one of ${dataTypes.join(', ')}`);
+  if (!isFieldDataType(dataType))
+    throw createValidationError(`dataType must be one of ${fieldDataTypes.join(', ')}`);
   const slug = readOptionalText(body, 'slug');
   if (slug !== undefined && !/^[A-Za-z0-9_]+$/.test(slug)) {
     throw createValidationError('slug must consist of letters, numbers and underscores');

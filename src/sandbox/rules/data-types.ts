@@ -1,8 +1,8 @@
 import { isDate, isEmail, isLooseUrl, isTime } from './shapes.ts';
 
-export const dataTypes = ['text', 'list', 'number', 'checkbox', 'email', 'url', 'date', 'time'] as const;
+export const fieldDataTypes = ['text', 'list', 'number', 'checkbox', 'email', 'url', 'date', 'time'] as const;
 
-export type DataType = (typeof dataTypes)[number];
+export type FieldDataType = (typeof fieldDataTypes)[number];
 
 /** A custom field as the workspace keeps it. */
 export interface FieldDefinition {
@@ -10,15 +10,15 @@ export interface FieldDefinition {
   readonly name: string;
   readonly slug: string;
   readonly description: string;
-  readonly dataType: DataType;
+  readonly dataType: FieldDataType;
   readonly allowedValues: readonly string[];
 }
 
 /** A stored value of a custom field; empty values are not stored. */
 export type FieldValue = string | number | boolean;
 
-export function isDataType(value: unknown): value is DataType {
-  return dataTypes.some((name) => name === value);
+export function isFieldDataType(value: unknown): value is FieldDataType {
+  return fieldDataTypes.some((name) => name === value);
 }
 
 type Accepts = (value: unknown, field: FieldDefinition) => value is FieldValue;
@@ -29,7 +29,7 @@ const textThat =
     typeof value === 'string' && fits(value, field);
 
 /** The checks of JSON values for a field, by data type (specification: Custom field value formatting rules). */
-export const dataTypeChecks: { readonly [T in DataType]: Accepts } = {
+export const dataTypeChecks: { readonly [T in FieldDataType]: Accepts } = {
   text: textThat(() => true),
   number: (value): value is FieldValue => typeof value === 'number' && Number.isFinite(value),
   email: textThat(isEmail),
@@ -46,7 +46,7 @@ export function parseFieldText(text: string, field: FieldDefinition): FieldValue
   return dataTypeChecks[field.dataType](value, field) ? value : undefined;
 }
 
-function typedText(text: string, dataType: DataType): unknown {
+function typedText(text: string, dataType: FieldDataType): unknown {
   if (dataType === 'number') return text.trim() === '' ? undefined : Number(text);
   if (dataType === 'checkbox') return text === 'true' ? true : text === 'false' ? false : undefined;
   return text;

@@ -50,7 +50,7 @@ export async function insertCsvSeed(store: SandboxStore, file: string, now: numb
   }
 }
 
-/** The columns of which a seed needs at least one: a file with none of them is of another kind. */
+/** A seed has at least one of these columns; a file with none of them is not a seed. */
 const whose = ['id', 'firstName', 'email', 'phone'];
 
 function insertColumns(store: SandboxStore, header: readonly string[], file: string): void {

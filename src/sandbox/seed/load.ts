@@ -56,7 +56,10 @@ async function fingerprintOf(seed: Seed | string | undefined): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The use of a seed at the start: an existing workspace keeps its contents, so that another seed is not used. */
+/**
+ * Whether the seed was used at the start. An existing workspace keeps its contents: `as before` if they may come from
+ * this seed or none was passed, `not used` if they come from another one.
+ */
 export type SeedUse = 'used' | 'as before' | 'not used';
 
 async function loadFile(store: SandboxStore, file: string, now: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dataTypes } from '../rules/data-types.ts';
+import { fieldDataTypes } from '../rules/data-types.ts';
 import { isCountryCode, isEmail, isLanguageCode, isPhone } from '../rules/shapes.ts';
 
 const id = z.number().int().positive().optional();
@@ -22,7 +22,7 @@ const customField = z.strictObject({
   name: z.string().min(1),
   slug: z.string().optional(),
   description: z.string().optional(),
-  dataType: z.enum(dataTypes),
+  dataType: z.enum(fieldDataTypes),
   allowedValues: z.array(z.string()).optional(),
 });
 

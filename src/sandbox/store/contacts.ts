@@ -47,7 +47,10 @@ export const emptyContact: Omit<ContactRow, 'id' | 'created_at' | 'readyAt'> = {
   closingSummary: null,
 };
 
-/** The result of finding a contact by an identifier; of several contacts the first that is visible. */
+/**
+ * The result of a look-up of a contact by identifier. Of several contacts with the identifier, the oldest visible one
+ * is found.
+ */
 export type ContactLookupResult =
   | { readonly kind: 'ready'; readonly row: ContactRow }
   | { readonly kind: 'processing' }

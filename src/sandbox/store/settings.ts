@@ -10,7 +10,7 @@ import {
 } from '../../storage/columns.ts';
 import { hasRow, insertRow, runSql, select, selectOne } from '../../storage/sql.ts';
 import type { SqliteConnection } from '../../storage/sqlite.ts';
-import { dataTypes, type FieldDefinition } from '../rules/data-types.ts';
+import { type FieldDefinition, fieldDataTypes } from '../rules/data-types.ts';
 import { toEmailKey } from '../rules/identifier.ts';
 
 /** A user as the interface shows it (specification: User). */
@@ -43,7 +43,10 @@ export function createUserStore(db: SqliteConnection) {
     // Users with a pending invitation are not found.
     byId: (id: number) =>
       shown(selectOne(db, userRowColumns)`SELECT id, body FROM users WHERE id = ${id} AND pending = 0`),
-    /** Returns the user of an id, also one that is not listed any more and still has contacts. */
+    /**
+     * Returns the user of an id, even one that `byId` does not find, such as a former user who is still assigned to
+     * contacts.
+     */
     assigned: (id: number) =>
       shown(selectOne(db, userRowColumns)`SELECT id, body FROM users WHERE id = ${id}`),
     byEmail: (email: string) =>
@@ -85,7 +88,7 @@ const fieldRow = {
   name: textColumn,
   slug: textColumn,
   description: textColumn,
-  dataType: enumColumn(dataTypes),
+  dataType: enumColumn(fieldDataTypes),
   allowedValues: jsonColumn(z.array(z.string())),
 };
 

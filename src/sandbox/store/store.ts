@@ -108,7 +108,7 @@ function createQuery<C extends ColumnReaders>(db: SqliteConnection, columns: C):
   };
 }
 
-/** Copies the rows of every table of a workspace over those of another one of the same version, which keeps its id. */
+/** Replaces the rows of every table of `to` by those of `from`, a workspace of the same version. `to` keeps its id. */
 function copyContents(from: SqliteConnection, to: SqliteConnection): void {
   // The table of the id counters comes last, because every insert changes it.
   const tables = from

@@ -73,7 +73,7 @@ export function createTagStore(db: SqliteConnection) {
       runSql(db)`DELETE FROM contact_tags WHERE tag = ${id}`;
       runSql(db)`DELETE FROM tags WHERE id = ${id}`;
     },
-    /** Moves as many tags of `from` as fit to `to`; the others are lost. */
+    /** Moves the tags of `from` to `to`, as many as fit; the others are lost. */
     move(from: number, to: number) {
       const has = namesOf(to);
       const more = namesOf(from).filter((name) => !has.includes(name));

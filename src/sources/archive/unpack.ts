@@ -93,7 +93,10 @@ async function memberOf(
   return chooseArchiveMember(file.name, names, member, unpacking);
 }
 
-/** Unpacks files into the spool folder; `keys` are their names there, by their names in the archive ('' for a gz). */
+/**
+ * Unpacks files into the spool folder; `keys` maps their names in the archive ('' for a gz) to their names in the
+ * folder.
+ */
 async function unpack(
   file: InputFile,
   kind: ArchiveFormat,

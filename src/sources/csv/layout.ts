@@ -25,8 +25,8 @@ export interface CsvSample {
 }
 
 /**
- * Determines the dialect from the options, and what they leave open from the sample; the notes report guessed
- * quoting.
+ * Takes the dialect from the options, and detects what they leave out in the sample; the notes report guesses about
+ * quotes and escapes.
  */
 function detectDialect(sample: CsvSample, options: CsvOptions): { dialect: CsvReadDialect; notes: string[] } {
   const notes: string[] = [];
@@ -74,10 +74,7 @@ function likelyDelimiter(sample: CsvSample, stated: CsvReadDialect): string {
 }
 
 interface DelimiterFit {
-  /**
-   * The share of records with the most common number of cells; a record with a problem counts as having
-   * another number.
-   */
+  /** The share of all records that are without a problem and have the most common number of cells. */
   readonly consistency: number;
   readonly cells: number;
   readonly problems: number;
@@ -85,8 +82,8 @@ interface DelimiterFit {
 
 function measure(sample: CsvSample, dialect: CsvReadDialect): DelimiterFit {
   const { counts, problems } = cellCounts(sample, dialect);
-  // A file may have more lines of titles and notes, with one cell each, than rows: in a table, one cell is never taken
-  // as the usual number.
+  // Lines of titles and notes have one cell each, and a file may have more of them than rows. So in a table, one cell
+  // never counts as the most common number.
   const isTable = [...counts].some(([count, times]) => count >= fewestColumns && times > 1);
   let cells = 1;
   let most = 0;

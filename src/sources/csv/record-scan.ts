@@ -11,7 +11,7 @@ export interface CsvReadDialect {
   readonly maxRowBytes: number;
 }
 
-/** The reason why a record is not a row; `unclosed`: the quote opened in the record's line is never closed. */
+/** The reason why a record is not a row; `unclosed`: a quote that is opened on the record's line is never closed. */
 export type CsvRecordProblem = 'quote' | 'encoding' | 'tooLarge' | 'unclosed';
 
 /** The text of one record without its line end, and the line where it begins. */

@@ -94,8 +94,8 @@ export class CsvRecordSplitter implements TextSplitter<RawCsvRecord> {
   }
 
   /**
-   * Ends a broken record where a line before the stray quote begins a valid record, because an unclosed cell often
-   * precedes a stray quote. If there is no such line, ends it with the line of the quote.
+   * Ends the record of a stray quote. An unclosed cell often precedes such a quote, so the record ends before the first
+   * line, up to the quote, that begins a valid record; if there is none, it ends with the line of the quote.
    */
   #broken(text: string, at: number, stray: number, whole: boolean): number | null {
     const { lines } = this.#scan;

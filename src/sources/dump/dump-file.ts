@@ -7,7 +7,7 @@ import { resolveInputFile } from '../input-file.ts';
 import { createInputError, readFileHead } from '../plain-file.ts';
 import type { MappedColumns, SourceFormat, SourceInput } from '../source-format.ts';
 import type { TableSet } from '../tables.ts';
-import { type DumpOptions, listTablesThatMayBeMissing } from './options.ts';
+import { type DumpOptions, listTablesWithOptionalFiles } from './options.ts';
 
 const headBytes = 64 * 1024;
 const sqliteMagic = 'SQLite format 3\0';
@@ -105,7 +105,7 @@ export async function resolveDumpFiles(
   input: string,
   signal: AbortSignal,
 ): Promise<readonly DumpFile[]> {
-  const mayLack = listTablesThatMayBeMissing(options);
+  const mayLack = listTablesWithOptionalFiles(options);
   const stated = Object.entries(options.tables).flatMap(([table, { file: names, format, ...own }]) => {
     const file = [names].flat().find((name) => membersCalled(members, name).length > 0);
     if (file === undefined && mayLack.has(table)) return [];
@@ -183,8 +183,8 @@ function membersCalled(members: readonly InputMember[], file: string): readonly 
 }
 
 /**
- * True if the dump may hold a table: the file that `tables` sets for it exists, or, if none is set, a file
- * has the name of the table or can hold several tables.
+ * True if the dump may hold a table. If `tables` sets a file for the table, that file must exist; otherwise some file
+ * must have the table's name, or be able to hold several tables.
  */
 export function mayHoldTable(
   table: string,

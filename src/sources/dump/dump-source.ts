@@ -4,12 +4,17 @@ import type { TableUse, TableUseSummary, UnjoinedRowPages } from '../../model/ta
 import { createFingerprintHash } from '../plain-file.ts';
 import { defineSourceFormat, type SourceFormat, type SourceInput } from '../source-format.ts';
 import { chooseTable, findTableByName } from '../tables.ts';
-import { createRowMatcher } from '../where.ts';
+import { createWherePredicate } from '../where.ts';
 import { findFormatByExtension, findFormatByName } from './dump-file.ts';
 import { DumpTableSet } from './dump-tables.ts';
 import type { DumpFacts, DumpTable } from './inspected-files.ts';
 import { addJoinedRows, JoinReader } from './open-join.ts';
-import { type DumpOptions, dumpOptionsSchema, listJoinedTables, listOptionalTables } from './options.ts';
+import {
+  type DumpOptions,
+  dumpOptionsSchema,
+  listJoinedTables,
+  listTablesOfOptionalJoins,
+} from './options.ts';
 import {
   JoinPlanner,
   listJoinedColumns,
@@ -52,7 +57,7 @@ class DumpSource implements Source {
     this.#options = options;
     this.#input = input;
     this.#tables = new DumpTableSet(options, input, formats);
-    this.#isTaken = createRowMatcher(input.where ?? {});
+    this.#isTaken = createWherePredicate(input.where ?? {});
   }
 
   async inspect(signal: AbortSignal): Promise<InputFacts> {
@@ -151,7 +156,7 @@ class DumpSource implements Source {
     const name =
       table ?? chooseTable(this.#tables.name, (await this.#tables.inspect(signal)).tables, table).name;
     const wanted = [...new Set([name, ...joined])];
-    const mayLack = listOptionalTables(join);
+    const mayLack = listTablesOfOptionalJoins(join);
     mayLack.delete(name);
     const facts = await this.#tables.inspect(signal, wanted, mayLack);
     const byName = new Map<string, DumpTable>();

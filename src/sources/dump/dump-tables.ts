@@ -127,8 +127,8 @@ export class DumpTableSet implements TableSet {
   }
 
   /**
-   * Groups tables for `readTogether`: those in one file that yields several tables in one reading are a
-   * group, any other table is a group alone.
+   * Groups tables for `readTogether`: the tables of a file that can yield several tables in one reading are one group;
+   * every other table is a group by itself.
    */
   async together(tables: readonly string[], signal: AbortSignal): Promise<readonly (readonly string[])[]> {
     const groups = new Map<DumpFile | string, string[]>();

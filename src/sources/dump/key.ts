@@ -27,7 +27,7 @@ export function parseListColumn(column: string): ListColumn | null {
   return { column, list: column.slice(0, marked), of: column.slice(marked + 2).replace(/^\./, '') };
 }
 
-/** Returns the distinct join keys of a row: one at most, or with `listed` one for each row of that list. */
+/** Returns the distinct join keys of a row: at most one, or with `listed` at most one for each row of that list. */
 export function readJoinKeys(
   row: Pick<Row, 'cell' | 'list'>,
   columns: readonly string[],

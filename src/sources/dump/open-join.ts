@@ -1,14 +1,14 @@
 import type { BrokenRow, Cell, NestedRow, Row } from '../../model/row.ts';
 import { createBrokenRow, maxRawTextLength } from '../broken-row.ts';
-import { createRowMatcher, type WhereConditions } from '../where.ts';
+import { createWherePredicate, type WhereConditions } from '../where.ts';
 import { type ListColumn, parseListColumn, readJoinKey, readJoinKeys } from './key.ts';
 import type { PlannedJoin, StagedTableSpec } from './plan.ts';
 import type { RowCells, StagedRow, StagedTable } from './staged-table.ts';
 import {
   type JoinedRowUsage,
   joinedRowUsages,
+  type RowUsageBitmap,
   type RowUsageTracker,
-  type TableRowUsage,
 } from './table-use.ts';
 
 /** The row of a join to one (null if none was found), with all columns and lists that such a row may have. */
@@ -88,8 +88,8 @@ export class JoinReader {
   readonly path: string;
   readonly many: boolean;
   /**
-   * The columns of its rows, and those of inner joins to one with the join's name before them: `owner.name`. If the
-   * columns of a table are unknown, they are left out.
+   * The columns of its rows, and the columns of its inner joins to one, with the join's name before them:
+   * `owner.name`. A table with unknown columns adds none.
    */
   readonly columns: readonly string[];
   /** The names of all lists of its rows. */
@@ -103,7 +103,7 @@ export class JoinReader {
   readonly #reached: JoinUsage | null;
 
   /**
-   * `open` opens a staged table separately for each join, so that two joins can read it at a time; `reached`
+   * `open` opens the staged table once for each join, so that two joins can read it at the same time. `reached`
    * records the rows found.
    */
   constructor(
@@ -150,8 +150,8 @@ export class JoinReader {
         first ??= found;
         this.#note(found, joinedRowUsages.notPicked);
         if (this.#pick === null || this.#pick(found.target.row, found.link?.row ?? null)) picked ??= found;
-        // Without a link table, the use of the first row of a key counts for all rows of the key, so the others need no
-        // record.
+        // Without a link table, the use that is recorded for the first row of a key counts for all rows of the key,
+        // so the later rows need no record.
         if (picked !== undefined && (this.#reached === null || this.#link === null)) break;
       }
       if (picked !== undefined && this.#reached === null) break;
@@ -202,8 +202,8 @@ interface MatchedRow {
 /** The usage trackers of the tables of a join. */
 interface JoinUsage {
   readonly all: RowUsageTracker;
-  readonly target: TableRowUsage;
-  readonly link: TableRowUsage | null;
+  readonly target: RowUsageBitmap;
+  readonly link: RowUsageBitmap | null;
 }
 
 type PickCondition = (target: NestedRow, link: NestedRow | null) => boolean;
@@ -213,7 +213,7 @@ type PickCondition = (target: NestedRow, link: NestedRow | null) => boolean;
  * of the primary row is usually there, then in the joined row.
  */
 function pickCondition(pick: WhereConditions): PickCondition {
-  const holds = createRowMatcher(pick);
+  const holds = createWherePredicate(pick);
   return (target, link) =>
     holds({
       cell: (column) => link?.cell(column) ?? target.cell(column),

@@ -126,15 +126,15 @@ export function listJoinedTables(joins: JoinsByName): readonly string[] {
  * Returns the tables whose files may be missing: those that only optional joins read, and those in `tables` that
  * nothing reads.
  */
-export function listTablesThatMayBeMissing({ table, join, tables }: DumpOptions): Set<string> {
-  const optional = listOptionalTables(join);
+export function listTablesWithOptionalFiles({ table, join, tables }: DumpOptions): Set<string> {
+  const optional = listTablesOfOptionalJoins(join);
   if (table === undefined) return optional;
   const read = new Set([table, ...listJoinedTables(join)]);
   return new Set([...optional, ...Object.keys(tables).filter((name) => !read.has(name))]);
 }
 
 /** Returns the tables that only optional joins read. */
-export function listOptionalTables(joins: JoinsByName): Set<string> {
+export function listTablesOfOptionalJoins(joins: JoinsByName): Set<string> {
   const needed = new Set(listJoinedTables(withoutOptional(joins)));
   return new Set(listJoinedTables(joins).filter((name) => !needed.has(name)));
 }

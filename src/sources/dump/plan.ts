@@ -18,11 +18,11 @@ interface CheckedTable {
   readonly lists?: readonly string[];
 }
 
-/** The checks of the columns that one place of the pipeline uses. */
+/** The checks for one place in the pipeline that names columns, such as the `on` of a join. */
 interface ColumnCheck {
   /** Checks columns of a table. */
   of(table: CheckedTable, columns: readonly string[]): void;
-  /** Checks columns of a row, at most one of which is a list's column, as `tags[].id`. */
+  /** Checks columns of a row. At most one of them may be a column of a list, such as `tags[].id`. */
   ofRow(row: CheckedTable, columns: readonly string[]): void;
   /** Checks the columns of conditions. */
   conditions(table: CheckedTable, where: WhereConditions): void;
@@ -45,8 +45,8 @@ class ColumnChecks {
   }
 
   /**
-   * Creates the checks for the place that `who` names; each throws a FatalError('input') for the first
-   * missing column.
+   * Creates the checks for one place, which messages call `who`. Each check throws a FatalError('input') for the
+   * first missing column.
    */
   by(who: string): ColumnCheck {
     const look = (table: CheckedTable, columns: readonly string[], mayMiss: (column: string) => boolean) => {
@@ -236,7 +236,10 @@ function columnsOf({ target, joins }: PlannedJoin, known: (child: StagedTableSpe
   return listJoinedColumns(known(target), joins, known);
 }
 
-/** Returns the columns of a row with those of its joins to one, `company.name`; null if unknown. */
+/**
+ * Returns the columns of a row, and those of its joins to one with the join's name before them: `company.name`. Null
+ * if the columns of any of these tables are unknown.
+ */
 export function listJoinedColumns(
   own: Columns,
   joins: readonly PlannedJoin[],

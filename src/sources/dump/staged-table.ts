@@ -86,8 +86,8 @@ const stagingStatusColumns = {
   line: numberColumn,
   key: nullableColumn(textColumn),
   /**
-   * The id of a row that is not staged; null if the row is filtered or broken, or has no id. Also null for every staged
-   * row, whose id is in its cells.
+   * The id of a row that is not staged; null if the row is filtered or broken, or has no id. For a staged row always
+   * null: its id is read from its cells.
    */
   id: nullableColumn(textColumn),
   /** The reason why the row is not staged; null if it is. */

@@ -8,7 +8,7 @@ import { spoolFile } from '../../storage/spool.ts';
 import { runSql, selectOne } from '../../storage/sql.ts';
 import { openSqlite, type SqliteConnection, withStorageErrors } from '../../storage/sqlite.ts';
 import { createFingerprintHash } from '../plain-file.ts';
-import { createRowMatcher, type WhereConditions } from '../where.ts';
+import { createWherePredicate, type WhereConditions } from '../where.ts';
 import type { DumpTableSet } from './dump-tables.ts';
 import { readJoinKey } from './key.ts';
 import type { StagedTableSpec } from './plan.ts';
@@ -43,7 +43,10 @@ function splitByKind(
   return { kind: of(true), others: of(false) };
 }
 
-/** Returns the words of a column's name before the last one, if that is in `last`; otherwise undefined. */
+/**
+ * Returns the words of a column's name without the last one, if `last` has that word and it is not the only one;
+ * otherwise undefined.
+ */
 function stem(column: string, last: ReadonlySet<string>): string | undefined {
   const all = words(column);
   return all.length > 1 && last.has(all.at(-1) ?? '') ? all.slice(0, -1).join(' ') : undefined;
@@ -80,9 +83,9 @@ class StagingWriter {
     this.#table = table.name;
     this.#key = key;
     const { kind, others } = splitByKind(where, key);
-    this.#counts = createRowMatcher(others);
-    this.#isOfKind = createRowMatcher(kind);
-    // Not durable while written: an incomplete file is not renamed, and is written again.
+    this.#counts = createWherePredicate(others);
+    this.#isOfKind = createWherePredicate(kind);
+    // The file need not be durable while it is written: an incomplete file is never renamed, and is written again.
     file.pragma('journal_mode = MEMORY');
     file.pragma('synchronous = OFF');
     // A small cache is enough: rows are only appended, and many tables are written at a time.

@@ -19,7 +19,7 @@ const rowUses: readonly JoinedRowUsage[] = [
 ];
 
 /** The use of each row of a table by number: two bits each, so that five million take 1.25 MB. */
-export class TableRowUsage {
+export class RowUsageBitmap {
   readonly rows: number;
   readonly #bits: Uint8Array;
   #lastPerson = -1;
@@ -49,18 +49,18 @@ export class TableRowUsage {
 /** Records the use of joined tables in one pass over the main table. */
 export class RowUsageTracker {
   readonly main = { rows: 0, taken: 0, filtered: 0, broken: 0 };
-  readonly #tables = new Map<string, TableRowUsage>();
-  #found: { readonly rows: TableRowUsage; readonly number: number; readonly by: JoinedRowUsage }[] = [];
+  readonly #tables = new Map<string, RowUsageBitmap>();
+  #found: { readonly rows: RowUsageBitmap; readonly number: number; readonly by: JoinedRowUsage }[] = [];
 
   /** Returns the usage of a table; the first call creates the usage, for `rows` rows. */
-  table(name: string, rows: number): TableRowUsage {
-    const known = this.#tables.get(name) ?? new TableRowUsage(rows);
+  table(name: string, rows: number): RowUsageBitmap {
+    const known = this.#tables.get(name) ?? new RowUsageBitmap(rows);
     this.#tables.set(name, known);
     return known;
   }
 
   /** Records a row joined to the current row of the main table. */
-  note(rows: TableRowUsage, number: number, by: JoinedRowUsage): void {
+  note(rows: RowUsageBitmap, number: number, by: JoinedRowUsage): void {
     this.#found.push({ rows, number, by });
   }
 
@@ -127,7 +127,8 @@ export function groupJoinsByTable(
 }
 
 /**
- * Yields, in pages, the rows of a table that no join uses, except filtered ones; returns the counts of the table's use.
+ * Yields, in pages, the rows of a joined table that are not used, except filtered ones; returns the counts of the
+ * table's use.
  */
 export async function* summariseTableUse(
   { name, readings }: JoinedTable,
@@ -176,7 +177,7 @@ function outcomeOf(
   number: number,
   name: string,
   readings: readonly JoinReading[],
-  rows: TableRowUsage,
+  rows: RowUsageBitmap,
 ): RowOutcome {
   let best: RowOutcome | undefined;
   for (const reading of readings) {
@@ -197,7 +198,7 @@ function reasonOf(
   number: number,
   { key }: RowStagingStatus,
   { table, to }: JoinReading,
-  rows: TableRowUsage,
+  rows: RowUsageBitmap,
 ): UnjoinedReason {
   if (to !== null) {
     const cells = table.row(number);

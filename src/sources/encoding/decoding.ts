@@ -16,14 +16,17 @@ export function hasUndecodableBytes(text: string): boolean {
   return /\p{Surrogate}/u.test(text);
 }
 
-/** Returns the first undecodable byte of a text as `0xE9`; null if there is none or it is unknown. */
+/**
+ * Returns the first undecodable byte of a text as `0xE9`; null if the text has none, or if its first lone surrogate
+ * is not the placeholder of a byte.
+ */
 export function formatUndecodableByte(text: string): string | null {
   const found = /\p{Surrogate}/u.exec(text);
   const unit = found === null ? 0 : found[0].charCodeAt(0) - base;
   return unit > 0 && unit < 0x100 ? `0x${hex(unit)}` : null;
 }
 
-/** Returns a text with the marks of undecodable bytes written as `\xE9`, and the remaining lone surrogates as U+FFFD. */
+/** Returns a text with the placeholders of undecodable bytes written as `\xE9`, and other lone surrogates as U+FFFD. */
 export function escapeUndecodableBytes(text: string): string {
   return text.replace(/\p{Surrogate}/gu, (unit) => {
     const byte = unit.charCodeAt(0) - base;

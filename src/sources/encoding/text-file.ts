@@ -147,7 +147,7 @@ async function encodingOf(
       'Use one of the Encoding Standard (utf-8, utf-16le, windows-1252, shift_jis, …), or leave it out.';
     throw createInputError(name, `cannot be read: unknown encoding "${stated}"`, next);
   }
-  // UTF-16 and UTF-32 stated without a byte order take that of the BOM.
+  // If UTF-16 or UTF-32 is stated without a byte order, the byte order of the BOM is used.
   const sameMark = marked !== null && (marked.encoding === encoding || /^utf-?(16|32)$/i.test(stated));
   return sameMark ? marked : { encoding, bomBytes: 0, notes: [] };
 }

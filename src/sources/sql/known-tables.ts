@@ -111,7 +111,10 @@ function nextItem(tokens: SqlTokenizer): SqlToken[] {
   }
 }
 
-/** Moves the tokenizer past the statement, so that `nextItem` then returns an empty item; returns this last item. */
+/**
+ * Moves the tokenizer past the statement, so that the next call of `nextItem` returns an empty item. Returns `item`,
+ * which is the last one.
+ */
 function endOf(tokens: SqlTokenizer, item: SqlToken[]): SqlToken[] {
   tokens.at = Number.MAX_SAFE_INTEGER;
   return item;

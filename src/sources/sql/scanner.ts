@@ -136,7 +136,7 @@ export class SqlDumpScanner {
       if (wanted && !head.plain) this.#emit({ block, line, text: '', problem: 'rowless' });
       return new CopyScanner(window, block, readable ? this.#emit : null, maxRowBytes);
     }
-    // Without terminators the end of a statement is found only after its tuples.
+    // In SQL Server scripts, which need no terminators, only the scan of the tuples finds the end of an INSERT.
     if (!wanted && !dialect.batches)
       return { advance: () => window.to('terminator') === 'stop', cutOff: ignore };
     const cutIn = (line: number) => this.#cutIn(line);

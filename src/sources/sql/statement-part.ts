@@ -8,7 +8,7 @@ const strings =
   /\$(\w*)\$[\s\S]*?\$\1\$|'(?:[^'\\]|''|\\[\s\S])*'|"[^"]*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\//g;
 const words = /\b(?:BEGIN|CASE|END(?:\s+(?:IF|LOOP|WHILE|REPEAT|FOR|CASE))?)\b/gi;
 
-/** Returns the number of blocks opened minus closed in a part of a stored routine. */
+/** Returns how many more blocks a part of a stored routine opens than it closes. */
 function openedBlocks(part: string): number {
   let opened = 0;
   for (const [word] of part.replaceAll(strings, ' ').matchAll(words)) {

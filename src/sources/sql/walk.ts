@@ -328,8 +328,8 @@ export class SqlWindow extends SqlWalk {
   #newline = -1;
 
   /**
-   * Appends a chunk, and drops the text that is no longer needed: all before `hold` (or, if that is -1, before the
-   * position) except for its last two characters.
+   * Appends a chunk, and drops the text before `hold` (or, if that is -1, before the position), which is no longer
+   * needed. The last two characters of that text are kept.
    */
   add(chunk: string): void {
     const keep = Math.max(0, Math.min(this.hold === -1 ? this.at : this.hold, this.at) - before);

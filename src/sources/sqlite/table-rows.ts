@@ -53,7 +53,10 @@ export function quoteSqliteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** Returns a name of the rowid that is not a column of the table; null if all are. */
+/**
+ * Returns a name for the rowid (rowid, _rowid_ or oid) that no column of the table has; null if columns have all
+ * three.
+ */
 function rowidName(columns: readonly Column[]): string | null {
   const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
   return ['rowid', '_rowid_', 'oid'].find((name) => !taken.has(name)) ?? null;

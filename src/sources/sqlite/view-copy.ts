@@ -72,8 +72,8 @@ export async function executeSqlInChildProcess(work: CopyWork, signal: AbortSign
 }
 
 /**
- * Runs in the main thread of the child process: starts the worker thread, and kills the process when the
- * parent ends, which a thread in a SQLite call could not do.
+ * Runs in the main thread of the child process: starts the worker thread, and kills the process when the parent ends.
+ * A thread in a SQLite call could not react to that.
  */
 function watch(threads: { readonly Worker: typeof Worker }, code: string): void {
   const say = (answer: CopyAnswer) => process.send?.(answer);
@@ -116,7 +116,7 @@ const threads = `require('node:worker_threads')`;
 const inThread = `(${execute})(require, ${threads}.workerData, (answer) => ${threads}.parentPort.postMessage(answer))`;
 const program = `(${watch})(${threads}, ${JSON.stringify(inThread)})`;
 
-/** The table of a copy with the rows of the view, in the view's order. */
+/** The table in the copy of a view; it has the view's rows, in the view's order. */
 export const viewCopyTable: TableOrView = { name: 'copied', kind: 'table' };
 
 const pageBytes = 4096;

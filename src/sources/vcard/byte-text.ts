@@ -29,7 +29,8 @@ export function getByteChunkEncoding(file: TextFile): string {
 
 /** Decodes bytes; undecodable ones become placeholders. */
 export function decodeByteString(bytes: string, encoding: string): string {
-  // ISO-2022-JP writes its characters in ASCII, after an escape.
+  // Plain ASCII needs no decoding. ISO-2022-JP also uses ASCII bytes, but only after an escape, which this test
+  // finds.
   if (!/[^ -~\s]/.test(bytes)) return bytes;
   const decoding = createDecoder(encoding);
   return decoding.write(Buffer.from(bytes, 'latin1')) + decoding.end();

@@ -161,7 +161,8 @@ export class CardSplitter {
 
   #inside(card: OpenCard, text: string, cut: boolean): void {
     if (text === '') {
-      // An empty line ends unfolded base64, and may continue a soft line break of quoted-printable.
+      // An empty line ends a base64 value whose lines are not folded. It is kept, because it may belong to a
+      // quoted-printable value, after a soft line break.
       this.#blank = true;
       this.#put(card, text, cut);
       return;
@@ -210,7 +211,7 @@ export class CardSplitter {
     return { line: this.#line, lines: [], problem, bytes: 0, binaries: 0, nested: 0 };
   }
 
-  /** Closes the current card; `problem` is that of a card without END. */
+  /** Closes the current card; `problem` is null if its END was read. */
   #close(problem: CardProblem | null): void {
     const card = this.#card;
     this.#card = null;

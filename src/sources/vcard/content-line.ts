@@ -235,8 +235,8 @@ function withoutNul(text: string): string {
 }
 
 /**
- * Unescapes a value: `\n` is a line end; a backslash before another character is removed, but not before a
- * letter or digit.
+ * Unescapes a value: `\n` becomes a line end. A backslash before any other letter or a digit stays; before any other
+ * character it is removed.
  */
 export function unescapeVcardText(text: string): string {
   if (!text.includes('\\')) return text;

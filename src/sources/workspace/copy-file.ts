@@ -72,14 +72,14 @@ export function resolveContactCopyPath(spoolDir: string, purpose: string): strin
   return join(spoolDir, `workspace-${name}.db`);
 }
 
-/** Stores in the copy at `path` the id of the run that reads it; does nothing if there is no copy. */
+/** Stores the id of the run that reads the copy at `path`; does nothing if there is no copy. */
 export function bindContactCopyToRun(path: string, run: string): void {
   const copy = ContactCopyFile.open(path);
   copy?.bind(run);
   copy?.close();
 }
 
-/** A copy of a workspace's contacts on disk, written by page and resumable; each contact once. */
+/** A copy of a workspace's contacts on disk. It has each contact once, is written page by page, and can be resumed. */
 export class ContactCopyFile {
   readonly path: string;
   readonly #db: SqliteConnection;

@@ -55,8 +55,8 @@ export type SharedStringsOpener = () => SharedStringsReader;
 const mostInMemory = 16 * 1024 * 1024;
 
 /**
- * Reads the shared strings of a workbook; large ones into a file of this name in the spool folder, which is reused if
- * it exists.
+ * Reads the shared strings of a workbook. Large ones are stored in the file `name` of the spool folder; an existing
+ * file is reused.
  */
 export async function readSharedStrings(
   workbook: WorkbookPackage,
@@ -90,7 +90,7 @@ class SharedTexts extends StringItemHandler {
   }
 }
 
-// Sheets use shared strings nearly in order: a block that was read for one holds the next ones, too.
+// Sheets use shared strings nearly in order, so the block that was read for one string also has the next ones.
 const blockTexts = 128;
 const mostRemembered = 8_000_000;
 
@@ -103,9 +103,8 @@ export interface SharedStringsReader {
 }
 
 /**
- * Stores texts in a SQLite file (mode 0600) of this name in the spool folder; an existing one is complete and
- * reused, because the name is derived from the content. `bytes` is the estimated size. Throws a FatalError if
- * the disk is full.
+ * Stores texts in the SQLite file `name` (mode 0600) of the spool folder. An existing file is reused: it is complete,
+ * and its name is derived from the content. `bytes` is the estimated size. Throws a FatalError if the disk is full.
  */
 async function stringsOnDisk(
   spoolDir: string,
@@ -153,7 +152,7 @@ async function insertBlocks(
 
 function created(part: string): SqliteConnection {
   const file = openSqlite(part);
-  // Not durable while written: an incomplete file is not renamed, and is written again.
+  // The file need not be durable while it is written: an incomplete file is never renamed, and is written again.
   file.pragma('journal_mode = MEMORY');
   file.pragma('synchronous = OFF');
   file.exec('CREATE TABLE blocks (number INTEGER PRIMARY KEY, texts TEXT NOT NULL)');

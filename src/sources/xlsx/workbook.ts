@@ -233,7 +233,10 @@ class WorkbookPart implements XmlHandler {
 
 const saveAs = 'Open it in a spreadsheet program and save it as .xlsx';
 
-/** Returns the error for a file that cannot be a workbook by its first bytes, `head`; null for a zip archive. */
+/**
+ * Returns the error for a file that is not a zip archive, and so cannot be a workbook; null for a zip archive. `head`
+ * is the beginning of the file.
+ */
 export async function findNonWorkbookError(
   file: InputFile,
   head: Buffer,

@@ -186,15 +186,17 @@ async function* itemsOf(
 }
 
 /**
- * Throws if the file changed: `readChunks` is started only for this check, because a zip archive is read without it.
+ * Throws if the file changed. `readChunks` checks this before it reads; it is called only for the check, because the
+ * zip archive is read in another way.
  */
 async function assertUnchanged(file: InputFile, signal: AbortSignal): Promise<void> {
   for await (const _ of readChunks(file, signal)) return;
 }
 
 /**
- * Chooses the sheets to read: the stated ones, else the first visible one with a table, else the first visible one or
- * the first. Throws a FatalError('input') that lists the existing sheets if a stated one is missing.
+ * Chooses the sheets to read: the stated ones; if none is stated, the first visible sheet with a table, else the
+ * first visible sheet, else the first sheet. Throws a FatalError('input') that lists the existing sheets if a stated
+ * one is missing.
  */
 export async function chooseSheets(
   sheets: readonly Sheet[],

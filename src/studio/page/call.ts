@@ -67,7 +67,10 @@ export const noAnswerProblem: RequestProblem = {
   next: 'Was it stopped? What it started continues. Type longshore studio in a terminal to open it again.',
 };
 
-/** Returns the URL of a request, and the fields that are not in its path, which are in the query or the body. */
+/**
+ * Returns the URL of a request, and as `rest` the fields that are not in its path: they are sent in the query or the
+ * body.
+ */
 export function buildRequestUrl(route: AnyRoute, request: object) {
   const fields = Object.entries(request).filter(([, value]) => value !== undefined);
   const inPath = new Set<string>();

@@ -6,7 +6,7 @@ import { formatCountWithNoun, formatDateTime } from './figures.ts';
 import { useImportPipelines } from './import-pipelines.tsx';
 import { buildHref, pageLocation } from './place.ts';
 
-/** A step of an import, at a view: how far it has come, and where it goes on. */
+/** A step of an import: its view, its state, and the link to what is left to do. */
 export interface ImportStep {
   readonly view: string;
   readonly isDone: boolean;
@@ -110,7 +110,10 @@ function runState(run: ImportProgress['run']): string {
   return hasOpenRows ? `${formatCountWithNoun(run.open, 'row')} open` : runWords[run.state];
 }
 
-/** A link from a finished step to the first one after it that is open; nothing where there is none. */
+/**
+ * A link from a finished step to the next step that is not done; nothing if the current step is not done, or all
+ * later ones are.
+ */
 export function NextStepLink({ steps }: { readonly steps: readonly ImportStep[] }) {
   const here = steps.findIndex(({ view }) => view === pageLocation.value.view);
   const next = steps.find(({ isDone }, index) => index > here && !isDone);

@@ -21,7 +21,10 @@ import { writeFileAtomically } from '../../report/whole-file.ts';
 import type { MergeReviewProgress, PairWithDecision } from '../wire/merges.ts';
 import { HttpError } from './http-error.ts';
 
-/** A decision about the proposed merge at a position of a run's proposals, with the edited values. */
+/**
+ * A decision about a proposed merge, with the edited values; `at` is the merge's position in the proposals of the
+ * run.
+ */
 export interface MergeDecision {
   readonly at: ProposedPair['at'];
   readonly answer: ProposalDecision['answer'];

@@ -6,7 +6,7 @@ import {
   readInputColumnsOfRejects,
   readRejectedRowsPage,
 } from '../../app/import/report/rejects-csv.ts';
-import { formatUncertainCsv, readUncertainPage } from '../../app/import/report/uncertain-csv.ts';
+import { formatUncertainCsv, readUncertainCommentsPage } from '../../app/import/report/uncertain-csv.ts';
 import { getNamedRun, withJournalAsync } from '../../app/run/find-run.ts';
 import type { JournalDatabase, RunRecord } from '../../journal/index.ts';
 import { writeFileAtomically } from '../../report/whole-file.ts';
@@ -73,7 +73,7 @@ export async function readUncertainComments(
   id: string,
 ): Promise<UncertainCommentList> {
   return await ofRun(files, id, async (file, run) => {
-    const found = readUncertainPage(file, run, undefined, mostComments + 1);
+    const found = readUncertainCommentsPage(file, run, undefined, mostComments + 1);
     return {
       comments: found.slice(0, mostComments).map(({ at: _, ...comment }): UncertainCommentEntry => comment),
       more: found.length > mostComments,

@@ -64,8 +64,8 @@ export function listExportRuns(files: ProjectPathResolver, pipeline: string): re
 }
 
 /**
- * Returns the folder of an export with the size and kind by its manifest; all null if the folder is missing, outside of
- * the project, or of another export by now.
+ * Returns the folder of an export, and its size and kind from the manifest. All are null if the folder is missing or
+ * outside of the project, or holds another export by now.
  */
 function writtenBy(
   files: ProjectPathResolver,
@@ -168,7 +168,7 @@ function rhythmIn(
 
 /** Returns the pipelines whose next run is overdue and whose file still exists; `runs` are newest first. */
 function lateIn(runs: readonly RunRecord[]): readonly LatePipeline[] {
-  // The newest run of each: its file may have been moved.
+  // The newest run of each pipeline has its current path: the file may have been moved.
   const all = new Map(runs.toReversed().map((run) => [`${run.kind} ${run.pipeline}`, run]));
   return [...all.values()].flatMap(({ kind, pipeline, file }) => {
     const rhythm = rhythmIn(runs, { kind, pipeline });

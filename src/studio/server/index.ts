@@ -14,7 +14,7 @@ import { routes } from '../wire/routes.ts';
 import { MergeApprovalLists } from './approval-lists.ts';
 import { addRequestGuard } from './guard.ts';
 import { HttpError, toErrorResponse } from './http-error.ts';
-import { InputJobRunner } from './jobs/jobs.ts';
+import { PreviewJobRunner } from './jobs/jobs.ts';
 import { DiffSearchCache } from './plans/filtered-lines.ts';
 import { StudioProcesses } from './processes/processes.ts';
 import { findProjectFolder, ProjectPathResolver } from './project.ts';
@@ -79,7 +79,7 @@ export async function openStudio({
   const sessions = new PageSessions();
   const processes = new StudioProcesses({ main, cwd: folder, workDir, typing, clock: systemClock, warn });
   const opened = statSync(from).isDirectory() ? null : files.named(realpathSync(from));
-  const jobs = new InputJobRunner(main, invocation, warn);
+  const jobs = new PreviewJobRunner(main, invocation, warn);
   const yaml = new YamlWorker(main);
   const studio = {
     files,

@@ -85,7 +85,7 @@ function real(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch {
-    // Of a missing or unreadable path, the part that exists is resolved.
+    // If the path is missing or unreadable, only the part of it that exists is resolved.
     if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return undefined;
     const above = dirname(path);
     const found = above === path ? path : real(above);

@@ -12,7 +12,7 @@ import {
 } from '../../journal/index.ts';
 import { runFileNames } from '../../report/file-names.ts';
 import type { RouteRequest } from '../wire/routes.ts';
-import type { ProblemRow, RunFile, RunNextStep, RunProblemRowsPage } from '../wire/run-details.ts';
+import type { RowProblemEntry, RowProblemsPage, RunFile, RunNextStep } from '../wire/run-details.ts';
 import { HttpError } from './http-error.ts';
 import type { ProjectPathResolver } from './project.ts';
 import type { StudioContext } from './studio.ts';
@@ -46,7 +46,7 @@ const pageSize = 100;
 export function readProblemRows(
   workDir: string,
   { run: id, consequence, code, after = '-1' }: RouteRequest<'problemRows'>,
-): RunProblemRowsPage {
+): RowProblemsPage {
   return withJournal(workDir, (file) => {
     const run = getNamedRun(file, workDir, id);
     const found = listRowsWithProblemCode(file, run.number, code, Number(after), pageSize);
@@ -57,7 +57,7 @@ export function readProblemRows(
         .flatMap((row) =>
           row.problems
             .filter((problem) => problem.code === code)
-            .map(({ column, reason }): ProblemRow => {
+            .map(({ column, reason }): RowProblemEntry => {
               const { seq, line, key } = row;
               return { seq, line, key, column, cell: cellOf(file, run, seq, column), reason };
             }),

@@ -1,7 +1,7 @@
 import type { Invocation } from '../../app/run/command-line.ts';
 import type { CommandLineContext } from '../wire/command.ts';
 import type { MergeApprovalLists } from './approval-lists.ts';
-import type { InputJobRunner } from './jobs/jobs.ts';
+import type { PreviewJobRunner } from './jobs/jobs.ts';
 import type { DiffSearchCache } from './plans/filtered-lines.ts';
 import type { StudioProcesses } from './processes/processes.ts';
 import type { ProjectPathResolver } from './project.ts';
@@ -14,7 +14,7 @@ export interface StudioContext {
   readonly files: ProjectPathResolver;
   readonly sessions: PageSessions;
   readonly processes: StudioProcesses;
-  readonly jobs: InputJobRunner;
+  readonly jobs: PreviewJobRunner;
   readonly yaml: YamlWorker;
   readonly tokens: EnteredTokenStore;
   readonly filtered: DiffSearchCache;

@@ -40,7 +40,7 @@ export interface UncertainCommentList {
   readonly list: string | null;
 }
 
-/** A comment of which it is uncertain whether it was sent. */
+/** A comment that may or may not have been sent. */
 export type UncertainCommentEntry = Omit<ListedUncertainComment, 'at'>;
 
 /** The CSV file that was written for `retry --from` or `retry --decided`. */

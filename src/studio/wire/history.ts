@@ -53,7 +53,7 @@ export interface ExportPipelineEntry {
   readonly path: string;
   /** The pipeline's name; null for an invalid file. */
   readonly pipeline: string | null;
-  /** The error message of an invalid file, of which `check` lists all mistakes; null for a valid one. */
+  /** The error message of an invalid file, null for a valid one; `check` lists all mistakes of the file. */
   readonly problem: string | null;
   /** Labels of the exported objects: `contacts (csv, incremental)`. */
   readonly what: readonly string[];

@@ -20,9 +20,9 @@ export interface StudioProcess {
   readonly pid: number | null;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
-  /** Null while it runs, and if it ended after the studio that started it. */
+  /** Null while it runs, or if the studio that started it was closed when it ended. */
   readonly endedAt: string | null;
-  /** Null while it runs, after a kill, and if it ended after the studio that started it. */
+  /** Null while it runs, after it was killed, or if the studio that started it was closed when it ended. */
   readonly exitCode: number | null;
   readonly signal: string | null;
   /** The id of the run that it started or continued; null until the journal has it, and without a run. */

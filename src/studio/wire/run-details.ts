@@ -14,7 +14,7 @@ export interface RunNextStep {
 }
 
 /** A problem of a row, with the cell concerned. */
-export interface ProblemRow {
+export interface RowProblemEntry {
   readonly seq: number;
   readonly line: number;
   readonly key: string | null;
@@ -24,9 +24,9 @@ export interface ProblemRow {
   readonly reason: string;
 }
 
-/** A page of rows with a problem, in the order of the input; `next` is the cursor of the next page, null for the last one. */
-export interface RunProblemRowsPage {
-  readonly rows: readonly ProblemRow[];
+/** A page of problems of rows, in the order of the input; `next` is the cursor of the next page, null for the last one. */
+export interface RowProblemsPage {
+  readonly rows: readonly RowProblemEntry[];
   readonly next: string | null;
 }
 
@@ -43,7 +43,7 @@ export const runDetailRoutes = {
   nextSteps: defineStreamRoute<z.output<typeof runRequestSchema>, { readonly steps: readonly RunNextStep[] }>(
     '/api/runs/:run/next',
   ),
-  problemRows: defineGetRoute<z.output<typeof problemRowsRequestSchema>, RunProblemRowsPage>(
+  problemRows: defineGetRoute<z.output<typeof problemRowsRequestSchema>, RowProblemsPage>(
     '/api/runs/:run/problems',
   ),
   /**

@@ -39,9 +39,9 @@ export function defineEndpoint<T>(
 /** The reason why a later answer may differ: the request is queued (449), or its contact is not visible yet (404). */
 export type NotReadyReason = 'queued' | 'notYet';
 
-/** The options for the waits of one call for a workspace that is not ready for it. */
+/** The options for waiting while the workspace is not ready for a call. */
 export interface CallWaitOptions {
-  /** Returns the time (ms) since which the request has been queued, also in earlier sessions. */
+  /** Returns the time (ms since 1970) when the request was first queued, in this session or an earlier one. */
   readonly queuedSince?: (now: number) => number;
   /** The time (ms since 1970) until which a 404 may mean a contact that is not visible yet. */
   readonly showsBy?: number | undefined;

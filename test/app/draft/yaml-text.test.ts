@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { formatYamlFile } from '../../../src/app/draft/yaml/text.ts';
-import { escapeControls } from '../../../src/model/escape-controls.ts';
+import { escapeControlCharacters } from '../../../src/model/escape-controls.ts';
 
 const odd = [
   'a\u202eb',
@@ -23,6 +23,6 @@ test('a name with controls is written escaped, and read back as it is', () => {
     comment: `found in ${name}`,
   }));
   const text = formatYamlFile([`drafted from ${odd.join(' ')}`], entries, [`left out: ${odd.join(' ')}`]);
-  expect(text).toBe(escapeControls(text));
+  expect(text).toBe(escapeControlCharacters(text));
   expect(parse(text)).toEqual(Object.fromEntries(odd.map((name) => [name, { from: name, of: [name] }])));
 });

@@ -1,6 +1,10 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type InputIndex, type LinkRules, openInputIndex } from '../../../src/identity/input-index/index.ts';
+import {
+  type InputIndex,
+  openInputIndex,
+  type RowLinkRules,
+} from '../../../src/identity/input-index/index.ts';
 import type { MappingResult } from '../../../src/model/draft.ts';
 import type { Row, Source, SourceItem } from '../../../src/model/row.ts';
 import { linkRules } from '../../identity/link-rules.ts';
@@ -22,7 +26,7 @@ export function rowOf(line: number, cells: Readonly<Record<string, string>>): Ro
   return { kind: 'row', line, cell: (column) => cells[column], entries: () => Object.entries(cells) };
 }
 
-export interface IndexOptions extends Partial<LinkRules> {
+export interface IndexOptions extends Partial<RowLinkRules> {
   readonly map?: (row: Row) => MappingResult;
   /** The items that a run takes up which does not take up all. */
   readonly selected?: readonly number[];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { estimatePlanTime, type LatencyByRequest, predictLatencies } from '../../../src/app/plan/time.ts';
+import { estimateImportTime, type LatencyByRequest, predictLatencies } from '../../../src/app/plan/time.ts';
 
 const none: LatencyByRequest = new Map();
 const took = { busyMs: 100, beginMs: 500, sentReads: 0 };
@@ -9,11 +9,11 @@ const pace = (latencies: LatencyByRequest) => ({ perPath: 5, concurrency: 10, la
 describe('how long a plan takes', () => {
   it('at a rate limit: requests of one path, five a second after the first five', () => {
     const merges = [{ request: 'POST /contact/merge', count: 105 }];
-    const { leastSeconds, likelySeconds, bottleneck } = estimatePlanTime(merges, [], took, pace(none));
+    const { leastSeconds, likelySeconds, bottleneck } = estimateImportTime(merges, [], took, pace(none));
     expect([leastSeconds, likelySeconds]).toEqual([20, null]);
     expect(bottleneck).toEqual({ kind: 'rate', request: 'POST /contact/merge', requests: 105 });
     const measured = new Map([['POST /contact/merge', latency(20)]]);
-    expect(estimatePlanTime(merges, [], took, pace(measured)).likelySeconds).toBeCloseTo(0.5 + 20 * 1.06);
+    expect(estimateImportTime(merges, [], took, pace(measured)).likelySeconds).toBeCloseTo(0.5 + 20 * 1.06);
   });
 
   it('contacts have paths of their own, so only the answers are waited for', () => {
@@ -23,7 +23,12 @@ describe('how long a plan takes', () => {
       ['POST /contact/{identifier}', latency(200)],
       ['GET /contact/{identifier}', latency(100)],
     ]);
-    const { leastSeconds, likelySeconds, bottleneck } = estimatePlanTime(writes, reads, took, pace(measured));
+    const { leastSeconds, likelySeconds, bottleneck } = estimateImportTime(
+      writes,
+      reads,
+      took,
+      pace(measured),
+    );
     expect([leastSeconds, likelySeconds]).toEqual([20, 40.5]);
     expect(bottleneck).toEqual({ kind: 'latency', request: null, requests: 3_000 });
   });
@@ -31,7 +36,7 @@ describe('how long a plan takes', () => {
   it('a create of a tag that may be needed counts half, and not at all for the least', () => {
     const tags = [{ request: 'POST /space/tag', count: 0, perhaps: 210 }];
     const measured = new Map([['PUT /space/tag', latency(1)]]);
-    const { leastSeconds, likelySeconds } = estimatePlanTime(tags, [], took, pace(measured));
+    const { leastSeconds, likelySeconds } = estimateImportTime(tags, [], took, pace(measured));
     expect(leastSeconds).toBe(0);
     expect(likelySeconds).toBeCloseTo(0.5 + 20 * 1.06);
   });
@@ -40,7 +45,7 @@ describe('how long a plan takes', () => {
     const reads = [{ request: 'GET /contact/{identifier}', count: 20_480 }];
     const measured = new Map([['GET /contact/{identifier}', latency(200)]]);
     const auto = (found?: number) =>
-      estimatePlanTime([], reads, took, { ...pace(measured), concurrency: 'auto', found });
+      estimateImportTime([], reads, took, { ...pace(measured), concurrency: 'auto', found });
     expect(auto().leastSeconds).toBe(4);
     expect(auto().likelySeconds).toBeGreaterThan(0.5 + 8);
     expect(auto().likelySeconds).toBeLessThan(0.5 + 10);
@@ -54,7 +59,8 @@ describe('how long a plan takes', () => {
     const reads = [{ request: 'GET /contact/{identifier}', count: 1_000 }];
     const measured = new Map([['GET /contact/{identifier}', latency(1)]]);
     const seconds = (sentReads: number) =>
-      estimatePlanTime(writes, reads, { busyMs: 7_000, beginMs: 0, sentReads }, pace(measured)).likelySeconds;
+      estimateImportTime(writes, reads, { busyMs: 7_000, beginMs: 0, sentReads }, pace(measured))
+        .likelySeconds;
     expect(seconds(2_000)).toBe(7);
     expect(seconds(1_000)).toBeCloseTo(10.2, 1);
     expect(seconds(0)).toBeCloseTo(18.9);
@@ -62,7 +68,7 @@ describe('how long a plan takes', () => {
 
   it('at least what this machine takes', () => {
     const measured = new Map([['GET /contact/{identifier}', latency(1)]]);
-    const { likelySeconds, bottleneck } = estimatePlanTime(
+    const { likelySeconds, bottleneck } = estimateImportTime(
       [],
       [],
       { busyMs: 60_000, beginMs: 0, sentReads: 0 },

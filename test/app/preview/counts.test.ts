@@ -7,7 +7,7 @@ import { countMappingResults, type RowCountsProgress } from '../../../src/app/pr
 import type { PreviewInput } from '../../../src/app/preview/given-input.ts';
 import type { UnsavedMapping } from '../../../src/app/preview/mapping-text.ts';
 import { listPreviewRowsWithProblem } from '../../../src/app/preview/rows-of-reason.ts';
-import { isLiveInput } from '../../../src/app/run/input.ts';
+import { isLiveWorkspaceInput } from '../../../src/app/run/input.ts';
 import { isNoteOnly, type ProblemCount } from '../../../src/model/problem.ts';
 import { loadImportPipeline, readPipelineKind } from '../../../src/pipeline/index.ts';
 import { some } from '../../long.ts';
@@ -80,7 +80,7 @@ describe('the counts of a mapping', () => {
     const file = join(pipelines, name);
     if ((await readPipelineKind(file)) !== 'import') return;
     const pipeline = await loadImportPipeline(file);
-    if (isLiveInput(pipeline)) return;
+    if (isLiveWorkspaceInput(pipeline)) return;
     const { path, format, options } = pipeline.import.source;
     const given = there(path ?? '', { as: { format, options } });
     const { file: mappingFile } = pipeline.import.mapping;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { traceSelectedRow } from '../../../src/app/preview/current-row.ts';
-import { isLiveInput } from '../../../src/app/run/input.ts';
+import { isLiveWorkspaceInput } from '../../../src/app/run/input.ts';
 import { editMapping, parseMapping, runMappingExamples } from '../../../src/mapping/index.ts';
 import { loadImportPipeline, readPipelineKind } from '../../../src/pipeline/index.ts';
 import { isLong, some } from '../../long.ts';
@@ -23,7 +23,7 @@ describe('an example test made of a row', () => {
     const file = join(pipelines, name);
     if ((await readPipelineKind(file)) !== 'import') return;
     const pipeline = await loadImportPipeline(file);
-    if (isLiveInput(pipeline)) return;
+    if (isLiveWorkspaceInput(pipeline)) return;
     const { path, format, options } = pipeline.import.source;
     const given = there(path ?? '', { as: { format, options } });
     const { file: mappingFile } = pipeline.import.mapping;

@@ -18,7 +18,7 @@ import {
 import {
   formatUncertainCsv,
   type ListedUncertainComment,
-  readUncertainPage,
+  readUncertainCommentsPage,
 } from '../../../src/app/import/report/uncertain-csv.ts';
 import { JournalOfARun } from '../../report/journal-of-a-run.ts';
 
@@ -205,7 +205,7 @@ test('uncertain comments come page by page, and are written with the answers', a
   }
   made.end('finished', 3);
   const { file, run } = made;
-  const all = allOf<ListedUncertainComment>((after) => readUncertainPage(file, run, after?.at, 2));
+  const all = allOf<ListedUncertainComment>((after) => readUncertainCommentsPage(file, run, after?.at, 2));
   expect(all.map(({ line, contact, step, text }) => [line, contact, step, text])).toEqual([
     [2, 7, 'comment x', 'text 0'],
     [3, 7, 'comment x', 'text 1'],

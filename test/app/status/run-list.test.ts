@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { renderRunList, toRunListEntries } from '../../../src/app/status/report/run-list.ts';
 import { createExportStatus } from '../../../src/app/status/report/run-status.ts';
 import { renderRunStatus } from '../../../src/app/status/report/run-status-text.ts';
-import { recordAttempt, recordCompleteExport } from '../../../src/journal/index.ts';
+import { recordAttempt, recordExportCompletion } from '../../../src/journal/index.ts';
 import { usualInvocation } from '../../invocation.ts';
 import { JournalOfARun } from '../../report/journal-of-a-run.ts';
 
@@ -25,7 +25,7 @@ function exports(pipeline = 'nightly-export'): JournalOfARun {
 }
 
 function finish(of: JournalOfARun, counts: Readonly<Record<string, number>>): void {
-  recordCompleteExport(of.file, of.run.number, { counts, folder: '/srv/exports/2026-03-01' });
+  recordExportCompletion(of.file, of.run.number, { counts, folder: '/srv/exports/2026-03-01' });
   of.end('finished', 0);
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { applyFleet } from '../../../dist/fleet/apply/apply.js';
-import { planApply } from '../../../dist/fleet/apply/plan.js';
+import { createApplyPlan } from '../../../dist/fleet/apply/plan.js';
 import { prepareDatabase } from '../../../dist/fleet/control/open.js';
 import { readFleetStatus } from '../../../dist/fleet/control/status.js';
 import { connectDatabase } from '../../../dist/fleet/database/connect.js';
@@ -30,7 +30,7 @@ async function measure(url, folder, n, jobs) {
     const queue = await openJobQueue(pool);
     const file = writeFleet(folder, n);
     const load = await timed(() => loadFleet(file));
-    const plan = await planApply(pool, load.value);
+    const plan = await createApplyPlan(pool, load.value);
     const apply = await timed(() => applyFleet(pool, queue, load.value, plan));
     const idle = await timed(() => readFleetStatus(pool));
     // The worst night: everything is due in the same second.

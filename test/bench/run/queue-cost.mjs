@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { applyFleet } from '../../../dist/fleet/apply/apply.js';
-import { planApply } from '../../../dist/fleet/apply/plan.js';
+import { createApplyPlan } from '../../../dist/fleet/apply/plan.js';
 import { prepareDatabase } from '../../../dist/fleet/control/open.js';
 import { connectDatabase } from '../../../dist/fleet/database/connect.js';
 import { openJobQueue } from '../../../dist/fleet/queue/queue.js';
@@ -22,7 +22,7 @@ export async function queueCost(url, jobs) {
   const queue = await openJobQueue(pool);
   const fleet = fleetOf(jobs);
   const at = (text) => () => Promise.resolve(Date.parse(text));
-  await applyFleet(pool, queue, fleet, await planApply(pool, fleet), {
+  await applyFleet(pool, queue, fleet, await createApplyPlan(pool, fleet), {
     clock: at('2026-01-01T12:00:00Z'),
   });
   const begun = performance.now();

@@ -112,8 +112,9 @@ function ofAll({ export: { expect } }: LoadedExportPipeline, count: number, sele
 }
 
 /**
- * Tries each condition with several values by reading one contact, because the API does not document how several values
- * are written. Reports whether the workspace accepts the form in the file and, if not, which form it accepts.
+ * Checks the form of each condition that has several values by reading one contact with it, because the API does not
+ * document how several values are written. Reports whether the workspace accepts the form in the file and, if not,
+ * which form it accepts.
  */
 async function filterForms(
   { pipeline, conditions, mistake }: ExportPipelineDocument,

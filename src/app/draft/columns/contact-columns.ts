@@ -1,7 +1,7 @@
 import { isTodoPlaceholder } from '../../../model/todo.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { findColumnType } from '../profile/column-type.ts';
-import { type ColumnRole, stageWords, statusWords } from './header-names.ts';
+import { type ColumnRole, lifecycleStageWords, statusWords } from './header-names.ts';
 import { type ColumnMeaning, findColumnMeaning, isOwnerColumn, splitColumnName } from './header-words.ts';
 
 /** The profile of a column, with the role that its name or its joined table gives it. */
@@ -91,7 +91,7 @@ export function findContactColumns(
   };
 }
 
-/** The length, in characters, up to which a text gets a custom field. */
+/** The greatest length, in characters, of a text that gets a custom field. */
 export const maxFieldTextLength = 1_000;
 
 /**
@@ -128,7 +128,9 @@ function namesOwners(profile: ColumnProfile): boolean {
 /** Returns true for a column with an ambiguous name, such as Status, if most of its distinct values name lifecycle stages. */
 function isStatus({ name, distinct }: ColumnProfile): boolean {
   const values = [...(distinct?.keys() ?? [])];
-  const stages = values.filter((value) => splitColumnName(value).some((word) => stageWords.has(word)));
+  const stages = values.filter((value) =>
+    splitColumnName(value).some((word) => lifecycleStageWords.has(word)),
+  );
   return splitColumnName(name).some((word) => statusWords.has(word)) && stages.length * 2 > values.length;
 }
 
@@ -170,7 +172,10 @@ function phonesOf(columns: readonly ColumnWithMeaning[]): readonly ColumnWithMea
   return inOrder(alike).slice(0, 1);
 }
 
-/** Returns the columns without those like `EMAIL.work` where `EMAIL` exists: address books repeat a value under its type. */
+/**
+ * Returns the columns without those like `EMAIL.work` if there is also `EMAIL`: address books export a value a second
+ * time under its type.
+ */
 function withoutTyped(columns: readonly ColumnWithMeaning[]): readonly ColumnWithMeaning[] {
   const names = new Set(columns.map(({ profile }) => profile.name));
   return columns.filter(({ profile: { name } }) => {

@@ -103,7 +103,7 @@ export const statusWords = new Set(
 );
 
 /** Normalised words for lifecycle stages. */
-export const stageWords = new Set(
+export const lifecycleStageWords = new Set(
   `lead leads prospect prospects prospecto prospek suspect opportunity customer customers client clients cliente clientes
    clienti kunde kunden neukunde bestandskunde altkunde stammkunde interessent interessenten klant klanten klient kund mql sql
    subscriber evangelist trial churned expired nuevo oportunidad opportunita oportunidade musteri pelanggan potenzieller

@@ -80,7 +80,8 @@ function byTelling(
   words: readonly string[],
 ): ColumnMeaning | undefined {
   const own = roleOf.get(telling.join(''));
-  // An id or name with "Home" or "Work" would be another person's, so these words are not ignored there.
+  // An id or name column with "Home" or "Work" is not about the contact's own id or name, so these words are not
+  // ignored there.
   if (own !== undefined && !['key', 'name'].includes(own)) return { role: own, rank: rankOf(column, words) };
   if (own === 'name' && words.every((word) => telling.includes(word) || personal.has(word))) {
     return { role: 'fullName', rank: 1 };

@@ -16,7 +16,7 @@ import { type InputSettings, toSourceOptions } from './stated.ts';
 
 type Options = Readonly<Record<string, unknown>>;
 
-/** An input of one table, or of several that are joined, opened and inspected. */
+/** An opened and inspected input: one table, or several tables to join. */
 export interface InspectedInput {
   /** The path for a pipeline: the given one, or the only file in a given folder. */
   readonly path: string;

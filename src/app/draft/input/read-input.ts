@@ -45,7 +45,10 @@ export interface InputProfile {
   readonly ragged: RaggedRows;
 }
 
-/** Profiles all rows of an input; ragged rows are padded and included, unless padding would shift their values. */
+/**
+ * Profiles all rows of an input. Ragged rows are padded and included, unless the padded rows turn out to have shifted
+ * values.
+ */
 export async function profileInput(
   { facts, source, padded }: Pick<InspectedInput, 'facts' | 'source' | 'padded'>,
   signal: AbortSignal,

@@ -11,7 +11,7 @@ export interface ChosenSheets {
 }
 
 const mostSheets = 40;
-/** The share of columns that two sheets must have in common. */
+/** Sheets are read as one if at least this share of their columns occurs in both. */
 const nearlySame = 0.75;
 
 /**

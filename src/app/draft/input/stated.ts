@@ -24,7 +24,7 @@ export type InputSettingTexts = { readonly [K in keyof InputSettings]?: string |
 
 export type SourceSettingName = Exclude<keyof InputSettings, 'format' | 'key' | 'country'>;
 
-/** The name of each setting's option in the formats that have it. */
+/** For each setting, the name of its option by format; formats without such an option are left out. */
 export const sourceOptionNames: Readonly<Record<SourceSettingName, Readonly<Record<string, string>>>> = {
   header: { csv: 'header', tsv: 'header', xlsx: 'headerRow' },
   sheet: { xlsx: 'sheet' },

@@ -18,8 +18,8 @@ import { findReferencedTableName } from './table-words.ts';
 type Found = Omit<JoinPlan, 'files' | 'tables' | 'unread'>;
 
 /**
- * A join to the people's table, and its columns that the mapping reads; of two with the same name the first
- * is used.
+ * A proposed join to the table of people, with the joined columns that the mapping reads. Of two proposals with the
+ * same name the first one is used.
  */
 interface Proposal {
   readonly name: string;

@@ -10,9 +10,7 @@ export interface SampledTable {
   readonly name: string;
   /** The number of all its rows. */
   readonly items: number;
-  /**
-   * The words of its name in the singular, without separators and fillers: `crmcontact` for `crm_contacts`.
-   */
+  /** The words of its name joined, in the singular and without fillers: `crmcontact` for `crm_contacts`. */
   readonly stem: string;
   readonly words: readonly string[];
   readonly columns: readonly ColumnProfile[];

@@ -13,7 +13,10 @@ export interface TableFileOptions {
 
 const mostFiles = 200;
 
-/** Finds the tables of a dump that its pipeline must state, by name: JSON files with nested records, among the first 200. */
+/**
+ * Returns, by table name, the tables that the pipeline of a dump must state: those in JSON files whose records are
+ * nested in a document. Reads only the first 200 JSON files.
+ */
 export async function findTablesInNestedJson(
   input: SourceInput,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 import type { ColumnWithMeaning } from '../columns/contact-columns.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
-import { formatPercentage, toPrintableName, type YamlValue } from '../yaml/entry.ts';
+import { formatWholePercent, toPrintableName, type YamlValue } from '../yaml/entry.ts';
 
 const mostOffered = 12;
 
@@ -8,9 +8,9 @@ const mostOffered = 12;
 export function formatFilledShare(columns: readonly ColumnWithMeaning[], { rows }: TableProfile): string {
   const [only, ...others] = columns;
   if (only !== undefined && others.length === 0)
-    return `${formatPercentage(only.profile.filled, rows)} filled`;
+    return `${formatWholePercent(only.profile.filled, rows)} filled`;
   const each = columns.map(
-    ({ profile }) => `${toPrintableName(profile.name)} ${formatPercentage(profile.filled, rows)}`,
+    ({ profile }) => `${toPrintableName(profile.name)} ${formatWholePercent(profile.filled, rows)}`,
   );
   return `filled: ${each.join(', ')}`;
 }

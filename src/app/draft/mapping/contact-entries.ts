@@ -3,7 +3,7 @@ import { formatTodoPlaceholder } from '../../../model/todo.ts';
 import type { ColumnWithMeaning, ContactColumns, NameColumns } from '../columns/contact-columns.ts';
 import { maxPhonesKept } from '../profile/column-profile.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
-import { formatPercentage, toPrintableName, type YamlEntry, type YamlValue } from '../yaml/entry.ts';
+import { formatWholePercent, toPrintableName, type YamlEntry, type YamlValue } from '../yaml/entry.ts';
 import {
   formatColumnChoices,
   formatFilledShare,
@@ -119,7 +119,7 @@ function choices(phones: readonly ColumnWithMeaning[]): string {
   const numbers = phones.flatMap(({ profile }) => profile.national);
   const international = phones.flatMap(({ profile }) => profile.international);
   const likely = phoneCountries(numbers, international).map(
-    ({ country, share }) => `${country} (right for ${formatPercentage(share, 1)})`,
+    ({ country, share }) => `${country} (right for ${formatWholePercent(share, 1)})`,
   );
   return likely.length === 0
     ? 'Give its code, for example US, GB or DE'

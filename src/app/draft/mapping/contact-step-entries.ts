@@ -2,7 +2,7 @@ import { formatTodoPlaceholder } from '../../../model/todo.ts';
 import type { ColumnWithMeaning, ContactColumns } from '../columns/contact-columns.ts';
 import type { CommentsFromList, JoinPlan } from '../joins/join-plan.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
-import { formatPercentage, type YamlEntry, type YamlValue } from '../yaml/entry.ts';
+import { formatWholePercent, type YamlEntry, type YamlValue } from '../yaml/entry.ts';
 import { formatFilledShare, toSourceColumnsYaml } from './column-words.ts';
 
 /** The joined lists that the mapping reads, and the condition on the rows of the input. */
@@ -95,7 +95,7 @@ function assigneeEntry(owner: ColumnWithMeaning | undefined, table: TableProfile
   const { profile } = owner;
   const distinct = profile.distinct === null ? 'many' : String(profile.distinct.size);
   const value: { [key: string]: YamlValue } = { from: profile.name };
-  const comment = `${formatPercentage(profile.filled, table.rows)} filled, ${distinct} distinct`;
+  const comment = `${formatWholePercent(profile.filled, table.rows)} filled, ${distinct} distinct`;
   if (profile.share('email') < 1) {
     const ids = profile.share('number') === 1;
     const what = ids ? 'ids of the old system' : 'no e-mail addresses';

@@ -5,7 +5,7 @@ import type { JoinedListField, JoinPlan } from '../joins/join-plan.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { findColumnType, plainTextType } from '../profile/column-type.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
-import { formatPercentage, type YamlEntry, type YamlValue } from '../yaml/entry.ts';
+import { formatWholePercent, type YamlEntry, type YamlValue } from '../yaml/entry.ts';
 import { formatRowCount } from './column-words.ts';
 
 const longestName = 60;
@@ -53,7 +53,7 @@ export interface UnmappedColumn {
   readonly why: string;
 }
 
-export interface CustomFieldEntries {
+export interface DraftedCustomFields {
   readonly entries: readonly YamlEntry[];
   readonly leftOut: readonly UnmappedColumn[];
 }
@@ -67,7 +67,7 @@ export function buildCustomFieldEntries(
   used: ReadonlySet<string>,
   table: TableProfile,
   { where, further: lists }: Pick<JoinPlan, 'where' | 'further'>,
-): CustomFieldEntries {
+): DraftedCustomFields {
   const names = new FieldNames();
   const further = furtherEntries(furtherOf(columns, table), lists, table, names);
   const entries: YamlEntry[] = [];
@@ -88,8 +88,8 @@ export function buildCustomFieldEntries(
 }
 
 /**
- * Returns the phone and e-mail columns that differ from an earlier one in some row, or were not compared with it, each
- * with the text of its comment.
+ * Returns the further phone and e-mail columns, each with the text of its comment: those that have another value than
+ * an earlier column in some row, or were not compared with one.
  */
 function furtherOf({ emails, phones }: ContactColumns, { contacts }: TableProfile) {
   const found = new Map<ColumnProfile, string>();
@@ -149,7 +149,7 @@ function besideEntry(
   return {
     key: name,
     value: { plain: { from: column.name, type, create: true, slug: names.slug(name) } },
-    comment: `${formatPercentage(column.filled, table.rows)} filled, ${type}; ${words}`,
+    comment: `${formatWholePercent(column.filled, table.rows)} filled, ${type}; ${words}`,
   };
 }
 
@@ -170,7 +170,7 @@ function entryOf(column: ColumnProfile, table: TableProfile, names: FieldNames, 
   const none =
     others === 0
       ? ''
-      : `; ${formatPercentage(others, 1)}${checked} invalid: left out, and listed in dropped.csv`;
+      : `; ${formatWholePercent(others, 1)}${checked} invalid: left out, and listed in dropped.csv`;
   const value: { [key: string]: YamlValue } = {
     from: column.name,
     type,
@@ -182,7 +182,7 @@ function entryOf(column: ColumnProfile, table: TableProfile, names: FieldNames, 
   return {
     key: name,
     value: { plain: value },
-    comment: `${formatPercentage(column.filled, table.rows)} filled, ${words}${none}`,
+    comment: `${formatWholePercent(column.filled, table.rows)} filled, ${words}${none}`,
   };
 }
 

@@ -19,7 +19,10 @@ const longestKey = 64;
 const mostOffered = 5;
 const half = 0.5;
 
-/** Returns the `key:` of a mapping: the found or stated column, false if stated, else a question. */
+/**
+ * Returns the `key:` of a mapping: the found or stated column, false if the user states that there is none, else a
+ * question.
+ */
 function keyEntry(
   column: ColumnWithMeaning | undefined,
   table: TableProfile,

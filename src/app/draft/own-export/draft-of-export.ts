@@ -3,7 +3,7 @@ import { openSourceByFormat } from '../input/found-input.ts';
 import { type DraftFolders, toRelativeYamlPath } from '../pipeline-text.ts';
 import { profileTable, type TableProfile } from '../profile/table-profile.ts';
 import { buildDraftResult } from '../result.ts';
-import { formatPercentage } from '../yaml/entry.ts';
+import { formatWholePercent } from '../yaml/entry.ts';
 import { buildWorkspaceDraftFiles } from './draft-files.ts';
 import {
   buildFieldEntriesFromDefinitions,
@@ -89,5 +89,5 @@ function lackingNotes({ customFields, messages }: ImportableExport): readonly st
 
 function filledWords({ columns, rows }: TableProfile, field: string): string | undefined {
   const column = columns.find(({ name }) => name === fieldPrefix + field);
-  return column === undefined ? undefined : `${formatPercentage(column.filled, rows)} filled`;
+  return column === undefined ? undefined : `${formatWholePercent(column.filled, rows)} filled`;
 }

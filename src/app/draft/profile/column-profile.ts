@@ -124,8 +124,8 @@ export class ColumnProfile implements ColumnSample {
   /** Texts that stand for "nothing" in a column of this role, as written, with their numbers of cells. */
   readonly placeholders = new Map<string, number>();
   /**
-   * The number of phones in the checked cells (in all cells of a column named for phones), of those without a
-   * country code, and the place of the first of these.
+   * The number of phones in the checked cells, how many of them have no country code (`national`), and the place of the
+   * first of these. In a column named for phones, all cells count.
    */
   readonly phones: { shaped: number; national: number; at: string | undefined } = {
     shaped: 0,

@@ -1,5 +1,5 @@
 /** A value and its number of occurrences. */
-export interface ValueCount {
+export interface CountedValue {
   readonly value: string;
   readonly n: number;
 }
@@ -28,7 +28,7 @@ export class ValueCounter {
   }
 
   /** Returns the most frequent values with their numbers; these are lower bounds if rare values were forgotten. */
-  frequent(most: number): readonly ValueCount[] {
+  frequent(most: number): readonly CountedValue[] {
     return [...this.#counts]
       .map(([value, n]) => ({ value, n }))
       .sort((a, b) => b.n - a.n)

@@ -1,4 +1,4 @@
-import { escapeControls, toSingleLine } from '../../../model/escape-controls.ts';
+import { escapeControlCharacters, toSingleLine } from '../../../model/escape-controls.ts';
 import type { DraftOutput } from '../draft.ts';
 
 const widestName = 40;
@@ -42,7 +42,7 @@ export function formatDraftResult(
 function tableLines({ columns, rows, leftOut }: DraftOutput, room: number): readonly string[] {
   const whyOf = new Map(leftOut.map(({ column, why }) => [column, `left out: ${why}`]));
   const cells = columns.map(({ name, filled, type, distinct, field }) => ({
-    name: escapeControls(toSingleLine(name)),
+    name: escapeControlCharacters(toSingleLine(name)),
     share: `${!rows ? 0 : Math.round((filled / rows) * 100)} %`.padStart(5),
     type: type.padEnd(8),
     few: (distinct === null || filled === 0 ? '' : `${distinct} distinct`).padEnd(11),

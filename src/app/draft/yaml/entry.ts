@@ -23,7 +23,7 @@ export type YamlEntryValue =
   | { readonly items: readonly YamlValue[] };
 
 /** Returns a share as a whole percentage: 0 % only for none, 100 % only for all. */
-export function formatPercentage(part: number, whole: number): string {
+export function formatWholePercent(part: number, whole: number): string {
   if (whole === 0 || part === 0) return '0 %';
   if (part === whole) return '100 %';
   return `${Math.min(99, Math.max(1, Math.round((part / whole) * 100)))} %`;

@@ -1,5 +1,5 @@
 import { Document, isCollection, type Node, Pair, Scalar, visit, YAMLMap, YAMLSeq } from 'yaml';
-import { escapeControls } from '../../../model/escape-controls.ts';
+import { escapeControlCharacters } from '../../../model/escape-controls.ts';
 import type { YamlEntry, YamlEntryValue, YamlValue } from './entry.ts';
 
 const longestFlow = 90;
@@ -16,7 +16,7 @@ export function formatYamlFile(
   const lines = (comments: readonly string[]): string =>
     comments.map((each) => `# ${each.replaceAll('\n', ' ')}`.trimEnd()).join('\n');
   const body = file.toString({ lineWidth: 0, flowCollectionPadding: true });
-  return escapeControls(`${lines(head)}\n${body}${foot.length === 0 ? '' : `\n${lines(foot)}\n`}`);
+  return escapeControlCharacters(`${lines(head)}\n${body}${foot.length === 0 ? '' : `\n${lines(foot)}\n`}`);
 }
 
 function mapOf(entries: readonly YamlEntry[]): YAMLMap {
@@ -70,5 +70,5 @@ function scalar(text: string): Scalar {
 
 /** Puts a text with control characters in double quotes, where YAML can escape them. */
 function quoteControls(node: Scalar, text: string): void {
-  if (/[\t\n]/.test(text) || escapeControls(text) !== text) node.type = Scalar.QUOTE_DOUBLE;
+  if (/[\t\n]/.test(text) || escapeControlCharacters(text) !== text) node.type = Scalar.QUOTE_DOUBLE;
 }

@@ -7,8 +7,8 @@ import { queryPageSize } from '../../../storage/pages.ts';
 import { messageSchema } from '../../../workspace/index.ts';
 import { type BegunExport, type ExportInspection, resolveSyncStateFolder } from '../begin.ts';
 import { buildStagingPath } from '../earlier.ts';
-import { readMessageTimestamp } from '../fetch/messages.ts';
-import { fetchRequestedObjects } from '../fetch/objects.ts';
+import { getMessageTimestamp } from '../fetch/messages.ts';
+import { fetchClosingNotesAndTemplates } from '../fetch/objects.ts';
 import { type Manifest, readManifest } from '../folder/manifest.ts';
 import { type LosslessRecord, parseContact } from '../records/records.ts';
 import { computeSizeAndSha256, getExporter } from '../render/render.ts';
@@ -89,7 +89,7 @@ export async function fillStagingFromIncrements(
 ): Promise<void> {
   const { begun, chain, syncState } = compaction;
   const { staging } = begun;
-  await fetchRequestedObjects({ workspace: request.workspace, staging }, request.pipeline.export);
+  await fetchClosingNotesAndTemplates({ workspace: request.workspace, staging }, request.pipeline.export);
   fillContacts(staging, syncState);
   for (const link of chain) await fillMessages(request, staging, link);
   staging.state.set({ listed: true, order: syncState.order() });
@@ -136,7 +136,7 @@ function givenOf(record: LosslessRecord): LosslessRecord {
 function stagedMessage(given: LosslessRecord): StagedMessage & { readonly contactId: number } {
   const message = messageSchema.parse(given);
   const { messageId: id, contactId } = message;
-  return { id, contactId, at: readMessageTimestamp(message), updated: false, given: JSON.stringify(given) };
+  return { id, contactId, at: getMessageTimestamp(message), updated: false, given: JSON.stringify(given) };
 }
 
 async function checkUnchanged(

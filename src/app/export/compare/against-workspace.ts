@@ -23,7 +23,7 @@ export interface ComparedExport {
   readonly startedAt: number;
   readonly finishedAt: number;
   readonly files: readonly ComparedFile[];
-  /** The database of every difference, until it is closed. */
+  /** The database with every difference; the caller must close it. */
   readonly comparison: RecordComparison;
 }
 

@@ -1,4 +1,4 @@
-import { hint, type MakeCommand } from '../../../model/command.ts';
+import { type CommandFactory, hint } from '../../../model/command.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import type { LoadedExportSettings } from '../../../pipeline/export-settings.ts';
 import type { ContactListQuery, Workspace } from '../../../workspace/index.ts';
@@ -7,7 +7,7 @@ import type { ContactToRead, MessageSyncPoint, StagedExport } from '../staging/s
 const batch = 256;
 
 /** A queue of the listed contacts whose messages are to be read, in order; `next` waits while the list is still being read. */
-export class MessageReadQueue {
+export class MessageFetchQueue {
   readonly #staging: StagedExport;
   #batch: readonly ContactToRead[] = [];
   #index = 0;
@@ -74,7 +74,7 @@ export interface ContactListContext {
   readonly staging: StagedExport;
   /** The path of the pipeline file. */
   readonly file: string;
-  readonly command: MakeCommand;
+  readonly command: CommandFactory;
 }
 
 /** Reads the contact list from the saved cursor on, commits each page to the staging file and calls `more` after it. */

@@ -5,7 +5,7 @@ import type { Lossless, Page, Workspace } from '../../../workspace/index.ts';
 import type { ContactToRead, StagedExport, StagedMessage } from '../staging/staging.ts';
 import { hashContent } from '../sync-state/content-hash.ts';
 
-export interface MessageReadContext {
+export interface MessageFetchContext {
   readonly workspace: Workspace;
   readonly staging: StagedExport;
   readonly signal: AbortSignal;
@@ -17,7 +17,7 @@ type MessagePage = Page<Lossless<Message>>;
 
 /** Fetches a contact's messages with ids above its floor; each page is committed with the cursor of the next one. */
 export async function fetchContactMessages(
-  reading: MessageReadContext,
+  reading: MessageFetchContext,
   contact: ContactToRead,
 ): Promise<void> {
   const { staging } = reading;
@@ -81,12 +81,12 @@ class IdSpan {
 const mostEmptyHanded = 2;
 
 /** Returns the cursor to begin at: the floor, for an incremental read of an oldest-first list; otherwise null. */
-function firstCursor({ staging }: MessageReadContext, { floor }: ContactToRead): string | null {
+function firstCursor({ staging }: MessageFetchContext, { floor }: ContactToRead): string | null {
   return floor > 0 && staging.state.get().order === 'oldest' ? String(floor) : null;
 }
 
 async function askPage(
-  { workspace }: MessageReadContext,
+  { workspace }: MessageFetchContext,
   { id }: ContactToRead,
   cursor: string | null,
 ): Promise<WorkspaceAnswer<MessagePage>> {
@@ -122,7 +122,7 @@ function nextCursor(
 }
 
 function newOnes(
-  { knownContent }: MessageReadContext,
+  { knownContent }: MessageFetchContext,
   { known, floor }: ContactToRead,
   { items }: MessagePage,
 ): readonly StagedMessage[] {
@@ -135,12 +135,15 @@ function newOnes(
       // Only messages whose status may still change have a saved hash; an older known message is not exported again.
       if (before === undefined || before === hashContent(given)) return [];
     }
-    return [{ id: messageId, at: readMessageTimestamp(value), updated, given: JSON.stringify(given) }];
+    return [{ id: messageId, at: getMessageTimestamp(value), updated, given: JSON.stringify(given) }];
   });
 }
 
-/** Returns the time of a message's earliest status (Unix seconds), as a message has no time of its own; null without one. */
-export function readMessageTimestamp({ status }: Pick<Message, 'status'>): number | null {
+/**
+ * Returns the time of a message's earliest status (Unix seconds), because a message has no time of its own; null if no
+ * status has a time.
+ */
+export function getMessageTimestamp({ status }: Pick<Message, 'status'>): number | null {
   const times = status.flatMap(({ timestamp }) => (typeof timestamp === 'number' ? [timestamp] : []));
   return times.length === 0 ? null : Math.min(...times);
 }

@@ -23,7 +23,7 @@ export async function readUsersAndFields(workspace: Workspace): Promise<UsersAnd
  * Fetches the requested closing notes and templates into the staging file, unless it has them already; throws a
  * FatalError (usage) if the workspace does not list the templates of a channel.
  */
-export async function fetchRequestedObjects(
+export async function fetchClosingNotesAndTemplates(
   { workspace, staging }: { readonly workspace: Workspace; readonly staging: StagedExport },
   { workspaceObjects, templates }: LoadedExportSettings,
 ): Promise<void> {

@@ -77,7 +77,7 @@ function isMissing(error: unknown): boolean {
 }
 
 /** Returns the known limits of an export, in sentences for its manifest. */
-export function listExportKnownLimits(
+export function listKnownLimitsOfExport(
   { contacts, messages }: LoadedExportSettings,
   increment: boolean,
   ownerless: number,

@@ -8,7 +8,7 @@ export function expandExportPath(to: string, at: number, timezone: string): stri
   return to.replaceAll('{date}', date);
 }
 
-/** Returns the path if nothing is there, otherwise the first free one of `-2`, `-3`, …. */
+/** Returns the path if nothing is there, otherwise the first free path with `-2`, `-3`, … at its end. */
 export function findFreePath(wanted: string): string {
   for (let n = 1; ; n += 1) {
     const path = n === 1 ? wanted : `${wanted}-${n}`;

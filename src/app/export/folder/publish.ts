@@ -6,7 +6,7 @@ import { isDiskFullError, toExportDiskFullError } from '../../../storage/room.ts
 import { createNotWritableError, createPrivateFolder } from './make-folder.ts';
 import { type Manifest, manifestFileName, readManifest } from './manifest.ts';
 
-/** The workspace in the manifest of an export of the sandbox, whatever its port. */
+/** The workspace that the manifest names for an export of the sandbox, whatever the sandbox's port is. */
 const rehearsal = 'sandbox';
 
 /** A published export: its complete folder, in place, and its manifest. */
@@ -87,8 +87,8 @@ function completeExports(parent: string, whose: Whose): PublishedExport[] {
 }
 
 /**
- * Removes all complete exports of the pipeline and workspace but the newest `keep` and those they follow; returns the names
- * of the removed folders.
+ * Keeps the newest `keep` complete exports of the pipeline and workspace, and the exports that these follow; removes
+ * the others, and returns the names of their folders.
  */
 export async function removeOlderExports(parent: string, whose: Whose, keep: number): Promise<string[]> {
   const all = completeExports(parent, whose);

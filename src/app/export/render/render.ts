@@ -35,7 +35,7 @@ export async function computeSizeAndSha256(path: string): Promise<{ bytes: numbe
 }
 
 /** Writes all fetched data into an empty folder; returns the written files. */
-export async function writeExportData(
+export async function writeExportFiles(
   staged: StagedRecordSources,
   groups: readonly TableGroup[],
   folder: string,

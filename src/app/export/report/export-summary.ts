@@ -6,7 +6,7 @@ import {
   listSessions,
   type RunRecord,
 } from '../../../journal/index.ts';
-import { escapeControls, toSingleLine } from '../../../model/escape-controls.ts';
+import { escapeControlCharacters, toSingleLine } from '../../../model/escape-controls.ts';
 import type { RunSummaryBase } from '../../../report/account.ts';
 import { readSummaryBase } from '../../../report/account.ts';
 import { formatCount, formatDuration, formatQuantity } from '../../../report/figures.ts';
@@ -108,7 +108,7 @@ export async function writeExportReportFiles(
 ): Promise<void> {
   await writeFileAtomically(join(runDir, runFileNames.report), [scrub(page)]);
   await writeFileAtomically(join(runDir, runFileNames.summary), [
-    escapeControls(scrub(`${JSON.stringify(summary, null, 2)}\n`)),
+    escapeControlCharacters(scrub(`${JSON.stringify(summary, null, 2)}\n`)),
   ]);
 }
 

@@ -303,7 +303,7 @@ export class StagedExport {
     return selectCount(this.db)`SELECT count(*) AS n FROM contact WHERE reading = 'gone'`;
   }
 
-  /** Commits the message pages that share a transaction: before another connection reads, and at intervals. */
+  /** Commits the message pages that share a transaction. Called at intervals, and before another connection reads. */
   settle(): void {
     this.#shared = 0;
     this.#guarded(() => this.db.inTransaction && this.db.exec('COMMIT'));

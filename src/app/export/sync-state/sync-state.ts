@@ -80,8 +80,9 @@ export class SyncState {
   }
 
   /**
-   * Returns the id of a contact's newest known message (0 for none), and the id above which messages are read: a lower
-   * one if statuses since `refreshFrom` (Unix seconds) are to be read again.
+   * Returns the id of a contact's newest known message (0 for none), and the id above which messages are read. With
+   * `refreshFrom` (Unix seconds) that id lies below the contact's oldest message since then, because the statuses of
+   * these messages are read again.
    */
   messageSync(contact: number, refreshFrom: number | undefined): MessageSyncPoint {
     const known = selectCount(this.#db)`SELECT newest AS n FROM contact WHERE id = ${contact}`;

@@ -41,7 +41,7 @@ export function writeSyncState({ staging, before, folder, run, refreshFrom }: Sy
       db.exec('DETACH DATABASE staging');
       if (before !== undefined) db.exec('DETACH DATABASE before');
       db.pragma('synchronous = FULL');
-      // One file, durable, with nothing beside it.
+      // The sync state must be one file, without a write-ahead log beside it.
       db.pragma('journal_mode = DELETE');
     } finally {
       db.close();
@@ -54,7 +54,7 @@ function attach(db: SqliteConnection, name: string, path: string): void {
   db.pragma(`${name}.cache_size = -4000`);
 }
 
-// For a contact that was not read to its end, only the previously known messages count: there may be gaps.
+// If a contact was not read to its end, its newly read messages may have gaps: only those known before count as known.
 function fill(db: SqliteConnection): void {
   db.exec(`
     INSERT INTO contact (id, given, newest)

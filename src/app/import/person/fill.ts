@@ -57,7 +57,8 @@ function before(task: PersonTask, { contact, progress }: ContactWriteResult): Va
 }
 
 /**
- * Returns the values that updates of earlier sessions of this run replaced; the contact was read after these updates.
+ * Returns, by field, the values that the contact had before the updates that earlier sessions of this run sent; the
+ * contact itself was read only after these updates.
  */
 function replacedBefore({ context, person }: PersonTask, contactId: number): ReadonlyMap<string, unknown> {
   const updating = createContactUpdateStep(context.rules);

@@ -22,8 +22,8 @@ export type PersonLookupResult =
   | { readonly kind: 'failed'; readonly message: string };
 
 /**
- * The accepted proof that a person has no contact: `snapshot` accepts a snapshot without a match where no other client
- * creates contacts, `reads` only single reads.
+ * The proof required that a person has no contact: under `snapshot` a snapshot without a match is enough if no other
+ * client creates contacts; under `reads` only single reads are enough.
  */
 export type AbsenceProof = 'snapshot' | 'reads';
 

@@ -54,7 +54,7 @@ function identifiersIn(text: string | null): readonly string[] {
 }
 
 /** Returns a proposed row, whose question is about a forgotten person, as skipped and without cells; others unchanged. */
-export function redactForgottenQuestion(row: RowRecord): RowRecord {
+export function redactProposedRow(row: RowRecord): RowRecord {
   if (row.outcome !== 'proposed') return row;
   const reason =
     'it may be a person who asked to be forgotten, and whose row is in the input: nothing was sent';

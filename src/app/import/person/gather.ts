@@ -5,10 +5,10 @@ import { foldDrafts, listFoldNotes } from '../../../identity/fold.ts';
 import {
   type DuplicatesPolicy,
   type IdentifierHolders,
-  type IdentifierRival,
   type InputIndex,
   identifierHoldersSchema,
-  identifierRivalSchema,
+  type PersonSharingIdentifier,
+  personSharingIdentifierSchema,
   type RowGroup,
   type RowQuestion,
   rowPlaceSchema,
@@ -54,7 +54,7 @@ export interface IndexedRowFacts {
   readonly question?: RowQuestion | undefined;
   readonly reused?: RowPlace | undefined;
   readonly shared?: IdentifierHolders | undefined;
-  readonly rivals?: readonly IdentifierRival[] | undefined;
+  readonly rivals?: readonly PersonSharingIdentifier[] | undefined;
 }
 
 /** Reads the index for the rows from `from` up to, not including, `to`. */
@@ -199,7 +199,10 @@ export class PersonGatherer {
     );
   }
 
-  /** Returns the further phones of all rows that are evidence for a person and are not looked up already. */
+  /**
+   * Returns the further phones of a person's rows that may identify the person: phones that are not looked up already
+   * and that few people share. None if the mapping does not identify people by phone.
+   */
   #further(drafts: readonly Draft[], lookedUpBy: readonly Identifier[]): readonly Identifier[] {
     const { index, identify } = this.#options;
     if (!identify.includes('phone')) return [];
@@ -297,7 +300,7 @@ export interface DraftedRow {
 interface KeptRow extends DraftedRow {
   /** The rows of other people in the input that own the e-mail or phone of this row. */
   readonly shared: IdentifierHolders;
-  readonly rivals: readonly IdentifierRival[];
+  readonly rivals: readonly PersonSharingIdentifier[];
 }
 
 /** A drafted row as it is read back from disk, where it waited for the other rows of its person. */
@@ -311,5 +314,5 @@ export const waitingRowSchema = z.object({
   }),
   draft: draftSchema,
   shared: identifierHoldersSchema,
-  rivals: z.array(identifierRivalSchema),
+  rivals: z.array(personSharingIdentifierSchema),
 });

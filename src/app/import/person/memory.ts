@@ -71,7 +71,7 @@ export function hasValues({ contact, customFields }: FieldValues): boolean {
  * Returns what is remembered of a person; undefined where none of the keys is known. The keys of one person were
  * applied together, so a value that one key lacks counts as not applied.
  */
-export function mergeKnownRecords(
+export function mergeKnownKeyRecords(
   known: readonly KnownKeyRecord[],
   othersOf: (contacts: readonly number[]) => number = () => 0,
 ): RememberedPerson | undefined {
@@ -168,7 +168,7 @@ const nothing: FieldValues = { contact: {}, customFields: {} };
 export function findRememberedPerson({ known }: RunJournal, { keys }: Person): RememberedPerson | undefined {
   const own = new Set(keys);
   const found = [...own].map((key) => known.find(key));
-  return mergeKnownRecords(
+  return mergeKnownKeyRecords(
     found.filter((each) => each !== undefined),
     (contacts) =>
       contacts

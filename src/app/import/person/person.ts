@@ -1,4 +1,4 @@
-import type { IdentifierHolders, IdentifierRival } from '../../../identity/input-index/index.ts';
+import type { IdentifierHolders, PersonSharingIdentifier } from '../../../identity/input-index/index.ts';
 import { listDraftIdentifiers, type MatchIdentifierKind } from '../../../identity/look-up.ts';
 import type { ComparedPerson, StepRecord } from '../../../journal/index.ts';
 import type { CommentDraft, Draft } from '../../../model/draft.ts';
@@ -40,7 +40,7 @@ export interface Person {
   /** The rows of other people in the input that own an e-mail or phone of this person. */
   readonly shared: IdentifierHolders;
   /** Other people in the input who have one of its e-mails or phones, too. */
-  readonly rivals: readonly IdentifierRival[];
+  readonly rivals: readonly PersonSharingIdentifier[];
   /** The identifiers that the draft sends, in the mapping's order. */
   readonly identifiers: readonly Identifier[];
   /** The identifiers for looking up the person: those of the draft, and those of the merged rows. */
@@ -110,7 +110,7 @@ function freeId(
   }
 }
 
-/** Returns the row that holds an identifier, if it is another person's; otherwise undefined. */
+/** Returns the place of another person's row that owns an identifier; undefined if no other person owns it. */
 export function findIdentifierHolder({ kind }: Identifier, shared: IdentifierHolders): RowPlace | undefined {
   return kind === 'id' ? undefined : shared[kind];
 }

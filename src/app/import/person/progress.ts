@@ -19,7 +19,10 @@ export interface PersonTask {
   readonly remembered: RememberedPerson | undefined;
   /** The values that this run processes, by `selectPendingValues`. */
   readonly values: FieldValues;
-  /** Hashes of values left out as another person's: remembered as applied, so that they are not processed again. */
+  /**
+   * Hashes of the values left out because they belong to another person. They are remembered as applied, so that they
+   * are not processed again.
+   */
   readonly left?: AppliedHashes | undefined;
   /** True if the person's identifier belongs to another person until a later row of the input gives it up. */
   readonly isGivenUpLater: boolean;
@@ -28,11 +31,11 @@ export interface PersonTask {
 /** The changes made for a person so far, in this session or in an interrupted one. */
 export interface PersonProgress {
   readonly did: Extract<Outcome, 'created' | 'updated' | 'merged'> | undefined;
-  /** The number of merges done; the step record of the next one is numbered by it. */
+  /** The number of merges done; the step record of the next merge gets its `item` from it. */
   readonly merges: number;
   /** The time (ms) when this run created the contact; undefined where it did not. */
   readonly createdAt: number | undefined;
-  /** Hashes of the values that the contact has now. */
+  /** Hashes of the row's values that the contact is known to have now. */
   readonly applied: AppliedHashes;
   /** The identifier that was not sent because it belongs to another contact. */
   readonly leftOut: 'email' | 'phone' | undefined;
@@ -66,8 +69,8 @@ export const noProgress: PersonProgress = {
   refusal: undefined,
 };
 
-/** The result of one turn of a person: another look-up, or the end. */
-export type PersonTurnResult = RepeatLookup | FinishedPerson;
+/** The result of one attempt to import a person: another look-up, or the end. */
+export type PersonAttemptResult = RepeatLookup | FinishedPerson;
 
 /** Another look-up with this progress, because the workspace has changed since the last one. */
 export interface RepeatLookup {
@@ -97,8 +100,8 @@ export function finishAsStale({ draft }: Person, reason: string): FinishedPerson
 }
 
 /**
- * Returns a rejected result with the workspace's own message; a failed one after a 429, where the row is not at fault and
- * a retry sends it.
+ * Returns a rejected result with the workspace's own message. After a 429 returns a failed one instead, because the row
+ * is not at fault and a retry sends it.
  */
 export function finishAsRefused(
   task: PersonTask,
@@ -144,7 +147,10 @@ export function planContactWriteStep<E>(
   return { seq: person.carrier.seq, step, effect, before: step.before(effect, contacts), withoutSlot };
 }
 
-/** Returns what to remember of the person: the contact's present values, over those remembered before. */
+/**
+ * Returns what to remember of the person: the values remembered before, as far as the row still mentions them, updated
+ * with the values that the contact has now.
+ */
 export function buildKnownKeyUpdate(
   { context, person, remembered, left }: PersonTask,
   { did, applied }: PersonProgress,

@@ -109,7 +109,8 @@ const words = { email: 'e-mail', phone: 'phone' } as const;
 const comparable = { email: toComparableEmail, phone: toComparablePhone } as const;
 
 /**
- * Returns the person without an e-mail and phone that another person of the input owns, with a note for each.
+ * Returns the person without the identifiers (e-mail, phone) that belong to another person of the input, with a note
+ * for each.
  */
 export function removeSharedIdentifiers(person: Person): Person {
   const notes = kinds.flatMap((kind): readonly [MatchIdentifierKind, Problem][] => {
@@ -121,9 +122,8 @@ export function removeSharedIdentifiers(person: Person): Person {
 }
 
 /**
- * Removes the e-mail and phone that contacts of other people have, unless a contact judged the same person
- * has them, too. Also removes what is remembered of the person, if the remembered contact is another
- * person's.
+ * Removes the e-mail and phone that contacts of other people have, unless a contact judged to be this person has them,
+ * too. If the remembered contact is another person's, also removes what is remembered of the person.
  */
 export function removeIdentifiersOfOthers(
   task: PersonTask,

@@ -38,9 +38,9 @@ import {
   finishAsRejected,
   finishAsStale,
   noProgress,
+  type PersonAttemptResult,
   type PersonProgress,
   type PersonTask,
-  type PersonTurnResult,
 } from './progress.ts';
 import { checkApprovedMerge, createMergeProposals, includeApprovedMatches } from './proposals.ts';
 import {
@@ -74,7 +74,7 @@ export async function importPerson(known: Omit<PersonTask, 'values'>): Promise<P
   const person = removeSharedIdentifiers(known.person);
   const task: PersonTask = { ...known, person, values: selectPendingValues(context, person, remembered) };
   if (person.open.length === 0 && isPersonUnchanged(context, person, remembered)) return unchanged(task);
-  let next: PersonTurnResult =
+  let next: PersonAttemptResult =
     person.open.length === 0 ? createRepeatLookup(noProgress) : await settleInFlightSteps(task, noProgress);
   for (let turn = 0; turn < mostTurns && next.kind === 'again'; turn += 1) {
     next = await takeTurn(task, next.progress);
@@ -88,7 +88,7 @@ export async function importPerson(known: Omit<PersonTask, 'values'>): Promise<P
 }
 
 /** Looks up the person and acts, while no other person of this run works on the same contacts. */
-async function takeTurn(task: PersonTask, progress: PersonProgress): Promise<PersonTurnResult> {
+async function takeTurn(task: PersonTask, progress: PersonProgress): Promise<PersonAttemptResult> {
   const { turns, pool } = task.context;
   const since = turns.version();
   const first = await find(task, progress);
@@ -149,7 +149,7 @@ async function act(
   task: PersonTask,
   progress: PersonProgress,
   found: MatchedContacts,
-): Promise<PersonTurnResult> {
+): Promise<PersonAttemptResult> {
   const candidates = judgeCandidates(task, progress, found);
   const without = removeIdentifiersOfOthers(task, candidates);
   const decided =
@@ -281,7 +281,10 @@ function approved(task: PersonTask, decision: MatchDecision): ContactWriteTask |
   });
 }
 
-/** Runs the steps that follow the contact's own values; waits for a contact just created only if there are any. */
+/**
+ * Runs the steps that follow the contact's own values. If there are any, first waits until a contact just created is
+ * visible.
+ */
 async function takeSteps(
   task: PersonTask,
   { progress, contact, only }: ContactWriteResult,
@@ -336,7 +339,7 @@ function outcomeOf(
   };
 }
 
-/** Returns the outcome of a person of whom nothing changed since it was applied; sends no request. */
+/** Returns the outcome of a person for whom there is nothing to send. */
 function unchanged(task: PersonTask): PersonOutcome {
   const { context, person, remembered } = task;
   const [contact = null] = remembered?.contacts ?? [];

@@ -8,9 +8,9 @@ import {
   createRepeatLookup,
   type FinishedPerson,
   finishAsFailed,
+  type PersonAttemptResult,
   type PersonProgress,
   type PersonTask,
-  type PersonTurnResult,
   planContactWriteStep,
   type RepeatLookup,
 } from './progress.ts';
@@ -19,7 +19,7 @@ import {
 export async function settleInFlightSteps(
   task: PersonTask,
   progress: PersonProgress,
-): Promise<PersonTurnResult> {
+): Promise<PersonAttemptResult> {
   let now = progress;
   for (const open of task.person.open) {
     const next = await settleOne(task, now, open);
@@ -33,7 +33,7 @@ async function settleOne(
   task: PersonTask,
   progress: PersonProgress,
   open: StepRecord,
-): Promise<PersonTurnResult> {
+): Promise<PersonAttemptResult> {
   const { journal, rules } = task.context;
   const updating = createContactUpdateStep(rules);
   switch (open.name) {
@@ -59,7 +59,7 @@ async function settleOne(
       return await settle(task, { ...progress, inFlight }, open, updating, 'updated');
     }
     default:
-      // The steps that follow the contact's own are settled when their turn comes.
+      // The steps that follow the contact's own values are settled later, when they are run.
       return createRepeatLookup(progress);
   }
 }

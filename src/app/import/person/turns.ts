@@ -14,7 +14,7 @@ export interface ContactLock {
 
 /**
  * Gives each contact to one person of the input at a time. Rows that share nothing in the input can lead to one contact
- * (one by e-mail, one by phone), and an update sends the whole list of custom fields that was read before.
+ * (one by e-mail, one by phone), and each update writes back the whole list of custom fields that was read before it.
  */
 export class ContactLockQueue {
   readonly #sequence = new IdentifierQueue();

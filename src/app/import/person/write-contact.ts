@@ -102,7 +102,8 @@ function planCreateStep(
   if (progress.did === 'created')
     return finishAsFailed(task, progress, 'it was created, and then it was not there');
   const { refusal } = progress;
-  // If an identifier has been removed as another person's since the refusal, the create is a different one and is sent.
+  // If another person's identifier has been removed since the refusal, this create differs from the refused one, and is
+  // sent.
   if (refusal !== undefined && identifierTexts(person).join() === refusal.of?.join())
     return finishAsRefused(task, progress, refusal);
   const plan = planCreate(person.draft, person.identifiers, ownLookedUpBy(task));
@@ -154,8 +155,8 @@ function ownLookedUpBy({ person, left = {} }: PersonTask): readonly Identifier[]
 }
 
 /**
- * Remembers that an import created the contact, so that other runs know it even if this run is abandoned. Leaves out
- * keys whose fuller record is already waiting for the same commit.
+ * Remembers that an import created the contact, so that other runs know it even if this run is abandoned. Skips a key
+ * that already has a record waiting for the same commit: that record has more data.
  */
 function rememberCreated({ context, person }: PersonTask): void {
   const { keys, rows } = person;
@@ -221,7 +222,8 @@ function newItem({ open }: Person, name: string): string {
 }
 
 /**
- * Returns the hashes of the contact's present values; under `fill` a value kept instead of the row's was not applied.
+ * Returns the hashes of the row's values that the contact has now. If the contact kept another value under `fill`, the
+ * row's value counts as not applied.
  */
 function appliedBy(
   { values }: Draft,

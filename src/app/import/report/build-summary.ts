@@ -24,7 +24,7 @@ import { countDuplicates } from './duplicates.ts';
 import { buildRunHeadline } from './headline.ts';
 import { listKnownLimits } from './known-limits.ts';
 import {
-  countGoneKeys,
+  countMissingKeys,
   countProposals,
   countQuestions,
   countTaggedContacts,
@@ -32,7 +32,7 @@ import {
 } from './lists.ts';
 import { listNextSteps, type NextCommandContext } from './next-steps.ts';
 import type { ProblemDigest } from './problem-digest.ts';
-import { computeLeftBehind } from './run-losses.ts';
+import { computeLeftBehindGroups } from './run-losses.ts';
 import type { Summary } from './summary.ts';
 
 /** The data of a summary that is not in the journal. */
@@ -81,7 +81,7 @@ export function buildSummary(
     ...(fill !== undefined && { fill }),
     problems: counted,
     duplicates: countDuplicates(file, run.number),
-    leftBehind: computeLeftBehind({ run, rows, problems, tagged: manual.tagged }),
+    leftBehind: computeLeftBehindGroups({ run, rows, problems, tagged: manual.tagged }),
     manual,
     steps,
     requests,
@@ -90,7 +90,7 @@ export function buildSummary(
     ...(run.matched !== null && { matched: run.matched }),
     open: countOpenRows(file, run),
     ...(run.tables !== null && { tables: run.tables }),
-    ...(hasReadWholeInput(run, rows) && { gone: countGoneKeys(file, run) }),
+    ...(hasReadWholeInput(run, rows) && { gone: countMissingKeys(file, run) }),
     ...(verification !== undefined && { verification }),
     files: { ...listRunFiles(runDir), ...files },
   };
@@ -142,7 +142,7 @@ function doesNotAddUp(file: JournalDatabase, run: RunRecord, how: string): Fatal
   });
 }
 
-/** Returns the numbers of steps by name and state, and of steps in flight and uncertain. */
+/** Returns the numbers of steps by name and state, and the total numbers of steps in flight and of uncertain steps. */
 export function countStepsByName(file: JournalDatabase, run: number) {
   const steps = new Map<string, { acked: number; uncertain: number; failed: number }>();
   let inFlight = 0;

@@ -131,8 +131,8 @@ function lines(row: RowProblems): string[][] {
 }
 
 /**
- * Yields the text of same-person.csv in chunks: a line to answer for every pair of a row and another row or
- * contact that may be one person.
+ * Yields the text of same-person.csv in chunks. Each line asks whether a row and another row, or a row and a contact,
+ * are one person.
  */
 export function formatSamePersonCsv(file: JournalDatabase, run: RunRecord): AsyncIterable<string> {
   const pages = iteratePagesAsync<QuestionRecord>((after, limit) =>
@@ -210,7 +210,7 @@ export function hasReadWholeInput(run: RunRecord, { notReached }: RowCounts): bo
 }
 
 /** Yields the text of gone.csv in chunks: the keys that earlier runs knew and that this run's input no longer has. */
-export function formatGoneKeysCsv(file: JournalDatabase, run: RunRecord): AsyncIterable<string> {
+export function formatMissingKeysCsv(file: JournalDatabase, run: RunRecord): AsyncIterable<string> {
   const pages = iteratePagesAsync<KnownKeyRecord>((after, limit) =>
     listMissingKeys(file, toKnownKeyScope(run), run.number, after?.key ?? '', limit),
   );
@@ -229,7 +229,7 @@ export function formatGoneKeysCsv(file: JournalDatabase, run: RunRecord): AsyncI
 }
 
 /** Returns the number of lines in gone.csv. */
-export function countGoneKeys(file: JournalDatabase, run: RunRecord): number {
+export function countMissingKeys(file: JournalDatabase, run: RunRecord): number {
   return selectCount(file)`SELECT count(*) AS n FROM known
     WHERE workspace = ${run.workspace} AND mapping = ${run.memory} AND run < ${run.number}`;
 }

@@ -26,7 +26,7 @@ export interface RejectedRow {
 }
 
 /** Corrected cells of rows, by `seq` and column. */
-export type CorrectedCells = ReadonlyMap<number, Readonly<Record<string, string>>>;
+export type CorrectionsByRow = ReadonlyMap<number, Readonly<Record<string, string>>>;
 
 /** Returns at most `limit` rejected and failed rows of a run after the given one, in the input's order. */
 export function readRejectedRowsPage(
@@ -60,7 +60,7 @@ export function readRejectedRowsPage(
 export async function* formatRejectsCsv(
   file: JournalDatabase,
   run: RunRecord,
-  corrected: CorrectedCells = new Map(),
+  corrected: CorrectionsByRow = new Map(),
 ): AsyncIterable<string> {
   const more = [...corrected.values()].flatMap((cells) => Object.keys(cells));
   const columns = [...new Set([...(await readInputColumnsOfRejects(file, run)), ...more])];

@@ -33,7 +33,7 @@ import { formatVerificationLabel } from '../../verify/report/verification-text.t
 import { buildRunHeadline } from './headline.ts';
 import { renderOutcomeSection } from './page/outcome-section.ts';
 import { renderManualActionSection } from './page/people-section.ts';
-import { type PageProblem, renderProblemSection } from './page/problem-section.ts';
+import { type ProblemWithExamples, renderProblemSection } from './page/problem-section.ts';
 import type { StepCounts, Summary } from './summary.ts';
 import { formatTableUseLines } from './table-uses.ts';
 
@@ -81,7 +81,7 @@ export function renderReportHtml(
   file: JournalDatabase,
   run: RunRecord,
   summary: Summary,
-  problems: readonly PageProblem[],
+  problems: readonly ProblemWithExamples[],
   { invocation }: { readonly invocation: Invocation },
 ): string {
   const sessions = listSessions(file, run.number);
@@ -145,7 +145,10 @@ ${steps.length === 0 ? html`<p class="quiet">Nothing to do: every row is done. I
 <ul class="files">${links}</ul></section>`;
 }
 
-/** Returns the section about what the run was asked to do, when, and the checksums of what it read. */
+/**
+ * Returns the section about the run's request: what was asked, when it was done, and the checksums of the input and the
+ * mapping.
+ */
 function askedSection(summary: Summary): Markup {
   const { asked, kind, run, pipeline, sessions, startedAt, finishedAt, seconds } = summary;
   const words = runKindLabels[kind];

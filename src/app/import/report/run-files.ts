@@ -8,7 +8,7 @@ import {
   type RunRecord,
   readStoredCells,
 } from '../../../journal/index.ts';
-import { escapeControls } from '../../../model/escape-controls.ts';
+import { escapeControlCharacters } from '../../../model/escape-controls.ts';
 import { normaliseRowPlace } from '../../../model/row-place.ts';
 import { chooseCsvListStyle } from '../../../report/csv-list.ts';
 import { runFileNames } from '../../../report/file-names.ts';
@@ -19,13 +19,13 @@ import {
   formatContactsCsv,
   formatContactTagsCsv,
   formatDroppedCsv,
-  formatGoneKeysCsv,
+  formatMissingKeysCsv,
   formatNotTakenCsv,
   formatSamePersonCsv,
   hasReadWholeInput,
 } from './lists.ts';
 import { formatProposalsCsv } from './merge-proposals.ts';
-import type { PageProblem } from './page/problem-section.ts';
+import type { ProblemWithExamples } from './page/problem-section.ts';
 import { type ProblemDigest, ProblemDigestBuilder, readProblemBatches } from './problem-digest.ts';
 import { formatRejectsCsv } from './rejects-csv.ts';
 import { renderReportHtml } from './report-html.ts';
@@ -43,7 +43,7 @@ function shownProblems(
   file: JournalDatabase,
   run: RunRecord,
   problems: readonly ProblemDigest[],
-): PageProblem[] {
+): ProblemWithExamples[] {
   return problems.map((problem, index) => ({
     ...problem,
     examples: problem.examples.map((example) => {
@@ -108,7 +108,7 @@ export async function writeRunFiles(options: RunFilesInput): Promise<RunFilesRes
   await list('notTaken', formatNotTakenCsv(file, run));
   await list(
     'gone',
-    hasReadWholeInput(run, countRunRows(file, run)) ? formatGoneKeysCsv(file, run) : nothing(),
+    hasReadWholeInput(run, countRunRows(file, run)) ? formatMissingKeysCsv(file, run) : nothing(),
   );
   const report = await writeReport(options, tally.digest());
   await refreshRetried(options);
@@ -134,7 +134,7 @@ async function writeReport(
   const summary = buildSummary(file, run, runDir, { ...options, problems, files });
   const shown = shownProblems(file, run, problems);
   await writeFileAtomically(report, [scrub(renderReportHtml(file, run, summary, shown, options))]);
-  await writeFileAtomically(path, [escapeControls(scrub(`${JSON.stringify(summary, null, 2)}\n`))]);
+  await writeFileAtomically(path, [escapeControlCharacters(scrub(`${JSON.stringify(summary, null, 2)}\n`))]);
   return { summary, problems };
 }
 

@@ -25,7 +25,7 @@ interface RunLosses {
  * Returns what an import leaves behind: rows and values as the journal counts them, and what only the first pass over
  * the input knows (`addFirstPassLosses`).
  */
-export function computeLeftBehind({ run, rows, problems, tagged }: RunLosses): LeftBehindGroup[] {
+export function computeLeftBehindGroups({ run, rows, problems, tagged }: RunLosses): LeftBehindGroup[] {
   const counts = problems.map(({ consequence, code, n, examples = [] }) => ({
     isOfRow: consequence === 'rejected' || consequence === 'failed',
     count: { code, n, examples },

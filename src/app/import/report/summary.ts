@@ -34,7 +34,8 @@ export interface Summary extends RunSummaryBase {
   /** How the rows of a retry's input match those of the runs before it; absent for others. */
   readonly matched?: RetryMatchCounts;
   /**
-   * The number of rejected, failed and uncertain rows that no later retry has finished, or found removed on purpose.
+   * The number of rejected, failed and uncertain rows that are still open: no later retry has finished them, or found
+   * them removed on purpose.
    */
   readonly open: number;
   /** What the run was asked to do. */
@@ -59,7 +60,7 @@ export interface Summary extends RunSummaryBase {
   readonly manual: {
     /** Merges proposed. */
     readonly proposals: number;
-    /** Pairs of a row and another row or a contact that may be one person. */
+    /** Pairs that may be one person: a row with another row or with a contact. */
     readonly questions: number;
     /** Comments that may have been sent. */
     readonly uncertain: number;

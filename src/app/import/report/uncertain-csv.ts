@@ -24,7 +24,7 @@ export type ResendAnswer = 'yes' | 'no' | '';
 const start = { seq: Number.MIN_SAFE_INTEGER, name: '', item: '' };
 
 /** Returns at most `limit` uncertain comments of a run after the given one, in order. */
-export function readUncertainPage(
+export function readUncertainCommentsPage(
   file: JournalDatabase,
   run: RunRecord,
   after: ListedUncertainComment['at'] | undefined,
@@ -44,7 +44,7 @@ export function formatUncertainCsv(
   answers: ReadonlyMap<string, ResendAnswer> = new Map(),
 ): AsyncIterable<string> {
   const pages = iteratePagesAsync<ListedUncertainComment>((after, limit) =>
-    readUncertainPage(file, run, after?.at, limit),
+    readUncertainCommentsPage(file, run, after?.at, limit),
   );
   const cells = ({ id, sheet, line, key, contact, step, text, sentAt }: ListedUncertainComment) => [
     answers.get(id) ?? '',

@@ -15,7 +15,7 @@ export interface RehearsedContact extends Readonly<Record<ContactFieldName, stri
 }
 
 /** A contact before and after the import; undefined where it did not exist. */
-export interface RehearsedContactPair {
+export interface RehearsedContactVersions {
   readonly id: number;
   readonly before: RehearsedContact | undefined;
   readonly after: RehearsedContact | undefined;
@@ -25,7 +25,7 @@ export type RehearsedContactChange = RehearsalSummary['samples'][number];
 
 /** Returns the change of a contact by the import; undefined for none. `isNew` returns true for an id that the import created. */
 export function compareRehearsedContact(
-  { id, before, after }: RehearsedContactPair,
+  { id, before, after }: RehearsedContactVersions,
   isNew: (id: number) => boolean,
 ): RehearsedContactChange | undefined {
   const [was, is] = [valuesOf(before), valuesOf(after)];

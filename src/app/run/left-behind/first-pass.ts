@@ -22,7 +22,7 @@ export interface InputLossCounterOptions {
   readonly listsNotAsked: readonly string[];
   /**
    * Returns the row at which the error budget stops an import of the indexed rows; undefined if it does not stop it.
-   * `place` is undefined for a valid row, which can only be the row `judgedFrom`.
+   * `place` is undefined if that row is valid; an import can stop at a valid row only at the row `judgedFrom`.
    */
   readonly stopOf: (
     index: InputIndex,

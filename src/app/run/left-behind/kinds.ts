@@ -295,7 +295,7 @@ export const lossKinds: readonly LossKind[] = [
 const byCode = new Map(lossKinds.flatMap((kind) => kind.codes.map((code) => [code, kind] as const)));
 const byValue: ReadonlySet<string> = new Set(lossKinds.flatMap((kind) => kind.byValue ?? []));
 
-/** Returns the kind of loss of a code; undefined where nothing of the input is lost by it. */
+/** Returns the kind of loss that a code counts as; undefined if nothing of the input is lost. */
 export function findLossKind(code: string): LossKind | undefined {
   const [field] = code.split('.', 1);
   return byCode.get(code) ?? byCode.get(`*${/\.[^.]*$/.exec(code)?.[0]}`) ?? byCode.get(`${field}.*`);

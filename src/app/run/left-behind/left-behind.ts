@@ -100,8 +100,8 @@ export function redactLossExamples(losses: readonly ProblemCount[]): readonly Pr
 }
 
 /**
- * Returns `n` rejected rows as losses: a problem code that is a kind of loss of its own is one loss; all other codes
- * are together one loss under `code`, whose values are the numbers of rows by problem code.
+ * Returns `n` rejected rows as losses: one loss for each problem code that is a kind of loss of its own, and one under
+ * `code` for all other rows. The values of the latter are the numbers of rows by problem code.
  */
 export function listRejectedRowLosses(
   n: number,
@@ -138,9 +138,9 @@ export function listUnjoinedRowLosses(uses: TableUseSummary | null | undefined):
 }
 
 /**
- * Returns the losses with one for the `n` rows that an import does not reach because it stops at the error budget, in
- * place of an earlier one of this kind. By default `n` is the number of the input's `rows` after `stop`. Without a
- * `stop` an earlier one is only removed.
+ * Returns the losses with a new loss for the `n` rows that an import does not reach because it stops at the error
+ * budget; without a `stop`, adds none. An earlier loss of this kind is removed in both cases. The default of `n` is the
+ * number of the input's `rows` after `stop`.
  */
 export function addUnreachedRowLosses(
   losses: readonly ProblemCount[],

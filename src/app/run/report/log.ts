@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { escapeControls } from '../../../model/escape-controls.ts';
+import { escapeControlCharacters } from '../../../model/escape-controls.ts';
 import type { RowCounts } from '../../../model/outcome.ts';
 import type { Clock } from '../../../model/ports.ts';
 import type { RunSummaryBase } from '../../../report/account.ts';
@@ -55,7 +55,7 @@ export function startRunLog({
   let early: string[] = [];
   const log = logger(clock, (line) => {
     // Terminal control sequences must not be in a file that may be printed on a terminal.
-    const clean = escapeControls(scrub(line));
+    const clean = escapeControlCharacters(scrub(line));
     if (began) file?.write(clean);
     else early.push(clean);
   });
@@ -85,7 +85,7 @@ export async function appendToRunLog(
   entry: { readonly event: string; readonly warning: boolean; readonly text: string },
 ): Promise<void> {
   const file = openLogFile(join(runsDir, run), rotation, problem);
-  const log = logger(clock, (line) => file?.write(escapeControls(scrub(line))));
+  const log = logger(clock, (line) => file?.write(escapeControlCharacters(scrub(line))));
   log[entry.warning ? 'warn' : 'info']({ event: entry.event }, entry.text);
   await file?.close();
 }

@@ -56,7 +56,7 @@ export class ProgressCounter {
         this.#of = event.of ?? 'row';
         this.#total = event.total;
         this.#before = event.finished;
-        // A rehearsal has planned its rows before: the count starts over.
+        // A rehearsal has already counted its rows while planning them, so the count starts over.
         this.#done = 0;
         this.#counts.clear();
         this.#rate.restart(now(), this.#done);
@@ -101,8 +101,8 @@ export class ProgressCounter {
 }
 
 /**
- * Returns `340 rows/s, 3 s left`, or the reason for a standstill; empty until there is a rate, and without a time
- * left while that is unreliable.
+ * Returns `340 rows/s, 3 s left`, or the reason for a standstill. Empty while the rate is unknown; the time left is
+ * omitted while it cannot be estimated.
  */
 function paceText(reading: Reading): string {
   if (reading.standstill !== undefined) return reading.standstill;

@@ -16,9 +16,9 @@ export interface ProgressDisplay {
 }
 
 /**
- * Shows the progress of a run by the screen's mode: a bar, or a line every `every` ms and at the end; its
- * start, notes and pauses are printed at once. Progress is drawn by a timer, not by each row, so that a row
- * costs next to nothing.
+ * Shows the progress of a run as the screen's mode requires: as a bar, or as a line every `every` ms and at the end;
+ * the start, notes and pauses are printed at once. A timer draws the progress, not each row, so that a row costs next
+ * to nothing.
  */
 export function startProgressDisplay(options: {
   readonly screen: ProgressScreen;

@@ -46,7 +46,7 @@ export function openRotatingFile(
       if (over) return;
       const bytes = Buffer.byteLength(line);
       if (current.bytes > 0 && current.bytes + bytes > rotation.maxBytes) {
-        // The pending lines of this chunk go into its file, even after that is renamed.
+        // Pending lines are still written into the file of this chunk, even after it is renamed.
         retire(current);
         try {
           moveOn(path, rotation.keep);

@@ -39,8 +39,8 @@ export function formatClockTime(at: number, now: number): string {
 }
 
 /**
- * Tracks by a run's events whether it waits or is paused; the progress shows that in place of rate and time
- * left.
+ * Tracks, from the events of a run, whether the run waits or is paused; the progress display shows this in place of the
+ * rate and the time left.
  */
 export class StandstillTracker {
   #word = '';

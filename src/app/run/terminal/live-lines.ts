@@ -1,5 +1,5 @@
 import { MultiBar } from 'cli-progress';
-import { escapeControls } from '../../../model/escape-controls.ts';
+import { escapeControlCharacters } from '../../../model/escape-controls.ts';
 
 type Lines = (columns: number) => readonly string[];
 
@@ -84,7 +84,7 @@ class BarTerminal {
    * Writes the text of a bar, escaped and cut to the width; or a message (`said`), unchanged, which may wrap.
    */
   write(text: string, said = false): void {
-    this.#stream.write(said ? text : escapeControls(text).slice(0, this.getWidth() - 1));
+    this.#stream.write(said ? text : escapeControlCharacters(text).slice(0, this.getWidth() - 1));
   }
 
   newline(): void {

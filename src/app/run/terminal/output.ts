@@ -1,7 +1,7 @@
 import { closeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { isatty } from 'node:tty';
-import { escapeControls } from '../../../model/escape-controls.ts';
+import { escapeControlCharacters } from '../../../model/escape-controls.ts';
 import { toTerminalText } from '../../../report/layout.ts';
 import { LiveLines } from './live-lines.ts';
 
@@ -67,12 +67,12 @@ export class Output {
 
   /** Prints the result as JSON. */
   json(value: unknown): void {
-    this.#write(this.#out, `${escapeControls(JSON.stringify(value, null, 2))}\n`);
+    this.#write(this.#out, `${escapeControlCharacters(JSON.stringify(value, null, 2))}\n`);
   }
 
   /** Prints one of several results, as JSON on a line of its own. */
   jsonLine(value: unknown): void {
-    this.#write(this.#out, `${escapeControls(JSON.stringify(value))}\n`);
+    this.#write(this.#out, `${escapeControlCharacters(JSON.stringify(value))}\n`);
   }
 
   /** Prints a message on standard error, above the drawn lines. */
@@ -133,8 +133,8 @@ export function redirectOutput(next: Output): void {
 }
 
 /**
- * Closes the descriptors of terminals that are gone when the process ends: Node would abort because it cannot reset
- * them.
+ * At the exit of the process, closes the descriptors of terminals that no longer exist; Node would abort because it
+ * cannot reset them.
  */
 export function closeLostTerminalsOnExit(): void {
   const terminals = [0, 1, 2].filter((descriptor) => isatty(descriptor));

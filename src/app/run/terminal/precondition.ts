@@ -4,8 +4,8 @@ import { buildCommandWordsForRun } from '../../../report/words.ts';
 import type { RunWithWorkspace } from '../find-run.ts';
 
 /**
- * Checks that a pipeline is the one of the run to continue; the returned function checks the same of the target
- * workspace. Each throws a FatalError (usage) if it is another one.
+ * Takes a pipeline, and returns a function that takes the target workspace. That function throws a FatalError (usage)
+ * unless both are those of the run to continue.
  */
 export type WorkspacePrecondition = (pipeline: {
   readonly pipeline: string;

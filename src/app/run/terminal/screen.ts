@@ -81,7 +81,7 @@ export class Screen {
     if (!this.json && !this.quiet) this.#output.say(text);
   }
 
-  /** Prints a line that a flag of its own requests, even under --json and --quiet. */
+  /** Prints a line that the user requested with a separate flag, such as --log; also under --json and --quiet. */
   log(line: string): void {
     this.#output.say(line);
   }

@@ -1,5 +1,5 @@
 import { FatalError, type StopSignal } from '../../../model/fatal-error.ts';
-import { getReasonExitCode } from '../exit-code.ts';
+import { getFatalReasonExitCode } from '../exit-code.ts';
 
 const signals: readonly StopSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
@@ -11,7 +11,7 @@ export function abortOnStopSignals(): { readonly stop: AbortController; release(
   const stop = new AbortController();
   let asked = false;
   const handler = (signal: StopSignal) => {
-    if (asked && signal !== 'SIGHUP') process.exit(getReasonExitCode('interrupted', signal));
+    if (asked && signal !== 'SIGHUP') process.exit(getFatalReasonExitCode('interrupted', signal));
     // A closed terminal sends SIGHUP several times, and systemd may send it with SIGTERM: neither asks to end
     // at once.
     asked ||= signal !== 'SIGHUP';

@@ -1,4 +1,4 @@
-/** The interval at which runs begin, guessed from their start times, and the missing ones. */
+/** The interval at which runs begin, guessed from their start times, and the gaps in which runs are missing. */
 export interface RunInterval {
   /** The median interval. */
   readonly everySeconds: number;

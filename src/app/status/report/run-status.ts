@@ -28,7 +28,7 @@ import { buildCommandWordsForRun } from '../../../report/words.ts';
 import { isStoppedByExpectation } from '../../export/guards.ts';
 import { listRunFiles } from '../../import/report/build-summary.ts';
 import {
-  countGoneKeys,
+  countMissingKeys,
   countProposals,
   countQuestions,
   countTaggedContacts,
@@ -40,7 +40,7 @@ import {
   getProblemConsequence,
   type ProblemDigest,
 } from '../../import/report/problem-digest.ts';
-import { computeLeftBehind } from '../../import/report/run-losses.ts';
+import { computeLeftBehindGroups } from '../../import/report/run-losses.ts';
 import type { NextStep } from '../../import/report/summary.ts';
 import { formatCommandLine, type Invocation } from '../../run/command-line.ts';
 
@@ -53,7 +53,7 @@ export interface RunStatus {
   readonly selection: RowSelection;
   /** Set for an undo, whose rows are contacts: the run that it reverts. */
   readonly undo?: UndoSelection;
-  /** The last undo of the run, which cannot be continued after it; absent if there is none. */
+  /** The last undo of the run; absent if there is none. A run that was undone cannot be continued. */
   readonly undoneBy?: string;
   readonly state: ObservedRunState;
   /** The process that worked on it last. */
@@ -80,13 +80,13 @@ export interface RunStatus {
   /** Rows done per second on average, over all of the time worked; null before there is anything to measure. */
   readonly perSecond: number | null;
   /**
-   * The seconds that the remaining rows take at the present pace; null if the run is not running or it is
-   * unknown.
+   * The seconds that the remaining rows take at the present pace; null if the run is not running, or if the time cannot
+   * be estimated.
    */
   readonly secondsLeft: number | null;
   readonly rows: RowCounts;
   /**
-   * The number of rejected, failed and uncertain rows that no later retry has finished, or found removed on
+   * The number of rejected, failed and uncertain rows, without those that a later retry finished or found removed on
    * purpose.
    */
   readonly open: number;
@@ -169,7 +169,7 @@ export function createRunStatus(file: JournalDatabase, run: RunRecord, view: Sta
     problems,
     leftBehind:
       run.kind === 'import'
-        ? computeLeftBehind({ run, rows, problems, tagged: countTaggedContacts(file, run.number) })
+        ? computeLeftBehindGroups({ run, rows, problems, tagged: countTaggedContacts(file, run.number) })
         : [],
     next:
       state === 'running' || run.pruned !== null || undone !== undefined
@@ -189,7 +189,7 @@ function nextOf(
   const { id, exitCode, selection, undo } = run;
   if (undo !== undefined) return outcome === 'finished' ? [] : [continuation(id, invocation)];
   const files = runDir === undefined ? {} : listRunFiles(runDir);
-  const gone = hasReadWholeInput(run, rows) ? countGoneKeys(file, run) : 0;
+  const gone = hasReadWholeInput(run, rows) ? countMissingKeys(file, run) : 0;
   return listNextSteps(
     {
       ...{ run: id, outcome, exitCode, rows, selection, files, gone },

@@ -6,7 +6,7 @@ import {
   type JournalDatabase,
   type RunRecord,
 } from '../../../journal/index.ts';
-import { escapeControls } from '../../../model/escape-controls.ts';
+import { escapeControlCharacters } from '../../../model/escape-controls.ts';
 import type { RowCounts } from '../../../model/outcome.ts';
 import { readSummaryBase } from '../../../report/account.ts';
 import { chooseCsvListStyle, formatCsvList } from '../../../report/csv-list.ts';
@@ -99,7 +99,7 @@ export interface UndoContactCounts {
   readonly putBack: number;
   /** There was nothing to put back. */
   readonly unchanged: number;
-  /** No value was put back: they were changed since, are gone, or the undo may not change them. */
+  /** No value was put back: the values were changed since, the contact is gone, or the undo may not change it. */
   readonly kept: number;
   /** A request about them failed. */
   readonly failed: number;
@@ -127,7 +127,7 @@ export async function writeUndoFiles({
   const path = join(runDir, runFileNames.summary);
   const made = undoSummary(file, run, runDir, kept);
   const summary = { ...made, files: { ...made.files, summary: path } };
-  await writeFileAtomically(path, [escapeControls(scrub(`${JSON.stringify(summary, null, 2)}\n`))]);
+  await writeFileAtomically(path, [escapeControlCharacters(scrub(`${JSON.stringify(summary, null, 2)}\n`))]);
   return summary;
 }
 

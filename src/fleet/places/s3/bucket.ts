@@ -170,7 +170,7 @@ export class BucketClient {
   #urlOf(key: string, query: Readonly<Record<string, string>>): string {
     const { bucket, endpoint } = this.#access;
     const path = key.split('/').map(encodeURIComponent).join('/');
-    // Every store accepts the bucket in the path; in the host name, the certificate may not cover it.
+    // The bucket is in the path, which every store accepts; in the host name, the certificate might not cover it.
     const url = new URL(`${endpoint.replace(/\/+$/, '')}/${bucket}/${path}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     return url.href;

@@ -43,7 +43,10 @@ export function createS3InputStorage(bucket: BucketClient, prefix: string): Inpu
   };
 }
 
-/** Returns the object with that key, or those below it as a folder, but not other keys with that prefix. */
+/**
+ * Returns the object with the key `wanted` and the objects in the folder `wanted`, but no object whose key only begins
+ * with this text.
+ */
 async function below(bucket: BucketClient, wanted: string): Promise<readonly BucketObject[]> {
   const found: BucketObject[] = [];
   const folder = wanted.endsWith('/') ? wanted : `${wanted}/`;

@@ -34,7 +34,7 @@ export function ExportPipelineList() {
   );
 }
 
-/** Returns a list of the pipeline if its next run is overdue, otherwise an empty one. */
+/** Returns a list with only this pipeline if its next run is overdue, otherwise an empty list. */
 export function toLatePipelines({ pipeline, rhythm }: ExportPipelineEntry): readonly LatePipeline[] {
   return pipeline === null || rhythm === null || rhythm.late === 0
     ? []

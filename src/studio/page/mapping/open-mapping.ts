@@ -114,7 +114,7 @@ export class MappingEditorState {
     else this.theirs.value = file;
   }
 
-  /** Reads the file again, because a reported change may be an earlier one of this page. */
+  /** Reads the file again, because the reported change may be an older one that this page has made itself. */
   async #readAgain(): Promise<void> {
     const file = await callRoute('readYaml', { path: this.path }, this.#stop.signal).catch(() => undefined);
     if (file === undefined || file.etag === this.saved.value?.etag) return;
@@ -131,7 +131,10 @@ export class MappingEditorState {
     this.#follow(0);
   }
 
-  /** Schedules the updates that depend on the text, and its saving; null schedules only the saving. */
+  /**
+   * Schedules the saving of the text, and the updates that depend on it after `after` ms; null schedules only the
+   * saving.
+   */
   #follow(after: number | null): void {
     for (const timer of this.#timers) clearTimeout(timer);
     const settle = () => {

@@ -115,8 +115,8 @@ function Answer({ question, onChange }: AnswerProps) {
 }
 
 /**
- * Returns the change that leaves out what a question is about: a table cell gives no value (null), because a cell that
- * is not in the table keeps its text; a table of users is removed together with the assignee; any other target is
+ * Returns the change that leaves out what a question is about. A cell of a table is set to null, because a text that
+ * is not in the table would be kept. A table of users is removed together with the assignee. Any other target is
  * removed.
  */
 function toLeavingOut({ path, value }: YamlQuestion): MappingEditRequest {

@@ -1,7 +1,7 @@
 import type { TargetOutline } from '../../wire/mapping.ts';
 import { RuleOptionFields } from './rule-options.tsx';
 import { TemplateEditor } from './template-editor.tsx';
-import { ValueTable } from './value-table.tsx';
+import { ValueTableEditor } from './value-table.tsx';
 import type { MappingViewState } from './view-state.ts';
 
 interface TargetDetailProps {
@@ -27,7 +27,7 @@ export function TargetDetail({ target, sight }: TargetDetailProps) {
       )}
       <RuleOptionFields target={target} open={sight.open} />
       {hasTable && sight.request !== null && (
-        <ValueTable {...{ target, open: sight.open, request: sight.request }} />
+        <ValueTableEditor {...{ target, open: sight.open, request: sight.request }} />
       )}
       {template === undefined && !hasTable && <p class="note">Change it in the YAML.</p>}
     </div>

@@ -12,12 +12,15 @@ interface TargetLineProps {
   readonly target: TargetOutline | null;
   /** The column of the line; undefined for a target without a column, which cannot be changed here. */
   readonly column?: ColumnStatistics;
-  /** True for the only line of its column. */
+  /** True if the column has no target, so that the line for adding one is its only line. */
   readonly isOnly?: boolean;
   readonly sight: MappingViewState;
 }
 
-/** A target with its results; a select field changes it if the column is its source, or it is a comment. */
+/**
+ * A target with its results. If the column is its source, or if it is a comment, a select field changes it; otherwise
+ * only its name is shown.
+ */
 export function TargetLine({ target, column, isOnly = false, sight }: TargetLineProps) {
   const how = target?.columns.find((each) => each.column === column?.name)?.as;
   const canMove = target === null || how === 'from' || target.name === 'comments';

@@ -19,7 +19,7 @@ const step = 25;
 /**
  * The table of the texts that the input has for a target, with their counts and the values that they become.
  */
-export function ValueTable({ target, open, request }: ValueTableProps) {
+export function ValueTableEditor({ target, open, request }: ValueTableProps) {
   const most = useSignal(step);
   const { value, problem } = useStreamedAnswer('mappingValues', 'values', {
     ...request,

@@ -9,7 +9,10 @@ import { Notice, ProblemNotice } from './notice.tsx';
 
 interface ProcessMessagesProps {
   readonly id: string;
-  /** What did not happen, once the command has failed: its error is shown below, and its messages only on request. */
+  /**
+   * The sentence for a failed command, shown with the command's error and, on request, its messages; undefined if it
+   * has not failed.
+   */
   readonly failure?: string | undefined;
   /** Called once, when the process has ended. */
   onEnded?(process: StudioProcess): void;

@@ -130,7 +130,7 @@ function linesOf(sorts: readonly DiffGroup[], filter: Omit<DiffFilter, 'text'>):
   return sorts.reduce((sum, sort) => sum + (passes(sort, filter) ? sort.lines : 0), 0);
 }
 
-/** Returns the choices of a filter under the other filters, with their numbers of lines. */
+/** Returns the choices of a filter, each with the number of its lines that pass the other filters. */
 function optionsOf(
   sorts: readonly DiffGroup[],
   filter: Omit<DiffFilter, 'text'>,

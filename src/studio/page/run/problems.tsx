@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { RequestProblem } from '../../wire/problem.ts';
-import type { ProblemRow } from '../../wire/run-details.ts';
+import type { RowProblemEntry } from '../../wire/run-details.ts';
 import type { RunStatus } from '../../wire/runs.ts';
 import { callRoute, toRequestProblem } from '../call.ts';
 import { formatCount, formatCountWithNoun } from '../figures.ts';
@@ -56,7 +56,7 @@ const words: Readonly<Record<Found['consequence'], string>> = {
   noted: 'noted',
 };
 
-const columns: readonly TableColumn<ProblemRow>[] = [
+const columns: readonly TableColumn<RowProblemEntry>[] = [
   { key: 'line', head: 'Line', cell: ({ line }) => formatCount(line), width: '5.5rem', figures: true },
   { key: 'key', head: 'Key', cell: ({ key }) => key ?? '', width: 'minmax(7rem, 0.7fr)' },
   { key: 'column', head: 'Column', cell: ({ column }) => column ?? '', width: 'minmax(7rem, 0.7fr)' },
@@ -65,7 +65,7 @@ const columns: readonly TableColumn<ProblemRow>[] = [
 ];
 
 function Behind({ run, found: { code, consequence, n } }: { readonly run: string; readonly found: Found }) {
-  const rows = useSignal<readonly ProblemRow[]>([]);
+  const rows = useSignal<readonly RowProblemEntry[]>([]);
   const next = useSignal<string | null | undefined>(undefined);
   const busy = useSignal(false);
   const problem = useSignal<RequestProblem | undefined>(undefined);

@@ -11,7 +11,7 @@ const mostMemory = 256;
 const mostStderr = 10_000;
 
 /** Runs jobs on inputs, each in a process of its own, so that no input blocks the server or uses up its memory. */
-export class InputJobRunner {
+export class PreviewJobRunner {
   readonly #entry: string;
   readonly #invocation: Invocation;
   readonly #warn: (text: string) => void;

@@ -34,7 +34,7 @@ export async function* followProcessOutput(
 ): AsyncGenerator<ProcessOutputEvent> {
   const decoder = new StringDecoder('utf8');
   for (let from = 0; !gone.aborted; ) {
-    // The state is read before the messages, because an ended process writes no more.
+    // The state is read first: if it is `ended`, the messages read after it are complete.
     const process = processes.find(id);
     const bytes = processes.output(id, 'stderr', from);
     from += bytes.length;

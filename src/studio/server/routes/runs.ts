@@ -1,5 +1,5 @@
 import { countDuplicates } from '../../../app/import/report/duplicates.ts';
-import { getReasonExitCode } from '../../../app/run/exit-code.ts';
+import { getFatalReasonExitCode } from '../../../app/run/exit-code.ts';
 import { getNamedRun, withJournal } from '../../../app/run/find-run.ts';
 import {
   createLocalProcessProbe,
@@ -168,7 +168,7 @@ export const runHandlers: readonly RouteHandler[] = [
           needsToken: token,
         });
       return await processes.start(command, { ...environment, ...env }, (exitCode) => {
-        if (exitCode === getReasonExitCode('unauthorized')) tokens.forget(token);
+        if (exitCode === getFatalReasonExitCode('unauthorized')) tokens.forget(token);
       });
     },
   ),

@@ -57,7 +57,10 @@ export const yamlJobs = {
     const { about, settings } = await loadPipelineOfKind(file, 'import');
     return { pipeline: about.pipeline, guard: settings.guard };
   },
-  /** The name and the mapping of an import pipeline, null for one that cannot be loaded, and the open questions of both files. */
+  /**
+   * The name and the mapping of an import pipeline, both null if it cannot be loaded, and the number of open
+   * questions in the pipeline and the mapping.
+   */
   questions: async ({ file }: Named) => {
     const open = (path: string) => findYamlQuestions(readFileSync(path, 'utf8')).length;
     try {

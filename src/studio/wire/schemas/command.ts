@@ -86,7 +86,7 @@ const known = z.discriminatedUnion('command', [
 ]);
 
 /**
- * The schema of a command that the studio can start; its fields are its arguments, and its flags in camel
+ * The schema of a command that the studio can start. Its fields are the command's arguments and flags, named in camel
  * case.
  */
 export const commandSchema = z.union([

@@ -4,7 +4,7 @@ import {
   hashFieldValues,
   hashValue,
   hasValues,
-  mergeKnownRecords,
+  mergeKnownKeyRecords,
   selectChangedValues,
 } from '../../../../src/app/import/person/memory.ts';
 import type { KnownKeyRecord } from '../../../../src/journal/index.ts';
@@ -105,7 +105,7 @@ describe('what is remembered of several keys of one person', () => {
   }
 
   it('is nothing where nobody remembers any of them', () => {
-    expect(mergeKnownRecords([])).toBeUndefined();
+    expect(mergeKnownKeyRecords([])).toBeUndefined();
   });
 
   it.each([
@@ -133,6 +133,6 @@ describe('what is remembered of several keys of one person', () => {
       { applied: { email: 'x' } },
     ],
   ])('is %s', (_what, all, wanted) => {
-    expect(mergeKnownRecords(all)).toMatchObject(wanted);
+    expect(mergeKnownKeyRecords(all)).toMatchObject(wanted);
   });
 });

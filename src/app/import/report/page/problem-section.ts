@@ -13,7 +13,7 @@ const width = 800;
 const height = 8;
 
 /** A line in which a problem occurs, as shown. */
-export interface PageProblemExample extends RowPlace {
+export interface ProblemExampleWithCell extends RowPlace {
   readonly column: string | null;
   readonly reason: string;
   /** The cell in that column; null where it is empty or not in the journal, or the reason repeats it. */
@@ -21,12 +21,12 @@ export interface PageProblemExample extends RowPlace {
 }
 
 /** A problem with examples of it. */
-export interface PageProblem extends Omit<SummaryProblem, 'lines'> {
-  readonly examples: readonly PageProblemExample[];
+export interface ProblemWithExamples extends Omit<SummaryProblem, 'lines'> {
+  readonly examples: readonly ProblemExampleWithCell[];
 }
 
 /** Returns the section with the first 20 of the problems, each with up to three examples; empty where there are none. */
-export function renderProblemSection(problems: readonly PageProblem[]): Markup {
+export function renderProblemSection(problems: readonly ProblemWithExamples[]): Markup {
   if (problems.length === 0) return html``;
   const shown = problems.slice(0, most);
   const scale = scaleLinear([0, Math.max(...shown.map(({ n }) => n))], [0, width]);
@@ -39,7 +39,11 @@ ${hidden === 0 ? undefined : html`<p class="quiet">The most frequent of ${render
 </section>`;
 }
 
-function item({ consequence, code, n, examples }: PageProblem, index: number, length: number): Markup {
+function item(
+  { consequence, code, n, examples }: ProblemWithExamples,
+  index: number,
+  length: number,
+): Markup {
   const { label, tone } = consequenceLabels[consequence];
   const shown = examples.slice(0, examplesShown);
   const where = tone === 'bad' ? runFileNames.rejects : runFileNames.dropped;
@@ -53,7 +57,7 @@ function item({ consequence, code, n, examples }: PageProblem, index: number, le
 }
 
 function exampleLine(
-  { line, sheet, column, reason, cell }: PageProblemExample,
+  { line, sheet, column, reason, cell }: ProblemExampleWithCell,
   path: readonly (string | number)[],
 ): Markup {
   const number = renderSummaryValue(path, String(line), 'text');

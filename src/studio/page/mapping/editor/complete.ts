@@ -3,7 +3,7 @@ import { findCompletions } from './offers.ts';
 import { findYamlCursor } from './yaml-place.ts';
 
 /** Returns a completion source for the keys and values of a JSON Schema and the columns of the input. */
-export function createSchemaCompletion(
+export function createSchemaCompletionSource(
   schema: object,
   columns: () => readonly string[],
 ): (context: CompletionContext) => CompletionResult | null {

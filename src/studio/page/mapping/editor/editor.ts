@@ -4,7 +4,7 @@ import { Annotation, EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { basicSetup } from 'codemirror';
 import type { YamlFinding } from '../../../wire/project.ts';
-import { createSchemaCompletion } from './complete.ts';
+import { createSchemaCompletionSource } from './complete.ts';
 import { editorTheme } from './looks.ts';
 
 /** An editor of a YAML text. */
@@ -41,7 +41,7 @@ export function openYamlEditor(
     extensions: [
       basicSetup,
       yaml(),
-      yamlLanguage.data.of({ autocomplete: createSchemaCompletion(schema, columns) }),
+      yamlLanguage.data.of({ autocomplete: createSchemaCompletionSource(schema, columns) }),
       lintGutter(),
       editorTheme,
       EditorState.readOnly.of(readOnly),

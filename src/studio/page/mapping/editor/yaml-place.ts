@@ -12,8 +12,8 @@ type Flow = { readonly kind: 'map' | 'list'; key: string | null; typed: string }
 const keyAtStart = /^("[^"]*"|'[^']*'|[^\s#:{}[\],"'][^#]*?)\s*:(?:\s+|$)/;
 
 /**
- * Finds the position of the cursor, in a text that ends there, by the indentation of the lines above and the
- * open brackets; the text need not be valid YAML.
+ * Finds the position of a cursor at the end of the text, from the indentation of the lines and the open brackets. The
+ * text need not be valid YAML.
  */
 export function findYamlCursor(text: string): YamlCursor {
   let block: { readonly indent: number; readonly key: string }[] = [];
