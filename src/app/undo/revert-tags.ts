@@ -53,8 +53,7 @@ export async function findTaggedContact(
 }
 
 /**
- * Runs a step on a tag, unless an earlier session of this undo has completed it or recorded that the workspace refused
- * it. If `look` finds a reason against the step, records it with this reason and does not send it.
+ * Runs a step on a tag, unless an earlier session of this undo has completed it or recorded its refusal. If `look` finds a reason against the step, records it with this reason and does not send it.
  */
 async function once<E extends { readonly name: string }>(
   context: UndoContext,
