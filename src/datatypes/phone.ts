@@ -71,7 +71,9 @@ function* spellings(written: string, home: CountryCode | undefined): Generator<s
   yield* olderForms(international.replace(/[^\d+]/g, ''), home);
 }
 
-/** Yields the number with a plus if it begins with the code of `home`, a country whose national numbers begin with 0. */
+/**
+ * Yields the number with a plus if it begins with the code of `home`, a country whose national numbers begin with 0.
+ */
 function* withoutPlus(written: string, home: CountryCode | undefined): Generator<string> {
   if (home === undefined || !/^[1-9]/.test(written)) return;
   const digits = written.replace(/[\s.()-]/g, '');
@@ -127,8 +129,8 @@ const separators = [/[\n\r;|]/, /,|&|\s\/\s|\s(?:ou?|or|oder|und|and|et|[uye]|en
 const possibleSeparators = [/\s+(?=\+)/, /\s\+\s/, /\s[-–—]\s/, /\s{2,}/];
 
 /**
- * Returns the parts of a cell with several phones, not trimmed; [] for any other cell. Separators that may also be within
- * a number split only where each part is a valid phone, parsed with `country`.
+ * Returns the parts of a cell with several phones, not trimmed; [] for any other cell. Separators that may also be
+ * within a number split only where each part is a valid phone, parsed with `country`.
  */
 export function splitPhones(cell: string, country: string | undefined): readonly string[] {
   const found = partsOf(cell, separators, isLongEnough);

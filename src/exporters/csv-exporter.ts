@@ -18,7 +18,10 @@ const options = z.strictObject({
     .describe('Whether the file begins with a UTF-8 BOM, which Excel needs to show more than ASCII.'),
 });
 
-/** The CSV exporter: chosen columns as text, guarded for spreadsheets; an empty text is `""`, a missing value is nothing. */
+/**
+ * The CSV exporter: chosen columns as text, guarded for spreadsheets; an empty text is `""`, a missing value is
+ * nothing.
+ */
 export const csvExporter = defineExporter({
   name: 'csv',
   words: {

@@ -61,7 +61,10 @@ interface ExporterDefinition<S extends ZodObject> extends Pick<Exporter, 'name' 
   open(request: ExportWriteRequest, options: z.output<S>): Promise<ExportWriter>;
 }
 
-/** Creates an exporter from its definition; `open` parses the options first, and rejects with a ZodError for invalid ones. */
+/**
+ * Creates an exporter from its definition; `open` parses the options first, and rejects with a ZodError for invalid
+ * ones.
+ */
 export function defineExporter<S extends ZodObject>(parts: ExporterDefinition<S>): Exporter {
   return {
     guards: false,

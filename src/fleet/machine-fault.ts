@@ -27,7 +27,10 @@ const codes: ReadonlySet<string> = new Set([
   ...['SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_IOERR'],
 ]);
 
-/** True if an error or one of its causes is a MachineFaultError, or a failure of the system or SQLite such as a full disk. */
+/**
+ * True if an error or one of its causes is a MachineFaultError, or a failure of the system or SQLite such as a full
+ * disk.
+ */
 export function isMachineFault(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof MachineFaultError) return true;

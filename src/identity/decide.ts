@@ -34,8 +34,8 @@ export type MatchDecision =
   | { readonly kind: 'reject'; readonly contact: Contact; readonly problem: Problem };
 
 /**
- * Returns the action for a row from the contacts that it matches and the policy; `isOnePerson` is called for `onConflict:
- * merge` only, and returns true if these contacts are one person.
+ * Returns the action for a row from the contacts that it matches and the policy; `isOnePerson` is called for
+ * `onConflict: merge` only, and returns true if these contacts are one person.
  */
 export function decideOnMatches(
   found: MatchedContacts,

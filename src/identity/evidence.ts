@@ -17,7 +17,10 @@ export interface IdentityEvidence extends PersonName {
   readonly further?: readonly string[];
 }
 
-/** The verdict on two rows, or a row and a contact: one person, unclear, two people, or two people with one key (`reused`). */
+/**
+ * The verdict on two rows, or a row and a contact: one person, unclear, two people, or two people with one key
+ * (`reused`).
+ */
 export type IdentityVerdict = 'same' | 'ask' | 'different' | 'reused';
 
 /** The verdict with its evidence: the equal values and the comparison of the names. */
@@ -33,8 +36,8 @@ export interface IdentityJudgement {
 }
 
 /**
- * Judges whether two rows, or a row and a contact, are one person: an equal key or e-mail is strong evidence, an equal phone
- * or role address is weak, and names confirm or contradict it. The order of two rows does not matter.
+ * Judges whether two rows, or a row and a contact, are one person: an equal key or e-mail is strong evidence, an equal
+ * phone or role address is weak, and names confirm or contradict it. The order of two rows does not matter.
  */
 export function judgeSamePerson(
   row: IdentityEvidence,
@@ -91,8 +94,8 @@ export function listEvidencePhones({ phone, further = [] }: IdentityEvidence): r
 }
 
 /**
- * Returns true if each of the two has a first phone that the other does not have at all, so that the phone they share is
- * a further one.
+ * Returns true if each of the two has a first phone that the other does not have at all, so that the phone they share
+ * is a further one.
  */
 function haveOwnPhones(row: IdentityEvidence, other: IdentityEvidence): boolean {
   const isOwn = (one: IdentityEvidence, of: IdentityEvidence) =>

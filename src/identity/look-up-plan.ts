@@ -41,7 +41,9 @@ const usualReadSeconds = 0.25;
 
 const blind = 'a single read sees only the first of several contacts under one identifier';
 
-/** Chooses between a read for every identifier and one reading of the whole contact list, by their estimated durations. */
+/**
+ * Chooses between a read for every identifier and one reading of the whole contact list, by their estimated durations.
+ */
 export function planLookup(needs: LookupPlanInput): LookupPlan {
   const { policy, lookUps, identifiersPerRow, contacts, perSecond, pageSize, concurrency } = needs;
   const { readSeconds = usualReadSeconds } = needs;

@@ -12,7 +12,9 @@ import {
 } from '../storage/sqlite.ts';
 import { toComparableEmail, toComparablePhone } from './comparable.ts';
 
-/** The ids, e-mails and phones of the workspace's contacts when the list was read; for current values, read the contact. */
+/**
+ * The ids, e-mails and phones of the workspace's contacts when the list was read; for current values, read the contact.
+ */
 export type ContactSnapshot = ReturnType<typeof snapshotIn>;
 
 export type SnapshotResult =

@@ -3,7 +3,10 @@ import { select } from '../storage/sql.ts';
 import type { JournalDatabase } from './open.ts';
 import type { RunRecord } from './run.ts';
 
-/** True for each field of the mapping that a contact had a value for, before and after its row, in the run's field order. */
+/**
+ * True for each field of the mapping that a contact had a value for, before and after its row, in the run's field
+ * order.
+ */
 export interface FilledFields {
   readonly before: readonly boolean[];
   readonly after: readonly boolean[];
@@ -39,7 +42,9 @@ export interface FilledFieldCounts {
   }[];
 }
 
-/** Counts the filled fields of a run's contacts; undefined for a run without stored fields, such as an older version's. */
+/**
+ * Counts the filled fields of a run's contacts; undefined for a run without stored fields, such as an older version's.
+ */
 export function countFilledFields(
   file: JournalDatabase,
   run: Pick<RunRecord, 'number' | 'fields'>,

@@ -97,7 +97,9 @@ export class GroupCommit {
     return Math.min(mostGatherMs, Math.max(leastGatherMs, gatherTimes * this.#commitMs));
   }
 
-  /** Adds a write to the next commit, within 100 ms; a crash before that loses it, and the next session must settle it. */
+  /**
+   * Adds a write to the next commit, within 100 ms; a crash before that loses it, and the next session must settle it.
+   */
   soon(write: Write): void {
     if (this.#broken !== undefined) throw this.#broken;
     this.#writes.push(write);

@@ -145,7 +145,10 @@ export function createKnownKeyStore(file: JournalDatabase, scope: KnownKeyScope,
   };
 }
 
-/** Returns the records of keys after `after` that earlier runs stored and this run did not read, in order, at most `limit`. */
+/**
+ * Returns the records of keys after `after` that earlier runs stored and this run did not read, in order, at most
+ * `limit`.
+ */
 export function listMissingKeys(
   file: JournalDatabase,
   { workspace, mapping }: KnownKeyScope,

@@ -20,9 +20,9 @@ export interface NamedLock {
 }
 
 /**
- * Takes the lock of that name in this work dir; throws a FatalError('locked') if it is held, or while `forget` or `prune` holds
- * the whole work dir. The lock is an exclusive SQLite lock on an open file, so the operating system releases it when the
- * process ends. Throws a FatalError('usage') for the work dir of a fleet, unless `ofFleet` is set.
+ * Takes the lock of that name in this work dir; throws a FatalError('locked') if it is held, or while `forget` or
+ * `prune` holds the whole work dir. The lock is an exclusive SQLite lock on an open file, so the operating system
+ * releases it when the process ends. Throws a FatalError('usage') for the work dir of a fleet, unless `ofFleet` is set.
  */
 export function takeLock(
   journal: JournalDatabase,
@@ -53,8 +53,8 @@ export function takeLock(
 }
 
 /**
- * Returns the path of the lock file that runs share and that `forget` and `prune` lock exclusively, so that no run starts
- * meanwhile; creates the file where it is missing.
+ * Returns the path of the lock file that runs share and that `forget` and `prune` lock exclusively, so that no run
+ * starts meanwhile; creates the file where it is missing.
  */
 function workDirLock(workDir: string): string {
   const path = join(workDir, 'locks', 'people.lock');

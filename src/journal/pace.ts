@@ -25,8 +25,8 @@ const latelyMs = 30_000;
 const leastMeasuredMs = 1_000;
 
 /**
- * Keeps samples of a session's progress: at most 120 of them evenly over the whole session, and every one of the last half
- * minute.
+ * Keeps samples of a session's progress: at most 120 of them evenly over the whole session, and every one of the last
+ * half minute.
  */
 export class PaceRecorder {
   #kept: PaceSample[] = [{ at: 0, done: 0, waitedMs: 0 }];

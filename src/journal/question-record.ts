@@ -80,7 +80,9 @@ export function listQuestions(
   return found.map(read);
 }
 
-/** Returns the latest question in this scope about the row at a place and another row or a contact; undefined if none. */
+/**
+ * Returns the latest question in this scope about the row at a place and another row or a contact; undefined if none.
+ */
 export function findQuestionAbout(
   file: JournalDatabase,
   { workspace, mapping }: KnownKeyScope,

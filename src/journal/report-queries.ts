@@ -12,7 +12,9 @@ import {
 } from './row-record.ts';
 import { stepColumns } from './step-record.ts';
 
-/** The items of a run that have an outcome: their count, and the least and greatest number (null where there are none). */
+/**
+ * The items of a run that have an outcome: their count, and the least and greatest number (null where there are none).
+ */
 export interface RowRange {
   readonly count: number;
   readonly least: number | null;
@@ -31,7 +33,9 @@ export function readRowRange(file: JournalDatabase, run: number): RowRange {
   return span ?? { count: 0, least: null, greatest: null };
 }
 
-/** Returns the rejected and failed rows of a run after item `after`, except forgotten ones, in order, at most `limit`. */
+/**
+ * Returns the rejected and failed rows of a run after item `after`, except forgotten ones, in order, at most `limit`.
+ */
 export function listRejects(file: JournalDatabase, run: number, after: number, limit: number): RowRecord[] {
   // SQLite uses the partial index row_outcome only for a query that repeats its condition word for word.
   // INDEXED BY makes sure of the index, because each page would otherwise scan all remaining rows for the few
@@ -67,7 +71,9 @@ export function listRowProblems(file: JournalDatabase, run: number, from: number
     WHERE run = ${run} AND seq >= ${from} AND seq < ${to} AND problems IS NOT NULL ORDER BY seq`;
 }
 
-/** Returns the rows after item `after` with a problem of that code, except forgotten ones, in order, at most `limit`. */
+/**
+ * Returns the rows after item `after` with a problem of that code, except forgotten ones, in order, at most `limit`.
+ */
 export function listRowsWithProblemCode(
   file: JournalDatabase,
   run: number,
@@ -95,8 +101,8 @@ export function findWorkspaceAddress(file: JournalDatabase, workspace: number): 
 }
 
 /**
- * Returns the number of steps of a run sent in each interval of `width` ms since `from` (ms since 1970), in order; empty
- * intervals and steps sent before `from` are left out.
+ * Returns the number of steps of a run sent in each interval of `width` ms since `from` (ms since 1970), in order;
+ * empty intervals and steps sent before `from` are left out.
  */
 export function countSentStepsPerInterval(
   file: JournalDatabase,
@@ -135,7 +141,9 @@ const uncertainStep = {
   identifier: nullableColumn(textColumn),
 };
 
-/** Returns the uncertain steps of a run after (seq, name, item), except of forgotten rows, in order, at most `limit`. */
+/**
+ * Returns the uncertain steps of a run after (seq, name, item), except of forgotten rows, in order, at most `limit`.
+ */
 export function listUncertainSteps(
   file: JournalDatabase,
   run: number,

@@ -179,8 +179,8 @@ export function countRetryMatches(
 }
 
 /**
- * Returns the number of a run's open rows that still need a retry: no later retry has finished them, and the user has not
- * removed them from the input on purpose. Forgotten rows do not count; 0 for a pruned run.
+ * Returns the number of a run's open rows that still need a retry: no later retry has finished them, and the user has
+ * not removed them from the input on purpose. Forgotten rows do not count; 0 for a pruned run.
  */
 export function countOpenRows(file: JournalDatabase, run: RunRecord): number {
   if (run.pruned !== null) return 0;

@@ -254,8 +254,8 @@ export function removeRefusedRun(file: JournalDatabase, { number }: Pick<RunReco
 }
 
 /**
- * Returns the time (ms since 1970) when a run of this pipeline and kind last ended with exit code 0 or 3; undefined if none
- * has. `rehearsal` selects the runs on the local workspace, or all others.
+ * Returns the time (ms since 1970) when a run of this pipeline and kind last ended with exit code 0 or 3; undefined if
+ * none has. `rehearsal` selects the runs on the local workspace, or all others.
  */
 export function readLastSuccessTime(
   file: JournalDatabase,
@@ -300,7 +300,10 @@ export function setRunTableUse(file: JournalDatabase, run: RunRecord, tables: Ta
   return { ...run, tables };
 }
 
-/** Stores the counts of data that the import leaves behind, as the scan of its input found them; returns the changed run. */
+/**
+ * Stores the counts of data that the import leaves behind, as the scan of its input found them; returns the changed
+ * run.
+ */
 export function setRunLeftBehindCounts(
   file: JournalDatabase,
   run: RunRecord,

@@ -21,8 +21,8 @@ export interface SessionClock {
    */
   leftBy(session: number | undefined): number;
   /**
-   * Returns the latest time (ms) at which a request that a session recorded at `at` may have been sent: it may have waited
-   * for up to an hour.
+   * Returns the latest time (ms) at which a request that a session recorded at `at` may have been sent: it may have
+   * waited for up to an hour.
    */
   sentBy(at: number, session: number | undefined): number;
   /** Converts a time (ms), as `session` recorded it, to the clock of this session. */
@@ -41,7 +41,9 @@ export function beginSessionWithClock(
   const begunAt = clock.now();
   const session = beginSession(file, run.number, clock);
   const between = new Map<number, number>();
-  /** Returns the time (ms) for which imports and undos of the workspace ran after session `earlier` and before this one. */
+  /**
+   * Returns the time (ms) for which imports and undos of the workspace ran after session `earlier` and before this one.
+   */
   const workedSince = (earlier: number): number => {
     const known = between.get(earlier);
     if (known !== undefined) return known;

@@ -117,7 +117,9 @@ export function findStepSession(
   return found?.session ?? undefined;
 }
 
-/** Returns the time (ms) and session of the last sent step of that name that took effect; undefined if there is none. */
+/**
+ * Returns the time (ms) and session of the last sent step of that name that took effect; undefined if there is none.
+ */
 export function findLastSentStep(
   file: JournalDatabase,
   run: number,

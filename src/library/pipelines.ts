@@ -53,7 +53,10 @@ export interface CheckResult {
   readonly findings: readonly Finding[];
 }
 
-/** Checks a pipeline, its mapping and its input, and changes nothing; rejects with a LongshoreError where it cannot check. */
+/**
+ * Checks a pipeline, its mapping and its input, and changes nothing; rejects with a LongshoreError where it cannot
+ * check.
+ */
 export async function checkPipeline(pipelineFile: string, options: CheckOptions = {}): Promise<CheckResult> {
   return await withLongshoreErrors(options, async () => {
     const job = { pipelineFile, online: options.online ?? false };

@@ -60,7 +60,9 @@ export function createColumnFilter(mapping: Mapping): (column: string, list?: st
   return (column, list) => names.has(list === undefined ? column : listed(list, column));
 }
 
-/** Returns the full name of a list's column: `list.column`, or the list itself for a plain element, whose column is ''. */
+/**
+ * Returns the full name of a list's column: `list.column`, or the list itself for a plain element, whose column is ''.
+ */
 function listed(list: string, column: string): string {
   return column === '' ? list : `${list}.${column}`;
 }

@@ -9,7 +9,9 @@ export interface FieldValues {
   readonly customFields: Readonly<Record<string, CustomValue>>;
 }
 
-/** The user that a row assigns its contact to: the text in the row, and the user's id once the workspace has been read. */
+/**
+ * The user that a row assigns its contact to: the text in the row, and the user's id once the workspace has been read.
+ */
 export interface DesiredAssignee {
   readonly as: string;
   /** null to unassign the contact; also null for any user if the workspace's users were not read. */

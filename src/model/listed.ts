@@ -20,7 +20,9 @@ export function truncateText(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }
 
-/** Returns the first `most` notes about an input, each cut to 2,000 characters, and one with the number of the others. */
+/**
+ * Returns the first `most` notes about an input, each cut to 2,000 characters, and one with the number of the others.
+ */
 export function limitNotes(notes: readonly string[], most = 50): readonly string[] {
   const shown = notes.slice(0, most).map((note) => truncateText(note, 2_000));
   const rest = notes.length - shown.length;

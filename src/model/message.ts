@@ -1,4 +1,7 @@
-/** A message of a contact as the interface returns it (specification: Message), with its property names; others are kept. */
+/**
+ * A message of a contact as the interface returns it (specification: Message), with its property names; others are
+ * kept.
+ */
 export interface Message {
   readonly messageId: number;
   readonly channelId: number;

@@ -12,7 +12,9 @@ export interface NormalisedRowPlace extends RowPlace {
   readonly sheet?: string;
 }
 
-/** Returns the line and the sheet of an object that has them, without its other properties and without an empty sheet. */
+/**
+ * Returns the line and the sheet of an object that has them, without its other properties and without an empty sheet.
+ */
 export function normaliseRowPlace({ line, sheet }: RowPlace): NormalisedRowPlace {
   return sheet ? { line, sheet } : { line };
 }
@@ -22,7 +24,9 @@ export function formatRowPlace({ line, sheet }: RowPlace): string {
   return !sheet ? `line ${line}` : `row ${line} of the sheet ${sheet}`;
 }
 
-/** Returns the positions of several rows: `lines 12, 14`, or `rows 12, 14 of the sheet Nord, row 3 of the sheet Süd`. */
+/**
+ * Returns the positions of several rows: `lines 12, 14`, or `rows 12, 14 of the sheet Nord, row 3 of the sheet Süd`.
+ */
 export function formatRowPlaces(places: readonly RowPlace[]): string {
   const bySheet = new Map<string, number[]>();
   for (const { line, sheet } of places) {

@@ -25,7 +25,10 @@ export function createTerminalStyler(colour: boolean): TerminalStyler {
   };
 }
 
-/** Returns a text for a terminal: the marks of a TerminalStyler become colours, and every other control character is escaped. */
+/**
+ * Returns a text for a terminal: the marks of a TerminalStyler become colours, and every other control character is
+ * escaped.
+ */
 export function toTerminalText(text: string): string {
   return text
     .split(marks)

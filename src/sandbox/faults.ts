@@ -60,8 +60,8 @@ const calm: FaultDecision = { kind: undefined, latencyMs: 0, shape: 0 };
 const slots = 1 << 20;
 
 /**
- * Creates the fault injector of a sandbox. The random fault of a request depends on the seed, its method and path, and the
- * number of earlier requests to that path: parallel requests to other paths do not change it.
+ * Creates the fault injector of a sandbox. The random fault of a request depends on the seed, its method and path, and
+ * the number of earlier requests to that path: parallel requests to other paths do not change it.
  */
 export function createFaultInjector(seed: number, first: readonly FaultRule[]) {
   let rules: { readonly rule: FaultRule; readonly matches: RequestMatcher }[] = [];

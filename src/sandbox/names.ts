@@ -27,8 +27,9 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Returns the reason to refuse a request of a foreign web page; undefined for any other request. A page can reach this server
- * under another host name (Host) or across sites (Origin, Sec-Fetch-Site), and browsers send such requests unasked.
+ * Returns the reason to refuse a request of a foreign web page; undefined for any other request. A page can reach this
+ * server under another host name (Host) or across sites (Origin, Sec-Fetch-Site), and browsers send such requests
+ * unasked.
  */
 export function findCrossSiteReason(
   names: ReadonlySet<string>,

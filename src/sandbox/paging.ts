@@ -35,7 +35,9 @@ export interface SandboxPage<Shown> {
 
 const defaultLimit = 10;
 
-/** Parses `limit` (default 10, at most `max`) and `cursorId` (0 for none); throws a 400 for anything but such integers. */
+/**
+ * Parses `limit` (default 10, at most `max`) and `cursorId` (0 for none); throws a 400 for anything but such integers.
+ */
 export function parsePageRequest(query: Readonly<Record<string, unknown>>, max: number): PageRequest {
   const limit = integer(query, 'limit') ?? defaultLimit;
   if (limit < 1 || limit > max) throw createValidationError(`limit must be between 1 and ${max}`);

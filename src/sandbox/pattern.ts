@@ -1,4 +1,6 @@
-/** The requests that a rule applies to: by method and by path, where `*` matches anything; absent properties match all. */
+/**
+ * The requests that a rule applies to: by method and by path, where `*` matches anything; absent properties match all.
+ */
 export interface RequestPattern {
   readonly method?: string | undefined;
   /** Matched against the decoded path and the template, both without `/v1`. */

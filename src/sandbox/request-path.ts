@@ -1,6 +1,6 @@
 /**
- * Splits a path into its version segment, undefined where it has none, and the rest. Published clients of the service also
- * use `/v2`.
+ * Splits a path into its version segment, undefined where it has none, and the rest. Published clients of the service
+ * also use `/v2`.
  */
 export function splitApiVersion(path: string): {
   readonly version: string | undefined;

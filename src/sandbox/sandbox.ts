@@ -79,7 +79,10 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** Starts a local workspace on a port or an owner-only socket; throws an Error for an unusable address, port, file or seed. */
+/**
+ * Starts a local workspace on a port or an owner-only socket; throws an Error for an unusable address, port, file or
+ * seed.
+ */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const settings = toSandboxSettings(options);
   const { clock } = settings;

@@ -164,7 +164,9 @@ function refuseBefore(context: SandboxContext, fault: FaultDecision): void {
 
 type Body = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: string };
 
-/** Parses the body: undefined for a GET, `{}` for an empty one, since every property of the contact list is optional. */
+/**
+ * Parses the body: undefined for a GET, `{}` for an empty one, since every property of the contact list is optional.
+ */
 function readBody(endpoint: SandboxEndpoint | undefined, request: FastifyRequest): Body {
   if (endpoint === undefined || endpoint.method === 'GET') return { ok: true, value: undefined };
   if (!Buffer.isBuffer(request.body) || request.body.length === 0) return { ok: true, value: {} };

@@ -99,7 +99,9 @@ function routedUrl(url: string, { settings }: SandboxContext): string {
   return settings.strict || splitApiVersion(url).version !== 'v2' ? url : `/v1${splitApiVersion(url).rest}`;
 }
 
-/** Reads and drops the rest of a request: a client that is still sending would get a reset before it reads the answer. */
+/**
+ * Reads and drops the rest of a request: a client that is still sending would get a reset before it reads the answer.
+ */
 async function readOut(request: IncomingMessage): Promise<void> {
   if (request.readableEnded || request.destroyed) return;
   await new Promise<void>((resolve) => {

@@ -11,7 +11,9 @@ interface OpenedFile {
   readonly fingerprint: string;
 }
 
-/** The steps by which a format reads a file: its bytes are split into records, and each record is converted to one item. */
+/**
+ * The steps by which a format reads a file: its bytes are split into records, and each record is converted to one item.
+ */
 interface FileReading<F, O extends OpenedFile, R> {
   /** Finds the file; called once, because a pipe is read only once. */
   find(signal: AbortSignal): Promise<F>;

@@ -14,7 +14,9 @@ export const guardedOption = z
     'Whether an export put apostrophes before cells that a spreadsheet would run: they are removed. Left out: as the manifest.json next to the file says.',
   );
 
-/** The result of `detectFormulaGuard`; `guarded` is true if an apostrophe precedes each cell that looks like a formula. */
+/**
+ * The result of `detectFormulaGuard`; `guarded` is true if an apostrophe precedes each cell that looks like a formula.
+ */
 export interface DetectedFormulaGuard {
   readonly guarded: boolean;
   readonly notes: readonly string[];

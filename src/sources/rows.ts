@@ -1,7 +1,9 @@
 import type { Cell, Row } from '../model/row.ts';
 import { parseJsonArrayRows } from './json/array-rows.ts';
 
-/** The columns of a table in order, and the index of each in the records of one block, such as an INSERT of a SQL dump. */
+/**
+ * The columns of a table in order, and the index of each in the records of one block, such as an INSERT of a SQL dump.
+ */
 export class RowLayout {
   readonly columns: readonly string[];
   /** The number of values of a record. */

@@ -9,7 +9,9 @@ export interface TableFacts {
   readonly fullName?: string;
   readonly columns: readonly string[] | null;
   readonly items: number;
-  /** True if records omit empty values, as in JSON: a column that no record has then counts as empty, not as missing. */
+  /**
+   * True if records omit empty values, as in JSON: a column that no record has then counts as empty, not as missing.
+   */
   readonly open?: boolean;
 }
 
@@ -46,7 +48,9 @@ export interface TableSet {
    * table.
    */
   read(table: string, from: number, signal: AbortSignal): AsyncIterable<readonly SourceItem[]>;
-  /** Yields the items of several tables in one reading; defined only if that is faster than a reading for each table. */
+  /**
+   * Yields the items of several tables in one reading; defined only if that is faster than a reading for each table.
+   */
   readTogether?(tables: readonly string[], signal: AbortSignal): AsyncIterable<TableItems>;
 }
 
@@ -63,7 +67,9 @@ export function findTableByName<T extends { readonly name: string }>(
   return more.length === 0 ? alike : undefined;
 }
 
-/** Returns the wanted table, or the only one if none is wanted. Otherwise throws a FatalError('input') that lists all. */
+/**
+ * Returns the wanted table, or the only one if none is wanted. Otherwise throws a FatalError('input') that lists all.
+ */
 export function chooseTable<T extends Pick<TableFacts, 'name' | 'fullName' | 'items'>>(
   input: string,
   tables: readonly T[],

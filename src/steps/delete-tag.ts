@@ -33,8 +33,8 @@ export const tagDeleteStep: Step<DeleteTagEffect> = {
 };
 
 /**
- * Returns the effect that would create a tag of the workspace again, with its description, color and emoji; undefined if
- * the tag does not exist or cannot be read.
+ * Returns the effect that would create a tag of the workspace again, with its description, color and emoji; undefined
+ * if the tag does not exist or cannot be read.
  */
 export async function readTagDefinition(
   workspace: WorkspacePort,

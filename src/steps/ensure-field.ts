@@ -14,8 +14,8 @@ const effectSchema = z.object({
 });
 
 /**
- * The step that sends POST /space/custom_field, once for a field that the mapping may create; if the answer is lost, the
- * list of fields shows the result.
+ * The step that sends POST /space/custom_field, once for a field that the mapping may create; if the answer is lost,
+ * the list of fields shows the result.
  */
 export const customFieldEnsureStep: Step<NewCustomField> = {
   name: 'ensureField',

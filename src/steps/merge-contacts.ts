@@ -40,8 +40,8 @@ export type MergePlan =
   | { readonly kind: 'problem'; readonly problem: Problem };
 
 /**
- * Returns the two contacts in the order that a merge takes them: the older one, which becomes the primary one, first. The ids
- * decide if the times of creation are equal or unknown.
+ * Returns the two contacts in the order that a merge takes them: the older one, which becomes the primary one, first.
+ * The ids decide if the times of creation are equal or unknown.
  */
 export function sortOlderFirst([one, two]: readonly [Contact, Contact]): readonly [
   older: Contact,
@@ -142,7 +142,9 @@ function own<V>(record: Readonly<Record<string, V>>, name: string): V | undefine
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
-/** The step that sends POST /contact/merge, once, since it cannot be undone; afterwards only one of the contacts exists. */
+/**
+ * The step that sends POST /contact/merge, once, since it cannot be undone; afterwards only one of the contacts exists.
+ */
 export const contactMergeStep: Step<MergeContactsEffect> = {
   name: 'merge',
   label: 'contacts merged',

@@ -75,7 +75,9 @@ export const contactStepDefaults = {
   mayArriveLate: ({ contactId }: OfContact) => [formatIdentifier(idToIdentifier(contactId))],
 } satisfies Partial<Step<OfContact>>;
 
-/** Settles an effect by reading its contact: done where it is visible, unknown where the read fails, otherwise absent. */
+/**
+ * Settles an effect by reading its contact: done where it is visible, unknown where the read fails, otherwise absent.
+ */
 export async function settleByReading(
   workspace: WorkspacePort,
   contactId: number,

@@ -31,7 +31,9 @@ export function parseAttachTagsEffect(intent: unknown): AttachTagsEffect {
 
 const words = { name: 'attachTags', label: 'tags attached to contacts', state: 'tags' } as const;
 
-/** Creates the step for tags: they are sent by the call that the user declared, otherwise listed in contact-tags.csv. */
+/**
+ * Creates the step for tags: they are sent by the call that the user declared, otherwise listed in contact-tags.csv.
+ */
 export function createAttachTagsStep({
   mapping,
   attachTags: extension,

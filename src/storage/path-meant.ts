@@ -52,7 +52,9 @@ function inFolder(folder: string, name: string | undefined): string | undefined 
   return name === undefined ? undefined : join(folder, name);
 }
 
-/** Returns the sorted names of a folder's entries, without hidden ones; undefined where it is missing or cannot be read. */
+/**
+ * Returns the sorted names of a folder's entries, without hidden ones; undefined where it is missing or cannot be read.
+ */
 export function listVisibleFolderEntries(folder: string, kind: Kind): readonly string[] | undefined {
   try {
     const wanted = readdirSync(folder, { withFileTypes: true }).filter(

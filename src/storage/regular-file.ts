@@ -11,8 +11,8 @@ export function describeSpecialFile(found: Stats): string | undefined {
 }
 
 /**
- * Opens a regular file for reading. Throws a FatalError('input') for anything else: a pipe without a writer would block the
- * process beyond the reach of signals, and a device has no end.
+ * Opens a regular file for reading. Throws a FatalError('input') for anything else: a pipe without a writer would block
+ * the process beyond the reach of signals, and a device has no end.
  */
 export async function openRegularFile(path: string): Promise<FileHandle> {
   const handle = await open(path, nonBlockingReadFlags);
@@ -29,7 +29,9 @@ export async function openRegularFile(path: string): Promise<FileHandle> {
   }
 }
 
-/** Returns the bytes of a regular file; throws a FatalError('input') for any other, and for one larger than `mostBytes`. */
+/**
+ * Returns the bytes of a regular file; throws a FatalError('input') for any other, and for one larger than `mostBytes`.
+ */
 export async function readRegularFile(path: string, mostBytes: number): Promise<Buffer> {
   const handle = await openRegularFile(path);
   try {

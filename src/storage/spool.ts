@@ -34,8 +34,8 @@ export async function spoolFile(
 }
 
 /**
- * Writes several files (0600) into the spool folder, which appear there only once all are complete. `write` adds them one
- * after the other, each by name. A failure before that leaves nothing behind.
+ * Writes several files (0600) into the spool folder, which appear there only once all are complete. `write` adds them
+ * one after the other, each by name. A failure before that leaves nothing behind.
  */
 export async function writeSpoolFiles(
   spoolDir: string,
@@ -64,7 +64,10 @@ export async function writeSpoolFiles(
   }
 }
 
-/** Makes an empty temporary folder (0700) in the spool folder; one left by a process that died is removed by the next call. */
+/**
+ * Makes an empty temporary folder (0700) in the spool folder; one left by a process that died is removed by the next
+ * call.
+ */
 export async function makeTemporarySpoolFolder(spoolDir: string): Promise<string> {
   const part = await nextPart(spoolDir);
   await rm(part, { recursive: true, force: true });

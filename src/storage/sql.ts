@@ -107,7 +107,9 @@ interface Prepared {
   readonly columns: readonly (readonly [name: string, column: ColumnReader<unknown>])[];
 }
 
-/** Returns the prepared statement of a template, cached by the array of its strings, which is the same object each time. */
+/**
+ * Returns the prepared statement of a template, cached by the array of its strings, which is the same object each time.
+ */
 function preparedText(file: SqliteConnection, text: TemplateStringsArray, columns: ColumnReaders): Prepared {
   return statementsOf(file).get(text) ?? keep(file, text, prepare(file, text.join('?'), columns));
 }
@@ -157,7 +159,10 @@ function readColumns<C extends ColumnReaders>(
   }
 }
 
-/** Returns the error of a value that cannot be read; it names the row by numbers only, since other values may be personal. */
+/**
+ * Returns the error of a value that cannot be read; it names the row by numbers only, since other values may be
+ * personal.
+ */
 function brokenRow(
   statement: Prepared['statement'],
   name: string,

@@ -16,7 +16,9 @@ const [nodeMajor = 0] = process.versions.node.split('.').map(Number);
 
 const load = createRequire(import.meta.url);
 
-/** The path of the SQLite library for this Node: version 12 aborts on Node 24.19 and newer, 13 does not load on Node 20. */
+/**
+ * The path of the SQLite library for this Node: version 12 aborts on Node 24.19 and newer, 13 does not load on Node 20.
+ */
 export const sqliteLibraryPath = load.resolve(nodeMajor >= 22 ? 'better-sqlite3-napi' : 'better-sqlite3');
 
 /** Opens a SQLite file; creates it where it is missing, unless `fileMustExist` or `readonly` is set. */
@@ -115,7 +117,9 @@ export function openOrCreateDatabase(path: string, { version, tables }: Database
   return file;
 }
 
-/** Opens an existing database of this version; returns undefined where it is missing, unusable or of another version. */
+/**
+ * Opens an existing database of this version; returns undefined where it is missing, unusable or of another version.
+ */
 export function tryOpenDatabase(path: string, { version }: DatabaseSchema): SqliteConnection | undefined {
   if (!existsSync(path)) return undefined;
   let file: SqliteConnection | undefined;

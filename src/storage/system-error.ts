@@ -24,7 +24,10 @@ const meanings: Readonly<Record<string, readonly [what: string, remedy: string]>
   ENOMEM: ['the machine is out of memory', 'Close other programs, or use a machine with more memory.'],
 };
 
-/** Returns the FatalError, with a remedy, for a known error of the system, of SQLite or of loading it; undefined for others. */
+/**
+ * Returns the FatalError, with a remedy, for a known error of the system, of SQLite or of loading it; undefined for
+ * others.
+ */
 export function toFatalSystemError(error: unknown): FatalError | undefined {
   if (!(error instanceof Error) || error instanceof FatalError) return undefined;
   if (

@@ -8,8 +8,8 @@ export interface BaseUrlParts {
 }
 
 /**
- * Parses a base URL: https, or http to loopback only; no user, query or fragment. Throws a FatalError 'usage' that never
- * quotes the text, because a token may be in it by mistake.
+ * Parses a base URL: https, or http to loopback only; no user, query or fragment. Throws a FatalError 'usage' that
+ * never quotes the text, because a token may be in it by mistake.
  */
 export function parseBaseUrl(text: string): BaseUrlParts {
   const trimmed = text.trim();

@@ -1,6 +1,8 @@
 import type { Clock } from '../model/ports.ts';
 
-/** The result of an attempt as a measure of load: answered, failed (no answer, or a server error), or refused with 429. */
+/**
+ * The result of an attempt as a measure of load: answered, failed (no answer, or a server error), or refused with 429.
+ */
 export type LoadFeedback = 'answered' | 'failed' | 'limited';
 
 /** A bound on the requests in flight at once. */
@@ -15,7 +17,9 @@ export interface ConcurrencyLimit {
   note(request: EndedRequest): void;
 }
 
-/** A request that has ended, with its duration (ms) and load; `operation` is any object that identifies the operation. */
+/**
+ * A request that has ended, with its duration (ms) and load; `operation` is any object that identifies the operation.
+ */
 export interface EndedRequest {
   readonly operation: object;
   readonly bucket: string;
@@ -46,8 +50,8 @@ export function estimateConcurrency(setting: ConcurrencySetting, found: number |
 }
 
 /**
- * Returns the likely time (ms) of that many requests, each taking `meanMs` on average. An adaptive bound grows to `found`
- * first: it doubles within about the time of two answers.
+ * Returns the likely time (ms) of that many requests, each taking `meanMs` on average. An adaptive bound grows to
+ * `found` first: it doubles within about the time of two answers.
  */
 export function estimateDurationOfRequests(
   { requests, meanMs }: { readonly requests: number; readonly meanMs: number },
@@ -208,8 +212,8 @@ export class GradientConcurrencyLimit implements ConcurrencyLimit {
   }
 
   /**
-   * Returns the bound with the best throughput so far, or a slightly higher one to try. Throughput is in proportion to the
-   * requests under way and to the speed of each (Little's law).
+   * Returns the bound with the best throughput so far, or a slightly higher one to try. Throughput is in proportion to
+   * the requests under way and to the speed of each (Little's law).
    */
   #better(slowness: number): number {
     const done = this.#limit / slowness;

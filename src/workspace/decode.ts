@@ -13,7 +13,9 @@ export interface DecodedAnswer {
   readonly flaws: readonly AnswerFlaw[];
 }
 
-/** Parses the JSON of an answer; objects and arrays below level 100 become null. Throws a SyntaxError for other text. */
+/**
+ * Parses the JSON of an answer; objects and arrays below level 100 become null. Throws a SyntaxError for other text.
+ */
 export function decodeAnswer({ body: text, damaged }: TransportResponse): DecodedAnswer {
   const body: unknown = JSON.parse(text);
   const cut = isDeep(text) ? cutDeep(body) : [];
@@ -23,7 +25,9 @@ export function decodeAnswer({ body: text, damaged }: TransportResponse): Decode
   return { body, flaws: damaged === true ? [...flaws, ...damagedParts(body)] : flaws };
 }
 
-/** Returns true for JSON that is nested too deeply, from its text alone, which is much cheaper than walking the value. */
+/**
+ * Returns true for JSON that is nested too deeply, from its text alone, which is much cheaper than walking the value.
+ */
 function isDeep(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -89,7 +93,10 @@ function cutDeep(body: unknown): readonly (number | undefined)[] {
 
 const replacement = '\ufffd';
 
-/** Returns a flaw for each item with a replacement character (U+FFFD), or one for the whole answer where no item has one. */
+/**
+ * Returns a flaw for each item with a replacement character (U+FFFD), or one for the whole answer where no item has
+ * one.
+ */
 function damagedParts(body: unknown): readonly AnswerFlaw[] {
   const { items } = pageIn(body);
   const found = items.flatMap((item, index) => (JSON.stringify(item).includes(replacement) ? [index] : []));

@@ -13,8 +13,8 @@ export interface AttemptWithVerdict<T> {
 }
 
 /**
- * Makes one attempt to send a request. `beforeSend` is called at the last moment; where it returns false, nothing is sent
- * and the result is undefined.
+ * Makes one attempt to send a request. `beforeSend` is called at the last moment; where it returns false, nothing is
+ * sent and the result is undefined.
  */
 export type SendOnce = <T>(
   delivery: RequestInDelivery<T>,

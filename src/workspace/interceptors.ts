@@ -157,7 +157,9 @@ export function withBaseUrlCheck(next: SendOnce, { name }: InterceptorContext): 
   return (delivery, beforeSend) => (isThere ? next : checked)(delivery, beforeSend);
 }
 
-/** Adds a layer that holds back all requests but probes during an outage, and reports each result to the outage monitor. */
+/**
+ * Adds a layer that holds back all requests but probes during an outage, and reports each result to the outage monitor.
+ */
 export function withOutageHold(next: SendOnce, parts: InterceptorContext): DeliverRequest<Kind> {
   const { outage } = parts;
   const deliver: DeliverRequest<Kind> = (delivery) => {
@@ -189,8 +191,8 @@ function noteReach(
 }
 
 /**
- * Adds a layer that admits only a few requests of a kind until one shows that the token may make them. It throws a FatalError
- * where the token is refused (401) or lacks the permission (403).
+ * Adds a layer that admits only a few requests of a kind until one shows that the token may make them. It throws a
+ * FatalError where the token is refused (401) or lacks the permission (403).
  */
 export function withPermissionCheck(
   next: DeliverRequest<Kind>,

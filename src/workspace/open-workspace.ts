@@ -68,7 +68,9 @@ export interface Workspace extends WorkspaceOperations {
   readonly baseUrl: string;
   /** Returns the same workspace with every call decorated, in addition to earlier decorators. */
   through(decorate: (call: CallEndpoint) => CallEndpoint): Workspace;
-  /** Yields the pages of a list, from a cursor on; throws a FatalError where one cannot be read or the list never ends. */
+  /**
+   * Yields the pages of a list, from a cursor on; throws a FatalError where one cannot be read or the list never ends.
+   */
   paginate<T>(list: ReadListPage<T>, from?: PageQuery): AsyncGenerator<PageWithFlaws<T>, void, void>;
   /** Returns the counts of requests up to now, by `<METHOD> <path template>`. */
   requests(): Readonly<Record<string, Readonly<RequestCounts>>>;
@@ -81,7 +83,9 @@ export interface Workspace extends WorkspaceOperations {
   waitsFor(): WorkspaceWait | undefined;
   /** The rate per method and path. */
   readonly perPath: RequestRate;
-  /** Returns the limit of concurrent requests found by adapting; null before that, and where the concurrency is fixed. */
+  /**
+   * Returns the limit of concurrent requests found by adapting; null before that, and where the concurrency is fixed.
+   */
   concurrencyFound(): number | null;
   /** Sends nothing more, waits at most `graceMs` for requests in flight, then drops every connection. */
   close(graceMs: number): Promise<void>;

@@ -21,7 +21,9 @@ const pauseAfterMs = 60_000;
 /** The longest time (ms) of the last probe before the run ends. */
 const lastProbeMs = 10_000;
 
-/** Distinguishes an outage of the whole workspace from failures of single requests, and holds requests back during one. */
+/**
+ * Distinguishes an outage of the whole workspace from failures of single requests, and holds requests back during one.
+ */
 export class OutageMonitor {
   readonly #options: OutageMonitorOptions;
   /** The number of answers that came from the workspace itself, without 429. */

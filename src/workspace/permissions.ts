@@ -47,7 +47,9 @@ export class PermissionGate {
     this.#serve();
   }
 
-  /** Records that the workspace accepted a request: from now on a 403 is a refusal of one request and not of the token. */
+  /**
+   * Records that the workspace accepted a request: from now on a 403 is a refusal of one request and not of the token.
+   */
   pass(): void {
     this.#passed = true;
     this.#serve();

@@ -125,7 +125,10 @@ class ReceivedAnswer implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Returns a connector that adds errors of failed connections to `neverLeft`: requests with such an error were never sent. */
+/**
+ * Returns a connector that adds errors of failed connections to `neverLeft`: requests with such an error were never
+ * sent.
+ */
 function markingConnector(
   neverLeft: WeakSet<object>,
   socketPath: string | undefined,

@@ -46,8 +46,8 @@ export class RequestQueue {
   }
 
   /**
-   * Sends one request as soon as a connection is free, urgent ones first; returns undefined where `beforeSend` prevented it.
-   * Rejects with the signal's reason after a stop.
+   * Sends one request as soon as a connection is free, urgent ones first; returns undefined where `beforeSend`
+   * prevented it. Rejects with the signal's reason after a stop.
    */
   send(request: TransportRequest, sending: SendOptions): Promise<AttemptResult | undefined> {
     return this.#queue.add(() => this.#send(request, sending), sending.urgent ? urgently : normally);

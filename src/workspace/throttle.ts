@@ -116,7 +116,9 @@ export class Throttle {
     }
   }
 
-  /** Returns the clock's time, adjusted so that it never goes back: a clock that is set back must not block requests. */
+  /**
+   * Returns the clock's time, adjusted so that it never goes back: a clock that is set back must not block requests.
+   */
   #now(): number {
     const now = this.#clock.now();
     if (now < this.#lastNow) this.#skew += this.#lastNow - now;

@@ -36,7 +36,10 @@ type Settled<T> = Extract<Verdict<T>, { readonly kind: 'settled' }>;
 /** The properties of an endpoint that decide how the body of a 2xx answer is parsed. */
 type Reading<T> = Pick<Endpoint<T>, 'response' | 'emptyPasses' | 'exact'>;
 
-/** Returns the verdict of an attempt by its status and body; only an `idempotent` request is sent again after a lost answer. */
+/**
+ * Returns the verdict of an attempt by its status and body; only an `idempotent` request is sent again after a lost
+ * answer.
+ */
 export function decideVerdict<T>(
   received: AttemptResult,
   idempotent: boolean,

@@ -2,14 +2,16 @@ import { FatalError } from '../model/fatal-error.ts';
 import type { Endpoint } from './endpoints/endpoint.ts';
 import type { AttemptResult } from './verdict.ts';
 
-/** Returns true for a list endpoint without path parameters: every workspace has it, so a 404 means a wrong base URL. */
+/**
+ * Returns true for a list endpoint without path parameters: every workspace has it, so a 404 means a wrong base URL.
+ */
 export function isUniversalListEndpoint({ operation, template }: Endpoint<unknown>): boolean {
   return operation.endsWith('.list') && !template.includes('{');
 }
 
 /**
- * Returns the FatalError('usage') for an answer to a universal list endpoint that shows a wrong base URL; undefined where
- * the answer may be a workspace's.
+ * Returns the FatalError('usage') for an answer to a universal list endpoint that shows a wrong base URL; undefined
+ * where the answer may be a workspace's.
  */
 export function toWrongBaseUrlError(
   received: AttemptResult,

@@ -33,8 +33,8 @@ async function tried(tries: Tries): Promise<UnformattedFinding[]> {
 const one = { limit: 1 };
 
 /**
- * Sends the reads of an import to see whether the token allows them; lists its writes, which cannot be tried; and suggests
- * policy.workspace for an empty workspace.
+ * Sends the reads of an import to see whether the token allows them; lists its writes, which cannot be tried; and
+ * suggests policy.workspace for an empty workspace.
  */
 export async function checkImportAccess(
   { import: { mapping, policy, extensions } }: LoadedImportPipeline,

@@ -138,8 +138,8 @@ async function input(request: ImportCheckRequest): Promise<LookedInput> {
 }
 
 /**
- * Checks the columns of a live input, by its custom fields and first contacts; notes in an offline check that it was not
- * read.
+ * Checks the columns of a live input, by its custom fields and first contacts; notes in an offline check that it was
+ * not read.
  */
 async function liveInput({
   pipeline,

@@ -33,7 +33,10 @@ interface OldWorkspace {
 
 const name = 'old-workspace';
 
-/** Drafts the import of a live workspace into another one: the shipped mapping, with all custom fields of the old workspace. */
+/**
+ * Drafts the import of a live workspace into another one: the shipped mapping, with all custom fields of the old
+ * workspace.
+ */
 async function draftOfWorkspace(place: DraftFolders, workspace: OldWorkspace) {
   const { baseUrl, tokenEnv, customFields } = workspace;
   const options = { baseUrl, tokenEnv, messages: true };

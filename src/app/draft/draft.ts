@@ -39,12 +39,16 @@ export interface DraftRequest extends DraftFolders {
   /** Called with the reason, as a sentence, when reading the input waits for more than two seconds. */
   readonly waiting?: ((text: string) => void) | undefined;
   readonly stated?: InputSettings;
-  /** Returns the statistics of the source keys that earlier imports stored under a system's name; undefined for none. */
+  /**
+   * Returns the statistics of the source keys that earlier imports stored under a system's name; undefined for none.
+   */
   readonly remembered?: ((name: string) => RememberedKeyStats | undefined) | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Reads an input and drafts a mapping and a pipeline for it; writes no file. Throws a FatalError if it cannot be read. */
+/**
+ * Reads an input and drafts a mapping and a pipeline for it; writes no file. Throws a FatalError if it cannot be read.
+ */
 export async function draftFromInput(request: DraftRequest): Promise<DraftOutput> {
   const { signal, spoolDir, stated = {}, waiting } = request;
   const path = request.path === '-' ? '-' : resolve(request.path);
@@ -139,7 +143,9 @@ function systemOf(
   return deriveSourceSystemName(path, isOne ? sheet : stated.table);
 }
 
-/** Returns the name of the system, or a question if earlier imports stored keys under it or under the mapping's name. */
+/**
+ * Returns the name of the system, or a question if earlier imports stored keys under it or under the mapping's name.
+ */
 function systemEntry(
   system: string | undefined,
   mapping: string,

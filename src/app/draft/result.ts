@@ -84,8 +84,8 @@ type Files = Pick<DraftOutput, 'mapping' | 'pipeline'>;
 type Counted = Pick<DraftOutput, 'rows' | 'broken' | 'problems' | 'columns'>;
 
 /**
- * Returns the result of drafting, with the questions in its files; `table` is the profile of the rows, null if none were
- * read.
+ * Returns the result of drafting, with the questions in its files; `table` is the profile of the rows, null if none
+ * were read.
  */
 export function buildDraftResult(
   { name, format, options, notes, leftOut }: Omit<DraftOutput, keyof Files | keyof Counted | 'todos'>,

@@ -70,7 +70,10 @@ export async function writeAndPublishExport(
   return { folder: place, manifest };
 }
 
-/** Moves the folder to the chosen path, or to the next free one if another export has taken it meanwhile; returns its path. */
+/**
+ * Moves the folder to the chosen path, or to the next free one if another export has taken it meanwhile; returns its
+ * path.
+ */
 async function putInPlace(
   settings: LoadedExportSettings,
   { run, staging }: BegunExport,
@@ -185,7 +188,10 @@ async function writeManifest(folder: string, manifest: Manifest): Promise<void> 
   }
 }
 
-/** Updates `latest` and removes superfluous exports; an error of either is reported as a note and does not fail the export. */
+/**
+ * Updates `latest` and removes superfluous exports; an error of either is reported as a note and does not fail the
+ * export.
+ */
 async function tidy(
   { listen, pipeline }: ExportRequest,
   { folder, manifest }: PublishedExport,

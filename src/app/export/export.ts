@@ -225,7 +225,10 @@ function assertColumns(
   });
 }
 
-/** Fetches the requested objects, then the contacts and, in parallel, their messages; continues where it was interrupted. */
+/**
+ * Fetches the requested objects, then the contacts and, in parallel, their messages; continues where it was
+ * interrupted.
+ */
 async function fetchAll(
   reading: MessageFetchContext & ContactListContext & { readonly abort: (error: unknown) => void },
   settings: LoadedExportSettings,

@@ -50,7 +50,9 @@ export function forgetPersonInSyncState(path: string, person: PersonInDatabase):
   return inDatabase(path, person, (file) => emptyContacts(file, 'given', 'id'));
 }
 
-/** Empties a person's contact and messages in a run's copy of a workspace; the row stays. Returns true if it changed. */
+/**
+ * Empties a person's contact and messages in a run's copy of a workspace; the row stays. Returns true if it changed.
+ */
 export function forgetPersonInWorkspaceCopy(path: string, person: PersonInDatabase): boolean {
   return inDatabase(path, person, (file) => {
     file.exec(`UPDATE contact SET messages = '[]' WHERE messages IS NOT NULL

@@ -78,7 +78,8 @@ export interface ForgetOptions {
 }
 
 /**
- * Removes a person from a work dir; returns undefined if not confirmed. Throws a FatalError (locked) while a run works there.
+ * Removes a person from a work dir; returns undefined if not confirmed. Throws a FatalError (locked) while a run works
+ * there.
  */
 export async function forgetPersonInWorkDir({
   workDir,
@@ -134,8 +135,8 @@ function lockAll(journal: JournalDatabase, workDir: string): { release(): void }
 }
 
 /**
- * Removes a person from the journal, and rewrites the report pages of imports before the commit, so that a `forget` after a
- * crash still finds the person. Returns the rewritten pages.
+ * Removes a person from the journal, and rewrites the report pages of imports before the commit, so that a `forget`
+ * after a crash still finds the person. Returns the rewritten pages.
  */
 async function forgetInJournal(
   journal: JournalDatabase,

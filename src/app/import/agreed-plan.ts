@@ -218,8 +218,8 @@ class OpenPlan implements BoundPlan {
 }
 
 /**
- * Returns an effect as plain JSON: custom fields sorted, and placeholder ids of planned contacts replaced by the contact
- * ids of the effect `actual`.
+ * Returns an effect as plain JSON: custom fields sorted, and placeholder ids of planned contacts replaced by the
+ * contact ids of the effect `actual`.
  */
 function comparable(effect: unknown, actual: unknown): unknown {
   const ids = contactsOf(actual);

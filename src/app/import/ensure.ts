@@ -20,8 +20,8 @@ import {
 } from '../run/step.ts';
 
 /**
- * Creates the missing custom fields, each once, and returns the workspace's fields after that. Throws a FatalError if one
- * cannot be created.
+ * Creates the missing custom fields, each once, and returns the workspace's fields after that. Throws a FatalError if
+ * one cannot be created.
  */
 export async function ensureCustomFields(
   context: StepContext,

@@ -59,7 +59,9 @@ export interface ImportRequest {
   readonly durable?: boolean;
   /** The second place where the journal is stored durably. */
   readonly shipping?: CommitShipper | undefined;
-  /** Writes the list of rows that could not be joined into the folder of a run; undefined where they are only counted. */
+  /**
+   * Writes the list of rows that could not be joined into the folder of a run; undefined where they are only counted.
+   */
   readonly listUnjoined?:
     | ((runDir: string, pages: AsyncIterable<readonly UnjoinedRow[]>) => Promise<void>)
     | undefined;

@@ -39,7 +39,9 @@ CREATE TABLE diff (                            -- every value that would change;
 /** The number of rows written at a time, so that the event loop is not blocked. */
 const atOnce = 500;
 
-/** Writes the diff and the summary of a plan into its file, so that a page of a million lines can be read without delay. */
+/**
+ * Writes the diff and the summary of a plan into its file, so that a page of a million lines can be read without delay.
+ */
 export async function storePlanDiff(file: SqliteConnection, summary: PlanSummary): Promise<void> {
   file.exec(table);
   file.exec('BEGIN');

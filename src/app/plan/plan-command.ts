@@ -78,7 +78,9 @@ export interface PlanFlags {
 
 const usualSample = 5;
 
-/** Plans an import, shows the plan, and stores it if a path is given; returns the exit code that the import would have. */
+/**
+ * Plans an import, shows the plan, and stores it if a path is given; returns the exit code that the import would have.
+ */
 export async function runPlanCommand(flags: ImportFlags, show: PlanFlags, screen: Screen): Promise<number> {
   const { pipelineFile, source } = flags;
   const rethrow = createErrorRethrower(flags, [
@@ -113,8 +115,8 @@ function isWhole({ plan: { error } }: MadePlan): boolean {
 }
 
 /**
- * Stores the plan at the paths of the flags; the SQLite file is moved into place when complete, and readable by its owner
- * only.
+ * Stores the plan at the paths of the flags; the SQLite file is moved into place when complete, and readable by its
+ * owner only.
  */
 async function keep({ plan, summary }: MadePlan, { out, csv }: PlanFlags): Promise<void> {
   if (csv !== undefined)
@@ -162,8 +164,8 @@ interface MadePlan {
 }
 
 /**
- * Plans an import into the workspace of a site, which is only read, and calls `use` with the plan; its files are removed
- * afterwards.
+ * Plans an import into the workspace of a site, which is only read, and calls `use` with the plan; its files are
+ * removed afterwards.
  */
 async function withPlan<T>(
   pipeline: LoadedImportPipeline,

@@ -49,9 +49,9 @@ export interface Plan {
 }
 
 /**
- * Plans an import by running it on a copy of the journal. Reads go to the live workspace; writes are not sent, but applied
- * to what is read later. Changes nothing in the work dir but its spool folder. Throws a FatalError if the import could not
- * start, or the planning was stopped.
+ * Plans an import by running it on a copy of the journal. Reads go to the live workspace; writes are not sent, but
+ * applied to what is read later. Changes nothing in the work dir but its spool folder. Throws a FatalError if the
+ * import could not start, or the planning was stopped.
  */
 export async function planImport(request: PlanRequest): Promise<Plan> {
   const { workDir, clock, workspace } = request;
@@ -178,7 +178,9 @@ CREATE TABLE done_before AS SELECT row.run, row.seq FROM row JOIN run ON run.num
 CREATE UNIQUE INDEX done_before_row ON done_before (run, seq);
 `;
 
-/** Copies rows and steps from the copy of the journal into the plan's file, and returns the numbers of the run's rows. */
+/**
+ * Copies rows and steps from the copy of the journal into the plan's file, and returns the numbers of the run's rows.
+ */
 function takeOver(file: SqliteConnection, end: RunEnd, folder: string, since: number): RowCounts {
   const { number } = end.run;
   const rows = countRunRows(end.file, end.run);

@@ -76,7 +76,9 @@ export class DryRunClient {
     );
   }
 
-  /** Handles a call in place of `live`, to which it passes reads only. Throws for a write that the plan does not know. */
+  /**
+   * Handles a call in place of `live`, to which it passes reads only. Throws for a write that the plan does not know.
+   */
   async call<T>(
     live: CallEndpoint,
     endpoint: Endpoint<T>,

@@ -33,8 +33,8 @@ export function summarisePlan(
 }
 
 /**
- * Returns the summary of a plan, read from its file; `pace` has the limits and latencies for its time, `error` what would
- * stop the import.
+ * Returns the summary of a plan, read from its file; `pace` has the limits and latencies for its time, `error` what
+ * would stop the import.
  */
 export function summarisePlanFile(
   file: SqliteConnection,

@@ -71,8 +71,8 @@ function secondsAtRate(n: number, perPath: number): number {
 }
 
 /**
- * Estimates the time of an import by its planned requests: the longest of the rate limit of one path, the waiting for answers with
- * concurrent requests, and the computing time of this machine.
+ * Estimates the time of an import by its planned requests: the longest of the rate limit of one path, the waiting for
+ * answers with concurrent requests, and the computing time of this machine.
  */
 export function estimateImportTime(
   writes: readonly Counted[],
@@ -116,7 +116,9 @@ export function estimateImportTime(
 /** The computing time of a request that is sent, relative to one that the plan answers itself. */
 const sentTakes = 2.7;
 
-/** Returns the computing time of the import in milliseconds: that of the planning, scaled as if every request were sent. */
+/**
+ * Returns the computing time of the import in milliseconds: that of the planning, scaled as if every request were sent.
+ */
 function machineMs(requests: number, { busyMs, sentReads }: Pick<PlanFacts, 'busyMs' | 'sentReads'>): number {
   const planned = requests + sentReads * (sentTakes - 1);
   return planned === 0 ? busyMs : busyMs * Math.max(1, (requests * sentTakes) / planned);

@@ -40,7 +40,10 @@ function nameOf({ firstName, lastName, email }: Person): string {
   return email === '' ? name : `${name} <${email}>`;
 }
 
-/** Returns a function that gives a user's name in a plan, or `user 17` for an unknown one, as in a plan of an older version. */
+/**
+ * Returns a function that gives a user's name in a plan, or `user 17` for an unknown one, as in a plan of an older
+ * version.
+ */
 export function createUserNameLookup(file: SqliteConnection): (id: number) => string {
   const kept = file.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'user'").get();
   const users =

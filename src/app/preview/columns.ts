@@ -35,7 +35,9 @@ export interface ColumnStatisticsProgress extends ReadProgress {
 const mostFrequent = 25;
 const stride = 500;
 
-/** Reads all rows of an input to profile its columns; calls `tell` with the figures so far, the last time with `done`. */
+/**
+ * Reads all rows of an input to profile its columns; calls `tell` with the figures so far, the last time with `done`.
+ */
 export async function profileColumns(
   given: PreviewInput,
   tell: (soFar: ColumnStatisticsProgress) => void,

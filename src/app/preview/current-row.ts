@@ -10,8 +10,8 @@ import { openWholeInput, type PreviewInput } from './given-input.ts';
 import { parseUnsavedMapping, type UnsavedMapping } from './mapping-text.ts';
 
 /**
- * A row of the input by its number (from 0), the first row at or after a line, or a row that is not read but given by its
- * cells.
+ * A row of the input by its number (from 0), the first row at or after a line, or a row that is not read but given by
+ * its cells.
  */
 export type PreviewRowSelector =
   | { readonly number: number }

@@ -41,8 +41,8 @@ export interface OpenedInput {
 const beginningBytes = 512 * 1024;
 
 /**
- * Inspects an input, or only the beginning of a large file in a format that can be read in parts. Throws a FatalError if
- * it cannot be read.
+ * Inspects an input, or only the beginning of a large file in a format that can be read in parts. Throws a FatalError
+ * if it cannot be read.
  */
 export async function openInputForPreview(given: PreviewInput, signal: AbortSignal): Promise<OpenedInput> {
   const input = { ...placeOf(given), part: { from: 0, to: beginningBytes } };

@@ -66,8 +66,8 @@ const mostRows = 20_000;
 const longestRaw = 300;
 
 /**
- * Previews an input: its format, its first `rows` rows and as many from all over it, and the problems in the part that was
- * read.
+ * Previews an input: its format, its first `rows` rows and as many from all over it, and the problems in the part that
+ * was read.
  */
 export async function previewInput(
   given: PreviewInput,

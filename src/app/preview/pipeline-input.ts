@@ -4,7 +4,10 @@ import { resolveRelativeToFile } from '../../pipeline/workspace.ts';
 import { sourceFormats } from '../../sources/registry.ts';
 import type { PreviewInput } from './given-input.ts';
 
-/** The input and mapping that a pipeline's YAML names; its other settings are not read, and may have mistakes and questions. */
+/**
+ * The input and mapping that a pipeline's YAML names; its other settings are not read, and may have mistakes and
+ * questions.
+ */
 export interface PipelineInput {
   /** Absolute path; null where none is named. */
   readonly mapping: string | null;

@@ -52,8 +52,8 @@ export type PreviewJobEvent<Next = string> =
     };
 
 /**
- * Runs a job and emits its results, or a FatalError as `refused`. Throws unexpected errors, and any error once `signal` is
- * aborted.
+ * Runs a job and emits its results, or a FatalError as `refused`. Throws unexpected errors, and any error once `signal`
+ * is aborted.
  */
 export async function runPreviewJob(
   job: PreviewJob,

@@ -26,8 +26,8 @@ export interface ValueTableProgress extends ReadProgress {
 const mostValues = 500;
 
 /**
- * Counts the texts that a target such as `customFields.Plan` looks up in its table of values, listed or not; calls `tell`
- * with the counts so far, the last time with `done`.
+ * Counts the texts that a target such as `customFields.Plan` looks up in its table of values, listed or not; calls
+ * `tell` with the counts so far, the last time with `done`.
  */
 export async function countValueTableLookups(
   given: PreviewInput,

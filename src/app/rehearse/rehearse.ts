@@ -86,7 +86,10 @@ export interface Rehearsal {
   /** A work dir with the copy of the journal. */
   readonly folder: string;
   readonly end: RunEnd;
-  /** A phrase for each limit of the guard that is exceeded; if there is one, the import would stop before its first write. */
+  /**
+   * A phrase for each limit of the guard that is exceeded; if there is one, the import would stop before its first
+   * write.
+   */
   readonly guard: readonly string[];
   /** The number of contacts copied. */
   readonly copied: number;
@@ -105,8 +108,8 @@ const notedEach = 100_000;
 const ofTheImport: readonly FatalReason[] = ['budget', 'input', 'usage', 'timeout'];
 
 /**
- * Rehearses an import: copies the contacts that it reads, or all, into a local workspace, and runs it there, on a copy of
- * the journal. Throws a FatalError if the import could not start, or the rehearsal was stopped.
+ * Rehearses an import: copies the contacts that it reads, or all, into a local workspace, and runs it there, on a copy
+ * of the journal. Throws a FatalError if the import could not start, or the rehearsal was stopped.
  */
 export async function rehearseImport(request: RehearsalRequest): Promise<Rehearsal> {
   const { workDir, workspace: live } = request;
@@ -238,7 +241,9 @@ function rehearsalListener(listen: RunListener): RunListener {
   };
 }
 
-/** Returns the pipeline with single look-ups, because a list of the copy has fewer contacts than one of the workspace. */
+/**
+ * Returns the pipeline with single look-ups, because a list of the copy has fewer contacts than one of the workspace.
+ */
 function lookingUpSingly(pipeline: LoadedImportPipeline): LoadedImportPipeline {
   const { policy } = pipeline.import;
   return { ...pipeline, import: { ...pipeline.import, policy: { ...policy, lookup: 'single' } } };

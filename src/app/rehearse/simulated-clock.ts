@@ -21,8 +21,8 @@ const turnsOfRest = 4;
 const longestNap = 50;
 
 /**
- * A clock that stops during work and jumps over waits, so that it measures the time of the waits alone, however fast this
- * machine is.
+ * A clock that stops during work and jumps over waits, so that it measures the time of the waits alone, however fast
+ * this machine is.
  */
 export class SimulatedClock implements Clock {
   readonly #real: Clock;

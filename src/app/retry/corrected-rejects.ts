@@ -44,7 +44,9 @@ export interface CorrectedRejectsInput {
   readonly lists: readonly string[];
 }
 
-/** Opens a corrected rejects.csv, or the workbook it was saved as, as the input of a retry, without the added columns. */
+/**
+ * Opens a corrected rejects.csv, or the workbook it was saved as, as the input of a retry, without the added columns.
+ */
 export function openCorrectedRejects(request: CorrectedRejectsInput): Source {
   const { from } = request.selection;
   const isWorkbook = /^\.xls[xm]$/i.test(extname(from));
@@ -129,8 +131,8 @@ function cellIn(cells: Cells | null, column: string): string | null {
 }
 
 /**
- * Converts a row of the file into a row of the input, restoring cells that a spreadsheet rewrote without loss. A row that
- * could not be read and has no cells filled in yet stays a broken row.
+ * Converts a row of the file into a row of the input, restoring cells that a spreadsheet rewrote without loss. A row
+ * that could not be read and has no cells filled in yet stays a broken row.
  */
 function corrected(row: Row, before: CellsBefore): Row | BrokenRow {
   const origin = row.cell('_row')?.trim() || undefined;

@@ -7,9 +7,9 @@ export interface RewrittenCell {
 }
 
 /**
- * Detects a cell that differs only as a spreadsheet would rewrite it: numbers without their leading zeros or with another
- * decimal sign, dates in another order, long numbers in scientific notation. `before` is null where unknown. Returns null
- * where the cell is as it was, or was edited.
+ * Detects a cell that differs only as a spreadsheet would rewrite it: numbers without their leading zeros or with
+ * another decimal sign, dates in another order, long numbers in scientific notation. `before` is null where unknown.
+ * Returns null where the cell is as it was, or was edited.
  */
 export function detectRewrittenCell(before: string | null, after: string): RewrittenCell | null {
   if (before === after) return null;
@@ -44,7 +44,9 @@ function isSameNumber(before: string, after: string): boolean {
   return a !== null && a === b;
 }
 
-/** Returns a number without leading zeros, plus sign, grouping and trailing zeros; null for an invalid or ambiguous one. */
+/**
+ * Returns a number without leading zeros, plus sign, grouping and trailing zeros; null for an invalid or ambiguous one.
+ */
 function canonical(text: string): string | null {
   const [, sign = '', whole = '', fraction = ''] =
     /^([+-]?)(\d+|\d{1,3}(?:[ \u00a0\u202f']\d{3})+)(?:[.,](\d+))?$/.exec(text) ?? [];

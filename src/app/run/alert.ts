@@ -91,8 +91,8 @@ interface AlertedCommand extends Pick<Alert, 'pipeline' | 'kind' | 'rehearsal'> 
 }
 
 /**
- * Records the end of a command that was not interrupted, and sends the pipeline's alert about it if its settings ask for
- * one; a failure is only a warning.
+ * Records the end of a command that was not interrupted, and sends the pipeline's alert about it if its settings ask
+ * for one; a failure is only a warning.
  */
 export async function sendRunAlert(
   command: AlertedCommand,

@@ -23,7 +23,9 @@ export interface SourceWorkspaceOpener {
   open(): Promise<OpenedSourceWorkspace>;
 }
 
-/** Returns the reads of a workspace that an input needs; a FatalError names the workspace, unless `signal` is aborted. */
+/**
+ * Returns the reads of a workspace that an input needs; a FatalError names the workspace, unless `signal` is aborted.
+ */
 export function createLiveWorkspace(
   { workspace, close }: OpenedSourceWorkspace,
   { name }: Pick<SourceWorkspaceOpener, 'name'>,

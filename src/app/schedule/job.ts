@@ -76,8 +76,8 @@ export function createJobArguments(
 }
 
 /**
- * Throws a FatalError (usage) if a text of the job has a line break, a control character, or a backslash at the end of a
- * name: in a scheduler's file it would begin a new directive.
+ * Throws a FatalError (usage) if a text of the job has a line break, a control character, or a backslash at the end of
+ * a name: in a scheduler's file it would begin a new directive.
  */
 export function assertNoLineBreaks({ machine, variables, ...job }: ScheduledJob): void {
   const values = [...Object.values(job), ...Object.values(machine), ...variables.map(({ value }) => value)];

@@ -2,8 +2,8 @@ import { stringify } from 'yaml';
 import { quoteForShell } from '../../model/shell-quoted.ts';
 
 /**
- * Creates a template tag for one kind of file. `add` appends a value, escaped for that kind, to the text before it; a line
- * with an undefined value is left out.
+ * Creates a template tag for one kind of file. `add` appends a value, escaped for that kind, to the text before it; a
+ * line with an undefined value is left out.
  */
 function templateOf<Value>(add: (before: string, value: Value) => string) {
   return (parts: TemplateStringsArray, ...values: readonly (Value | undefined)[]): string =>
@@ -59,7 +59,10 @@ function unitQuoted(plain: string): string {
     : `"${plain.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }
 
-/** Creates a function that appends a value to YAML: a scalar by `scalar`, a list or map as an indented block below its key. */
+/**
+ * Creates a function that appends a value to YAML: a scalar by `scalar`, a list or map as an indented block below its
+ * key.
+ */
 const yamlBy =
   (scalar: (value: unknown) => string) =>
   (before: string, value: unknown): string => {

@@ -56,8 +56,8 @@ export interface UndoDecisionRules {
 }
 
 /**
- * Decides which values of a contact are reverted to those before the run; values edited since, or not written by the run,
- * stay.
+ * Decides which values of a contact are reverted to those before the run; values edited since, or not written by the
+ * run, stay.
  */
 export function decideContactReversion(
   contact: Contact,

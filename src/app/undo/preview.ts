@@ -77,7 +77,9 @@ export interface UndoPreview {
   readonly unread: number;
 }
 
-/** Computes the effects of an undo: reads every contact that the run wrote to and did not create, and writes nothing. */
+/**
+ * Computes the effects of an undo: reads every contact that the run wrote to and did not create, and writes nothing.
+ */
 export async function previewUndo(request: UndoPreviewRequest): Promise<UndoPreview> {
   const journal = openJournalDatabase(request.workDir);
   try {

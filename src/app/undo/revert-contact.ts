@@ -47,7 +47,10 @@ const states = {
   conversation: createConversationStep(rules),
 };
 
-/** Reverts one contact: settles its steps in flight, reads it, decides, sends the changes; returns its row for the journal. */
+/**
+ * Reverts one contact: settles its steps in flight, reads it, decides, sends the changes; returns its row for the
+ * journal.
+ */
 export async function revertContact(context: UndoContext, item: ActiveUndoItem): Promise<RowRecord> {
   const { contact: id } = item.subject;
   const { withoutSlot } = item;
@@ -217,8 +220,8 @@ function newItem({ open }: ActiveUndoItem, name: string): string {
 }
 
 /**
- * Reads cleared fields back and returns the problems of those not empty: the interface does not specify that an empty value
- * clears a field.
+ * Reads cleared fields back and returns the problems of those not empty: the interface does not specify that an empty
+ * value clears a field.
  */
 async function notCleared(
   { workspace, rules: of }: UndoContext,

@@ -17,7 +17,9 @@ interface Pace {
   readonly halt: (reason: FatalError) => void;
 }
 
-/** Reverts all unfinished contacts and waits until none is active; throws the error that stopped the undo, if one did. */
+/**
+ * Reverts all unfinished contacts and waits until none is active; throws the error that stopped the undo, if one did.
+ */
 export async function revertContacts(context: UndoContext, pace: Pace): Promise<void> {
   const denied = await walk(context, pace, 'leave open');
   if (denied === 0) return;

@@ -11,7 +11,9 @@ import type { Step } from '../../steps/step.ts';
 import { performStep, runLevelSeq, settleStep } from '../run/step.ts';
 import type { UndoContext } from './context.ts';
 
-/** Reverts a run's changes to the workspace's tags: deletes those it created, if asked, and creates those it deleted. */
+/**
+ * Reverts a run's changes to the workspace's tags: deletes those it created, if asked, and creates those it deleted.
+ */
 export async function revertWorkspaceTags(context: UndoContext, target: number): Promise<void> {
   const { file, journal, asked } = context;
   const own = listWorkspaceSteps(file, journal.run.number);
@@ -53,7 +55,8 @@ export async function findTaggedContact(
 }
 
 /**
- * Runs a step on a tag, unless an earlier session of this undo has completed it or recorded its refusal. If `look` finds a reason against the step, records it with this reason and does not send it.
+ * Runs a step on a tag, unless an earlier session of this undo has completed it or recorded its refusal. If `look`
+ * finds a reason against the step, records it with this reason and does not send it.
  */
 async function once<E extends { readonly name: string }>(
   context: UndoContext,

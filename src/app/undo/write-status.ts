@@ -26,8 +26,8 @@ export type WriteStatus =
 export type UndoTargets = ReadonlyMap<number, number>;
 
 /**
- * Returns the status of a value, given all its writes in order; undefined if the run did not write it. An undo and the run
- * that it undoes cancel out.
+ * Returns the status of a value, given all its writes in order; undefined if the run did not write it. An undo and the
+ * run that it undoes cancel out.
  */
 export function findWriteStatus(
   writings: readonly ValueWrite[],

@@ -79,7 +79,10 @@ export interface WrittenContact {
   readonly identifier: string | null;
 }
 
-/** The values that a run wrote to existing contacts, in a scratch database, so that memory does not grow with their number. */
+/**
+ * The values that a run wrote to existing contacts, in a scratch database, so that memory does not grow with their
+ * number.
+ */
 export interface WrittenValueStore {
   readonly file: SqliteConnection;
   count(): number;

@@ -24,8 +24,8 @@ export interface VerificationScope {
 }
 
 /**
- * Collects the values that the workspace should have: for each field that the runs in scope wrote, the value that any run
- * wrote last; also the tags of contact-tags.csv and the deferred steps. Yields to the event loop between pages.
+ * Collects the values that the workspace should have: for each field that the runs in scope wrote, the value that any
+ * run wrote last; also the tags of contact-tags.csv and the deferred steps. Yields to the event loop between pages.
  */
 export async function collectExpectedContacts(
   journal: JournalDatabase,

@@ -191,7 +191,9 @@ function columnsOf(subject: number, { kind, name, want, was }: WrittenValue, { a
   return [subject, kind, nameOf(kind, name), at, run, sure ? 1 : 0, JSON.stringify(want), before];
 }
 
-/** Returns the name to compare by: tags are compared case-insensitively, as a workspace may keep their first spelling. */
+/**
+ * Returns the name to compare by: tags are compared case-insensitively, as a workspace may keep their first spelling.
+ */
 function nameOf(kind: WrittenValueKind, name: string): string {
   return kind === 'tag' || kind === 'fileTag' ? name.toLowerCase() : name;
 }

@@ -49,8 +49,8 @@ export function isExportFolder(path: string): boolean {
 }
 
 /**
- * Compares every file of an export's folder with the size and checksum in its manifest; throws a FatalError (input) if the
- * manifest is damaged.
+ * Compares every file of an export's folder with the size and checksum in its manifest; throws a FatalError (input) if
+ * the manifest is damaged.
  */
 export async function checkExportFolder(folder: string): Promise<FolderCheckResult> {
   const { run, pipeline, finishedAt, files } = await manifestOf(folder);

@@ -35,8 +35,8 @@ export function reduceToRandomSample(file: SqliteConnection, share: number, rand
 }
 
 /**
- * Returns the upper confidence bound of the number of defects among `all`, given `bad` defects in a sample of `size`; exact,
- * by the hypergeometric distribution.
+ * Returns the upper confidence bound of the number of defects among `all`, given `bad` defects in a sample of `size`;
+ * exact, by the hypergeometric distribution.
  */
 export function computeDefectBound(all: number, size: number, bad: number): DefectBound {
   if (size >= all) return { confidence, atMost: bad };

@@ -97,7 +97,8 @@ export async function verifyExportAgainstWorkspace(
 const asItIs = { fresh: true, resumed: false, full: true, accept: true } as const;
 
 /**
- * Returns the run of an export, and the place of its workspace; throws a FatalError (usage) if the work dir does not know it.
+ * Returns the run of an export, and the place of its workspace; throws a FatalError (usage) if the work dir does not
+ * know it.
  */
 function exportOf(
   id: string,

@@ -46,7 +46,9 @@ const leaves: {
   date: [date, toDate],
 };
 
-/** Returns the schema of a column, and the conversion of its values: null for a missing value or one of another type. */
+/**
+ * Returns the schema of a column, and the conversion of its values: null for a missing value or one of another type.
+ */
 function parquetColumn(name: string, type: ExportColumnType) {
   const own = { name, repetition_type: 'OPTIONAL' } as const;
   if (type !== 'texts') {

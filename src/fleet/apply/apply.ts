@@ -22,7 +22,10 @@ export interface ApplyOptions {
   readonly keyId?: string | undefined;
 }
 
-/** Writes a fleet into the database as the confirmed plan says; throws a FatalError (usage) if the plan has changed since. */
+/**
+ * Writes a fleet into the database as the confirmed plan says; throws a FatalError (usage) if the plan has changed
+ * since.
+ */
 export async function applyFleet(
   pool: Pool,
   queue: JobQueue,

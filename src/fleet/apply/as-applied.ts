@@ -60,7 +60,9 @@ function agree(applied: AssignmentRow['settings'], own: AssignmentRow['settings'
   );
 }
 
-/** Returns the group of shared settings that differ from the applied ones, `alerts` or `places`; undefined if all match. */
+/**
+ * Returns the group of shared settings that differ from the applied ones, `alerts` or `places`; undefined if all match.
+ */
 export function findDifferingSetting(
   applied: Readonly<Record<string, unknown>>,
   fleet: Fleet,

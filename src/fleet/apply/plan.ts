@@ -178,8 +178,8 @@ export function toAssignmentSettings(
 }
 
 /**
- * Returns the settings that all workers share, as the fleet's row stores them: folders (relative to fleet.yaml or absolute),
- * buckets, `keepResults`, and a SHA-256 of `alerts`, whose URL can be a secret.
+ * Returns the settings that all workers share, as the fleet's row stores them: folders (relative to fleet.yaml or
+ * absolute), buckets, `keepResults`, and a SHA-256 of `alerts`, whose URL can be a secret.
  */
 export function toSharedSettingsRow({
   file,
@@ -202,7 +202,10 @@ export function toSharedSettingsRow({
   };
 }
 
-/** Returns a path relative to the folder of fleet.yaml, which differs between machines; a path outside of it is unchanged. */
+/**
+ * Returns a path relative to the folder of fleet.yaml, which differs between machines; a path outside of it is
+ * unchanged.
+ */
 function fromHome(home: string, path: string): string {
   const inside = relative(home, path);
   return inside.startsWith('..') ? path : inside.split(sep).join('/');

@@ -131,7 +131,9 @@ export async function pauseWorkspaces(
   });
 }
 
-/** Resumes paused workspaces; a schedule that became due meanwhile runs once. Returns the number of workspaces resumed. */
+/**
+ * Resumes paused workspaces; a schedule that became due meanwhile runs once. Returns the number of workspaces resumed.
+ */
 export async function resumeWorkspaces(
   pool: Pool,
   queue: JobQueue,

@@ -16,9 +16,9 @@ export interface FleetConnection {
 }
 
 /**
- * Connects to the fleet's database and queue, runs `work` and disconnects. While the database is unavailable, `whileAway`
- * gets the error code and is awaited before each retry; without it a FatalError (unreachable) is thrown. Throws a FatalError
- * (usage) for a database that is not prepared.
+ * Connects to the fleet's database and queue, runs `work` and disconnects. While the database is unavailable,
+ * `whileAway` gets the error code and is awaited before each retry; without it a FatalError (unreachable) is thrown.
+ * Throws a FatalError (usage) for a database that is not prepared.
  */
 export async function withFleetConnection<T>(
   url: string | undefined,
@@ -56,8 +56,8 @@ export interface DatabasePreparation {
 }
 
 /**
- * Creates or updates the fleet's tables, the queue and the workers' role; throws a FatalError (usage) if the database user
- * lacks the privilege.
+ * Creates or updates the fleet's tables, the queue and the workers' role; throws a FatalError (usage) if the database
+ * user lacks the privilege.
  */
 export async function prepareDatabase(
   url: string | undefined,
@@ -81,8 +81,8 @@ export async function prepareDatabase(
 const paceMs = 2_000;
 
 /**
- * Yields the fleet's status every two seconds until `stop` is aborted, then throws its reason. Throws a FatalError if the
- * database is not prepared or does not answer.
+ * Yields the fleet's status every two seconds until `stop` is aborted, then throws its reason. Throws a FatalError if
+ * the database is not prepared or does not answer.
  */
 export async function* pollFleetStatus(
   url: string | undefined,
@@ -119,8 +119,8 @@ async function answered<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 /**
- * The error codes of an unavailable database: a refused or lost connection, or a server that starts, stops, or has too many
- * connections.
+ * The error codes of an unavailable database: a refused or lost connection, or a server that starts, stops, or has too
+ * many connections.
  */
 const awayCodes =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|08\d{3}|57P0[1-3]|53300)$/;

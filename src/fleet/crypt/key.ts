@@ -13,8 +13,8 @@ export interface FleetKey {
 }
 
 /**
- * Reads the fleet's key from its environment variable, or from the file that another one names; throws a FatalError (usage)
- * if neither is set or the key is invalid.
+ * Reads the fleet's key from its environment variable, or from the file that another one names; throws a FatalError
+ * (usage) if neither is set or the key is invalid.
  */
 export function readFleetKey(env: Readonly<Record<string, string | undefined>>): FleetKey {
   const typed = env[fleetKeyVariable]?.trim() ?? '';

@@ -18,15 +18,17 @@ const textAt = tagAt + tagBytes;
 /** The length of the head of sealed bytes, which has the layout and the key id. */
 export const sealHeaderBytes = nonceAt;
 
-/** The kind, workspace and position of sealed bytes, which are authenticated with them; unsealing needs the same values. */
+/**
+ * The kind, workspace and position of sealed bytes, which are authenticated with them; unsealing needs the same values.
+ */
 export type AssociatedData = readonly (string | number)[];
 
 const deflated = promisify<Buffer, { level: number }, Buffer>(deflateRaw);
 const inflated = promisify<Buffer, Buffer>(inflateRaw);
 
 /**
- * Deflates and encrypts bytes (AES-256-GCM, random nonce), and authenticates them with their position and with the plain
- * bytes stored `beside` them.
+ * Deflates and encrypts bytes (AES-256-GCM, random nonce), and authenticates them with their position and with the
+ * plain bytes stored `beside` them.
  */
 export async function seal(
   { secret, id }: FleetKey,
@@ -44,8 +46,8 @@ export async function seal(
 }
 
 /**
- * Decrypts bytes that were sealed with this position; throws a MachineFaultError (usage) for another key, and a FatalError
- * (unexpected) for damaged, truncated or misplaced bytes.
+ * Decrypts bytes that were sealed with this position; throws a MachineFaultError (usage) for another key, and a
+ * FatalError (unexpected) for damaged, truncated or misplaced bytes.
  */
 export async function unseal(
   key: FleetKey,
@@ -65,12 +67,18 @@ export async function unseal(
   }
 }
 
-/** True if the first byte says that the bytes were sealed together with adjacent plain bytes; only `unseal` verifies this. */
+/**
+ * True if the first byte says that the bytes were sealed together with adjacent plain bytes; only `unseal` verifies
+ * this.
+ */
 export function wasSealedWithAdjacentBytes(head: Buffer): boolean {
   return head[0] === layouts.beside;
 }
 
-/** Throws a MachineFaultError (usage) if sealed bytes name another key, and a FatalError (unexpected) if their head is damaged. */
+/**
+ * Throws a MachineFaultError (usage) if sealed bytes name another key, and a FatalError (unexpected) if their head is
+ * damaged.
+ */
 export function assertSealedWithKey({ id }: FleetKey, head: Buffer, place: AssociatedData): void {
   if (head.length < sealHeaderBytes || (head[0] !== layouts.plain && !wasSealedWithAdjacentBytes(head)))
     throw damaged(place, undefined);

@@ -6,8 +6,8 @@ import { fleetDatabaseVariable } from '../variables.ts';
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
 /**
- * Opens a pool of at most `most` connections to the fleet's database. Throws a FatalError (usage) if the URL is missing or
- * invalid, would connect to another machine without verified TLS, or if the package pg is not installed.
+ * Opens a pool of at most `most` connections to the fleet's database. Throws a FatalError (usage) if the URL is missing
+ * or invalid, would connect to another machine without verified TLS, or if the package pg is not installed.
  */
 export async function connectDatabase(url: string | undefined, most = 4): Promise<Pool> {
   const { default: pg } = await load();

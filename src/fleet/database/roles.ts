@@ -95,8 +95,8 @@ const iterations = 4096;
 const printable = /^[\x21-\x7e]{12,128}$/;
 
 /**
- * Returns the SCRAM-SHA-256 verifier of a password (RFC 5803), so that the password is in no log of the server; throws a
- * FatalError (usage) for an unusable one.
+ * Returns the SCRAM-SHA-256 verifier of a password (RFC 5803), so that the password is in no log of the server; throws
+ * a FatalError (usage) for an unusable one.
  */
 function verifierOf(password: string): string {
   if (!printable.test(password)) {

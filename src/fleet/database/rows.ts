@@ -2,7 +2,9 @@ import type { Pool, PoolClient } from 'pg';
 import * as z from 'zod';
 import { FatalError } from '../../model/fatal-error.ts';
 
-/** Returns the rows of a query, parsed with a schema; throws a FatalError (unexpected) that names the first invalid row. */
+/**
+ * Returns the rows of a query, parsed with a schema; throws a FatalError (unexpected) that names the first invalid row.
+ */
 export async function selectRows<Row>(
   db: Pick<Pool | PoolClient, 'query'>,
   row: z.ZodType<Row>,

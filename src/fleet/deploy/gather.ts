@@ -24,9 +24,9 @@ import type {
 type Asked = Pick<WorkerDeployment, 'image' | 'workers'> & { readonly concurrency: number | undefined };
 
 /**
- * Collects the files, variables and folders that the workers of a fleet need. `database` is the database's URL, whose port
- * workers connect to; undefined for the default port. Throws a FatalError (usage) if a pipeline has inputs or exports that
- * only this machine has.
+ * Collects the files, variables and folders that the workers of a fleet need. `database` is the database's URL, whose
+ * port workers connect to; undefined for the default port. Throws a FatalError (usage) if a pipeline has inputs or
+ * exports that only this machine has.
  */
 export async function buildWorkerDeployment(
   fleet: Fleet,

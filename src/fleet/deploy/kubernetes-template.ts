@@ -114,8 +114,8 @@ spec:
 }
 
 /**
- * Returns the manifest of a headless Service for Prometheus and of a NetworkPolicy, which allows the health port in, and DNS
- * and the TCP `ports` out.
+ * Returns the manifest of a headless Service for Prometheus and of a NetworkPolicy, which allows the health port in,
+ * and DNS and the TCP `ports` out.
  */
 export function formatNetworkManifest(ports: readonly number[]): string {
   const egress = ports.map((port) => ({ protocol: 'TCP', port }));

@@ -27,8 +27,8 @@ import {
 const mostText = 1_000_000;
 
 /**
- * Creates the manifests of the workers, of their ConfigMap, network and monitoring, an environment file, and a script that
- * prints the secrets.
+ * Creates the manifests of the workers, of their ConfigMap, network and monitoring, an environment file, and a script
+ * that prints the secrets.
  */
 export function createKubernetesDeploymentFiles(deployment: WorkerDeployment): readonly DeploymentFile[] {
   const documents = [

@@ -14,7 +14,9 @@ const name = 'longshore-worker';
 const variables = `/etc/longshore/${name}.env`;
 const user = 'longshore';
 
-/** Creates a systemd template unit, whose instance name is a worker's port, and the file of its environment variables. */
+/**
+ * Creates a systemd template unit, whose instance name is a worker's port, and the file of its environment variables.
+ */
 export function createSystemdDeploymentFiles(deployment: WorkerDeployment): readonly DeploymentFile[] {
   const head = [`${variables}, which nobody else may read (chmod 600).`];
   return [

@@ -13,8 +13,8 @@ import { type FleetDocument, fleetSchema } from './schema.ts';
 export const defaultFleetFile = 'fleet.yaml';
 
 /**
- * Loads fleet.yaml with all its pipelines, each with the values of each of its workspaces; throws a FatalError (usage) that
- * lists the mistakes of a file with line, column and key.
+ * Loads fleet.yaml with all its pipelines, each with the values of each of its workspaces; throws a FatalError (usage)
+ * that lists the mistakes of a file with line, column and key.
  */
 export async function loadFleet(path: string): Promise<Fleet> {
   const document = await loadYamlWithSchema(path, fleetSchema, 'fleet file', {

@@ -22,8 +22,8 @@ interface About {
 }
 
 /**
- * Loads a pipeline for each of its workspaces. Throws a FatalError for a mistake in its files; `note` gets the first reason
- * that a valid pipeline cannot run in this fleet.
+ * Loads a pipeline for each of its workspaces. Throws a FatalError for a mistake in its files; `note` gets the first
+ * reason that a valid pipeline cannot run in this fleet.
  */
 export async function loadPipelineForWorkspaces(
   file: string,

@@ -125,7 +125,9 @@ async function underLease(
   }
 }
 
-/** Returns an error as the state `failed`, so that the other workspaces continue; throws if the command was interrupted. */
+/**
+ * Returns an error as the state `failed`, so that the other workspaces continue; throws if the command was interrupted.
+ */
 async function settled(
   workspace: string,
   { invocation }: FleetForgetContext,

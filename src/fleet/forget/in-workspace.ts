@@ -65,8 +65,9 @@ export async function findPersonInWorkspace(
 }
 
 /**
- * Removes a person from the journal, sync states, results and job results of a workspace, under its lease, and deletes its
- * filled-in lists; undefined if it has no journal. After an error the person may remain, and the call must be repeated.
+ * Removes a person from the journal, sync states, results and job results of a workspace, under its lease, and deletes
+ * its filled-in lists; undefined if it has no journal. After an error the person may remain, and the call must be
+ * repeated.
  */
 export async function forgetPersonInWorkspace(
   forgetting: FleetForgetContext,

@@ -7,7 +7,10 @@ import type { Clock } from '../../model/ports.ts';
 import { type LeaseDurations, tryTakeLease } from '../lease/lease.ts';
 import { type DatabaseAccess, queryRowsWithRetry } from '../ship/fenced.ts';
 
-/** Returns one id per removal of a person from a workspace's journal, oldest first; empty if the database has no journal. */
+/**
+ * Returns one id per removal of a person from a workspace's journal, oldest first; empty if the database has no
+ * journal.
+ */
 export async function readForgetIds(access: DatabaseAccess, workspace: string): Promise<readonly string[]> {
   const [holder] = await queryRowsWithRetry(
     access,

@@ -77,8 +77,8 @@ async function rowsOf(
 }
 
 /**
- * Returns the local path of a stored list, which is fetched if it is missing; throws a FatalError (usage) if it is no longer
- * stored.
+ * Returns the local path of a stored list, which is fetched if it is missing; throws a FatalError (usage) if it is no
+ * longer stored.
  */
 async function listOf(
   name: string,

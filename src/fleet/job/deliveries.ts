@@ -45,8 +45,8 @@ export interface DeliveryContext extends DeliveryScope {
 }
 
 /**
- * Settles the incomplete deliveries of earlier lease holders, so that each is published or never will be; then fetches the
- * sync state of the last complete one.
+ * Settles the incomplete deliveries of earlier lease holders, so that each is published or never will be; then fetches
+ * the sync state of the last complete one.
  */
 export async function settleDeliveries(delivering: DeliveryContext): Promise<void> {
   const { pool, outputs, leaseMs } = delivering;

@@ -5,8 +5,8 @@ import type { JobParameters } from './messages.ts';
 const idLength = '00000000-0000-0000-0000-000000000000-'.length;
 
 /**
- * Creates a function that replaces a command for this machine by one that works on any: `retry RUN` by `fleet retry acme load
- * --rows`. It returns undefined for a command without a replacement.
+ * Creates a function that replaces a command for this machine by one that works on any: `retry RUN` by `fleet retry
+ * acme load --rows`. It returns undefined for a command without a replacement.
  */
 export function createFleetCommandTranslator({
   workspace: { name },

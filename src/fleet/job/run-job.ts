@@ -20,8 +20,8 @@ interface Leftovers {
 }
 
 /**
- * Runs a pipeline under the lease and with the shipped journal; returns the job's result. Throws an error that occurs before
- * the run begins.
+ * Runs a pipeline under the lease and with the shipped journal; returns the job's result. Throws an error that occurs
+ * before the run begins.
  */
 export async function runPipelineJob<Event extends AnyRunEvent, End extends RunEnd, R extends EndedRunReport>(
   run: PipelineRun<Event, End, R>,

@@ -6,7 +6,10 @@ import { parseToken } from '../../workspace/index.ts';
 import type { FleetWorkspace } from '../fleet-file/fleet.ts';
 import { toMachineFaultError } from '../machine-fault.ts';
 
-/** Returns the target of a workspace, with its address and token; throws a MachineFaultError if this machine has no valid token. */
+/**
+ * Returns the target of a workspace, with its address and token; throws a MachineFaultError if this machine has no
+ * valid token.
+ */
 export function loadWorkspaceTarget(workspace: FleetWorkspace, invocation: Invocation): WorkspaceTarget {
   try {
     return withToken(workspace, invocation);

@@ -47,8 +47,8 @@ export interface Lease {
 const lookEvery = 10;
 
 /**
- * Waits for the lease on a workspace and takes it: at once if it was released, otherwise `settleMs` after its end by the
- * database's clock. Rejects with the signal's reason on abort.
+ * Waits for the lease on a workspace and takes it: at once if it was released, otherwise `settleMs` after its end by
+ * the database's clock. Rejects with the signal's reason on abort.
  */
 export async function takeLease(
   pool: Pool,

@@ -37,8 +37,8 @@ export type DeliveryRecord = Readonly<z.output<typeof deliveryRow>>;
 const partBytes = 1024 * 1024;
 
 /**
- * Runs `work` in a transaction during which no other holder can take the lease; throws a FatalError (locked) if the lease is
- * lost. The database ends the transaction if it is idle for `leaseMs`.
+ * Runs `work` in a transaction during which no other holder can take the lease; throws a FatalError (locked) if the
+ * lease is lost. The database ends the transaction if it is idle for `leaseMs`.
  */
 export async function inFencedTransaction<T>(
   pool: Pool,

@@ -17,8 +17,8 @@ export interface StoragePorts extends BucketPorts {
 }
 
 /**
- * Throws a MachineFaultError if this machine cannot read the inputs, or write the outputs or results; for a bucket, only if its
- * keys are not set or a package is missing.
+ * Throws a MachineFaultError if this machine cannot read the inputs, or write the outputs or results; for a bucket,
+ * only if its keys are not set or a package is missing.
  */
 export async function assertStorageUsable(
   name: 'inputs' | 'outputs' | 'results',

@@ -55,6 +55,8 @@ export interface OutputStorage {
    * files.
    */
   settle(delivery: Delivery): Promise<boolean>;
-  /** Removes older exports beyond `keep` and points `latest` at this one, if the storage supports it; returns messages. */
+  /**
+   * Removes older exports beyond `keep` and points `latest` at this one, if the storage supports it; returns messages.
+   */
   tidy(delivery: Delivery, keep: number | undefined): Promise<readonly string[]>;
 }

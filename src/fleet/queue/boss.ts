@@ -51,7 +51,10 @@ function bossOf(pool: Pool, migrate: boolean): PgBoss {
   return boss;
 }
 
-/** Creates pg-boss's interface to a pool; a connection whose query failed is closed, as it may be in a failed transaction. */
+/**
+ * Creates pg-boss's interface to a pool; a connection whose query failed is closed, as it may be in a failed
+ * transaction.
+ */
 function inPool(pool: Pool): PgBossDatabase {
   return {
     async executeSql(text, values) {

@@ -43,8 +43,8 @@ export async function dispatchDueJobs(pool: Pool, boss: PgBoss): Promise<number>
 }
 
 /**
- * Queues the most urgent due pipeline of each of these workspaces, whose rows the transaction has locked; returns the number
- * of jobs.
+ * Queues the most urgent due pipeline of each of these workspaces, whose rows the transaction has locked; returns the
+ * number of jobs.
  */
 export async function dispatchWorkspaceJobs(
   client: PoolClient,

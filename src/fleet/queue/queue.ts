@@ -41,8 +41,8 @@ export interface JobTakeLimits {
 export type TransactionHook = (client: PoolClient) => Promise<void>;
 
 /**
- * The queue of a fleet's jobs. Each workspace has at most one job that waits or runs. The methods that settle a job return
- * false and change nothing if the job is no longer the worker's.
+ * The queue of a fleet's jobs. Each workspace has at most one job that waits or runs. The methods that settle a job
+ * return false and change nothing if the job is no longer the worker's.
  */
 export class JobQueue {
   readonly #pool: Pool;
@@ -228,7 +228,9 @@ export class JobQueue {
     await clearWorkspaceJob(client, workspace);
   }
 
-  /** Runs `work` in a transaction that locks the workspace, if the job is still this worker's; returns true if it is. */
+  /**
+   * Runs `work` in a transaction that locks the workspace, if the job is still this worker's; returns true if it is.
+   */
   async #settle(
     { workspace, id }: ActiveJob,
     worker: string,
@@ -280,8 +282,8 @@ const fetchedJob = z.object({
 });
 
 /**
- * Activates the most urgent waiting job; undefined if there is none. Replaces the `fetch` of pg-boss 10, which cannot exclude
- * workspaces.
+ * Activates the most urgent waiting job; undefined if there is none. Replaces the `fetch` of pg-boss 10, which cannot
+ * exclude workspaces.
  */
 async function fetchJob(
   client: PoolClient,

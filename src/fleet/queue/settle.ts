@@ -35,7 +35,9 @@ export async function failJob(
   await becameFree(client, boss, workspace);
 }
 
-/** Saves a job's result as the last one of its assignment and as an attempt; adds `failures` to the failures in a row. */
+/**
+ * Saves a job's result as the last one of its assignment and as an attempt; adds `failures` to the failures in a row.
+ */
 export async function saveJobResult(
   client: PoolClient,
   { workspace, pipeline }: Pick<ActiveJob, 'workspace' | 'pipeline'>,
@@ -82,7 +84,9 @@ export async function removeJobAnswerLists(
   ]);
 }
 
-/** Returns an active job to the queue without counting an attempt; it is taken again after `pauseMs` at the earliest. */
+/**
+ * Returns an active job to the queue without counting an attempt; it is taken again after `pauseMs` at the earliest.
+ */
 export async function requeueWithoutCountingAttempt(
   client: PoolClient,
   boss: PgBoss,
@@ -102,7 +106,10 @@ export async function requeueWithoutCountingAttempt(
   await becameFree(client, boss, workspace);
 }
 
-/** Counts a crash of the process or machine during a job, and requeues the job; at the fleet's limit the job fails for good. */
+/**
+ * Counts a crash of the process or machine during a job, and requeues the job; at the fleet's limit the job fails for
+ * good.
+ */
 export async function recordJobCrash(
   client: PoolClient,
   boss: PgBoss,

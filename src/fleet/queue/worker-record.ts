@@ -16,8 +16,8 @@ export interface WorkerHeartbeat {
 }
 
 /**
- * Saves a worker's heartbeat; without one every few seconds the worker loses its jobs. Returns whether it must drain, and
- * which of its workspaces are paused.
+ * Saves a worker's heartbeat; without one every few seconds the worker loses its jobs. Returns whether it must drain,
+ * and which of its workspaces are paused.
  */
 export async function saveHeartbeat(
   pool: Pool,

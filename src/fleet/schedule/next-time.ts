@@ -34,8 +34,8 @@ export function computeNextTime({ cron, timezone }: CronSchedule, offset: number
 }
 
 /**
- * Creates a cached `computeNextTime`, for many assignments with few schedules: all times between two cron times share one
- * calculation.
+ * Creates a cached `computeNextTime`, for many assignments with few schedules: all times between two cron times share
+ * one calculation.
  */
 export function createCachedNextTimeCalculator(): typeof computeNextTime {
   const known = new Map<string, { readonly from: number; readonly next: number }>();

@@ -11,8 +11,9 @@ const answered = `state IN ('acked', 'refused')`;
 const maybeSent = `state <> 'planned'`;
 
 /**
- * True if the local journal has everything of the shipped one, and more, because the database was restored from a backup.
- * Throws a FatalError (usage) if each has requests that the other lacks. This process must not have the journal open.
+ * True if the local journal has everything of the shipped one, and more, because the database was restored from a
+ * backup. Throws a FatalError (usage) if each has requests that the other lacks. This process must not have the journal
+ * open.
  */
 export function isLocalJournalNewer(workDir: string, workspace: string, shipped: string): boolean {
   const file = openLocal(workDir);

@@ -50,8 +50,8 @@ export async function queryRowsWithRetry<Row>(
 }
 
 /**
- * Runs a fenced statement that changes one row, with retries; throws a FatalError (locked) if the token is no longer the
- * holder's.
+ * Runs a fenced statement that changes one row, with retries; throws a FatalError (locked) if the token is no longer
+ * the holder's.
  */
 export async function executeFenced(
   access: DatabaseAccess,
@@ -79,7 +79,10 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T
   }
 }
 
-/** PostgreSQL's codes for a temporarily unavailable database: connections, shutdowns, restarts, serialization, deadlocks. */
+/**
+ * PostgreSQL's codes for a temporarily unavailable database: connections, shutdowns, restarts, serialization,
+ * deadlocks.
+ */
 const awayCodes = /^(08...|57P0[1-5]|53300|40001|40P01)$/;
 const sqlState = /^[0-9A-Z]{5}$/;
 

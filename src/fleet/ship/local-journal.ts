@@ -5,8 +5,8 @@ import { readWalChanges, type WalChanges, type WalPosition, walContainsPosition 
 
 /**
  * A reader of a work dir's journal for shipping. While it is open, no other process restarts or removes the WAL: a read
- * transaction is held except during its own restarts. Close it after all other connections of this process, because closing
- * any descriptor of a file releases the process's locks on it.
+ * transaction is held except during its own restarts. Close it after all other connections of this process, because
+ * closing any descriptor of a file releases the process's locks on it.
  */
 export class LocalJournalReader {
   readonly pageSize: number;
@@ -30,8 +30,8 @@ export class LocalJournalReader {
   }
 
   /**
-   * Returns the pages committed since a position; undefined if another process has restarted the WAL, or they exceed `most`
-   * bytes.
+   * Returns the pages committed since a position; undefined if another process has restarted the WAL, or they exceed
+   * `most` bytes.
    */
   changesSince(mark: WalPosition, most = Number.POSITIVE_INFINITY): WalChanges | undefined {
     return readWalChanges(this.#log, mark, { pageSize: this.pageSize, most: most / this.pageSize });

@@ -31,8 +31,8 @@ export interface WalChanges {
 }
 
 /**
- * Reads the pages committed since a position, without uncommitted frames and those of an older WAL; undefined if the WAL was
- * restarted since, or has more than `most` changed pages.
+ * Reads the pages committed since a position, without uncommitted frames and those of an older WAL; undefined if the
+ * WAL was restarted since, or has more than `most` changed pages.
  */
 export function readWalChanges(
   fd: number,
@@ -137,7 +137,9 @@ export function unpackWalPosition(packed: Buffer): WalPosition {
   };
 }
 
-/** The length of the head of packed pages: page size, database size in pages, and count; numbers and contents follow. */
+/**
+ * The length of the head of packed pages: page size, database size in pages, and count; numbers and contents follow.
+ */
 const fixedBytes = 12;
 
 /** The pages of a database that a shipment changes. */

@@ -102,8 +102,8 @@ export async function openJournalShipping(
 }
 
 /**
- * Runs `work`, which permanently removes data from the journal, then replaces everything shipped with a new base. After an
- * error or crash the database may still have the removed data, and the call must be repeated.
+ * Runs `work`, which permanently removes data from the journal, then replaces everything shipped with a new base. After
+ * an error or crash the database may still have the removed data, and the call must be repeated.
  */
 export async function rewriteShippedJournal<T>(
   pool: Pool,

@@ -128,8 +128,8 @@ const foundRow = lastChunkRowSchema.extend({
 });
 
 /**
- * Returns the state of a workspace's journal in the database; undefined if there is none. Throws a MachineFaultError if it is
- * encrypted with another key.
+ * Returns the state of a workspace's journal in the database; undefined if there is none. Throws a MachineFaultError if
+ * it is encrypted with another key.
  */
 export async function findShippedJournal(
   access: DatabaseAccess,
@@ -165,7 +165,9 @@ export async function findShippedJournal(
 }
 
 export interface CheckedShippedJournal extends ShippedJournal {
-  /** The stored end if frames before it are missing, or `unknown` if no end is stored; undefined for a complete journal. */
+  /**
+   * The stored end if frames before it are missing, or `unknown` if no end is stored; undefined for a complete journal.
+   */
   readonly missing: WalPosition | 'unknown' | undefined;
 }
 

@@ -14,10 +14,10 @@ export interface HealthServer {
 const fleetMs = 10_000;
 
 /**
- * Serves `/healthz` (the process runs; an unreachable database is no reason to restart it), `/readyz` (it takes jobs), and
- * Prometheus metrics of the worker (`/metrics`) and the fleet (`/metrics/fleet`). All are read-only and without tokens and
- * personal data, so the Host header is not checked: probes use the pod's address. Throws a FatalError (usage) for a port in
- * use.
+ * Serves `/healthz` (the process runs; an unreachable database is no reason to restart it), `/readyz` (it takes jobs),
+ * and Prometheus metrics of the worker (`/metrics`) and the fleet (`/metrics/fleet`). All are read-only and without
+ * tokens and personal data, so the Host header is not checked: probes use the pod's address. Throws a FatalError
+ * (usage) for a port in use.
  */
 export async function startHealthServer(
   { host, port }: { readonly host: string; readonly port: number },

@@ -32,8 +32,9 @@ interface CheckedMachine {
 }
 
 /**
- * Checks schema version, key, clock, shared settings, disk space, storage and the tokens of this machine; returns the reason
- * that it takes no jobs at all, and the workspaces without a usable token. Throws if the database does not answer.
+ * Checks schema version, key, clock, shared settings, disk space, storage and the tokens of this machine; returns the
+ * reason that it takes no jobs at all, and the workspaces without a usable token. Throws if the database does not
+ * answer.
  */
 export async function checkMachine(
   machine: CheckedMachine,

@@ -41,8 +41,8 @@ export interface TakenJob {
 const askAgainMs = 1_000;
 
 /**
- * Runs a job in its own process under the lease on its workspace, and saves its result in the queue; never throws for a failed
- * job.
+ * Runs a job in its own process under the lease on its workspace, and saves its result in the queue; never throws for a
+ * failed job.
  */
 export async function runTakenJob(context: WorkerContext, taken: TakenJob): Promise<Worked> {
   const { end: found, lost } = await attempt(context, taken).catch((error: unknown) => ({
@@ -123,7 +123,9 @@ function anotherFile(invocation: Invocation, message: string): { end: JobResult;
   return { end: { run: null, exitCode: 2, message, next, fault: 'machine' }, lost: false };
 }
 
-/** Waits for the process of a job; stops an import at the end of its slice, and kills the process if the lease is lost. */
+/**
+ * Waits for the process of a job; stops an import at the end of its slice, and kills the process if the lease is lost.
+ */
 async function untilEnded(
   { fleet, clock }: WorkerContext,
   { job, giveBack, kill }: TakenJob,
@@ -217,8 +219,9 @@ function textOf(error: unknown): string {
 }
 
 /**
- * The way a finished job is settled: done, continued in a later slice, given back because of this machine, retried after its
- * process or lease was lost, waiting for its input or for a decision, retried after a failure, or failed for good.
+ * The way a finished job is settled: done, continued in a later slice, given back because of this machine, retried
+ * after its process or lease was lost, waiting for its input or for a decision, retried after a failure, or failed for
+ * good.
  */
 export type JobVerdict = 'done' | 'continue' | 'back' | 'died' | 'wait' | 'decide' | 'again' | 'person';
 

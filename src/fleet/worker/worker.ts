@@ -200,7 +200,10 @@ export class Worker {
     );
   }
 
-  /** Removes work dirs that are older than the last removal of a person, including those of workspaces without jobs here. */
+  /**
+   * Removes work dirs that are older than the last removal of a person, including those of workspaces without jobs
+   * here.
+   */
   async #removeOlder(): Promise<void> {
     const { pool, clock, name, workDir, fleet, log } = this.#context;
     const times = { leaseMs: fleet.limits.lease, settleMs: fleet.limits.settle };

@@ -149,7 +149,8 @@ export function removeIndexFile(path: string): void {
 }
 
 /**
- * Makes all data durable and then marks the index as complete, so that a power failure leaves no incomplete index marked.
+ * Makes all data durable and then marks the index as complete, so that a power failure leaves no incomplete index
+ * marked.
  */
 export function markIndexComplete(file: SqliteConnection, counts: unknown): void {
   file.pragma('main.synchronous = FULL');

@@ -29,8 +29,8 @@ export {
 export type { DuplicatesPolicy, InputRow, RowGroup };
 
 /**
- * The index of the input's rows by person, built by sorting on disk, so that memory does not grow with the input. Rows are
- * added, `finish` links them, and then the index can be read; a complete index takes no more rows.
+ * The index of the input's rows by person, built by sorting on disk, so that memory does not grow with the input. Rows
+ * are added, `finish` links them, and then the index can be read; a complete index takes no more rows.
  */
 export type InputIndex = ReturnType<typeof indexIn>;
 

@@ -18,9 +18,9 @@ export interface PersonClusters {
 }
 
 /**
- * Clusters rows that are one person: first by answers, then by strong and last by weak links. A strong or weak link joins
- * two people only if it is clear (`isClear`) and every row of one fits every row of the other. Under `unsure: same`,
- * undecided pairs are joined, too, unless any two rows of the two people are judged to be different people.
+ * Clusters rows that are one person: first by answers, then by strong and last by weak links. A strong or weak link
+ * joins two people only if it is clear (`isClear`) and every row of one fits every row of the other. Under `unsure:
+ * same`, undecided pairs are joined, too, unless any two rows of the two people are judged to be different people.
  */
 export function clusterSamePersonRows(
   rows: readonly IdentityEvidence[],

@@ -90,8 +90,8 @@ export function judgeRows(
 }
 
 /**
- * Returns the verdict on two people with these equal values: `reused` if the key is among them, because later runs could
- * not tell the two apart, else `different`.
+ * Returns the verdict on two people with these equal values: `reused` if the key is among them, because later runs
+ * could not tell the two apart, else `different`.
  */
 export function getVerdictOnDifferentPeople(equal: IdentityJudgement['equal']): 'different' | 'reused' {
   return equal.includes('key') ? 'reused' : 'different';

@@ -6,8 +6,8 @@ import type { SqliteConnection } from '../../storage/sqlite.ts';
 const batch = 5_000;
 
 /**
- * Unites the rows that edges connect, by a union-find with its parents in `table`: afterwards `root` of every row is the
- * first row of its group. A row without edges is not in the table. The edges are deleted.
+ * Unites the rows that edges connect, by a union-find with its parents in `table`: afterwards `root` of every row is
+ * the first row of its group. A row without edges is not in the table. The edges are deleted.
  */
 export function uniteConnectedRows(
   file: SqliteConnection,

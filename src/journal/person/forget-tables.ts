@@ -105,7 +105,10 @@ const isTheirKey = `(mapping, key) IN (SELECT mapping, key FROM person_key)`;
 const isTheirProposal = `EXISTS (SELECT 1 FROM run JOIN person_contact USING (workspace)
   WHERE run.number = proposal.run AND contact IN (proposal.older, proposal.newer))
   OR EXISTS (SELECT 1 FROM person_row WHERE person_row.run = proposal.run AND person_row.seq = proposal.seq)`;
-/** Returns the SQL condition that a memory key is the person's key or identifier, alone or followed by a space and digits. */
+/**
+ * Returns the SQL condition that a memory key is the person's key or identifier, alone or followed by a space and
+ * digits.
+ */
 const isTheirMemory = (memoryKey: string, mapping: string) => `EXISTS (
   SELECT 1 FROM (SELECT mapping, key FROM person_key UNION ALL SELECT NULL, text FROM person_identifier) AS theirs
   WHERE ifnull(theirs.mapping, ${mapping}) = ${mapping} AND (${memoryKey} = theirs.key

@@ -129,7 +129,10 @@ class InputColumns {
     return (list === undefined ? undefined : this.#lists.get(list)?.columns) ?? [];
   }
 
-  /** Returns true if a join has the column, or if `list` is a column of JSON arrays, whose content is unknown beforehand. */
+  /**
+   * Returns true if a join has the column, or if `list` is a column of JSON arrays, whose content is unknown
+   * beforehand.
+   */
   #hasListed(list: string, column: string): boolean {
     return this.#isJoined(list, column) || this.#columns.has(list);
   }

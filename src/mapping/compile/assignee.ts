@@ -10,8 +10,8 @@ import { createMentionChunk } from './mention.ts';
 import { noMention, type TemplateChunk } from './template.ts';
 
 /**
- * The user that a row names, as the desired assignee (absent: leave it unchanged) and as the text that a comment inserts
- * for a mention.
+ * The user that a row names, as the desired assignee (absent: leave it unchanged) and as the text that a comment
+ * inserts for a mention.
  */
 export interface AssigneeResult {
   readonly assignee?: DesiredAssignee;

@@ -95,7 +95,10 @@ function contentMistakes(
   return { mistakes, readable };
 }
 
-/** Returns the mistake of a scalar: a number that loses its plus or leading zero, a TODO, an unusable key; else undefined. */
+/**
+ * Returns the mistake of a scalar: a number that loses its plus or leading zero, a TODO, an unusable key; else
+ * undefined.
+ */
 function whatIsLost({ value, source = '' }: Scalar, isKey: boolean): string | undefined {
   if (typeof value === 'number' && String(value) !== source) {
     return `${source} is read as the number ${value}; quote it: "${source}"`;

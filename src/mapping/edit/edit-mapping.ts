@@ -136,7 +136,9 @@ function withValue(at: unknown, [step, ...rest]: YamlPath, value: JsonValue | un
   return found.length === 0 ? undefined : Object.fromEntries(found);
 }
 
-/** Parses a typed answer: bracketed lists and maps, quoted texts, true, false and null as YAML; anything else is text. */
+/**
+ * Parses a typed answer: bracketed lists and maps, quoted texts, true, false and null as YAML; anything else is text.
+ */
 export function parseAnswerText(answer: JsonValue): JsonValue {
   if (typeof answer !== 'string') return answer;
   const text = answer.trim();

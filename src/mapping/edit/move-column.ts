@@ -13,7 +13,9 @@ export interface ColumnMove {
   readonly rule: { readonly [key: string]: JsonValue };
 }
 
-/** Returns the mapping with a column moved from one target to another; a target with several columns keeps the others. */
+/**
+ * Returns the mapping with a column moved from one target to another; a target with several columns keeps the others.
+ */
 export function moveColumn(text: string, move: ColumnMove): YamlEditResult {
   const added = move.to === null ? { ok: true as const, text } : addColumn(text, move.to, move);
   if (!added.ok || move.from === null) return added;
@@ -55,7 +57,10 @@ function addComment(text: string, column: string): YamlEditResult {
   );
 }
 
-/** Returns the mapping with a column removed from the `from:` of a target; a target that reads no other column is removed. */
+/**
+ * Returns the mapping with a column removed from the `from:` of a target; a target that reads no other column is
+ * removed.
+ */
 function takeColumn(text: string, from: YamlPath, column: string): YamlEditResult {
   const found = targetAt(text, from);
   if (found === undefined) return createEditFailure(`${from.join('.')} is not in the mapping any more.`);

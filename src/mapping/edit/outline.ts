@@ -5,7 +5,10 @@ import type { YamlPath } from './plain.ts';
 /** A column that a target reads, and the kind of key that names it. */
 export interface TargetColumnUse {
   readonly column: string;
-  /** `from`: the column can be replaced by another; `template`: it is part of a text; `other`: country, each, key or order. */
+  /**
+   * `from`: the column can be replaced by another; `template`: it is part of a text; `other`: country, each, key or
+   * order.
+   */
   readonly as: 'from' | 'template' | 'other';
 }
 

@@ -88,8 +88,8 @@ function replaced(
 }
 
 /**
- * Returns the text of a list item after its dash; a collection is written in block style if `other`, an item of the same
- * list, is a block-style collection.
+ * Returns the text of a list item after its dash; a collection is written in block style if `other`, an item of the
+ * same list, is a block-style collection.
  */
 function itemText(value: JsonValue, indent: string, eol: string, other: unknown): string {
   const open = isCollection(other) && other.flow !== true;

@@ -32,7 +32,10 @@ export const lifecycleRuleSchema = shape
 
 export type LifecycleRule = z.output<typeof lifecycleRuleSchema>;
 
-/** Notes a mistake for each stage that is listed twice, and for each one in `values` or `default` that is missing in `stages`. */
+/**
+ * Notes a mistake for each stage that is listed twice, and for each one in `values` or `default` that is missing in
+ * `stages`.
+ */
 function checkStages(rule: z.output<typeof shape>, context: z.RefinementCtx): void {
   const { stages, values, default: otherwise } = rule;
   if (stages === undefined) return;

@@ -43,7 +43,9 @@ export interface RowTrace {
 /** The keys of a rule that change its texts, in the order in which they apply. */
 const stepKeys = ['html', 'replace', 'part', 'split', 'case', 'values', 'join'] as const;
 
-/** Returns a function that traces a row through a mapping, without the fields, users and closing notes of a workspace. */
+/**
+ * Returns a function that traces a row through a mapping, without the fields, users and closing notes of a workspace.
+ */
 export function compileRowTracer(loaded: LoadedMapping): (row: Row) => RowTrace {
   const read = compileDraftWithProblems(loaded);
   const withoutPlaceholders = compilePlaceholderRemoval(loaded.mapping.empty);
@@ -88,7 +90,9 @@ interface Step {
   readonly texts: (row: Row) => readonly string[];
 }
 
-/** Returns the steps of a rule, each compiled as a rule that ends at that step, so that the trace runs the real code. */
+/**
+ * Returns the steps of a rule, each compiled as a rule that ends at that step, so that the trace runs the real code.
+ */
 function compileSteps({ rule }: MappingTarget): readonly Step[] {
   if (rule === undefined) return [];
   const source: FieldRule = rule.template === undefined ? { from: rule.from } : { template: rule.template };

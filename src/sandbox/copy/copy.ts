@@ -105,7 +105,10 @@ function copyInto(store: SandboxStore) {
   };
 }
 
-/** Returns the row of a copied contact, with its values unchanged, even those that the rules of the sandbox would refuse. */
+/**
+ * Returns the row of a copied contact, with its values unchanged, even those that the rules of the sandbox would
+ * refuse.
+ */
 function rowOf(store: SandboxStore, contact: CopiedContact): ContactRow {
   const { custom_fields: custom, tags: _, assignee, status, created_at, isBlocked, ...plain } = contact;
   const values = custom.flatMap(({ name, value }) => {

@@ -136,7 +136,9 @@ function itemText(item: unknown): string {
 
 const tagged = 'EXISTS (SELECT 1 FROM contact_tags JOIN tags ON tags.id = tag WHERE contact = contacts.id';
 
-/** Returns the condition on a contact's tags; `isEqualTo` is true of a contact that has the tag, even with other tags. */
+/**
+ * Returns the condition on a contact's tags; `isEqualTo` is true of a contact that has the tag, even with other tags.
+ */
 function tagClause(operator: ConditionOperatorName, value: FilterValue): SqlClause {
   const has = (name: string): SqlClause => ({ sql: `${tagged} AND tags.name = ?)`, params: [name] });
   const hasNot = (name: string): SqlClause => ({ ...has(name), sql: `NOT ${has(name).sql}` });

@@ -23,7 +23,10 @@ export function joinWithOr(clauses: readonly SqlClause[]): SqlClause {
   return joined(clauses, ' OR ', '0');
 }
 
-/** Joins clauses by halves, in brackets: SQLite refuses an expression of depth 1,000, which a chain of 1,000 clauses has. */
+/**
+ * Joins clauses by halves, in brackets: SQLite refuses an expression of depth 1,000, which a chain of 1,000 clauses
+ * has.
+ */
 function joined(clauses: readonly SqlClause[], word: string, none: string): SqlClause {
   const [only = clause(none), ...others] = clauses;
   if (others.length === 0) return only;
@@ -62,7 +65,9 @@ function isList(value: FilterValue): value is readonly string[] {
   return Array.isArray(value);
 }
 
-/** Returns `from` and `to` of a range, or of two values in an array or in one text; throws a 400 for any other number. */
+/**
+ * Returns `from` and `to` of a range, or of two values in an array or in one text; throws a 400 for any other number.
+ */
 function rangeOf(value: FilterValue): { readonly from: string; readonly to: string } {
   if (typeof value !== 'string' && !isList(value)) return value;
   const [from, to, more] = parseValueList(value);

@@ -97,7 +97,10 @@ const listContacts: SandboxEndpoint = {
   },
 };
 
-/** Parses the change of an existing contact; unless `strict`, the first name may be absent, as published clients send it. */
+/**
+ * Parses the change of an existing contact; unless `strict`, the first name may be absent, as published clients send
+ * it.
+ */
 export function readContactChange(call: RouteCall, more: readonly string[] = []): ContactChange {
   return changeOf(call, { partial: !call.settings.strict, more });
 }

@@ -52,7 +52,9 @@ export interface SandboxEndpoint {
   handle(call: RouteCall): object;
 }
 
-/** Returns the contact of the path; throws the specification's refusal for one that is absent or still in processing. */
+/**
+ * Returns the contact of the path; throws the specification's refusal for one that is absent or still in processing.
+ */
 export function requireContact(call: RouteCall): ContactRow {
   const found = call.store.contacts.find(parseContactIdentifier(call.params.identifier ?? ''), call.now);
   if (found.kind === 'ready') return found.row;

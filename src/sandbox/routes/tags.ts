@@ -58,7 +58,10 @@ const deleteTag: SandboxEndpoint = {
   },
 };
 
-/** Returns the tag of that name, which is case-sensitive: "VIP" and "vip" are two tags; throws a 404 where it is missing. */
+/**
+ * Returns the tag of that name, which is case-sensitive: "VIP" and "vip" are two tags; throws a 404 where it is
+ * missing.
+ */
 function tagNamed(call: RouteCall, name: string): SandboxTag {
   const tag = call.store.tags.named(name);
   if (tag === undefined) throw createNotFoundError();

@@ -13,7 +13,10 @@ export function parseUtf8Json(bytes: Uint8Array): unknown {
   return JSON.parse(utf8.decode(bytes));
 }
 
-/** Returns the body as an object; throws a 400 for any other value, and for properties outside `known` if those are refused. */
+/**
+ * Returns the body as an object; throws a 400 for any other value, and for properties outside `known` if those are
+ * refused.
+ */
 export function requireObjectBody(
   body: unknown,
   known: readonly string[],
@@ -45,7 +48,10 @@ export function readRequiredText(body: JsonObject, name: string): string {
   return value;
 }
 
-/** Returns a property as text of at most `max` UTF-16 units, undefined where it is absent; throws a 400 for another value. */
+/**
+ * Returns a property as text of at most `max` UTF-16 units, undefined where it is absent; throws a 400 for another
+ * value.
+ */
 export function readOptionalText(body: JsonObject, name: string, max = 100_000): string | undefined {
   const value = body[name];
   if (value === undefined) return undefined;

@@ -47,7 +47,9 @@ export function isHttpUrl(text: string): boolean {
   return /^https?:\/\//i.test(text) && !/\s/.test(text) && URL.canParse(text);
 }
 
-/** Returns true for a URL with or without a scheme, as the specification shows: `www.site`, `https://www.site`, `site`. */
+/**
+ * Returns true for a URL with or without a scheme, as the specification shows: `www.site`, `https://www.site`, `site`.
+ */
 export function isLooseUrl(text: string): boolean {
   return /^(?:https?:\/\/)?[^\s/?#:@]+(?::\d{1,5})?(?:[/?#]\S*)?$/i.test(text);
 }
@@ -64,7 +66,9 @@ export function isTime(text: string): boolean {
   return /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text);
 }
 
-/** Returns true for an integer that a number holds exactly; ids of messages often have sixteen digits (microseconds). */
+/**
+ * Returns true for an integer that a number holds exactly; ids of messages often have sixteen digits (microseconds).
+ */
 export function isIntegerText(text: string): boolean {
   return /^-?\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text));
 }

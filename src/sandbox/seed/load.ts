@@ -23,8 +23,8 @@ const defaultSeed: ParsedSeed = {
 };
 
 /**
- * Fills a new workspace from its seed, once, all of it or nothing; a seed without users or closing notes gets the default
- * ones. Throws an Error where the seed cannot be read or is inconsistent.
+ * Fills a new workspace from its seed, once, all of it or nothing; a seed without users or closing notes gets the
+ * default ones. Throws an Error where the seed cannot be read or is inconsistent.
  */
 export async function loadSeed(
   store: SandboxStore,

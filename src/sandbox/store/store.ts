@@ -81,7 +81,9 @@ export function openSandboxStore(file: string | undefined) {
         if (db.inTransaction) db.exec('ROLLBACK');
       }
     },
-    /** Returns the fingerprint of its seed, `1` where an older version stored none; undefined where it has no seed yet. */
+    /**
+     * Returns the fingerprint of its seed, `1` where an older version stored none; undefined where it has no seed yet.
+     */
     seededWith: () =>
       selectOne(db, { value: textColumn })`SELECT value FROM meta WHERE key = ${'seeded'}`?.value,
     markSeeded: (fingerprint: string) => replaceRow(db, 'meta', { key: 'seeded', value: fingerprint }),

@@ -21,7 +21,9 @@ import { parseRecordCells, type RecordCellsResult } from './record-cells.ts';
 import type { CsvReadDialect, CsvRecordProblem, RawCsvRecord } from './record-scan.ts';
 import { CsvRecordSplitter } from './record-splitter.ts';
 
-/** Converts each record to an item: a row, a broken row, or with `skipEmpty` a filtered one if all its cells are empty. */
+/**
+ * Converts each record to an item: a row, a broken row, or with `skipEmpty` a filtered one if all its cells are empty.
+ */
 function itemsOf(
   records: readonly RawCsvRecord[],
   layout: CsvLayout,

@@ -254,7 +254,9 @@ export function createDumpFormat(formats: readonly SourceFormat[]): SourceFormat
   });
 }
 
-/** Adds an issue for each unknown format in `tables`, and for each option that the format of a table does not accept. */
+/**
+ * Adds an issue for each unknown format in `tables`, and for each option that the format of a table does not accept.
+ */
 function checkTables(
   tables: DumpOptions['tables'],
   formats: readonly SourceFormat[],

@@ -28,7 +28,9 @@ const idWords = new Set(['id', 'guid', 'uuid', 'key', 'ref']);
 /** The words that name the parent in a kind column, as in `related_type`. */
 const parents = new Set(['parent', 'related', 'related to', 'entity', 'bean', 'linked']);
 
-/** Splits conditions into those on the kind of a row's parent (`parent_type`, if the key is `parent_id`) and all others. */
+/**
+ * Splits conditions into those on the kind of a row's parent (`parent_type`, if the key is `parent_id`) and all others.
+ */
 function splitByKind(
   where: WhereConditions,
   key: readonly string[],

@@ -202,7 +202,9 @@ class Utf32Decoder extends ChunkDecoder {
 // The characters of windows-1252 from 0x80 to 0x9F; five of them are control characters (Encoding Standard).
 const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
-/** Decodes windows-1252: the TextDecoder of many Node releases (20.20 among them) reads it as latin-1 and loses the €. */
+/**
+ * Decodes windows-1252: the TextDecoder of many Node releases (20.20 among them) reads it as latin-1 and loses the €.
+ */
 class Windows1252Decoder extends ChunkDecoder {
   protected whole(bytes: Buffer): number {
     return bytes.length;
@@ -218,8 +220,8 @@ class Windows1252Decoder extends ChunkDecoder {
 }
 
 /**
- * Decodes with TextDecoder. Each chunk is cut after its last line end, because in these encodings a line end is never a byte
- * of a longer character (UTF-16 and UTF-32 have decoders of their own).
+ * Decodes with TextDecoder. Each chunk is cut after its last line end, because in these encodings a line end is never a
+ * byte of a longer character (UTF-16 and UTF-32 have decoders of their own).
  */
 class LabelDecoder extends ChunkDecoder {
   readonly #strict: InstanceType<typeof TextDecoder>;

@@ -66,8 +66,8 @@ export async function scanBytes(
 }
 
 /**
- * Scans a file once to find its encoding (unless stated) and its fingerprint, a hash of `settings` and the bytes. Throws a
- * FatalError('input') if it is not text.
+ * Scans a file once to find its encoding (unless stated) and its fingerprint, a hash of `settings` and the bytes.
+ * Throws a FatalError('input') if it is not text.
  */
 export async function openTextFile(
   file: InputFile,

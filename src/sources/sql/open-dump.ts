@@ -157,7 +157,10 @@ interface WrongEnd {
   readonly linesAfter: number | undefined;
 }
 
-/** Compares the end of a dump with the closing line that its dump program writes; undefined if they match or the program is unknown. */
+/**
+ * Compares the end of a dump with the closing line that its dump program writes; undefined if they match or the program
+ * is unknown.
+ */
 function wrongEnd(head: string, tail: string): WrongEnd | undefined {
   const mark = endMarks.find((each) => each.head.test(head));
   if (mark === undefined) return undefined;

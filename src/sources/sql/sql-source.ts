@@ -301,7 +301,9 @@ function endProblem(
   return { truncated: `${problem}. ${next}`, unended: undefined };
 }
 
-/** Returns a sentence that says where a dump is cut off; undefined if it is not. Lines after its end line do not count. */
+/**
+ * Returns a sentence that says where a dump is cut off; undefined if it is not. Lines after its end line do not count.
+ */
 function truncation(
   { brokenIn, lines }: SqlDumpScanner,
   { cutOff }: Tally,

@@ -57,7 +57,9 @@ export class SqlTokenizer {
     return { kind: 'end', text: '', end };
   }
 
-  /** Consumes the next token and returns true if it is this word (in upper case) or character; otherwise returns false. */
+  /**
+   * Consumes the next token and returns true if it is this word (in upper case) or character; otherwise returns false.
+   */
   takes(text: string): boolean {
     const token = this.peek();
     const same = token.kind === 'word' ? token.text.toUpperCase() === text : token.text === text;

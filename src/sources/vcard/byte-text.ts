@@ -6,7 +6,9 @@ import { readChunks } from '../plain-file.ts';
 // Cards of version 2.1 set the encoding per property and fold lines within characters. So a card stays bytes until its
 // values are parsed: strings here hold one byte per character.
 
-/** Yields the bytes of a file by chunk; UTF-16 and UTF-32 are converted to UTF-8, so that line ends are single bytes. */
+/**
+ * Yields the bytes of a file by chunk; UTF-16 and UTF-32 are converted to UTF-8, so that line ends are single bytes.
+ */
 export async function* readByteChunks(
   file: TextFile,
   signal: AbortSignal,

@@ -270,7 +270,9 @@ function rank({ preference }: VcardProperty): number {
   return preference ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** Returns the distinct categories of a card; undefined if it has no CATEGORIES. An escaped comma does not split one. */
+/**
+ * Returns the distinct categories of a card; undefined if it has no CATEGORIES. An escaped comma does not split one.
+ */
 function categoriesOf(properties: readonly VcardProperty[]): readonly string[] | undefined {
   const family = properties.filter(({ name }) => name === 'CATEGORIES');
   return family.length === 0 ? undefined : categories(family);

@@ -175,7 +175,9 @@ const emptyContact: Contact = {
   isBlocked: false,
 };
 
-/** Returns the columns and lists of a workspace's contacts without a copy: from its custom fields and the first page. */
+/**
+ * Returns the columns and lists of a workspace's contacts without a copy: from its custom fields and the first page.
+ */
 export async function readWorkspaceColumns(
   workspace: LiveWorkspace,
   options: unknown,

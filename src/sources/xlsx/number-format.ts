@@ -149,7 +149,9 @@ export function formatSerialDateTime(
   return format.time || ofDay > 0 ? `${text} ${clock(ofDay)}` : text;
 }
 
-/** Formats a date stored as text, `2024-01-31T09:30:00.000Z`, as `formatSerialDateTime` does; other text is unchanged. */
+/**
+ * Formats a date stored as text, `2024-01-31T09:30:00.000Z`, as `formatSerialDateTime` does; other text is unchanged.
+ */
 export function normaliseIsoDateTime(stored: string): string {
   const found = /^(\d{4}-\d{2}-\d{2})?(?:(?:^|T)(\d{2}:\d{2})(:\d{2})?(?:\.\d+)?Z?)?$/.exec(stored.trim());
   if (found === null) return stored;

@@ -48,7 +48,9 @@ export class WorkbookPackage {
     return this.#parts.get(key(path))?.uncompressedSize ?? 0;
   }
 
-  /** Parses a part, if it exists; yields after each chunk. `row` returns the number of the last row, for error messages. */
+  /**
+   * Parses a part, if it exists; yields after each chunk. `row` returns the number of the last row, for error messages.
+   */
   async *parse(
     path: string,
     handler: XmlHandler,

@@ -32,8 +32,8 @@ export async function callRoute<N extends JsonRouteName>(
 }
 
 /**
- * Sends a request and returns a response with a status of 2xx; throws a RequestError otherwise, or the error of an aborted
- * request.
+ * Sends a request and returns a response with a status of 2xx; throws a RequestError otherwise, or the error of an
+ * aborted request.
  */
 export async function sendRequest(
   route: AnyRoute,

@@ -40,8 +40,8 @@ async function follow<N extends StreamRouteName>(
 }
 
 /**
- * Listens to one connection of a stream until it ends; `isOver` is true if no reconnect is needed, `isHeard` if an event
- * came or the page was hidden.
+ * Listens to one connection of a stream until it ends; `isOver` is true if no reconnect is needed, `isHeard` if an
+ * event came or the page was hidden.
  */
 async function heard<N extends StreamRouteName>(
   name: N,

@@ -2,7 +2,10 @@ import { signal } from '@preact/signals';
 
 const key = 'longshore-session';
 
-/** The token of the studio's session, the same in every tab of this browser; null before one has started, and after a 401. */
+/**
+ * The token of the studio's session, the same in every tab of this browser; null before one has started, and after a
+ * 401.
+ */
 export const sessionToken = signal<string | null>(localStorage.getItem(key));
 
 // Another tab has started a session, or was told that it is over.

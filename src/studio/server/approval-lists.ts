@@ -69,7 +69,9 @@ export class MergeApprovalLists {
     });
   }
 
-  /** Saves a decision. Throws an HttpError if the proposal no longer exists (404), or an edited value is invalid (422). */
+  /**
+   * Saves a decision. Throws an HttpError if the proposal no longer exists (404), or an edited value is invalid (422).
+   */
   async decide(run: string, decision: MergeDecision): Promise<void> {
     const writing = this.#last.then(() =>
       this.#with(run, (journal, found) => this.#write(journal, found, decision)),

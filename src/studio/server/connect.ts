@@ -20,8 +20,9 @@ export interface ConnectedWorkspace {
 const [answerMs, outageMs] = [15_000, 3_000];
 
 /**
- * Sends one read, the list of users, to a workspace; a token that may not list them is accepted, too. Throws a FatalError
- * if the workspace does not answer or does not know the token, and an HttpError (422) if the answer is of no workspace.
+ * Sends one read, the list of users, to a workspace; a token that may not list them is accepted, too. Throws a
+ * FatalError if the workspace does not answer or does not know the token, and an HttpError (422) if the answer is of no
+ * workspace.
  */
 export async function testWorkspaceConnection(
   baseUrl: string,

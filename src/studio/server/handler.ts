@@ -90,7 +90,10 @@ function fieldOf(value: unknown, name: string): unknown {
 /** The shortest pause between two calls of `look` (ms); it is longer if they are slow. */
 const pace = 1_000;
 
-/** Yields the result of `look` whenever it changes; ends after a result for which `isLast` is true, or when `gone` is aborted. */
+/**
+ * Yields the result of `look` whenever it changes; ends after a result for which `isLast` is true, or when `gone` is
+ * aborted.
+ */
 export async function* watchChanges<T>(
   look: () => T | Promise<T>,
   gone: AbortSignal,

@@ -22,7 +22,10 @@ export class HttpError extends Error {
   }
 }
 
-/** Returns the status and body of the response for an error; the text of an unexpected one goes to `warn`, not to the page. */
+/**
+ * Returns the status and body of the response for an error; the text of an unexpected one goes to `warn`, not to the
+ * page.
+ */
 export function toErrorResponse(
   thrown: unknown,
   invocation: Invocation,

@@ -20,8 +20,8 @@ export function findProjectFolder(from: string, home = homedir()): string {
 }
 
 /**
- * Resolves the paths that a page sends; refuses those that lead out of the project and its work dir, also through symbolic
- * links.
+ * Resolves the paths that a page sends; refuses those that lead out of the project and its work dir, also through
+ * symbolic links.
  */
 export class ProjectPathResolver {
   /** The absolute path of the project folder, without symbolic links. */

@@ -33,7 +33,9 @@ export async function resolveCommandTarget(
   return await ofPipeline(studio, file, target);
 }
 
-/** Returns the workspace that an import of a pipeline uses by default; null if none is set, or the pipeline is invalid. */
+/**
+ * Returns the workspace that an import of a pipeline uses by default; null if none is set, or the pipeline is invalid.
+ */
 export async function findDefaultWorkspace(pipeline: string, studio: StudioContext): Promise<string | null> {
   try {
     return (await resolveCommandTarget({ command: 'import', pipeline }, studio)).workspace;

@@ -17,8 +17,8 @@ const ownFlags = ['workDir', 'allowEnv'];
 const paths: readonly string[] = commandPathFields;
 
 /**
- * Parses a command line that `formatCommandLine` has written; undefined for a command that the studio cannot start, such
- * as one with a file outside of the project folder.
+ * Parses a command line that `formatCommandLine` has written; undefined for a command that the studio cannot start,
+ * such as one with a file outside of the project folder.
  */
 export function parseStudioCommandLine(
   line: string,

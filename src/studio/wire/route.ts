@@ -1,7 +1,9 @@
 /** The fields that all kinds of routes have. */
 interface Shape {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** `:name` stands for the field of that name; the other fields are the query of a GET or upload, else the JSON body. */
+  /**
+   * `:name` stands for the field of that name; the other fields are the query of a GET or upload, else the JSON body.
+   */
   readonly path: `/api/${string}`;
   /** True for a route that changes something, which --read-only refuses. */
   readonly changes: boolean;

@@ -24,7 +24,9 @@ export interface RowProblemEntry {
   readonly reason: string;
 }
 
-/** A page of problems of rows, in the order of the input; `next` is the cursor of the next page, null for the last one. */
+/**
+ * A page of problems of rows, in the order of the input; `next` is the cursor of the next page, null for the last one.
+ */
 export interface RowProblemsPage {
   readonly rows: readonly RowProblemEntry[];
   readonly next: string | null;

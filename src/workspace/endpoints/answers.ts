@@ -35,7 +35,9 @@ export interface PageQuery {
 
 const pagination = z.looseObject({ next: z.string().nullish() }).nullish();
 
-/** Returns the schema of a list's page; of the `next` link only the cursor is kept, so that no link is ever followed. */
+/**
+ * Returns the schema of a list's page; of the `next` link only the cursor is kept, so that no link is ever followed.
+ */
 export function createPageResponseSchema<T>(item: ZodType<T>): ZodType<Page<T>> {
   return z
     .looseObject({ items: z.array(item), pagination })

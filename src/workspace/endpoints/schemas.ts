@@ -91,7 +91,9 @@ export const userSchema: ZodType<User> = z.looseObject({
 
 export const closingNoteSchema = z.looseObject({ category: z.string(), description: optionalText });
 
-/** A message template; its components are kept as they are: the specification shows five variants, none is interpreted. */
+/**
+ * A message template; its components are kept as they are: the specification shows five variants, none is interpreted.
+ */
 export const templateSchema = z.looseObject({
   id: z.int().nullish(),
   name: z.string(),

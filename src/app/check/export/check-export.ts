@@ -16,7 +16,9 @@ import {
 } from '../finding.ts';
 import { checkExportOnline } from './online.ts';
 
-/** Returns a finding on whether the pipeline's destination can be created: the nearest folder above it must be writable. */
+/**
+ * Returns a finding on whether the pipeline's destination can be created: the nearest folder above it must be writable.
+ */
 async function destination(
   { file, export: { to } }: LoadedExportPipeline,
   mistake: (path: readonly string[], reason: string) => YamlMistake,

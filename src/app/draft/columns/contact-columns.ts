@@ -30,7 +30,10 @@ export interface ContactColumns {
   readonly names: NameColumns | undefined;
   /** True if the name columns were found by values alone. */
   readonly guessed: boolean;
-  /** A column whose values look like full names though its own name does not say so; only where no name column was found. */
+  /**
+   * A column whose values look like full names though its own name does not say so; only where no name column was
+   * found.
+   */
   readonly likelyFullName: ColumnWithMeaning | undefined;
   readonly language: ColumnWithMeaning | undefined;
   readonly country: ColumnWithMeaning | undefined;
@@ -45,8 +48,8 @@ const mostOfOne = 5;
 const half = 0.5;
 
 /**
- * Finds the columns of a contact's fields by their names and values. `joined` has the roles of columns of joined tables;
- * these take precedence over columns of the row itself.
+ * Finds the columns of a contact's fields by their names and values. `joined` has the roles of columns of joined
+ * tables; these take precedence over columns of the row itself.
  */
 export function findContactColumns(
   profiles: readonly ColumnProfile[],
@@ -102,7 +105,10 @@ function isLongText(profile: ColumnProfile): boolean {
   return profile.longest > maxFieldTextLength && profile.share('severalWords') >= half;
 }
 
-/** Returns true if a mapping can refer to a column of this name: it is not empty, and does not read as a TODO placeholder. */
+/**
+ * Returns true if a mapping can refer to a column of this name: it is not empty, and does not read as a TODO
+ * placeholder.
+ */
 export function isMappableColumnName(name: string): boolean {
   return name !== '' && !isTodoPlaceholder(name);
 }
@@ -120,12 +126,18 @@ function hasFewValues({ distinct, longest }: ColumnProfile): boolean {
   return distinct !== null && distinct.size <= 20 && longest <= 60;
 }
 
-/** Returns true if at least half of the values are e-mail addresses, or names; such a column is preferred to one of owner ids. */
+/**
+ * Returns true if at least half of the values are e-mail addresses, or names; such a column is preferred to one of
+ * owner ids.
+ */
 function namesOwners(profile: ColumnProfile): boolean {
   return profile.share('email') >= half || profile.share('nameLike') >= half;
 }
 
-/** Returns true for a column with an ambiguous name, such as Status, if most of its distinct values name lifecycle stages. */
+/**
+ * Returns true for a column with an ambiguous name, such as Status, if most of its distinct values name lifecycle
+ * stages.
+ */
 function isStatus({ name, distinct }: ColumnProfile): boolean {
   const values = [...(distinct?.keys() ?? [])];
   const stages = values.filter((value) =>

@@ -41,8 +41,8 @@ const tableExtensions = sourceFormats
 const holdsTables = new Set(['sql', 'sqlite']);
 
 /**
- * Opens and inspects an input, or the requested part of it, in its stated or detected format. Throws a FatalError('input')
- * if it cannot be read.
+ * Opens and inspects an input, or the requested part of it, in its stated or detected format. Throws a
+ * FatalError('input') if it cannot be read.
  */
 export async function inspectInput(
   given: SourceInput,
@@ -118,7 +118,9 @@ async function withPeople(
   return { found: await firstReadable(first.format, stated, input, signal), notes: people.notes };
 }
 
-/** Returns the stated format, else the one that the file's beginning suggests; for JSON with the path of its records. */
+/**
+ * Returns the stated format, else the one that the file's beginning suggests; for JSON with the path of its records.
+ */
 async function likelyFormat(
   plain: InputFile,
   name: string,

@@ -198,7 +198,10 @@ function isOwn({ name, role }: ColumnProfile): boolean {
   return !name.includes('.') || role === 'email';
 }
 
-/** Returns true for a column that refers to the record's author or merge target, or to a superior, and not to the person. */
+/**
+ * Returns true for a column that refers to the record's author or merge target, or to a superior, and not to the
+ * person.
+ */
 function isHistory(column: string): boolean {
   return splitColumnName(column).some((word) => historyWords.has(word));
 }

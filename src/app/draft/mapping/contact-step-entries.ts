@@ -60,8 +60,8 @@ const inQuotes = { replace: { pattern: '^"|"$', with: '' }, split: '","' };
 const ofZendesk = /^user_fields[./]/;
 
 /**
- * Returns the options that split the tags of a cell: at quotes, at the first separator seen in more than 2 % of the cells,
- * at blanks, or not at all.
+ * Returns the options that split the tags of a cell: at quotes, at the first separator seen in more than 2 % of the
+ * cells, at blanks, or not at all.
  */
 function cutOf(
   tags: readonly ColumnWithMeaning[],

@@ -61,7 +61,10 @@ export interface DraftedCustomFields {
 const mostFields = 50;
 const fewRows = 3;
 
-/** Returns a custom field for each column that is not used elsewhere and has values, at most 50, and the columns left out. */
+/**
+ * Returns a custom field for each column that is not used elsewhere and has values, at most 50, and the columns left
+ * out.
+ */
 export function buildCustomFieldEntries(
   columns: ContactColumns,
   used: ReadonlySet<string>,

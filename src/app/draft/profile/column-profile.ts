@@ -115,8 +115,8 @@ export class ColumnProfile implements ColumnSample {
   looked = 0;
   longest = 0;
   /**
-   * The number of checked values that repeat an earlier one or have over 100 characters; sheets that are read as one are
-   * compared separately.
+   * The number of checked values that repeat an earlier one or have over 100 characters; sheets that are read as one
+   * are compared separately.
    */
   repeated = 0;
   /** Words for "nothing" that were seen. */

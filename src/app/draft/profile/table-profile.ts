@@ -40,8 +40,8 @@ const label = new RegExp(
 );
 
 /**
- * Matches a cell beside the label of a totals row, such as an amount with its currency, or a dash: no @, and at most one
- * run of up to three letters.
+ * Matches a cell beside the label of a totals row, such as an amount with its currency, or a dash: no @, and at most
+ * one run of up to three letters.
  */
 const amount = /^[^\p{L}@]*(?:\p{L}{1,3}[^\p{L}@]*)?$/u;
 
@@ -66,7 +66,10 @@ export interface TableProfile {
   readonly rows: number;
   /** The numbers of records that cannot be read as rows, by problem code. */
   readonly broken: ReadonlyMap<string, number>;
-  /** The number of rows that the source left out: the blank rows of a delimited file; in other formats, those that `where` excludes. */
+  /**
+   * The number of rows that the source left out: the blank rows of a delimited file; in other formats, those that
+   * `where` excludes.
+   */
   readonly blank: number;
   /** Rows of totals, which describe no person; they are not counted as rows. */
   readonly totals: readonly TotalsRow[];

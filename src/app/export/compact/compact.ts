@@ -30,7 +30,9 @@ export interface Compaction {
   readonly syncState: SyncState;
 }
 
-/** Starts the run that combines the last full export and its increments; throws a FatalError if one of them is missing. */
+/**
+ * Starts the run that combines the last full export and its increments; throws a FatalError if one of them is missing.
+ */
 export function beginCompaction(
   request: ExportRequest,
   file: JournalDatabase,

@@ -12,7 +12,9 @@ import { createScratchDatabase, type SqliteConnection, withStorageErrors } from 
 import { toCanonicalJson } from '../sync-state/content-hash.ts';
 import type { ExportFileRecord } from './records-of.ts';
 
-/** A difference between an export and the workspace: a missing or additional record, or one field of a changed record. */
+/**
+ * A difference between an export and the workspace: a missing or additional record, or one field of a changed record.
+ */
 export interface RecordDifference {
   readonly number: number;
   readonly file: string;
@@ -73,7 +75,10 @@ export class RecordComparison {
     this.file.exec(tables);
   }
 
-  /** Compares a file's exported records with the current ones; with `whole`, an additional current record is a difference. */
+  /**
+   * Compares a file's exported records with the current ones; with `whole`, an additional current record is a
+   * difference.
+   */
   async compare(
     name: string,
     exported: AsyncIterable<ExportFileRecord>,

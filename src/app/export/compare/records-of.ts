@@ -24,7 +24,9 @@ const keys: { readonly [K in ExportKind]?: string } = {
   templates: 'id',
 };
 
-/** Returns the reason, in a clause, that a kind of records cannot be compared with the workspace; undefined if it can. */
+/**
+ * Returns the reason, in a clause, that a kind of records cannot be compared with the workspace; undefined if it can.
+ */
 export function findNotComparableReason(kind: ExportKind): string | undefined {
   return keys[kind] === undefined ? 'it lists what was new when it was made' : undefined;
 }

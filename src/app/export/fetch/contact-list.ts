@@ -6,7 +6,10 @@ import type { ContactToRead, MessageSyncPoint, StagedExport } from '../staging/s
 
 const batch = 256;
 
-/** A queue of the listed contacts whose messages are to be read, in order; `next` waits while the list is still being read. */
+/**
+ * A queue of the listed contacts whose messages are to be read, in order; `next` waits while the list is still being
+ * read.
+ */
 export class MessageFetchQueue {
   readonly #staging: StagedExport;
   #batch: readonly ContactToRead[] = [];

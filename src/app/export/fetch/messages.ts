@@ -31,7 +31,8 @@ export async function fetchContactMessages(
     const page = answer.value;
     const order = noteOrder(staging, page);
     if (order === 'newest' && cursor === String(contact.floor) && reachesBelow(page, contact.floor)) {
-      // The request started at the floor, as for an oldest-first list, but this list is newest-first: start at its head.
+      // The request started at the floor, as for an oldest-first list, but this list is newest-first: start at its
+      // head.
       span.forget();
       cursor = null;
       continue;
@@ -93,7 +94,10 @@ async function askPage(
   return await workspace.messages.listLossless(idToIdentifier(id), cursor === null ? {} : { cursor });
 }
 
-/** Derives the order of the list from the ids of a page, and saves it; returns the known order if the page does not show it. */
+/**
+ * Derives the order of the list from the ids of a page, and saves it; returns the known order if the page does not show
+ * it.
+ */
 function noteOrder(staging: StagedExport, { items }: MessagePage): 'newest' | 'oldest' | null {
   const known = staging.state.get().order;
   const first = items[0]?.value.messageId;

@@ -16,7 +16,10 @@ export function createPrivateFolder(path: string): void {
   }
 }
 
-/** Throws a FatalError if a folder is not writable; creates the folder if it is missing. Called before the first request. */
+/**
+ * Throws a FatalError if a folder is not writable; creates the folder if it is missing. Called before the first
+ * request.
+ */
 export function assertFolderWritable(folder: string, next: Hint): void {
   try {
     createPrivateFolder(folder);

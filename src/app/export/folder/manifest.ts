@@ -57,7 +57,9 @@ const manifest = z.object({
 export type Manifest = z.output<typeof manifest>;
 export type ManifestFile = z.output<typeof file>;
 
-/** Returns the manifest of a folder; undefined if it is missing or invalid, as in a folder that is no complete export. */
+/**
+ * Returns the manifest of a folder; undefined if it is missing or invalid, as in a folder that is no complete export.
+ */
 export function readManifest(folder: string): Manifest | undefined {
   let text: string;
   try {

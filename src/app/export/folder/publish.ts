@@ -16,8 +16,8 @@ export interface PublishedExport {
 }
 
 /**
- * Creates an empty folder (mode 0700), replacing one of an earlier attempt, and calls `fill`. An error removes the folder, to
- * free disk space; `next` is the command that writes it again.
+ * Creates an empty folder (mode 0700), replacing one of an earlier attempt, and calls `fill`. An error removes the
+ * folder, to free disk space; `next` is the command that writes it again.
  */
 export async function fillTemporaryFolder<T>(part: string, next: Hint, fill: () => Promise<T>): Promise<T> {
   try {

@@ -95,7 +95,10 @@ CREATE TABLE state (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT 
 
 const layout = { version, tables };
 
-/** The id of the newest message of a contact in the previous export, and the id above which messages are read (0 for none). */
+/**
+ * The id of the newest message of a contact in the previous export, and the id above which messages are read (0 for
+ * none).
+ */
 export interface MessageSyncPoint {
   readonly known: number;
   readonly floor: number;
@@ -170,7 +173,9 @@ export class StagedExport {
     return new StagedExport(path, db);
   }
 
-  /** Adds a page of the contact list; a contact listed before keeps its position. Returns the number of such contacts. */
+  /**
+   * Adds a page of the contact list; a contact listed before keeps its position. Returns the number of such contacts.
+   */
   addContacts(page: readonly Lossless<Contact>[], { next, syncOf, reads, flaws = [] }: ListedPage): number {
     const reading = reads ? 'todo' : 'done';
     return this.#commit(() => {
@@ -201,8 +206,8 @@ export class StagedExport {
   }
 
   /**
-   * Adds messages of a contact, and the next cursor (null at the end); with a `reason`, the contact is listed as unreadable
-   * and the next export reads its messages again.
+   * Adds messages of a contact, and the next cursor (null at the end); with a `reason`, the contact is listed as
+   * unreadable and the next export reads its messages again.
    */
   addMessages(
     contact: ContactToRead,
@@ -335,7 +340,10 @@ export class StagedExport {
 
   #broken: { readonly error: unknown } | undefined;
 
-  /** Runs `work`; after a failure, which may have rolled back pages counted as read, every later call throws the same error. */
+  /**
+   * Runs `work`; after a failure, which may have rolled back pages counted as read, every later call throws the same
+   * error.
+   */
   #guarded<T>(work: () => T): T {
     if (this.#broken !== undefined) throw this.#broken.error;
     try {

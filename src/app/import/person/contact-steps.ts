@@ -110,7 +110,9 @@ async function sendState<E>(
   return earlier.kind === 'done' ? { did: true, applied } : { failures: [failure(step.state, earlier)] };
 }
 
-/** Settles the step of an earlier session of this run; returns undefined if there is none or if it must be sent again. */
+/**
+ * Settles the step of an earlier session of this run; returns undefined if there is none or if it must be sent again.
+ */
 async function settleEarlier<E>(
   context: ImportContext,
   task: ContactStepsTask,

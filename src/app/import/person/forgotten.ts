@@ -53,7 +53,9 @@ function identifiersIn(text: string | null): readonly string[] {
   return [...emails.map((email) => `email:${email}`), ...phones.map((phone) => `phone:${phone}`)];
 }
 
-/** Returns a proposed row, whose question is about a forgotten person, as skipped and without cells; others unchanged. */
+/**
+ * Returns a proposed row, whose question is about a forgotten person, as skipped and without cells; others unchanged.
+ */
 export function redactProposedRow(row: RowRecord): RowRecord {
   if (row.outcome !== 'proposed') return row;
   const reason =

@@ -87,7 +87,9 @@ export interface GatherOptions {
   ) => { readonly ok: true; readonly draft: Draft } | { readonly ok: false; readonly problem: Problem };
 }
 
-/** Combines rows into persons by policy.duplicates; under `merge`, rows wait on disk for the last row of their person. */
+/**
+ * Combines rows into persons by policy.duplicates; under `merge`, rows wait on disk for the last row of their person.
+ */
 export class PersonGatherer {
   readonly #options: GatherOptions;
 

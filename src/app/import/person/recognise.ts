@@ -81,7 +81,10 @@ function decideOn(
   return { judgement: { ...judgement, verdict }, isAnswered: unsure !== 'review' };
 }
 
-/** Returns true if the row was merged into this contact, its update may have been sent to it, or their merge was approved. */
+/**
+ * Returns true if the row was merged into this contact, its update may have been sent to it, or their merge was
+ * approved.
+ */
 function isWritten(
   { context, person }: PersonTask,
   { mergedInto, inFlight }: PersonProgress,
@@ -209,8 +212,8 @@ function rowEvidence(
 }
 
 /**
- * Returns true if two contacts are one person by their names and the row's identifiers, judged both ways because a merge
- * cannot be undone; always true under `samePerson: identifier`.
+ * Returns true if two contacts are one person by their names and the row's identifiers, judged both ways because a
+ * merge cannot be undone; always true under `samePerson: identifier`.
  */
 export function areSamePerson(
   { context, person }: PersonTask,

@@ -183,7 +183,9 @@ function staleSince(
   );
 }
 
-/** Returns the write that the judgements, the policy and the progress call for, or the result where nothing is written. */
+/**
+ * Returns the write that the judgements, the policy and the progress call for, or the result where nothing is written.
+ */
 function decidePerson(
   task: PersonTask,
   progress: PersonProgress,
@@ -232,8 +234,8 @@ function isOnePerson(task: PersonTask, same: readonly ContactCandidate[]): boole
 }
 
 /**
- * Returns a skipped result if an earlier run knew the id of the contact that no look-up finds now, nothing was sent, and
- * `onDeleted` is `skip`; else undefined.
+ * Returns a skipped result if an earlier run knew the id of the contact that no look-up finds now, nothing was sent,
+ * and `onDeleted` is `skip`; else undefined.
  */
 function wasDeleted(
   { context, person, remembered }: PersonTask,
@@ -352,8 +354,8 @@ function unchanged(task: PersonTask): PersonOutcome {
 }
 
 /**
- * Returns the result of a new person whose e-mail or phone belongs to another contact until a later row of the input gives
- * it up; undefined for others.
+ * Returns the result of a new person whose e-mail or phone belongs to another contact until a later row of the input
+ * gives it up; undefined for others.
  */
 function givenUpLater(
   task: PersonTask,

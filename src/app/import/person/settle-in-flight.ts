@@ -15,7 +15,10 @@ import {
   type RepeatLookup,
 } from './progress.ts';
 
-/** Settles the create, merges and updates that an interrupted session may have sent; returns the progress, or a failed result. */
+/**
+ * Settles the create, merges and updates that an interrupted session may have sent; returns the progress, or a failed
+ * result.
+ */
 export async function settleInFlightSteps(
   task: PersonTask,
   progress: PersonProgress,

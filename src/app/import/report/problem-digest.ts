@@ -131,7 +131,10 @@ export function excludeLosses<T extends Pick<ProblemDigest, 'consequence' | 'cod
   );
 }
 
-/** Compares problems by their consequence, the most severe first and `noted` last, then by count, the most frequent first. */
+/**
+ * Compares problems by their consequence, the most severe first and `noted` last, then by count, the most frequent
+ * first.
+ */
 export function compareProblemSeverity(
   a: Omit<ProblemDigest, 'examples'>,
   b: Omit<ProblemDigest, 'examples'>,

@@ -86,8 +86,9 @@ export interface RunFilesInput {
 }
 
 /**
- * Writes summary.json, report.html and the lists of a run from the journal, and refreshes the reports of the runs that it
- * retries; a list without lines is not written, and an older one is removed. `scrub` removes secrets from every text.
+ * Writes summary.json, report.html and the lists of a run from the journal, and refreshes the reports of the runs that
+ * it retries; a list without lines is not written, and an older one is removed. `scrub` removes secrets from every
+ * text.
  */
 export async function writeRunFiles(options: RunFilesInput): Promise<RunFilesResult> {
   const { file, run, runDir, scrub } = options;

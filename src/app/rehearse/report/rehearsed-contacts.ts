@@ -23,7 +23,10 @@ export interface RehearsedContactVersions {
 
 export type RehearsedContactChange = RehearsalSummary['samples'][number];
 
-/** Returns the change of a contact by the import; undefined for none. `isNew` returns true for an id that the import created. */
+/**
+ * Returns the change of a contact by the import; undefined for none. `isNew` returns true for an id that the import
+ * created.
+ */
 export function compareRehearsedContact(
   { id, before, after }: RehearsedContactVersions,
   isNew: (id: number) => boolean,
@@ -68,8 +71,8 @@ function columnOf(name: string): string {
 }
 
 /**
- * Yields contacts as CSV, with a column for each custom field; the ids of new contacts are empty, because the import would
- * get others.
+ * Yields contacts as CSV, with a column for each custom field; the ids of new contacts are empty, because the import
+ * would get others.
  */
 export async function* formatRehearsedContactsCsv(
   contactsAfter: (id: number, limit: number) => readonly RehearsedContact[],

@@ -109,8 +109,8 @@ export function formatError(thrown: unknown, invocation: Invocation): string {
   const where = named ? '' : formatErrorPlace(error.place);
   const hint = formatErrorNextStep(error, invocation);
   const next = hint === undefined ? '' : `\n${hint.replaceAll(/^/gm, '  ')}`;
-  // A message that quotes a file or a server may have several lines; the further ones are indented, so that none looks like
-  // a message of Longshore.
+  // A message that quotes a file or a server may have several lines; the further ones are indented, so that none looks
+  // like a message of Longshore.
   return `error: ${where}${error.message.replaceAll('\n', '\n       ')}${next}`;
 }
 

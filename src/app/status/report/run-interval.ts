@@ -27,7 +27,9 @@ const shortestMs = 45 * 60_000;
 /** The tolerated deviation from the median interval, as a share of it. */
 const tolerance = 0.25;
 
-/** Estimates the interval of runs from their start times (ms, newest first); null if they are few, irregular or manual. */
+/**
+ * Estimates the interval of runs from their start times (ms, newest first); null if they are few, irregular or manual.
+ */
 export function estimateRunInterval(times: readonly number[], now: number): RunInterval | null {
   const [last, ...before] = times.slice(0, mostTimes);
   if (last === undefined || before.length + 1 < fewestTimes) return null;

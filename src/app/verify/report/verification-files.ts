@@ -86,7 +86,9 @@ function namesOf(all: boolean): {
     : { list: 'verification.csv', page: 'verification.html', data: 'verification.json' };
 }
 
-/** Writes the page, the JSON and, if there are differences, the CSV list of a verification into the folder of its run. */
+/**
+ * Writes the page, the JSON and, if there are differences, the CSV list of a verification into the folder of its run.
+ */
 export async function writeVerificationFiles(
   verified: VerificationResult,
   site: VerificationFilesInput,

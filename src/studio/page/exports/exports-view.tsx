@@ -2,7 +2,10 @@ import { ExportPipelineList } from './export-list.tsx';
 import { NewExportForm } from './new-export.tsx';
 import { ExportPipelinePage } from './one-export.tsx';
 
-/** `#/exports`: the export pipelines, with a form for a new one at `#/exports/new`; `#/exports/NAME`: one with its exports. */
+/**
+ * `#/exports`: the export pipelines, with a form for a new one at `#/exports/new`; `#/exports/NAME`: one with its
+ * exports.
+ */
 export function ExportsView({ rest: [pipeline] }: { readonly rest: readonly string[] }) {
   if (pipeline === 'new') return <NewExportForm />;
   return pipeline === undefined ? (

@@ -14,7 +14,10 @@ const asked = signal<string | undefined>(undefined);
 /** The custom fields of the workspace of the open mapping's pipeline; empty until they are loaded. */
 export const workspaceFields = computed(() => known.value.get(asked.value ?? '')?.fields ?? []);
 
-/** A button that loads the custom fields of a pipeline's workspace into the lists of targets; nothing without a pipeline. */
+/**
+ * A button that loads the custom fields of a pipeline's workspace into the lists of targets; nothing without a
+ * pipeline.
+ */
 export function LoadFieldsButton({ pipeline }: { readonly pipeline: string | undefined }) {
   useEffect(() => {
     asked.value = pipeline;

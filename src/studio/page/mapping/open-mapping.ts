@@ -6,7 +6,10 @@ import { callRoute, RequestError, toRequestProblem } from '../call.ts';
 import { listenToStream } from '../events.ts';
 import { project } from '../project.ts';
 
-/** The time after the last change until the outline is requested (ms); counts and rows are requested after twice that time. */
+/**
+ * The time after the last change until the outline is requested (ms); counts and rows are requested after twice that
+ * time.
+ */
 const pause = 250;
 /** The time after the last change until the text is saved (ms). */
 const pauseBeforeSaving = 700;

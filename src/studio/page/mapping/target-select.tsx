@@ -124,7 +124,10 @@ export function TargetSelect({ open, column, use, isOnly }: TargetSelectProps) {
   );
 }
 
-/** Returns the rule of a workspace's field, with the options that a draft proposes for the column if the types are the same. */
+/**
+ * Returns the rule of a workspace's field, with the options that a draft proposes for the column if the types are the
+ * same.
+ */
 function ruleFor({ rule }: ColumnStatistics, field: WorkspaceField): object {
   return { ...(rule.type === field.rule.type && rule), ...field.rule };
 }

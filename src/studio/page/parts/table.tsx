@@ -30,7 +30,9 @@ interface TableProps<Row> {
 /** The height of a row (px). Browsers limit an element to about 33 million pixels: 1.1 million rows. */
 const rowHeight = 28;
 
-/** A table of any length that renders only the visible rows. Arrow keys, Page Up, Page Down, Home and End move in it. */
+/**
+ * A table of any length that renders only the visible rows. Arrow keys, Page Up, Page Down, Home and End move in it.
+ */
 export function VirtualTable<Row>({ label, columns, rows, rowAt, onRange, jump, onOpen }: TableProps<Row>) {
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);

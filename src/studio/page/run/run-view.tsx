@@ -4,8 +4,8 @@ import { StartImportSection } from './start-import.tsx';
 import { StartedCommandPage } from './started-command.tsx';
 
 /**
- * `#/run`: the start of an import, and the list of runs; `#/run/ID`: one run; `#/run/command/ID`: a command without a run
- * yet.
+ * `#/run`: the start of an import, and the list of runs; `#/run/ID`: one run; `#/run/command/ID`: a command without a
+ * run yet.
  */
 export function RunView({ rest: [first, second] }: { readonly rest: readonly string[] }) {
   if (first === 'command' && second !== undefined) return <StartedCommandPage key={second} id={second} />;

@@ -50,8 +50,8 @@ export class StudioProcesses {
   }
 
   /**
-   * Starts a command in its own process group, with its output in files, so that it outlives the studio. `env` is added to
-   * its environment; `ended` is called with its exit code if the studio still runs then.
+   * Starts a command in its own process group, with its output in files, so that it outlives the studio. `env` is added
+   * to its environment; `ended` is called with its exit code if the studio still runs then.
    */
   async start(
     command: StudioCommand,
@@ -154,7 +154,10 @@ function own(path: string): number {
 
 const lately = 50;
 
-/** Returns a function that finds the run of a process by the sessions in the journal, among the 50 newest runs; null for none. */
+/**
+ * Returns a function that finds the run of a process by the sessions in the journal, among the 50 newest runs; null for
+ * none.
+ */
 function runsOf(workDir: string): (record: ProcessRecord) => string | null {
   if (!hasJournal(workDir)) return () => null;
   const sessions = withJournal(workDir, (file) =>

@@ -39,8 +39,8 @@ interface YamlCheck {
 }
 
 /**
- * The jobs that parse YAML, which run in a thread, because a long text takes seconds. Their parameters and results can be
- * cloned between threads.
+ * The jobs that parse YAML, which run in a thread, because a long text takes seconds. Their parameters and results can
+ * be cloned between threads.
  */
 export const yamlJobs = {
   shown: ({ text }: { readonly text: string }): MappingSummary => {

@@ -25,7 +25,9 @@ export interface ProblemWithExamples extends Omit<SummaryProblem, 'lines'> {
   readonly examples: readonly ProblemExampleWithCell[];
 }
 
-/** Returns the section with the first 20 of the problems, each with up to three examples; empty where there are none. */
+/**
+ * Returns the section with the first 20 of the problems, each with up to three examples; empty where there are none.
+ */
 export function renderProblemSection(problems: readonly ProblemWithExamples[]): Markup {
   if (problems.length === 0) return html``;
   const shown = problems.slice(0, most);

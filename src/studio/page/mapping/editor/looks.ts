@@ -32,7 +32,8 @@ export const editorTheme = [
       backgroundColor: 'var(--accent)',
       color: 'var(--on-accent)',
     },
-    // Mistakes are underlined by a text decoration, because the editor's own marks are images that the page may not load.
+    // Mistakes are underlined by a text decoration, because the editor's own marks are images that the page may not
+    // load.
     '.cm-lintRange-error, .cm-lintRange-warning, .cm-lintRange-info, .cm-lintRange-hint': {
       backgroundImage: 'none',
       textDecoration: 'underline wavy var(--bad) 1px',
