@@ -82,8 +82,8 @@ function isEastAsian(name: string): boolean {
 }
 
 /**
- * Returns how many leading words are a family name in capitals (DUPONT Marie), or 0: words without capitals must
- * follow, and one of the leading words must have three letters.
+ * Returns how many leading words are a family name in capitals (DUPONT Marie), or 0. Words that are not all in capitals
+ * must follow, and one of the leading words must have at least three letters.
  */
 function familyFirst(words: readonly string[]): number {
   const isLoud = (word: string): boolean => /\p{Lu}/u.test(word) && word === word.toUpperCase();

@@ -121,9 +121,9 @@ export {
   removeRefusedRun,
   resolveRunMappingName,
   rowSelectionSchema,
+  setRetryMatchCounts,
   setRunItemCount,
   setRunLeftBehindCounts,
-  setRunMatches,
   setRunPlan,
   setRunTableUse,
 } from './run-record.ts';

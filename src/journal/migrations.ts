@@ -89,7 +89,7 @@ CREATE TABLE holder (                          -- who holds a lock; it informs, 
   seen_at    INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 `,
-  // 2: create people
+  // 2: add the tables of source keys, comments, merge proposals and tags
   `
 CREATE TABLE known (                           -- whom a source key became, and what of it was last applied
   workspace   INTEGER NOT NULL,
@@ -144,7 +144,7 @@ CREATE TABLE tag (                             -- tags that the workspace is kno
 
 ALTER TABLE workspace ADD COLUMN contacts INTEGER;   -- how many contacts it had when they were last counted
 `,
-  // 3: create attempts
+  // 3: add the table of attempts
   `
 CREATE TABLE attempt (                         -- what the last attempt of a pipeline came to, whether or not a run began
   pipeline      TEXT NOT NULL,                 -- its name

@@ -289,7 +289,11 @@ export function setRunItemCount(file: JournalDatabase, run: RunRecord, items: nu
 }
 
 /** Stores the counts of how a retry's input matches the rows of earlier runs; returns the changed run. */
-export function setRunMatches(file: JournalDatabase, run: RunRecord, matched: RetryMatchCounts): RunRecord {
+export function setRetryMatchCounts(
+  file: JournalDatabase,
+  run: RunRecord,
+  matched: RetryMatchCounts,
+): RunRecord {
   runSql(file)`UPDATE run SET matched = ${JSON.stringify(matched)} WHERE number = ${run.number}`;
   return { ...run, matched };
 }

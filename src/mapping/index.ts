@@ -18,9 +18,9 @@ export { editMapping, type MappingEdit } from './edit/edit-mapping.ts';
 export { createMappingExample } from './edit/example-of.ts';
 export { type ColumnMove, moveColumn } from './edit/move-column.ts';
 export {
+  type ColumnInTarget,
   type MappingOutline,
   outlineMapping,
-  type TargetColumnUse,
   type TargetOutline,
 } from './edit/outline.ts';
 export type { JsonValue, YamlEditResult, YamlPath } from './edit/plain.ts';

@@ -21,7 +21,7 @@ export interface CustomFieldEntry {
   readonly value: CustomValue;
 }
 
-/** The body of a create, an update or a merge, in the interface's own spelling. */
+/** The body of a create, an update or a merge, with the property names of the API (`custom_fields`). */
 export type ContactBody = ContactFields & {
   readonly firstName: string;
   readonly custom_fields?: readonly CustomFieldEntry[];

@@ -13,11 +13,11 @@ export const exportKinds = [
 
 export type ExportKind = (typeof exportKinds)[number];
 
-/** One exported object, such as a contact or a message, as the interface returns it and in normalized form. */
+/** One exported object, such as a contact or a message, as the API returns it and in normalized form. */
 export interface ExportRecord {
   /**
-   * The object of the interface with all its properties: for a change, the contact; for tags, which the
-   * interface does not list, the same as `normal`.
+   * The object as the API returns it, with all its properties. A record of `changes` holds the contact; tags, which the
+   * API does not list, have the same here as in `normal`.
    */
   readonly given: Readonly<Record<string, unknown>>;
   /**

@@ -88,7 +88,10 @@ function tuneScratch(file: SqliteConnection, name: string): void {
   file.pragma(`${name}.cache_size = -16000`);
 }
 
-/** Shrinks the cache of scratch databases (by their names in the connection) that from now on are only read. */
+/**
+ * Shrinks the cache of attached scratch databases that from now on are only read; `names` are those that they are
+ * attached under.
+ */
 export function shrinkScratchCache(file: SqliteConnection, names: readonly string[]): void {
   for (const name of names) file.pragma(`${name}.cache_size = -2000`);
   file.pragma('shrink_memory');

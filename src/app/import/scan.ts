@@ -12,8 +12,8 @@ import {
   listRetryChain,
   listWeakPhones,
   type RunRecord,
+  setRetryMatchCounts,
   setRunLeftBehindCounts,
-  setRunMatches,
   setRunTableUse,
   storeWeakPhones,
   writeRetryMatches,
@@ -224,7 +224,7 @@ function takeMatched(
     takesAny ||= !index.rejectedBetween(seq, seq + 1).has(seq);
   }
   writeRetryMatches(file, run.number, found.matches());
-  return { matched: setRunMatches(file, run, found.counts), takesAny };
+  return { matched: setRetryMatchCounts(file, run, found.counts), takesAny };
 }
 
 function matcherOf({ file, run, workDir, hasKey, command }: ScanRequest): RowMatcher | undefined {

@@ -74,7 +74,7 @@ export async function* readUnrevertedItems(
   }
 }
 
-/** Yields a run's effects on contacts that no undo can revert, page by page. */
+/** Yields, page by page, those effects of a run on contacts which no undo can revert. */
 export async function* readIrreversibleEffects(
   file: JournalDatabase,
   target: RunRecord,

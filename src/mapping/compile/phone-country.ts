@@ -68,7 +68,7 @@ export function mergeCountryCodeRule({ countryCode, phone }: Mapping['contact'])
 
 type Translation = Pick<FieldRule, 'from' | 'values'>;
 
-/** Returns the translations of another rule that reads the same column. */
+/** Returns the translations (`values`) of the other rule if both rules read the same column, else undefined. */
 function sameCells({ from }: Translation, other: Translation | undefined): FieldRule['values'] {
   return from !== undefined && String(from) === String(other?.from) ? other?.values : undefined;
 }

@@ -9,7 +9,7 @@ export interface ColumnMove {
   readonly from: YamlPath | null;
   /** The target that starts reading it, `['comments']` for a new comment; null for none. */
   readonly to: YamlPath | null;
-  /** The other keys of the rule if the target does not exist yet. */
+  /** The keys, besides the column, of the rule that is added if the target does not exist yet. */
   readonly rule: { readonly [key: string]: JsonValue };
 }
 

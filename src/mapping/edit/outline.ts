@@ -3,7 +3,7 @@ import { listTemplateColumns } from '../template.ts';
 import type { YamlPath } from './plain.ts';
 
 /** A column that a target reads, and the kind of key that names it. */
-export interface TargetColumnUse {
+export interface ColumnInTarget {
   readonly column: string;
   /**
    * `from`: the column can be replaced by another; `template`: it is part of a text; `other`: country, each, key or
@@ -19,7 +19,7 @@ export interface TargetOutline {
   readonly path: YamlPath;
   /** The name of a comment, or of its list; null for other targets. */
   readonly label: string | null;
-  readonly columns: readonly TargetColumnUse[];
+  readonly columns: readonly ColumnInTarget[];
   /** The rule as it is written. */
   readonly rule: unknown;
 }

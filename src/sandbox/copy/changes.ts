@@ -25,7 +25,7 @@ export function openWorkspaceComparison(files: { readonly before: string; readon
         if (is !== undefined) right = next(rights);
       }
     },
-    /** Returns up to `limit` contacts of one state after `id`, by id. */
+    /** Returns the contacts of one state whose ids are greater than `id`, in order of id, at most `limit`. */
     contactsAfter: (state: 'before' | 'after', id: number, limit: number): readonly ContactRecord[] =>
       listContactsAfterId(state === 'before' ? before : after, id, limit),
     close(): void {

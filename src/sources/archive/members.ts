@@ -56,7 +56,7 @@ async function membersOfFolder(input: SourceInput, signal: AbortSignal): Promise
     const path = join(entry.parentPath, entry.name);
     const name = relative(input.path, path).split(sep).join('/');
     if (isHiddenEntry(name) || !(entry.isFile() || entry.isSymbolicLink())) continue;
-    // A link in a folder must not read files outside of it.
+    // A link in a folder must not lead to a file outside of it.
     if (entry.isSymbolicLink() && !(await leadsInto(inside, path))) continue;
     const found = await withInputErrors(path, stat(path));
     if (found.isFile()) members.push({ name, bytes: found.size, input: { ...input, path } });

@@ -235,8 +235,8 @@ class OversizedRecord {
 
   #afterStray(text: string, before: number, stray: number, whole: boolean): number | null {
     this.#line += this.#scan.lines.count(before, stray);
-    // The text since the open quote was not kept, and may hold thousands of valid rows: the quote is reported as
-    // unclosed.
+    // If the quote was opened on an earlier line, the text since then was not kept, and may hold thousands of valid
+    // rows: the quote is reported as unclosed instead of skipping the text as one broken record.
     this.#unclosed = this.#progress.state === 'quoted' && this.#line > this.#openedLine;
     if (this.#unclosed) return text.length;
     this.#skipLine = true;

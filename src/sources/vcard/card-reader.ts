@@ -242,7 +242,10 @@ function* cellsOfName(
   }
 }
 
-/** Returns the base columns of a property. A fax is not a phone: it has only the column of its type. */
+/**
+ * Returns the columns of a property: its name (`TEL`), and one for each of its types (`TEL.cell`). The number of a
+ * machine, such as a fax, has only the columns of its types, so that it does not count as a phone.
+ */
 function baseColumns(property: VcardProperty, labels: ReadonlyMap<string, string>): readonly string[] {
   const { name } = property;
   if (!namesWithTypes.has(name)) return [name];

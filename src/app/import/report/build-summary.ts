@@ -24,8 +24,8 @@ import { countDuplicates } from './duplicates.ts';
 import { buildRunHeadline } from './headline.ts';
 import { listKnownLimits } from './known-limits.ts';
 import {
+  countMergeProposals,
   countMissingKeys,
-  countProposals,
   countQuestions,
   countTaggedContacts,
   hasReadWholeInput,
@@ -59,7 +59,7 @@ export function buildSummary(
   const fill = countFilledFields(file, run);
   const verification = readVerificationSummary(runDir, run.endedAt);
   const manual = {
-    proposals: countProposals(file, run.number),
+    proposals: countMergeProposals(file, run.number),
     questions: countQuestions(file, run.number),
     uncertain,
     tagged: countTaggedContacts(file, run.number),

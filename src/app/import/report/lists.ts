@@ -168,7 +168,7 @@ export function countQuestions(file: JournalDatabase, run: number): number {
 }
 
 /** Returns the number of lines in merge-proposals.csv. */
-export function countProposals(file: JournalDatabase, run: number): number {
+export function countMergeProposals(file: JournalDatabase, run: number): number {
   return selectCount(file)`SELECT count(*) AS n FROM proposal WHERE run = ${run}`;
 }
 

@@ -28,8 +28,8 @@ import { buildCommandWordsForRun } from '../../../report/words.ts';
 import { isStoppedByExpectation } from '../../export/guards.ts';
 import { listRunFiles } from '../../import/report/build-summary.ts';
 import {
+  countMergeProposals,
   countMissingKeys,
-  countProposals,
   countQuestions,
   countTaggedContacts,
   hasReadWholeInput,
@@ -193,7 +193,10 @@ function nextOf(
   return listNextSteps(
     {
       ...{ run: id, outcome, exitCode, rows, selection, files, gone },
-      manual: { proposals: countProposals(file, run.number), questions: countQuestions(file, run.number) },
+      manual: {
+        proposals: countMergeProposals(file, run.number),
+        questions: countQuestions(file, run.number),
+      },
       open: countOpenRows(file, run),
       ...(run.matched !== null && { matched: run.matched }),
     },

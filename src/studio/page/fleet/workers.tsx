@@ -2,7 +2,7 @@ import type { WorkerStatus } from '../../wire/fleet.ts';
 import { formatCount, formatDateTime, formatDuration } from '../figures.ts';
 import { ScrollArea } from '../parts/scrolls.tsx';
 
-/** The time without a heartbeat, in seconds, after which the table shows that time. */
+/** The table says how long a worker has been silent if that is more than this many seconds. */
 const silent = 60;
 
 /** The table of the fleet's workers. */
