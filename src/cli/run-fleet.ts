@@ -13,7 +13,6 @@ import {
   formatApplyPlan,
   isEmptyApplyPlan,
   listAssignmentIds,
-  listAttempts,
   loadFleet,
   type PipelineRequestWithLists,
   pauseWorkspaces,
@@ -24,6 +23,7 @@ import {
   readFleetKeyId,
   readFleetMetrics,
   readFleetStatus,
+  readWorkspaceStatus,
   renderFleetStatus,
   renderWorkspaceStatus,
   requestImport,
@@ -173,8 +173,11 @@ async function status(
   if (watch) return await watchFleet(database(), invocation, screen);
   return await withFleetConnection(database(), async ({ pool }) => {
     if (workspace !== undefined) await resolveWorkspaceNames(pool, [workspace]);
-    const found = toFleetStatus(await readFleetStatus(pool, workspace), invocation);
-    const attempts = workspace === undefined ? undefined : await listAttempts(pool, workspace);
+    const { status, attempts } =
+      workspace === undefined
+        ? { status: await readFleetStatus(pool), attempts: undefined }
+        : await readWorkspaceStatus(pool, workspace);
+    const found = toFleetStatus(status, invocation);
     const { colour } = screen;
     const text = () =>
       attempts === undefined

@@ -24,8 +24,8 @@ export {
   type AssignmentState,
   type AssignmentStatus,
   type FleetStatus,
-  listAttempts,
   readFleetStatus,
+  readWorkspaceStatus,
   toFleetStatus,
   type WorkerStatus,
 } from './control/status.ts';

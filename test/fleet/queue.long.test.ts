@@ -8,7 +8,12 @@ import {
   resumeWorkspaces,
   retryDeadJobs,
 } from '../../src/fleet/control/control.ts';
-import { listAttempts, readFleetStatus, toFleetStatus } from '../../src/fleet/control/status.ts';
+import {
+  listAttempts,
+  readFleetStatus,
+  readWorkspaceStatus,
+  toFleetStatus,
+} from '../../src/fleet/control/status.ts';
 import { renderFleetStatus } from '../../src/fleet/control/status-text.ts';
 import { parseFleetKey } from '../../src/fleet/crypt/key.ts';
 import type { ActiveJob, JobResult } from '../../src/fleet/queue/job.ts';
@@ -345,6 +350,35 @@ describe('what is kept and shown of failures', () => {
     }
     const messages = (await listAttempts(site.pool, 'acme')).map(({ message }) => message);
     expect(messages).toEqual(Array.from({ length: 20 }, (_, n) => `try ${21 - n}`));
+  });
+
+  it('is of one moment, also where a try ends while it is read', async () => {
+    await applied(site, fleetOf({ 'acme p': {} }), now);
+    await want('acme p');
+    const job = await taken();
+    // The try ends right after the assignments were read.
+    const pool = {
+      connect: async () => {
+        const client = await site.pool.connect();
+        const query = client.query.bind(client);
+        const release = client.release.bind(client);
+        return Object.assign(client, {
+          query: async (text: string, values?: unknown[]) => {
+            const found = await query(text, values);
+            if (text.includes('FROM longshore.assignment a'))
+              await site.queue.fail(job, 'w1', bad, { again: false });
+            return found;
+          },
+          release: (failed?: Error) => {
+            Object.assign(client, { query, release });
+            release(failed);
+          },
+        });
+      },
+    };
+    const { status, attempts } = await readWorkspaceStatus(pool, 'acme');
+    expect({ last: status.assignments[0]?.last, attempts }).toEqual({ last: null, attempts: [] });
+    expect(await listAttempts(site.pool, 'acme')).toHaveLength(1);
   });
 
   it('is one line where the same happened to 499 workspaces, with one command for all', async () => {

@@ -12,6 +12,7 @@ export const examples: { readonly [N in RouteName]: RouteRequest<N> } = {
   connect: { baseUrl: 'http://127.0.0.1:9/v1', token: 'none' },
   project: {},
   files: {},
+  addSample: {},
   upload: { name: 'people.csv' },
   readYaml: { path: 'pipelines/mine.yaml' },
   writeYaml: { path: 'pipelines/mine.yaml', text: 'pipeline: mine\n', etag: null },

@@ -1,8 +1,9 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import * as z from 'zod';
 import { formatHint, type Invocation } from '../../app/run/command-line.ts';
 import { type Command, toCommand } from '../../model/command.ts';
 import { defaultLateAfter } from '../apply/plan.ts';
+import { inSnapshot } from '../database/migrate.ts';
 import { selectRows } from '../database/rows.ts';
 import { assignmentIdSchema } from '../queue/dead.ts';
 import { type JobResult, jobResultSchema } from '../queue/job.ts';
@@ -136,7 +137,7 @@ const assignmentRow = assignmentIdSchema.extend({
 type AssignmentRow = z.output<typeof assignmentRow>;
 
 /** Returns the current status of the fleet, or of one workspace of it. */
-export async function readFleetStatus(pool: Pool, workspace?: string): Promise<RawFleetStatus> {
+export async function readFleetStatus(pool: Pool | PoolClient, workspace?: string): Promise<RawFleetStatus> {
   const [fleet] = await selectRows(
     pool,
     z.object({ name: z.string(), applied_at: z.date() }),
@@ -264,8 +265,22 @@ export interface PipelineAttempt extends JobAttemptResult {
   readonly pipeline: string;
 }
 
+/** Returns the current status of one workspace of the fleet, and the attempts of its pipelines, both of one moment. */
+export async function readWorkspaceStatus(
+  pool: Pick<Pool, 'connect'>,
+  workspace: string,
+): Promise<{ readonly status: RawFleetStatus; readonly attempts: readonly PipelineAttempt[] }> {
+  return await inSnapshot(pool, async (client) => ({
+    status: await readFleetStatus(client, workspace),
+    attempts: await listAttempts(client, workspace),
+  }));
+}
+
 /** Returns the latest attempts of a workspace's pipelines, the newest first. */
-export async function listAttempts(pool: Pool, workspace: string): Promise<readonly PipelineAttempt[]> {
+export async function listAttempts(
+  pool: Pool | PoolClient,
+  workspace: string,
+): Promise<readonly PipelineAttempt[]> {
   const rows = await selectRows(
     pool,
     z.object({ pipeline: z.string(), ended_at: z.date(), ending: jobResultSchema }),

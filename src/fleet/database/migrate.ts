@@ -48,12 +48,24 @@ export async function assertMigrated(pool: Pool): Promise<void> {
   }
 }
 
+/** Runs `work` in a new transaction that only reads, so that all its queries see the database at one moment. */
+export async function inSnapshot<T>(
+  pool: Pick<Pool, 'connect'>,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  return await inTransaction(pool, work, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+}
+
 /** Runs `work` in a new transaction, which is rolled back if it throws. */
-export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  pool: Pick<Pool, 'connect'>,
+  work: (client: PoolClient) => Promise<T>,
+  begin = 'BEGIN',
+): Promise<T> {
   const client = await pool.connect();
   let failed: Error | undefined;
   try {
-    await client.query('BEGIN');
+    await client.query(begin);
     const result = await work(client);
     await client.query('COMMIT');
     return result;

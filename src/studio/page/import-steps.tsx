@@ -58,7 +58,7 @@ export function useImportSteps(): readonly ImportStep[] {
 
 function stepsOf(
   pipeline: string,
-  { mapping, questions, plannedAt, run, isVerified }: ImportProgress,
+  { mapping, questions, plannedAt, run, verification }: ImportProgress,
 ): readonly ImportStep[] {
   const isImported = run?.state === 'finished';
   const open = questions === 0 ? undefined : formatCountWithNoun(questions, 'question');
@@ -80,15 +80,15 @@ function stepsOf(
     },
     {
       view: 'run',
-      isDone: isImported && run.open === 0,
+      isDone: isImported,
       state: runState(run),
       href: run === null ? buildHref('run') : buildHref('run', run.run),
       next: run === null ? 'Start the import' : 'See what is open',
     },
     {
       view: 'history',
-      isDone: isVerified,
-      state: isVerified ? 'verified' : 'not verified',
+      isDone: verification !== null,
+      state: verification === null ? 'not verified' : verification === 0 ? 'verified' : 'see what is open',
       href: run === null ? buildHref('history') : buildHref('history', run.run),
       next: 'Verify the import',
     },

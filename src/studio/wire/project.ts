@@ -67,6 +67,12 @@ export interface ProjectFileList {
   readonly more: boolean;
 }
 
+/** The pipeline and the mapping of the sample import, relative to the project folder. */
+export interface SampleImport {
+  readonly pipeline: string;
+  readonly mapping: string;
+}
+
 /** A YAML file as it is on disk. */
 export interface YamlFile {
   readonly path: string;
@@ -98,6 +104,8 @@ export const projectRoutes = {
   ),
   project: defineGetRoute<z.output<typeof emptyRequestSchema>, ProjectInfo>('/api/project'),
   files: defineGetRoute<z.output<typeof emptyRequestSchema>, ProjectFileList>('/api/files'),
+  /** Adds the sample import to the project; files that are there already are kept. */
+  addSample: defineChangeRoute<z.output<typeof emptyRequestSchema>, SampleImport>('POST', '/api/sample'),
   /** Stores a file in the work dir, readable for its owner only. */
   upload: defineUploadRoute<z.output<typeof uploadRequestSchema>, ProjectFile>('/api/uploads/:name'),
   readYaml: defineGetRoute<z.output<typeof yamlFileRequestSchema>, YamlFile>('/api/yaml', {

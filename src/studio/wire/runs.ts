@@ -26,8 +26,8 @@ export interface ImportProgress {
   readonly plannedAt: string | null;
   /** Its newest import; null if there is none. */
   readonly run: Pick<RunListEntry, 'run' | 'state' | 'open'> | null;
-  /** True if a `verify` of this import has found everything as it was sent. */
-  readonly isVerified: boolean;
+  /** The exit code of the newest `verify` of this import in the studio, 0 if nothing is open; null if there is none. */
+  readonly verification: number | null;
 }
 
 export const runRoutes = {

@@ -24,7 +24,7 @@ export async function typeInto({ executablePath, origin, token, mapping, charact
   try {
     const context = await browser.newContext({ viewport: { width: 1_280, height: 900 } });
     context.setDefaultTimeout(200_000);
-    await context.addInitScript((own) => sessionStorage.setItem('longshore-session', own), token);
+    await context.addInitScript((own) => localStorage.setItem('longshore-session', own), token);
     const page = await context.newPage();
     await page.goto(`${origin}/#/files`);
     await page.getByRole('navigation', { name: 'Views' }).waitFor();

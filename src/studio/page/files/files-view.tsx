@@ -1,3 +1,8 @@
+import { useSignal } from '@preact/signals';
+import type { RequestProblem } from '../../wire/problem.ts';
+import { callRoute, toRequestProblem } from '../call.ts';
+import { setDefaultImportPipeline } from '../import-pipelines.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { project } from '../project.ts';
 import { InputChooser } from './choose-input.tsx';
@@ -5,13 +10,41 @@ import { InputPage } from './input-page.tsx';
 
 /** `#/files`: the choice of an input; `#/files/PATH`: its preview. */
 export function FilesView({ rest: [path] }: { readonly rest: readonly string[] }) {
-  const { opened } = project.value;
+  const { opened, readOnly } = project.value;
   const isInput = opened !== null && !/\.ya?ml$/i.test(opened);
   const shown = path ?? (isInput ? opened : undefined);
   return (
     <>
       <InputChooser chosen={shown} onChosen={(path) => goTo(buildHref('files', path))} />
+      {shown === undefined && !readOnly && <SampleSection />}
       {shown !== undefined && <InputPage key={shown} path={shown} />}
     </>
+  );
+}
+
+/** The offer of the sample import, which leads to its mapping. */
+function SampleSection() {
+  const problem = useSignal<RequestProblem | undefined>(undefined);
+  const open = async () => {
+    try {
+      const { pipeline, mapping } = await callRoute('addSample', {});
+      setDefaultImportPipeline(pipeline);
+      goTo(buildHref('mapping', mapping));
+    } catch (error) {
+      problem.value = toRequestProblem(error);
+    }
+  };
+  return (
+    <section aria-labelledby="sample-head">
+      <h2 id="sample-head">Only looking?</h2>
+      <p class="note">
+        The sample is a messy export of 1,977 rows. Import it into the local sandbox, verify it and undo it:
+        about three minutes, and nothing leaves this machine.
+      </p>
+      <button type="button" class="quiet" onClick={() => void open()}>
+        Try it with sample data
+      </button>
+      <ProblemNotice problem={problem.value} />
+    </section>
   );
 }

@@ -142,7 +142,8 @@ function Question({ target, label, busy, problem, children, onCancel, onStart }:
       {needsToken !== null && <TokenField needed={needsToken} onInput={(text) => (token.value = text)} />}
       <ProblemNotice problem={problem} />
       <p class="buttons">
-        <button type="submit" aria-disabled={busy || isLacking}>
+        {/* Not what is folded above: Enter starts what was asked for. */}
+        <button type="submit" autofocus={needsToken === null} aria-disabled={busy || isLacking}>
           {label}
         </button>
         <button type="button" class="quiet" onClick={onCancel}>
@@ -166,6 +167,7 @@ function TokenField({ needed, onInput }: TokenFieldProps) {
       <input
         id={id}
         type="password"
+        autofocus
         autocomplete="off"
         spellcheck={false}
         aria-describedby={`${id}-about`}

@@ -27,6 +27,7 @@ import {
   writeYamlRequestSchema,
   yamlFileRequestSchema,
 } from '../../wire/schemas/project.ts';
+import { addSample } from '../add-sample.ts';
 import { testWorkspaceConnection } from '../connect.ts';
 import {
   createRouteHandler,
@@ -64,6 +65,7 @@ export const projectHandlers: readonly RouteHandler[] = [
       rowStates: Object.entries(rowStateLabels).map(([state, words]) => ({ state, ...words })),
     }),
   ),
+  createRouteHandler(routes.addSample, emptyRequestSchema, (_, { files }) => addSample(files)),
   createRouteHandler(routes.files, emptyRequestSchema, (_, { files }) => listProjectFiles(files)),
   createUploadHandler(
     routes.upload,

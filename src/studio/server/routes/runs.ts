@@ -67,7 +67,7 @@ export const runHandlers: readonly RouteHandler[] = [
       questions: about.questions,
       plannedAt: about.pipeline === null ? null : (listStoredPlans(files, about.pipeline)[0]?.madeAt ?? null),
       run: run === undefined ? null : { run: run.run, state: run.state, open: run.open },
-      isVerified: verification?.exitCode === 0,
+      verification: verification?.exitCode ?? null,
     };
   }),
   createRouteHandler(routes.status, runRequestSchema, ({ run }, studio) => statusOfRun(studio, run)),
