@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from 'node:v8';
 import { getErrorExitCode, getLostOutputExitCode } from '../app/run/exit-code.ts';
-import { closeLostTerminalsOnExit, output } from '../app/run/terminal/output.ts';
+import { closeHungUpTerminalsOnExit, output } from '../app/run/terminal/output.ts';
 import { printError } from '../app/run/terminal/screen.ts';
 import { readUnparsedInvocation } from './invocation.ts';
 import { runProgram } from './run-typed.ts';
@@ -9,7 +9,7 @@ import { runProgram } from './run-typed.ts';
 // A run has little live memory and much garbage. With this flag the heap grows by at most 40 % between two full
 // collections; by default it may grow to four times its size.
 setFlagsFromString('--heap-growing-percent=40');
-closeLostTerminalsOnExit();
+closeHungUpTerminalsOnExit();
 const typed = process.argv.slice(2);
 process.on('uncaughtException', (error) => {
   printError(error, readUnparsedInvocation(typed));

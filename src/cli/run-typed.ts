@@ -3,7 +3,9 @@ import { printError } from '../app/run/terminal/screen.ts';
 import { completionFlag } from './completion/scripts.ts';
 import { readUnparsedInvocation } from './invocation.ts';
 
-/** Runs the words typed after the program's name, and prints an error that ends the command; returns the exit code. */
+/**
+ * Runs the command that was typed after the program's name, and prints the error that ends it; returns the exit code.
+ */
 export async function runProgram(typed: readonly string[]): Promise<number> {
   const [first, ...others] = typed;
   try {

@@ -84,7 +84,7 @@ export function readStoredRowContent(
   return found ?? { cells: null, raw: null };
 }
 
-/** Returns a function that returns the cells that the run stored for a row with this hash; null if it stored none. */
+/** Returns a look-up by the hash of a row: the cells that the run stored for such a row; null if it stored none. */
 export function createRejectedRowLookup(
   file: JournalDatabase,
   run: number,
@@ -219,8 +219,8 @@ export function hasOpenRows(file: JournalDatabase, run: RunRecord): boolean {
 }
 
 /**
- * Stores the phones that too many people of a run's input share to identify one; a retry, which reads only some of the
- * rows, cannot find them itself.
+ * Stores the weak phones of a run's input: so many people share each that it identifies none of them. A retry reads
+ * only some of the rows, so it cannot find them itself.
  */
 export function storeWeakPhones(file: JournalDatabase, run: number, phones: Iterable<string>): void {
   const remember = file.transaction(() => {

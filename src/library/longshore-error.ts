@@ -20,7 +20,7 @@ export class LongshoreError<Result = unknown> extends Error {
   /** The summary of the work done, if a run had begun; the same call continues it. */
   readonly summary: Result | undefined;
 
-  /** `workDir` is that of the call, for the commands in `next`. */
+  /** `workDir` is the work dir of the failed library call; the commands in `next` are formatted with it. */
   constructor(error: FatalError, summary?: Result, workDir: string = resolveDefaultWorkDir()) {
     super(error.message, { cause: error.cause ?? error });
     this.reason = error.reason;

@@ -18,8 +18,8 @@ export interface RateLimiter {
 interface Bucket {
   touched: number;
   /**
-   * Times of the requests, oldest first: of the last 1,000 ms (sliding), or since the whole second began
-   * (fixed).
+   * Times of the requests, oldest first: of the last 1,000 ms (sliding window), or since the current second of the
+   * clock began (fixed window).
    */
   times: number[];
   tokens: number;

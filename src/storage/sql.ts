@@ -73,9 +73,9 @@ export function selectCount(file: SqliteConnection) {
 }
 
 /** Returns a template tag that runs its statement; values in the template are bound. It is faster than `insertRow`. */
-export function runSql(file: SqliteConnection) {
+export function runSql(db: SqliteConnection) {
   return (text: TemplateStringsArray, ...values: readonly SqlValue[]): void => {
-    preparedText(file, text, {}).statement.run(...values);
+    preparedText(db, text, {}).statement.run(...values);
   };
 }
 

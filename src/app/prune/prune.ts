@@ -115,7 +115,7 @@ function recordIn(folder: string): z.output<typeof record> {
   try {
     return record.parse(JSON.parse(readFileSync(join(folder, 'process.json'), 'utf8')));
   } catch {
-    // Partly removed, or written by another version.
+    // `process.json` is missing or incomplete, or another version wrote it.
     return { pid: null, endedAt: null };
   }
 }

@@ -6,8 +6,8 @@ import type { YamlPath } from './plain.ts';
 export interface ColumnInTarget {
   readonly column: string;
   /**
-   * `from`: the column can be replaced by another; `template`: it is part of a text; `other`: country, each, key or
-   * order.
+   * `from`: a key `from` names the column, which can be replaced by another; `template`: a text contains it; `other`:
+   * one of the keys `country`, `each`, `key` and `order` names it.
    */
   readonly as: 'from' | 'template' | 'other';
 }

@@ -227,7 +227,7 @@ const longestFlow = 90;
 const layout = {
   lineWidth: 0,
   flowCollectionPadding: true,
-  // A text in quotes stays on its line, where it can be indented.
+  // A text in quotes is never spread over several lines, because the lines of the result are indented afterwards.
   doubleQuotedMinMultiLineLength: Number.POSITIVE_INFINITY,
 } as const;
 

@@ -94,8 +94,9 @@ export class CsvRecordSplitter implements TextSplitter<RawCsvRecord> {
   }
 
   /**
-   * Ends the record of a stray quote. An unclosed cell often precedes such a quote, so the record ends before the first
-   * line, up to the quote, that begins a valid record; if there is none, it ends with the line of the quote.
+   * Ends a record that has a stray quote. Often an earlier cell was not closed, so the record ends before its first
+   * later line, at most that of the quote, that begins a valid record; without one it ends after the line of the quote.
+   * Returns null if more text is needed.
    */
   #broken(text: string, at: number, stray: number, whole: boolean): number | null {
     const { lines } = this.#scan;

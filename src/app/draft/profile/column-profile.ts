@@ -190,7 +190,10 @@ export class ColumnProfile implements ColumnSample {
     return this.looked === 0 ? 0 : (this.#passed.get(test) ?? 0) / this.looked;
   }
 
-  /** Returns the ways in which its checked cells can be parsed as a data type, with the number of cells for each. */
+  /**
+   * Returns the ways in which the column's checked cells can be parsed as a data type, with the number of cells for
+   * each.
+   */
   waysAs(type: DataTypeName): readonly ParsedCellCount[] {
     return [...this.#ways.values()].filter((tally) => tally.type === type);
   }

@@ -77,9 +77,12 @@ export interface TableProfile {
   readonly columns: readonly ColumnProfile[];
   /** The number of columns beyond those that were profiled. */
   readonly moreColumns: number;
-  /** Columns that can also be read as a list of plain values, whatever characters these contain. */
+  /** Columns that the source also offers as a list of plain values (`name[]`); such a list needs no separator. */
   readonly lists: ReadonlySet<string>;
-  /** The comparison of the phone and e-mail columns within its rows, and the rows without a country. */
+  /**
+   * How the phone columns, and the e-mail columns, differ within a row; and the rows that have a phone without a
+   * country code and no country.
+   */
   readonly contacts: Pick<ContactColumnComparison, 'differing' | 'nationalWithout'>;
 }
 

@@ -106,7 +106,7 @@ export function countTaggedContacts(file: JournalDatabase, run: number): number 
 }
 
 /** Yields the text of dropped.csv in chunks: a line for every problem of rows that are not in rejects.csv. */
-export function formatDroppedCsv(
+export function formatDroppedValuesCsv(
   windows: AsyncIterable<readonly RowProblems[]>,
   style: CsvListStyle,
 ): AsyncIterable<string> {

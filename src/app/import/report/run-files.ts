@@ -18,7 +18,7 @@ import { buildSummary } from './build-summary.ts';
 import {
   formatContactsCsv,
   formatContactTagsCsv,
-  formatDroppedCsv,
+  formatDroppedValuesCsv,
   formatMissingKeysCsv,
   formatNotTakenCsv,
   formatSamePersonCsv,
@@ -99,7 +99,7 @@ export async function writeRunFiles(options: RunFilesInput): Promise<RunFilesRes
   await list('rejects', formatRejectsCsv(file, run));
   await list(
     'dropped',
-    formatDroppedCsv(counted(readProblemBatches(file, run), tally), chooseCsvListStyle(run)),
+    formatDroppedValuesCsv(counted(readProblemBatches(file, run), tally), chooseCsvListStyle(run)),
   );
   await list('uncertain', formatUncertainCsv(file, run));
   await list('mergeProposals', formatProposalsCsv(file, run));

@@ -136,7 +136,7 @@ export function redirectOutput(next: Output): void {
  * At the exit of the process, closes the descriptors of terminals that no longer exist; Node would abort because it
  * cannot reset them.
  */
-export function closeLostTerminalsOnExit(): void {
+export function closeHungUpTerminalsOnExit(): void {
   const terminals = [0, 1, 2].filter((descriptor) => isatty(descriptor));
   process.on('exit', () => {
     for (const descriptor of terminals) if (!isatty(descriptor)) closeSync(descriptor);

@@ -8,7 +8,7 @@ import {
   formatVerificationHeadline,
   formatVerificationLabel,
   listContactVerdictCounts,
-  listUnverifiableNotes,
+  listUnverifiableEffects,
 } from './verification-text.ts';
 
 /** Renders the page verification.html, for printing and signing, without scripts and external resources. */
@@ -71,7 +71,7 @@ ${list === null ? undefined : html`<p class="note">Every one of them is a line o
 }
 
 function limitSection(verification: Verification): Markup {
-  const limits = listUnverifiableNotes(verification);
+  const limits = listUnverifiableEffects(verification);
   if (limits.length === 0) return html``;
   return html`<section><h2>Cannot be verified</h2><ul class="notes">${limits.map((each) => html`<li>${each}</li>`)}</ul></section>`;
 }

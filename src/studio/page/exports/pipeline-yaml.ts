@@ -78,7 +78,9 @@ function filterOf({ filter, value }: ExportFormValues): string | undefined {
   }
 }
 
-/** Formats a text as a YAML string, in quotes unless YAML can read it only as a string. */
+/**
+ * Formats a text as a YAML string: plain if it is a simple ASCII word that is no boolean and no null, else in quotes.
+ */
 function quoted(text: string): string {
   const isPlain = /^[A-Za-z][\w./-]*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);
   return isPlain ? text : JSON.stringify(text);
