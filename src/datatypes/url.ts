@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { tryParseUrl } from '../model/parse-url.ts';
 import { createCellError, defineDataType, type ParsedCell, quoteCell } from './data-type.ts';
 import { calculateUnreadableShare, countCellsParsedAs, maxUnreadableShare } from './guess.ts';
 
@@ -49,8 +50,9 @@ export function parseUrl(cell: string): ParsedCell<string> {
     );
   }
   const address = named === undefined ? `http://${cell}` : cell;
-  if (/[\s\p{Cc}]/u.test(cell) || !URL.canParse(address)) return createCellError(notAnAddress(cell));
-  const { username, hostname, pathname } = new URL(address);
+  const url = /[\s\p{Cc}]/u.test(cell) ? undefined : tryParseUrl(address);
+  if (url === undefined) return createCellError(notAnAddress(cell));
+  const { username, hostname, pathname } = url;
   // The specification allows `site`; `N/A` and `n/a` are not addresses.
   if (named === undefined && !hostname.includes('.') && pathname !== '/')
     return createCellError(notAnAddress(cell));

@@ -1,11 +1,14 @@
+import { tryParseUrl } from './parse-url.ts';
+
 const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /**
  * Returns true if a text can be the base address of a workspace: https, or http to this machine, without a user name.
  */
 export function isBaseUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname, username } = new URL(text);
+  const url = tryParseUrl(text);
+  if (url === undefined) return false;
+  const { protocol, hostname, username } = url;
   return username === '' && (protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname)));
 }
 

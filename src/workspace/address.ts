@@ -1,4 +1,5 @@
 import { FatalError } from '../model/fatal-error.ts';
+import { tryParseUrl } from '../model/parse-url.ts';
 
 /** A parsed base URL: its origin, and the path that precedes every endpoint's. */
 export interface BaseUrlParts {
@@ -13,10 +14,10 @@ export interface BaseUrlParts {
  */
 export function parseBaseUrl(text: string): BaseUrlParts {
   const trimmed = text.trim();
-  if (!URL.canParse(trimmed)) {
+  const url = tryParseUrl(trimmed);
+  if (url === undefined) {
     throw usage('The base URL of the workspace is not a URL. It looks like https://host/v1.');
   }
-  const url = new URL(trimmed);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     throw usage('The base URL of the workspace must begin with https://.');
   }

@@ -1,6 +1,7 @@
 import type { Pool, PoolConfig } from 'pg';
 import * as z from 'zod';
 import { FatalError } from '../../model/fatal-error.ts';
+import { tryParseUrl } from '../../model/parse-url.ts';
 import { fleetDatabaseVariable } from '../variables.ts';
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
@@ -30,7 +31,7 @@ function poolConfig(pg: Driver, url: string | undefined): PoolConfig {
       },
     );
   }
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  const parsed = tryParseUrl(url);
   if (parsed === undefined || !/^postgres(ql)?:$/.test(parsed.protocol)) {
     throw new FatalError('usage', `${fleetDatabaseVariable} is not the URL of a PostgreSQL database.`, {
       next: `export ${fleetDatabaseVariable}=postgres://USER:PASSWORD@HOST:5432/DATABASE`,

@@ -5,6 +5,7 @@ import { listVariablesToAllow } from '../../app/run/variables.ts';
 import type { ScheduleHost } from '../../app/schedule/job.ts';
 import { listPipelineVariables } from '../../app/schedule/variables.ts';
 import { FatalError } from '../../model/fatal-error.ts';
+import { tryParseUrl } from '../../model/parse-url.ts';
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { parseWorkspaceSettings } from '../../sources/workspace/options.ts';
@@ -181,15 +182,12 @@ function tokenFiles(
 const usualDatabasePort = 5_432;
 
 function databasePort(url: string | undefined): number {
-  return url !== undefined && URL.canParse(url)
-    ? Number(new URL(url).port || usualDatabasePort)
-    : usualDatabasePort;
+  return Number(tryParseUrl(url ?? '')?.port || usualDatabasePort);
 }
 
 function portOf(address: string): number {
-  if (!URL.canParse(address)) return 443;
-  const { port, protocol } = new URL(address);
-  return Number(port || (protocol === 'http:' ? 80 : 443));
+  const url = tryParseUrl(address);
+  return Number(url?.port || (url?.protocol === 'http:' ? 80 : 443));
 }
 
 /** The path of the fleet file's folder in a container, unless it must keep its path on this machine. */

@@ -44,7 +44,13 @@ export function isCountryCode(text: string): boolean {
 
 /** Returns true for an absolute http or https URL. */
 export function isHttpUrl(text: string): boolean {
-  return /^https?:\/\//i.test(text) && !/\s/.test(text) && URL.canParse(text);
+  if (!/^https?:\/\//i.test(text) || /\s/.test(text)) return false;
+  try {
+    return new URL(text).protocol !== '';
+  } catch {
+    // The only error of this constructor is that the text is no URL.
+    return false;
+  }
 }
 
 /**
