@@ -10,6 +10,7 @@ export {
   countKnownKeys,
   createKnownKeyStore,
   hasKnownKeys,
+  hasRunSeenKey,
   type KnownKey,
   type KnownKeyRecord,
   type KnownKeyScope,

@@ -76,6 +76,17 @@ export function countKnownKeys(file: JournalDatabase, { workspace, mapping }: Kn
     WHERE workspace = ${workspace} AND mapping = ${mapping} AND key >= 'key:' AND key < 'key;'`;
 }
 
+/** Returns true if the run has written the record of this key, or read the key. */
+export function hasRunSeenKey(
+  file: JournalDatabase,
+  { workspace, mapping }: KnownKeyScope,
+  key: string,
+  run: number,
+): boolean {
+  return hasRow(file)`SELECT 1 FROM known
+    WHERE workspace = ${workspace} AND mapping = ${mapping} AND key = ${key} AND run = ${run}`;
+}
+
 /** Creates the store of the records of source keys, as a run reads and writes them. */
 export function createKnownKeyStore(file: JournalDatabase, scope: KnownKeyScope, run: number) {
   const { workspace, mapping } = scope;

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import {
   deleteSentWritesBefore,
   findRunById,
+  hasRunSeenKey,
   type JournalDatabase,
   type RetrySelection,
   type RunBinding,
@@ -205,7 +206,14 @@ async function readInput(
       // A row with a changed e-mail or phone needs a look-up, too.
       return before !== undefined && listReplacedIdentityHashes(draft, identify, before.applied).length === 0;
     },
-    givenUp: (draft) => listReplacedIdentityHashes(draft, identify, known(draft)?.applied ?? {}),
+    givenUp(draft) {
+      const before = known(draft);
+      const replaced = listReplacedIdentityHashes(draft, identify, before?.applied ?? {});
+      // A run that is continued knows what its own rows were sent with: that is given up by no row of it.
+      const isOwn =
+        replaced.length > 0 && before !== undefined && hasRunSeenKey(file, scope, before.key, run.number);
+      return isOwn ? [] : replaced;
+    },
     firstPass:
       run.selection.kind === 'all' ? createInputLossCounter(request.pipeline, input, facts) : undefined,
     keys: {
