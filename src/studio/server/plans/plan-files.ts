@@ -1,5 +1,5 @@
-import { closeSync, type Dirent, openSync, readdirSync, readSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, type Dirent, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
 import { readStoredPlanSummary } from '../../../app/plan/diff.ts';
 import { isPlanHeader, loadPlanFacts, openPlanFile } from '../../../app/run/plan-file.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
@@ -25,6 +25,17 @@ export function listStoredPlans(files: ProjectPathResolver, pipeline: string): r
     .filter(isPlan)
     .flatMap((path) => planLine(files.named(path), path, pipeline) ?? [])
     .sort((a, b) => (a.madeAt < b.madeAt ? 1 : -1));
+}
+
+/** Returns the path at which the studio keeps the plan of a pipeline. */
+export function getPlanPath({ workDir }: ProjectPathResolver, pipeline: string): string {
+  return join(workDir, 'plans', `${basename(pipeline, extname(pipeline))}.db`);
+}
+
+/** Returns when the plan that the studio keeps of a pipeline was made (ISO 8601, UTC), without opening it; null for none. */
+export function readPlanTime(files: ProjectPathResolver, pipeline: string): string | null {
+  const found = statSync(getPlanPath(files, pipeline), { throwIfNoEntry: false });
+  return found === undefined ? null : found.mtime.toISOString();
 }
 
 /** Opens a stored plan of the project, and closes it after `look`. */

@@ -1,4 +1,4 @@
-import { basename, extname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { compareWithGuard } from '../../../app/plan/guard.ts';
 import { readPlannedRow } from '../../../app/plan/samples.ts';
 import { rehearsalSummarySchema } from '../../../app/rehearse/rehearsal-schema.ts';
@@ -15,7 +15,12 @@ import {
 import { processRequestSchema } from '../../wire/schemas/processes.ts';
 import { createRouteHandler, createStreamHandler, watchChanges } from '../handler.ts';
 import { HttpError } from '../http-error.ts';
-import { listStoredPlans, requireStoredPlanSummary, withStoredPlan } from '../plans/plan-files.ts';
+import {
+  getPlanPath,
+  listStoredPlans,
+  requireStoredPlanSummary,
+  withStoredPlan,
+} from '../plans/plan-files.ts';
 import { readPrintedJson } from '../processes/output.ts';
 import type { ProjectPathResolver } from '../project.ts';
 import { findDefaultWorkspace } from '../target.ts';
@@ -26,7 +31,7 @@ export const planHandlers = [
     pipelinePlansRequestSchema,
     async function* ({ pipeline }, { files, yaml }, gone) {
       const about = await yaml.run('import', { file: files.existing(pipeline) });
-      const out = files.named(join(files.workDir, 'plans', `${basename(pipeline, extname(pipeline))}.db`));
+      const out = files.named(getPlanPath(files, pipeline));
       yield* watchChanges(() => ({ out, plans: listStoredPlans(files, about.pipeline) }), gone);
     },
   ),

@@ -43,7 +43,7 @@ import {
 import { createRouteHandler, createStreamHandler, type RouteHandler, watchChanges } from '../handler.ts';
 import { listExportPipelines, listExportRuns, readRunHistory } from '../history.ts';
 import { HttpError } from '../http-error.ts';
-import { listStoredPlans } from '../plans/plan-files.ts';
+import { readPlanTime } from '../plans/plan-files.ts';
 import { followProcessOutput, readPrintedJson, readProcessOutput } from '../processes/output.ts';
 import { readNextSteps, readProblemRows, readRunReportAndFiles } from '../run-details.ts';
 import type { StudioContext } from '../studio.ts';
@@ -65,7 +65,7 @@ export const runHandlers: readonly RouteHandler[] = [
     return {
       mapping: about.mapping === null ? null : (files.nameOfInner(about.mapping) ?? null),
       questions: about.questions,
-      plannedAt: about.pipeline === null ? null : (listStoredPlans(files, about.pipeline)[0]?.madeAt ?? null),
+      plannedAt: readPlanTime(files, pipeline),
       run: run === undefined ? null : { run: run.run, state: run.state, open: run.open },
       verification: verification?.exitCode ?? null,
     };
