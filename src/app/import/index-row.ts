@@ -10,7 +10,7 @@ export interface RowIndexRules {
   readonly identify: readonly MatchIdentifierKind[];
   readonly needsOf: (draft: Draft) => RowPrerequisites;
   /** Returns the identities (as in `listIdentityHashes`) that a row had at its last import and no longer has. */
-  readonly givenUp: (draft: Draft) => readonly string[];
+  readonly givenUp: (draft: Draft, place: RowPlace) => readonly string[];
 }
 
 /** Adds a mapped row to the input's index: its identity, identities it has given up, and its needs in the workspace. */
@@ -21,7 +21,7 @@ export function indexRow(
   { identify, needsOf, givenUp }: RowIndexRules,
 ): void {
   const { seq } = place;
-  for (const identity of givenUp(draft)) index.addMoved(identity, seq);
+  for (const identity of givenUp(draft, place)) index.addMoved(identity, seq);
   const { firstName, lastName, email, phone } = draft.values.contact;
   // A field that the mapping does not identify by is no evidence of identity.
   const known = (kind: MatchIdentifierKind, value: string | null | undefined) =>

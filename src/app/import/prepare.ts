@@ -206,13 +206,14 @@ async function readInput(
       // A row with a changed e-mail or phone needs a look-up, too.
       return before !== undefined && listReplacedIdentityHashes(draft, identify, before.applied).length === 0;
     },
-    givenUp(draft) {
+    givenUp(draft, { line }) {
       const before = known(draft);
       const replaced = listReplacedIdentityHashes(draft, identify, before?.applied ?? {});
-      // A run that is continued knows what its own rows were sent with: that is given up by no row of it.
-      const isOwn =
-        replaced.length > 0 && before !== undefined && hasRunSeenKey(file, scope, before.key, run.number);
-      return isOwn ? [] : replaced;
+      if (before === undefined || replaced.length === 0) return replaced;
+      // What a continued run has sent for another row with this key is not given up by this one. But a row of it that
+      // failed is recorded as seen, at its own line, and still has to give up what an earlier import sent.
+      const wasSentByRun = before.line !== line && hasRunSeenKey(file, scope, before.key, run.number);
+      return wasSentByRun ? [] : replaced;
     },
     firstPass:
       run.selection.kind === 'all' ? createInputLossCounter(request.pipeline, input, facts) : undefined,

@@ -1,5 +1,7 @@
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  copyInputIndex,
   type InputIndex,
   openInputIndex,
   type RowLinkRules,
@@ -24,6 +26,7 @@ import type { ProblemCount } from '../../model/problem.ts';
 import type { Row, Source, SourceItem } from '../../model/row.ts';
 import { normaliseRowPlace, type RowPlace } from '../../model/row-place.ts';
 import type { TableUseSummary, UnjoinedCount, UnjoinedRow, UnjoinedRowPages } from '../../model/table-use.ts';
+import { makeOwnerOnlyFolder } from '../../storage/own-folder.ts';
 import { iterateQueryRows } from '../retry/earlier-rows.ts';
 import { RowMatcher } from '../retry/match-rows.ts';
 import type { InputLossCounter } from '../run/left-behind/first-pass.ts';
@@ -58,7 +61,7 @@ export interface ScanRequest {
   /** Returns true if earlier runs remember a row and its e-mail and phone have not changed since. */
   readonly isKnown: (draft: Draft) => boolean;
   /** Returns the identities (as in `listIdentityHashes`) that a row had at its last import and no longer has. */
-  readonly givenUp: (draft: Draft) => readonly string[];
+  readonly givenUp: (draft: Draft, place: RowPlace) => readonly string[];
   /** Counts what the rows lose; undefined for a run about selected rows, because an earlier run has reported it. */
   readonly firstPass?: InputLossCounter | undefined;
   /**
@@ -241,9 +244,22 @@ export function removeIndexOfRun(workDir: string, run: RunRecord): void {
   removeInputIndex(indexPath(workDir, run));
 }
 
-function indexPath(workDir: string, run: RunRecord): string {
-  return join(workDir, 'spool', `${run.id}.index.db`);
+/**
+ * Copies the complete indexes of a work dir's unfinished runs to another work dir, so that a run continued there sees
+ * its rows as it does here: a new scan would find other values replaced, because rows have been sent since.
+ */
+export async function copyRunIndexes(workDir: string, other: string): Promise<void> {
+  const [from, to] = [join(workDir, 'spool'), join(other, 'spool')];
+  const names = (await readdir(from)).filter((name) => name.endsWith(indexSuffix));
+  if (names.length > 0) makeOwnerOnlyFolder(to);
+  for (const name of names) await copyInputIndex(join(from, name), join(to, name));
 }
+
+function indexPath(workDir: string, run: RunRecord): string {
+  return join(workDir, 'spool', `${run.id}${indexSuffix}`);
+}
+
+const indexSuffix = '.index.db';
 
 /** Scans the rows of the input one by one. */
 class RowScan {

@@ -21,6 +21,7 @@ import { copyBoundPlans } from '../import/agreed-plan.ts';
 import { OverBudgetError } from '../import/budget.ts';
 import { runImport } from '../import/import.ts';
 import type { ImportRequest } from '../import/request.ts';
+import { copyRunIndexes } from '../import/scan.ts';
 import type { RunListener } from '../run/events.ts';
 import { addUnreachedRowLosses } from '../run/left-behind/left-behind.ts';
 import { createPlanFile, type PlanFacts, writePlanFacts } from '../run/plan-file.ts';
@@ -64,6 +65,7 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
   try {
     await copyJournal(workDir, folder);
     await copyBoundPlans(workDir, folder);
+    await copyRunIndexes(workDir, folder);
     const { session, latencies: earlier, found } = lookBack(folder, request.place);
     const sentBefore = answersOf(getMeasuredLatencies(workspace));
     file = createPlanFile(path);

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import { flagColumn, textColumn } from '../../storage/columns.ts';
 import { selectOne } from '../../storage/sql.ts';
 import {
@@ -6,6 +7,7 @@ import {
   createScratchDatabase,
   isStorageError,
   openScratchDatabase,
+  openSqlite,
   removeDatabase,
   type SqliteConnection,
   withStorageErrors,
@@ -179,14 +181,32 @@ function openComplete(path: string, fingerprint: string): SqliteConnection | und
   return undefined;
 }
 
-function isComplete(file: SqliteConnection, fingerprint: string): boolean {
+/** Copies the index at `path` to `copy`, a new file; does nothing if it is not complete. */
+export async function copyIndexFile(path: string, copy: string): Promise<void> {
+  if (isCompleteAt(path)) await copyFile(path, copy);
+}
+
+function isCompleteAt(path: string): boolean {
+  let file: SqliteConnection | undefined;
+  try {
+    file = openSqlite(path, { readonly: true, timeout: 0 });
+    return isComplete(file);
+  } catch (error) {
+    if (isStorageError(error)) return false;
+    throw error;
+  } finally {
+    file?.close();
+  }
+}
+
+function isComplete(file: SqliteConnection, fingerprint?: string): boolean {
   if (file.pragma('application_id', { simple: true }) !== applicationId) return false;
   if (file.pragma('user_version', { simple: true }) !== version) return false;
   const built = selectOne(file, {
     fingerprint: textColumn,
     complete: flagColumn,
   })`SELECT fingerprint, complete FROM built`;
-  return built?.complete === true && built.fingerprint === fingerprint;
+  return built?.complete === true && (fingerprint === undefined || built.fingerprint === fingerprint);
 }
 
 function scratchPath(path: string): string {

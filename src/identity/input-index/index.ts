@@ -16,7 +16,7 @@ import {
   createWeakPhoneStore,
 } from './sets.ts';
 
-export { removeIndexFile as removeInputIndex } from './file.ts';
+export { copyIndexFile as copyInputIndex, removeIndexFile as removeInputIndex } from './file.ts';
 export type { RowLinkRules } from './link-rows.ts';
 export {
   type IdentifierHolders,

@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isLong } from '../../long.ts';
+import { caseSeed } from '../../source-seed.ts';
 import { realImport } from '../import/real-import.ts';
 import { cases, everyDecision } from './cases.ts';
 import { planAndImport, plansWhatIsSent, type Tally } from './generated.ts';
 import { Creations } from './writes.ts';
 
-/** Always the same cases in `npm test`, others each time in `npm run test:long`, or those of LONGSHORE_TEST_SEED. */
-const wanted = process.env.LONGSHORE_TEST_SEED ?? (isLong ? 'random' : '20261122');
-const seed = wanted === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(wanted);
+const seed = caseSeed();
 const numRuns = isLong ? 50 : 5;
 
 it('a continued import plans as new a person who shares a phone with one that it has created itself', async () => {

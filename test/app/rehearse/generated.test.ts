@@ -2,14 +2,13 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { formatProposalsCsv } from '../../../src/app/import/report/merge-proposals.ts';
 import { isLong } from '../../long.ts';
+import { caseSeed } from '../../source-seed.ts';
 import { realImport } from '../import/real-import.ts';
 import { type Case, cases, everyDecision } from '../plan/cases.ts';
 import { approvals, interrupted } from '../plan/generated.ts';
 import { rehearsesWhatIsDone } from './real-rehearsal.ts';
 
-/** Always the same cases in `npm test`, others each time in `npm run test:long`, or those of LONGSHORE_TEST_SEED. */
-const wanted = process.env.LONGSHORE_TEST_SEED ?? (isLong ? 'random' : '20261122');
-const seed = wanted === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(wanted);
+const seed = caseSeed();
 const numRuns = isLong ? 30 : 2;
 
 it(`a rehearsal leaves the contacts that the import then leaves (${numRuns} cases, seed ${seed})`, {

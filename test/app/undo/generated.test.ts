@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isLong } from '../../long.ts';
+import { caseSeed } from '../../source-seed.ts';
 import { cases, everyDecision } from '../plan/cases.ts';
 import { type Tally, undoesWhatWasImported } from './generated.ts';
 
-/** Always the same cases in `npm test`, others each time in `npm run test:long`, or those of LONGSHORE_TEST_SEED. */
-const wanted = process.env.LONGSHORE_TEST_SEED ?? (isLong ? 'random' : '20261122');
-const seed = wanted === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(wanted);
+const seed = caseSeed();
 const numRuns = isLong ? 50 : 5;
 
 it(`an undo gives the workspace as it was before the import (${numRuns} cases, seed ${seed})`, {
