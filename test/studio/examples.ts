@@ -36,7 +36,7 @@ export const examples: { readonly [N in RouteName]: RouteRequest<N> } = {
   editMapping: { text: 'mapping: mine\n', edit: { kind: 'setTarget', target: ['key'], rule: 'ID' } },
   mappingUses: { path: 'mapping.yaml' },
   mappingSchema: {},
-  watchYaml: { path: 'mapping.yaml' },
+  watchYaml: { path: 'mapping.yaml', tab: 'one' },
   mappingColumns: { input: { kind: 'file', path: 'people.csv' } },
   mappingCounts: unsaved,
   mappingRow: { ...unsaved, row: { number: 0 } },

@@ -21,6 +21,7 @@ import { findProjectFolder, ProjectPathResolver } from './project.ts';
 import { allRouteHandlers, registerRoute } from './register.ts';
 import { PageSessions } from './sessions.ts';
 import { EnteredTokenStore } from './tokens.ts';
+import { TabPresence } from './yaml/tab-presence.ts';
 import { YamlWorker } from './yaml/yaml-work.ts';
 
 /** The options of `openStudio`. */
@@ -87,6 +88,7 @@ export async function openStudio({
     processes,
     jobs,
     yaml,
+    presence: new TabPresence(),
     tokens: new EnteredTokenStore(invocation),
     filtered: new DiffSearchCache(),
     approvals: new MergeApprovalLists(workDir),

@@ -7,6 +7,7 @@ import type { StudioProcesses } from './processes/processes.ts';
 import type { ProjectPathResolver } from './project.ts';
 import type { PageSessions } from './sessions.ts';
 import type { EnteredTokenStore } from './tokens.ts';
+import type { TabPresence } from './yaml/tab-presence.ts';
 import type { YamlWorker } from './yaml/yaml-work.ts';
 
 /** The state that the handlers of routes share. */
@@ -16,6 +17,7 @@ export interface StudioContext {
   readonly processes: StudioProcesses;
   readonly jobs: PreviewJobRunner;
   readonly yaml: YamlWorker;
+  readonly presence: TabPresence;
   readonly tokens: EnteredTokenStore;
   readonly filtered: DiffSearchCache;
   readonly approvals: MergeApprovalLists;

@@ -14,6 +14,9 @@ const pause = 250;
 /** The time after the last change until the text is saved (ms). */
 const pauseBeforeSaving = 700;
 
+/** The id of this tab, by which the server tells its streams from those of other tabs. */
+const tab = crypto.randomUUID();
+
 /** The state of an open mapping: its text, its outline, its findings and the saved file. */
 export class MappingEditorState {
   readonly path: string;
@@ -29,6 +32,8 @@ export class MappingEditorState {
   readonly problem = signal<RequestProblem | undefined>(undefined);
   /** The file as it was changed outside of this page; undefined if it was not. */
   readonly theirs = signal<YamlFile | undefined>(undefined);
+  /** True if another tab has the mapping open, too. */
+  readonly isOpenElsewhere = signal(false);
   readonly isSaved = computed(() => this.saved.value?.text === this.text.value);
   readonly #written = new Set<string>();
   readonly #stop = new AbortController();
@@ -40,9 +45,12 @@ export class MappingEditorState {
     this.path = path;
     const deaf = listenToStream(
       'watchYaml',
-      { path },
+      { path, tab },
       {
-        event: (file) => this.#heard(file),
+        event: (file) => {
+          this.isOpenElsewhere.value = file.isOpenElsewhere;
+          this.#heard(file);
+        },
         problem: (why) => {
           this.problem.value = why;
         },
