@@ -1,12 +1,8 @@
-import { signal } from '@preact/signals';
 import type { RequestProblem } from '../wire/problem.ts';
 import { sessionHeaderName } from '../wire/project.ts';
 import type { AnyRoute } from '../wire/route.ts';
 import { type JsonRouteName, type RouteAnswer, type RouteRequest, routes } from '../wire/routes.ts';
 import { endSession, sessionToken } from './session.ts';
-
-/** The number of requests of this page that have changed something. */
-export const changeCount = signal(0);
 
 /** An error of a failed request, with the problem to show. */
 export class RequestError extends Error {
@@ -55,10 +51,7 @@ export async function sendRequest(
     if (signal?.aborted) throw error;
     throw new RequestError(noAnswerProblem);
   });
-  if (response.ok) {
-    if (route.changes) changeCount.value += 1;
-    return response;
-  }
+  if (response.ok) return response;
   throw toRequestError(response.status, await response.text(), token);
 }
 

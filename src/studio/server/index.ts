@@ -14,6 +14,7 @@ import { routes } from '../wire/routes.ts';
 import { MergeApprovalLists } from './approval-lists.ts';
 import { addRequestGuard } from './guard.ts';
 import { HttpError, toErrorResponse } from './http-error.ts';
+import { ImportProgressReader } from './import-progress.ts';
 import { PreviewJobRunner } from './jobs/jobs.ts';
 import { DiffSearchCache } from './plans/filtered-lines.ts';
 import { StudioProcesses } from './processes/processes.ts';
@@ -86,6 +87,7 @@ export async function openStudio({
     files,
     sessions,
     processes,
+    progress: new ImportProgressReader(),
     jobs,
     yaml,
     presence: new TabPresence(),

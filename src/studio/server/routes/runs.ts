@@ -33,7 +33,7 @@ import {
 } from '../../wire/schemas/processes.ts';
 import { emptyRequestSchema } from '../../wire/schemas/project.ts';
 import { problemRowsRequestSchema } from '../../wire/schemas/run-details.ts';
-import { importProgressRequestSchema, runRequestSchema } from '../../wire/schemas/runs.ts';
+import { activityRequestSchema, runRequestSchema } from '../../wire/schemas/runs.ts';
 import {
   readRejectedRows,
   readUncertainComments,
@@ -43,33 +43,15 @@ import {
 import { createRouteHandler, createStreamHandler, type RouteHandler, watchChanges } from '../handler.ts';
 import { listExportPipelines, listExportRuns, readRunHistory } from '../history.ts';
 import { HttpError } from '../http-error.ts';
-import { readPlanTime } from '../plans/plan-files.ts';
 import { followProcessOutput, readPrintedJson, readProcessOutput } from '../processes/output.ts';
 import { readNextSteps, readProblemRows, readRunReportAndFiles } from '../run-details.ts';
 import type { StudioContext } from '../studio.ts';
-import { findDefaultWorkspace, resolveCommandTarget } from '../target.ts';
+import { findConnectedWorkspace, findDefaultWorkspace, resolveCommandTarget } from '../target.ts';
 
 /** The routes of runs and of the commands that work on them. */
 export const runHandlers: readonly RouteHandler[] = [
   // The runs of the work dir.
   createRouteHandler(routes.runs, emptyRequestSchema, (_, { files }) => ({ runs: runLines(files.workDir) })),
-  createRouteHandler(routes.importProgress, importProgressRequestSchema, async ({ pipeline }, studio) => {
-    const { files, yaml, processes } = studio;
-    const about = await yaml.run('questions', { file: files.existing(pipeline) });
-    const run = runLines(files.workDir).find(
-      (each) => each.kind === 'import' && each.pipeline === about.pipeline,
-    );
-    const verification = processes
-      .list()
-      .find(({ command }) => command.command === 'verify' && 'run' in command && command.run === run?.run);
-    return {
-      mapping: about.mapping === null ? null : (files.nameOfInner(about.mapping) ?? null),
-      questions: about.questions,
-      plannedAt: readPlanTime(files, pipeline),
-      run: run === undefined ? null : { run: run.run, state: run.state, open: run.open },
-      verification: verification?.exitCode ?? null,
-    };
-  }),
   createRouteHandler(routes.status, runRequestSchema, ({ run }, studio) => statusOfRun(studio, run)),
   createStreamHandler(routes.watchRun, runRequestSchema, ({ run }, studio, gone) =>
     watchChanges(
@@ -78,8 +60,15 @@ export const runHandlers: readonly RouteHandler[] = [
       ({ state }) => state !== 'running' && state !== 'elsewhere',
     ),
   ),
-  createStreamHandler(routes.watchActivity, emptyRequestSchema, (_, { files, processes }, gone) =>
-    watchChanges(() => ({ runs: runLines(files.workDir), processes: processes.list() }), gone),
+  createStreamHandler(routes.watchActivity, activityRequestSchema, ({ pipeline }, studio, gone) =>
+    watchChanges(async () => {
+      const { files, processes, tokens, progress } = studio;
+      const found = { runs: runLines(files.workDir), processes: processes.list() };
+      return {
+        ...{ ...found, workspace: findConnectedWorkspace(tokens) },
+        progress: pipeline === undefined ? null : await progress.read(pipeline, found, studio),
+      };
+    }, gone),
   ),
   createRouteHandler(routes.stopRun, runRequestSchema, ({ run }, studio) => {
     if (stopRun(studio, run)) return { asked: true };
