@@ -1,8 +1,10 @@
 import { useEffect } from 'preact/hooks';
+import { isAway } from '../connection.ts';
 import { formatCount } from '../figures.ts';
 import { Notice } from '../parts/notice.tsx';
 import { ScrollArea } from '../parts/scrolls.tsx';
 import { project } from '../project.ts';
+import { sessionToken } from '../session.ts';
 import { listLineDifferences } from './line-differences.ts';
 import type { MappingEditorState } from './open-mapping.ts';
 
@@ -78,6 +80,7 @@ function Differences({ theirs, ours }: { readonly theirs: string; readonly ours:
 function words({ saved, isSaved, isYaml }: MappingEditorState): string {
   if (saved.value === undefined) return '';
   if (isSaved.value) return 'Saved';
+  if (isAway.value || sessionToken.value === null) return 'Not saved yet: kept in this tab';
   if (project.value.readOnly) return 'Not saved: the studio is read-only';
   return isYaml.value ? 'Saving…' : 'Not saved: fix the YAML first';
 }

@@ -58,7 +58,7 @@ export const projectHandlers: readonly RouteHandler[] = [
     routes.project,
     emptyRequestSchema,
     (_, { files, readOnly, typing, opened, tokens }) => ({
-      name: basename(files.folder),
+      ...{ folder: files.folder, name: basename(files.folder) },
       workspace: findConnectedWorkspace(tokens),
       ...{ readOnly, version: packageVersion, typing, opened, formats: fileFormatNames },
       hasFleet: readLongshoreVariable(fleetDatabaseVariable) !== '',
