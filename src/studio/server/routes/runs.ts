@@ -16,7 +16,8 @@ import {
 import { hasJournal, listRuns } from '../../../journal/index.ts';
 import type { LabelledVerification } from '../../wire/history.ts';
 import type { MergeReviewProgress, RunWithMergeProposals } from '../../wire/merges.ts';
-import { routes } from '../../wire/routes.ts';
+import type { StudioProcess } from '../../wire/processes.ts';
+import { type RouteRequest, routes } from '../../wire/routes.ts';
 import type { ExportStatus, RunListEntry, RunStatus } from '../../wire/runs.ts';
 import { checkResultSchema } from '../../wire/schemas/check-result.ts';
 import {
@@ -138,32 +139,14 @@ export const runHandlers: readonly RouteHandler[] = [
     const isKnown = token === null || studio.tokens.environment(token) !== undefined;
     return { workspace, needsToken: isKnown ? null : token, needsWorkspace: isUnset };
   }),
-  createRouteHandler(
-    routes.startProcess,
-    startProcessRequestSchema,
-    async ({ command, token: typed }, studio) => {
-      const { token, isUnset, environment } = await resolveCommandTarget(command, studio);
-      const { tokens, processes } = studio;
-      if (isUnset)
-        throw new HttpError(409, 'No workspace is connected.', {
-          next: 'Connect one, or use the local sandbox.',
-        });
-      if (token === null) return await processes.start(command, {});
-      if (typed !== undefined) tokens.remember(token, typed.trim());
-      const env = tokens.environment(token);
-      if (env === undefined)
-        throw new HttpError(409, `The token of ${token.workspace} is not known.`, {
-          next: 'Type it; it is kept until the studio ends, and in no file.',
-          needsToken: token,
-        });
-      return await processes.start(command, { ...environment, ...env }, (exitCode) => {
-        if (exitCode === getFatalReasonExitCode('unauthorized')) tokens.forget(token);
-      });
-    },
+  createRouteHandler(routes.startProcess, startProcessRequestSchema, (request, studio) =>
+    studio.processes.noteStart(startProcess(request, studio)),
   ),
-  createRouteHandler(routes.processes, emptyRequestSchema, (_, { processes }) => ({
-    processes: processes.list(),
-  })),
+  createRouteHandler(routes.processes, emptyRequestSchema, async (_, { processes }) => {
+    // A page whose request to start one was lost asks here whether it was started.
+    await processes.untilStarted();
+    return { processes: processes.list() };
+  }),
   createRouteHandler(routes.process, processRequestSchema, ({ id }, { processes }) =>
     readProcessOutput(processes, id),
   ),
@@ -184,6 +167,30 @@ function runLines(workDir: string): readonly RunListEntry[] {
   return withJournal(workDir, (file) =>
     toRunListEntries(file, listRuns(file, mostListed), createLocalProcessProbe(file, workDir)),
   );
+}
+
+/** Starts a command with the token of its workspace; throws an HttpError (409) if that or the workspace is not known. */
+async function startProcess(
+  { command, token: typed }: RouteRequest<'startProcess'>,
+  studio: StudioContext,
+): Promise<StudioProcess> {
+  const { token, isUnset, environment } = await resolveCommandTarget(command, studio);
+  const { tokens, processes } = studio;
+  if (isUnset)
+    throw new HttpError(409, 'No workspace is connected.', {
+      next: 'Connect one, or use the local sandbox.',
+    });
+  if (token === null) return await processes.start(command, {});
+  if (typed !== undefined) tokens.remember(token, typed.trim());
+  const env = tokens.environment(token);
+  if (env === undefined)
+    throw new HttpError(409, `The token of ${token.workspace} is not known.`, {
+      next: 'Type it; it is kept until the studio ends, and in no file.',
+      needsToken: token,
+    });
+  return await processes.start(command, { ...environment, ...env }, (exitCode) => {
+    if (exitCode === getFatalReasonExitCode('unauthorized')) tokens.forget(token);
+  });
 }
 
 /** Returns the status of a run; throws a FatalError (usage) for an unknown id. */
