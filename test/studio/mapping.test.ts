@@ -130,7 +130,8 @@ it('tells a tab about another one that has the same file open, until that one is
   const told: boolean[] = [];
   const first = hear('watchYaml', { path: 'mappings/people.yaml', tab: 'first' }, (event) => {
     told.push(event.isOpenElsewhere);
-    if (told.length === 2) writeFileSync(join(folder, 'mappings/people.yaml'), text.replace('people', 'folk'));
+    if (told.length === 2)
+      writeFileSync(join(folder, 'mappings/people.yaml'), text.replace('people', 'folk'));
     return told.length > 2 && !event.isOpenElsewhere;
   });
   await vi.waitFor(() => expect(told).toEqual([false]));

@@ -98,7 +98,7 @@ it('a process that is being started is in the list that is asked for meanwhile',
   const gate = gateAfter(0);
   const target = vi.spyOn(YamlWorker.prototype, 'run').mockImplementationOnce(async () => {
     await gate.pass('applied');
-    return {};
+    return { tokenEnv: 'LONGSHORE_TOKEN' };
   });
   onTestFinished(() => target.mockRestore());
   const command = { command: 'import', pipeline: 'pipeline.yaml', workspace: 'sandbox' } as const;

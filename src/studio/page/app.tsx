@@ -172,8 +172,9 @@ function ConnectionNotice() {
         <p class="message">This page is not connected to the studio.</p>
         <p class="next">
           Press Enter in the terminal in which the studio runs, and open the link that it shows, in any tab of
-          this browser: this page then continues by itself. {isTyping && 'What you typed is kept and sent then.'}{' '}
-          If the studio has ended, type longshore studio. What was started continues meanwhile.
+          this browser: this page then continues by itself.{' '}
+          {isTyping && 'What you typed is kept and sent then.'} If the studio has ended, type longshore
+          studio. What was started continues meanwhile.
         </p>
       </Notice>
     );

@@ -1,12 +1,6 @@
 import type { RequestProblem } from '../wire/problem.ts';
 import { type RouteAnswer, type RouteRequest, routes, type StreamRouteName } from '../wire/routes.ts';
-import {
-  getLostAnswerProblem,
-  isUnanswered,
-  RequestError,
-  sendRequest,
-  toRequestProblem,
-} from './call.ts';
+import { getLostAnswerProblem, isUnanswered, RequestError, sendRequest, toRequestProblem } from './call.ts';
 import { RepeatedRequest } from './connection.ts';
 
 interface Hearer<Event> {

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { ImportProgress, WorkDirActivity } from '../wire/runs.ts';
-import { readPlanTime } from './plans/plan-files.ts';
+import { getPlanPath, readPlanTime } from './plans/plan-files.ts';
 import type { ProjectPathResolver } from './project.ts';
 import type { yamlJobs } from './yaml/yaml-jobs.ts';
 import type { YamlWorker } from './yaml/yaml-work.ts';
@@ -11,6 +11,13 @@ type PipelineQuestions = Awaited<ReturnType<(typeof yamlJobs)['questions']>>;
 /** Reads how far imports have come; a pipeline and a mapping that have not changed since are not parsed again. */
 export class ImportProgressReader {
   readonly #parsed = new Map<string, { readonly version: string; readonly found: PipelineQuestions }>();
+
+  /** Returns a text that changes with the files of an import: its pipeline, mapping and plan. */
+  version(pipeline: string, files: ProjectPathResolver): string {
+    const file = files.place(pipeline);
+    const mapping = this.#parsed.get(file)?.found.mapping ?? null;
+    return versionOf(file, mapping, getPlanPath(files, pipeline));
+  }
 
   /** Returns how far the import of a pipeline has come; null if the pipeline cannot be read. */
   async read(
@@ -52,7 +59,7 @@ export class ImportProgressReader {
   }
 }
 
-/** Returns a text that is another one after a change of a pipeline or its mapping. */
+/** Returns a text that is another one after a change of one of the files. */
 function versionOf(...paths: readonly (string | null)[]): string {
   return paths
     .map((path) => {

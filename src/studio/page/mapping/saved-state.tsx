@@ -27,7 +27,9 @@ export function SavedStateNotice({ open }: { readonly open: MappingEditorState }
       </p>
       {open.isOpenElsewhere.value && (
         <Notice tone="look">
-          <p class="message">This mapping is open in another tab, too. What is saved there shows here at once.</p>
+          <p class="message">
+            This mapping is open in another tab, too. What is saved there shows here at once.
+          </p>
         </Notice>
       )}
       {open.theirs.value !== undefined && (

@@ -124,7 +124,9 @@ async function findStarted(command: StudioCommand, before: readonly StudioProces
   const { processes } = await callUntilAnswered('processes', {});
   const known = new Set(before.map(({ id }) => id));
   const fieldsOf = (each: StudioCommand) => JSON.stringify(Object.entries(each).sort());
-  const started = processes.find((each) => !known.has(each.id) && fieldsOf(each.command) === fieldsOf(command));
+  const started = processes.find(
+    (each) => !known.has(each.id) && fieldsOf(each.command) === fieldsOf(command),
+  );
   if (started !== undefined) return started;
   throw new RequestError({ message: 'It was not started.', next: 'Press the button again to start it.' });
 }

@@ -18,7 +18,7 @@ import type { LabelledVerification } from '../../wire/history.ts';
 import type { MergeReviewProgress, RunWithMergeProposals } from '../../wire/merges.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
 import { type RouteRequest, routes } from '../../wire/routes.ts';
-import type { ExportStatus, RunListEntry, RunStatus } from '../../wire/runs.ts';
+import type { ExportStatus, RunListEntry, RunStatus, WorkDirActivity } from '../../wire/runs.ts';
 import { checkResultSchema } from '../../wire/schemas/check-result.ts';
 import {
   rejectsRequestSchema,
@@ -62,14 +62,7 @@ export const runHandlers: readonly RouteHandler[] = [
     ),
   ),
   createStreamHandler(routes.watchActivity, activityRequestSchema, ({ pipeline }, studio, gone) =>
-    watchChanges(async () => {
-      const { files, processes, tokens, progress } = studio;
-      const found = { runs: runLines(files.workDir), processes: processes.list() };
-      return {
-        ...{ ...found, workspace: findConnectedWorkspace(tokens) },
-        progress: pipeline === undefined ? null : await progress.read(pipeline, found, studio),
-      };
-    }, gone),
+    watchActivity(pipeline, studio, gone),
   ),
   createRouteHandler(routes.stopRun, runRequestSchema, ({ run }, studio) => {
     if (stopRun(studio, run)) return { asked: true };
@@ -167,6 +160,27 @@ function runLines(workDir: string): readonly RunListEntry[] {
   return withJournal(workDir, (file) =>
     toRunListEntries(file, listRuns(file, mostListed), createLocalProcessProbe(file, workDir)),
   );
+}
+
+/** Yields the activity of the project, with the progress of the import of a pipeline, after each change. */
+async function* watchActivity(
+  pipeline: string | undefined,
+  studio: StudioContext,
+  gone: AbortSignal,
+): AsyncGenerator<WorkDirActivity> {
+  const { files, processes, tokens, progress } = studio;
+  const look = () => ({
+    runs: runLines(files.workDir),
+    processes: processes.list(),
+    workspace: findConnectedWorkspace(tokens),
+    version: pipeline === undefined ? '' : progress.version(pipeline, files),
+  });
+  // Files are parsed after a change only, outside of the look: a slow look makes the pauses between two longer.
+  for await (const { version: _, ...found } of watchChanges(look, gone))
+    yield {
+      ...found,
+      progress: pipeline === undefined ? null : await progress.read(pipeline, found, studio),
+    };
 }
 
 /** Starts a command with the token of its workspace; throws an HttpError (409) if that or the workspace is not known. */
