@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { maxYamlLength } from '../../src/mapping/index.ts';
+import { openStudio } from '../../src/studio/server/index.ts';
 import { YamlWorker } from '../../src/studio/server/yaml/yaml-work.ts';
 import { routes } from '../../src/studio/wire/routes.ts';
 import { main } from '../end-to-end/built.ts';
-import { atStudio } from './at-studio.ts';
+import { usualInvocation } from '../invocation.ts';
+import { atStudio, connect, projectOfTest } from './at-studio.ts';
 
 const head = 'pipeline: long\nimport:\n  source: { format: csv, path: people.csv }\n  mapping: m.yaml\n';
 const long = `${head}values:\n${Array.from({ length: 30_000 }, (_, n) => `  key${n}: ${n}\n`).join('')}`;
@@ -45,6 +47,25 @@ describe('a YAML of 30,000 keys', () => {
     expect(others).toBeGreaterThan(100);
     await slow;
   });
+});
+
+it('the end of a studio that parses a text is no error in its terminal', async () => {
+  const warnings: string[] = [];
+  const studio = await openStudio({
+    ...{ from: projectOfTest(), workDir: undefined, port: 0, readOnly: false, main },
+    invocation: usualInvocation,
+    warn: (text) => warnings.push(text),
+  });
+  const { call } = await connect(studio.newUrl());
+  const job = vi.spyOn(YamlWorker.prototype, 'run');
+  onTestFinished(() => job.mockRestore());
+  const answer = expect(call('mappingShown', { text: long })).rejects.toThrow();
+  await vi.waitFor(() => expect(job).toHaveBeenCalledOnce());
+  await studio.close();
+  await answer;
+  await expect(job.mock.results[0]?.value).rejects.toThrow('has ended');
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(warnings).toEqual([]);
 });
 
 describe('a YAML that is too long', () => {

@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { routes } from '../../src/studio/wire/routes.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { atStudio, projectOfTest } from './at-studio.ts';
@@ -116,12 +116,31 @@ it('shows a text that is changed on the disk', async () => {
   const folder = project();
   const { hear } = await atStudio({ folder });
   let seen = 0;
-  const events = await hear('watchYaml', { path: 'mappings/people.yaml' }, (event) => {
+  const events = await hear('watchYaml', { path: 'mappings/people.yaml', tab: 'one' }, (event) => {
     seen += 1;
     if (seen === 1) writeFileSync(join(folder, 'mappings/people.yaml'), text.replace('people', 'folk'));
     return event.text.includes('folk');
   });
   expect(events.map((event) => event.text)).toEqual([text, text.replace('people', 'folk')]);
+});
+
+it('tells a tab about another one that has the same file open, until that one is closed', async () => {
+  const folder = project();
+  const { hear } = await atStudio({ folder });
+  const told: boolean[] = [];
+  const first = hear('watchYaml', { path: 'mappings/people.yaml', tab: 'first' }, (event) => {
+    told.push(event.isOpenElsewhere);
+    if (told.length === 2)
+      writeFileSync(join(folder, 'mappings/people.yaml'), text.replace('people', 'folk'));
+    return told.length > 2 && !event.isOpenElsewhere;
+  });
+  await vi.waitFor(() => expect(told).toEqual([false]));
+  // The same file, named in another way.
+  const second = { path: 'mappings/../mappings/people.yaml', tab: 'second' };
+  const events = await hear('watchYaml', second, (event) => event.text.includes('folk'));
+  expect(events.map((event) => event.isOpenElsewhere)).toEqual([true, true]);
+  await first;
+  expect(told.slice(0, 2)).toEqual([false, true]);
 });
 
 it('says why a change cannot be made, and what is asked', async () => {

@@ -1,9 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { YamlWorker } from '../../src/studio/server/yaml/yaml-work.ts';
 import { routes } from '../../src/studio/wire/routes.ts';
 import { atSite, changed } from '../cli/site.ts';
-import { atStudio } from './at-studio.ts';
+import { writePeople } from '../end-to-end/people.ts';
+import { atStudio, projectOfTest } from './at-studio.ts';
 import { gateAfter } from './gate.ts';
 import { ended, studioOf } from './studio-of-site.ts';
 
@@ -87,6 +89,27 @@ it('a process whose number is another by now has ended, and is left alone', asyn
   expect((await call('processes', {})).processes).toMatchObject([{ state: 'ended', run: null }]);
   expect(heard).not.toHaveBeenCalled();
   process.off('SIGTERM', heard);
+});
+
+it('a process that is being started is in the list that is asked for meanwhile', async () => {
+  const folder = projectOfTest();
+  writePeople(folder, 1, '{}');
+  const { call } = await atStudio({ folder });
+  const gate = gateAfter(0);
+  const target = vi.spyOn(YamlWorker.prototype, 'run').mockImplementationOnce(async () => {
+    await gate.pass('applied');
+    return { tokenEnv: 'LONGSHORE_TOKEN' };
+  });
+  onTestFinished(() => target.mockRestore());
+  const command = { command: 'import', pipeline: 'pipeline.yaml', workspace: 'sandbox' } as const;
+  const started = call('startProcess', { command });
+  await vi.waitFor(() => expect(target).toHaveBeenCalledOnce());
+  const listed = call('processes', {});
+  // Whatever does not wait is answered before this.
+  await call('project', {});
+  gate.open();
+  const { id } = await started;
+  expect((await listed).processes).toMatchObject([{ id, command }]);
 });
 
 function filesBelow(folder: string): readonly string[] {

@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { RequestProblem } from '../wire/problem.ts';
-import { callRoute, toRequestProblem } from './call.ts';
+import { callRoute, callUntilAnswered, toRequestProblem } from './call.ts';
+import { isAway } from './connection.ts';
 import { type ImportStep, NextStepLink, useImportSteps } from './import-steps.tsx';
 import { WorkspaceButton } from './parts/connect.tsx';
 import { Notice, ProblemNotice } from './parts/notice.tsx';
-import { buildHref, goTo, pageLocation } from './place.ts';
+import { buildHref, goTo, type PageLocation, pageLocation } from './place.ts';
 import { project } from './project.ts';
 import { saveSession, sessionToken } from './session.ts';
 import { type View, views } from './views.ts';
@@ -14,8 +15,13 @@ import { type View, views } from './views.ts';
 export function App() {
   const isReady = useSignal(false);
   const problem = useSignal<RequestProblem | undefined>(undefined);
-  const { view, rest } = pageLocation.value;
-  const [code = ''] = rest;
+  // A link that is opened in this tab leads back to what the tab has shown.
+  const shown = useRef<PageLocation>({ view: '', rest: [] });
+  const {
+    view,
+    rest: [code = ''],
+  } = pageLocation.value;
+  if (view !== 'open') shown.current = pageLocation.value;
   const token = sessionToken.value;
   const attempt = (work: () => Promise<void>) => {
     problem.value = undefined;
@@ -33,18 +39,17 @@ export function App() {
         if (sessionToken.value === null) throw error;
       }
       // The code is valid only once, so it does not stay in the address and the history.
-      goTo('#/', { replacing: true });
+      goTo(buildHref(shown.current.view, ...shown.current.rest), { replacing: true });
     });
   }, [view, code]);
   useEffect(() => {
     if (token === null) return;
     attempt(async () => {
-      project.value = await callRoute('project', {});
+      project.value = await callUntilAnswered('project', {});
       isReady.value = true;
     });
   }, [token]);
 
-  const isOpen = isReady.value && token !== null;
   return (
     <>
       <header>
@@ -54,14 +59,15 @@ export function App() {
         <p class="name">
           <b>Longshore</b> studio {isReady.value && <span>{project.value.name}</span>}
         </p>
-        {isOpen && <WorkspaceButton />}
+        {isReady.value && <WorkspaceButton />}
       </header>
-      {isOpen && view !== 'open' ? (
-        <Project rest={rest} view={view} problem={problem.value} />
+      {isReady.value ? (
+        // Without a session, too, because it has what was typed.
+        <Project key={project.value.folder} {...shown.current} problem={problem.value} />
       ) : (
         <main id="main" tabIndex={-1}>
+          <ConnectionNotice />
           <ProblemNotice problem={problem.value} />
-          {token === null && view !== 'open' && <NoSession />}
         </main>
       )}
     </>
@@ -81,6 +87,7 @@ function Project({ view, rest, problem }: ProjectProps) {
     <>
       <Navigation steps={steps} />
       <main id="main" tabIndex={-1}>
+        <ConnectionNotice />
         <ProblemNotice problem={problem} />
         <Present rest={rest} view={view} />
         <NextStepLink steps={steps} />
@@ -155,14 +162,32 @@ function Present({ view, rest }: { readonly view: string; readonly rest: readonl
   );
 }
 
-function NoSession() {
+/** Says why the studio does not answer the page, and what to do; nothing while it does. */
+function ConnectionNotice() {
+  const { view } = pageLocation.value;
+  const isTyping = view === 'mapping';
+  if (sessionToken.value === null && view !== 'open')
+    return (
+      <Notice tone="look">
+        <p class="message">This page is not connected to the studio.</p>
+        <p class="next">
+          Press Enter in the terminal in which the studio runs, and open the link that it shows, in any tab of
+          this browser: this page then continues by itself.{' '}
+          {isTyping && 'What you typed is kept and sent then.'} If the studio has ended, type longshore
+          studio. What was started continues meanwhile.
+        </p>
+      </Notice>
+    );
+  if (!isAway.value) return null;
   return (
     <Notice tone="look">
-      <p class="message">This page is not connected to the studio.</p>
-      <p class="next">
-        Open the link that the terminal shows. Each is good once: press Enter there for another one, or type
-        longshore studio again. What was started continues meanwhile.
+      <p class="message">
+        The studio does not answer.{' '}
+        {isTyping
+          ? 'What you typed is kept and sent when it is back.'
+          : 'The page continues by itself when it is back.'}
       </p>
+      <p class="next">What it started continues. If it was stopped, type longshore studio in a terminal.</p>
     </Notice>
   );
 }

@@ -1,12 +1,9 @@
-import { signal } from '@preact/signals';
 import type { RequestProblem } from '../wire/problem.ts';
 import { sessionHeaderName } from '../wire/project.ts';
 import type { AnyRoute } from '../wire/route.ts';
 import { type JsonRouteName, type RouteAnswer, type RouteRequest, routes } from '../wire/routes.ts';
+import { RepeatedRequest } from './connection.ts';
 import { endSession, sessionToken } from './session.ts';
-
-/** The number of requests of this page that have changed something. */
-export const changeCount = signal(0);
 
 /** An error of a failed request, with the problem to show. */
 export class RequestError extends Error {
@@ -28,7 +25,37 @@ export async function callRoute<N extends JsonRouteName>(
   signal?: AbortSignal,
 ): Promise<RouteAnswer<N>> {
   const response = await sendRequest(routes[name], request, signal);
-  return await response.json();
+  return await response.json().catch(toLostAnswer(routes[name], signal));
+}
+
+/**
+ * Calls a route until the studio answers in a valid session; one that changes something is called once, because its
+ * answer alone may have been lost.
+ */
+export async function callUntilAnswered<N extends JsonRouteName>(
+  name: N,
+  request: RouteRequest<N>,
+  signal?: AbortSignal,
+): Promise<RouteAnswer<N>> {
+  const repeated = new RepeatedRequest();
+  try {
+    for (;;) {
+      try {
+        return await callRoute(name, request, signal);
+      } catch (error) {
+        if (routes[name].changes || !isUnanswered(error)) throw error;
+        repeated.note(error.status);
+      }
+      await repeated.pause(signal);
+    }
+  } finally {
+    repeated.end();
+  }
+}
+
+/** Returns true for a request without a response, or without a valid session. */
+export function isUnanswered(error: unknown): error is RequestError {
+  return error instanceof RequestError && (error.status === undefined || error.status === 401);
 }
 
 /**
@@ -51,21 +78,30 @@ export async function sendRequest(
     },
     ...(body !== undefined && { body }),
     ...(signal && { signal }),
-  }).catch((error: unknown) => {
-    if (signal?.aborted) throw error;
-    throw new RequestError(noAnswerProblem);
-  });
-  if (response.ok) {
-    if (route.changes) changeCount.value += 1;
-    return response;
-  }
+  }).catch(toLostAnswer(route, signal));
+  if (response.ok) return response;
   throw toRequestError(response.status, await response.text(), token);
 }
 
-export const noAnswerProblem: RequestProblem = {
-  message: 'The studio does not answer.',
-  next: 'Was it stopped? What it started continues. Type longshore studio in a terminal to open it again.',
-};
+/** Returns a function that throws the error of a request without a complete response. */
+function toLostAnswer(route: AnyRoute, signal: AbortSignal | undefined): (error: unknown) => never {
+  return (error) => {
+    if (signal?.aborted) throw error;
+    throw new RequestError(getLostAnswerProblem(route));
+  };
+}
+
+export function getLostAnswerProblem({ changes }: Pick<AnyRoute, 'changes'>): RequestProblem {
+  if (changes)
+    return {
+      message: 'The studio did not answer: it is not known whether this was done.',
+      next: 'It is not sent again by itself. Look whether it was done once the studio answers.',
+    };
+  return {
+    message: 'The studio does not answer.',
+    next: 'What it started continues. If it was stopped, type longshore studio in a terminal.',
+  };
+}
 
 /**
  * Returns the URL of a request, and as `rest` the fields that are not in its path: they are sent in the query or the

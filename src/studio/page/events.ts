@@ -1,18 +1,16 @@
 import type { RequestProblem } from '../wire/problem.ts';
 import { type RouteAnswer, type RouteRequest, routes, type StreamRouteName } from '../wire/routes.ts';
-import { noAnswerProblem, RequestError, sendRequest, toRequestProblem } from './call.ts';
+import { getLostAnswerProblem, isUnanswered, RequestError, sendRequest, toRequestProblem } from './call.ts';
+import { RepeatedRequest } from './connection.ts';
 
 interface Hearer<Event> {
-  /** Called before each connection, as a reconnect sends all events again. */
+  /** Called at the start of each connection, as a reconnect sends all events again. */
   begin?(): void;
   event(event: Event): void;
   problem(problem: RequestProblem): void;
   /** Called when the stream has ended by itself. */
   end?(): void;
 }
-
-/** The first and the longest time until a reconnect (ms); it is doubled after each failed attempt. */
-const [firstWait, longestWait] = [1_000, 30_000];
 
 /** Listens to a stream until it ends, is refused, or the returned function is called; a lost stream is opened again. */
 export function listenToStream<N extends StreamRouteName>(
@@ -31,11 +29,16 @@ async function follow<N extends StreamRouteName>(
   hearer: Hearer<RouteAnswer<N>>,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let wait = firstWait; !signal.aborted; wait = Math.min(2 * wait, longestWait)) {
-    const { isOver, isHeard } = await heard(name, request, hearer, signal);
-    if (isOver) return;
-    if (isHeard) wait = firstWait;
-    await new Promise((resolve) => setTimeout(resolve, wait));
+  const repeated = new RepeatedRequest();
+  try {
+    while (!signal.aborted) {
+      const { isOver, isHeard } = await heard(name, request, hearer, { repeated, signal });
+      if (isOver) return;
+      if (isHeard) repeated.startOver();
+      await repeated.pause(signal);
+    }
+  } finally {
+    repeated.end();
   }
 }
 
@@ -47,14 +50,15 @@ async function heard<N extends StreamRouteName>(
   name: N,
   request: RouteRequest<N>,
   hearer: Hearer<RouteAnswer<N>>,
-  signal: AbortSignal,
+  { repeated, signal }: { readonly repeated: RepeatedRequest; readonly signal: AbortSignal },
 ): Promise<{ readonly isOver: boolean; readonly isHeard: boolean }> {
   let isHeard = false;
   const attempt = new AbortController();
   const given = isEndless(name) ? await whileSeen(signal, attempt.signal) : signal;
   try {
-    hearer.begin?.();
     const response = await sendRequest(routes[name], request, given);
+    repeated.note(response.status);
+    hearer.begin?.();
     for await (const { kind, data } of linesOf(response)) {
       if (kind === 'problem') throw new RequestError(JSON.parse(data), refusedLate);
       isHeard = true;
@@ -64,6 +68,8 @@ async function heard<N extends StreamRouteName>(
     return { isOver: true, isHeard };
   } catch (error) {
     if (given.aborted) return { isOver: signal.aborted, isHeard: true };
+    repeated.note(error instanceof RequestError ? error.status : refusedLate);
+    if (isUnanswered(error)) return { isOver: false, isHeard };
     // A stream that has sent events is opened again even after a 4xx: a file may be missing while an editor replaces
     // it.
     const isOver = isRefusal(error) && !isHeard;
@@ -116,7 +122,7 @@ async function* linesOf(
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   const next = () =>
     reader?.read().catch(() => {
-      throw new RequestError(noAnswerProblem);
+      throw new RequestError(getLostAnswerProblem({ changes: false }));
     });
   let text = '';
   for (let read = await next(); read !== undefined && !read.done; read = await next()) {

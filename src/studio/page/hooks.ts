@@ -2,7 +2,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { RequestProblem } from '../wire/problem.ts';
 import type { JsonRouteName, RouteAnswer, RouteRequest, StreamRouteName } from '../wire/routes.ts';
-import { callRoute, toRequestProblem } from './call.ts';
+import { callUntilAnswered, toRequestProblem } from './call.ts';
 import { listenToStream } from './events.ts';
 
 /** The answer of a route, or the problem; both are undefined while a request is pending, or without one. */
@@ -29,7 +29,7 @@ export function useRouteAnswer<N extends JsonRouteName>(
     problem.value = undefined;
     if (request === null) return;
     const gone = new AbortController();
-    callRoute(name, request, gone.signal).then(
+    callUntilAnswered(name, request, gone.signal).then(
       (answer) => {
         value.value = answer;
       },

@@ -1,7 +1,6 @@
-import { signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { ImportProgress } from '../wire/runs.ts';
-import { callRoute, changeCount } from './call.ts';
+import { activity, useActivity } from './activity.ts';
 import { formatCountWithNoun, formatDateTime } from './figures.ts';
 import { useImportPipelines } from './import-pipelines.tsx';
 import { buildHref, pageLocation } from './place.ts';
@@ -17,49 +16,29 @@ export interface ImportStep {
   readonly next: string;
 }
 
-/** How often (ms) the progress is read again while the page is visible: a process may end, and a file may change. */
-const intervalMs = 3_000;
-
-/** The steps as they were last read; kept while they are read again. */
-const known = signal<readonly ImportStep[]>([]);
-
 /** Returns the steps of the import that this tab works on, in order; empty until they are known. */
 export function useImportSteps(): readonly ImportStep[] {
-  const { paths, first: pipeline, reload } = useImportPipelines();
+  const { paths, first, reload } = useImportPipelines();
+  const pipeline = useRef(first);
+  if (paths !== undefined) pipeline.current = first;
   const { view } = pageLocation.value;
   // A view may have drafted a pipeline.
   useEffect(() => {
     if (paths !== undefined) reload();
   }, [view]);
-  useEffect(() => {
-    if (paths === undefined) return;
-    if (pipeline === undefined) {
-      known.value = [];
-      return;
-    }
-    const gone = new AbortController();
-    const read = async () => {
-      if (document.visibilityState !== 'visible') return;
-      try {
-        known.value = stepsOf(pipeline, await callRoute('importProgress', { pipeline }, gone.signal));
-      } catch {
-        // The view says that the studio does not answer; the steps keep their last state.
-      }
-    };
-    void read();
-    const timer = setInterval(() => void read(), intervalMs);
-    return () => {
-      clearInterval(timer);
-      gone.abort();
-    };
-  }, [paths === undefined, pipeline, view, changeCount.value]);
-  return known.value;
+  useActivity(pipeline.current);
+  const progress = activity.value?.progress ?? null;
+  return pipeline.current === undefined || progress === null ? [] : stepsOf(progress);
 }
 
-function stepsOf(
-  pipeline: string,
-  { mapping, questions, plannedAt, run, verification }: ImportProgress,
-): readonly ImportStep[] {
+function stepsOf({
+  pipeline,
+  mapping,
+  questions,
+  plannedAt,
+  run,
+  verification,
+}: ImportProgress): readonly ImportStep[] {
   const isImported = run?.state === 'finished';
   const open = questions === 0 ? undefined : formatCountWithNoun(questions, 'question');
   return [

@@ -1,6 +1,6 @@
 import { sessionHeaderName } from '../wire/project.ts';
 import { type RouteAnswer, type RouteRequest, routes, type UploadRouteName } from '../wire/routes.ts';
-import { buildRequestUrl, noAnswerProblem, RequestError, toRequestError } from './call.ts';
+import { buildRequestUrl, getLostAnswerProblem, RequestError, toRequestError } from './call.ts';
 import { sessionToken } from './session.ts';
 
 interface Sending {
@@ -28,7 +28,7 @@ export async function uploadFile<N extends UploadRouteName>(
       if (sent.status >= 200 && sent.status < 300) resolve(JSON.parse(sent.responseText));
       else reject(toRequestError(sent.status, sent.responseText, token));
     });
-    sent.addEventListener('error', () => reject(new RequestError(noAnswerProblem)));
+    sent.addEventListener('error', () => reject(new RequestError(getLostAnswerProblem(route))));
     sent.addEventListener('abort', () => reject(signal.reason));
     signal.addEventListener('abort', () => sent.abort(), { once: true });
     sent.send(bytes);

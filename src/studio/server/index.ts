@@ -14,6 +14,7 @@ import { routes } from '../wire/routes.ts';
 import { MergeApprovalLists } from './approval-lists.ts';
 import { addRequestGuard } from './guard.ts';
 import { HttpError, toErrorResponse } from './http-error.ts';
+import { ImportProgressReader } from './import-progress.ts';
 import { PreviewJobRunner } from './jobs/jobs.ts';
 import { DiffSearchCache } from './plans/filtered-lines.ts';
 import { StudioProcesses } from './processes/processes.ts';
@@ -21,6 +22,7 @@ import { findProjectFolder, ProjectPathResolver } from './project.ts';
 import { allRouteHandlers, registerRoute } from './register.ts';
 import { PageSessions } from './sessions.ts';
 import { EnteredTokenStore } from './tokens.ts';
+import { TabPresence } from './yaml/tab-presence.ts';
 import { YamlWorker } from './yaml/yaml-work.ts';
 
 /** The options of `openStudio`. */
@@ -85,8 +87,10 @@ export async function openStudio({
     files,
     sessions,
     processes,
+    progress: new ImportProgressReader(),
     jobs,
     yaml,
+    presence: new TabPresence(),
     tokens: new EnteredTokenStore(invocation),
     filtered: new DiffSearchCache(),
     approvals: new MergeApprovalLists(workDir),
@@ -96,6 +100,11 @@ export async function openStudio({
     opened,
   };
 
+  let isClosing = false;
+  // Requests that are cut off by the end of the studio fail, which is no news.
+  const warnWhileOpen = (text: string) => {
+    if (!isClosing) warn(text);
+  };
   const app = fastify({
     forceCloseConnections: true,
     bodyLimit: mostSent,
@@ -105,7 +114,7 @@ export async function openStudio({
   app.addContentTypeParser('application/octet-stream', (_request, body, done) => done(null, body));
   addRequestGuard(app, sessions);
   app.setErrorHandler(async (error, _request, reply) => {
-    const { status, problem } = toErrorResponse(error, invocation, warn);
+    const { status, problem } = toErrorResponse(error, invocation, warnWhileOpen);
     await reply.code(status).send(problem);
   });
   app.setNotFoundHandler((request) => {
@@ -114,13 +123,14 @@ export async function openStudio({
       ? new HttpError(405, 'Not with this method.')
       : new HttpError(404, 'There is nothing here.');
   });
-  for (const handler of allRouteHandlers) registerRoute(app, handler, studio, warn);
+  for (const handler of allRouteHandlers) registerRoute(app, handler, studio, warnWhileOpen);
   servePage(app);
   const found = await listen(app, folder, port);
   return {
     ...{ folder, workDir, port: found },
     newUrl: () => `http://127.0.0.1:${found}/#/open/${sessions.newCode()}`,
     async close() {
+      isClosing = true;
       await app.close();
       await yaml.close();
     },

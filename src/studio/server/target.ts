@@ -1,5 +1,5 @@
 import { getNamedRun, withJournal } from '../../app/run/find-run.ts';
-import { resolveWorkspaceAddress } from '../../app/run/target.ts';
+import { resolveWorkspaceAddress, tryResolveWorkspaceAddress } from '../../app/run/target.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { StudioCommand } from '../wire/command.ts';
 import type { RequiredToken } from '../wire/problem.ts';
@@ -43,6 +43,11 @@ export async function findDefaultWorkspace(pipeline: string, studio: StudioConte
     if (error instanceof FatalError) return null;
     throw error;
   }
+}
+
+/** Returns the base URL that the page is connected to, or that the studio's environment names; null for none. */
+export function findConnectedWorkspace({ workspace }: StudioContext['tokens']): string | null {
+  return workspace ?? tryResolveWorkspaceAddress(undefined, {}) ?? null;
 }
 
 async function ofPipeline(

@@ -13,6 +13,7 @@ import type {
   mappingRowRequestSchema,
   mappingSummaryRequestSchema,
   mappingValuesRequestSchema,
+  watchYamlRequestSchema,
 } from './schemas/mapping.ts';
 import type { processRequestSchema } from './schemas/processes.ts';
 import type { emptyRequestSchema } from './schemas/project.ts';
@@ -57,6 +58,12 @@ export interface WorkspaceFieldList extends Pick<z.output<typeof fieldsResultSch
   readonly fields: readonly WorkspaceField[];
 }
 
+/** A YAML file that a tab has open. */
+export interface OpenYamlFile extends YamlFile {
+  /** True if another tab has it open, too. */
+  readonly isOpenElsewhere: boolean;
+}
+
 const withInput = { paths: ['path', 'input.path'] };
 
 export const mappingRoutes = {
@@ -73,8 +80,8 @@ export const mappingRoutes = {
   >('/api/mapping/uses', { paths: ['path'] }),
   /** The JSON Schema of mappings, for completion. */
   mappingSchema: defineGetRoute<z.output<typeof emptyRequestSchema>, object>('/api/mapping/schema'),
-  /** Streams the file, first as it is, then after each change. */
-  watchYaml: defineStreamRoute<z.output<typeof mappingFileRequestSchema>, YamlFile>('/api/yaml/watch', {
+  /** Streams the file, first as it is, then after each change; the tab counts as having it open meanwhile. */
+  watchYaml: defineStreamRoute<z.output<typeof watchYamlRequestSchema>, OpenYamlFile>('/api/yaml/watch', {
     paths: ['path'],
   }),
   mappingColumns: definePostStreamRoute<z.output<typeof mappingColumnsRequestSchema>, PreviewJobEvent>(

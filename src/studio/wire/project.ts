@@ -21,6 +21,8 @@ export const sessionHeaderName = 'x-longshore-session';
 
 /** The project that the studio was started in. */
 export interface ProjectInfo {
+  /** The absolute path of its folder, by which the page knows a project again. */
+  readonly folder: string;
   /** The name of its folder. */
   readonly name: string;
   /** True if the studio was started with --read-only. */

@@ -92,7 +92,7 @@ test.skipIf(none || !isLong)('what somebody else writes is shown, and not writte
   await page.keyboard.insertText('broken: [');
   await page.getByText('Not saved: fix the YAML first').waitFor();
   writeFileSync(file, mapping);
-  await page.getByText('The file was changed in an editor, and here, too.').waitFor();
+  await page.getByText('The file was changed in another tab or an editor, and here, too.').waitFor();
   await written(mapping);
   await page.getByRole('button', { name: 'Load the file' }).press('Enter');
   await page.getByText('Saved', { exact: true }).waitFor();

@@ -94,7 +94,8 @@ test.skipIf(none)(
     await page.goto(used);
     await page.getByRole('navigation', { name: 'Views' }).waitFor();
     await pasted.goto(used);
-    await pasted.getByRole('heading', { name: 'Files', level: 1 }).waitFor();
+    await pasted.waitForURL(/#\/history$/);
+    await pasted.getByRole('heading', { name: 'History', level: 1 }).waitFor();
   },
 );
 

@@ -1,8 +1,8 @@
-import { batch, computed, signal } from '@preact/signals';
+import { batch, computed, effect, signal } from '@preact/signals';
 import type { MappingEditRequest, MappingSummary } from '../../wire/mapping.ts';
 import type { RequestProblem } from '../../wire/problem.ts';
 import type { YamlFile, YamlFinding } from '../../wire/project.ts';
-import { callRoute, RequestError, toRequestProblem } from '../call.ts';
+import { callRoute, callUntilAnswered, isUnanswered, RequestError, toRequestProblem } from '../call.ts';
 import { listenToStream } from '../events.ts';
 import { project } from '../project.ts';
 
@@ -13,6 +13,9 @@ import { project } from '../project.ts';
 const pause = 250;
 /** The time after the last change until the text is saved (ms). */
 const pauseBeforeSaving = 700;
+
+/** The id of this tab, by which the server tells its streams from those of other tabs. */
+const tab = crypto.randomUUID();
 
 /** The state of an open mapping: its text, its outline, its findings and the saved file. */
 export class MappingEditorState {
@@ -29,20 +32,29 @@ export class MappingEditorState {
   readonly problem = signal<RequestProblem | undefined>(undefined);
   /** The file as it was changed outside of this page; undefined if it was not. */
   readonly theirs = signal<YamlFile | undefined>(undefined);
+  /** True if another tab has the mapping open, too. */
+  readonly isOpenElsewhere = signal(false);
   readonly isSaved = computed(() => this.saved.value?.text === this.text.value);
   readonly #written = new Set<string>();
   readonly #stop = new AbortController();
   #timers: ReturnType<typeof setTimeout>[] = [];
   #edits: Promise<void> = Promise.resolve();
-  #saving: string | undefined;
+  #isSaving = false;
+  /** The text that is being written. */
+  #sent: string | undefined;
+  readonly #folder = project.value.folder;
 
   constructor(path: string) {
     this.path = path;
+    effect(() => this.#keepUnsaved());
     const deaf = listenToStream(
       'watchYaml',
-      { path },
+      { path, tab },
       {
-        event: (file) => this.#heard(file),
+        event: (file) => {
+          this.isOpenElsewhere.value = file.isOpenElsewhere;
+          this.#heard(file);
+        },
         problem: (why) => {
           this.problem.value = why;
         },
@@ -71,7 +83,8 @@ export class MappingEditorState {
       try {
         for (;;) {
           const before = this.text.value;
-          const { text } = await callRoute('editMapping', { text: before, edit: change }, this.#stop.signal);
+          const edit = { text: before, edit: change };
+          const { text } = await callUntilAnswered('editMapping', edit, this.#stop.signal);
           // If the user has typed meanwhile, the change is applied to the newer text.
           if (this.text.value !== before) continue;
           this.text.value = text;
@@ -105,24 +118,64 @@ export class MappingEditorState {
   }
 
   #heard(file: YamlFile): void {
-    const { saved, text } = this;
-    if (this.problem.value?.message !== undefined && saved.value === undefined)
+    if (this.saved.value === undefined) {
       this.problem.value = undefined;
-    if (file.etag === saved.value?.etag) return;
-    if (saved.value === undefined) this.#adopt(file);
-    else if (file.text === text.value) saved.value = file;
-    else if (file.text === this.#saving) return;
-    else if (this.#written.has(file.etag)) void this.#readAgain();
+      this.#open(file);
+    } else if (file.etag !== this.saved.value.etag && this.#written.has(file.etag)) void this.#readAgain();
+    else this.#compare(file);
+  }
+
+  /** Shows the file, or what this tab has kept of it; if both have changed, the text is ours and the file theirs. */
+  #open(file: YamlFile): void {
+    const [etag = '', ...lines] = (sessionStorage.getItem(this.#unsavedKey) ?? '').split('\n');
+    const text = lines.join('\n');
+    if (etag === '' || text === file.text) return this.#adopt(file);
+    batch(() => {
+      this.saved.value = { ...file, etag };
+      this.text.value = text;
+      if (etag !== file.etag) this.theirs.value = file;
+    });
+    this.#follow(0);
+  }
+
+  get #unsavedKey(): string {
+    return `longshore-unsaved ${this.#folder} ${this.path}`;
+  }
+
+  /** Keeps the text in this tab until it is saved, with the etag of the file that was changed; also over a reload. */
+  #keepUnsaved(): void {
+    const [saved, text] = [this.saved.value, this.text.value];
+    if (saved === undefined) return;
+    if (saved.text !== text)
+      try {
+        sessionStorage.setItem(this.#unsavedKey, `${saved.etag}\n${text}`);
+        return;
+      } catch (error) {
+        // The text is too long for the storage: an older one of it must not come back instead.
+        if (!(error instanceof DOMException)) throw error;
+      }
+    sessionStorage.removeItem(this.#unsavedKey);
+  }
+
+  #compare(file: YamlFile): void {
+    const { saved, text } = this;
+    if (file.etag === saved.value?.etag || file.text === this.#sent) return;
+    if (file.text === text.value)
+      batch(() => {
+        saved.value = file;
+        this.theirs.value = undefined;
+      });
     else if (this.isSaved.value) this.#adopt(file);
     else this.theirs.value = file;
   }
 
-  /** Reads the file again, because the reported change may be an older one that this page has made itself. */
+  /** Reads the file again, because it is not known which change of it is the latest one. */
   async #readAgain(): Promise<void> {
-    const file = await callRoute('readYaml', { path: this.path }, this.#stop.signal).catch(() => undefined);
-    if (file === undefined || file.etag === this.saved.value?.etag) return;
-    if (this.isSaved.value) this.#adopt(file);
-    else if (file.text !== this.text.value && file.text !== this.#saving) this.theirs.value = file;
+    try {
+      this.#compare(await callUntilAnswered('readYaml', { path: this.path }, this.#stop.signal));
+    } catch (error) {
+      if (!this.#stop.signal.aborted) this.problem.value = toRequestProblem(error);
+    }
   }
 
   #adopt(file: YamlFile): void {
@@ -163,34 +216,48 @@ export class MappingEditorState {
         this.findings.value = findings;
       });
     } catch (error) {
-      if (!this.#stop.signal.aborted) this.problem.value = toRequestProblem(error);
+      // An outline that was not answered is asked for again once the text is saved.
+      if (!this.#stop.signal.aborted && !isUnanswered(error)) this.problem.value = toRequestProblem(error);
     }
   }
 
   /** Saves the text if it is valid YAML and the file was not changed elsewhere; otherwise writes nothing. */
   async #save(): Promise<void> {
-    const { saved, text, theirs } = this;
-    const [before, now] = [saved.value, text.value];
-    const isBusy = this.#saving !== undefined || theirs.value !== undefined;
-    if (project.value.readOnly || before === undefined || before.text === now || isBusy) return;
-    this.#saving = now;
+    const [before, now] = [this.saved.value, this.text.value];
+    const isBlocked = this.#isSaving || this.theirs.value !== undefined || project.value.readOnly;
+    if (before === undefined || before.text === now || isBlocked) return;
+    this.#isSaving = true;
+    let isOver = false;
     try {
-      const { outline } = await callRoute('mappingShown', { text: now });
-      if (outline === null) return;
-      const written = await callRoute('writeYaml', { path: this.path, text: now, etag: before.etag });
-      this.#written.add(written.etag);
-      saved.value = written;
-    } catch (error) {
-      this.problem.value = toRequestProblem(error);
-      if (error instanceof RequestError) {
-        this.#saving = undefined;
-        await this.#readAgain();
-        if (theirs.value !== undefined) this.problem.value = undefined;
-      }
-      return;
+      isOver = await this.#write(now, before.etag);
     } finally {
-      this.#saving = undefined;
+      this.#isSaving = false;
     }
-    if (text.value !== now && !this.#stop.signal.aborted) this.#follow(pause);
+    const isDue = !isOver || this.text.value !== now;
+    if (isDue && !this.isSaved.value && !this.#stop.signal.aborted) this.#follow(pause);
+  }
+
+  /** Writes the text once; returns true if it is not to be written again before the next change. */
+  async #write(text: string, etag: string): Promise<boolean> {
+    try {
+      const { outline } = await callRoute('mappingShown', { text });
+      // After a restart, the studio at this address may be that of another project.
+      if (outline === null || project.value.folder !== this.#folder) return true;
+      this.#sent = text;
+      const written = await callRoute('writeYaml', { path: this.path, text, etag });
+      this.#written.add(written.etag);
+      this.saved.value = written;
+      return false;
+    } catch (error) {
+      this.#sent = undefined;
+      if (!isUnanswered(error)) this.problem.value = toRequestProblem(error);
+      if (!(error instanceof RequestError)) return true;
+      // The file says whether the text was written, or what was written instead.
+      await this.#readAgain();
+      if (this.theirs.value !== undefined) this.problem.value = undefined;
+      return !isUnanswered(error);
+    } finally {
+      this.#sent = undefined;
+    }
   }
 }

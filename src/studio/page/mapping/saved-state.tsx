@@ -1,10 +1,16 @@
 import { useEffect } from 'preact/hooks';
+import { isAway } from '../connection.ts';
+import { formatCount } from '../figures.ts';
 import { Notice } from '../parts/notice.tsx';
+import { ScrollArea } from '../parts/scrolls.tsx';
 import { project } from '../project.ts';
+import { sessionToken } from '../session.ts';
+import { listLineDifferences } from './line-differences.ts';
 import type { MappingEditorState } from './open-mapping.ts';
 
 /**
- * A line that says whether the text is saved, and a choice of texts if the file was changed elsewhere, too.
+ * A line that says whether the text is saved, a notice if another tab has the mapping open, and a choice of texts if the
+ * file was changed elsewhere, too.
  */
 export function SavedStateNotice({ open }: { readonly open: MappingEditorState }) {
   const isOpen = open.saved.value !== undefined && !open.isSaved.value && !project.value.readOnly;
@@ -19,9 +25,19 @@ export function SavedStateNotice({ open }: { readonly open: MappingEditorState }
       <p class="saved" role="status">
         {words(open)}
       </p>
+      {open.isOpenElsewhere.value && (
+        <Notice tone="look">
+          <p class="message">
+            This mapping is open in another tab, too. What is saved there shows here at once.
+          </p>
+        </Notice>
+      )}
       {open.theirs.value !== undefined && (
         <Notice tone="look">
-          <p class="message">The file was changed in an editor, and here, too. Nothing was overwritten.</p>
+          <p class="message">
+            The file was changed in another tab or an editor, and here, too. Nothing was overwritten.
+          </p>
+          <Differences theirs={open.theirs.value.text} ours={open.text.value} />
           <p class="buttons">
             <button type="button" onClick={() => open.takeTheirs()}>
               Load the file
@@ -30,15 +46,43 @@ export function SavedStateNotice({ open }: { readonly open: MappingEditorState }
               Save mine over it
             </button>
           </p>
+          <p class="next">After loading the file, Undo in the YAML brings back what you typed.</p>
         </Notice>
       )}
     </>
   );
 }
 
+/** The lines in which the file and the text of this page differ. */
+function Differences({ theirs, ours }: { readonly theirs: string; readonly ours: string }) {
+  return (
+    <ScrollArea label="What differs">
+      <table class="before-after">
+        <thead>
+          <tr>
+            <th scope="col">Line</th>
+            <th scope="col">In the file</th>
+            <th scope="col">Here</th>
+          </tr>
+        </thead>
+        <tbody>
+          {listLineDifferences(theirs, ours).map(({ line, before, after }) => (
+            <tr key={line}>
+              <th scope="row">{formatCount(line)}</th>
+              <td>{before.join('\n')}</td>
+              <td>{after.join('\n')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollArea>
+  );
+}
+
 function words({ saved, isSaved, isYaml }: MappingEditorState): string {
   if (saved.value === undefined) return '';
   if (isSaved.value) return 'Saved';
+  if (isAway.value || sessionToken.value === null) return 'Not saved yet: kept in this tab';
   if (project.value.readOnly) return 'Not saved: the studio is read-only';
   return isYaml.value ? 'Saving…' : 'Not saved: fix the YAML first';
 }

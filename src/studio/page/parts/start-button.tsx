@@ -4,7 +4,8 @@ import { useId } from 'preact/hooks';
 import type { StudioCommand } from '../../wire/command.ts';
 import type { RequestProblem, RequiredToken } from '../../wire/problem.ts';
 import type { CommandTarget, StudioProcess } from '../../wire/processes.ts';
-import { callRoute, toRequestProblem } from '../call.ts';
+import { activity } from '../activity.ts';
+import { callRoute, callUntilAnswered, RequestError, toRequestProblem } from '../call.ts';
 import { project } from '../project.ts';
 import { CommandLine } from './command-line.tsx';
 import { ConnectDialog } from './connect.tsx';
@@ -49,9 +50,15 @@ export function StartButton({ command, label, confirm, disabled, quiet, onStarte
   const chosen = (): StudioCommand =>
     inSandbox.value && 'pipeline' in command ? { ...command, workspace: 'sandbox' } : command;
   const start = async (token?: string) => {
-    const process = await callRoute('startProcess', {
-      command: chosen(),
-      ...(token !== undefined && { token }),
+    const request = { command: chosen(), ...(token !== undefined && { token }) };
+    const { processes } = activity.value ?? (await callRoute('processes', {}));
+    const process = await callRoute('startProcess', request).catch(async (error: unknown) => {
+      if (!(error instanceof RequestError) || error.status !== undefined) throw error;
+      problem.value = {
+        message: 'The studio did not answer: it is not known whether this was started.',
+        next: 'It is not started again by itself. Once the studio answers, this page shows whether it was.',
+      };
+      return await findStarted(request.command, processes);
     });
     target.value = undefined;
     onStarted(process);
@@ -110,6 +117,18 @@ export function StartButton({ command, label, confirm, disabled, quiet, onStarte
       )}
     </div>
   );
+}
+
+/** Returns the process of a command that is not among those known before; throws a RequestError if there is none. */
+async function findStarted(command: StudioCommand, before: readonly StudioProcess[]): Promise<StudioProcess> {
+  const { processes } = await callUntilAnswered('processes', {});
+  const known = new Set(before.map(({ id }) => id));
+  const fieldsOf = (each: StudioCommand) => JSON.stringify(Object.entries(each).sort());
+  const started = processes.find(
+    (each) => !known.has(each.id) && fieldsOf(each.command) === fieldsOf(command),
+  );
+  if (started !== undefined) return started;
+  throw new RequestError({ message: 'It was not started.', next: 'Press the button again to start it.' });
 }
 
 interface QuestionProps {

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { StoredPlanEntry } from '../../wire/plans.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
+import { activity } from '../activity.ts';
 import { formatDateTime } from '../figures.ts';
 import { useRouteEvents } from '../hooks.ts';
 import { NoPipelinesNotice, useImportPipelines, useSetDefaultImportPipeline } from '../import-pipelines.tsx';
@@ -37,7 +38,6 @@ interface PlansOfProps {
 function PlansOf({ pipeline, path, pipelines }: PlansOfProps) {
   const inSandbox = useSignal(false);
   const { value: kept, problem } = useRouteEvents('watchPlans', { pipeline });
-  const { value: activity } = useRouteEvents('watchActivity', {});
   const newest = (command: string) =>
     activity.value?.processes.find(
       (each) =>

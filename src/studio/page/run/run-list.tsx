@@ -1,18 +1,17 @@
 import type { RunListEntry } from '../../wire/runs.ts';
+import { activity, activityProblem } from '../activity.ts';
 import { formatCountWithNoun, formatDateTime, formatDuration } from '../figures.ts';
-import { useRouteEvents } from '../hooks.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
 import { runStateTones } from './state-tones.ts';
 
 /** The list of the work dir's runs. */
 export function RunList() {
-  const { value, problem } = useRouteEvents('watchActivity', {});
-  const runs = value.value?.runs;
+  const runs = activity.value?.runs;
   return (
     <section aria-labelledby="runs-head">
       <h2 id="runs-head">Runs</h2>
-      <ProblemNotice problem={problem.value} />
+      <ProblemNotice problem={activityProblem.value} />
       {runs?.length === 0 && <p>Nothing has run here yet.</p>}
       {runs !== undefined && runs.length > 0 && (
         <ul class="runs">

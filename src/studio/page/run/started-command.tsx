@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { StudioProcess } from '../../wire/processes.ts';
-import { useRouteEvents } from '../hooks.ts';
+import { activity, activityProblem } from '../activity.ts';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { ProcessMessages } from '../parts/process-messages.tsx';
 import { buildHref, goTo } from '../place.ts';
@@ -9,8 +9,7 @@ import { buildHref, goTo } from '../place.ts';
 /** A started command: its messages until it has a run, then the run. */
 export function StartedCommandPage({ id }: { readonly id: string }) {
   const ended = useSignal<StudioProcess | undefined>(undefined);
-  const { value, problem } = useRouteEvents('watchActivity', {});
-  const process = value.value?.processes.find((each) => each.id === id);
+  const process = activity.value?.processes.find((each) => each.id === id);
   const hasFailed = ended.value !== undefined && ended.value.exitCode !== 0;
   const run = process?.run ?? ended.value?.run ?? null;
   useEffect(() => {
@@ -18,7 +17,7 @@ export function StartedCommandPage({ id }: { readonly id: string }) {
   }, [run]);
   return (
     <>
-      <ProblemNotice problem={problem.value} />
+      <ProblemNotice problem={activityProblem.value} />
       {process !== undefined && (
         <p>
           <code>{process.typed}</code>

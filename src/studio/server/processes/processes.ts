@@ -43,6 +43,7 @@ export class StudioProcesses {
   readonly #folder: string;
   /** The processes of this studio, the only ones whose exit code it receives. */
   readonly #children = new Set<string>();
+  readonly #starts = new Set<Promise<StudioProcess>>();
 
   constructor(at: StudioProcessesOptions) {
     this.#at = at;
@@ -94,6 +95,21 @@ export class StudioProcesses {
       .catch((error: unknown) => warn(`the end of ${id} could not be noted: ${String(error)}`))
       .finally(() => this.#children.delete(id));
     return this.#shown(begun, () => null);
+  }
+
+  /** Notes that a process is being started, until it is or cannot be. */
+  async noteStart(start: Promise<StudioProcess>): Promise<StudioProcess> {
+    this.#starts.add(start);
+    try {
+      return await start;
+    } finally {
+      this.#starts.delete(start);
+    }
+  }
+
+  /** Waits for the processes that are being started. */
+  async untilStarted(): Promise<void> {
+    await Promise.allSettled(this.#starts);
   }
 
   /** Returns the 50 newest processes, newest first. */

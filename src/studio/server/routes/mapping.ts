@@ -36,10 +36,19 @@ export const mappingHandlers = [
     uses: await findMappingUses(path, studio),
   })),
   createRouteHandler(routes.mappingSchema, emptyRequestSchema, () => createMappingJsonSchema()),
-  createStreamHandler(routes.watchYaml, schemas.mappingFileRequestSchema, ({ path }, { files }, gone) => {
-    assertYamlPath(path);
-    return watchChanges(async () => ({ path, ...(await readTextFile(files.existing(path))) }), gone);
-  }),
+  createStreamHandler(
+    routes.watchYaml,
+    schemas.watchYamlRequestSchema,
+    ({ path, tab }, { files, presence }, gone) => {
+      assertYamlPath(path);
+      const file = files.place(path);
+      presence.enter(file, tab, gone);
+      return watchChanges(async () => {
+        const read = await readTextFile(files.existing(path));
+        return { path, ...read, isOpenElsewhere: presence.hasOther(file, tab) };
+      }, gone);
+    },
+  ),
   createStreamHandler(routes.mappingColumns, schemas.mappingColumnsRequestSchema, ({ input }, studio, gone) =>
     found(input, studio, gone, (given) => ({ kind: 'columns', input: given })),
   ),

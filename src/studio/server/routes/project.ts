@@ -4,7 +4,6 @@ import { basename, extname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileFormatNames, parseInputSettings } from '../../../app/draft/input/stated.ts';
 import type { Invocation } from '../../../app/run/command-line.ts';
-import { tryResolveWorkspaceAddress } from '../../../app/run/target.ts';
 import { readLongshoreVariable } from '../../../app/run/variables.ts';
 import { prepareWorkDir } from '../../../app/run/work-dir.ts';
 import { fleetDatabaseVariable } from '../../../fleet/variables.ts';
@@ -38,6 +37,7 @@ import {
 import { HttpError } from '../http-error.ts';
 import { getUploadFolder, listProjectFiles, readFileFacts } from '../list-files.ts';
 import { readPrintedJson } from '../processes/output.ts';
+import { findConnectedWorkspace } from '../target.ts';
 import { assertYamlPath, readTextFile, writeTextFile } from '../yaml/yaml-file.ts';
 
 /** The routes of the project and its files, and of the fleet. */
@@ -58,8 +58,8 @@ export const projectHandlers: readonly RouteHandler[] = [
     routes.project,
     emptyRequestSchema,
     (_, { files, readOnly, typing, opened, tokens }) => ({
-      name: basename(files.folder),
-      workspace: tokens.workspace ?? tryResolveWorkspaceAddress(undefined, {}) ?? null,
+      ...{ folder: files.folder, name: basename(files.folder) },
+      workspace: findConnectedWorkspace(tokens),
       ...{ readOnly, version: packageVersion, typing, opened, formats: fileFormatNames },
       hasFleet: readLongshoreVariable(fleetDatabaseVariable) !== '',
       rowStates: Object.entries(rowStateLabels).map(([state, words]) => ({ state, ...words })),

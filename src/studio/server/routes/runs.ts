@@ -16,8 +16,9 @@ import {
 import { hasJournal, listRuns } from '../../../journal/index.ts';
 import type { LabelledVerification } from '../../wire/history.ts';
 import type { MergeReviewProgress, RunWithMergeProposals } from '../../wire/merges.ts';
-import { routes } from '../../wire/routes.ts';
-import type { ExportStatus, RunListEntry, RunStatus } from '../../wire/runs.ts';
+import type { StudioProcess } from '../../wire/processes.ts';
+import { type RouteRequest, routes } from '../../wire/routes.ts';
+import type { ExportStatus, RunListEntry, RunStatus, WorkDirActivity } from '../../wire/runs.ts';
 import { checkResultSchema } from '../../wire/schemas/check-result.ts';
 import {
   rejectsRequestSchema,
@@ -33,7 +34,7 @@ import {
 } from '../../wire/schemas/processes.ts';
 import { emptyRequestSchema } from '../../wire/schemas/project.ts';
 import { problemRowsRequestSchema } from '../../wire/schemas/run-details.ts';
-import { importProgressRequestSchema, runRequestSchema } from '../../wire/schemas/runs.ts';
+import { activityRequestSchema, runRequestSchema } from '../../wire/schemas/runs.ts';
 import {
   readRejectedRows,
   readUncertainComments,
@@ -43,33 +44,15 @@ import {
 import { createRouteHandler, createStreamHandler, type RouteHandler, watchChanges } from '../handler.ts';
 import { listExportPipelines, listExportRuns, readRunHistory } from '../history.ts';
 import { HttpError } from '../http-error.ts';
-import { readPlanTime } from '../plans/plan-files.ts';
 import { followProcessOutput, readPrintedJson, readProcessOutput } from '../processes/output.ts';
 import { readNextSteps, readProblemRows, readRunReportAndFiles } from '../run-details.ts';
 import type { StudioContext } from '../studio.ts';
-import { findDefaultWorkspace, resolveCommandTarget } from '../target.ts';
+import { findConnectedWorkspace, findDefaultWorkspace, resolveCommandTarget } from '../target.ts';
 
 /** The routes of runs and of the commands that work on them. */
 export const runHandlers: readonly RouteHandler[] = [
   // The runs of the work dir.
   createRouteHandler(routes.runs, emptyRequestSchema, (_, { files }) => ({ runs: runLines(files.workDir) })),
-  createRouteHandler(routes.importProgress, importProgressRequestSchema, async ({ pipeline }, studio) => {
-    const { files, yaml, processes } = studio;
-    const about = await yaml.run('questions', { file: files.existing(pipeline) });
-    const run = runLines(files.workDir).find(
-      (each) => each.kind === 'import' && each.pipeline === about.pipeline,
-    );
-    const verification = processes
-      .list()
-      .find(({ command }) => command.command === 'verify' && 'run' in command && command.run === run?.run);
-    return {
-      mapping: about.mapping === null ? null : (files.nameOfInner(about.mapping) ?? null),
-      questions: about.questions,
-      plannedAt: readPlanTime(files, pipeline),
-      run: run === undefined ? null : { run: run.run, state: run.state, open: run.open },
-      verification: verification?.exitCode ?? null,
-    };
-  }),
   createRouteHandler(routes.status, runRequestSchema, ({ run }, studio) => statusOfRun(studio, run)),
   createStreamHandler(routes.watchRun, runRequestSchema, ({ run }, studio, gone) =>
     watchChanges(
@@ -78,8 +61,8 @@ export const runHandlers: readonly RouteHandler[] = [
       ({ state }) => state !== 'running' && state !== 'elsewhere',
     ),
   ),
-  createStreamHandler(routes.watchActivity, emptyRequestSchema, (_, { files, processes }, gone) =>
-    watchChanges(() => ({ runs: runLines(files.workDir), processes: processes.list() }), gone),
+  createStreamHandler(routes.watchActivity, activityRequestSchema, ({ pipeline }, studio, gone) =>
+    watchActivity(pipeline, studio, gone),
   ),
   createRouteHandler(routes.stopRun, runRequestSchema, ({ run }, studio) => {
     if (stopRun(studio, run)) return { asked: true };
@@ -149,32 +132,14 @@ export const runHandlers: readonly RouteHandler[] = [
     const isKnown = token === null || studio.tokens.environment(token) !== undefined;
     return { workspace, needsToken: isKnown ? null : token, needsWorkspace: isUnset };
   }),
-  createRouteHandler(
-    routes.startProcess,
-    startProcessRequestSchema,
-    async ({ command, token: typed }, studio) => {
-      const { token, isUnset, environment } = await resolveCommandTarget(command, studio);
-      const { tokens, processes } = studio;
-      if (isUnset)
-        throw new HttpError(409, 'No workspace is connected.', {
-          next: 'Connect one, or use the local sandbox.',
-        });
-      if (token === null) return await processes.start(command, {});
-      if (typed !== undefined) tokens.remember(token, typed.trim());
-      const env = tokens.environment(token);
-      if (env === undefined)
-        throw new HttpError(409, `The token of ${token.workspace} is not known.`, {
-          next: 'Type it; it is kept until the studio ends, and in no file.',
-          needsToken: token,
-        });
-      return await processes.start(command, { ...environment, ...env }, (exitCode) => {
-        if (exitCode === getFatalReasonExitCode('unauthorized')) tokens.forget(token);
-      });
-    },
+  createRouteHandler(routes.startProcess, startProcessRequestSchema, (request, studio) =>
+    studio.processes.noteStart(startProcess(request, studio)),
   ),
-  createRouteHandler(routes.processes, emptyRequestSchema, (_, { processes }) => ({
-    processes: processes.list(),
-  })),
+  createRouteHandler(routes.processes, emptyRequestSchema, async (_, { processes }) => {
+    // A page whose request to start one was lost asks here whether it was started.
+    await processes.untilStarted();
+    return { processes: processes.list() };
+  }),
   createRouteHandler(routes.process, processRequestSchema, ({ id }, { processes }) =>
     readProcessOutput(processes, id),
   ),
@@ -195,6 +160,51 @@ function runLines(workDir: string): readonly RunListEntry[] {
   return withJournal(workDir, (file) =>
     toRunListEntries(file, listRuns(file, mostListed), createLocalProcessProbe(file, workDir)),
   );
+}
+
+/** Yields the activity of the project, with the progress of the import of a pipeline, after each change. */
+async function* watchActivity(
+  pipeline: string | undefined,
+  studio: StudioContext,
+  gone: AbortSignal,
+): AsyncGenerator<WorkDirActivity> {
+  const { files, processes, tokens, progress } = studio;
+  const look = () => ({
+    runs: runLines(files.workDir),
+    processes: processes.list(),
+    workspace: findConnectedWorkspace(tokens),
+    version: pipeline === undefined ? '' : progress.version(pipeline, files),
+  });
+  // Files are parsed after a change only, outside of the look: a slow look makes the pauses between two longer.
+  for await (const { version: _, ...found } of watchChanges(look, gone))
+    yield {
+      ...found,
+      progress: pipeline === undefined ? null : await progress.read(pipeline, found, studio),
+    };
+}
+
+/** Starts a command with the token of its workspace; throws an HttpError (409) if that or the workspace is not known. */
+async function startProcess(
+  { command, token: typed }: RouteRequest<'startProcess'>,
+  studio: StudioContext,
+): Promise<StudioProcess> {
+  const { token, isUnset, environment } = await resolveCommandTarget(command, studio);
+  const { tokens, processes } = studio;
+  if (isUnset)
+    throw new HttpError(409, 'No workspace is connected.', {
+      next: 'Connect one, or use the local sandbox.',
+    });
+  if (token === null) return await processes.start(command, {});
+  if (typed !== undefined) tokens.remember(token, typed.trim());
+  const env = tokens.environment(token);
+  if (env === undefined)
+    throw new HttpError(409, `The token of ${token.workspace} is not known.`, {
+      next: 'Type it; it is kept until the studio ends, and in no file.',
+      needsToken: token,
+    });
+  return await processes.start(command, { ...environment, ...env }, (exitCode) => {
+    if (exitCode === getFatalReasonExitCode('unauthorized')) tokens.forget(token);
+  });
 }
 
 /** Returns the status of a run; throws a FatalError (usage) for an unknown id. */

@@ -27,6 +27,8 @@ const edit = z.discriminatedUnion('kind', [
 ]);
 
 export const mappingFileRequestSchema = z.strictObject({ path });
+/** The path of a YAML file, and a random id of the tab that has it open. */
+export const watchYamlRequestSchema = z.strictObject({ path, tab: z.string().min(1).max(100) });
 export const mappingSummaryRequestSchema = z.strictObject({ text });
 export const editMappingRequestSchema = z.strictObject({ text, edit });
 export const mappingColumnsRequestSchema = z.strictObject({ input });

@@ -1,0 +1,74 @@
+import { computed, effect, signal } from '@preact/signals';
+import { project } from './project.ts';
+
+/** The requests without an answer that are being sent again. */
+const unanswered = signal<ReadonlySet<symbol>>(new Set());
+
+/** True while the studio does not answer. */
+export const isAway = computed(() => unanswered.value.size > 0);
+
+/** The number of requests that were answered after all. */
+const answeredLate = signal(0);
+
+/** The first and the longest pause before a request is sent again (ms); it is doubled after each failed attempt. */
+const [firstPause, longestPause] = [1_000, 30_000];
+
+/** A request that changes nothing and is sent again until it is answered in a valid session. */
+export class RepeatedRequest {
+  readonly #id = Symbol('request');
+  #pause = firstPause;
+  #isSessionOver = false;
+
+  /** Notes the status of an attempt's response; undefined for none. */
+  note(status: number | undefined): void {
+    this.#isSessionOver = status === 401;
+    if (status !== undefined && unanswered.value.has(this.#id)) answeredLate.value += 1;
+    this.#mark(status === undefined);
+  }
+
+  /** Makes the next pause the shortest one. */
+  startOver(): void {
+    this.#pause = firstPause;
+  }
+
+  /**
+   * Waits before the next attempt: for a pause, or for a new session if the last attempt had none. Ends early when
+   * another request is answered.
+   */
+  async pause(signal?: AbortSignal): Promise<void> {
+    const ms = this.#isSessionOver ? undefined : this.#pause;
+    this.#pause = Math.min(2 * this.#pause, longestPause);
+    await pauseUntilConnected(ms, signal);
+  }
+
+  /** Ends the request, answered or not. */
+  end(): void {
+    this.#mark(false);
+  }
+
+  #mark(isUnanswered: boolean): void {
+    const marked = new Set(unanswered.value);
+    if (isUnanswered) marked.add(this.#id);
+    else marked.delete(this.#id);
+    if (marked.size !== unanswered.value.size) unanswered.value = marked;
+  }
+}
+
+async function pauseUntilConnected(ms: number | undefined, signal: AbortSignal | undefined): Promise<void> {
+  if (signal?.aborted) return;
+  const [before, known] = [answeredLate.value, project.value];
+  const over = new AbortController();
+  await new Promise<void>((resolve) => {
+    if (ms !== undefined) {
+      const timer = setTimeout(resolve, ms);
+      over.signal.addEventListener('abort', () => clearTimeout(timer));
+    }
+    signal?.addEventListener('abort', () => resolve(), { signal: over.signal });
+    // The project is read at the start of each session.
+    const stop = effect(() => {
+      if (answeredLate.value !== before || project.value !== known) resolve();
+    });
+    over.signal.addEventListener('abort', stop);
+  });
+  over.abort();
+}

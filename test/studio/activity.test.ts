@@ -1,0 +1,64 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { startSandbox } from '../../src/sandbox/index.ts';
+import { YamlWorker } from '../../src/studio/server/yaml/yaml-work.ts';
+import { writePeople } from '../end-to-end/people.ts';
+import { atStudio, projectOfTest } from './at-studio.ts';
+
+const pipeline = 'pipeline.yaml';
+const open = 'mapping: people\nkey: ID\ncontact:\n  email: { from: "TODO: which column?" }\n';
+const answered = open.replace('"TODO: which column?"', 'Email');
+
+it('reports the workspace that another tab has connected', async () => {
+  const folder = projectOfTest();
+  const token = 'a-secret-token-of-this-test';
+  const { seed } = writePeople(folder, 1, '{}');
+  const sandbox = await startSandbox({ seed, tokens: [token] });
+  onTestFinished(() => sandbox.close());
+  const { hear, call } = await atStudio({ folder });
+  const told: (string | null)[] = [];
+  const events = hear('watchActivity', {}, ({ workspace }) => {
+    told.push(workspace);
+    return workspace !== null;
+  });
+  await vi.waitFor(() => expect(told).toEqual([null]));
+  await call('connect', { baseUrl: sandbox.baseUrl, token });
+  expect((await events).at(-1)?.workspace).toBe(sandbox.baseUrl);
+  expect(JSON.stringify(await events)).not.toContain(token);
+});
+
+it('reports how far an import has come after each change of its files', async () => {
+  const folder = projectOfTest();
+  writePeople(folder, 1, '{}');
+  const mapping = join(folder, 'mapping.yaml');
+  writeFileSync(mapping, open);
+  const { hear } = await atStudio({ folder });
+  const seen: (number | undefined)[] = [];
+  await hear('watchActivity', { pipeline }, ({ progress }) => {
+    const questions = progress?.questions;
+    if (questions === seen.at(-1) && seen.length > 0) return false;
+    seen.push(questions);
+    if (questions === 1) writeFileSync(mapping, answered);
+    if (questions === 0) rmSync(join(folder, pipeline));
+    return questions === undefined;
+  });
+  expect(seen).toEqual([1, 0, undefined]);
+  expect(await hear('watchActivity', {}, () => true)).toMatchObject([{ progress: null }]);
+});
+
+it('parses no file of an import again that has not changed', async () => {
+  const folder = projectOfTest();
+  writePeople(folder, 1, '{}');
+  const { hear, call } = await atStudio({ folder });
+  const parsed = vi.spyOn(YamlWorker.prototype, 'run');
+  onTestFinished(() => parsed.mockRestore());
+  const ask = async () => await hear('watchActivity', { pipeline }, () => true);
+  await ask();
+  const [before] = await ask();
+  const count = parsed.mock.calls.length;
+  expect(await ask()).toEqual([before]);
+  expect(parsed.mock.calls.length).toBe(count);
+  expect((await call('mappingShown', { text: answered })).questions).toEqual([]);
+  expect(parsed.mock.calls.length).toBe(count + 1);
+});
