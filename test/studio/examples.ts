@@ -44,6 +44,7 @@ export const examples: { readonly [N in RouteName]: RouteRequest<N> } = {
   mappingValues: { ...unsaved, target: 'tags' },
   mappingReason: { ...unsaved, code: 'email.invalid', effect: 'rejected', from: 0 },
   nextSteps: { run: 'none' },
+  runRows: { run: 'none', outcome: 'created' },
   problemRows: { run: 'none', consequence: 'rejected', code: 'email.invalid' },
   report: { run: 'none' },
   history: {},

@@ -13,12 +13,13 @@ export interface RouteAnswerState<T> {
 }
 
 /**
- * Calls a route when the component is first shown, whenever the request changes, and after `reload()`; null
- * calls nothing.
+ * Calls a route when the component is first shown, whenever the request or what else the answer `dependsOn` changes,
+ * and after `reload()`; null calls nothing.
  */
 export function useRouteAnswer<N extends JsonRouteName>(
   name: N,
   request: RouteRequest<N> | null,
+  dependsOn?: string | null,
 ): RouteAnswerState<RouteAnswer<N>> {
   const value = useSignal<RouteAnswer<N> | undefined>(undefined);
   const problem = useSignal<RequestProblem | undefined>(undefined);
@@ -38,7 +39,7 @@ export function useRouteAnswer<N extends JsonRouteName>(
       },
     );
     return () => gone.abort();
-  }, [name, key, round.value]);
+  }, [name, key, dependsOn, round.value]);
   return { value, problem, reload: () => void round.value++ };
 }
 

@@ -5,6 +5,7 @@ import { callRoute, changeCount } from './call.ts';
 import { formatCountWithNoun, formatDateTime } from './figures.ts';
 import { useImportPipelines } from './import-pipelines.tsx';
 import { buildHref, pageLocation } from './place.ts';
+import { isStoppedAtLimit } from './run/run-state.ts';
 
 /** A step of an import: its view, its state, and the link to what is left to do. */
 export interface ImportStep {
@@ -106,6 +107,7 @@ const runWords = {
 
 function runState(run: ImportProgress['run']): string {
   if (run === null) return 'not begun';
+  if (isStoppedAtLimit(run)) return 'first rows done';
   const hasOpenRows = run.state === 'finished' && run.open > 0;
   return hasOpenRows ? `${formatCountWithNoun(run.open, 'row')} open` : runWords[run.state];
 }

@@ -7,12 +7,13 @@ import {
   type JournalDatabase,
   listPendingDeferredSteps,
   listRowsWithProblemCode,
+  listRunRows,
   type RunRecord,
   readStoredCells,
 } from '../../journal/index.ts';
 import { runFileNames } from '../../report/file-names.ts';
 import type { RouteRequest } from '../wire/routes.ts';
-import type { RowProblemEntry, RowProblemsPage, RunFile, RunNextStep } from '../wire/run-details.ts';
+import type { RowProblemEntry, RowProblemsPage, RunFile, RunNextStep, RunRowsPage } from '../wire/run-details.ts';
 import { HttpError } from './http-error.ts';
 import type { ProjectPathResolver } from './project.ts';
 import type { StudioContext } from './studio.ts';
@@ -63,6 +64,25 @@ export function readProblemRows(
             }),
         ),
       next: last === undefined || found.length < pageSize ? null : String(last.seq),
+    };
+  });
+}
+
+/** Returns a page of the rows that have an outcome, or one of them. */
+export function readRunRows(
+  workDir: string,
+  { run: id, outcome = null, after = '-1' }: RouteRequest<'runRows'>,
+): RunRowsPage {
+  return withJournal(workDir, (file) => {
+    const run = getNamedRun(file, workDir, id);
+    const found = listRunRows(file, run, { outcome, after: Number(after), limit: pageSize });
+    return {
+      rows: found.map(({ seq, line, key, contact, identifier, outcome, problems }) => ({
+        ...{ seq, line, key, contact, outcome },
+        identifier: identifier?.replace(/^(?:email|phone):/, '') ?? null,
+        reasons: problems.map(({ reason }) => reason),
+      })),
+      next: found.length < pageSize ? null : String(found.at(-1)?.seq),
     };
   });
 }

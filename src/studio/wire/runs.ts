@@ -25,7 +25,7 @@ export interface ImportProgress {
   /** When its newest plan was made (ISO 8601, UTC); null if there is none. */
   readonly plannedAt: string | null;
   /** Its newest import; null if there is none. */
-  readonly run: Pick<RunListEntry, 'run' | 'state' | 'open'> | null;
+  readonly run: Pick<RunListEntry, 'run' | 'state' | 'exitCode' | 'open'> | null;
   /** The exit code of the newest `verify` of this import in the studio, 0 if nothing is open; null if there is none. */
   readonly verification: number | null;
 }

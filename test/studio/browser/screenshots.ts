@@ -122,17 +122,17 @@ async function runs(scene: Scene): Promise<void> {
   const { page, goTo, shoot, types } = scene;
   await goTo('#/run');
   await page.getByLabel('Pipeline').selectOption(sample);
-  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await page.getByRole('button', { name: 'Check the rows' }).click();
   await page
     .getByText(/would be rejected/)
     .first()
     .waitFor();
   await shoot('run-check');
   await page.getByLabel('Into the local sandbox, to try it out').check();
-  await page.getByRole('button', { name: 'Start the import' }).click();
+  await page.getByRole('button', { name: 'Import all 1,977 rows' }).click();
   await page.getByRole('dialog').getByText('the local sandbox').waitFor();
   await shoot('run-question');
-  await page.getByRole('dialog').getByRole('button', { name: 'Start the import' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Import all 1,977 rows' }).click();
   await page.getByText('finished', { exact: true }).waitFor();
   await page
     .getByRole('grid')

@@ -94,7 +94,7 @@ async function answerQuestions({ page, expectInOrder }: OpenPage): Promise<void>
 /** Also by the keyboard alone, but for the way to the view. */
 async function checkAndImport({ page, expectInOrder }: OpenPage, rows: number): Promise<void> {
   await page.getByRole('main').getByRole('link', { name: 'Run', exact: true }).click();
-  await tabTo(page, page.getByRole('button', { name: 'Check', exact: true }));
+  await tabTo(page, page.getByRole('button', { name: 'Check the rows' }));
   await page.keyboard.press('Enter');
   await page.getByText(`14 rows of ${rows} pass; 2 rows would be rejected.`).waitFor();
   const left = page.getByRole('list', { name: leftBehindTitle }).getByRole('listitem');
@@ -104,7 +104,7 @@ async function checkAndImport({ page, expectInOrder }: OpenPage, rows: number): 
   await expectInOrder('a check that finds rows to reject');
   await tabTo(page, page.getByRole('checkbox', { name: 'Into the local sandbox, to try it out' }));
   await page.keyboard.press('Space');
-  await tabTo(page, page.getByRole('button', { name: 'Start the import' }));
+  await tabTo(page, page.getByRole('button', { name: `Import all ${rows} rows` }));
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Start this import?' });
   await dialog.getByText('the local sandbox').waitFor();

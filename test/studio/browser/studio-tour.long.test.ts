@@ -18,8 +18,8 @@ test.skipIf(browserPath === undefined)(
 
     await page.getByRole('button', { name: 'Make a plan' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Use the sandbox' }).click();
-    await page.getByRole('button', { name: 'Import exactly this' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Import exactly this' }).click();
+    await page.getByRole('button', { name: 'Import all 1,977 rows' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Import all 1,977 rows' }).click();
     await page.waitForURL(/#\/run\/\d{8}-/);
     await page.getByText('finished', { exact: true }).waitFor();
 

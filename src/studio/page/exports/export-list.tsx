@@ -5,7 +5,7 @@ import { FailingPipelineNotices } from '../parts/failing.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { LatePipelineNotices } from '../parts/rhythm.tsx';
 import { buildHref } from '../place.ts';
-import { runStateTones } from '../run/state-tones.ts';
+import { runStateTones } from '../run/run-state.ts';
 
 /** The list of the project's export pipelines. */
 export function ExportPipelineList() {

@@ -4,7 +4,7 @@ import { ColumnChart } from '../parts/chart.tsx';
 import { MissingRunList } from '../parts/rhythm.tsx';
 import { type TableColumn, VirtualTable } from '../parts/table.tsx';
 import { buildHref, goTo } from '../place.ts';
-import { runStateTones } from '../run/state-tones.ts';
+import { runStateTones } from '../run/run-state.ts';
 
 const columns: readonly TableColumn<ExportRun>[] = [
   {

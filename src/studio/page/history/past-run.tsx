@@ -4,7 +4,7 @@ import { formatBytes } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
-import { runStateTones } from '../run/state-tones.ts';
+import { runStateTones } from '../run/run-state.ts';
 import { UndoSection } from './undo.tsx';
 import { VerifySection } from './verify.tsx';
 

@@ -9,7 +9,7 @@ import { ProblemNotice } from '../parts/notice.tsx';
 import { LatePipelineNotices } from '../parts/rhythm.tsx';
 import { type TableColumn, VirtualTable } from '../parts/table.tsx';
 import { buildHref, goTo } from '../place.ts';
-import { runStateTones } from '../run/state-tones.ts';
+import { runStateTones } from '../run/run-state.ts';
 
 const columns: readonly TableColumn<RunListEntry>[] = [
   {

@@ -4,9 +4,8 @@ import { useRouteAnswer } from '../hooks.ts';
 import { StackedBar } from '../parts/bar.tsx';
 import { LeftBehindList } from '../parts/left-behind.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
-import { StartButton } from '../parts/start-button.tsx';
-import { buildHref, goTo } from '../place.ts';
 import { project } from '../project.ts';
+import { ImportButtons } from '../run/import-buttons.tsx';
 import { PlannedChanges } from './changes.tsx';
 import { PlanDiffTable } from './diff.tsx';
 import { GuardLimitTable, PlannedRequestTable, UnpredictableEffectList } from './plan-limits.tsx';
@@ -114,26 +113,20 @@ function ImportIt({ command, summary, guard, state }: ImportItProps) {
   const isOver = guard.some((each) => each.isOver);
   return (
     <>
-      <StartButton
-        label="Import exactly this"
-        command={isOver && command.command === 'import' ? { ...command, yes: true } : command}
+      <ImportButtons
+        command={isOver ? { ...command, yes: true } : command}
+        rows={readOf(summary)}
         disabled={state === undefined || state.outOfDate !== null || summary.error !== null}
-        confirm={{
-          title: 'Import exactly this plan?',
-          children: (
-            <>
-              <p>
-                {formatCountWithNoun(created, 'contact')} created, {formatCount(updated)} updated,{' '}
-                {formatCount(merged)} merged, out of {formatCountWithNoun(readOf(summary), 'row')}.
-              </p>
-              {isOver && <p class="over">This is more than the guard of the pipeline allows.</p>}
-            </>
-          ),
-        }}
-        onStarted={({ id }) => goTo(buildHref('run', 'command', id))}
-      />
+        title="Import exactly this plan?"
+      >
+        <p>
+          The plan: {formatCountWithNoun(created, 'contact')} created, {formatCount(updated)} updated,{' '}
+          {formatCount(merged)} merged, out of {formatCountWithNoun(readOf(summary), 'row')}.
+        </p>
+        {isOver && <p class="over">This is more than the guard of the pipeline allows.</p>}
+      </ImportButtons>
       <p class="note">
-        Nothing else is sent. A contact that somebody changes before then is left alone, and its row is stale.
+        Exactly what the plan says is sent, and nothing else. A contact that somebody changes before then is left alone, and its row is stale.
       </p>
     </>
   );

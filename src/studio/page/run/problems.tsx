@@ -1,11 +1,10 @@
 import { useSignal } from '@preact/signals';
-import type { RequestProblem } from '../../wire/problem.ts';
 import type { RowProblemEntry } from '../../wire/run-details.ts';
 import type { RunStatus } from '../../wire/runs.ts';
-import { callRoute, toRequestProblem } from '../call.ts';
-import { formatCount, formatCountWithNoun } from '../figures.ts';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { type TableColumn, VirtualTable } from '../parts/table.tsx';
+import { callRoute } from '../call.ts';
+import { formatCount } from '../figures.ts';
+import { PagedTable } from '../parts/paged-table.tsx';
+import type { TableColumn } from '../parts/table.tsx';
 
 type Found = RunStatus['problems'][number];
 
@@ -34,7 +33,17 @@ export function RowProblemsSection({ status: { run, problems } }: { readonly sta
                 <span class="note">{words[found.consequence]}</span>
                 <b class="n">{formatCount(found.n)}</b>
               </button>
-              {isOpen && <Behind run={run} found={found} />}
+              {isOpen && (
+                <PagedTable
+                  label={`Rows with ${found.code}`}
+                  columns={columns}
+                  n={found.n}
+                  load={(after) => {
+                    const { code, consequence } = found;
+                    return callRoute('problemRows', { run, code, consequence, ...(after && { after }) });
+                  }}
+                />
+              )}
             </li>
           );
         })}
@@ -63,42 +72,3 @@ const columns: readonly TableColumn<RowProblemEntry>[] = [
   { key: 'cell', head: 'Value', cell: ({ cell }) => cell ?? '', width: 'minmax(10rem, 1fr)' },
   { key: 'reason', head: 'Reason', cell: ({ reason }) => reason, width: 'minmax(18rem, 2fr)' },
 ];
-
-function Behind({ run, found: { code, consequence, n } }: { readonly run: string; readonly found: Found }) {
-  const rows = useSignal<readonly RowProblemEntry[]>([]);
-  const next = useSignal<string | null | undefined>(undefined);
-  const busy = useSignal(false);
-  const problem = useSignal<RequestProblem | undefined>(undefined);
-  const load = async () => {
-    if (busy.value || next.value === null) return;
-    busy.value = true;
-    try {
-      const after = next.value === undefined ? {} : { after: next.value };
-      const found = await callRoute('problemRows', { run, code, consequence, ...after });
-      rows.value = [...rows.value, ...found.rows];
-      next.value = found.next;
-    } catch (error) {
-      problem.value = toRequestProblem(error);
-      next.value = null;
-    } finally {
-      busy.value = false;
-    }
-  };
-  return (
-    <>
-      <ProblemNotice problem={problem.value} />
-      <VirtualTable
-        label={`Rows with ${code}`}
-        columns={columns}
-        rows={next.value === null ? rows.value.length : Math.max(n, rows.value.length)}
-        rowAt={(index) => rows.value[index]}
-        onRange={(_, to) => {
-          if (next.value === undefined || to >= rows.value.length) void load();
-        }}
-      />
-      <p class="note" role="status">
-        {next.value === undefined ? 'Reading…' : `${formatCountWithNoun(rows.value.length, 'row')} read`}
-      </p>
-    </>
-  );
-}

@@ -3,7 +3,7 @@ import { formatCountWithNoun, formatDateTime, formatDuration } from '../figures.
 import { useRouteEvents } from '../hooks.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
-import { runStateTones } from './state-tones.ts';
+import { runStateTones } from './run-state.ts';
 
 /** The list of the work dir's runs. */
 export function RunList() {

@@ -3,12 +3,13 @@ import { useRouteEvents } from '../hooks.ts';
 import { LeftBehindList } from '../parts/left-behind.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
+import { FirstRowsSection } from './first-rows.tsx';
 import { NextStepsSection } from './next-steps.tsx';
 import { RowProblemsSection } from './problems.tsx';
 import { RejectsSection } from './rejects.tsx';
 import { RequestTable } from './requests.tsx';
 import { type AnyRunStatus, RunProgress, ThroughputChart } from './standing.tsx';
-import { runStateTones } from './state-tones.ts';
+import { isStoppedAtLimit, runStateTones } from './run-state.ts';
 import { StopRunButton } from './stop-button.tsx';
 import { UncertainCommentsSection } from './uncertain.tsx';
 
@@ -16,6 +17,7 @@ import { UncertainCommentsSection } from './uncertain.tsx';
 export function RunPage({ run }: { readonly run: string }) {
   const { value, problem } = useRouteEvents('watchRun', { run });
   const status = value.value;
+  const first = status && 'rows' in status && hasFirstRows(status) ? status : undefined;
   return (
     <>
       <section aria-labelledby="run-head">
@@ -25,7 +27,7 @@ export function RunPage({ run }: { readonly run: string }) {
         <ProblemNotice problem={problem.value} />
         {status && <RunProgress status={status} />}
         {status?.state === 'running' && <StopRunButton run={run} />}
-        {status && status.state !== 'running' && <NextStepsSection run={run} />}
+        {status && status.state !== 'running' && first === undefined && <NextStepsSection run={run} />}
         {status && (
           <p class="note">
             <a href={buildHref('history', run)}>
@@ -34,6 +36,7 @@ export function RunPage({ run }: { readonly run: string }) {
           </p>
         )}
       </section>
+      {first && <FirstRowsSection status={first} />}
       {status && 'rows' in status && isOpen(status) && status.rows.uncertain > 0 && (
         <UncertainCommentsSection run={run} />
       )}
@@ -64,6 +67,13 @@ function Pace({ status }: { readonly status: AnyRunStatus }) {
       <ThroughputChart status={status} />
       <RequestTable status={status} />
     </section>
+  );
+}
+
+/** Returns true for an import of the first rows that can be continued or undone. */
+function hasFirstRows({ kind, state, exitCode, prunedAt, undoneBy }: RunStatus): boolean {
+  return (
+    kind === 'import' && isStoppedAtLimit({ state, exitCode }) && prunedAt === null && undoneBy === undefined
   );
 }
 

@@ -6,8 +6,8 @@ import { Checkbox } from '../parts/box.tsx';
 import { SelectField } from '../parts/choice.tsx';
 import { LeftBehindList } from '../parts/left-behind.tsx';
 import { StartButton } from '../parts/start-button.tsx';
-import { buildHref, goTo } from '../place.ts';
 import { CheckFindings } from './check-findings.tsx';
+import { ImportButtons } from './import-buttons.tsx';
 
 /** The form that chooses a pipeline, checks it, and starts the import. */
 export function StartImportSection() {
@@ -20,7 +20,6 @@ export function StartImportSection() {
     found.value = undefined;
     checking.value = undefined;
   };
-  const onStarted = ({ id }: StudioProcess) => goTo(buildHref('run', 'command', id));
   return (
     <section aria-labelledby="start-head">
       <h2 id="start-head">Start an import</h2>
@@ -37,7 +36,7 @@ export function StartImportSection() {
             }}
           />
           <StartButton
-            label="Check"
+            label="Check the rows"
             quiet
             command={{ command: 'check', pipeline }}
             disabled={checking.value?.state === 'running'}
@@ -63,12 +62,13 @@ export function StartImportSection() {
             checked={isRehearsal.value}
             onChange={(checked) => (isRehearsal.value = checked)}
           />
-          <StartButton
-            label="Start the import"
+          <ImportButtons
             command={{ command: 'import', pipeline, ...(isRehearsal.value && { workspace: 'sandbox' }) }}
-            confirm={{ title: 'Start this import?', children: <Expected found={found.value} /> }}
-            onStarted={onStarted}
-          />
+            rows={found.value?.rows?.read}
+            title="Start this import?"
+          >
+            <Expected found={found.value} />
+          </ImportButtons>
         </>
       )}
     </section>
@@ -81,7 +81,7 @@ function Expected({ found }: { readonly found: CheckOutput | undefined }) {
     return (
       <p>
         The rows were not checked: how many will pass, and what the import would leave behind, is not known.{' '}
-        Press Check first to see it.
+        Press Check the rows first to see it.
       </p>
     );
   const { read, pass, rejected } = found.rows;

@@ -32,7 +32,7 @@ import {
   startProcessRequestSchema,
 } from '../../wire/schemas/processes.ts';
 import { emptyRequestSchema } from '../../wire/schemas/project.ts';
-import { problemRowsRequestSchema } from '../../wire/schemas/run-details.ts';
+import { problemRowsRequestSchema, runRowsRequestSchema } from '../../wire/schemas/run-details.ts';
 import { importProgressRequestSchema, runRequestSchema } from '../../wire/schemas/runs.ts';
 import {
   readRejectedRows,
@@ -45,7 +45,7 @@ import { listExportPipelines, listExportRuns, readRunHistory } from '../history.
 import { HttpError } from '../http-error.ts';
 import { readPlanTime } from '../plans/plan-files.ts';
 import { followProcessOutput, readPrintedJson, readProcessOutput } from '../processes/output.ts';
-import { readNextSteps, readProblemRows, readRunReportAndFiles } from '../run-details.ts';
+import { readNextSteps, readProblemRows, readRunReportAndFiles, readRunRows } from '../run-details.ts';
 import type { StudioContext } from '../studio.ts';
 import { findDefaultWorkspace, resolveCommandTarget } from '../target.ts';
 
@@ -66,7 +66,7 @@ export const runHandlers: readonly RouteHandler[] = [
       mapping: about.mapping === null ? null : (files.nameOfInner(about.mapping) ?? null),
       questions: about.questions,
       plannedAt: readPlanTime(files, pipeline),
-      run: run === undefined ? null : { run: run.run, state: run.state, open: run.open },
+      run: run ?? null,
       verification: verification?.exitCode ?? null,
     };
   }),
@@ -90,6 +90,9 @@ export const runHandlers: readonly RouteHandler[] = [
   // A run.
   createStreamHandler(routes.nextSteps, runRequestSchema, ({ run }, studio, gone) =>
     watchChanges(async () => ({ steps: await readNextSteps(run, studio) }), gone),
+  ),
+  createRouteHandler(routes.runRows, runRowsRequestSchema, (choice, { files }) =>
+    readRunRows(files.workDir, choice),
   ),
   createRouteHandler(routes.problemRows, problemRowsRequestSchema, (choice, { files }) =>
     readProblemRows(files.workDir, choice),

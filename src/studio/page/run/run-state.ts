@@ -10,3 +10,8 @@ export const runStateTones: Readonly<Record<RunListEntry['state'], Tone>> = {
   stopped: 'look',
   failed: 'bad',
 };
+
+/** Returns true for an import that has stopped after the number of rows that it was started for. */
+export function isStoppedAtLimit({ state, exitCode }: Pick<RunListEntry, 'state' | 'exitCode'>): boolean {
+  return state === 'stopped' && (exitCode === 0 || exitCode === 3);
+}
