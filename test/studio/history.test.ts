@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { routes } from '../../src/studio/wire/routes.ts';
 import { atSite, type Site } from '../cli/site.ts';
 import { atReceiver } from '../notify/receiver.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -84,10 +85,14 @@ it('exports are listed with their sizes; what is outside of the project, or was 
 it('a run has its report and the files of its folder; its status says how fast it was when', () =>
   atSite({ rows: 4 }, async (site) => {
     const { run } = JSON.parse((await site.import()).stdout);
-    const { call } = await atStudio({ folder: site.folder, workDir: site.workDir });
-    const { html, files } = await call('report', { run });
-    expect(html).toMatch(/^<!doctype html>/i);
+    const { call, send } = await atStudio({ folder: site.folder, workDir: site.workDir });
+    const { files } = await call('runFiles', { run });
     expect(files.map(({ path }) => path)).toContain(`work/runs/${run}/summary.json`);
+    const report = await send(routes.runFile, { run, name: 'report.html' });
+    expect(await report.text()).toMatch(/^<!doctype html>/i);
+    expect(report.headers.get('content-disposition')).toBe('attachment');
+    for (const name of ['none.csv', '..', '../../journal.db'])
+      expect((await send(routes.runFile, { run, name })).status, name).toBe(404);
     const status = await call('status', { run });
     expect(status.speed).toMatchObject({ limitPerSecond: 5 });
     expect(status.pace.length).toBeGreaterThan(0);

@@ -59,9 +59,9 @@ export function useImportSteps(): readonly ImportStep[] {
 
 function stepsOf(
   pipeline: string,
-  { mapping, questions, plannedAt, run, verification }: ImportProgress,
+  { mapping, questions, plannedAt, run, isUndone, verification }: ImportProgress,
 ): readonly ImportStep[] {
-  const isImported = run?.state === 'finished';
+  const isImported = run?.state === 'finished' && !isUndone;
   const open = questions === 0 ? undefined : formatCountWithNoun(questions, 'question');
   return [
     { view: 'files', isDone: true, state: 'drafted', href: buildHref('files'), next: 'Choose a file' },
@@ -82,16 +82,23 @@ function stepsOf(
     {
       view: 'run',
       isDone: isImported,
-      state: runState(run),
-      href: run === null ? buildHref('run') : buildHref('run', run.run),
-      next: run === null ? 'Start the import' : 'See what is open',
+      state: isUndone ? 'undone' : runState(run),
+      href: run === null || isUndone ? buildHref('run') : buildHref('run', run.run),
+      next: run === null || isUndone ? 'Start the import' : 'See what is open',
     },
     {
-      view: 'history',
-      isDone: verification !== null,
-      state: verification === null ? 'not verified' : verification === 0 ? 'verified' : 'see what is open',
-      href: run === null ? buildHref('history') : buildHref('history', run.run),
-      next: 'Verify the import',
+      view: 'check',
+      isDone: isImported && verification !== null,
+      state: !isImported || verification === null ? 'not checked' : verification === 0 ? 'as written' : 'see what differs',
+      href: run === null ? buildHref('check') : buildHref('check', run.run),
+      next: 'Check the import',
+    },
+    {
+      view: 'hand-over',
+      isDone: false,
+      state: isImported ? 'ready' : 'not yet',
+      href: run === null ? buildHref('hand-over') : buildHref('hand-over', run.run),
+      next: 'Hand over',
     },
   ];
 }

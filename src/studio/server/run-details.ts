@@ -11,7 +11,11 @@ import {
   type RunRecord,
   readStoredCells,
 } from '../../journal/index.ts';
+import { verificationSchema } from '../../app/verify/report/verification.ts';
+import { formatVerdictCause, formatVerificationHeadline } from '../../app/verify/report/verification-text.ts';
 import { runFileNames } from '../../report/file-names.ts';
+import { parseJson } from '../../storage/json.ts';
+import type { LabelledVerification } from '../wire/history.ts';
 import type { RouteRequest } from '../wire/routes.ts';
 import type { RowProblemEntry, RowProblemsPage, RunFile, RunNextStep, RunRowsPage } from '../wire/run-details.ts';
 import { HttpError } from './http-error.ts';
@@ -92,28 +96,50 @@ function cellOf(file: JournalDatabase, run: RunRecord, seq: number, column: stri
   return readStoredCells(file, run.number, seq)?.find(([name]) => name === column)?.[1] ?? null;
 }
 
-/** Returns the report page of a run, and the files in its folder. */
-export async function readRunReportAndFiles(
+/** Returns the files in the folder of a run, by name. */
+export function listRunFolder(id: string, files: ProjectPathResolver): readonly RunFile[] {
+  const folder = folderOf(id, files);
+  const place = files.place(folder);
+  if (!existsSync(place)) return [];
+  return readdirSync(place, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => ({ name, bytes: lstatSync(join(place, name)).size, path: `${folder}/${name}` }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Returns the absolute path of a file in the folder of a run; throws an HttpError (404) if it is not there. */
+export function findRunFile(id: string, name: string, files: ProjectPathResolver): string {
+  const found = listRunFolder(id, files).find((file) => file.name === name);
+  if (found !== undefined) return files.place(found.path);
+  throw new HttpError(404, `Run ${id} has no file ${name}.`, { next: 'Reload the page.' });
+}
+
+/** Returns what was found when a run was verified last; null if it never was. */
+export async function readVerification(
   id: string,
   files: ProjectPathResolver,
-): Promise<{ readonly html: string | null; readonly files: readonly RunFile[] }> {
-  // The id is looked up in the journal, so that an unknown one names no folder.
-  const { id: run } = withJournal(files.workDir, (file) => getNamedRun(file, files.workDir, id));
-  const folder = files.nameOfInner(join(files.workDir, 'runs', run));
-  if (folder === undefined) throw new HttpError(403, 'The folder of this run is not in the project folder.');
-  const place = files.place(folder);
-  const listed = existsSync(place) ? filesIn(place) : [];
-  const hasPage = listed.some(({ name }) => name === runFileNames.report);
-  const page = hasPage ? await readTextFile(files.place(`${folder}/${runFileNames.report}`)) : undefined;
+): Promise<LabelledVerification | null> {
+  const path = files.place(`${folderOf(id, files)}/${runFileNames.verificationData}`);
+  if (!existsSync(path)) return null;
+  const found = parseJson((await readTextFile(path)).text, verificationSchema, {
+    file: path,
+    next: 'Verify the run again.',
+  });
   return {
-    html: page?.text ?? null,
-    files: listed.map(({ name, bytes }) => ({ name, bytes, path: `${folder}/${name}` })),
+    ...found,
+    headline: formatVerificationHeadline(found),
+    fields: found.fields.map(({ field, verdict, cause, n }) => ({
+      ...{ field, n },
+      words: formatVerdictCause(verdict, cause),
+    })),
   };
 }
 
-function filesIn(folder: string): readonly Pick<RunFile, 'name' | 'bytes'>[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ name }) => ({ name, bytes: lstatSync(join(folder, name)).size }))
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
+/** Returns the folder of a run, relative to the project folder. */
+function folderOf(id: string, files: ProjectPathResolver): string {
+  // The id is looked up in the journal, so that an unknown one names no folder.
+  const { id: run } = withJournal(files.workDir, (file) => getNamedRun(file, files.workDir, id));
+  const folder = files.nameOfInner(join(files.workDir, 'runs', run));
+  if (folder !== undefined) return folder;
+  throw new HttpError(403, 'The folder of this run is not in the project folder.');
 }

@@ -1,8 +1,12 @@
 import type * as z from 'zod';
 import type { NextStep } from '../../app/import/report/summary.ts';
 import type { StudioCommand } from './command.ts';
-import { defineGetRoute, defineStreamRoute } from './route.ts';
-import type { problemRowsRequestSchema, runRowsRequestSchema } from './schemas/run-details.ts';
+import { defineFileRoute, defineGetRoute, defineStreamRoute } from './route.ts';
+import type {
+  problemRowsRequestSchema,
+  runFileRequestSchema,
+  runRowsRequestSchema,
+} from './schemas/run-details.ts';
 import type { runRequestSchema } from './schemas/runs.ts';
 
 /** A next step after a run, as `status` lists it; the command is null if the page cannot start it. */
@@ -70,12 +74,10 @@ export const runDetailRoutes = {
   problemRows: defineGetRoute<z.output<typeof problemRowsRequestSchema>, RowProblemsPage>(
     '/api/runs/:run/problems',
   ),
-  /**
-   * Returns the HTML of a run's report, null if there is none, and the files of the run. The page shows the
-   * report in a frame without scripts.
-   */
-  report: defineGetRoute<
-    z.output<typeof runRequestSchema>,
-    { readonly html: string | null; readonly files: readonly RunFile[] }
-  >('/api/runs/:run/report'),
+  /** Returns the files in the folder of a run, by name. */
+  runFiles: defineGetRoute<z.output<typeof runRequestSchema>, { readonly files: readonly RunFile[] }>(
+    '/api/runs/:run/files',
+  ),
+  /** Answers with a file in the folder of a run. The page shows those that are HTML in a frame without scripts. */
+  runFile: defineFileRoute<z.output<typeof runFileRequestSchema>>('/api/runs/:run/files/:name'),
 };

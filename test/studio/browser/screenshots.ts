@@ -232,15 +232,18 @@ async function history({ page, goTo, shoot, types }: Scene): Promise<void> {
   await goTo('#/history');
   await page.getByRole('grid', { name: 'Runs' }).getByRole('row').nth(1).waitFor();
   await shoot('history', ['wide light']);
-  await goTo(`#/history/${await finishedSample(types)}`);
-  await page.getByRole('button', { name: 'Verify' }).click();
-  await page.getByText(/^Verified:|^Nothing is lost/).waitFor();
+  const run = await finishedSample(types);
+  await goTo(`#/check/${run}`);
+  await page.getByRole('button', { name: 'Check the import' }).click();
+  await page.getByRole('button', { name: 'Show verification.html' }).waitFor();
+  await shoot('check');
+  await goTo(`#/hand-over/${run}`);
   await page.getByRole('button', { name: 'Show what would be put back' }).click();
   await page.getByRole('table', { name: 'Put back' }).waitFor();
-  await shoot('history-run');
-  await page.getByRole('button', { name: 'Show the report' }).click();
+  await shoot('hand-over');
+  await page.getByRole('button', { name: 'Show report.html' }).click();
   await page.frameLocator('iframe').getByText('import-sample').first().waitFor();
-  await shoot('history-report', [], page.getByRole('heading', { name: 'Report' }));
+  await shoot('hand-over-report', [], page.getByRole('heading', { name: 'Files' }));
   await noSession(page, shoot);
 }
 

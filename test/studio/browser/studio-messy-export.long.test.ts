@@ -135,12 +135,12 @@ async function fixAndRetry({ page }: OpenPage): Promise<void> {
   await page.waitForURL((url) => /^#\/run\/\d{8}-/.test(url.hash) && !url.hash.endsWith(before));
   await atFinishedRun(page);
   expect(await outcomes(page)).toEqual({ created: 2 });
-  await page.getByRole('link', { name: 'Report, verify and undo' }).click();
+  await page.getByRole('link', { name: 'Hand over, files and undo' }).click();
 }
 
 async function verify(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Verify' }).click();
-  await page.getByText('Verified: everything that can be read back is as it was written.').waitFor();
+  await page.getByRole('button', { name: 'Check the import' }).click();
+  await page.getByText('Everything that can be read back is as it was written.').waitFor();
 }
 
 async function atFinishedRun(page: Page): Promise<void> {

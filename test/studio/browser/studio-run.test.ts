@@ -155,10 +155,11 @@ test.skipIf(none)(
       'Mapping\nanswered',
       'Plan\nnot made',
       'Run\ndone',
-      'History\nnot verified',
+      'Check\nnot checked',
+      'Hand over\nready',
     ]);
-    await page.getByRole('link', { name: 'Next: Verify the import' }).click();
-    await page.getByRole('button', { name: 'Verify', exact: true }).click();
-    await steps.filter({ hasText: 'History' }).getByText('verified', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Next: Check the import' }).click();
+    await page.getByRole('button', { name: 'Check the import' }).click();
+    await steps.filter({ hasText: 'Check' }).getByText('as written', { exact: true }).waitFor();
   },
 );

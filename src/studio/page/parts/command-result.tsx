@@ -13,13 +13,22 @@ interface CommandResultProps<Found> {
   readonly label: string;
   /** The message while it runs: `Reading every contact…`. */
   readonly busy: string;
+  /** The result of an earlier process, shown until another one is started. */
+  readonly earlier?: Found | null;
   /** Loads the result of the process; null if the command could not start. */
   load(id: string): Promise<{ readonly found: Found | null }>;
   show(found: Found): ComponentChildren;
 }
 
 /** A button that runs a read-only command, with its result below. */
-export function CommandWithResult<Found>({ command, label, busy, load, show }: CommandResultProps<Found>) {
+export function CommandWithResult<Found>({
+  command,
+  label,
+  busy,
+  earlier = null,
+  load,
+  show,
+}: CommandResultProps<Found>) {
   const process = useSignal<StudioProcess | undefined>(undefined);
   const found = useSignal<Found | null>(null);
   const problem = useSignal<RequestProblem | undefined>(undefined);
@@ -30,6 +39,7 @@ export function CommandWithResult<Found>({ command, label, busy, load, show }: C
       problem.value = toRequestProblem(error);
     }
   };
+  const shown = process.value === undefined ? earlier : found.value;
   return (
     <>
       <StartButton
@@ -55,7 +65,7 @@ export function CommandWithResult<Found>({ command, label, busy, load, show }: C
           />
         )}
         <ProblemNotice problem={problem.value} />
-        {found.value !== null && show(found.value)}
+        {shown !== null && show(shown)}
       </div>
     </>
   );

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import {
   formatLeftBehindDetails,
   formatLeftBehindFix,
@@ -6,8 +7,14 @@ import {
   leftBehindTitle,
 } from '../../wire/left-behind.ts';
 
+interface LeftBehindListProps {
+  readonly items: readonly LeftBehindGroup[];
+  /** Shows the link to a file of the run; undefined before there is a run. */
+  fileLink?(name: string): ComponentChildren;
+}
+
 /** The list of what an import leaves behind, in the words of the commands. */
-export function LeftBehindList({ items }: { readonly items: readonly LeftBehindGroup[] }) {
+export function LeftBehindList({ items, fileLink }: LeftBehindListProps) {
   if (items.length === 0) return null;
   return (
     <>
@@ -23,6 +30,7 @@ export function LeftBehindList({ items }: { readonly items: readonly LeftBehindG
                 </p>
               ))}
               <p class="note">{formatLeftBehindFix(item)}</p>
+              {item.file !== null && fileLink?.(item.file)}
             </details>
           </li>
         ))}

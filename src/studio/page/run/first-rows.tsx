@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { RunStatus } from '../../wire/runs.ts';
 import { formatCount, formatCountWithNoun } from '../figures.ts';
-import { UndoSection } from '../history/undo.tsx';
+import { UndoSection } from '../hand-over/undo.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { RunRowsTable } from './run-rows.tsx';

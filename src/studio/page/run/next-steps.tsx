@@ -1,17 +1,25 @@
 import type { StudioCommand } from '../../wire/command.ts';
 import type { RunNextStep } from '../../wire/run-details.ts';
+import { RunFileLink } from '../hand-over/run-files.tsx';
 import { useRouteEvents } from '../hooks.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
 
+interface NextStepsProps {
+  readonly run: string;
+  /** The sentence for a run without next steps. */
+  readonly none?: string | undefined;
+}
+
 /** The next steps after a run, as `status` lists them. */
-export function NextStepsSection({ run }: { readonly run: string }) {
+export function NextStepsSection({ run, none }: NextStepsProps) {
   const { value, problem } = useRouteEvents('nextSteps', { run });
   const steps = value.value?.steps ?? [];
   return (
     <>
       <ProblemNotice problem={problem.value} />
+      {value.value?.steps.length === 0 && none !== undefined && <p>{none}</p>}
       {steps.length > 0 && (
         <>
           <h3>Next steps</h3>
@@ -45,7 +53,8 @@ function OneStep({ run, step: { why, line, command } }: OneStepProps) {
         <p>
           <button type="button" class="quiet" onClick={here.show}>
             {here.label}
-          </button>
+          </button>{' '}
+          {here.file !== undefined && <RunFileLink run={run} name={here.file} />}
         </p>
       )}
       {here === undefined && command !== null && (
@@ -73,17 +82,20 @@ function hereOf(command: StudioCommand, run: string): Here | undefined {
     return {
       ...{ why: 'Decide which of the proposed merges are one person', label: 'Decide in Merges' },
       show: () => goTo(buildHref('merges', run)),
+      file: command.approve.split('/').at(-1),
     };
   if (command.command !== 'retry') return undefined;
   if (command.from !== undefined)
     return {
       ...{ why: 'Or correct the cells of the rejected rows', label: 'Correct the rows here' },
-      show: () => showBelow('rejects-head'),
+      show: () => showOnRunPage(run, 'rejects-head'),
+      file: 'rejects.csv',
     };
   if (command.decided !== undefined)
     return {
       ...{ why: 'Say which of the uncertain comments are in the workspace', label: 'Decide here' },
-      show: () => showBelow('uncertain-head'),
+      show: () => showOnRunPage(run, 'uncertain-head'),
+      file: 'uncertain.csv',
     };
   return undefined;
 }
@@ -92,10 +104,14 @@ interface Here {
   readonly why: string;
   readonly label: string;
   show(): void;
+  /** The name of the file with what is to be decided. */
+  readonly file: string | undefined;
 }
 
-function showBelow(id: string): void {
+/** Moves to a heading of this page, or, if it has none such, to the page of the run. */
+function showOnRunPage(run: string, id: string): void {
   const head = document.getElementById(id);
+  if (head === null) goTo(buildHref('run', run));
   head?.scrollIntoView({ block: 'start' });
   head?.focus();
 }

@@ -1,8 +1,8 @@
-import { useSignal } from '@preact/signals';
 import type { RowProblemEntry } from '../../wire/run-details.ts';
 import type { RunStatus } from '../../wire/runs.ts';
 import { callRoute } from '../call.ts';
 import { formatCount } from '../figures.ts';
+import { CountedLists } from '../parts/counted-lists.tsx';
 import { PagedTable } from '../parts/paged-table.tsx';
 import type { TableColumn } from '../parts/table.tsx';
 
@@ -10,44 +10,28 @@ type Found = RunStatus['problems'][number];
 
 /** The problems of a run's rows by code, each of which opens its rows. */
 export function RowProblemsSection({ status: { run, problems } }: { readonly status: RunStatus }) {
-  const open = useSignal<string | undefined>(undefined);
   if (problems.length === 0) return null;
   return (
     <>
       <h3>Problems</h3>
-      <ul class="problems">
-        {problems.map((found) => {
-          const name = `${found.consequence} ${found.code}`;
-          const isOpen = open.value === name;
-          return (
-            <li key={name}>
-              <button
-                type="button"
-                class="plain"
-                aria-expanded={isOpen}
-                onClick={() => {
-                  open.value = isOpen ? undefined : name;
-                }}
-              >
-                <code>{found.code}</code>
-                <span class="note">{words[found.consequence]}</span>
-                <b class="n">{formatCount(found.n)}</b>
-              </button>
-              {isOpen && (
-                <PagedTable
-                  label={`Rows with ${found.code}`}
-                  columns={columns}
-                  n={found.n}
-                  load={(after) => {
-                    const { code, consequence } = found;
-                    return callRoute('problemRows', { run, code, consequence, ...(after && { after }) });
-                  }}
-                />
-              )}
-            </li>
-          );
-        })}
-      </ul>
+      <CountedLists
+        lists={problems.map(({ code, consequence, n }) => ({
+          key: `${consequence} ${code}`,
+          label: <code>{code}</code>,
+          note: words[consequence],
+          n,
+          show: () => (
+            <PagedTable
+              label={`Rows with ${code}`}
+              columns={columns}
+              n={n}
+              load={(after) =>
+                callRoute('problemRows', { run, code, consequence, ...(after !== undefined && { after }) })
+              }
+            />
+          ),
+        }))}
+      />
     </>
   );
 }

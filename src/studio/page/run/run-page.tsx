@@ -1,6 +1,5 @@
 import type { RunStatus } from '../../wire/runs.ts';
 import { useRouteEvents } from '../hooks.ts';
-import { LeftBehindList } from '../parts/left-behind.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
 import { FirstRowsSection } from './first-rows.tsx';
@@ -9,7 +8,8 @@ import { RowProblemsSection } from './problems.tsx';
 import { RejectsSection } from './rejects.tsx';
 import { RequestTable } from './requests.tsx';
 import { type AnyRunStatus, RunProgress, ThroughputChart } from './standing.tsx';
-import { isStoppedAtLimit, runStateTones } from './run-state.ts';
+import { RunHeading } from './run-heading.tsx';
+import { isStoppedAtLimit } from './run-state.ts';
 import { StopRunButton } from './stop-button.tsx';
 import { UncertainCommentsSection } from './uncertain.tsx';
 
@@ -21,18 +21,18 @@ export function RunPage({ run }: { readonly run: string }) {
   return (
     <>
       <section aria-labelledby="run-head">
-        <h2 id="run-head">
-          {run} {status && <span class={`tag ${runStateTones[status.state]}`}>{status.state}</span>}
-        </h2>
+        <RunHeading id="run-head" run={run} status={status} />
         <ProblemNotice problem={problem.value} />
         {status && <RunProgress status={status} />}
         {status?.state === 'running' && <StopRunButton run={run} />}
         {status && status.state !== 'running' && first === undefined && <NextStepsSection run={run} />}
         {status && (
           <p class="note">
-            <a href={buildHref('history', run)}>
-              {status.kind === 'import' ? 'Report, verify and undo' : 'Report'}
-            </a>
+            {status.kind === 'import' ? (
+              <a href={buildHref('hand-over', run)}>Hand over, files and undo</a>
+            ) : (
+              <a href={buildHref('history', run)}>Its files</a>
+            )}
           </p>
         )}
       </section>
@@ -44,11 +44,6 @@ export function RunPage({ run }: { readonly run: string }) {
         <RejectsSection run={run} />
       )}
       {status?.state === 'running' && <Pace status={status} />}
-      {status && 'leftBehind' in status && status.leftBehind.length > 0 && (
-        <section>
-          <LeftBehindList items={status.leftBehind} />
-        </section>
-      )}
       {status && 'rows' in status && status.problems.length > 0 && (
         <section>
           <RowProblemsSection status={status} />

@@ -1,5 +1,4 @@
 import type { RunRowEntry } from '../../wire/run-details.ts';
-import type { RouteRequest } from '../../wire/routes.ts';
 import { callRoute } from '../call.ts';
 import { formatCount } from '../figures.ts';
 import { PagedTable } from '../parts/paged-table.tsx';
@@ -34,7 +33,7 @@ interface RunRowsTableProps {
   readonly run: string;
   readonly label: string;
   /** The outcome of the rows; undefined for all that have one. */
-  readonly outcome?: RouteRequest<'runRows'>['outcome'];
+  readonly outcome?: string;
   readonly n: number;
 }
 
@@ -45,7 +44,13 @@ export function RunRowsTable({ run, label, outcome, n }: RunRowsTableProps) {
       label={label}
       columns={columns}
       n={n}
-      load={(after) => callRoute('runRows', { run, ...(outcome && { outcome }), ...(after && { after }) })}
+      load={(after) =>
+        callRoute('runRows', {
+          run,
+          ...(outcome !== undefined && { outcome }),
+          ...(after !== undefined && { after }),
+        })
+      }
     />
   );
 }

@@ -8,13 +8,7 @@ import {
 } from '../../../app/status/look-at-run.ts';
 import { toRunListEntries } from '../../../app/status/report/run-list.ts';
 import { folderVerificationSchema } from '../../../app/verify/report/folder-verification.ts';
-import { type Verification, verificationSchema } from '../../../app/verify/report/verification.ts';
-import {
-  formatVerdictCause,
-  formatVerificationHeadline,
-} from '../../../app/verify/report/verification-text.ts';
 import { hasJournal, listRuns } from '../../../journal/index.ts';
-import type { LabelledVerification } from '../../wire/history.ts';
 import type { MergeReviewProgress, RunWithMergeProposals } from '../../wire/merges.ts';
 import { routes } from '../../wire/routes.ts';
 import type { ExportStatus, RunListEntry, RunStatus } from '../../wire/runs.ts';
@@ -32,7 +26,7 @@ import {
   startProcessRequestSchema,
 } from '../../wire/schemas/processes.ts';
 import { emptyRequestSchema } from '../../wire/schemas/project.ts';
-import { problemRowsRequestSchema, runRowsRequestSchema } from '../../wire/schemas/run-details.ts';
+import { problemRowsRequestSchema, runFileRequestSchema, runRowsRequestSchema } from '../../wire/schemas/run-details.ts';
 import { importProgressRequestSchema, runRequestSchema } from '../../wire/schemas/runs.ts';
 import {
   readRejectedRows,
@@ -40,12 +34,25 @@ import {
   saveCellCorrections,
   saveResendAnswers,
 } from '../decisions.ts';
-import { createRouteHandler, createStreamHandler, type RouteHandler, watchChanges } from '../handler.ts';
+import {
+  createFileHandler,
+  createRouteHandler,
+  createStreamHandler,
+  type RouteHandler,
+  watchChanges,
+} from '../handler.ts';
 import { listExportPipelines, listExportRuns, readRunHistory } from '../history.ts';
 import { HttpError } from '../http-error.ts';
 import { readPlanTime } from '../plans/plan-files.ts';
 import { followProcessOutput, readPrintedJson, readProcessOutput } from '../processes/output.ts';
-import { readNextSteps, readProblemRows, readRunReportAndFiles, readRunRows } from '../run-details.ts';
+import {
+  findRunFile,
+  listRunFolder,
+  readNextSteps,
+  readProblemRows,
+  readRunRows,
+  readVerification,
+} from '../run-details.ts';
 import type { StudioContext } from '../studio.ts';
 import { findDefaultWorkspace, resolveCommandTarget } from '../target.ts';
 
@@ -54,19 +61,20 @@ export const runHandlers: readonly RouteHandler[] = [
   // The runs of the work dir.
   createRouteHandler(routes.runs, emptyRequestSchema, (_, { files }) => ({ runs: runLines(files.workDir) })),
   createRouteHandler(routes.importProgress, importProgressRequestSchema, async ({ pipeline }, studio) => {
-    const { files, yaml, processes } = studio;
+    const { files, yaml } = studio;
     const about = await yaml.run('questions', { file: files.existing(pipeline) });
-    const run = runLines(files.workDir).find(
-      (each) => each.kind === 'import' && each.pipeline === about.pipeline,
+    const runs = runLines(files.workDir);
+    const run = runs.find(
+      ({ kind, pipeline, selection }) =>
+        kind === 'import' && pipeline === about.pipeline && selection.kind === 'all',
     );
-    const verification = processes
-      .list()
-      .find(({ command }) => command.command === 'verify' && 'run' in command && command.run === run?.run);
+    const verification = run === undefined ? null : await readVerification(run.run, files);
     return {
       mapping: about.mapping === null ? null : (files.nameOfInner(about.mapping) ?? null),
       questions: about.questions,
       plannedAt: readPlanTime(files, pipeline),
       run: run ?? null,
+      isUndone: runs.some(({ undo }) => undo !== undefined && undo.run === run?.run),
       verification: verification?.exitCode ?? null,
     };
   }),
@@ -97,9 +105,15 @@ export const runHandlers: readonly RouteHandler[] = [
   createRouteHandler(routes.problemRows, problemRowsRequestSchema, (choice, { files }) =>
     readProblemRows(files.workDir, choice),
   ),
-  createRouteHandler(routes.report, runRequestSchema, ({ run }, { files }) =>
-    readRunReportAndFiles(run, files),
+  createRouteHandler(routes.runFiles, runRequestSchema, ({ run }, { files }) => ({
+    files: listRunFolder(run, files),
+  })),
+  createFileHandler(routes.runFile, runFileRequestSchema, ({ run, name }, { files }) =>
+    findRunFile(run, name, files),
   ),
+  createRouteHandler(routes.runVerification, runRequestSchema, async ({ run }, { files }) => ({
+    found: await readVerification(run, files),
+  })),
   createRouteHandler(routes.rejects, rejectsRequestSchema, ({ run, after }, { files }) =>
     readRejectedRows(files, run, after),
   ),
@@ -112,7 +126,7 @@ export const runHandlers: readonly RouteHandler[] = [
   createRouteHandler(routes.answer, saveResendAnswersRequestSchema, ({ run, answers }, { files }) =>
     saveResendAnswers(files, run, answers),
   ),
-  // The history of runs, and the results of verifications and undo previews.
+  // The history of runs, and the results of undo previews and of verified folders.
   createRouteHandler(routes.history, emptyRequestSchema, (_, { files }) => readRunHistory(files.workDir)),
   createRouteHandler(routes.exportPipelines, emptyRequestSchema, async (_, studio) => ({
     pipelines: await listExportPipelines(studio),
@@ -120,10 +134,6 @@ export const runHandlers: readonly RouteHandler[] = [
   createRouteHandler(routes.nights, exportRunsRequestSchema, ({ pipeline }, { files }) => ({
     nights: listExportRuns(files, pipeline),
   })),
-  createRouteHandler(routes.runVerification, processRequestSchema, ({ id }, { processes }) => {
-    const found = readPrintedJson(processes, id, verificationSchema);
-    return { found: found && inWords(found) };
-  }),
   createRouteHandler(routes.folderVerification, processRequestSchema, ({ id }, { processes }) => ({
     found: readPrintedJson(processes, id, folderVerificationSchema),
   })),
@@ -217,17 +227,6 @@ function stopRun(studio: StudioContext, id: string): boolean {
   if (state !== 'running' || worker === null) return false;
   process.kill(worker.pid, 'SIGTERM');
   return true;
-}
-
-function inWords(found: Verification): LabelledVerification {
-  return {
-    ...found,
-    headline: formatVerificationHeadline(found),
-    fields: found.fields.map(({ field, verdict, cause, n }) => ({
-      ...{ field, n },
-      words: formatVerdictCause(verdict, cause),
-    })),
-  };
 }
 
 const mostRuns = 100;

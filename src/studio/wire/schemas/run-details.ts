@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { outcomes } from '../../../model/outcome.ts';
 
 const run = z.string().min(1).max(300);
 
@@ -17,4 +16,6 @@ export const problemRowsRequestSchema = z.strictObject({
 });
 
 /** The schema of a request for rows of a run: all that have an outcome, or those with this one. */
-export const runRowsRequestSchema = z.strictObject({ run, outcome: z.enum(outcomes).optional(), after });
+export const runRowsRequestSchema = z.strictObject({ run, outcome: z.string().min(1).max(50).optional(), after });
+
+export const runFileRequestSchema = z.strictObject({ run, name: z.string().min(1).max(300) });

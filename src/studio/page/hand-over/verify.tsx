@@ -1,33 +1,44 @@
 import type { LabelledVerification } from '../../wire/history.ts';
 import { callRoute } from '../call.ts';
-import { formatCount } from '../figures.ts';
+import { formatCount, formatDateTime } from '../figures.ts';
+import { useRouteAnswer } from '../hooks.ts';
 import { CommandWithResult } from '../parts/command-result.tsx';
 import { FactList } from '../parts/facts.tsx';
-import { Notice } from '../parts/notice.tsx';
+import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { ScrollArea } from '../parts/scrolls.tsx';
+import { RunFiles } from './run-files.tsx';
 
-/** A button that verifies a run, and the result below. */
+/** A button that reads back what a run wrote, and the last result with its page to sign. */
 export function VerifySection({ run }: { readonly run: string }) {
+  const { value, problem } = useRouteAnswer('runVerification', { run });
+  const last = value.value?.found;
   return (
-    <CommandWithResult
-      command={{ command: 'verify', run }}
-      label="Verify"
-      busy="Reading the contacts back…"
-      load={(id) => callRoute('runVerification', { id })}
-      show={(found) => <Found found={found} />}
-    />
+    <>
+      <ProblemNotice problem={problem.value} />
+      {last !== undefined && (
+        <CommandWithResult
+          command={{ command: 'verify', run }}
+          label={last === null ? 'Check the import' : 'Check it again'}
+          busy="Reading the contacts back…"
+          earlier={last}
+          load={() => callRoute('runVerification', { run })}
+          show={(found) => <Found key={found.finishedAt} found={found} />}
+        />
+      )}
+    </>
   );
 }
 
 function Found({ found }: { readonly found: LabelledVerification }) {
-  const { exitCode, headline, contacts, values, fields, sample } = found;
+  const { run, exitCode, headline, finishedAt, contacts, values, fields, sample } = found;
   return (
     <>
       <Notice tone={exitCode === 0 ? 'good' : 'look'}>
         <p class="message">
-          {exitCode === 0 ? 'Verified: everything that can be read back is as it was written.' : headline}
+          {exitCode === 0 ? 'Everything that can be read back is as it was written.' : headline}
         </p>
         {sample !== null && <p class="next">{sample.sentence}</p>}
+        <p class="next">Checked {formatDateTime(finishedAt)}.</p>
       </Notice>
       <FactList
         facts={{
@@ -64,6 +75,8 @@ function Found({ found }: { readonly found: LabelledVerification }) {
           </table>
         </ScrollArea>
       )}
+      <h3>The page to sign, and what differs</h3>
+      <RunFiles run={run} only={['verification.html', 'verification.csv']} />
     </>
   );
 }
