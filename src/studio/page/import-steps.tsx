@@ -5,7 +5,7 @@ import { callRoute, changeCount } from './call.ts';
 import { formatCountWithNoun, formatDateTime } from './figures.ts';
 import { useImportPipelines } from './import-pipelines.tsx';
 import { buildHref, pageLocation } from './place.ts';
-import { isStoppedAtLimit } from './run/run-state.ts';
+import { isStoppedAtLimit } from './run/run-state.tsx';
 
 /** A step of an import: its view, its state, and the link to what is left to do. */
 export interface ImportStep {

@@ -181,7 +181,7 @@ async function atWork({ page, goTo, shoot, folder }: Scene): Promise<void> {
   await goTo('#/run');
   await page
     .getByRole('listitem')
-    .filter({ hasText: /import-sample.*running/ })
+    .filter({ hasText: /^contacts\.csv, .*running/ })
     .getByRole('link')
     .click();
   await vi.waitFor(() => sandbox.log.length > 300 || Promise.reject(new Error('not yet')), {
@@ -195,7 +195,7 @@ async function atWork({ page, goTo, shoot, folder }: Scene): Promise<void> {
   await page.getByRole('button', { name: 'Stop' }).click();
   await page.getByText('Asked to stop').waitFor();
   await running.ended;
-  await page.getByText('interrupted', { exact: true }).waitFor();
+  await page.getByText('stopped by a person', { exact: true }).waitFor();
   await shoot('run-interrupted');
 }
 

@@ -59,11 +59,11 @@ test.skipIf(none || !isLong)(
     await changed(sandbox, 2);
     await expectInOrder('a run at work');
     await goTo('#/run');
-    await page.getByRole('link', { name: /^\d{8}-/ }).click();
+    await page.getByRole('link', { name: /^people\.csv, / }).click();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText('Asked to stop').waitFor();
     gate.open();
-    await page.getByText('interrupted', { exact: true }).waitFor();
+    await page.getByText('stopped by a person', { exact: true }).waitFor();
     await expectInOrder('a run that was stopped');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();

@@ -44,7 +44,7 @@ const words: Readonly<Record<Found['consequence'], string>> = {
   stale: 'row stale',
   skipped: 'row skipped',
   doubled: 'contact doubled',
-  folded: 'row folded',
+  folded: 'row merged into another',
   leftOut: 'value left out',
   noted: 'noted',
 };

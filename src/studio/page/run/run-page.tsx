@@ -9,7 +9,7 @@ import { RejectsSection } from './rejects.tsx';
 import { RequestTable } from './requests.tsx';
 import { type AnyRunStatus, RunProgress, ThroughputChart } from './standing.tsx';
 import { RunHeading } from './run-heading.tsx';
-import { isStoppedAtLimit } from './run-state.ts';
+import { isStoppedAtLimit } from './run-state.tsx';
 import { StopRunButton } from './stop-button.tsx';
 import { UncertainCommentsSection } from './uncertain.tsx';
 

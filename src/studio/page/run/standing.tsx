@@ -5,21 +5,21 @@ import { ColumnChart } from '../parts/chart.tsx';
 import { FactList } from '../parts/facts.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { project } from '../project.ts';
+import { formatRunMessage } from './run-state.tsx';
 
 export type AnyRunStatus = RunStatus | ExportStatus;
 
 /** The progress of a run: what it waits for, its speed, and the outcomes of its rows. */
 export function RunProgress({ status }: { readonly status: AnyRunStatus }) {
-  const { now, seconds, message, exitCode, speed } = status;
+  const { now, seconds, exitCode, speed } = status;
+  const message = formatRunMessage(status);
   const of = 'rows' in status ? 'rows' : 'records';
   return (
     <>
       {message !== null && (
         <Notice tone={exitCode === 0 ? 'quiet' : 'look'}>
           <p class="message sentence">
-            {status.state === 'interrupted' && /^interrupted by SIG/i.test(message)
-              ? 'It was stopped before its end. Continue it: nothing is sent twice.'
-              : message}
+            {message}
           </p>
         </Notice>
       )}

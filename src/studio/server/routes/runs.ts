@@ -233,14 +233,14 @@ const mostRuns = 100;
 
 function runsWithProposals(workDir: string): readonly RunWithMergeProposals[] {
   if (!hasJournal(workDir)) return [];
-  return withJournal(workDir, (journal) =>
-    listRuns(journal, mostRuns).flatMap(({ id, kind, number, pipeline, startedAt }) => {
-      const proposals = kind === 'import' ? countDuplicates(journal, number).proposals : 0;
-      return proposals === 0
-        ? []
-        : [{ run: id, pipeline, startedAt: new Date(startedAt).toISOString(), proposals }];
-    }),
-  );
+  return withJournal(workDir, (journal) => {
+    const machine = createLocalProcessProbe(journal, workDir);
+    return listRuns(journal, mostRuns).flatMap((run) => {
+      const proposals = run.kind === 'import' ? countDuplicates(journal, run.number).proposals : 0;
+      if (proposals === 0) return [];
+      return toRunListEntries(journal, [run], machine).map((entry) => ({ ...entry, proposals }));
+    });
+  });
 }
 
 async function progressOf(id: string, studio: StudioContext): Promise<MergeReviewProgress> {
