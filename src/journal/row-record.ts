@@ -169,7 +169,11 @@ export interface RowWithOutcome extends RowWithContact, Pick<RowRecord, 'seq' | 
 export function listRunRows(
   file: JournalDatabase,
   run: Pick<RunRecord, 'number' | 'workspace' | 'memory'>,
-  { outcome, after, limit }: { readonly outcome: string | null; readonly after: number; readonly limit: number },
+  {
+    outcome,
+    after,
+    limit,
+  }: { readonly outcome: string | null; readonly after: number; readonly limit: number },
 ): readonly RowWithOutcome[] {
   return select(file, { ...contactRow, seq: numberColumn, problems: problemsColumn })`
     SELECT row.seq, row.line, row.sheet, row.key, coalesce(row.contact, known.contact) AS contact, row.identifier,

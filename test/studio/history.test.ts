@@ -99,6 +99,36 @@ it('a run has its report and the files of its folder; its status says how fast i
     expect((await call('history', {})).runs).toMatchObject([{ run, state: 'finished' }]);
   }));
 
+it('the rows of a run are listed by what was done, each with its contact', () =>
+  atSite({ rows: 4 }, async (site) => {
+    const { run } = JSON.parse((await site.import('--limit', '3')).stdout);
+    const { call } = await atStudio({ folder: site.folder, workDir: site.workDir });
+    const { rows, next } = await call('runRows', { run });
+    expect(next).toBe(null);
+    expect(rows.map(({ line, outcome }) => [line, outcome])).toEqual([
+      [2, 'created'],
+      [3, 'created'],
+      [4, 'created'],
+    ]);
+    expect(rows[0]).toMatchObject({ key: '0', identifier: 'person0@example.com', reasons: [] });
+    expect((await call('runRows', { run, after: '1' })).rows).toHaveLength(1);
+    expect((await call('runRows', { run, outcome: 'updated' })).rows).toEqual([]);
+    expect((await call('history', {})).runs).toMatchObject([{ state: 'stopped', exitCode: 0, rows: 4 }]);
+  }));
+
+it('the progress of an import has the last verification, also of a terminal, and its undo', () =>
+  atSite({ rows: 4 }, async (site) => {
+    const { run } = JSON.parse((await site.import()).stdout);
+    const { call } = await atStudio({ folder: site.folder, workDir: site.workDir });
+    expect(await call('runVerification', { run })).toEqual({ found: null });
+    const progress = () => call('importProgress', { pipeline: 'pipeline.yaml' });
+    expect(await progress()).toMatchObject({ run: { run }, verification: null, isUndone: false });
+    await site.longshore(['verify', run]);
+    expect((await call('runVerification', { run })).found).toMatchObject({ run, exitCode: 0, fields: [] });
+    await site.longshore(['undo', run, '--yes']);
+    expect(await progress()).toMatchObject({ run: { run }, verification: 0, isUndone: true });
+  }));
+
 it('exports that came every night and did not come again are late; those between are named', () =>
   atSite({ rows: 4 }, async (site) => {
     mkdirSync(join(site.folder, 'pipelines'));

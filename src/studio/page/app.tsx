@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { RequestProblem } from '../wire/problem.ts';
-import { callRoute, toRequestProblem } from './call.ts';
+import { callRoute } from './call.ts';
+import { useAttempt } from './hooks.ts';
 import { type ImportStep, NextStepLink, useImportSteps } from './import-steps.tsx';
 import { WorkspaceButton } from './parts/connect.tsx';
 import { Notice, ProblemNotice } from './parts/notice.tsx';
@@ -13,16 +14,10 @@ import { type View, views } from './views.ts';
 /** The page: the header with the navigation, and the current view. */
 export function App() {
   const isReady = useSignal(false);
-  const problem = useSignal<RequestProblem | undefined>(undefined);
+  const { problem, attempt } = useAttempt();
   const { view, rest } = pageLocation.value;
   const [code = ''] = rest;
   const token = sessionToken.value;
-  const attempt = (work: () => Promise<void>) => {
-    problem.value = undefined;
-    work().catch((error: unknown) => {
-      problem.value = toRequestProblem(error);
-    });
-  };
   useEffect(() => {
     if (view !== 'open') return;
     attempt(async () => {

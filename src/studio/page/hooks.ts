@@ -43,6 +43,18 @@ export function useRouteAnswer<N extends JsonRouteName>(
   return { value, problem, reload: () => void round.value++ };
 }
 
+/** Returns a function that does asynchronous work, and the problem with which the work ended last. */
+export function useAttempt() {
+  const problem = useSignal<RequestProblem | undefined>(undefined);
+  const attempt = (work: () => Promise<void>): void => {
+    problem.value = undefined;
+    work().catch((error: unknown) => {
+      problem.value = toRequestProblem(error);
+    });
+  };
+  return { problem, attempt };
+}
+
 /** Returns the newest event of a stream, which is open while the component is shown; null opens none. */
 export function useRouteEvents<N extends StreamRouteName>(
   name: N,

@@ -83,24 +83,33 @@ function stepsOf(
       view: 'run',
       isDone: isImported,
       state: isUndone ? 'undone' : runState(run),
-      href: run === null || isUndone ? buildHref('run') : buildHref('run', run.run),
+      href: hrefOf('run', isUndone ? null : run),
       next: run === null || isUndone ? 'Start the import' : 'See what is open',
     },
     {
       view: 'check',
       isDone: isImported && verification !== null,
-      state: !isImported || verification === null ? 'not checked' : verification === 0 ? 'as written' : 'see what differs',
-      href: run === null ? buildHref('check') : buildHref('check', run.run),
+      state:
+        !isImported || verification === null
+          ? 'not checked'
+          : verification === 0
+            ? 'as written'
+            : 'see what differs',
+      href: hrefOf('check', run),
       next: 'Check the import',
     },
     {
       view: 'hand-over',
       isDone: false,
       state: isImported ? 'ready' : 'not yet',
-      href: run === null ? buildHref('hand-over') : buildHref('hand-over', run.run),
+      href: hrefOf('hand-over', run),
       next: 'Hand over',
     },
   ];
+}
+
+function hrefOf(view: string, run: ImportProgress['run']): string {
+  return run === null ? buildHref(view) : buildHref(view, run.run);
 }
 
 const runWords = {

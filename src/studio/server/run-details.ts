@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { getProblemConsequence } from '../../app/import/report/problem-digest.ts';
 import { getNamedRun, withJournal } from '../../app/run/find-run.ts';
 import { createStatusContext, readDeferredSteps, readRunStatus } from '../../app/status/look-at-run.ts';
+import { verificationSchema } from '../../app/verify/report/verification.ts';
+import { formatVerdictCause, formatVerificationHeadline } from '../../app/verify/report/verification-text.ts';
 import {
   type JournalDatabase,
   listPendingDeferredSteps,
@@ -11,13 +13,17 @@ import {
   type RunRecord,
   readStoredCells,
 } from '../../journal/index.ts';
-import { verificationSchema } from '../../app/verify/report/verification.ts';
-import { formatVerdictCause, formatVerificationHeadline } from '../../app/verify/report/verification-text.ts';
 import { runFileNames } from '../../report/file-names.ts';
 import { parseJson } from '../../storage/json.ts';
 import type { LabelledVerification } from '../wire/history.ts';
 import type { RouteRequest } from '../wire/routes.ts';
-import type { RowProblemEntry, RowProblemsPage, RunFile, RunNextStep, RunRowsPage } from '../wire/run-details.ts';
+import type {
+  RowProblemEntry,
+  RowProblemsPage,
+  RunFile,
+  RunNextStep,
+  RunRowsPage,
+} from '../wire/run-details.ts';
 import { HttpError } from './http-error.ts';
 import type { ProjectPathResolver } from './project.ts';
 import type { StudioContext } from './studio.ts';
@@ -75,11 +81,11 @@ export function readProblemRows(
 /** Returns a page of the rows that have an outcome, or one of them. */
 export function readRunRows(
   workDir: string,
-  { run: id, outcome = null, after = '-1' }: RouteRequest<'runRows'>,
+  { run: id, outcome, after = '-1' }: RouteRequest<'runRows'>,
 ): RunRowsPage {
   return withJournal(workDir, (file) => {
     const run = getNamedRun(file, workDir, id);
-    const found = listRunRows(file, run, { outcome, after: Number(after), limit: pageSize });
+    const found = listRunRows(file, run, { outcome: outcome ?? null, after: Number(after), limit: pageSize });
     return {
       rows: found.map(({ seq, line, key, contact, identifier, outcome, problems }) => ({
         ...{ seq, line, key, contact, outcome },

@@ -15,23 +15,26 @@ async function importFirst({ page, token, goTo }: StudioPage): Promise<void> {
   await page.getByRole('heading', { name: 'The first 20 rows' }).waitFor();
 }
 
-test.skipIf(none)('the first 20 rows are imported and looked at, and the rest is imported after them', async () => {
-  const studio = await atStudioPage({ rows: 30 });
-  const { page, sandbox, expectInOrder, expectExact } = studio;
-  await importFirst(studio);
-  const table = page.getByRole('grid', { name: 'The first rows' });
-  await table.getByText('person1@example.com').waitFor();
-  await page.getByText('20 rows read').waitFor();
-  await expectInOrder('the first rows of an import');
-  // Seven of the people are in the workspace before.
-  expect(standing(sandbox)).toHaveLength(15 + 7);
-  await page.getByRole('button', { name: 'Continue with the rest' }).click();
-  const question = page.getByRole('dialog', { name: 'Continue with the rest?' });
-  await question.getByRole('button', { name: 'Continue with the rest' }).click();
-  await page.getByText('30 of 30 rows done').waitFor();
-  await page.getByText('finished', { exact: true }).waitFor();
-  expectExact();
-});
+test.skipIf(none)(
+  'the first 20 rows are imported and looked at, and the rest is imported after them',
+  async () => {
+    const studio = await atStudioPage({ rows: 30 });
+    const { page, sandbox, expectInOrder, expectExact } = studio;
+    await importFirst(studio);
+    const table = page.getByRole('grid', { name: 'The first rows' });
+    await table.getByText('person1@example.com').waitFor();
+    await page.getByText('20 rows read').waitFor();
+    await expectInOrder('the first rows of an import');
+    // Seven of the people are in the workspace before.
+    expect(standing(sandbox)).toHaveLength(15 + 7);
+    await page.getByRole('button', { name: 'Continue with the rest' }).click();
+    const question = page.getByRole('dialog', { name: 'Continue with the rest?' });
+    await question.getByRole('button', { name: 'Continue with the rest' }).click();
+    await page.getByText('30 of 30 rows done').waitFor();
+    await page.getByText('finished', { exact: true }).waitFor();
+    expectExact();
+  },
+);
 
 test.skipIf(none)('the first 20 rows are undone, and then the run cannot be continued', async () => {
   const studio = await atStudioPage({ rows: 30 });

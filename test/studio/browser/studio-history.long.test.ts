@@ -70,6 +70,7 @@ test.skipIf(none || !isLong)('a past run shows its report, and is verified and u
   await page.getByText('0 runs').waitFor();
   await page.getByLabel('Search').fill('people');
   await expectInOrder('the history');
+  await page.getByRole('link', { name: /^people\.csv, \d+ \w+, 8 rows$/ }).waitFor();
   await page.getByRole('grid', { name: 'Runs' }).focus();
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/#/history/${run}`);

@@ -34,7 +34,10 @@ test.skipIf(browserPath === undefined)(
     await page.getByRole('button', { name: /created/ }).click();
     await page.getByRole('grid', { name: 'Rows: created' }).getByRole('row').nth(1).waitFor();
     const download = page.waitForEvent('download');
-    await page.getByRole('region', { name: 'Files' }).getByRole('button', { name: 'Download rejects.csv' }).click();
+    await page
+      .getByRole('region', { name: 'Files' })
+      .getByRole('button', { name: 'Download rejects.csv' })
+      .click();
     expect(readFileSync(await (await download).path(), 'utf8')).toContain('_reason');
     await expectInOrder('what is handed over');
 

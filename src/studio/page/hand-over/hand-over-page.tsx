@@ -5,7 +5,7 @@ import { CountedLists } from '../parts/counted-lists.tsx';
 import { LeftBehindList } from '../parts/left-behind.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
-import { project } from '../project.ts';
+import { listRowStates } from '../project.ts';
 import { NextStepsSection } from '../run/next-steps.tsx';
 import { RunHeading } from '../run/run-heading.tsx';
 import { RunRowsTable } from '../run/run-rows.tsx';
@@ -57,7 +57,6 @@ function Done({ status }: { readonly status: RunStatus | ExportStatus }) {
     );
   const { kind, run, rows, state, undoneBy } = status;
   if (kind !== 'import') return <RunProgress status={status} />;
-  const counts = new Map<string, number>(Object.entries(rows));
   return (
     <>
       {undoneBy !== undefined && (
@@ -76,8 +75,7 @@ function Done({ status }: { readonly status: RunStatus | ExportStatus }) {
       )}
       <h3>What was done</h3>
       <CountedLists
-        lists={project.value.rowStates.flatMap(({ state: outcome, label, meaning }) => {
-          const n = counts.get(outcome) ?? 0;
+        lists={listRowStates(rows).flatMap(({ state: outcome, label, meaning, n }) => {
           const show = () => <RunRowsTable run={run} label={`Rows: ${label}`} outcome={outcome} n={n} />;
           return n === 0 || outcome === 'notReached' ? [] : [{ key: outcome, label, note: meaning, n, show }];
         })}

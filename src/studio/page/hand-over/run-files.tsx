@@ -1,9 +1,8 @@
 import { useSignal } from '@preact/signals';
-import type { RequestProblem } from '../../wire/problem.ts';
 import { routes } from '../../wire/routes.ts';
-import { sendRequest, toRequestProblem } from '../call.ts';
+import { sendRequest } from '../call.ts';
 import { formatBytes } from '../figures.ts';
-import { useRouteAnswer } from '../hooks.ts';
+import { useAttempt, useRouteAnswer } from '../hooks.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 
 interface RunFileProps {
@@ -28,19 +27,12 @@ function saveFile(bytes: Blob, name: string): void {
 
 /** A link that downloads a file of a run. */
 export function RunFileLink({ run, name }: RunFileProps) {
-  const problem = useSignal<RequestProblem | undefined>(undefined);
-  const download = async () => {
-    problem.value = undefined;
-    try {
-      saveFile(await fetchRunFile({ run, name }), name);
-    } catch (error) {
-      problem.value = toRequestProblem(error);
-    }
-  };
+  const { problem, attempt } = useAttempt();
+  const download = async () => saveFile(await fetchRunFile({ run, name }), name);
   return (
     <>
       {/* No address of its own: the browser would ask for it without the token of the page. */}
-      <button type="button" class="link" aria-label={`Download ${name}`} onClick={() => void download()}>
+      <button type="button" class="link" aria-label={`Download ${name}`} onClick={() => attempt(download)}>
         {name}
       </button>
       <ProblemNotice problem={problem.value} />
@@ -62,7 +54,7 @@ export function RunFiles({ run, only }: RunFilesProps) {
     <>
       <ProblemNotice problem={problem.value} />
       {files?.length === 0 && <p>There are none.</p>}
-      <ul class="file-list">
+      <ul class="plain">
         {files?.map(({ name, path, bytes }) => (
           <li key={name} title={path}>
             <RunFileLink run={run} name={name} /> <span class="note">{formatBytes(bytes)}</span>
@@ -76,14 +68,9 @@ export function RunFiles({ run, only }: RunFilesProps) {
 
 function ShownPage({ run, name }: RunFileProps) {
   const html = useSignal<string | undefined>(undefined);
-  const problem = useSignal<RequestProblem | undefined>(undefined);
+  const { problem, attempt } = useAttempt();
   const show = async () => {
-    problem.value = undefined;
-    try {
-      html.value = await (await fetchRunFile({ run, name })).text();
-    } catch (error) {
-      problem.value = toRequestProblem(error);
-    }
+    html.value = await (await fetchRunFile({ run, name })).text();
   };
   const isShown = html.value !== undefined;
   return (
@@ -96,7 +83,7 @@ function ShownPage({ run, name }: RunFileProps) {
         aria-label={`${isShown ? 'Hide' : 'Show'} ${name}`}
         onClick={() => {
           if (isShown) html.value = undefined;
-          else void show();
+          else attempt(show);
         }}
       >
         {isShown ? 'Hide' : 'Show'}

@@ -3,9 +3,9 @@ import { callRoute } from '../call.ts';
 import { formatCount, formatDateTime } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
 import { CommandWithResult } from '../parts/command-result.tsx';
+import { DataTable } from '../parts/data-table.tsx';
 import { FactList } from '../parts/facts.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
-import { ScrollArea } from '../parts/scrolls.tsx';
 import { RunFiles } from './run-files.tsx';
 
 /** A button that reads back what a run wrote, and the last result with its page to sign. */
@@ -51,29 +51,15 @@ function Found({ found }: { readonly found: LabelledVerification }) {
         }}
       />
       {fields.length > 0 && (
-        <ScrollArea label="What is not as it was written">
-          <table>
-            <caption>What is not as it was written</caption>
-            <thead>
-              <tr>
-                <th scope="col">Field</th>
-                <th scope="col">What was found</th>
-                <th scope="col" class="n">
-                  How often
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {fields.map(({ field, words, n }) => (
-                <tr key={`${field} ${words}`}>
-                  <th scope="row">{field === '' ? 'the contact' : field}</th>
-                  <td>{words}</td>
-                  <td class="n">{formatCount(n)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollArea>
+        <DataTable
+          label="What is not as it was written"
+          columns={['Field', 'What was found', { n: 'How often' }]}
+          rows={fields.map(({ field, words, n }) => [
+            field === '' ? 'the contact' : field,
+            words,
+            formatCount(n),
+          ])}
+        />
       )}
       <h3>The page to sign, and what differs</h3>
       <RunFiles run={run} only={['verification.html', 'verification.csv']} />

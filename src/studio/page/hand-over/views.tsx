@@ -55,8 +55,8 @@ function CheckPage({ run }: { readonly run: string }) {
       <RunHeading id="check-head" run={run} status={value.value} />
       <ProblemNotice problem={problem.value} />
       <p>
-        Reads the contacts back from the workspace, and compares each value with what this import wrote. Nothing
-        is changed.
+        Reads the contacts back from the workspace, and compares each value with what this import wrote.
+        Nothing is changed.
       </p>
       <VerifySection run={run} />
     </section>

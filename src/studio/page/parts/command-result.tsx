@@ -1,9 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { StudioCommand } from '../../wire/command.ts';
-import type { RequestProblem } from '../../wire/problem.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
-import { toRequestProblem } from '../call.ts';
+import { useAttempt } from '../hooks.ts';
 import { ProblemNotice } from './notice.tsx';
 import { ProcessMessages } from './process-messages.tsx';
 import { StartButton } from './start-button.tsx';
@@ -31,14 +30,7 @@ export function CommandWithResult<Found>({
 }: CommandResultProps<Found>) {
   const process = useSignal<StudioProcess | undefined>(undefined);
   const found = useSignal<Found | null>(null);
-  const problem = useSignal<RequestProblem | undefined>(undefined);
-  const read = async (id: string) => {
-    try {
-      found.value = (await load(id)).found;
-    } catch (error) {
-      problem.value = toRequestProblem(error);
-    }
-  };
+  const { problem, attempt } = useAttempt();
   const shown = process.value === undefined ? earlier : found.value;
   return (
     <>
@@ -60,7 +52,9 @@ export function CommandWithResult<Found>({
             id={process.value.id}
             onEnded={(ended) => {
               process.value = ended;
-              void read(ended.id);
+              attempt(async () => {
+                found.value = (await load(ended.id)).found;
+              });
             }}
           />
         )}

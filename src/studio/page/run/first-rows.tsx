@@ -25,9 +25,7 @@ export function FirstRowsSection({ status: { run, rows } }: { readonly status: R
           confirm={{
             title: 'Continue with the rest?',
             children: (
-              <p>
-                {formatCountWithNoun(rows.notReached, 'row')} are imported; nothing is sent twice.
-              </p>
+              <p>{formatCountWithNoun(rows.notReached, 'row')} are imported; nothing is sent twice.</p>
             ),
           }}
           onStarted={({ id }) => goTo(buildHref('run', 'command', id))}

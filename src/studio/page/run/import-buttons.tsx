@@ -40,8 +40,8 @@ export function ImportButtons({ command, rows, disabled = false, title, children
             children: (
               <>
                 <p>
-                  Only the first {firstRows} rows are imported now. Look at them in the workspace; then continue
-                  with the rest, or undo them.
+                  Only the first {firstRows} rows are imported now. Look at them in the workspace; then
+                  continue with the rest, or undo them.
                 </p>
                 {children}
               </>

@@ -7,9 +7,9 @@ import { NextStepsSection } from './next-steps.tsx';
 import { RowProblemsSection } from './problems.tsx';
 import { RejectsSection } from './rejects.tsx';
 import { RequestTable } from './requests.tsx';
-import { type AnyRunStatus, RunProgress, ThroughputChart } from './standing.tsx';
 import { RunHeading } from './run-heading.tsx';
 import { isStoppedAtLimit } from './run-state.tsx';
+import { type AnyRunStatus, RunProgress, ThroughputChart } from './standing.tsx';
 import { StopRunButton } from './stop-button.tsx';
 import { UncertainCommentsSection } from './uncertain.tsx';
 

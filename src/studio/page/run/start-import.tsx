@@ -1,12 +1,11 @@
 import { useSignal } from '@preact/signals';
-import type { CheckOutput, StudioProcess } from '../../wire/processes.ts';
+import type { CheckOutput } from '../../wire/processes.ts';
 import { formatCountWithNoun } from '../figures.ts';
 import { NoPipelinesNotice, setDefaultImportPipeline, useImportPipelines } from '../import-pipelines.tsx';
 import { Checkbox } from '../parts/box.tsx';
 import { SelectField } from '../parts/choice.tsx';
 import { LeftBehindList } from '../parts/left-behind.tsx';
-import { StartButton } from '../parts/start-button.tsx';
-import { CheckFindings } from './check-findings.tsx';
+import { CheckPipeline } from './check-pipeline.tsx';
 import { ImportButtons } from './import-buttons.tsx';
 
 /** The form that chooses a pipeline, checks it, and starts the import. */
@@ -14,12 +13,7 @@ export function StartImportSection() {
   const listed = useImportPipelines();
   const isRehearsal = useSignal(false);
   const found = useSignal<CheckOutput | undefined>(undefined);
-  const checking = useSignal<StudioProcess | undefined>(undefined);
   const { paths = [], first: pipeline } = listed;
-  const startOver = () => {
-    found.value = undefined;
-    checking.value = undefined;
-  };
   return (
     <section aria-labelledby="start-head">
       <h2 id="start-head">Start an import</h2>
@@ -32,31 +26,15 @@ export function StartImportSection() {
             options={paths.map((path) => [path, path])}
             onChoose={(path) => {
               setDefaultImportPipeline(path);
-              startOver();
+              found.value = undefined;
             }}
           />
-          <StartButton
+          <CheckPipeline
+            key={pipeline}
+            pipeline={pipeline}
             label="Check the rows"
-            quiet
-            command={{ command: 'check', pipeline }}
-            disabled={checking.value?.state === 'running'}
-            onStarted={(process) => {
-              startOver();
-              checking.value = process;
-            }}
+            onFound={(result) => (found.value = result)}
           />
-          {checking.value !== undefined && (
-            <CheckFindings
-              key={checking.value.id}
-              process={checking.value}
-              onFound={(result) => {
-                found.value = result;
-              }}
-              onEnded={(process) => {
-                checking.value = process;
-              }}
-            />
-          )}
           <Checkbox
             label="Into the local sandbox, to try it out"
             checked={isRehearsal.value}

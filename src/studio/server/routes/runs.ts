@@ -26,7 +26,11 @@ import {
   startProcessRequestSchema,
 } from '../../wire/schemas/processes.ts';
 import { emptyRequestSchema } from '../../wire/schemas/project.ts';
-import { problemRowsRequestSchema, runFileRequestSchema, runRowsRequestSchema } from '../../wire/schemas/run-details.ts';
+import {
+  problemRowsRequestSchema,
+  runFileRequestSchema,
+  runRowsRequestSchema,
+} from '../../wire/schemas/run-details.ts';
 import { importProgressRequestSchema, runRequestSchema } from '../../wire/schemas/runs.ts';
 import {
   readRejectedRows,

@@ -16,6 +16,10 @@ export const problemRowsRequestSchema = z.strictObject({
 });
 
 /** The schema of a request for rows of a run: all that have an outcome, or those with this one. */
-export const runRowsRequestSchema = z.strictObject({ run, outcome: z.string().min(1).max(50).optional(), after });
+export const runRowsRequestSchema = z.strictObject({
+  run,
+  outcome: z.string().min(1).max(50).optional(),
+  after,
+});
 
 export const runFileRequestSchema = z.strictObject({ run, name: z.string().min(1).max(300) });
