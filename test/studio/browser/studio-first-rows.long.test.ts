@@ -12,7 +12,7 @@ async function importFirst({ page, token, goTo }: StudioPage): Promise<void> {
   await dialog.getByText('Only the first 20 rows are imported now.').waitFor();
   await dialog.getByLabel('Token of the workspace').fill(token);
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'The first 20 rows' }).waitFor();
+  await page.getByRole('heading', { name: 'The first rows' }).waitFor();
 }
 
 test.skipIf(none)(

@@ -30,7 +30,11 @@ test.skipIf(browserPath === undefined)(
     await expectInOrder('a check that finds differences');
 
     await page.getByRole('link', { name: 'Next: Hand over' }).click();
-    await page.getByRole('heading', { name: 'To do by hand' }).waitFor();
+    const byHand = page.getByRole('region', { name: 'To do by hand' });
+    await byHand.getByText('Attach the tags of 1,231 contacts').waitFor();
+    // Questions about people are answered in their list, and only proposals in Merges.
+    await byHand.getByText(/may be the same person as another row or contact/).waitFor();
+    expect(await byHand.getByRole('button', { name: 'Decide in Merges' }).count()).toBe(1);
     await page.getByRole('button', { name: /created/ }).click();
     await page.getByRole('grid', { name: 'Rows: created' }).getByRole('row').nth(1).waitFor();
     const download = page.waitForEvent('download');

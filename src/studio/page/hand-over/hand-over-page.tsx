@@ -116,7 +116,9 @@ function TagsByHand({ run, contacts }: { readonly run: string; readonly contacts
         <li>
           Download <RunFileLink run={run} name="contact-tags.csv" />: a line for each contact, with its tags.
         </li>
-        <li>Import the file in the workspace, under Contacts. It updates contacts by their number.</li>
+        <li>
+          Import it in the workspace, under Contacts: each line names its contact by number, e-mail and phone.
+        </li>
         <li>Check the import again: tags that are still missing are listed as not there yet.</li>
       </ol>
     </>

@@ -16,7 +16,8 @@ export function UndoSection({ run }: { readonly run: string }) {
     <section aria-labelledby="undo-head">
       <h2 id="undo-head">Undo</h2>
       <p>
-        Fields, lifecycle and assignee get the values that they had before. Nothing is sent until you confirm.
+        Fields, lifecycle and assignee get the values that they had before. Contacts that the import created
+        stay, because the interface cannot delete any. Nothing is sent until you confirm.
       </p>
       <Checkbox
         label="Delete the tags that the run created"

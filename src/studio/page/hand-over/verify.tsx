@@ -19,6 +19,7 @@ export function VerifySection({ run }: { readonly run: string }) {
         <CommandWithResult
           command={{ command: 'verify', run }}
           label={last === null ? 'Check the import' : 'Check it again'}
+          isPrimary={last === null}
           busy="Reading the contacts back…"
           earlier={last}
           load={() => callRoute('runVerification', { run })}

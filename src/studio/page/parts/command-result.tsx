@@ -10,6 +10,8 @@ import { StartButton } from './start-button.tsx';
 interface CommandResultProps<Found> {
   readonly command: StudioCommand;
   readonly label: string;
+  /** True where it is the next thing to do. */
+  readonly isPrimary?: boolean;
   /** The message while it runs: `Reading every contact…`. */
   readonly busy: string;
   /** The result of an earlier process, shown until another one is started. */
@@ -24,6 +26,7 @@ export function CommandWithResult<Found>({
   command,
   label,
   busy,
+  isPrimary = false,
   earlier = null,
   load,
   show,
@@ -36,7 +39,7 @@ export function CommandWithResult<Found>({
     <>
       <StartButton
         {...{ label, command }}
-        quiet
+        quiet={!isPrimary}
         disabled={process.value?.state === 'running'}
         onStarted={(begun) => {
           process.value = begun;

@@ -13,12 +13,14 @@ export function FirstRowsSection({ status: { run, rows } }: { readonly status: R
   return (
     <>
       <section aria-labelledby="first-head">
-        <h2 id="first-head">The first {formatCountWithNoun(done, 'row')}</h2>
+        <h2 id="first-head">The first rows</h2>
         <p>
-          Look at these contacts before you import the other {formatCount(rows.notReached)}: in the workspace,
-          open Contacts and search for the e-mail address, the phone or the number of the contact.
+          {formatCountWithNoun(done, 'row')} {done === 1 ? 'is' : 'are'} done. Look at these contacts before
+          you import the other {formatCount(rows.notReached)} rows: in the workspace, open Contacts and search
+          for the e-mail address, the phone or the number of the contact.
         </p>
         <RunRowsTable run={run} label="The first rows" n={done} />
+        <p class="note">A row of a person who has more rows further down is imported with the rest.</p>
         <StartButton
           label="Continue with the rest"
           command={{ command: 'resume', run }}

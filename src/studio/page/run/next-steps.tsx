@@ -43,18 +43,18 @@ interface OneStepProps {
 
 function OneStep({ run, step: { why, line, command } }: OneStepProps) {
   const here = command === null ? undefined : hereOf(command, run);
+  const file = command === null ? undefined : listOf(command);
   return (
     <>
       <p>
         {here?.why ?? why}
-        {line === null ? '.' : ':'}
+        {line === null ? '.' : ':'} {file !== undefined && <RunFileLink run={run} name={file} />}
       </p>
       {here !== undefined && (
         <p>
           <button type="button" class="quiet" onClick={here.show}>
             {here.label}
-          </button>{' '}
-          {here.file !== undefined && <RunFileLink run={run} name={here.file} />}
+          </button>
         </p>
       )}
       {here === undefined && command !== null && (
@@ -78,34 +78,45 @@ function OneStep({ run, step: { why, line, command } }: OneStepProps) {
  * undefined for a command that reads none.
  */
 function hereOf(command: StudioCommand, run: string): Here | undefined {
-  if (command.command === 'import' && command.approve !== undefined)
+  if (command.command === 'import' && command.approve !== undefined && !isQuestionList(command.approve))
     return {
       ...{ why: 'Decide which of the proposed merges are one person', label: 'Decide in Merges' },
       show: () => goTo(buildHref('merges', run)),
-      file: command.approve.split('/').at(-1),
     };
   if (command.command !== 'retry') return undefined;
   if (command.from !== undefined)
     return {
       ...{ why: 'Or correct the cells of the rejected rows', label: 'Correct the rows here' },
       show: () => showOnRunPage(run, 'rejects-head'),
-      file: 'rejects.csv',
     };
   if (command.decided !== undefined)
     return {
       ...{ why: 'Say which of the uncertain comments are in the workspace', label: 'Decide here' },
       show: () => showOnRunPage(run, 'uncertain-head'),
-      file: 'uncertain.csv',
     };
   return undefined;
+}
+
+/** Returns true for the list of people who may be the same, which is answered in the file itself. */
+function isQuestionList(path: string): boolean {
+  return path.endsWith('same-person.csv');
+}
+
+/** Returns the name of the run's file with what is to be decided; undefined for a command that reads none. */
+function listOf(command: StudioCommand): string | undefined {
+  const path =
+    command.command === 'import'
+      ? command.approve
+      : command.command === 'retry'
+        ? (command.from ?? command.decided)
+        : undefined;
+  return path?.split('/').at(-1);
 }
 
 interface Here {
   readonly why: string;
   readonly label: string;
   show(): void;
-  /** The name of the file with what is to be decided. */
-  readonly file: string | undefined;
 }
 
 /** Moves to a heading of this page, or, if it has none such, to the page of the run. */

@@ -17,11 +17,6 @@ export function RequestTable({ status: { requests, speed } }: { readonly status:
   ).filter(([of]) => has(of));
   return (
     <>
-      <p class="note">
-        {limit === null
-          ? 'The rate limit is not known yet.'
-          : `The limit is ${formatRate(limit)} a second on each method and path; where the path names a contact, for each contact.`}
-      </p>
       <DataTable
         label="Requests by operation"
         columns={[
@@ -50,6 +45,11 @@ export function RequestTable({ status: { requests, speed } }: { readonly status:
           ];
         })}
       />
+      <p class="note">
+        {limit === null
+          ? 'The rate limit is not known yet.'
+          : `The limit is ${formatRate(limit)} a second on each method and path; where the path names a contact, for each contact.`}
+      </p>
     </>
   );
 }
