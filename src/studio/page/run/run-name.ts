@@ -13,6 +13,8 @@ function subjectOf(run: AnyRun): string {
   // The name of a workspace is an address; that of a file is a path.
   const input = run.input.includes('://') ? run.input : (run.input.split(/[/\\]/).at(-1) ?? '');
   if (run.kind === 'undo') return `Undo of ${input}`;
+  if ('selection' in run && run.selection.kind === 'retry' && run.selection.from !== undefined)
+    return 'Retry with corrected rows';
   const scopes = {
     all: '',
     approve: 'Approved merges of ',
