@@ -23,6 +23,11 @@ test.skipIf(browserPath === undefined)(
     await page.waitForURL(/#\/run\/\d{8}-/);
     await page.getByText('finished', { exact: true }).waitFor();
 
+    await page.getByText('same person as another row').first().waitFor();
+    // A setting of the pipeline has this name.
+    const shown = (await page.getByRole('main').innerText()).replaceAll('"ragged: pad"', '');
+    for (const word of ['folded', 'ragged', 'exit code', 'SIGTERM']) expect(shown).not.toContain(word);
+
     await page.getByRole('link', { name: 'Next: Check the import' }).click();
     await page.getByRole('button', { name: 'Check the import' }).click();
     const steps = page.getByRole('list', { name: 'Steps of an import' }).getByRole('listitem');

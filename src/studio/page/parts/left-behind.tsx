@@ -6,6 +6,7 @@ import {
   type LeftBehindGroup,
   leftBehindTitle,
 } from '../../wire/left-behind.ts';
+import { formatProblemCode } from './problem-code.ts';
 
 interface LeftBehindListProps {
   readonly items: readonly LeftBehindGroup[];
@@ -24,7 +25,7 @@ export function LeftBehindList({ items, fileLink }: LeftBehindListProps) {
           <li key={item.kind}>
             <details>
               <summary>{formatLeftBehindTitle(item)}</summary>
-              {formatLeftBehindDetails(item).map((text) => (
+              {formatLeftBehindDetails(withPlainCodes(item)).map((text) => (
                 <p key={text} class="sentence">
                   {text}
                 </p>
@@ -37,4 +38,10 @@ export function LeftBehindList({ items, fileLink }: LeftBehindListProps) {
       </ul>
     </>
   );
+}
+
+/** Rejected rows are counted by the codes of their problems. */
+function withPlainCodes(item: LeftBehindGroup): LeftBehindGroup {
+  if (item.kind !== 'rejected') return item;
+  return { ...item, values: item.values.map(({ value, n }) => ({ value: formatProblemCode(value), n })) };
 }

@@ -3,6 +3,7 @@ import { formatCount } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
+import { formatProblemCode } from '../parts/problem-code.ts';
 import { project } from '../project.ts';
 import { formatChangeKind } from './kinds.ts';
 import { BeforeAfterTable } from './value.tsx';
@@ -32,7 +33,7 @@ export function DiffRowDialog({ path, line, onClose }: DiffRowProps) {
         <ul>
           {row.value.problems.map(({ code, reason }) => (
             <li key={`${code} ${reason}`}>
-              <code>{code}</code>: {reason}
+              <code title={code}>{formatProblemCode(code)}</code>: {reason}
             </li>
           ))}
         </ul>

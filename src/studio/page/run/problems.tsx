@@ -4,6 +4,7 @@ import { callRoute } from '../call.ts';
 import { formatCount } from '../figures.ts';
 import { CountedLists } from '../parts/counted-lists.tsx';
 import { PagedTable } from '../parts/paged-table.tsx';
+import { formatProblemCode } from '../parts/problem-code.ts';
 import type { TableColumn } from '../parts/table.tsx';
 
 type Found = RunStatus['problems'][number];
@@ -17,12 +18,12 @@ export function RowProblemsSection({ status: { run, problems } }: { readonly sta
       <CountedLists
         lists={problems.map(({ code, consequence, n }) => ({
           key: `${consequence} ${code}`,
-          label: <code>{code}</code>,
+          label: <code title={code}>{formatProblemCode(code)}</code>,
           note: words[consequence],
           n,
           show: () => (
             <PagedTable
-              label={`Rows with ${code}`}
+              label={`Rows with ${formatProblemCode(code)}`}
               columns={columns}
               n={n}
               load={(after) =>
