@@ -7,6 +7,9 @@ const none = browserPath === undefined;
 
 async function importFirst({ page, token, goTo }: StudioPage): Promise<void> {
   await goTo('#/run');
+  // It is the primary action in a real workspace.
+  await page.locator('button:not(.quiet)', { hasText: 'Import the first 20 only' }).waitFor();
+  await page.locator('button.quiet', { hasText: 'Import all rows' }).waitFor();
   await page.getByRole('button', { name: 'Import the first 20 only' }).click();
   const dialog = page.getByRole('dialog', { name: 'Start this import?' });
   await dialog.getByText('Only the first 20 rows are imported now.').waitFor();

@@ -7,9 +7,9 @@ const reasons: Readonly<Record<number, string>> = {
   1: 'The last one failed unexpectedly.',
   2: 'The last one found a mistake in a file or the input.',
   4: 'The last one stopped at too many errors, at a guard or at its time limit.',
-  5: 'The token was refused at the last one.',
-  6: 'Another run was at work at the last one.',
-  7: 'The workspace could not be reached at the last one.',
+  5: 'The workspace refused the token of the last one.',
+  6: 'The last one found another run at work.',
+  7: 'The last one could not reach the workspace.',
   130: 'The last one was stopped by a person.',
   143: 'The last one was stopped by a person, or by the machine.',
 };
