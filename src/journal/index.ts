@@ -83,6 +83,7 @@ export {
   countRowsWithProblem,
   listRowOutcomes,
   listRowsWithContact,
+  listRunRows,
   listUnresolvedCreatedRows,
   type RowRecord,
   type RowWithContact,

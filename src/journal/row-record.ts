@@ -162,6 +162,29 @@ export function listRowsWithContact(
     ORDER BY row.seq`;
 }
 
+/** A row of a run with its problems and its contact, as far as the journal knows it. */
+export interface RowWithOutcome extends RowWithContact, Pick<RowRecord, 'seq' | 'problems'> {}
+
+/** Returns the rows of a run after item `after`, except forgotten ones, in order, at most `limit`; null for all outcomes. */
+export function listRunRows(
+  file: JournalDatabase,
+  run: Pick<RunRecord, 'number' | 'workspace' | 'memory'>,
+  {
+    outcome,
+    after,
+    limit,
+  }: { readonly outcome: string | null; readonly after: number; readonly limit: number },
+): readonly RowWithOutcome[] {
+  return select(file, { ...contactRow, seq: numberColumn, problems: problemsColumn })`
+    SELECT row.seq, row.line, row.sheet, row.key, coalesce(row.contact, known.contact) AS contact, row.identifier,
+      row.outcome, row.problems
+    FROM row LEFT JOIN known ON known.workspace = ${run.workspace} AND known.mapping = ${run.memory}
+      AND known.key = CASE WHEN row.key IS NULL THEN row.identifier ELSE 'key:' || row.key END
+    WHERE row.run = ${run.number} AND row.seq > ${after} AND row.forgotten = 0
+      AND (${outcome} IS NULL OR row.outcome = ${outcome})
+    ORDER BY row.seq LIMIT ${limit}`;
+}
+
 /** A row whose contact has no known id, with the contact's identifier: `email:…` or `phone:…`. */
 interface UnresolvedCreatedRow {
   readonly seq: number;

@@ -58,9 +58,9 @@ export function readStatusBase(
   const last = spans.at(-1);
   const state = observeRunState(run, last, machine);
   const isUnderWay = state === 'running' || state === 'elsewhere';
-  const { id, pipeline, kind, selection, startedAt, endedAt, exitCode, message, pruned } = run;
+  const { id, pipeline, kind, inputName, selection, startedAt, endedAt, exitCode, message, pruned } = run;
   return {
-    ...{ run: id, pipeline, kind, selection },
+    ...{ run: id, pipeline, kind, input: inputName, selection },
     state,
     process: last === undefined ? null : processOf(last),
     startedAt: iso(startedAt),

@@ -42,6 +42,19 @@ describe('plan', () => {
       expect(again.stderr).toContain(`npx longshore plan ${site.people.pipeline} --out ${out}`);
     }));
 
+  it('is followed for the first rows alone with --limit, and for the rest when the run is continued', () =>
+    atSite({ rows: 6 }, async (site) => {
+      const out = join(site.folder, 'plan.db');
+      await plan(site, '--out', out);
+      const first = await site.import('--plan', out, '--limit', '2');
+      expect(rowsOf(first.stdout)).toMatchObject({ read: 6, notReached: 4 });
+      const { run } = JSON.parse(first.stdout);
+      expect((await site.longshore(['resume', run])).code).toBe(0);
+      const rest = JSON.parse((await site.longshore(['status', run, '--json'])).stdout);
+      expect(rest).toMatchObject({ state: 'finished', rows: { notReached: 0, stale: 0, failed: 0 } });
+      site.expectExact();
+    }));
+
   it('keeps no plan of an import that would stop before its end', () =>
     atSite({ rows: 4 }, async (site) => {
       const yaml = readFileSync(site.people.pipeline, 'utf8');

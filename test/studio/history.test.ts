@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { routes } from '../../src/studio/wire/routes.ts';
 import { atSite, type Site } from '../cli/site.ts';
 import { atReceiver } from '../notify/receiver.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -84,14 +85,51 @@ it('exports are listed with their sizes; what is outside of the project, or was 
 it('a run has its report and the files of its folder; its status says how fast it was when', () =>
   atSite({ rows: 4 }, async (site) => {
     const { run } = JSON.parse((await site.import()).stdout);
-    const { call } = await atStudio({ folder: site.folder, workDir: site.workDir });
-    const { html, files } = await call('report', { run });
-    expect(html).toMatch(/^<!doctype html>/i);
+    const { call, send } = await atStudio({ folder: site.folder, workDir: site.workDir });
+    const { files } = await call('runFiles', { run });
     expect(files.map(({ path }) => path)).toContain(`work/runs/${run}/summary.json`);
+    const report = await send(routes.runFile, { run, name: 'report.html' });
+    expect(await report.text()).toMatch(/^<!doctype html>/i);
+    expect(report.headers.get('content-disposition')).toBe('attachment');
+    for (const name of ['none.csv', '..', '../../journal.db'])
+      expect((await send(routes.runFile, { run, name })).status, name).toBe(404);
     const status = await call('status', { run });
     expect(status.speed).toMatchObject({ limitPerSecond: 5 });
     expect(status.pace.length).toBeGreaterThan(0);
     expect((await call('history', {})).runs).toMatchObject([{ run, state: 'finished' }]);
+  }));
+
+it('the rows of a run are listed by what was done, each with its contact', () =>
+  atSite({ rows: 4 }, async (site) => {
+    const { run } = JSON.parse((await site.import('--limit', '3')).stdout);
+    const { call } = await atStudio({ folder: site.folder, workDir: site.workDir });
+    const { rows, next } = await call('runRows', { run });
+    expect(next).toBe(null);
+    expect(rows.map(({ line, outcome }) => [line, outcome])).toEqual([
+      [2, 'created'],
+      [3, 'created'],
+      [4, 'created'],
+    ]);
+    expect(rows[0]).toMatchObject({ key: '0', identifier: 'person0@example.com', reasons: [] });
+    expect((await call('runRows', { run, after: '1' })).rows).toHaveLength(1);
+    expect((await call('runRows', { run, outcome: 'updated' })).rows).toEqual([]);
+    expect((await call('history', {})).runs).toMatchObject([{ state: 'stopped', exitCode: 0, rows: 4 }]);
+  }));
+
+it('the progress of an import has the last verification, also of a terminal, and its undo', () =>
+  atSite({ rows: 4 }, async (site) => {
+    const { run } = JSON.parse((await site.import()).stdout);
+    const { call, hear } = await atStudio({ folder: site.folder, workDir: site.workDir });
+    expect(await call('runVerification', { run })).toEqual({ found: null });
+    const progress = async () => {
+      const [first] = await hear('watchActivity', { pipeline: 'pipeline.yaml' }, () => true);
+      return first?.progress;
+    };
+    expect(await progress()).toMatchObject({ run: { run }, verification: null, isUndone: false });
+    await site.longshore(['verify', run]);
+    expect((await call('runVerification', { run })).found).toMatchObject({ run, exitCode: 0, fields: [] });
+    await site.longshore(['undo', run, '--yes']);
+    expect(await progress()).toMatchObject({ run: { run }, verification: 0, isUndone: true });
   }));
 
 it('exports that came every night and did not come again are late; those between are named', () =>

@@ -36,12 +36,15 @@ export async function resolveRowSelection(flags: ChoiceFlags): Promise<RowSelect
   return { selection: { kind: deferred ? 'deferred' : 'all' }, full };
 }
 
-/** Returns the rows of a plan, for the import that applies it. Throws if other flags select rows, too. */
+/**
+ * Returns the rows of a plan, or the first `limit` of them, for the import that applies it. Throws if other flags select
+ * rows, too.
+ */
 export async function readRowSelectionOfPlan(
   path: string,
   flags: ChoiceFlags & { readonly fresh: boolean },
 ): Promise<Pick<ImportRunOptions, 'selection' | 'approvals' | 'full' | 'fresh' | 'limit' | 'plan'>> {
-  const typed = (['approve', 'deferred', 'full', 'limit', 'fresh'] as const).find((flag) => flags[flag]);
+  const typed = (['approve', 'deferred', 'full', 'fresh'] as const).find((flag) => flags[flag]);
   if (typed !== undefined)
     throw new FatalError(
       'usage',
@@ -54,7 +57,11 @@ export async function readRowSelectionOfPlan(
   const { selection, full, fresh, limit } = loadPlanFactsFromPath(plan);
   const choice =
     selection.kind === 'approve' ? await unchanged(selection, 'the plan was made') : { selection };
-  return { ...choice, plan, full, fresh, limit: limit ?? undefined };
+  return { ...choice, plan, full, fresh, limit: smaller(limit ?? undefined, flags.limit) };
+}
+
+function smaller(planned: number | undefined, typed: number | undefined): number | undefined {
+  return planned === undefined || typed === undefined ? (planned ?? typed) : Math.min(planned, typed);
 }
 
 /** Returns the selection of an unfinished run; throws a FatalError (usage) if its file of approvals has changed. */

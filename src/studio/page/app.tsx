@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { RequestProblem } from '../wire/problem.ts';
-import { callRoute, callUntilAnswered, toRequestProblem } from './call.ts';
+import { callRoute, callUntilAnswered } from './call.ts';
 import { isAway } from './connection.ts';
+import { useAttempt } from './hooks.ts';
 import { type ImportStep, NextStepLink, useImportSteps } from './import-steps.tsx';
 import { WorkspaceButton } from './parts/connect.tsx';
 import { Notice, ProblemNotice } from './parts/notice.tsx';
@@ -14,7 +15,7 @@ import { type View, views } from './views.ts';
 /** The page: the header with the navigation, and the current view. */
 export function App() {
   const isReady = useSignal(false);
-  const problem = useSignal<RequestProblem | undefined>(undefined);
+  const { problem, attempt } = useAttempt();
   // A link that is opened in this tab leads back to what the tab has shown.
   const shown = useRef<PageLocation>({ view: '', rest: [] });
   const {
@@ -23,12 +24,6 @@ export function App() {
   } = pageLocation.value;
   if (view !== 'open') shown.current = pageLocation.value;
   const token = sessionToken.value;
-  const attempt = (work: () => Promise<void>) => {
-    problem.value = undefined;
-    work().catch((error: unknown) => {
-      problem.value = toRequestProblem(error);
-    });
-  };
   useEffect(() => {
     if (view !== 'open') return;
     attempt(async () => {

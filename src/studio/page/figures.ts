@@ -2,6 +2,8 @@ const whole = new Intl.NumberFormat();
 const oneDigit = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 const share = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+const dayAndYear = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
 /** Formats a number in the reader's locale, as all functions of this file do: `12,345`. */
@@ -25,6 +27,12 @@ export function formatPercent(part: number, of: number): string {
 /** Formats an ISO 8601 time with its date. */
 export function formatDateTime(iso: string): string {
   return moment.format(new Date(iso));
+}
+
+/** Formats the day of an ISO 8601 time, with the year only if it is not this year: `23 Nov`. */
+export function formatDay(iso: string): string {
+  const at = new Date(iso);
+  return (at.getFullYear() === new Date().getFullYear() ? day : dayAndYear).format(at);
 }
 
 /** Formats an ISO 8601 time without its date. */

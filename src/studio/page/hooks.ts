@@ -13,12 +13,13 @@ export interface RouteAnswerState<T> {
 }
 
 /**
- * Calls a route when the component is first shown, whenever the request changes, and after `reload()`; null
- * calls nothing.
+ * Calls a route when the component is first shown, whenever the request or what else the answer `dependsOn` changes,
+ * and after `reload()`; null calls nothing.
  */
 export function useRouteAnswer<N extends JsonRouteName>(
   name: N,
   request: RouteRequest<N> | null,
+  dependsOn?: string | null,
 ): RouteAnswerState<RouteAnswer<N>> {
   const value = useSignal<RouteAnswer<N> | undefined>(undefined);
   const problem = useSignal<RequestProblem | undefined>(undefined);
@@ -38,8 +39,20 @@ export function useRouteAnswer<N extends JsonRouteName>(
       },
     );
     return () => gone.abort();
-  }, [name, key, round.value]);
+  }, [name, key, dependsOn, round.value]);
   return { value, problem, reload: () => void round.value++ };
+}
+
+/** Returns a function that does asynchronous work, and the problem with which the work ended last. */
+export function useAttempt() {
+  const problem = useSignal<RequestProblem | undefined>(undefined);
+  const attempt = (work: () => Promise<void>): void => {
+    problem.value = undefined;
+    work().catch((error: unknown) => {
+      problem.value = toRequestProblem(error);
+    });
+  };
+  return { problem, attempt };
 }
 
 /** Returns the newest event of a stream, which is open while the component is shown; null opens none. */

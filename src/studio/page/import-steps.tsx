@@ -4,6 +4,7 @@ import { activity, useActivity } from './activity.ts';
 import { formatCountWithNoun, formatDateTime } from './figures.ts';
 import { useImportPipelines } from './import-pipelines.tsx';
 import { buildHref, pageLocation } from './place.ts';
+import { isStoppedAtLimit } from './run/run-state.tsx';
 
 /** A step of an import: its view, its state, and the link to what is left to do. */
 export interface ImportStep {
@@ -37,9 +38,10 @@ function stepsOf({
   questions,
   plannedAt,
   run,
+  isUndone,
   verification,
 }: ImportProgress): readonly ImportStep[] {
-  const isImported = run?.state === 'finished';
+  const isImported = run?.state === 'finished' && !isUndone;
   const open = questions === 0 ? undefined : formatCountWithNoun(questions, 'question');
   return [
     { view: 'files', isDone: true, state: 'drafted', href: buildHref('files'), next: 'Choose a file' },
@@ -60,18 +62,34 @@ function stepsOf({
     {
       view: 'run',
       isDone: isImported,
-      state: runState(run),
-      href: run === null ? buildHref('run') : buildHref('run', run.run),
-      next: run === null ? 'Start the import' : 'See what is open',
+      state: isUndone ? 'undone' : runState(run),
+      href: hrefOf('run', isUndone ? null : run),
+      next: run === null || isUndone ? 'Start the import' : 'See what is open',
     },
     {
-      view: 'history',
-      isDone: verification !== null,
-      state: verification === null ? 'not verified' : verification === 0 ? 'verified' : 'see what is open',
-      href: run === null ? buildHref('history') : buildHref('history', run.run),
-      next: 'Verify the import',
+      view: 'check',
+      isDone: isImported && verification !== null,
+      state:
+        !isImported || verification === null
+          ? 'not checked'
+          : verification === 0
+            ? 'as written'
+            : 'see what differs',
+      href: hrefOf('check', run),
+      next: 'Check the import',
+    },
+    {
+      view: 'hand-over',
+      isDone: false,
+      state: isImported ? 'ready' : 'not yet',
+      href: hrefOf('hand-over', run),
+      next: 'Hand over',
     },
   ];
+}
+
+function hrefOf(view: string, run: ImportProgress['run']): string {
+  return run === null ? buildHref(view) : buildHref(view, run.run);
 }
 
 const runWords = {
@@ -85,6 +103,7 @@ const runWords = {
 
 function runState(run: ImportProgress['run']): string {
   if (run === null) return 'not begun';
+  if (isStoppedAtLimit(run)) return 'first rows done';
   const hasOpenRows = run.state === 'finished' && run.open > 0;
   return hasOpenRows ? `${formatCountWithNoun(run.open, 'row')} open` : runWords[run.state];
 }

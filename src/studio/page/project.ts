@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { ProjectInfo } from '../wire/project.ts';
+import type { LabelledRowState, ProjectInfo } from '../wire/project.ts';
 
 /** The project that the studio was started in; empty values until the session has begun. */
 export const project = signal<ProjectInfo>({
@@ -16,3 +16,11 @@ export const project = signal<ProjectInfo>({
   },
   typing: { program: 'longshore', allowEnv: [] },
 });
+
+/** Returns every state of rows, in the order of display, with the number of rows in it. */
+export function listRowStates(
+  rows: Readonly<Record<string, number>>,
+): readonly (LabelledRowState & { readonly n: number })[] {
+  const counts = new Map<string, number>(Object.entries(rows));
+  return project.value.rowStates.map((words) => ({ ...words, n: counts.get(words.state) ?? 0 }));
+}

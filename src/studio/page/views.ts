@@ -2,6 +2,7 @@ import type { ComponentType } from 'preact';
 import { ExportsView } from './exports/exports-view.tsx';
 import { FilesView } from './files/files-view.tsx';
 import { FleetView } from './fleet/fleet-view.tsx';
+import { CheckView, HandOverView } from './hand-over/views.tsx';
 import { HistoryView } from './history/history-view.tsx';
 import { MappingView } from './mapping/mapping-view.tsx';
 import { MergesView } from './merges/merges-view.tsx';
@@ -25,8 +26,10 @@ export const views: readonly View[] = [
   { name: 'mapping', title: 'Mapping', isStep: true, show: MappingView },
   { name: 'plan', title: 'Plan', isStep: true, show: PlanView },
   { name: 'run', title: 'Run', isStep: true, show: RunView },
-  { name: 'history', title: 'History', isStep: true, show: HistoryView },
+  { name: 'check', title: 'Check', isStep: true, show: CheckView },
+  { name: 'hand-over', title: 'Hand over', isStep: true, show: HandOverView },
   { name: 'merges', title: 'Merges', show: MergesView },
   { name: 'exports', title: 'Exports', show: ExportsView },
+  { name: 'history', title: 'History', show: HistoryView },
   { name: 'fleet', title: 'Fleet', show: FleetView },
 ];

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type * as z from 'zod';
 import { computePauseAfterRead } from '../../app/status/look-at-run.ts';
 import { systemClock } from '../../workspace/index.ts';
-import type { AnyRoute, Route, StreamRoute, UploadRoute } from '../wire/route.ts';
+import type { AnyRoute, FileRoute, Route, StreamRoute, UploadRoute } from '../wire/route.ts';
 import { HttpError } from './http-error.ts';
 import type { StudioContext } from './studio.ts';
 
@@ -12,6 +12,7 @@ type Run =
       readonly kind: 'stream';
       run(sent: unknown, studio: StudioContext, given: AbortSignal): AsyncIterable<unknown>;
     }
+  | { readonly kind: 'file'; run(sent: unknown, studio: StudioContext): string }
   | { readonly kind: 'bytes'; run(sent: unknown, studio: StudioContext, bytes: Readable): Promise<unknown> };
 
 /** A route with the function that answers it. */
@@ -40,6 +41,19 @@ export function createStreamHandler<Request, Event>(
     kind: 'stream',
     route,
     run: (sent, studio, gone) => events(checked(route, schema, sent, studio), studio, gone),
+  };
+}
+
+/** Binds a file route to a function that returns the absolute path of the file. */
+export function createFileHandler<Request>(
+  route: FileRoute<Request>,
+  schema: z.ZodType<Request>,
+  path: (request: Request, studio: StudioContext) => string,
+): RouteHandler {
+  return {
+    kind: 'file',
+    route,
+    run: (sent, studio) => path(checked(route, schema, sent, studio), studio),
   };
 }
 

@@ -1,8 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { FatalError } from '../../model/fatal-error.ts';
-import type { ImportProgress, WorkDirActivity } from '../wire/runs.ts';
+import type { ImportProgress, RunListEntry, WorkDirActivity } from '../wire/runs.ts';
 import { getPlanPath, readPlanTime } from './plans/plan-files.ts';
 import type { ProjectPathResolver } from './project.ts';
+import { getVerificationPath, readVerification } from './run-details.ts';
 import type { yamlJobs } from './yaml/yaml-jobs.ts';
 import type { YamlWorker } from './yaml/yaml-work.ts';
 
@@ -12,31 +13,32 @@ type PipelineQuestions = Awaited<ReturnType<(typeof yamlJobs)['questions']>>;
 export class ImportProgressReader {
   readonly #parsed = new Map<string, { readonly version: string; readonly found: PipelineQuestions }>();
 
-  /** Returns a text that changes with the files of an import: its pipeline, mapping and plan. */
-  version(pipeline: string, files: ProjectPathResolver): string {
+  /** Returns a text that changes with the files of an import: its pipeline, mapping, plan and verification. */
+  version(pipeline: string, { runs }: Pick<WorkDirActivity, 'runs'>, files: ProjectPathResolver): string {
     const file = files.place(pipeline);
-    const mapping = this.#parsed.get(file)?.found.mapping ?? null;
-    return versionOf(file, mapping, getPlanPath(files, pipeline));
+    const found = this.#parsed.get(file)?.found;
+    const run = findImport(runs, found?.pipeline);
+    const verification = run === undefined ? null : getVerificationPath(run.run, files);
+    return versionOf(file, found?.mapping ?? null, getPlanPath(files, pipeline), verification);
   }
 
   /** Returns how far the import of a pipeline has come; null if the pipeline cannot be read. */
   async read(
     pipeline: string,
-    { runs, processes }: Pick<WorkDirActivity, 'runs' | 'processes'>,
+    { runs }: Pick<WorkDirActivity, 'runs'>,
     { files, yaml }: { readonly files: ProjectPathResolver; readonly yaml: YamlWorker },
   ): Promise<ImportProgress | null> {
     const found = await this.#questions(files.place(pipeline), yaml);
     if (found === undefined) return null;
-    const run = runs.find((each) => each.kind === 'import' && each.pipeline === found.pipeline);
-    const verification = processes.find(
-      ({ command }) => command.command === 'verify' && 'run' in command && command.run === run?.run,
-    );
+    const run = findImport(runs, found.pipeline);
+    const verification = run === undefined ? null : await readVerification(run.run, files);
     return {
       pipeline,
       mapping: found.mapping === null ? null : (files.nameOfInner(found.mapping) ?? null),
       questions: found.questions,
       plannedAt: readPlanTime(files, pipeline),
-      run: run === undefined ? null : { run: run.run, state: run.state, open: run.open },
+      run: run ?? null,
+      isUndone: runs.some(({ undo }) => undo !== undefined && undo.run === run?.run),
       verification: verification?.exitCode ?? null,
     };
   }
@@ -57,6 +59,16 @@ export class ImportProgressReader {
       return undefined;
     }
   }
+}
+
+/** Returns the newest import of all rows by a pipeline. */
+function findImport(
+  runs: readonly RunListEntry[],
+  name: string | null | undefined,
+): RunListEntry | undefined {
+  return runs.find(
+    ({ kind, pipeline, selection }) => kind === 'import' && pipeline === name && selection.kind === 'all',
+  );
 }
 
 /** Returns a text that is another one after a change of one of the files. */

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteHandler } from './handler.ts';
@@ -26,6 +27,7 @@ export function registerRoute(
       const sent = sentWith(request, handler);
       if (handler.kind === 'answer') return await handler.run(sent, studio);
       if (handler.kind === 'bytes') return await handler.run(sent, studio, bytesOf(request));
+      if (handler.kind === 'file') return sendFile(reply, handler.run(sent, studio));
       const gone = new AbortController();
       reply.raw.once('close', () => gone.abort());
       return sendEvents(reply, handler.run(sent, studio, gone.signal), studio, gone.signal, warn);
@@ -48,6 +50,14 @@ function sentWith({ query, body, params }: FastifyRequest, { kind, route }: Rout
   if (!(fields instanceof Object) && typeof fields !== 'object')
     throw new HttpError(400, 'The request cannot be read.');
   return { ...fields, ...(params instanceof Object || typeof params === 'object' ? params : {}) };
+}
+
+/** Sends a file for a download: a browser that is led to its address shows none of it. */
+function sendFile(reply: FastifyReply, path: string): FastifyReply {
+  return reply
+    .type('application/octet-stream')
+    .header('content-disposition', 'attachment')
+    .send(createReadStream(path));
 }
 
 /** Sends events as server-sent events; an error is the last one. */

@@ -5,6 +5,8 @@ import type { commandSchema } from './schemas/command.ts';
 /** A command that the studio can start, with its arguments and options. */
 export type StudioCommand = z.output<typeof commandSchema>;
 
+export type ImportCommand = Extract<StudioCommand, { command: 'import' }>;
+
 /** The program and the global options of commands, as they are typed in the project folder. */
 export interface CommandLineContext {
   /** The program, as it is typed before a command's name. */

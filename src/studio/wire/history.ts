@@ -7,6 +7,7 @@ import { defineGetRoute } from './route.ts';
 import type { exportRunsRequestSchema, undoPreviewResultSchema } from './schemas/history.ts';
 import type { processRequestSchema } from './schemas/processes.ts';
 import type { emptyRequestSchema } from './schemas/project.ts';
+import type { runRequestSchema } from './schemas/runs.ts';
 
 export type { FolderVerification, RunInterval };
 
@@ -96,11 +97,11 @@ export const historyRoutes = {
   nights: defineGetRoute<z.output<typeof exportRunsRequestSchema>, { readonly nights: readonly ExportRun[] }>(
     '/api/exports/:pipeline',
   ),
-  /** The result of `verify RUN`; null until the command has printed it, and if it ended without one. */
+  /** The result of the last `verify RUN`; null if there was none. */
   runVerification: defineGetRoute<
-    z.output<typeof processRequestSchema>,
+    z.output<typeof runRequestSchema>,
     { readonly found: LabelledVerification | null }
-  >('/api/processes/:id/verification'),
+  >('/api/runs/:run/verification'),
   /** The result of `verify FOLDER`; null until the command has printed it, and if it ended without one. */
   folderVerification: defineGetRoute<
     z.output<typeof processRequestSchema>,

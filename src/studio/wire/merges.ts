@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { ProposalDecision, ProposedPair } from '../../app/import/report/merge-proposals.ts';
+import type { RunListEntry } from '../../app/status/report/run-list.ts';
 import type { StudioCommand } from './command.ts';
 import { defineChangeRoute, defineGetRoute, definePostQueryRoute } from './route.ts';
 import type { mergeDecisionRequestSchema, mergePairsRequestSchema } from './schemas/merges.ts';
@@ -9,11 +10,7 @@ import type { runRequestSchema } from './schemas/runs.ts';
 export type { ProposalDecision, ProposalField } from '../../app/import/report/merge-proposals.ts';
 
 /** A run with proposed merges. */
-export interface RunWithMergeProposals {
-  readonly run: string;
-  readonly pipeline: string;
-  /** ISO 8601, UTC. */
-  readonly startedAt: string;
+export interface RunWithMergeProposals extends RunListEntry {
   readonly proposals: number;
 }
 

@@ -5,7 +5,7 @@ import type { GuardLimitResult } from '../../app/plan/guard.ts';
 import type { StepCountSummary } from '../../app/plan/plan-schema.ts';
 import type { PlannedRow } from '../../app/plan/samples.ts';
 import type { RehearsalSummary } from '../../app/rehearse/rehearsal-schema.ts';
-import type { StudioCommand } from './command.ts';
+import type { ImportCommand } from './command.ts';
 import { defineGetRoute, definePostQueryRoute, defineStreamRoute } from './route.ts';
 import type {
   pipelinePlansRequestSchema,
@@ -43,7 +43,7 @@ export interface PlanDetails extends StoredPlanSummary {
   /** The limits of the pipeline's guard, with the plan's figures; empty without a guard. */
   readonly guard: readonly GuardLimitResult[];
   /** The command that imports this plan. */
-  readonly command: StudioCommand;
+  readonly command: ImportCommand;
   /** The steps besides contact fields, in their order, with their labels. */
   readonly steps: readonly { readonly label: string; readonly step: StepCountSummary }[];
 }

@@ -30,7 +30,13 @@ export interface UploadRoute<Request = unknown, Answer = unknown> extends Shape 
   readonly types?: { readonly request: Request; readonly answer: Answer };
 }
 
-export type AnyRoute = Route | StreamRoute | UploadRoute;
+/** A route that answers with the bytes of a file. */
+export interface FileRoute<Request = unknown> extends Shape {
+  readonly kind: 'file';
+  readonly types?: { readonly request: Request; readonly answer: Blob };
+}
+
+export type AnyRoute = Route | StreamRoute | UploadRoute | FileRoute;
 
 type More = Partial<Pick<Shape, 'paths'>>;
 
@@ -73,6 +79,11 @@ export function definePostStreamRoute<Request, Event>(
   { paths = [] }: More = {},
 ): StreamRoute<Request, Event> {
   return { kind: 'stream', method: 'POST', path, changes: false, paths };
+}
+
+/** Defines a GET that is answered with the bytes of a file. */
+export function defineFileRoute<Request>(path: Shape['path']): FileRoute<Request> {
+  return { kind: 'file', method: 'GET', path, changes: false, paths: [] };
 }
 
 /** Defines a PUT that uploads a file. */

@@ -1,8 +1,12 @@
 import type * as z from 'zod';
 import type { NextStep } from '../../app/import/report/summary.ts';
 import type { StudioCommand } from './command.ts';
-import { defineGetRoute, defineStreamRoute } from './route.ts';
-import type { problemRowsRequestSchema } from './schemas/run-details.ts';
+import { defineFileRoute, defineGetRoute, defineStreamRoute } from './route.ts';
+import type {
+  problemRowsRequestSchema,
+  runFileRequestSchema,
+  runRowsRequestSchema,
+} from './schemas/run-details.ts';
 import type { runRequestSchema } from './schemas/runs.ts';
 
 /** A next step after a run, as `status` lists it; the command is null if the page cannot start it. */
@@ -32,6 +36,26 @@ export interface RowProblemsPage {
   readonly next: string | null;
 }
 
+/** A row of a run, with what was done. */
+export interface RunRowEntry {
+  readonly seq: number;
+  readonly line: number;
+  readonly key: string | null;
+  /** The id of its contact; null if there is none, or it is not known yet. */
+  readonly contact: number | null;
+  /** The e-mail address or phone of the row's person; null if it has none. */
+  readonly identifier: string | null;
+  readonly outcome: string;
+  /** What is wrong with it, or why nothing was sent. */
+  readonly reasons: readonly string[];
+}
+
+/** A page of a run's rows, in the order of the input; `next` is the cursor of the next page, null for the last one. */
+export interface RunRowsPage {
+  readonly rows: readonly RunRowEntry[];
+  readonly next: string | null;
+}
+
 /** A file in the folder of a run. */
 export interface RunFile {
   /** Relative to the project folder. */
@@ -45,15 +69,15 @@ export const runDetailRoutes = {
   nextSteps: defineStreamRoute<z.output<typeof runRequestSchema>, { readonly steps: readonly RunNextStep[] }>(
     '/api/runs/:run/next',
   ),
+  /** Returns the rows that have an outcome, or one of them. */
+  runRows: defineGetRoute<z.output<typeof runRowsRequestSchema>, RunRowsPage>('/api/runs/:run/rows'),
   problemRows: defineGetRoute<z.output<typeof problemRowsRequestSchema>, RowProblemsPage>(
     '/api/runs/:run/problems',
   ),
-  /**
-   * Returns the HTML of a run's report, null if there is none, and the files of the run. The page shows the
-   * report in a frame without scripts.
-   */
-  report: defineGetRoute<
-    z.output<typeof runRequestSchema>,
-    { readonly html: string | null; readonly files: readonly RunFile[] }
-  >('/api/runs/:run/report'),
+  /** Returns the files in the folder of a run, by name. */
+  runFiles: defineGetRoute<z.output<typeof runRequestSchema>, { readonly files: readonly RunFile[] }>(
+    '/api/runs/:run/files',
+  ),
+  /** Answers with a file in the folder of a run. The page shows those that are HTML in a frame without scripts. */
+  runFile: defineFileRoute<z.output<typeof runFileRequestSchema>>('/api/runs/:run/files/:name'),
 };

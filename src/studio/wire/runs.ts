@@ -28,9 +28,11 @@ export interface ImportProgress {
   readonly questions: number;
   /** When its newest plan was made (ISO 8601, UTC); null if there is none. */
   readonly plannedAt: string | null;
-  /** Its newest import; null if there is none. */
-  readonly run: Pick<RunListEntry, 'run' | 'state' | 'open'> | null;
-  /** The exit code of the newest `verify` of this import in the studio, 0 if nothing is open; null if there is none. */
+  /** Its newest import of all rows; null if there is none. */
+  readonly run: RunListEntry | null;
+  /** True if that import was undone. */
+  readonly isUndone: boolean;
+  /** The exit code of the last `verify` of this import, 0 if nothing is open; null if there was none. */
   readonly verification: number | null;
 }
 

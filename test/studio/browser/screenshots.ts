@@ -122,17 +122,17 @@ async function runs(scene: Scene): Promise<void> {
   const { page, goTo, shoot, types } = scene;
   await goTo('#/run');
   await page.getByLabel('Pipeline').selectOption(sample);
-  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await page.getByRole('button', { name: 'Check the rows' }).click();
   await page
     .getByText(/would be rejected/)
     .first()
     .waitFor();
   await shoot('run-check');
   await page.getByLabel('Into the local sandbox, to try it out').check();
-  await page.getByRole('button', { name: 'Start the import' }).click();
+  await page.getByRole('button', { name: 'Import all 1,977 rows' }).click();
   await page.getByRole('dialog').getByText('the local sandbox').waitFor();
   await shoot('run-question');
-  await page.getByRole('dialog').getByRole('button', { name: 'Start the import' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Import all 1,977 rows' }).click();
   await page.getByText('finished', { exact: true }).waitFor();
   await page
     .getByRole('grid')
@@ -181,7 +181,7 @@ async function atWork({ page, goTo, shoot, folder }: Scene): Promise<void> {
   await goTo('#/run');
   await page
     .getByRole('listitem')
-    .filter({ hasText: /import-sample.*running/ })
+    .filter({ hasText: /^contacts\.csv, .*running/ })
     .getByRole('link')
     .click();
   await vi.waitFor(() => sandbox.log.length > 300 || Promise.reject(new Error('not yet')), {
@@ -195,7 +195,7 @@ async function atWork({ page, goTo, shoot, folder }: Scene): Promise<void> {
   await page.getByRole('button', { name: 'Stop' }).click();
   await page.getByText('Asked to stop').waitFor();
   await running.ended;
-  await page.getByText('interrupted', { exact: true }).waitFor();
+  await page.getByText('stopped by a person', { exact: true }).waitFor();
   await shoot('run-interrupted');
 }
 
@@ -232,15 +232,18 @@ async function history({ page, goTo, shoot, types }: Scene): Promise<void> {
   await goTo('#/history');
   await page.getByRole('grid', { name: 'Runs' }).getByRole('row').nth(1).waitFor();
   await shoot('history', ['wide light']);
-  await goTo(`#/history/${await finishedSample(types)}`);
-  await page.getByRole('button', { name: 'Verify' }).click();
-  await page.getByText(/^Verified:|^Nothing is lost/).waitFor();
+  const run = await finishedSample(types);
+  await goTo(`#/check/${run}`);
+  await page.getByRole('button', { name: 'Check the import' }).click();
+  await page.getByRole('button', { name: 'Show verification.html' }).waitFor();
+  await shoot('check');
+  await goTo(`#/hand-over/${run}`);
   await page.getByRole('button', { name: 'Show what would be put back' }).click();
   await page.getByRole('table', { name: 'Put back' }).waitFor();
-  await shoot('history-run');
-  await page.getByRole('button', { name: 'Show the report' }).click();
+  await shoot('hand-over');
+  await page.getByRole('button', { name: 'Show report.html' }).click();
   await page.frameLocator('iframe').getByText('import-sample').first().waitFor();
-  await shoot('history-report', [], page.getByRole('heading', { name: 'Report' }));
+  await shoot('hand-over-report', [], page.getByRole('heading', { name: 'Files' }));
   await noSession(page, shoot);
 }
 

@@ -70,21 +70,22 @@ test.skipIf(none || !isLong)('a past run shows its report, and is verified and u
   await page.getByText('0 runs').waitFor();
   await page.getByLabel('Search').fill('people');
   await expectInOrder('the history');
+  await page.getByRole('link', { name: /^people\.csv, \d+ \w+, 8 rows$/ }).waitFor();
   await page.getByRole('grid', { name: 'Runs' }).focus();
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/#/history/${run}`);
-  await page.getByRole('button', { name: 'Verify' }).click();
-  await confirm(studio, 'Verify');
-  await page.getByText('Verified: everything that can be read back').waitFor();
+  await page.getByRole('button', { name: 'Check the import' }).click();
+  await confirm(studio, 'Check the import');
+  await page.getByText('Everything that can be read back').waitFor();
   const before = sandbox.log.filter(({ applied }) => applied).length;
   await page.getByRole('button', { name: 'Show what would be put back' }).click();
   await page.getByRole('table', { name: 'Put back' }).waitFor();
   await expectInOrder('the plan of an undo');
   expect(sandbox.log.filter(({ applied }) => applied)).toHaveLength(before);
   // axe waits in vain for an answer of a frame that runs no scripts.
-  await page.getByRole('button', { name: 'Show the report' }).click();
+  await page.getByRole('button', { name: 'Show report.html' }).click();
   await page.frameLocator('iframe').getByText(hostile).first().waitFor();
-  await page.getByRole('button', { name: 'Hide the report' }).click();
+  await page.getByRole('button', { name: 'Hide report.html' }).click();
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await page.getByRole('dialog').getByText('would be put back: ').waitFor();
   await expectInOrder('the question before an undo');

@@ -25,14 +25,13 @@ test.skipIf(none).each(exports)(
     await dropAndDraft(at, fixture);
     await answerQuestions(at);
     await checkAndImport(at, 16 + filtered);
-    const first = runOf(at.page);
     await fixAndRetry(at);
     await verify(at.page);
     await at.expectInOrder('a verified run');
 
     await at.page.getByRole('link', { name: 'History' }).click();
     const runs = at.page.getByRole('grid', { name: 'Runs' });
-    await runs.getByRole('row', { name: first }).click();
+    await runs.getByRole('row').filter({ hasText: fixture }).click();
     await verify(at.page);
 
     // Nothing but what the page has made is there.
@@ -94,7 +93,7 @@ async function answerQuestions({ page, expectInOrder }: OpenPage): Promise<void>
 /** Also by the keyboard alone, but for the way to the view. */
 async function checkAndImport({ page, expectInOrder }: OpenPage, rows: number): Promise<void> {
   await page.getByRole('main').getByRole('link', { name: 'Run', exact: true }).click();
-  await tabTo(page, page.getByRole('button', { name: 'Check', exact: true }));
+  await tabTo(page, page.getByRole('button', { name: 'Check the rows' }));
   await page.keyboard.press('Enter');
   await page.getByText(`14 rows of ${rows} pass; 2 rows would be rejected.`).waitFor();
   const left = page.getByRole('list', { name: leftBehindTitle }).getByRole('listitem');
@@ -104,7 +103,7 @@ async function checkAndImport({ page, expectInOrder }: OpenPage, rows: number): 
   await expectInOrder('a check that finds rows to reject');
   await tabTo(page, page.getByRole('checkbox', { name: 'Into the local sandbox, to try it out' }));
   await page.keyboard.press('Space');
-  await tabTo(page, page.getByRole('button', { name: 'Start the import' }));
+  await tabTo(page, page.getByRole('button', { name: `Import all ${rows} rows` }));
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Start this import?' });
   await dialog.getByText('the local sandbox').waitFor();
@@ -135,12 +134,12 @@ async function fixAndRetry({ page }: OpenPage): Promise<void> {
   await page.waitForURL((url) => /^#\/run\/\d{8}-/.test(url.hash) && !url.hash.endsWith(before));
   await atFinishedRun(page);
   expect(await outcomes(page)).toEqual({ created: 2 });
-  await page.getByRole('link', { name: 'Report, verify and undo' }).click();
+  await page.getByRole('link', { name: 'Hand over, files and undo' }).click();
 }
 
 async function verify(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Verify' }).click();
-  await page.getByText('Verified: everything that can be read back is as it was written.').waitFor();
+  await page.getByRole('button', { name: 'Check the import' }).click();
+  await page.getByText('Everything that can be read back is as it was written.').waitFor();
 }
 
 async function atFinishedRun(page: Page): Promise<void> {

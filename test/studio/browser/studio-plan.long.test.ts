@@ -31,9 +31,9 @@ test.skipIf(none)('a plan is made, looked at and imported exactly in the browser
   await dialog.waitFor({ state: 'detached' });
 
   await page.reload();
-  await page.getByRole('button', { name: 'Import exactly this' }).click();
+  await page.getByRole('button', { name: 'Import all 8 rows' }).click();
   const question = page.getByRole('dialog', { name: 'Import exactly this plan?' });
-  await question.getByRole('button', { name: 'Import exactly this' }).click();
+  await question.getByRole('button', { name: 'Import all 8 rows' }).click();
   await page.waitForURL(/#\/run\/\d{8}-/);
   await page.getByText('finished', { exact: true }).waitFor();
   expectExact();

@@ -108,7 +108,7 @@ test.skipIf(none || !isLong)(
     const running = start(...terminal(studio, 'import', people.pipeline));
     await changed(sandbox, 2);
     await goTo('#/run');
-    await page.getByRole('link', { name: /^\d{8}-/ }).click();
+    await page.getByRole('link', { name: /^people\.csv, / }).click();
     await page.getByText(/^\d+ of 40 rows done/).waitFor();
     await page.getByText('The limit is 5 a second').waitFor();
     await expectInOrder('a run of a terminal at work');

@@ -13,12 +13,12 @@ const none = browserPath === undefined;
 test.skipIf(none)('a pipeline is checked and imported in the browser, by the keyboard alone', async () => {
   const { page, people, sandbox, token, goTo, expectInOrder, expectExact } = await atStudioPage();
   await goTo('#/run');
-  await page.getByRole('button', { name: 'Check', exact: true }).focus();
+  await page.getByRole('button', { name: 'Check the rows' }).focus();
   await page.keyboard.press('Enter');
   await page.getByText(`${people.rows} rows of ${people.rows} pass`).waitFor();
   await expectInOrder('a checked pipeline');
 
-  await page.getByRole('button', { name: 'Start the import' }).press('Enter');
+  await page.getByRole('button', { name: `Import all ${people.rows} rows` }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Start this import?' });
   await dialog.getByText(sandbox.baseUrl).waitFor();
   await dialog.getByText(`${people.rows} rows in the input`).waitFor();
@@ -26,7 +26,7 @@ test.skipIf(none)('a pipeline is checked and imported in the browser, by the key
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   // The focus comes back to the button that has asked.
-  const start = page.getByRole('button', { name: 'Start the import' });
+  const start = page.getByRole('button', { name: `Import all ${people.rows} rows` });
   await start.and(page.locator(':focus')).waitFor();
   await page.keyboard.press('Enter');
   await dialog.getByLabel('Token of the workspace').fill(token);
@@ -52,18 +52,18 @@ test.skipIf(none || !isLong)(
       onPhase: gate.pass,
     });
     await goTo('#/run');
-    await page.getByRole('button', { name: 'Start the import' }).click();
+    await page.getByRole('button', { name: 'Import all rows' }).click();
     await page.getByLabel('Token of the workspace').fill(token);
-    await page.getByRole('dialog').getByRole('button', { name: 'Start the import' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Import all rows' }).click();
     await page.getByRole('button', { name: 'Stop' }).waitFor();
     await changed(sandbox, 2);
     await expectInOrder('a run at work');
     await goTo('#/run');
-    await page.getByRole('link', { name: /^\d{8}-/ }).click();
+    await page.getByRole('link', { name: /^people\.csv, / }).click();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText('Asked to stop').waitFor();
     gate.open();
-    await page.getByText('interrupted', { exact: true }).waitFor();
+    await page.getByText('stopped by a person', { exact: true }).waitFor();
     await expectInOrder('a run that was stopped');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
@@ -103,7 +103,7 @@ test.skipIf(none)('a page without a session says what to do, and read-only start
   const { page, browser, goTo } = await atStudioPage({ readOnly: true });
   await goTo('#/run');
   await page.getByText('read-only').waitFor();
-  expect(await page.getByRole('button', { name: 'Start the import' }).isDisabled()).toBe(true);
+  expect(await page.getByRole('button', { name: 'Import all rows' }).isDisabled()).toBe(true);
   const stranger = await (await browser.newContext()).newPage();
   await stranger.goto(page.url());
   await stranger.getByText('This page is not connected to the studio.').waitFor();
@@ -141,10 +141,10 @@ test.skipIf(none)(
     );
 
     await goTo('#/run');
-    await page.getByRole('button', { name: 'Start the import' }).click();
+    await page.getByRole('button', { name: 'Import all rows' }).click();
     const question = page.getByRole('dialog', { name: 'Start this import?' });
     await question.getByText(sandbox.baseUrl).waitFor();
-    await question.getByRole('button', { name: 'Start the import' }).click();
+    await question.getByRole('button', { name: 'Import all rows' }).click();
     await page.getByText('finished', { exact: true }).waitFor();
     expect(inOrder(standing(sandbox))).toEqual(inOrder(people.expected));
 
@@ -156,10 +156,11 @@ test.skipIf(none)(
       'Mapping\nanswered',
       'Plan\nnot made',
       'Run\ndone',
-      'History\nnot verified',
+      'Check\nnot checked',
+      'Hand over\nready',
     ]);
-    await page.getByRole('link', { name: 'Next: Verify the import' }).click();
-    await page.getByRole('button', { name: 'Verify', exact: true }).click();
-    await steps.filter({ hasText: 'History' }).getByText('verified', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Next: Check the import' }).click();
+    await page.getByRole('button', { name: 'Check the import' }).click();
+    await steps.filter({ hasText: 'Check' }).getByText('as written', { exact: true }).waitFor();
   },
 );

@@ -1,11 +1,11 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { browserPath } from '../../browser/browser.ts';
 import { projectOfTest } from '../at-studio.ts';
 import { openPage } from './studio.ts';
 
 test.skipIf(browserPath === undefined)(
-  'an empty folder leads by the sample, step by step, to a verified and undone import, without typing',
+  'an empty folder leads by the sample, step by step, to an import that is checked, handed over and undone, without typing',
   async () => {
     const folder = projectOfTest();
     const { page, goTo, expectInOrder } = await openPage({ folder });
@@ -18,21 +18,44 @@ test.skipIf(browserPath === undefined)(
 
     await page.getByRole('button', { name: 'Make a plan' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Use the sandbox' }).click();
-    await page.getByRole('button', { name: 'Import exactly this' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Import exactly this' }).click();
+    await page.getByRole('button', { name: 'Import all 1,977 rows' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Import all 1,977 rows' }).click();
     await page.waitForURL(/#\/run\/\d{8}-/);
     await page.getByText('finished', { exact: true }).waitFor();
 
-    await page.getByRole('link', { name: 'Next: Verify the import' }).click();
-    await page.getByRole('button', { name: 'Verify', exact: true }).click();
+    await page.getByText('same person as another row').first().waitFor();
+    // A setting of the pipeline has this name.
+    const shown = (await page.getByRole('main').innerText()).replaceAll('"ragged: pad"', '');
+    for (const word of ['folded', 'ragged', 'exit code', 'SIGTERM']) expect(shown).not.toContain(word);
+
+    await page.getByRole('link', { name: 'Next: Check the import' }).click();
+    await page.getByRole('button', { name: 'Check the import' }).click();
     const steps = page.getByRole('list', { name: 'Steps of an import' }).getByRole('listitem');
-    await steps.filter({ hasText: 'History' }).getByText('see what is open').waitFor();
+    await steps.filter({ hasText: 'Check' }).getByText('see what differs').waitFor();
+    await expectInOrder('a check that finds differences');
+
+    await page.getByRole('link', { name: 'Next: Hand over' }).click();
+    const byHand = page.getByRole('region', { name: 'To do by hand' });
+    await byHand.getByText('Attach the tags of 1,231 contacts').waitFor();
+    // Questions about people are answered in their list, and only proposals in Merges.
+    await byHand.getByText(/may be the same person as another row or contact/).waitFor();
+    expect(await byHand.getByRole('button', { name: 'Decide in Merges' }).count()).toBe(1);
+    await page.getByRole('button', { name: /created/ }).click();
+    await page.getByRole('grid', { name: 'Rows: created' }).getByRole('row').nth(1).waitFor();
+    const download = page.waitForEvent('download');
+    await page
+      .getByRole('region', { name: 'Files' })
+      .getByRole('button', { name: 'Download rejects.csv' })
+      .click();
+    expect(readFileSync(await (await download).path(), 'utf8')).toContain('_reason');
+    await expectInOrder('what is handed over');
 
     await page.getByRole('button', { name: 'Show what would be put back' }).click();
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click();
     await page.waitForURL(/#\/run\/\d{8}-\d{6}-undo/);
     await page.getByText('finished', { exact: true }).waitFor();
+    await steps.filter({ hasText: 'Run' }).getByText('undone').waitFor();
     expect(readdirSync(folder).sort()).toEqual(['.longshore', 'fixtures', 'mappings', 'pipelines']);
   },
 );

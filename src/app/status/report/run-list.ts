@@ -26,6 +26,8 @@ export interface RunListEntry {
   readonly run: string;
   readonly pipeline: string;
   readonly kind: RunRecord['kind'];
+  /** The name of the input: a path, or a workspace; of an export, the path of its pipeline. */
+  readonly input: string;
   readonly selection: RowSelection;
   /** Set for an undo: the run that it reverts. */
   readonly undo?: UndoSelection;

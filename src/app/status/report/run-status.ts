@@ -49,6 +49,8 @@ export interface RunStatus {
   readonly run: string;
   readonly pipeline: string;
   readonly kind: RunRecord['kind'];
+  /** The name of the input: a path, or a workspace; of an export, the path of its pipeline. */
+  readonly input: string;
   /** The rows of the input that the run works on. */
   readonly selection: RowSelection;
   /** Set for an undo, whose rows are contacts: the run that it reverts. */
@@ -113,6 +115,7 @@ export interface ExportStatus
     | 'run'
     | 'pipeline'
     | 'kind'
+    | 'input'
     | 'state'
     | 'process'
     | 'startedAt'

@@ -5,7 +5,7 @@ import { FailingPipelineNotices } from '../parts/failing.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { LatePipelineNotices } from '../parts/rhythm.tsx';
 import { buildHref } from '../place.ts';
-import { runStateTones } from '../run/state-tones.ts';
+import { RunStateTag } from '../run/run-state.tsx';
 
 /** The list of the project's export pipelines. */
 export function ExportPipelineList() {
@@ -47,7 +47,7 @@ function OnePipeline({ pipeline: each }: { readonly pipeline: ExportPipelineEntr
     <>
       <p class="title">
         {pipeline === null ? <b>{path}</b> : <a href={buildHref('exports', pipeline)}>{pipeline}</a>}
-        {lastRun !== null && <span class={`tag ${runStateTones[lastRun.state]}`}>{lastRun.state}</span>}
+        {lastRun !== null && <RunStateTag run={lastRun} />}
       </p>
       {problem !== null && (
         <p class="bad">

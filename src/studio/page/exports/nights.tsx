@@ -4,7 +4,7 @@ import { ColumnChart } from '../parts/chart.tsx';
 import { MissingRunList } from '../parts/rhythm.tsx';
 import { type TableColumn, VirtualTable } from '../parts/table.tsx';
 import { buildHref, goTo } from '../place.ts';
-import { runStateTones } from '../run/state-tones.ts';
+import { formatRunMessage, RunStateTag } from '../run/run-state.tsx';
 
 const columns: readonly TableColumn<ExportRun>[] = [
   {
@@ -20,8 +20,8 @@ const columns: readonly TableColumn<ExportRun>[] = [
   {
     key: 'state',
     head: 'State',
-    cell: ({ state }) => <span class={`tag ${runStateTones[state]}`}>{state}</span>,
-    width: '7.5rem',
+    cell: (run) => <RunStateTag run={run} />,
+    width: '11rem',
   },
   {
     key: 'contacts',
@@ -55,7 +55,7 @@ const columns: readonly TableColumn<ExportRun>[] = [
   {
     key: 'folder',
     head: 'Folder',
-    cell: ({ folder, message }) => folder ?? message ?? '',
+    cell: ({ folder, message }) => folder ?? formatRunMessage({ message }) ?? '',
     width: 'minmax(14rem, 1fr)',
   },
 ];

@@ -10,7 +10,7 @@ import { LatePipelineNotices } from '../parts/rhythm.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { project } from '../project.ts';
-import { CheckFindings } from '../run/check-findings.tsx';
+import { CheckPipeline } from '../run/check-pipeline.tsx';
 import { toLatePipelines } from './export-list.tsx';
 import { ExportRunTable } from './nights.tsx';
 import { VerifyFolderSection } from './verify-folder.tsx';
@@ -54,7 +54,6 @@ function Start({
   readonly nights: readonly ExportRun[];
 }) {
   const { path: pipeline, what, to, failing } = found;
-  const checking = useSignal<StudioProcess | undefined>(undefined);
   const isRehearsal = useSignal(false);
   const isFull = useSignal(false);
   const onStarted = ({ id }: StudioProcess) => goTo(buildHref('run', 'command', id));
@@ -81,25 +80,7 @@ function Start({
           />
         )}
       </div>
-      <StartButton
-        label="Check"
-        quiet
-        command={{ command: 'check', pipeline }}
-        disabled={checking.value?.state === 'running'}
-        onStarted={(process) => {
-          checking.value = process;
-        }}
-      />
-      {checking.value !== undefined && (
-        <CheckFindings
-          key={checking.value.id}
-          process={checking.value}
-          onFound={() => {}}
-          onEnded={(process) => {
-            checking.value = process;
-          }}
-        />
-      )}
+      <CheckPipeline pipeline={pipeline} label="Check" />
       <StartButton
         label="Export"
         command={{ command: 'export', pipeline, ...workspace, ...(isFull.value && { full: true }) }}

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { FolderVerification } from '../../wire/history.ts';
 import { callRoute } from '../call.ts';
+import { SelectField } from '../parts/choice.tsx';
 import { CommandWithResult } from '../parts/command-result.tsx';
 import { Notice } from '../parts/notice.tsx';
 
@@ -19,20 +20,12 @@ export function VerifyFolderSection({ folders }: { readonly folders: readonly st
   return (
     <section aria-labelledby="verify-head">
       <h2 id="verify-head">Verify an export</h2>
-      <div class="field">
-        <label for="verify-folder">Folder</label>
-        <select
-          id="verify-folder"
-          value={folder}
-          onChange={(event) => {
-            chosen.value = event.currentTarget.value;
-          }}
-        >
-          {folders.map((each) => (
-            <option key={each}>{each}</option>
-          ))}
-        </select>
-      </div>
+      <SelectField
+        label="Folder"
+        value={folder}
+        options={folders.map((each) => [each, each])}
+        onChoose={(each) => (chosen.value = each)}
+      />
       <CommandWithResult
         key={folder}
         command={{ command: 'verify', folder }}

@@ -1,6 +1,5 @@
-import { useSignal } from '@preact/signals';
-import type { RequestProblem } from '../../wire/problem.ts';
-import { callRoute, toRequestProblem } from '../call.ts';
+import { callRoute } from '../call.ts';
+import { useAttempt } from '../hooks.ts';
 import { setDefaultImportPipeline } from '../import-pipelines.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { buildHref, goTo } from '../place.ts';
@@ -24,24 +23,20 @@ export function FilesView({ rest: [path] }: { readonly rest: readonly string[] }
 
 /** The offer of the sample import, which leads to its mapping. */
 function SampleSection() {
-  const problem = useSignal<RequestProblem | undefined>(undefined);
+  const { problem, attempt } = useAttempt();
   const open = async () => {
-    try {
-      const { pipeline, mapping } = await callRoute('addSample', {});
-      setDefaultImportPipeline(pipeline);
-      goTo(buildHref('mapping', mapping));
-    } catch (error) {
-      problem.value = toRequestProblem(error);
-    }
+    const { pipeline, mapping } = await callRoute('addSample', {});
+    setDefaultImportPipeline(pipeline);
+    goTo(buildHref('mapping', mapping));
   };
   return (
     <section aria-labelledby="sample-head">
       <h2 id="sample-head">Only looking?</h2>
       <p class="note">
-        The sample is a messy export of 1,977 rows. Import it into the local sandbox, verify it and undo it:
+        The sample is a messy export of 1,977 rows. Import it into the local sandbox, check it and undo it:
         about three minutes, and nothing leaves this machine.
       </p>
-      <button type="button" class="quiet" onClick={() => void open()}>
+      <button type="button" class="quiet" onClick={() => attempt(open)}>
         Try it with sample data
       </button>
       <ProblemNotice problem={problem.value} />

@@ -23,7 +23,7 @@ export function FileProblemList({ look: { problems, broken, read }, onLine }: Pr
       {problems.length > 0 && (
         <ul class="findings file-problems" aria-label="Problems of the file">
           {problems.map(({ line, code, reason }) => (
-            <li key={`${line} ${code}`}>
+            <li key={`${line} ${code}`} title={code}>
               {line === null ? (
                 <span class="tag bad">whole file</span>
               ) : (
@@ -32,7 +32,7 @@ export function FileProblemList({ look: { problems, broken, read }, onLine }: Pr
                 </button>
               )}
               <span>
-                <ExternalText text={reason} /> <span class="share">{code}</span>
+                <ExternalText text={reason} />
               </span>
             </li>
           ))}

@@ -1,7 +1,7 @@
-import { PastRunPage } from './past-run.tsx';
+import { HandOverPage } from '../hand-over/hand-over-page.tsx';
 import { RunsTable } from './runs-table.tsx';
 
-/** `#/history`: all runs; `#/history/ID`: the report of a run, its verification and its undo. */
+/** `#/history`: all runs; `#/history/ID`: what a run has done, its files, its check and its undo. */
 export function HistoryView({ rest: [run] }: { readonly rest: readonly string[] }) {
-  return run === undefined ? <RunsTable /> : <PastRunPage key={run} run={run} />;
+  return run === undefined ? <RunsTable /> : <HandOverPage key={run} run={run} />;
 }

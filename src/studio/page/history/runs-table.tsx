@@ -9,28 +9,28 @@ import { ProblemNotice } from '../parts/notice.tsx';
 import { LatePipelineNotices } from '../parts/rhythm.tsx';
 import { type TableColumn, VirtualTable } from '../parts/table.tsx';
 import { buildHref, goTo } from '../place.ts';
-import { runStateTones } from '../run/state-tones.ts';
+import { formatRunName } from '../run/run-name.ts';
+import { RunStateTag, runStateWords } from '../run/run-state.tsx';
 
 const columns: readonly TableColumn<RunListEntry>[] = [
   {
     key: 'run',
     head: 'Run',
-    cell: ({ run }) => (
-      <a href={buildHref('history', run)} tabIndex={-1}>
-        {run}
+    cell: (run) => (
+      <a href={buildHref('history', run.run)} title={run.run} tabIndex={-1}>
+        {formatRunName(run)}
       </a>
     ),
-    width: 'minmax(17rem, 2fr)',
+    width: 'minmax(19rem, 2fr)',
   },
   { key: 'kind', head: 'What', cell: whatOf, width: 'minmax(9rem, 1fr)' },
   {
     key: 'state',
     head: 'State',
-    cell: ({ state }) => <span class={`tag ${runStateTones[state]}`}>{state}</span>,
-    width: '7.5rem',
+    cell: (run) => <RunStateTag run={run} />,
+    width: '11rem',
   },
   { key: 'began', head: 'Started', cell: ({ startedAt }) => formatDateTime(startedAt), width: '12rem' },
-  { key: 'rows', head: 'Rows', cell: rowsOf, width: '7rem', figures: true },
   {
     key: 'open',
     head: 'Open',
@@ -57,7 +57,7 @@ export function RunsTable() {
     (run) =>
       (kind.value === '' || run.kind === kind.value) &&
       (state.value === '' || run.state === state.value) &&
-      words.every((word) => `${run.run} ${run.pipeline}`.toLowerCase().includes(word)),
+      words.every((word) => `${formatRunName(run)} ${run.run} ${run.pipeline}`.toLowerCase().includes(word)),
   );
   const states = [...new Set(history?.runs.map((run) => run.state))];
   return (
@@ -78,13 +78,13 @@ export function RunsTable() {
             <SelectField
               label="What"
               value={kind.value}
-              options={orAll(['import', 'export', 'undo'])}
+              options={orAll(['import', 'export', 'undo'].map((each) => [each, each]))}
               onChoose={(one) => (kind.value = one)}
             />
             <SelectField
               label="State"
               value={state.value}
-              options={orAll(states)}
+              options={orAll(states.map((each) => [each, runStateWords[each]]))}
               onChoose={(one) => (state.value = one)}
             />
           </search>
@@ -105,8 +105,10 @@ export function RunsTable() {
   );
 }
 
-function orAll(choices: readonly string[]): readonly (readonly [string, string])[] {
-  return [['', 'all'], ...choices.map((choice) => [choice, choice] as const)];
+type Option = readonly [value: string, text: string];
+
+function orAll(options: readonly Option[]): readonly Option[] {
+  return [['', 'all'], ...options];
 }
 
 /** Returns a short description of a run's kind and scope. */
@@ -122,12 +124,6 @@ function whatOf({ kind, selection, prunedAt, undo }: RunListEntry): string {
   return [kind, ...more.filter((word) => word !== '')].join(', ');
 }
 
-/** Formats the number of rows of an import or undo, or of contacts or messages of an export. */
-function rowsOf({ kind, rows, counts }: RunListEntry): string {
-  if (kind !== 'export') return formatCount(rows);
-  return counts === null ? '–' : formatCount(counts.contacts ?? counts.messages ?? 0);
-}
-
 function Search({ onInput }: { onInput(text: string): void }) {
   const id = useId();
   return (
@@ -136,7 +132,7 @@ function Search({ onInput }: { onInput(text: string): void }) {
       <input
         id={id}
         type="search"
-        placeholder="Run or pipeline"
+        placeholder="File, day or pipeline"
         onInput={(event) => onInput(event.currentTarget.value)}
       />
     </div>

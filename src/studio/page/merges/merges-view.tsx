@@ -1,9 +1,10 @@
 import type { RunWithMergeProposals } from '../../wire/merges.ts';
-import { formatCountWithNoun, formatDateTime } from '../figures.ts';
+import { formatCountWithNoun, formatTime } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
 import { SelectField } from '../parts/choice.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { buildHref, goTo } from '../place.ts';
+import { formatRunName } from '../run/run-name.ts';
 import { MergeReview } from './review.tsx';
 
 /** `#/merges/RUN`: the proposed merges of a run; `#/merges`: those of the latest run that has some. */
@@ -29,15 +30,17 @@ export function MergesView({ rest: [named] }: { readonly rest: readonly string[]
         <SelectField
           label="Run"
           value={chosen?.run ?? ''}
-          options={runs.map((each) => [each.run, runName(each)])}
+          options={runs.map((each) => [each.run, choiceName(each)])}
           onChoose={(run) => goTo(buildHref('merges', run))}
         />
       )}
+      {runs.length === 1 && chosen !== undefined && <p title={chosen.run}>{formatRunName(chosen)}</p>}
       {chosen !== undefined && <MergeReview key={chosen.run} run={chosen.run} />}
     </>
   );
 }
 
-function runName({ pipeline, startedAt, proposals }: RunWithMergeProposals): string {
-  return `${pipeline}, ${formatDateTime(startedAt)}: ${formatCountWithNoun(proposals, 'proposal')}`;
+/** Names a run for a choice between runs, of which two may be of one day. */
+function choiceName(run: RunWithMergeProposals): string {
+  return `${formatRunName(run)}, ${formatTime(run.startedAt)}: ${formatCountWithNoun(run.proposals, 'proposal')}`;
 }

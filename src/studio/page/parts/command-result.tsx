@@ -1,9 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { StudioCommand } from '../../wire/command.ts';
-import type { RequestProblem } from '../../wire/problem.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
-import { toRequestProblem } from '../call.ts';
+import { useAttempt } from '../hooks.ts';
 import { ProblemNotice } from './notice.tsx';
 import { ProcessMessages } from './process-messages.tsx';
 import { StartButton } from './start-button.tsx';
@@ -11,30 +10,36 @@ import { StartButton } from './start-button.tsx';
 interface CommandResultProps<Found> {
   readonly command: StudioCommand;
   readonly label: string;
+  /** True where it is the next thing to do. */
+  readonly isPrimary?: boolean;
   /** The message while it runs: `Reading every contact…`. */
   readonly busy: string;
+  /** The result of an earlier process, shown until another one is started. */
+  readonly earlier?: Found | null;
   /** Loads the result of the process; null if the command could not start. */
   load(id: string): Promise<{ readonly found: Found | null }>;
   show(found: Found): ComponentChildren;
 }
 
 /** A button that runs a read-only command, with its result below. */
-export function CommandWithResult<Found>({ command, label, busy, load, show }: CommandResultProps<Found>) {
+export function CommandWithResult<Found>({
+  command,
+  label,
+  busy,
+  isPrimary = false,
+  earlier = null,
+  load,
+  show,
+}: CommandResultProps<Found>) {
   const process = useSignal<StudioProcess | undefined>(undefined);
   const found = useSignal<Found | null>(null);
-  const problem = useSignal<RequestProblem | undefined>(undefined);
-  const read = async (id: string) => {
-    try {
-      found.value = (await load(id)).found;
-    } catch (error) {
-      problem.value = toRequestProblem(error);
-    }
-  };
+  const { problem, attempt } = useAttempt();
+  const shown = process.value === undefined ? earlier : found.value;
   return (
     <>
       <StartButton
         {...{ label, command }}
-        quiet
+        quiet={!isPrimary}
         disabled={process.value?.state === 'running'}
         onStarted={(begun) => {
           process.value = begun;
@@ -50,12 +55,14 @@ export function CommandWithResult<Found>({ command, label, busy, load, show }: C
             id={process.value.id}
             onEnded={(ended) => {
               process.value = ended;
-              void read(ended.id);
+              attempt(async () => {
+                found.value = (await load(ended.id)).found;
+              });
             }}
           />
         )}
         <ProblemNotice problem={problem.value} />
-        {found.value !== null && show(found.value)}
+        {shown !== null && show(shown)}
       </div>
     </>
   );

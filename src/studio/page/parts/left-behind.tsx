@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import {
   formatLeftBehindDetails,
   formatLeftBehindFix,
@@ -5,9 +6,16 @@ import {
   type LeftBehindGroup,
   leftBehindTitle,
 } from '../../wire/left-behind.ts';
+import { formatProblemCode } from './problem-code.ts';
+
+interface LeftBehindListProps {
+  readonly items: readonly LeftBehindGroup[];
+  /** Shows the link to a file of the run; undefined before there is a run. */
+  fileLink?(name: string): ComponentChildren;
+}
 
 /** The list of what an import leaves behind, in the words of the commands. */
-export function LeftBehindList({ items }: { readonly items: readonly LeftBehindGroup[] }) {
+export function LeftBehindList({ items, fileLink }: LeftBehindListProps) {
   if (items.length === 0) return null;
   return (
     <>
@@ -17,16 +25,23 @@ export function LeftBehindList({ items }: { readonly items: readonly LeftBehindG
           <li key={item.kind}>
             <details>
               <summary>{formatLeftBehindTitle(item)}</summary>
-              {formatLeftBehindDetails(item).map((text) => (
+              {formatLeftBehindDetails(withPlainCodes(item)).map((text) => (
                 <p key={text} class="sentence">
                   {text}
                 </p>
               ))}
               <p class="note">{formatLeftBehindFix(item)}</p>
+              {item.file !== null && fileLink?.(item.file)}
             </details>
           </li>
         ))}
       </ul>
     </>
   );
+}
+
+/** Rejected rows are counted by the codes of their problems. */
+function withPlainCodes(item: LeftBehindGroup): LeftBehindGroup {
+  if (item.kind !== 'rejected') return item;
+  return { ...item, values: item.values.map(({ value, n }) => ({ value: formatProblemCode(value), n })) };
 }

@@ -3,9 +3,10 @@ import { formatCount } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
+import { formatProblemCode } from '../parts/problem-code.ts';
 import { project } from '../project.ts';
 import { formatChangeKind } from './kinds.ts';
-import { DiffValue } from './value.tsx';
+import { BeforeAfterTable } from './value.tsx';
 
 interface DiffRowProps {
   readonly path: string;
@@ -32,34 +33,19 @@ export function DiffRowDialog({ path, line, onClose }: DiffRowProps) {
         <ul>
           {row.value.problems.map(({ code, reason }) => (
             <li key={`${code} ${reason}`}>
-              <code>{code}</code>: {reason}
+              <code title={code}>{formatProblemCode(code)}</code>: {reason}
             </li>
           ))}
         </ul>
       )}
       {row.value !== undefined && row.value.changes.length > 0 && (
-        <table class="before-after">
-          <thead>
-            <tr>
-              <th scope="col">Field</th>
-              <th scope="col">Before</th>
-              <th scope="col">After</th>
-            </tr>
-          </thead>
-          <tbody>
-            {row.value.changes.map(({ step, field, from, to }) => (
-              <tr key={`${step} ${field}`}>
-                <th scope="row">
-                  {step === 'update' || step === 'create' ? field : `${formatChangeKind(step)}: ${field}`}
-                </th>
-                <td>{from === undefined ? '' : <DiffValue value={textOf(from)} tone="old" />}</td>
-                <td>
-                  <DiffValue value={textOf(to)} tone="new" />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <BeforeAfterTable
+          changes={row.value.changes.map(({ step, field, from, to }) => ({
+            field: step === 'update' || step === 'create' ? field : `${formatChangeKind(step)}: ${field}`,
+            ...(from !== undefined && { from: textOf(from) }),
+            to: textOf(to),
+          }))}
+        />
       )}
       {row.value?.changes.length === 0 && <p>Nothing would change.</p>}
       <p class="buttons">

@@ -3,12 +3,13 @@ import type { StudioProcess } from '../../wire/processes.ts';
 import { formatCount, formatDateTime, formatDuration } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
 import { StackedBar } from '../parts/bar.tsx';
+import { FactList } from '../parts/facts.tsx';
 import { LeftBehindList } from '../parts/left-behind.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { ProcessMessages } from '../parts/process-messages.tsx';
 import { StartButton } from '../parts/start-button.tsx';
-import { project } from '../project.ts';
-import { DiffValue } from './value.tsx';
+import { listRowStates } from '../project.ts';
+import { BeforeAfterTable } from './value.tsx';
 
 interface RehearseProps {
   readonly pipeline: string;
@@ -55,19 +56,6 @@ function Rehearsed({ process: { id, state } }: { readonly process: StudioProcess
 
 function Result({ found }: { readonly found: RehearsalSummary }) {
   const { madeAt, error, guard, rows, contacts, time, leftBehind, samples, limits } = found;
-  const counts = new Map<string, number>(Object.entries(rows));
-  const parts = project.value.rowStates.map((words) => ({ ...words, n: counts.get(words.state) ?? 0 }));
-  const facts: readonly (readonly [term: string, text: string])[] = [
-    ['Rehearsed', formatDateTime(madeAt)],
-    ['Contacts copied', formatCount(contacts.copied)],
-    ['New', formatCount(contacts.created)],
-    ['Changed', formatCount(contacts.changed)],
-    ['Merged away', formatCount(contacts.mergedAway)],
-    [
-      'Time on the real workspace',
-      `${time.timed === 'nothing' ? 'at least' : 'about'} ${formatDuration(time.seconds)}`,
-    ],
-  ];
   return (
     <>
       {[error, guard].map(
@@ -78,15 +66,17 @@ function Result({ found }: { readonly found: RehearsalSummary }) {
             </Notice>
           ),
       )}
-      <dl class="facts">
-        {facts.map(([term, text]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
-      <StackedBar label="What became of the rows in the rehearsal" parts={parts} />
+      <FactList
+        facts={{
+          Rehearsed: formatDateTime(madeAt),
+          'Contacts copied': formatCount(contacts.copied),
+          New: formatCount(contacts.created),
+          Changed: formatCount(contacts.changed),
+          'Merged away': formatCount(contacts.mergedAway),
+          'Time on the real workspace': `${time.timed === 'nothing' ? 'at least' : 'about'} ${formatDuration(time.seconds)}`,
+        }}
+      />
+      <StackedBar label="What became of the rows in the rehearsal" parts={listRowStates(rows)} />
       <LeftBehindList items={leftBehind} />
       {samples.length > 0 && <Contacts samples={samples} />}
       <details>
@@ -116,30 +106,10 @@ function Contacts({ samples }: Pick<RehearsalSummary, 'samples'>) {
                 <span class={`tag ${change === 'created' ? 'good' : 'quiet'}`}>{changeWords[change]}</span>
                 {contact !== null && <span class="note"> contact {contact}</span>}
               </summary>
-              <table class="before-after">
-                <thead>
-                  <tr>
-                    <th scope="col">Field</th>
-                    {change !== 'created' && <th scope="col">Before</th>}
-                    <th scope="col">After</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {values.map(({ field, from, to }) => (
-                    <tr key={field}>
-                      <th scope="row">{field}</th>
-                      {change !== 'created' && (
-                        <td>
-                          <DiffValue value={from ?? ''} tone="old" />
-                        </td>
-                      )}
-                      <td>
-                        <DiffValue value={to ?? ''} tone="new" />
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
+              <BeforeAfterTable
+                isNew={change === 'created'}
+                changes={values.map(({ field, from, to }) => ({ field, from: from ?? '', to: to ?? '' }))}
+              />
             </details>
           </li>
         ))}

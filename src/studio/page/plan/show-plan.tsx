@@ -2,11 +2,11 @@ import type { PlanDetails, PlanSummary, PlanValidity } from '../../wire/plans.ts
 import { formatCount, formatCountWithNoun, formatDateTime, formatDuration } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
 import { StackedBar } from '../parts/bar.tsx';
+import { FactList } from '../parts/facts.tsx';
 import { LeftBehindList } from '../parts/left-behind.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
-import { StartButton } from '../parts/start-button.tsx';
-import { buildHref, goTo } from '../place.ts';
-import { project } from '../project.ts';
+import { listRowStates } from '../project.ts';
+import { ImportButtons } from '../run/import-buttons.tsx';
 import { PlannedChanges } from './changes.tsx';
 import { PlanDiffTable } from './diff.tsx';
 import { GuardLimitTable, PlannedRequestTable, UnpredictableEffectList } from './plan-limits.tsx';
@@ -39,7 +39,7 @@ export function PlanPage({ pipeline, path }: ShowPlanProps) {
           </Notice>
         )}
         <Facts summary={summary} />
-        <StackedBar label="What would become of the rows" parts={partsOf(summary)} />
+        <StackedBar label="What would become of the rows" parts={listRowStates(summary.rows)} />
         <ImportIt {...{ command, summary, guard }} state={state.value} />
       </section>
       <div class="beside">
@@ -56,11 +56,6 @@ export function PlanPage({ pipeline, path }: ShowPlanProps) {
   );
 }
 
-function partsOf({ rows }: PlanSummary) {
-  const counts = new Map<string, number>(Object.entries(rows));
-  return project.value.rowStates.map((words) => ({ ...words, n: counts.get(words.state) ?? 0 }));
-}
-
 function readOf({ rows }: PlanSummary): number {
   return Object.values(rows).reduce((sum, n) => sum + n, 0);
 }
@@ -73,33 +68,19 @@ function Facts({ summary }: { readonly summary: PlanSummary }) {
     latency: 'waiting for answers',
     machine: 'this machine',
   }[bottleneck.kind];
-  const facts: readonly (readonly [term: string, text: string])[] = [
-    ['Workspace', target === 'sandbox' ? 'the local sandbox' : target],
-    ['Made', formatDateTime(madeAt)],
-    [
-      'Rows',
-      limit === null
-        ? formatCount(readOf(summary))
-        : `${formatCount(readOf(summary))}, the first ${formatCount(limit)} at most`,
-    ],
-    ...(continues === null ? [] : [['Continues run', continues] as const]),
-    [
-      'Time',
-      likelySeconds === null
-        ? `at least ${formatDuration(leastSeconds)}`
-        : `about ${formatDuration(likelySeconds)}, at least ${formatDuration(leastSeconds)}`,
-    ],
-    ['Most of it is', what],
-  ];
+  const likely = likelySeconds === null ? '' : `about ${formatDuration(likelySeconds)}, `;
   return (
-    <dl class="facts">
-      {facts.map(([term, text]) => (
-        <div key={term}>
-          <dt>{term}</dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </dl>
+    <FactList
+      facts={{
+        Workspace: target === 'sandbox' ? 'the local sandbox' : target,
+        Made: formatDateTime(madeAt),
+        Rows:
+          formatCount(readOf(summary)) + (limit === null ? '' : `, the first ${formatCount(limit)} at most`),
+        'Continues run': continues,
+        Time: `${likely}at least ${formatDuration(leastSeconds)}`,
+        'Most of it is': what,
+      }}
+    />
   );
 }
 
@@ -114,26 +95,21 @@ function ImportIt({ command, summary, guard, state }: ImportItProps) {
   const isOver = guard.some((each) => each.isOver);
   return (
     <>
-      <StartButton
-        label="Import exactly this"
-        command={isOver && command.command === 'import' ? { ...command, yes: true } : command}
+      <ImportButtons
+        command={isOver ? { ...command, yes: true } : command}
+        rows={readOf(summary)}
         disabled={state === undefined || state.outOfDate !== null || summary.error !== null}
-        confirm={{
-          title: 'Import exactly this plan?',
-          children: (
-            <>
-              <p>
-                {formatCountWithNoun(created, 'contact')} created, {formatCount(updated)} updated,{' '}
-                {formatCount(merged)} merged, out of {formatCountWithNoun(readOf(summary), 'row')}.
-              </p>
-              {isOver && <p class="over">This is more than the guard of the pipeline allows.</p>}
-            </>
-          ),
-        }}
-        onStarted={({ id }) => goTo(buildHref('run', 'command', id))}
-      />
+        title="Import exactly this plan?"
+      >
+        <p>
+          The plan: {formatCountWithNoun(created, 'contact')} created, {formatCount(updated)} updated,{' '}
+          {formatCount(merged)} merged, out of {formatCountWithNoun(readOf(summary), 'row')}.
+        </p>
+        {isOver && <p class="over">This is more than the guard of the pipeline allows.</p>}
+      </ImportButtons>
       <p class="note">
-        Nothing else is sent. A contact that somebody changes before then is left alone, and its row is stale.
+        Exactly what the plan says is sent, and nothing else. A contact that somebody changes before then is
+        left alone, and its row is stale.
       </p>
     </>
   );

@@ -3,3 +3,35 @@ export function DiffValue({ value, tone }: { readonly value: string | null; read
   if (value === null) return null;
   return value === '' ? <span class="empty">empty</span> : <span class={tone}>{value}</span>;
 }
+
+interface BeforeAfterProps {
+  readonly changes: readonly { readonly field: string; readonly from?: string; readonly to: string }[];
+  /** True for a new contact, which has no values before. */
+  readonly isNew?: boolean;
+}
+
+/** The table of a contact's values before and after. */
+export function BeforeAfterTable({ changes, isNew = false }: BeforeAfterProps) {
+  return (
+    <table class="before-after">
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          {!isNew && <th scope="col">Before</th>}
+          <th scope="col">After</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ field, from, to }) => (
+          <tr key={field}>
+            <th scope="row">{field}</th>
+            {!isNew && <td>{from !== undefined && <DiffValue value={from} tone="old" />}</td>}
+            <td>
+              <DiffValue value={to} tone="new" />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,17 +1,25 @@
 import type { StudioCommand } from '../../wire/command.ts';
 import type { RunNextStep } from '../../wire/run-details.ts';
+import { RunFileLink } from '../hand-over/run-files.tsx';
 import { useRouteEvents } from '../hooks.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
 
+interface NextStepsProps {
+  readonly run: string;
+  /** The sentence for a run without next steps. */
+  readonly none?: string | undefined;
+}
+
 /** The next steps after a run, as `status` lists them. */
-export function NextStepsSection({ run }: { readonly run: string }) {
+export function NextStepsSection({ run, none }: NextStepsProps) {
   const { value, problem } = useRouteEvents('nextSteps', { run });
   const steps = value.value?.steps ?? [];
   return (
     <>
       <ProblemNotice problem={problem.value} />
+      {value.value?.steps.length === 0 && none !== undefined && <p>{none}</p>}
       {steps.length > 0 && (
         <>
           <h3>Next steps</h3>
@@ -35,11 +43,12 @@ interface OneStepProps {
 
 function OneStep({ run, step: { why, line, command } }: OneStepProps) {
   const here = command === null ? undefined : hereOf(command, run);
+  const file = command === null ? undefined : listOf(command);
   return (
     <>
       <p>
         {here?.why ?? why}
-        {line === null ? '.' : ':'}
+        {line === null ? '.' : ':'} {file !== undefined && <RunFileLink run={run} name={file} />}
       </p>
       {here !== undefined && (
         <p>
@@ -69,7 +78,7 @@ function OneStep({ run, step: { why, line, command } }: OneStepProps) {
  * undefined for a command that reads none.
  */
 function hereOf(command: StudioCommand, run: string): Here | undefined {
-  if (command.command === 'import' && command.approve !== undefined)
+  if (command.command === 'import' && command.approve !== undefined && !isQuestionList(command.approve))
     return {
       ...{ why: 'Decide which of the proposed merges are one person', label: 'Decide in Merges' },
       show: () => goTo(buildHref('merges', run)),
@@ -78,14 +87,30 @@ function hereOf(command: StudioCommand, run: string): Here | undefined {
   if (command.from !== undefined)
     return {
       ...{ why: 'Or correct the cells of the rejected rows', label: 'Correct the rows here' },
-      show: () => showBelow('rejects-head'),
+      show: () => showOnRunPage(run, 'rejects-head'),
     };
   if (command.decided !== undefined)
     return {
       ...{ why: 'Say which of the uncertain comments are in the workspace', label: 'Decide here' },
-      show: () => showBelow('uncertain-head'),
+      show: () => showOnRunPage(run, 'uncertain-head'),
     };
   return undefined;
+}
+
+/** Returns true for the list of people who may be the same, which is answered in the file itself. */
+function isQuestionList(path: string): boolean {
+  return path.endsWith('same-person.csv');
+}
+
+/** Returns the name of the run's file with what is to be decided; undefined for a command that reads none. */
+function listOf(command: StudioCommand): string | undefined {
+  const path =
+    command.command === 'import'
+      ? command.approve
+      : command.command === 'retry'
+        ? (command.from ?? command.decided)
+        : undefined;
+  return path?.split('/').at(-1);
 }
 
 interface Here {
@@ -94,8 +119,10 @@ interface Here {
   show(): void;
 }
 
-function showBelow(id: string): void {
+/** Moves to a heading of this page, or, if it has none such, to the page of the run. */
+function showOnRunPage(run: string, id: string): void {
   const head = document.getElementById(id);
+  if (head === null) goTo(buildHref('run', run));
   head?.scrollIntoView({ block: 'start' });
   head?.focus();
 }

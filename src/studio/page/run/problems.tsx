@@ -1,44 +1,38 @@
-import { useSignal } from '@preact/signals';
-import type { RequestProblem } from '../../wire/problem.ts';
 import type { RowProblemEntry } from '../../wire/run-details.ts';
 import type { RunStatus } from '../../wire/runs.ts';
-import { callRoute, toRequestProblem } from '../call.ts';
-import { formatCount, formatCountWithNoun } from '../figures.ts';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { type TableColumn, VirtualTable } from '../parts/table.tsx';
+import { callRoute } from '../call.ts';
+import { formatCount } from '../figures.ts';
+import { CountedLists } from '../parts/counted-lists.tsx';
+import { PagedTable } from '../parts/paged-table.tsx';
+import { formatProblemCode } from '../parts/problem-code.ts';
+import type { TableColumn } from '../parts/table.tsx';
 
 type Found = RunStatus['problems'][number];
 
 /** The problems of a run's rows by code, each of which opens its rows. */
 export function RowProblemsSection({ status: { run, problems } }: { readonly status: RunStatus }) {
-  const open = useSignal<string | undefined>(undefined);
   if (problems.length === 0) return null;
   return (
     <>
       <h3>Problems</h3>
-      <ul class="problems">
-        {problems.map((found) => {
-          const name = `${found.consequence} ${found.code}`;
-          const isOpen = open.value === name;
-          return (
-            <li key={name}>
-              <button
-                type="button"
-                class="plain"
-                aria-expanded={isOpen}
-                onClick={() => {
-                  open.value = isOpen ? undefined : name;
-                }}
-              >
-                <code>{found.code}</code>
-                <span class="note">{words[found.consequence]}</span>
-                <b class="n">{formatCount(found.n)}</b>
-              </button>
-              {isOpen && <Behind run={run} found={found} />}
-            </li>
-          );
-        })}
-      </ul>
+      <CountedLists
+        lists={problems.map(({ code, consequence, n }) => ({
+          key: `${consequence} ${code}`,
+          label: <code title={code}>{formatProblemCode(code)}</code>,
+          note: words[consequence],
+          n,
+          show: () => (
+            <PagedTable
+              label={`Rows with ${formatProblemCode(code)}`}
+              columns={columns}
+              n={n}
+              load={(after) =>
+                callRoute('problemRows', { run, code, consequence, ...(after !== undefined && { after }) })
+              }
+            />
+          ),
+        }))}
+      />
     </>
   );
 }
@@ -51,7 +45,7 @@ const words: Readonly<Record<Found['consequence'], string>> = {
   stale: 'row stale',
   skipped: 'row skipped',
   doubled: 'contact doubled',
-  folded: 'row folded',
+  folded: 'row merged into another',
   leftOut: 'value left out',
   noted: 'noted',
 };
@@ -63,42 +57,3 @@ const columns: readonly TableColumn<RowProblemEntry>[] = [
   { key: 'cell', head: 'Value', cell: ({ cell }) => cell ?? '', width: 'minmax(10rem, 1fr)' },
   { key: 'reason', head: 'Reason', cell: ({ reason }) => reason, width: 'minmax(18rem, 2fr)' },
 ];
-
-function Behind({ run, found: { code, consequence, n } }: { readonly run: string; readonly found: Found }) {
-  const rows = useSignal<readonly RowProblemEntry[]>([]);
-  const next = useSignal<string | null | undefined>(undefined);
-  const busy = useSignal(false);
-  const problem = useSignal<RequestProblem | undefined>(undefined);
-  const load = async () => {
-    if (busy.value || next.value === null) return;
-    busy.value = true;
-    try {
-      const after = next.value === undefined ? {} : { after: next.value };
-      const found = await callRoute('problemRows', { run, code, consequence, ...after });
-      rows.value = [...rows.value, ...found.rows];
-      next.value = found.next;
-    } catch (error) {
-      problem.value = toRequestProblem(error);
-      next.value = null;
-    } finally {
-      busy.value = false;
-    }
-  };
-  return (
-    <>
-      <ProblemNotice problem={problem.value} />
-      <VirtualTable
-        label={`Rows with ${code}`}
-        columns={columns}
-        rows={next.value === null ? rows.value.length : Math.max(n, rows.value.length)}
-        rowAt={(index) => rows.value[index]}
-        onRange={(_, to) => {
-          if (next.value === undefined || to >= rows.value.length) void load();
-        }}
-      />
-      <p class="note" role="status">
-        {next.value === undefined ? 'Reading…' : `${formatCountWithNoun(rows.value.length, 'row')} read`}
-      </p>
-    </>
-  );
-}

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { CellCorrections, RejectedRow } from '../../wire/decisions.ts';
-import type { RequestProblem } from '../../wire/problem.ts';
-import { callRoute, toRequestProblem } from '../call.ts';
+import { callRoute } from '../call.ts';
 import { formatCount, formatCountWithNoun } from '../figures.ts';
+import { useAttempt } from '../hooks.ts';
 import { useDebouncedWork } from '../parts/later.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
@@ -21,14 +21,8 @@ export function RejectsSection({ run }: { readonly run: string }) {
   const corrections = useSignal<CellCorrections>({});
   const list = useSignal<string | null>(null);
   const isSaved = useSignal(true);
-  const problem = useSignal<RequestProblem | undefined>(undefined);
+  const { problem, attempt } = useAttempt();
   const later = useDebouncedWork(pause);
-  const attempt = (work: () => Promise<void>) => {
-    problem.value = undefined;
-    work().catch((error: unknown) => {
-      problem.value = toRequestProblem(error);
-    });
-  };
   useEffect(() => {
     attempt(async () => {
       const found = await callRoute('rejects', { run });

@@ -1,9 +1,10 @@
 import type { RunListEntry } from '../../wire/runs.ts';
 import { activity, activityProblem } from '../activity.ts';
-import { formatCountWithNoun, formatDateTime, formatDuration } from '../figures.ts';
+import { formatDateTime, formatDuration } from '../figures.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
-import { runStateTones } from './state-tones.ts';
+import { formatRunName } from './run-name.ts';
+import { RunStateTag } from './run-state.tsx';
 
 /** The list of the work dir's runs. */
 export function RunList() {
@@ -24,14 +25,15 @@ export function RunList() {
   );
 }
 
-function Line({ run: { run, kind, state, startedAt, rows, seconds } }: { readonly run: RunListEntry }) {
+function Line({ run }: { readonly run: RunListEntry }) {
   return (
     <li>
-      <a href={buildHref('run', run)}>{run}</a>
-      <span class={`tag ${runStateTones[state]}`}>{state}</span>
+      <a href={buildHref('run', run.run)} title={run.run}>
+        {formatRunName(run)}
+      </a>
+      <RunStateTag run={run} />
       <span class="note">
-        {formatDateTime(startedAt)}, {kind === 'import' && `${formatCountWithNoun(rows, 'row')}, `}
-        {formatDuration(seconds)}
+        {formatDateTime(run.startedAt)}, {formatDuration(run.seconds)}
       </span>
     </li>
   );

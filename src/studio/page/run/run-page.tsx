@@ -1,14 +1,15 @@
 import type { RunStatus } from '../../wire/runs.ts';
 import { useRouteEvents } from '../hooks.ts';
-import { LeftBehindList } from '../parts/left-behind.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
+import { FirstRowsSection } from './first-rows.tsx';
 import { NextStepsSection } from './next-steps.tsx';
 import { RowProblemsSection } from './problems.tsx';
 import { RejectsSection } from './rejects.tsx';
 import { RequestTable } from './requests.tsx';
+import { RunHeading } from './run-heading.tsx';
+import { isStoppedAtLimit } from './run-state.tsx';
 import { type AnyRunStatus, RunProgress, ThroughputChart } from './standing.tsx';
-import { runStateTones } from './state-tones.ts';
 import { StopRunButton } from './stop-button.tsx';
 import { UncertainCommentsSection } from './uncertain.tsx';
 
@@ -16,24 +17,26 @@ import { UncertainCommentsSection } from './uncertain.tsx';
 export function RunPage({ run }: { readonly run: string }) {
   const { value, problem } = useRouteEvents('watchRun', { run });
   const status = value.value;
+  const first = status && 'rows' in status && hasFirstRows(status) ? status : undefined;
   return (
     <>
       <section aria-labelledby="run-head">
-        <h2 id="run-head">
-          {run} {status && <span class={`tag ${runStateTones[status.state]}`}>{status.state}</span>}
-        </h2>
+        <RunHeading id="run-head" run={run} status={status} />
         <ProblemNotice problem={problem.value} />
         {status && <RunProgress status={status} />}
         {status?.state === 'running' && <StopRunButton run={run} />}
-        {status && status.state !== 'running' && <NextStepsSection run={run} />}
+        {status && status.state !== 'running' && first === undefined && <NextStepsSection run={run} />}
         {status && (
           <p class="note">
-            <a href={buildHref('history', run)}>
-              {status.kind === 'import' ? 'Report, verify and undo' : 'Report'}
-            </a>
+            {status.kind === 'import' ? (
+              <a href={buildHref('hand-over', run)}>Hand over, files and undo</a>
+            ) : (
+              <a href={buildHref('history', run)}>Its files</a>
+            )}
           </p>
         )}
       </section>
+      {first && <FirstRowsSection status={first} />}
       {status && 'rows' in status && isOpen(status) && status.rows.uncertain > 0 && (
         <UncertainCommentsSection run={run} />
       )}
@@ -41,11 +44,6 @@ export function RunPage({ run }: { readonly run: string }) {
         <RejectsSection run={run} />
       )}
       {status?.state === 'running' && <Pace status={status} />}
-      {status && 'leftBehind' in status && status.leftBehind.length > 0 && (
-        <section>
-          <LeftBehindList items={status.leftBehind} />
-        </section>
-      )}
       {status && 'rows' in status && status.problems.length > 0 && (
         <section>
           <RowProblemsSection status={status} />
@@ -64,6 +62,13 @@ function Pace({ status }: { readonly status: AnyRunStatus }) {
       <ThroughputChart status={status} />
       <RequestTable status={status} />
     </section>
+  );
+}
+
+/** Returns true for an import of the first rows that can be continued or undone. */
+function hasFirstRows({ kind, state, exitCode, prunedAt, undoneBy }: RunStatus): boolean {
+  return (
+    kind === 'import' && isStoppedAtLimit({ state, exitCode }) && prunedAt === null && undoneBy === undefined
   );
 }
 

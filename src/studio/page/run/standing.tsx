@@ -4,23 +4,21 @@ import { StackedBar } from '../parts/bar.tsx';
 import { ColumnChart } from '../parts/chart.tsx';
 import { FactList } from '../parts/facts.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { project } from '../project.ts';
+import { listRowStates } from '../project.ts';
+import { formatRunMessage } from './run-state.tsx';
 
 export type AnyRunStatus = RunStatus | ExportStatus;
 
 /** The progress of a run: what it waits for, its speed, and the outcomes of its rows. */
 export function RunProgress({ status }: { readonly status: AnyRunStatus }) {
-  const { now, seconds, message, exitCode, speed } = status;
+  const { now, seconds, exitCode, speed } = status;
+  const message = formatRunMessage(status);
   const of = 'rows' in status ? 'rows' : 'records';
   return (
     <>
       {message !== null && (
         <Notice tone={exitCode === 0 ? 'quiet' : 'look'}>
-          <p class="message sentence">
-            {status.state === 'interrupted' && /^interrupted by SIG/i.test(message)
-              ? 'It was stopped before its end. Continue it: nothing is sent twice.'
-              : message}
-          </p>
+          <p class="message sentence">{message}</p>
         </Notice>
       )}
       {now?.waitsFor && Date.parse(now.waitsFor.until) > Date.now() && (
@@ -55,14 +53,12 @@ export function RunProgress({ status }: { readonly status: AnyRunStatus }) {
 }
 
 function Rows({ status: { rows } }: { readonly status: RunStatus }) {
-  const counts = new Map<string, number>(Object.entries(rows));
-  const parts = project.value.rowStates.map((words) => ({ ...words, n: counts.get(words.state) ?? 0 }));
   return (
     <>
       <p class="progress">
         <b>{formatCount(rows.read - rows.notReached)}</b> of {formatCountWithNoun(rows.read, 'row')} done
       </p>
-      <StackedBar label="What became of the rows" parts={parts} />
+      <StackedBar label="What became of the rows" parts={listRowStates(rows)} />
     </>
   );
 }

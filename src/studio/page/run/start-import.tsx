@@ -1,26 +1,19 @@
 import { useSignal } from '@preact/signals';
-import type { CheckOutput, StudioProcess } from '../../wire/processes.ts';
+import type { CheckOutput } from '../../wire/processes.ts';
 import { formatCountWithNoun } from '../figures.ts';
 import { NoPipelinesNotice, setDefaultImportPipeline, useImportPipelines } from '../import-pipelines.tsx';
 import { Checkbox } from '../parts/box.tsx';
 import { SelectField } from '../parts/choice.tsx';
 import { LeftBehindList } from '../parts/left-behind.tsx';
-import { StartButton } from '../parts/start-button.tsx';
-import { buildHref, goTo } from '../place.ts';
-import { CheckFindings } from './check-findings.tsx';
+import { CheckPipeline } from './check-pipeline.tsx';
+import { ImportButtons } from './import-buttons.tsx';
 
 /** The form that chooses a pipeline, checks it, and starts the import. */
 export function StartImportSection() {
   const listed = useImportPipelines();
   const isRehearsal = useSignal(false);
   const found = useSignal<CheckOutput | undefined>(undefined);
-  const checking = useSignal<StudioProcess | undefined>(undefined);
   const { paths = [], first: pipeline } = listed;
-  const startOver = () => {
-    found.value = undefined;
-    checking.value = undefined;
-  };
-  const onStarted = ({ id }: StudioProcess) => goTo(buildHref('run', 'command', id));
   return (
     <section aria-labelledby="start-head">
       <h2 id="start-head">Start an import</h2>
@@ -33,42 +26,27 @@ export function StartImportSection() {
             options={paths.map((path) => [path, path])}
             onChoose={(path) => {
               setDefaultImportPipeline(path);
-              startOver();
+              found.value = undefined;
             }}
           />
-          <StartButton
-            label="Check"
-            quiet
-            command={{ command: 'check', pipeline }}
-            disabled={checking.value?.state === 'running'}
-            onStarted={(process) => {
-              startOver();
-              checking.value = process;
-            }}
+          <CheckPipeline
+            key={pipeline}
+            pipeline={pipeline}
+            label="Check the rows"
+            onFound={(result) => (found.value = result)}
           />
-          {checking.value !== undefined && (
-            <CheckFindings
-              key={checking.value.id}
-              process={checking.value}
-              onFound={(result) => {
-                found.value = result;
-              }}
-              onEnded={(process) => {
-                checking.value = process;
-              }}
-            />
-          )}
           <Checkbox
             label="Into the local sandbox, to try it out"
             checked={isRehearsal.value}
             onChange={(checked) => (isRehearsal.value = checked)}
           />
-          <StartButton
-            label="Start the import"
+          <ImportButtons
             command={{ command: 'import', pipeline, ...(isRehearsal.value && { workspace: 'sandbox' }) }}
-            confirm={{ title: 'Start this import?', children: <Expected found={found.value} /> }}
-            onStarted={onStarted}
-          />
+            rows={found.value?.rows?.read}
+            title="Start this import?"
+          >
+            <Expected found={found.value} />
+          </ImportButtons>
         </>
       )}
     </section>
@@ -81,7 +59,7 @@ function Expected({ found }: { readonly found: CheckOutput | undefined }) {
     return (
       <p>
         The rows were not checked: how many will pass, and what the import would leave behind, is not known.{' '}
-        Press Check first to see it.
+        Press Check the rows first to see it.
       </p>
     );
   const { read, pass, rejected } = found.rows;

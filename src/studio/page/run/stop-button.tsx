@@ -1,21 +1,16 @@
 import { useSignal } from '@preact/signals';
-import type { RequestProblem } from '../../wire/problem.ts';
-import { callRoute, toRequestProblem } from '../call.ts';
+import { callRoute } from '../call.ts';
+import { useAttempt } from '../hooks.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { project } from '../project.ts';
 
 /** A button that asks a run to stop. */
 export function StopRunButton({ run }: { readonly run: string }) {
   const asked = useSignal(false);
-  const problem = useSignal<RequestProblem | undefined>(undefined);
+  const { problem, attempt } = useAttempt();
   const stop = async () => {
-    problem.value = undefined;
-    try {
-      await callRoute('stopRun', { run });
-      asked.value = true;
-    } catch (error) {
-      problem.value = toRequestProblem(error);
-    }
+    await callRoute('stopRun', { run });
+    asked.value = true;
   };
   return (
     <>
@@ -25,7 +20,7 @@ export function StopRunButton({ run }: { readonly run: string }) {
           disabled={project.value.readOnly}
           aria-disabled={asked.value}
           onClick={() => {
-            if (!asked.value) void stop();
+            if (!asked.value) attempt(stop);
           }}
         >
           Stop

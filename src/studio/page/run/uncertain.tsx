@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { ResendAnswers, UncertainCommentEntry, UncertainCommentList } from '../../wire/decisions.ts';
-import type { RequestProblem } from '../../wire/problem.ts';
-import { callRoute, toRequestProblem } from '../call.ts';
+import { callRoute } from '../call.ts';
 import { formatCount, formatCountWithNoun, formatDateTime } from '../figures.ts';
+import { useAttempt } from '../hooks.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
@@ -18,13 +18,7 @@ export function UncertainCommentsSection({ run }: { readonly run: string }) {
   const answers = useSignal<ResendAnswers>({});
   const list = useSignal<string | null>(null);
   const isSaved = useSignal(true);
-  const problem = useSignal<RequestProblem | undefined>(undefined);
-  const attempt = (work: () => Promise<void>) => {
-    problem.value = undefined;
-    work().catch((error: unknown) => {
-      problem.value = toRequestProblem(error);
-    });
-  };
+  const { problem, attempt } = useAttempt();
   useEffect(() => {
     attempt(async () => {
       found.value = await callRoute('uncertain', { run });

@@ -4,7 +4,7 @@ import { readPlannedRow } from '../../../app/plan/samples.ts';
 import { rehearsalSummarySchema } from '../../../app/rehearse/rehearsal-schema.ts';
 import { loadPlanFacts, type PlanFacts } from '../../../app/run/plan-file.ts';
 import { listLabelledSteps } from '../../../report/words.ts';
-import type { StudioCommand } from '../../wire/command.ts';
+import type { ImportCommand } from '../../wire/command.ts';
 import { routes } from '../../wire/routes.ts';
 import {
   pipelinePlansRequestSchema,
@@ -85,7 +85,7 @@ interface Place {
 function importOf(
   { selection, full, target }: PlanFacts,
   { pipeline, path, files, usual }: Place,
-): StudioCommand {
+): ImportCommand {
   return {
     command: 'import',
     pipeline,

@@ -62,7 +62,10 @@ export const projectHandlers: readonly RouteHandler[] = [
       workspace: findConnectedWorkspace(tokens),
       ...{ readOnly, version: packageVersion, typing, opened, formats: fileFormatNames },
       hasFleet: readLongshoreVariable(fleetDatabaseVariable) !== '',
-      rowStates: Object.entries(rowStateLabels).map(([state, words]) => ({ state, ...words })),
+      rowStates: Object.entries(rowStateLabels).map(([state, words]) => ({
+        ...{ state, ...words },
+        ...(state === 'folded' && { label: 'same person as another row', meaning: 'merged into that row' }),
+      })),
     }),
   ),
   createRouteHandler(routes.addSample, emptyRequestSchema, (_, { files }) => addSample(files)),

@@ -8,13 +8,7 @@ import {
 } from '../../../app/status/look-at-run.ts';
 import { toRunListEntries } from '../../../app/status/report/run-list.ts';
 import { folderVerificationSchema } from '../../../app/verify/report/folder-verification.ts';
-import { type Verification, verificationSchema } from '../../../app/verify/report/verification.ts';
-import {
-  formatVerdictCause,
-  formatVerificationHeadline,
-} from '../../../app/verify/report/verification-text.ts';
 import { hasJournal, listRuns } from '../../../journal/index.ts';
-import type { LabelledVerification } from '../../wire/history.ts';
 import type { MergeReviewProgress, RunWithMergeProposals } from '../../wire/merges.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
 import { type RouteRequest, routes } from '../../wire/routes.ts';
@@ -33,7 +27,11 @@ import {
   startProcessRequestSchema,
 } from '../../wire/schemas/processes.ts';
 import { emptyRequestSchema } from '../../wire/schemas/project.ts';
-import { problemRowsRequestSchema } from '../../wire/schemas/run-details.ts';
+import {
+  problemRowsRequestSchema,
+  runFileRequestSchema,
+  runRowsRequestSchema,
+} from '../../wire/schemas/run-details.ts';
 import { activityRequestSchema, runRequestSchema } from '../../wire/schemas/runs.ts';
 import {
   readRejectedRows,
@@ -41,11 +39,24 @@ import {
   saveCellCorrections,
   saveResendAnswers,
 } from '../decisions.ts';
-import { createRouteHandler, createStreamHandler, type RouteHandler, watchChanges } from '../handler.ts';
+import {
+  createFileHandler,
+  createRouteHandler,
+  createStreamHandler,
+  type RouteHandler,
+  watchChanges,
+} from '../handler.ts';
 import { listExportPipelines, listExportRuns, readRunHistory } from '../history.ts';
 import { HttpError } from '../http-error.ts';
 import { followProcessOutput, readPrintedJson, readProcessOutput } from '../processes/output.ts';
-import { readNextSteps, readProblemRows, readRunReportAndFiles } from '../run-details.ts';
+import {
+  findRunFile,
+  listRunFolder,
+  readNextSteps,
+  readProblemRows,
+  readRunRows,
+  readVerification,
+} from '../run-details.ts';
 import type { StudioContext } from '../studio.ts';
 import { findConnectedWorkspace, findDefaultWorkspace, resolveCommandTarget } from '../target.ts';
 
@@ -74,12 +85,21 @@ export const runHandlers: readonly RouteHandler[] = [
   createStreamHandler(routes.nextSteps, runRequestSchema, ({ run }, studio, gone) =>
     watchChanges(async () => ({ steps: await readNextSteps(run, studio) }), gone),
   ),
+  createRouteHandler(routes.runRows, runRowsRequestSchema, (choice, { files }) =>
+    readRunRows(files.workDir, choice),
+  ),
   createRouteHandler(routes.problemRows, problemRowsRequestSchema, (choice, { files }) =>
     readProblemRows(files.workDir, choice),
   ),
-  createRouteHandler(routes.report, runRequestSchema, ({ run }, { files }) =>
-    readRunReportAndFiles(run, files),
+  createRouteHandler(routes.runFiles, runRequestSchema, ({ run }, { files }) => ({
+    files: listRunFolder(run, files),
+  })),
+  createFileHandler(routes.runFile, runFileRequestSchema, ({ run, name }, { files }) =>
+    findRunFile(run, name, files),
   ),
+  createRouteHandler(routes.runVerification, runRequestSchema, async ({ run }, { files }) => ({
+    found: await readVerification(run, files),
+  })),
   createRouteHandler(routes.rejects, rejectsRequestSchema, ({ run, after }, { files }) =>
     readRejectedRows(files, run, after),
   ),
@@ -92,7 +112,7 @@ export const runHandlers: readonly RouteHandler[] = [
   createRouteHandler(routes.answer, saveResendAnswersRequestSchema, ({ run, answers }, { files }) =>
     saveResendAnswers(files, run, answers),
   ),
-  // The history of runs, and the results of verifications and undo previews.
+  // The history of runs, and the results of undo previews and of verified folders.
   createRouteHandler(routes.history, emptyRequestSchema, (_, { files }) => readRunHistory(files.workDir)),
   createRouteHandler(routes.exportPipelines, emptyRequestSchema, async (_, studio) => ({
     pipelines: await listExportPipelines(studio),
@@ -100,10 +120,6 @@ export const runHandlers: readonly RouteHandler[] = [
   createRouteHandler(routes.nights, exportRunsRequestSchema, ({ pipeline }, { files }) => ({
     nights: listExportRuns(files, pipeline),
   })),
-  createRouteHandler(routes.runVerification, processRequestSchema, ({ id }, { processes }) => {
-    const found = readPrintedJson(processes, id, verificationSchema);
-    return { found: found && inWords(found) };
-  }),
   createRouteHandler(routes.folderVerification, processRequestSchema, ({ id }, { processes }) => ({
     found: readPrintedJson(processes, id, folderVerificationSchema),
   })),
@@ -169,12 +185,13 @@ async function* watchActivity(
   gone: AbortSignal,
 ): AsyncGenerator<WorkDirActivity> {
   const { files, processes, tokens, progress } = studio;
-  const look = () => ({
-    runs: runLines(files.workDir),
-    processes: processes.list(),
-    workspace: findConnectedWorkspace(tokens),
-    version: pipeline === undefined ? '' : progress.version(pipeline, files),
-  });
+  const look = () => {
+    const runs = runLines(files.workDir);
+    return {
+      ...{ runs, processes: processes.list(), workspace: findConnectedWorkspace(tokens) },
+      version: pipeline === undefined ? '' : progress.version(pipeline, { runs }, files),
+    };
+  };
   // Files are parsed after a change only, outside of the look: a slow look makes the pauses between two longer.
   for await (const { version: _, ...found } of watchChanges(look, gone))
     yield {
@@ -226,29 +243,18 @@ function stopRun(studio: StudioContext, id: string): boolean {
   return true;
 }
 
-function inWords(found: Verification): LabelledVerification {
-  return {
-    ...found,
-    headline: formatVerificationHeadline(found),
-    fields: found.fields.map(({ field, verdict, cause, n }) => ({
-      ...{ field, n },
-      words: formatVerdictCause(verdict, cause),
-    })),
-  };
-}
-
 const mostRuns = 100;
 
 function runsWithProposals(workDir: string): readonly RunWithMergeProposals[] {
   if (!hasJournal(workDir)) return [];
-  return withJournal(workDir, (journal) =>
-    listRuns(journal, mostRuns).flatMap(({ id, kind, number, pipeline, startedAt }) => {
-      const proposals = kind === 'import' ? countDuplicates(journal, number).proposals : 0;
-      return proposals === 0
-        ? []
-        : [{ run: id, pipeline, startedAt: new Date(startedAt).toISOString(), proposals }];
-    }),
-  );
+  return withJournal(workDir, (journal) => {
+    const machine = createLocalProcessProbe(journal, workDir);
+    return listRuns(journal, mostRuns).flatMap((run) => {
+      const proposals = run.kind === 'import' ? countDuplicates(journal, run.number).proposals : 0;
+      if (proposals === 0) return [];
+      return toRunListEntries(journal, [run], machine).map((entry) => ({ ...entry, proposals }));
+    });
+  });
 }
 
 async function progressOf(id: string, studio: StudioContext): Promise<MergeReviewProgress> {

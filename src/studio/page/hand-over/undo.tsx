@@ -4,7 +4,7 @@ import { callRoute } from '../call.ts';
 import { formatCount, formatCountWithNoun } from '../figures.ts';
 import { Checkbox } from '../parts/box.tsx';
 import { CommandWithResult } from '../parts/command-result.tsx';
-import { ScrollArea } from '../parts/scrolls.tsx';
+import { DataTable } from '../parts/data-table.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
 
@@ -16,7 +16,8 @@ export function UndoSection({ run }: { readonly run: string }) {
     <section aria-labelledby="undo-head">
       <h2 id="undo-head">Undo</h2>
       <p>
-        Fields, lifecycle and assignee get the values that they had before. Nothing is sent until you confirm.
+        Fields, lifecycle and assignee get the values that they had before. Contacts that the import created
+        stay, because the interface cannot delete any. Nothing is sent until you confirm.
       </p>
       <Checkbox
         label="Delete the tags that the run created"
@@ -66,31 +67,15 @@ function Preview({ found }: { readonly found: UndoPreviewResult }) {
         {unread > 0 && ` ${formatCountWithNoun(unread, 'contact')} could not be read.`}
       </p>
       {Object.keys(fields).length > 0 && (
-        <ScrollArea label="Put back">
-          <table>
-            <caption>Put back</caption>
-            <thead>
-              <tr>
-                <th scope="col">Field</th>
-                <th scope="col" class="n">
-                  Contacts
-                </th>
-                <th scope="col" class="n">
-                  Empty again
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {Object.entries(fields).map(([field, of]) => (
-                <tr key={field}>
-                  <th scope="row">{field}</th>
-                  <td class="n">{formatCount(of.contacts)}</td>
-                  <td class="n">{formatCount(of.emptied)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollArea>
+        <DataTable
+          label="Put back"
+          columns={['Field', { n: 'Contacts' }, { n: 'Empty again' }]}
+          rows={Object.entries(fields).map(([field, of]) => [
+            field,
+            formatCount(of.contacts),
+            formatCount(of.emptied),
+          ])}
+        />
       )}
       {deletedTags.length > 0 && <p>Tags that would be deleted: {deletedTags.join(', ')}</p>}
       {Object.keys(why).length > 0 && (
@@ -105,37 +90,20 @@ function Preview({ found }: { readonly found: UndoPreviewResult }) {
           </ul>
         </>
       )}
-      {samples.length > 0 && <Samples samples={samples} />}
-    </>
-  );
-}
-
-function Samples({ samples }: Pick<UndoPreviewResult, 'samples'>) {
-  return (
-    <ScrollArea label="The first contacts">
-      <table>
-        <caption>The first contacts</caption>
-        <thead>
-          <tr>
-            <th scope="col">Contact</th>
-            <th scope="col">Field</th>
-            <th scope="col">Now</th>
-            <th scope="col">Then</th>
-          </tr>
-        </thead>
-        <tbody>
-          {samples.flatMap(({ contact, identifier, putBack }) =>
-            putBack.map(({ kind, name, from, to }) => (
-              <tr key={`${contact} ${kind} ${name}`}>
-                <th scope="row">{identifier ?? `id:${contact}`}</th>
-                <td>{name === '' ? kind : name}</td>
-                <td>{String(from ?? '–')}</td>
-                <td>{String(to ?? '–')}</td>
-              </tr>
-            )),
+      {samples.length > 0 && (
+        <DataTable
+          label="The first contacts"
+          columns={['Contact', 'Field', 'Now', 'Then']}
+          rows={samples.flatMap(({ contact, identifier, putBack }) =>
+            putBack.map(({ kind, name, from, to }) => [
+              identifier ?? `id:${contact}`,
+              name === '' ? kind : name,
+              String(from ?? '–'),
+              String(to ?? '–'),
+            ]),
           )}
-        </tbody>
-      </table>
-    </ScrollArea>
+        />
+      )}
+    </>
   );
 }

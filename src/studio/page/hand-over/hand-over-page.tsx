@@ -1,0 +1,126 @@
+import type { ExportStatus, RunStatus } from '../../wire/runs.ts';
+import { formatCountWithNoun } from '../figures.ts';
+import { useRouteAnswer } from '../hooks.ts';
+import { CountedLists } from '../parts/counted-lists.tsx';
+import { LeftBehindList } from '../parts/left-behind.tsx';
+import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { buildHref } from '../place.ts';
+import { listRowStates } from '../project.ts';
+import { NextStepsSection } from '../run/next-steps.tsx';
+import { RunHeading } from '../run/run-heading.tsx';
+import { RunRowsTable } from '../run/run-rows.tsx';
+import { RunProgress } from '../run/standing.tsx';
+import { RunFileLink, RunFiles } from './run-files.tsx';
+import { UndoSection } from './undo.tsx';
+import { VerifySection } from './verify.tsx';
+
+/** What a run has done, what is left to do by hand, its check, its files, and its undo. */
+export function HandOverPage({ run }: { readonly run: string }) {
+  const { value, problem } = useRouteAnswer('status', { run });
+  const status = value.value;
+  return (
+    <>
+      <section aria-labelledby="done-head">
+        <RunHeading id="done-head" run={run} status={status} />
+        <ProblemNotice problem={problem.value} />
+        {status && <Done status={status} />}
+        <p class="note">
+          <a href={buildHref('run', run)}>Open the run</a>
+        </p>
+      </section>
+      {status && isWrittenImport(status) && <ImportSections status={status} />}
+      <section aria-labelledby="files-head">
+        <h2 id="files-head">Files</h2>
+        <RunFiles run={run} />
+      </section>
+      {status && isWrittenImport(status) && <UndoSection run={run} />}
+    </>
+  );
+}
+
+/** Returns true for an import that is not at work, unless it was pruned. */
+function isWrittenImport(status: RunStatus | ExportStatus): status is RunStatus {
+  return (
+    status.kind === 'import' && 'rows' in status && status.prunedAt === null && status.state !== 'running'
+  );
+}
+
+function Done({ status }: { readonly status: RunStatus | ExportStatus }) {
+  if (!('rows' in status))
+    return (
+      <>
+        <RunProgress status={status} />
+        <p>
+          <a href={buildHref('exports', status.pipeline)}>Its exports</a>
+        </p>
+      </>
+    );
+  const { kind, run, rows, state, undoneBy } = status;
+  if (kind !== 'import') return <RunProgress status={status} />;
+  return (
+    <>
+      {undoneBy !== undefined && (
+        <Notice tone="look">
+          <p class="message">
+            This import was undone. <a href={buildHref('run', undoneBy)}>Open the undo</a>
+          </p>
+        </Notice>
+      )}
+      {undoneBy === undefined && state !== 'finished' && (
+        <Notice tone="look">
+          <p class="message">
+            This import is not finished: {formatCountWithNoun(rows.notReached, 'row')} still to do.
+          </p>
+        </Notice>
+      )}
+      <h3>What was done</h3>
+      <CountedLists
+        lists={listRowStates(rows).flatMap(({ state: outcome, label, meaning, n }) => {
+          const show = () => <RunRowsTable run={run} label={`Rows: ${label}`} outcome={outcome} n={n} />;
+          return n === 0 || outcome === 'notReached' ? [] : [{ key: outcome, label, note: meaning, n, show }];
+        })}
+      />
+    </>
+  );
+}
+
+function ImportSections({ status: { run, leftBehind, undoneBy } }: { readonly status: RunStatus }) {
+  const tags = leftBehind.find(({ kind }) => kind === 'tagsByHand');
+  return (
+    <>
+      {undoneBy === undefined && (
+        <section aria-labelledby="by-hand-head">
+          <h2 id="by-hand-head">To do by hand</h2>
+          {tags !== undefined && <TagsByHand run={run} contacts={tags.n} />}
+          <NextStepsSection run={run} none={tags === undefined ? 'Nothing is left to do.' : undefined} />
+        </section>
+      )}
+      {leftBehind.length > 0 && (
+        <section>
+          <LeftBehindList items={leftBehind} fileLink={(name) => <RunFileLink run={run} name={name} />} />
+        </section>
+      )}
+      <section aria-labelledby="check-head">
+        <h2 id="check-head">Check</h2>
+        <VerifySection run={run} />
+      </section>
+    </>
+  );
+}
+
+function TagsByHand({ run, contacts }: { readonly run: string; readonly contacts: number }) {
+  return (
+    <>
+      <h3>Attach the tags of {formatCountWithNoun(contacts, 'contact')}</h3>
+      <ol>
+        <li>
+          Download <RunFileLink run={run} name="contact-tags.csv" />: a line for each contact, with its tags.
+        </li>
+        <li>
+          Import it in the workspace, under Contacts: each line names its contact by number, e-mail and phone.
+        </li>
+        <li>Check the import again: tags that are still missing are listed as not there yet.</li>
+      </ol>
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { useSignal } from '@preact/signals';
+import { routes } from '../../wire/routes.ts';
+import { sendRequest } from '../call.ts';
+import { formatBytes } from '../figures.ts';
+import { useAttempt, useRouteAnswer } from '../hooks.ts';
+import { ProblemNotice } from '../parts/notice.tsx';
+
+interface RunFileProps {
+  readonly run: string;
+  readonly name: string;
+}
+
+async function fetchRunFile(file: RunFileProps): Promise<Blob> {
+  return await (await sendRequest(routes.runFile, file, undefined)).blob();
+}
+
+/** How long a browser may take to start saving a file (ms). */
+const savingMs = 60_000;
+
+function saveFile(bytes: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(bytes);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), savingMs);
+}
+
+/** A link that downloads a file of a run. */
+export function RunFileLink({ run, name }: RunFileProps) {
+  const { problem, attempt } = useAttempt();
+  const download = async () => saveFile(await fetchRunFile({ run, name }), name);
+  return (
+    <>
+      {/* No address of its own: the browser would ask for it without the token of the page. */}
+      <button type="button" class="link" aria-label={`Download ${name}`} onClick={() => attempt(download)}>
+        {name}
+      </button>
+      <ProblemNotice problem={problem.value} />
+    </>
+  );
+}
+
+interface RunFilesProps {
+  readonly run: string;
+  /** The names of the files to list; undefined for all. */
+  readonly only?: readonly string[];
+}
+
+/** The files of a run as links with their sizes; pages can be shown in place. */
+export function RunFiles({ run, only }: RunFilesProps) {
+  const { value, problem } = useRouteAnswer('runFiles', { run });
+  const files = value.value?.files.filter(({ name }) => only === undefined || only.includes(name));
+  return (
+    <>
+      <ProblemNotice problem={problem.value} />
+      {files?.length === 0 && <p>There are none.</p>}
+      <ul class="plain">
+        {files?.map(({ name, path, bytes }) => (
+          <li key={name} title={path}>
+            <RunFileLink run={run} name={name} /> <span class="note">{formatBytes(bytes)}</span>
+            {name.endsWith('.html') && <ShownPage run={run} name={name} />}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function ShownPage({ run, name }: RunFileProps) {
+  const html = useSignal<string | undefined>(undefined);
+  const { problem, attempt } = useAttempt();
+  const show = async () => {
+    html.value = await (await fetchRunFile({ run, name })).text();
+  };
+  const isShown = html.value !== undefined;
+  return (
+    <>
+      {' '}
+      <button
+        type="button"
+        class="link"
+        aria-expanded={isShown}
+        aria-label={`${isShown ? 'Hide' : 'Show'} ${name}`}
+        onClick={() => {
+          if (isShown) html.value = undefined;
+          else attempt(show);
+        }}
+      >
+        {isShown ? 'Hide' : 'Show'}
+      </button>
+      <ProblemNotice problem={problem.value} />
+      {/* The frame has no scripts and an opaque origin, because the page has text from input files. */}
+      {isShown && <iframe class="report" title={name} sandbox="" srcdoc={html.value} />}
+    </>
+  );
+}

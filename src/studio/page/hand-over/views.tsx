@@ -1,0 +1,64 @@
+import type { ComponentChildren } from 'preact';
+import { activity, activityProblem } from '../activity.ts';
+import { useRouteAnswer } from '../hooks.ts';
+import { useImportPipelines } from '../import-pipelines.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { buildHref } from '../place.ts';
+import { RunHeading } from '../run/run-heading.tsx';
+import { HandOverPage } from './hand-over-page.tsx';
+import { VerifySection } from './verify.tsx';
+
+interface ViewProps {
+  readonly rest: readonly string[];
+}
+
+/** `#/check/RUN`: the check of an import; `#/check`: that of the last import. */
+export function CheckView({ rest: [run] }: ViewProps) {
+  return run === undefined ? (
+    <LastImport show={(last) => <CheckPage run={last} />} />
+  ) : (
+    <CheckPage key={run} run={run} />
+  );
+}
+
+/** `#/hand-over/RUN`: what is handed over of an import; `#/hand-over`: of the last import. */
+export function HandOverView({ rest: [run] }: ViewProps) {
+  return run === undefined ? (
+    <LastImport show={(last) => <HandOverPage run={last} />} />
+  ) : (
+    <HandOverPage key={run} run={run} />
+  );
+}
+
+/** Shows the last import of the pipeline that this tab works on. */
+function LastImport({ show }: { show(run: string): ComponentChildren }) {
+  const { paths } = useImportPipelines();
+  const run = activity.value?.progress?.run;
+  if (run != null) return show(run.run);
+  const isKnown = run === null || paths?.length === 0;
+  return (
+    <>
+      <ProblemNotice problem={activityProblem.value} />
+      {isKnown && (
+        <p>
+          Nothing has been imported yet. Start in <a href={buildHref('run')}>Run</a>.
+        </p>
+      )}
+    </>
+  );
+}
+
+function CheckPage({ run }: { readonly run: string }) {
+  const { value, problem } = useRouteAnswer('status', { run });
+  return (
+    <section aria-labelledby="check-head">
+      <RunHeading id="check-head" run={run} status={value.value} />
+      <ProblemNotice problem={problem.value} />
+      <p>
+        Reads the contacts back from the workspace, and compares each value with what this import wrote.
+        Nothing is changed.
+      </p>
+      <VerifySection run={run} />
+    </section>
+  );
+}

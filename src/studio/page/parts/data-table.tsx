@@ -1,0 +1,45 @@
+import type { ComponentChildren } from 'preact';
+import { ScrollArea } from './scrolls.tsx';
+
+/** The heading of a column; `n` for a column of numbers. */
+type DataColumn = string | { readonly n: string };
+
+interface DataTableProps {
+  readonly label: string;
+  readonly columns: readonly DataColumn[];
+  /** The cells of each row, of which the first is its heading. */
+  readonly rows: readonly (readonly ComponentChildren[])[];
+}
+
+/** A short table, which scrolls sideways where it is too wide. */
+export function DataTable({ label, columns, rows }: DataTableProps) {
+  const classes = columns.map((column) => (typeof column === 'string' ? '' : 'n'));
+  return (
+    <ScrollArea label={label}>
+      <table>
+        <caption>{label}</caption>
+        <thead>
+          <tr>
+            {columns.map((column, at) => (
+              <th key={at} scope="col" class={classes[at]}>
+                {typeof column === 'string' ? column : column.n}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([first, ...cells], row) => (
+            <tr key={row}>
+              <th scope="row">{first}</th>
+              {cells.map((cell, at) => (
+                <td key={at} class={classes[at + 1]}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollArea>
+  );
+}

@@ -1,0 +1,63 @@
+import type { ComponentChildren } from 'preact';
+import type { ImportCommand } from '../../wire/command.ts';
+import type { StudioProcess } from '../../wire/processes.ts';
+import { formatCountWithNoun } from '../figures.ts';
+import { useRouteAnswer } from '../hooks.ts';
+import { StartButton } from '../parts/start-button.tsx';
+import { buildHref, goTo } from '../place.ts';
+import { project } from '../project.ts';
+
+/** The number of rows that are imported first, to be looked at in the workspace. */
+const firstRows = 20;
+
+interface ImportButtonsProps {
+  readonly command: ImportCommand;
+  /** The number of rows; undefined while it is not known. */
+  readonly rows: number | undefined;
+  readonly disabled?: boolean;
+  readonly title: string;
+  /** What the confirmation says about the import. */
+  readonly children: ComponentChildren;
+}
+
+/** The buttons that start an import of the first 20 rows only, and of all; in the sandbox the latter is the primary one. */
+export function ImportButtons({ command, rows, disabled = false, title, children }: ImportButtonsProps) {
+  // The page may be connected to another workspace meanwhile. The buttons say what is wrong with a pipeline when pressed.
+  const { value } = useRouteAnswer('commandTarget', { command }, project.value.workspace);
+  const isReal = (value.value?.workspace ?? 'sandbox') !== 'sandbox';
+  const hasFirst = rows === undefined || rows > firstRows;
+  const onStarted = ({ id }: StudioProcess) => goTo(buildHref('run', 'command', id));
+  return (
+    <>
+      {hasFirst && (
+        <StartButton
+          label={`Import the first ${firstRows} only`}
+          quiet={!isReal}
+          command={{ ...command, limit: firstRows }}
+          disabled={disabled}
+          confirm={{
+            title,
+            children: (
+              <>
+                <p>
+                  Only the first {firstRows} rows are imported now. Look at them in the workspace; then
+                  continue with the rest, or undo them.
+                </p>
+                {children}
+              </>
+            ),
+          }}
+          onStarted={onStarted}
+        />
+      )}
+      <StartButton
+        label={rows === undefined ? 'Import all rows' : `Import all ${formatCountWithNoun(rows, 'row')}`}
+        quiet={hasFirst && isReal}
+        command={command}
+        disabled={disabled}
+        confirm={{ title, children }}
+        onStarted={onStarted}
+      />
+    </>
+  );
+}

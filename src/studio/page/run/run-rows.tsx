@@ -1,0 +1,56 @@
+import type { RunRowEntry } from '../../wire/run-details.ts';
+import { callRoute } from '../call.ts';
+import { formatCount } from '../figures.ts';
+import { PagedTable } from '../parts/paged-table.tsx';
+import type { TableColumn } from '../parts/table.tsx';
+import { project } from '../project.ts';
+
+const columns: readonly TableColumn<RunRowEntry>[] = [
+  { key: 'line', head: 'Line', cell: ({ line }) => formatCount(line), width: '5.5rem', figures: true },
+  { key: 'key', head: 'Key', cell: ({ key }) => key ?? '', width: 'minmax(7rem, 0.7fr)' },
+  {
+    key: 'outcome',
+    head: 'What was done',
+    cell: ({ outcome }) => project.value.rowStates.find(({ state }) => state === outcome)?.label ?? outcome,
+    width: 'minmax(9rem, 0.7fr)',
+  },
+  {
+    key: 'identifier',
+    head: 'E-mail or phone',
+    cell: ({ identifier }) => identifier ?? '',
+    width: 'minmax(14rem, 1.2fr)',
+  },
+  { key: 'contact', head: 'Contact', cell: ({ contact }) => contact ?? '', width: '8rem', figures: true },
+  {
+    key: 'reasons',
+    head: 'Remarks',
+    cell: ({ reasons }) => reasons.join('; '),
+    width: 'minmax(14rem, 2fr)',
+  },
+];
+
+interface RunRowsTableProps {
+  readonly run: string;
+  readonly label: string;
+  /** The outcome of the rows; undefined for all that have one. */
+  readonly outcome?: string;
+  readonly n: number;
+}
+
+/** The table of a run's rows with their contacts and what was done. */
+export function RunRowsTable({ run, label, outcome, n }: RunRowsTableProps) {
+  return (
+    <PagedTable
+      label={label}
+      columns={columns}
+      n={n}
+      load={(after) =>
+        callRoute('runRows', {
+          run,
+          ...(outcome !== undefined && { outcome }),
+          ...(after !== undefined && { after }),
+        })
+      }
+    />
+  );
+}

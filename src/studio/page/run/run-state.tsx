@@ -1,0 +1,48 @@
+import type { Tone } from '../../wire/project.ts';
+import type { RunListEntry } from '../../wire/runs.ts';
+
+type State = RunListEntry['state'];
+
+const tones: Readonly<Record<State, Tone>> = {
+  finished: 'good',
+  running: 'good',
+  elsewhere: 'quiet',
+  interrupted: 'look',
+  stopped: 'look',
+  failed: 'bad',
+};
+
+/** Each state of a run in words. */
+export const runStateWords: Readonly<Record<State, string>> = {
+  finished: 'finished',
+  running: 'running',
+  elsewhere: 'on another machine',
+  interrupted: 'interrupted',
+  stopped: 'stopped',
+  failed: 'failed',
+};
+
+/** The exit codes of a run that was told to stop: in a terminal, or by the studio. */
+const stopCodes: readonly (number | null)[] = [130, 143];
+
+/** The state of a run in words, in its colour. */
+export function RunStateTag({ run }: { readonly run: Pick<RunListEntry, 'state' | 'exitCode'> }) {
+  return <span class={`tag ${isStoppedAtLimit(run) ? 'good' : tones[run.state]}`}>{wordsOf(run)}</span>;
+}
+
+function wordsOf(run: Pick<RunListEntry, 'state' | 'exitCode'>): string {
+  if (isStoppedAtLimit(run)) return 'first rows done';
+  if (run.state === 'interrupted' && stopCodes.includes(run.exitCode)) return 'stopped by a person';
+  return runStateWords[run.state];
+}
+
+/** Returns the message of a run in words of the page; null for none. */
+export function formatRunMessage({ message }: { readonly message: string | null }): string | null {
+  if (message === null || !/^interrupted by SIG/i.test(message)) return message;
+  return 'It was stopped before its end. Continue it: nothing is sent twice.';
+}
+
+/** Returns true for an import that has stopped after the number of rows that it was started for. */
+export function isStoppedAtLimit({ state, exitCode }: Pick<RunListEntry, 'state' | 'exitCode'>): boolean {
+  return state === 'stopped' && (exitCode === 0 || exitCode === 3);
+}
