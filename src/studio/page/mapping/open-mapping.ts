@@ -129,7 +129,10 @@ export class MappingEditorState {
   #open(file: YamlFile): void {
     const [etag = '', ...lines] = (sessionStorage.getItem(this.#unsavedKey) ?? '').split('\n');
     const text = lines.join('\n');
-    if (etag === '' || text === file.text) return this.#adopt(file);
+    if (etag === '' || text === file.text) {
+      this.#adopt(file);
+      return;
+    }
     batch(() => {
       this.saved.value = { ...file, etag };
       this.text.value = text;
