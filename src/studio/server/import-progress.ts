@@ -3,7 +3,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import type { ImportProgress, RunListEntry, WorkDirActivity } from '../wire/runs.ts';
 import { getPlanPath, readPlanTime } from './plans/plan-files.ts';
 import type { ProjectPathResolver } from './project.ts';
-import { getVerificationPath, readVerification } from './run-details.ts';
+import { getVerificationPath, readVerification } from './run-folder.ts';
 import type { yamlJobs } from './yaml/yaml-jobs.ts';
 import type { YamlWorker } from './yaml/yaml-work.ts';
 

@@ -1,6 +1,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { callRoute } from '../call.ts';
+import { callUntilAnswered } from '../call.ts';
 import { formatCount } from '../figures.ts';
 import { project } from '../project.ts';
 import type { YamlEditor } from './editor/editor.ts';
@@ -23,7 +23,7 @@ export function YamlEditorPane({ open, columns }: EditorPaneProps) {
     const load = async (parent: HTMLElement) => {
       const [{ openYamlEditor: openEditor }, schema] = await Promise.all([
         import('./editor/editor.ts'),
-        callRoute('mappingSchema', {}, gone.signal),
+        callUntilAnswered('mappingSchema', {}, gone.signal),
       ]);
       if (gone.signal.aborted) return;
       const opened = openEditor(parent, {

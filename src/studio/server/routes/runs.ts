@@ -49,14 +49,8 @@ import {
 import { listExportPipelines, listExportRuns, readRunHistory } from '../history.ts';
 import { HttpError } from '../http-error.ts';
 import { followProcessOutput, readPrintedJson, readProcessOutput } from '../processes/output.ts';
-import {
-  findRunFile,
-  listRunFolder,
-  readNextSteps,
-  readProblemRows,
-  readRunRows,
-  readVerification,
-} from '../run-details.ts';
+import { readNextSteps, readProblemRows, readRunRows } from '../run-details.ts';
+import { findRunFile, listRunFolder, readVerification } from '../run-folder.ts';
 import type { StudioContext } from '../studio.ts';
 import { findConnectedWorkspace, findDefaultWorkspace, resolveCommandTarget } from '../target.ts';
 
