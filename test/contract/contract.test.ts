@@ -15,6 +15,10 @@ const changes: readonly (readonly [why: string, lines: readonly string[]])[] = [
     ['- commands.md · studio · --port · a number · 0', '+ commands.md · studio · --port · a number'],
   ],
   [
+    'A run is named by the file that it read.',
+    ['+ json.md · runs · input · string', '+ json.md · status · input · string'],
+  ],
+  [
     'The page shows what it only named before: these shapes are as they were.',
     [
       '- json.md · fleet · assignments.last.results? · Results',

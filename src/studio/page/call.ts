@@ -95,7 +95,7 @@ export function getLostAnswerProblem({ changes }: Pick<AnyRoute, 'changes'>): Re
   if (changes)
     return {
       message: 'The studio did not answer: it is not known whether this was done.',
-      next: 'It is not sent again by itself. Look whether it was done when the studio answers again.',
+      next: 'It is not sent again by itself. See in History if it was done when the studio answers again.',
     };
   return {
     message: 'The studio does not answer.',
