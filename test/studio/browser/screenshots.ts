@@ -193,6 +193,7 @@ async function atWork({ page, goTo, shoot, folder }: Scene): Promise<void> {
     .waitFor();
   await shoot('run-at-work', ['wide light']);
   await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Yes, stop' }).click();
   await page.getByText('Asked to stop').waitFor();
   await running.ended;
   await page.getByText('stopped by a person', { exact: true }).waitFor();

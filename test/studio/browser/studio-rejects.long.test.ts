@@ -113,6 +113,7 @@ test.skipIf(none || !isLong)(
     await page.getByText('The limit is 5 a second').waitFor();
     await expectInOrder('a run of a terminal at work');
     await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Yes, stop' }).click();
     await page.getByText('Asked to stop').waitFor();
     gate.open();
     await running.ended;

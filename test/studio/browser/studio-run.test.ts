@@ -61,6 +61,7 @@ test.skipIf(none || !isLong)(
     await goTo('#/run');
     await page.getByRole('link', { name: /^people\.csv, / }).click();
     await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Yes, stop' }).click();
     await page.getByText('Asked to stop').waitFor();
     gate.open();
     await page.getByText('stopped by a person', { exact: true }).waitFor();

@@ -1,16 +1,18 @@
 import { useSignal } from '@preact/signals';
 import { callRoute } from '../call.ts';
 import { useAttempt } from '../hooks.ts';
+import { Dialog } from '../parts/dialog.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { project } from '../project.ts';
 
-/** A button that asks a run to stop. */
+/** A button that stops a run, after a question that says what stays. */
 export function StopRunButton({ run }: { readonly run: string }) {
-  const asked = useSignal(false);
+  const state = useSignal<'running' | 'asking' | 'stopping'>('running');
   const { problem, attempt } = useAttempt();
   const stop = async () => {
+    state.value = 'running';
     await callRoute('stopRun', { run });
-    asked.value = true;
+    state.value = 'stopping';
   };
   return (
     <>
@@ -18,17 +20,31 @@ export function StopRunButton({ run }: { readonly run: string }) {
         <button
           type="button"
           disabled={project.value.readOnly}
-          aria-disabled={asked.value}
+          aria-disabled={state.value === 'stopping'}
           onClick={() => {
-            if (!asked.value) attempt(stop);
+            if (state.value === 'running') state.value = 'asking';
           }}
         >
           Stop
         </button>
         <span role="status">
-          {asked.value && 'Asked to stop: it waits for requests in flight, and can be continued.'}
+          {state.value === 'stopping' &&
+            'Asked to stop: it waits for requests in flight, and can be continued.'}
         </span>
       </p>
+      {state.value === 'asking' && (
+        <Dialog title="Stop it now?" onClose={() => (state.value = 'running')}>
+          <p>What was done stays in the workspace, and you can continue from here at any time.</p>
+          <p class="buttons">
+            <button type="button" autofocus onClick={() => attempt(stop)}>
+              Yes, stop
+            </button>
+            <button type="button" class="quiet" onClick={() => (state.value = 'running')}>
+              Keep it running
+            </button>
+          </p>
+        </Dialog>
+      )}
       <ProblemNotice problem={problem.value} />
     </>
   );
