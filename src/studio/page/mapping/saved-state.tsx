@@ -16,9 +16,14 @@ export function SavedStateNotice({ open }: { readonly open: MappingEditorState }
   }, [isOpen]);
   return (
     <>
-      <p class="saved" role="status">
+      <p class="note" role="status">
         {words(open)}
       </p>
+      {open.history.value.isCut && (
+        <p class="note" role="status">
+          The file was changed elsewhere: what you did before cannot be undone.
+        </p>
+      )}
       {open.theirs.value !== undefined && (
         <Notice tone="look">
           <p class="message">The file was changed in an editor, and here, too. Nothing was overwritten.</p>
