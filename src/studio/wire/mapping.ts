@@ -18,7 +18,7 @@ import type {
 import type { processRequestSchema } from './schemas/processes.ts';
 import type { emptyRequestSchema } from './schemas/project.ts';
 
-export type { ColumnStatistics } from '../../app/preview/columns.ts';
+export type { ColumnStatistics, ColumnStatisticsProgress } from '../../app/preview/columns.ts';
 export type { ProblemCountWithEffect, RowCountsProgress } from '../../app/preview/counts.ts';
 export type { ProblemRowsPage } from '../../app/preview/rows-of-reason.ts';
 export type { ValueTableRow } from '../../app/preview/values.ts';

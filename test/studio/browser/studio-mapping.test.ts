@@ -18,6 +18,7 @@ test.skipIf(none)('targets and the YAML of a mapping are changed in step, by the
     'rejected E-mail email.invalid 1 row',
   ]);
   await expectInOrder('a mapping');
+  await page.getByRole('button', { name: 'Show the YAML' }).press('Enter');
 
   // A target, without a mouse.
   await page.getByRole('combobox', { name: 'Target of Last', exact: true }).focus();
@@ -44,7 +45,7 @@ test.skipIf(none || !isLong)(
   'values, counts, reasons and example tests of a mapping, by the keyboard',
   async () => {
     const { page, written, people, folder, expectInOrder } = await atMapping();
-    await page.getByRole('button', { name: 'Rule of Custom field: Plan' }).press('Enter');
+    await page.getByRole('button', { name: 'Plan', exact: true }).press('Enter');
     await page.getByRole('textbox', { name: 'Platinum becomes' }).fill('gold');
     await page.keyboard.press('Enter');
     const translated = mapping.replace('Gold tier: gold }', 'Gold tier: gold, Platinum: gold }');
@@ -82,6 +83,7 @@ test.skipIf(none || !isLong)('what somebody else writes is shown, and not writte
   const { page, file, written } = await atMapping();
   const theirs = mapping.replace('people\n', 'folk\n');
   writeFileSync(file, theirs);
+  await page.getByRole('button', { name: 'Show the YAML' }).press('Enter');
   const editor = page.getByRole('textbox', { name: 'YAML of the mapping' });
   await vi.waitFor(async () => expect(await editor.innerText()).toContain('mapping: folk'), {
     timeout: patienceMs,

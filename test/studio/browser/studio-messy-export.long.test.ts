@@ -65,11 +65,11 @@ async function dropAndDraft({ page, expectInOrder }: OpenPage, fixture: string):
 async function answerQuestions({ page, expectInOrder }: OpenPage): Promise<void> {
   const head = page.getByRole('heading', { name: /^Questions to answer/ });
   await head.waitFor();
-  const questions = page.getByRole('region', { name: /^Questions to answer/ });
-  await page.getByRole('heading', { name: 'Columns' }).waitFor();
+  const questions = page.getByRole('button', { name: 'Answer', exact: true });
+  await page.getByRole('table', { name: 'Columns' }).waitFor();
   await expectInOrder('questions of a draft');
-  await tabTo(page, questions.getByRole('textbox').first());
-  for (let left = await questions.getByRole('listitem').count(); left > 0; left -= 1) {
+  await tabTo(page, page.locator('.question textarea').first());
+  for (let left = await questions.count(); left > 0; left -= 1) {
     await head.filter({ hasText: `(${left})` }).waitFor();
     const asked = (await focusedLabel(page)).toLowerCase();
     const found = Object.entries(answers).find(([piece]) => asked.includes(piece));

@@ -32,6 +32,7 @@ test.skipIf(none)('a stream that was lost is taken up again, after longer and lo
   await page.reload();
   await page.route('**/api/yaml/watch*', (route) => route.abort());
   await goTo('#/mapping/mapping.yaml');
+  await page.getByRole('button', { name: 'Show the YAML' }).press('Enter');
   await page.getByText('The studio does not answer.').waitFor();
   // The editor waits for a second, too.
   const wanted = [2_000, 4_000, 8_000, 16_000, 30_000, 30_000];
@@ -74,6 +75,7 @@ test.skipIf(none)(
     const openNow = async (n: number) =>
       await vi.waitFor(() => expect(open.size).toBe(n), { timeout: patienceMs });
     await goTo('#/mapping/mapping.yaml');
+    await page.getByRole('button', { name: 'Show the YAML' }).press('Enter');
     const editor = page.getByRole('textbox', { name: 'YAML of the mapping' });
     await editor.waitFor();
     await openNow(1);

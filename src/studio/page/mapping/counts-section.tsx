@@ -4,9 +4,9 @@ import { formatCountWithNoun, formatPercent } from '../figures.ts';
 import { StackedBar } from '../parts/bar.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { MappingProblemRowsDialog } from './reason-rows.tsx';
-import type { MappingRowsRequest } from './rows-request.ts';
 import { formatTargetLabel, problemEffectLabels } from './target-words.ts';
 import type { useStreamedAnswer } from './use-found.ts';
+import type { MappingRowsRequest } from './view-state.ts';
 
 interface CountsSectionProps {
   readonly counts: ReturnType<typeof useStreamedAnswer<'counts', 'mappingCounts'>>;
@@ -68,10 +68,10 @@ function Counts({ counts, isOld, onReason }: CountsProps) {
         </p>
       )}
       {reasons.length > 0 && (
-        <ul class="reasons" aria-label="Reasons">
+        <ul class="problems" aria-label="Reasons">
           {reasons.map((reason) => (
             <li key={`${reason.effect} ${reason.code}`}>
-              <button type="button" class="quiet" onClick={() => onReason(reason)}>
+              <button type="button" class="plain" onClick={() => onReason(reason)}>
                 <span class={`tag ${reason.effect === 'rejected' ? 'bad' : 'look'}`}>
                   {problemEffectLabels[reason.effect]}
                 </span>
@@ -90,7 +90,7 @@ function Counts({ counts, isOld, onReason }: CountsProps) {
         </p>
       )}
       <details>
-        <summary>What these counts do not know</summary>
+        <summary class="note">What these counts do not know</summary>
         <ul class="note">
           {leftOut.map((text) => (
             <li key={text}>{text}</li>

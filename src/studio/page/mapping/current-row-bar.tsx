@@ -35,7 +35,7 @@ export function CurrentRowBar({ open, counts, row, wanted }: MappingViewState) {
           Next row
         </button>
       </div>
-      <label class="line">
+      <label class="number">
         Line
         <input
           type="number"

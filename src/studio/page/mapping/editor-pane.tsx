@@ -1,4 +1,4 @@
-import { useSignal, useSignalEffect } from '@preact/signals';
+import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { callUntilAnswered } from '../call.ts';
 import { formatCount } from '../figures.ts';
@@ -8,12 +8,14 @@ import type { MappingEditorState } from './open-mapping.ts';
 
 interface EditorPaneProps {
   readonly open: MappingEditorState;
+  /** A line to put the cursor into; set to undefined once it is there. */
+  readonly line: Signal<number | undefined>;
   /** Returns the known columns of the input. */
   columns(): readonly string[];
 }
 
-/** An editor of the mapping's text, loaded lazily, with the findings of check. */
-export function YamlEditorPane({ open, columns }: EditorPaneProps) {
+/** An editor of the mapping's text, loaded lazily. */
+export function YamlEditorPane({ open, line, columns }: EditorPaneProps) {
   const known = useRef(columns);
   known.current = columns;
   const place = useRef<HTMLDivElement>(null);
@@ -44,11 +46,11 @@ export function YamlEditorPane({ open, columns }: EditorPaneProps) {
   }, [open]);
   useSignalEffect(() => editor.value?.show(open.text.value));
   useSignalEffect(() => editor.value?.mark(open.findings.value));
-  // Findings about open questions are left out, because the page lists these questions itself.
-  const asked = new Set(open.shown.value?.questions.map(({ line }) => line));
-  const wrong = open.findings.value.filter(
-    ({ verdict, line }) => verdict === 'wrong' && (line === undefined || !asked.has(line)),
-  );
+  useSignalEffect(() => {
+    if (editor.value === undefined || line.value === undefined) return;
+    editor.value.goTo(line.value);
+    line.value = undefined;
+  });
   return (
     <section class="editor" aria-labelledby="yaml-head">
       <h2 id="yaml-head" tabIndex={-1}>
@@ -57,24 +59,40 @@ export function YamlEditorPane({ open, columns }: EditorPaneProps) {
       <div ref={place} class="editor-place">
         {editor.value === undefined && <p role="status">Loading the editor…</p>}
       </div>
-      <div aria-live="polite">
-        {wrong.length > 0 && (
-          <ul class="findings" aria-label="What check says of the text">
-            {wrong.map(({ text, line, next }) => (
-              <li key={`${line} ${text}`}>
-                {line !== undefined && (
-                  <button type="button" class="link" onClick={() => editor.value?.goTo(line)}>
-                    Line {formatCount(line)}
-                  </button>
-                )}
-                <span>
-                  {text} {next !== undefined && <span class="note">{next}</span>}
-                </span>
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
     </section>
+  );
+}
+
+interface FindingsProps {
+  readonly open: MappingEditorState;
+  onLine(line: number): void;
+}
+
+/** The mistakes that check finds in the text, each with a button that leads to its line. */
+export function MappingMistakes({ open, onLine }: FindingsProps) {
+  // Open questions are left out, because the page lists these itself.
+  const asked = new Set(open.shown.value?.questions.map(({ line }) => line));
+  const wrong = open.findings.value.filter(
+    ({ verdict, line }) => verdict === 'wrong' && (line === undefined || !asked.has(line)),
+  );
+  return (
+    <div aria-live="polite">
+      {wrong.length > 0 && (
+        <ul class="findings" aria-label="Mistakes in the mapping">
+          {wrong.map(({ text, line, next }) => (
+            <li key={`${line} ${text}`}>
+              {line !== undefined && (
+                <button type="button" class="link" onClick={() => onLine(line)}>
+                  Line {formatCount(line)}
+                </button>
+              )}
+              <span>
+                {text} {next !== undefined && <span class="note">{next}</span>}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { signal, useSignal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { MappingInput, MappingUse } from '../../wire/mapping.ts';
 import { useRouteAnswer } from '../hooks.ts';
@@ -6,9 +6,10 @@ import { useSetDefaultImportPipeline } from '../import-pipelines.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
 import { LoadFieldsButton } from './ask-fields.tsx';
-import { ColumnList } from './column-list.tsx';
+import { ColumnGrid } from './column-grid.tsx';
 import { RowCountsSection } from './counts-section.tsx';
-import { YamlEditorPane } from './editor-pane.tsx';
+import { MappingMistakes, YamlEditorPane } from './editor-pane.tsx';
+import { buildGridLines } from './grid-lines.ts';
 import { MappingInputSelect } from './input-choice.tsx';
 import { MappingEditorState } from './open-mapping.ts';
 import { DraftQuestionList } from './questions.tsx';
@@ -16,7 +17,18 @@ import { SavedStateNotice } from './saved-state.tsx';
 import { useStreamedAnswer } from './use-found.ts';
 import type { CurrentRowSelector } from './view-state.ts';
 
-/** The page of a mapping: its columns and results on the left, its text on the right. */
+const key = 'longshore-yaml';
+
+/** True if the YAML is shown, in any mapping of this tab, also after a reload. */
+const isYamlShown = signal(sessionStorage.getItem(key) !== null);
+
+function showYaml(isShown: boolean): void {
+  if (isShown) sessionStorage.setItem(key, 'shown');
+  else sessionStorage.removeItem(key);
+  isYamlShown.value = isShown;
+}
+
+/** The page of a mapping: its columns in the whole width, and its text beside them once that is asked for. */
 export function MappingPage({ path }: { readonly path: string }) {
   const [open] = useState(() => new MappingEditorState(path));
   useEffect(() => () => open.close(), [open]);
@@ -31,16 +43,45 @@ export function MappingPage({ path }: { readonly path: string }) {
   const columns = useStreamedAnswer('mappingColumns', 'columns', input === undefined ? null : { input });
   const counts = useStreamedAnswer('mappingCounts', 'counts', request);
   const row = useStreamedAnswer('mappingRow', 'row', request && { ...request, row: wanted.value });
+  const view = { open, columns, counts, row, wanted, request };
+  const line = useSignal<number | undefined>(undefined);
+  const known = columns.value.value?.columns.columns;
+  const summary = open.shown.value;
+  const lines = known && summary && buildGridLines(known, summary);
+  const inGrid = new Set(lines?.flatMap(({ questions }) => questions));
+  // While the columns are read it is not known yet which of the questions are about one of them.
+  const isChoosing = uses.value.value === undefined && uses.problem.value === undefined;
+  const isReading =
+    known === undefined && columns.problem.value === undefined && (input !== undefined || isChoosing);
   return (
-    <div class="mapping">
+    <div class={`mapping ${isYamlShown.value ? 'with-yaml' : ''}`}>
       <div class="mapping-left">
         <section aria-label="Mapping and input" class="mapping-head">
           <p class="path">
             <a href={buildHref('mapping')}>All mappings</a> <b>{path}</b>
           </p>
           <SavedStateNotice open={open} />
+          <HistoryButtons open={open} />
+          <button
+            type="button"
+            class="quiet"
+            aria-expanded={isYamlShown.value}
+            onClick={() => {
+              showYaml(!isYamlShown.value);
+              requestAnimationFrame(() => document.getElementById('yaml-head')?.focus());
+            }}
+          >
+            {isYamlShown.value ? 'Hide the YAML' : 'Show the YAML'}
+          </button>
           <ProblemNotice problem={open.problem.value} />
           <ProblemNotice problem={uses.problem.value} />
+          <MappingMistakes
+            open={open}
+            onLine={(to) => {
+              showYaml(true);
+              line.value = to;
+            }}
+          />
           <MappingInputSelect
             {...{ uses: uses.value.value?.uses, input }}
             onChoose={(other) => {
@@ -49,25 +90,62 @@ export function MappingPage({ path }: { readonly path: string }) {
             }}
           />
           <LoadFieldsButton pipeline={pipeline} />
-          <p class="to-yaml">
-            <button type="button" class="quiet" onClick={() => document.getElementById('yaml-head')?.focus()}>
-              Go to the YAML
-            </button>
-          </p>
         </section>
-        <DraftQuestionList open={open} />
+        <DraftQuestionList
+          open={open}
+          questions={isReading ? [] : (summary?.questions.filter((each) => !inGrid.has(each)) ?? [])}
+        />
         {input !== undefined && (
           <>
+            <ColumnGrid {...{ lines, view }} />
             <RowCountsSection {...{ counts, request }} onRow={(number) => (wanted.value = { number })} />
-            <ColumnList {...{ open, columns, counts, row, wanted, request }} />
           </>
         )}
       </div>
-      <YamlEditorPane
-        open={open}
-        columns={() => columns.value.value?.columns.columns.map(({ name }) => name) ?? []}
-      />
+      {isYamlShown.value && (
+        <YamlEditorPane {...{ open, line }} columns={() => known?.map(({ name }) => name) ?? []} />
+      )}
     </div>
+  );
+}
+
+/** Elements with an undo of their own, and dialogs. */
+const withOwnUndo = 'input:not([type="checkbox"]), textarea, [contenteditable], dialog';
+
+/** Buttons that undo and redo changes of the mapping, as Ctrl-Z and Ctrl-Shift-Z do outside of text fields. */
+function HistoryButtons({ open }: { readonly open: MappingEditorState }) {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isField = event.target instanceof Element && event.target.closest(withOwnUndo) !== null;
+      if (isField || event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      open.step(event.shiftKey ? 1 : -1);
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, [open]);
+  const { texts, at } = open.history.value;
+  return (
+    <>
+      <button
+        type="button"
+        class="quiet"
+        title="Ctrl-Z"
+        aria-disabled={at === 0}
+        onClick={() => open.step(-1)}
+      >
+        Undo
+      </button>
+      <button
+        type="button"
+        class="quiet"
+        title="Ctrl-Shift-Z"
+        aria-disabled={at === texts.length - 1}
+        onClick={() => open.step(1)}
+      >
+        Redo
+      </button>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { ColumnStatistics } from '../../wire/mapping.ts';
+import { Checkbox } from '../parts/box.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 
 interface NewFieldProps {
@@ -13,7 +14,7 @@ interface NewFieldProps {
 
 /** The form for a new custom field of the mapping, with the type that a draft would propose for the column. */
 export function NewFieldForm({ column, taken, onField, onClose }: NewFieldProps) {
-  const [nameId, box] = [useId(), useId()];
+  const nameId = useId();
   const name = useSignal(column.name);
   const isCreated = useSignal(false);
   const isTaken = taken.includes(name.value.trim());
@@ -40,15 +41,11 @@ export function NewFieldForm({ column, taken, onField, onClose }: NewFieldProps)
         <p class="note">
           Type: {column.rule.type}, because the column holds {column.words}.
         </p>
-        <div class="field inline">
-          <input
-            id={box}
-            type="checkbox"
-            checked={isCreated.value}
-            onChange={({ currentTarget }) => (isCreated.value = currentTarget.checked)}
-          />
-          <label for={box}>Create it where the workspace does not have it</label>
-        </div>
+        <Checkbox
+          label="Create it where the workspace does not have it"
+          checked={isCreated.value}
+          onChange={(checked) => (isCreated.value = checked)}
+        />
         <p class="buttons">
           <button type="submit" aria-disabled={isOff}>
             Add the field

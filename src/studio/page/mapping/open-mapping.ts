@@ -17,11 +17,24 @@ const pauseBeforeSaving = 700;
 /** The id of this tab, by which the server tells its streams from those of other tabs. */
 const tab = crypto.randomUUID();
 
-/** The state of an open mapping: its text, its outline, its findings and the saved file. */
+/** The number of texts that are kept for undo and redo. */
+const mostTexts = 200;
+
+/** The texts that undo and redo lead through. */
+interface TextHistory {
+  readonly texts: readonly string[];
+  /** The index of the present text. */
+  readonly at: number;
+  /** True if a change of the file outside of this page has ended an earlier history. */
+  readonly isCut: boolean;
+}
+
+/** The state of an open mapping: its text, its history, its outline, its findings and the saved file. */
 export class MappingEditorState {
   readonly path: string;
   /** The text in the editor, which may not be saved yet. */
-  readonly text = signal('');
+  readonly text = computed(() => this.history.value.texts[this.history.value.at] ?? '');
+  readonly history = signal<TextHistory>({ texts: [''], at: 0, isCut: false });
   readonly saved = signal<YamlFile | undefined>(undefined);
   /** The outline and questions of the last text that was valid YAML. */
   readonly shown = signal<MappingSummary | undefined>(undefined);
@@ -43,6 +56,8 @@ export class MappingEditorState {
   /** The text that is being written. */
   #sent: string | undefined;
   readonly #folder = project.value.folder;
+  /** True while the user types in the editor, until the first pause: this is one step of the history. */
+  #isTyping = false;
 
   constructor(path: string) {
     this.path = path;
@@ -72,8 +87,18 @@ export class MappingEditorState {
   /** Sets the text after a change in the editor. */
   type(text: string): void {
     if (text === this.text.value) return;
-    this.text.value = text;
+    this.#record(text, this.#isTyping);
+    this.#isTyping = true;
     this.#follow(pause);
+  }
+
+  /** Undoes the latest change (-1), or makes the change again that was undone last (1). */
+  step(by: -1 | 1): void {
+    const { texts, at } = this.history.value;
+    if (texts[at + by] === undefined) return;
+    this.problem.value = undefined;
+    this.history.value = { texts, at: at + by, isCut: false };
+    void this.#settle();
   }
 
   /** Applies a change to the text, once earlier changes are applied. */
@@ -87,10 +112,8 @@ export class MappingEditorState {
           const { text } = await callUntilAnswered('editMapping', edit, this.#stop.signal);
           // If the user has typed meanwhile, the change is applied to the newer text.
           if (this.text.value !== before) continue;
-          this.text.value = text;
-          this.settled.value = text;
-          this.#follow(null);
-          await this.#look();
+          if (text !== before) this.#record(text);
+          await this.#settle();
           return;
         }
       } catch (error) {
@@ -117,6 +140,20 @@ export class MappingEditorState {
     void this.#save();
   }
 
+  #record(text: string, replacesPresent = false): void {
+    const { texts, at } = this.history.value;
+    const before = texts.slice(Math.max(0, at + 2 - mostTexts), replacesPresent ? at : at + 1);
+    this.history.value = { texts: [...before, text], at: before.length, isCut: false };
+  }
+
+  /** Requests everything that depends on the text at once. */
+  async #settle(): Promise<void> {
+    this.#isTyping = false;
+    this.settled.value = this.text.value;
+    this.#follow(null);
+    await this.#look();
+  }
+
   #heard(file: YamlFile): void {
     if (this.saved.value === undefined) {
       this.problem.value = undefined;
@@ -135,7 +172,8 @@ export class MappingEditorState {
     }
     batch(() => {
       this.saved.value = { ...file, etag };
-      this.text.value = text;
+      const texts = etag === file.etag ? [file.text, text] : [text];
+      this.history.value = { texts, at: texts.length - 1, isCut: false };
       if (etag !== file.etag) this.theirs.value = file;
     });
     this.#follow(0);
@@ -182,10 +220,12 @@ export class MappingEditorState {
   }
 
   #adopt(file: YamlFile): void {
+    const { texts, isCut } = this.history.value;
+    this.#isTyping = false;
     batch(() => {
       this.saved.value = file;
       this.theirs.value = undefined;
-      this.text.value = file.text;
+      this.history.value = { texts: [file.text], at: 0, isCut: isCut || texts.length > 1 };
     });
     this.#follow(0);
   }
@@ -198,6 +238,7 @@ export class MappingEditorState {
     for (const timer of this.#timers) clearTimeout(timer);
     const settle = () => {
       this.settled.value = this.text.value;
+      this.#isTyping = false;
     };
     this.#timers = [
       ...(after === null ? [] : [setTimeout(() => void this.#look(), after), setTimeout(settle, 2 * after)]),

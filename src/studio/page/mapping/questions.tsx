@@ -1,117 +1,136 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useRef } from 'preact/hooks';
 import type { MappingEditRequest, YamlQuestion } from '../../wire/mapping.ts';
 import { formatCount } from '../figures.ts';
 import { buildHref } from '../place.ts';
 import { project } from '../project.ts';
 import type { MappingEditorState } from './open-mapping.ts';
+import { formatTargetLabel } from './target-words.ts';
 
-/** The open questions of a draft, each with a field for its answer; the focus moves from one to the next. */
-export function DraftQuestionList({ open }: { readonly open: MappingEditorState }) {
-  const list = useRef<HTMLOListElement>(null);
-  const done = useRef<HTMLHeadingElement>(null);
+interface QuestionListProps {
+  readonly open: MappingEditorState;
+  /** The questions that are not shown in a line of the grid. */
+  readonly questions: readonly YamlQuestion[];
+}
+
+const headId = 'questions-head';
+
+/** How many questions of a draft are open, with those that belong to no column. */
+export function DraftQuestionList({ open, questions }: QuestionListProps) {
   const hadSome = useRef(false);
-  const next = useRef<number | undefined>(undefined);
-  const questions = open.shown.value?.questions ?? [];
-  hadSome.current ||= questions.length > 0;
-  useEffect(() => {
-    if (next.current === undefined) return;
-    const fields = list.current?.querySelectorAll('textarea') ?? [];
-    (fields[Math.min(next.current, fields.length - 1)] ?? done.current)?.focus();
-    next.current = undefined;
-  }, [questions.length]);
-  const change = async (edit: MappingEditRequest, at: number) => {
-    next.current = at;
-    await open.change(edit);
-    if (open.problem.value !== undefined) next.current = undefined;
-  };
+  const all = open.shown.value?.questions.length ?? 0;
+  const inGrid = all - questions.length;
+  hadSome.current ||= all > 0;
   if (!hadSome.current) return null;
-  if (questions.length === 0)
-    return (
-      <section aria-labelledby="questions-head">
-        <h2 id="questions-head" tabIndex={-1} ref={done}>
-          Every question is answered
-        </h2>
+  return (
+    <section aria-labelledby={headId}>
+      <h2 id={headId} tabIndex={-1}>
+        {all === 0 ? 'Every question is answered' : `Questions to answer (${formatCount(all)})`}
+      </h2>
+      {all === 0 && (
         <p>
           See below what becomes of the rows. Then check and import them in <a href={buildHref('run')}>Run</a>
           .
         </p>
-      </section>
-    );
-  return (
-    <section aria-labelledby="questions-head">
-      <h2 id="questions-head">Questions to answer ({formatCount(questions.length)})</h2>
-      <ol class="questions" ref={list}>
-        {questions.map((question, index) => (
-          <Answer
-            key={`${question.path.join('\0')} ${question.value}`}
-            question={question}
-            onChange={(edit) => void change(edit, index)}
-          />
-        ))}
-      </ol>
+      )}
+      {inGrid > 0 && (
+        <p>
+          {inGrid === 1 ? 'One is' : `${formatCount(inGrid)} are`} in the table below, under the column in
+          question.
+        </p>
+      )}
+      {questions.map((question) => (
+        <DraftQuestionForm key={questionKey(question)} {...{ question, open }} />
+      ))}
     </section>
   );
 }
 
-interface AnswerProps {
-  readonly question: YamlQuestion;
-  onChange(change: MappingEditRequest): void;
+/** Returns a text that is different for each question of a mapping. */
+export function questionKey({ path, value }: YamlQuestion): string {
+  return `${path.join('\0')} ${value}`;
 }
 
-function Answer({ question, onChange }: AnswerProps) {
+interface QuestionFormProps {
+  readonly open: MappingEditorState;
+  readonly question: YamlQuestion;
+}
+
+/** A question with a field for its answer; the focus moves on to the next question of the page. */
+export function DraftQuestionForm({ open, question }: QuestionFormProps) {
   const id = useId();
   const answer = useSignal('');
-  const { path, value, question: words, line } = question;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { path, value, question: words } = question;
+  const change = async (edit: MappingEditRequest) => {
+    const at = field.current === null ? -1 : questionFields().indexOf(field.current);
+    await open.change(edit);
+    if (open.problem.value !== undefined) return;
+    // The next frame shows the questions that are left.
+    requestAnimationFrame(() => {
+      const left = questionFields();
+      (left[at] ?? left.at(-1) ?? document.getElementById(headId))?.focus();
+    });
+  };
   return (
-    <li>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          const text = answer.value.trim();
-          if (text === '') return;
-          onChange({ kind: 'answer', path: [...path], question: value, answer: text });
-        }}
-      >
-        <label for={id}>
-          {path.at(-2) === 'values' && <b>{path.at(-1)}: </b>}
-          {words.slice(0, 1).toUpperCase() + words.slice(1)}{' '}
-          <span class="note">
-            {path.join(' › ')}, line {formatCount(line)}
-          </span>
-        </label>
+    <form
+      class="question"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const text = answer.value.trim();
+        if (text !== '') void change({ kind: 'answer', path: [...path], question: value, answer: text });
+      }}
+    >
+      <label for={id}>
+        <b>{subjectOf(question)}: </b>
+        {words.slice(0, 1).toUpperCase() + words.slice(1)}
         {path.at(-1) === 'users' && (
-          <p class="note">One on each line: Jane = jane@example.com. A table of two columns can be pasted.</p>
+          <span class="note">
+            {' '}
+            One on each line: Jane = jane@example.com. A table of two columns can be pasted.
+          </span>
         )}
-        <div class="with-button">
-          <textarea
-            id={id}
-            rows={1}
-            value={answer}
-            autocomplete="off"
-            disabled={project.value.readOnly}
-            onInput={({ currentTarget }) => (answer.value = currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
-              event.preventDefault();
-              event.currentTarget.form?.requestSubmit();
-            }}
-          />
-          <button type="submit" aria-disabled={answer.value.trim() === ''}>
-            Answer
-          </button>
-          <button
-            type="button"
-            class="quiet"
-            disabled={project.value.readOnly}
-            onClick={() => onChange(toLeavingOut(question))}
-          >
-            Leave out
-          </button>
-        </div>
-      </form>
-    </li>
+      </label>
+      <div class="with-button">
+        <textarea
+          id={id}
+          ref={field}
+          rows={1}
+          value={answer}
+          autocomplete="off"
+          disabled={project.value.readOnly}
+          onInput={({ currentTarget }) => (answer.value = currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+            event.preventDefault();
+            event.currentTarget.form?.requestSubmit();
+          }}
+        />
+        <button type="submit" aria-disabled={answer.value.trim() === ''}>
+          Answer
+        </button>
+        <button
+          type="button"
+          class="quiet"
+          disabled={project.value.readOnly}
+          onClick={() => void change(toLeavingOut(question))}
+        >
+          Leave out
+        </button>
+      </div>
+    </form>
   );
+}
+
+function questionFields(): readonly HTMLTextAreaElement[] {
+  return [...document.querySelectorAll<HTMLTextAreaElement>('.question textarea')];
+}
+
+/** Returns the value of a table that a question is about, or the target, or the key of the mapping. */
+function subjectOf({ path }: YamlQuestion): string {
+  if (path.at(-2) === 'values') return String(path.at(-1));
+  const isField = path[0] === 'contact' || path[0] === 'customFields';
+  return formatTargetLabel(path.slice(0, isField ? 2 : 1).join('.'));
 }
 
 /**

@@ -4,9 +4,9 @@ import { formatCount, formatCountWithNoun } from '../figures.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { type TableColumn, VirtualTable } from '../parts/table.tsx';
-import type { MappingRowsRequest } from './rows-request.ts';
 import { problemEffectLabels } from './target-words.ts';
 import { useStreamedAnswer } from './use-found.ts';
+import type { MappingRowsRequest } from './view-state.ts';
 
 interface ReasonRowsProps {
   readonly reason: ProblemCountWithEffect;

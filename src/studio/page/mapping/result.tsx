@@ -4,17 +4,16 @@ import type { MappingViewState } from './view-state.ts';
 /** The value of a target in the current row. */
 export function TargetResult({
   target,
-  sight: { row },
+  view: { row },
 }: {
   readonly target: TargetOutline;
-  readonly sight: MappingViewState;
+  readonly view: MappingViewState;
 }) {
   const traced = row.value.value?.row?.trace.targets.find((each) => each.target === target.name);
   if (traced === undefined) return null;
   const value = target.label === null ? traced.value : commentOf(traced.value, target.label);
   return (
-    <div class="result">
-      <span aria-hidden="true">→ </span>
+    <div class="becomes">
       {value === null ? <span class="note">nothing</span> : <b>{shownValue(value)}</b>}
       {traced.isDefault && <span class="note"> (default)</span>}
       {[...traced.problems, ...traced.notes].map(({ code, reason }) => (

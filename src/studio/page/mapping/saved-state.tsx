@@ -22,7 +22,7 @@ export function SavedStateNotice({ open }: { readonly open: MappingEditorState }
   }, [isOpen]);
   return (
     <>
-      <p class="saved" role="status">
+      <p class="note" role="status">
         {words(open)}
       </p>
       {open.isOpenElsewhere.value && (
@@ -31,6 +31,11 @@ export function SavedStateNotice({ open }: { readonly open: MappingEditorState }
             This mapping is open in another tab, too. What is saved there shows here at once.
           </p>
         </Notice>
+      )}
+      {open.history.value.isCut && (
+        <p class="note" role="status">
+          The file was changed elsewhere: what you did before cannot be undone.
+        </p>
       )}
       {open.theirs.value !== undefined && (
         <Notice tone="look">

@@ -38,6 +38,7 @@ export function TargetSelect({ open, column, use, isOnly }: TargetSelectProps) {
   const value = use === null ? '' : JSON.stringify(use.path);
   const chosen = useSignal<string | undefined>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const isKey = open.shown.value?.outline?.key === column.name;
   const isComment = use?.name === 'comments';
   const move = (to: readonly (string | number)[] | null, rule: object = {}) =>
     open.change({
@@ -75,7 +76,9 @@ export function TargetSelect({ open, column, use, isOnly }: TargetSelectProps) {
           timer.current = setTimeout(take, pause);
         }}
       >
-        <option value="">{use === null && !isOnly ? 'One more target…' : 'Left out'}</option>
+        <option value="">
+          {use === null && !isOnly ? 'One more target…' : isKey ? 'Only the key' : 'Left out'}
+        </option>
         <optgroup label="Contact">
           {Object.entries(contactFieldLabels).map(([name, words]) => (
             <option key={name} value={JSON.stringify(['contact', name])}>

@@ -7,7 +7,7 @@ import type { MappingViewState } from './view-state.ts';
 
 interface TemplateEditorProps {
   readonly target: TargetOutline;
-  readonly sight: MappingViewState;
+  readonly view: MappingViewState;
   /** The key within the rule that holds the template: `template`, `summary` or `text`. */
   readonly template: string;
   readonly text: string;
@@ -17,7 +17,7 @@ interface TemplateEditorProps {
 const pause = 300;
 
 /** An editor of a template, with its result in the current row. */
-export function TemplateEditor({ target, sight, template, text }: TemplateEditorProps) {
+export function TemplateEditor({ target, view, template, text }: TemplateEditorProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const own = useSignal(text);
@@ -30,7 +30,7 @@ export function TemplateEditor({ target, sight, template, text }: TemplateEditor
     own.value = value;
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      void sight.open.change({ kind: 'setKey', target: [...target.path], key: [template], value });
+      void view.open.change({ kind: 'setKey', target: [...target.path], key: [template], value });
     }, pause);
   };
   const insert = (column: string) => {
@@ -38,7 +38,7 @@ export function TemplateEditor({ target, sight, template, text }: TemplateEditor
     put(`${own.value.slice(0, selectionStart)}{${column}}${own.value.slice(selectionEnd)}`);
     area.current?.focus();
   };
-  const columns = sight.columns.value.value?.columns.columns ?? [];
+  const columns = view.columns.value.value?.columns.columns ?? [];
   return (
     <div class="template">
       <div>
@@ -73,7 +73,7 @@ export function TemplateEditor({ target, sight, template, text }: TemplateEditor
         </select>
       </div>
       <div role="status" aria-label="Result for the current row">
-        <TargetResult target={target} sight={sight} />
+        <TargetResult target={target} view={view} />
       </div>
     </div>
   );

@@ -4,9 +4,9 @@ import { formatCount, formatCountWithNoun, formatPercent } from '../figures.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { project } from '../project.ts';
 import type { MappingEditorState } from './open-mapping.ts';
-import type { MappingRowsRequest } from './rows-request.ts';
 import { formatTargetLabel } from './target-words.ts';
 import { useStreamedAnswer } from './use-found.ts';
+import type { MappingRowsRequest } from './view-state.ts';
 
 interface ValueTableProps {
   readonly target: TargetOutline;

@@ -1,11 +1,18 @@
 import type { Signal } from '@preact/signals';
+import type { MappingInput } from '../../wire/mapping.ts';
 import type { RouteRequest } from '../../wire/routes.ts';
 import type { MappingEditorState } from './open-mapping.ts';
-import type { MappingRowsRequest } from './rows-request.ts';
 import type { useStreamedAnswer } from './use-found.ts';
 
 /** Selects the current row by its number, from 0, or as the first at or after a line. */
 export type CurrentRowSelector = RouteRequest<'mappingRow'>['row'];
+
+/** The parameters of a request that applies the current text of the mapping to the rows of an input. */
+export interface MappingRowsRequest {
+  readonly input: MappingInput;
+  readonly path: string;
+  readonly text: string;
+}
 
 /** The shared state of the mapping page's columns and targets. */
 export interface MappingViewState {

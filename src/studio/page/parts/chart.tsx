@@ -61,7 +61,7 @@ export function ColumnChart({ label, time, value, parts }: ChartProps) {
         </p>
       </div>
       <details>
-        <summary>{label} as a table</summary>
+        <summary class="note">{label} as a table</summary>
         <ScrollArea label={`${label} as a table`}>
           <table>
             <thead>

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { formatStudioCommandLine, type StudioCommand } from '../../wire/command.ts';
 import { project } from '../project.ts';
 
-/** A command line as it is typed in a terminal, with a button that copies it. */
+/** A command line as it is typed in a terminal, with a button that copies it; folded until it is asked for. */
 export function CommandLine({ command }: { readonly command: StudioCommand }) {
   const said = useSignal('');
   const text = formatStudioCommandLine(command, project.value.typing);
@@ -17,13 +17,16 @@ export function CommandLine({ command }: { readonly command: StudioCommand }) {
     );
   };
   return (
-    <div class="command-line">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long line scrolls, also by the keyboard */}
-      <code tabIndex={0}>{text}</code>
-      <button type="button" class="quiet" onClick={() => void copy()} aria-label="Copy this line">
-        Copy
-      </button>
-      <span role="status">{said}</span>
-    </div>
+    <details class="command">
+      <summary class="note">Command</summary>
+      <div class="command-line">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long line scrolls, also by the keyboard */}
+        <code tabIndex={0}>{text}</code>
+        <button type="button" class="quiet" onClick={() => void copy()} aria-label="Copy this line">
+          Copy
+        </button>
+        <span role="status">{said}</span>
+      </div>
+    </details>
   );
 }

@@ -1,11 +1,13 @@
+import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import { yaml, yamlLanguage } from '@codemirror/lang-yaml';
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint';
 import { Annotation, EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { basicSetup } from 'codemirror';
 import type { YamlFinding } from '../../../wire/project.ts';
-import { createSchemaCompletionSource } from './complete.ts';
 import { editorTheme } from './looks.ts';
+import { findCompletions } from './offers.ts';
+import { findYamlCursor } from './yaml-place.ts';
 
 /** An editor of a YAML text. */
 export interface YamlEditor {
@@ -102,4 +104,22 @@ function diagnostic(
   const from = Math.min(at.to, at.from + Math.max(0, (column ?? 1) - 1));
   const message = next === undefined ? text : `${text} ${next}`;
   return [{ from, to: at.to, severity: verdict === 'wrong' ? 'error' : 'info', message }];
+}
+
+/** Returns a completion source for the keys and values of a JSON Schema and the columns of the input. */
+function createSchemaCompletionSource(
+  schema: object,
+  columns: () => readonly string[],
+): (context: CompletionContext) => CompletionResult | null {
+  return ({ state, pos, explicit }) => {
+    const place = findYamlCursor(state.doc.sliceString(0, pos));
+    if (place.typed === '' && !explicit) return null;
+    const offers = findCompletions(schema, place, columns());
+    if (offers.length === 0) return null;
+    const options = offers.map(({ label, insert, about }) => ({
+      ...{ label, apply: insert, type: place.is === 'key' ? 'property' : 'enum' },
+      ...(about !== undefined && { info: about }),
+    }));
+    return { from: pos - place.typed.length, options, validFor: /^[\w -]*$/ };
+  };
 }

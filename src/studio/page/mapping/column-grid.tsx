@@ -1,0 +1,141 @@
+import { useSignal } from '@preact/signals';
+import type { TargetedKeyboardEvent } from 'preact';
+import type { ColumnStatisticsProgress } from '../../wire/mapping.ts';
+import { formatCount, formatCountWithNoun, formatPercent } from '../figures.ts';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { ColumnLines, lineHeadings } from './column-lines.tsx';
+import { CurrentRowBar } from './current-row-bar.tsx';
+import type { GridLine } from './grid-lines.ts';
+import { formatTargetWithKind } from './target-words.ts';
+import type { MappingViewState } from './view-state.ts';
+
+interface ColumnGridProps {
+  /** Undefined until the columns and the mapping are known. */
+  readonly lines: readonly GridLine[] | undefined;
+  readonly view: MappingViewState;
+}
+
+interface LineFilter {
+  readonly label: string;
+  fits(line: GridLine): boolean;
+}
+
+/** The columns of the input as a table, a line for each, with a filter and a search; arrow keys move between lines. */
+export function ColumnGrid({ lines = [], view }: ColumnGridProps) {
+  const filters = listFilters(view);
+  const filter = useSignal(filters[0]?.label);
+  const search = useSignal('');
+  // A change may take the line that has the focus out of the filter; it stays until the focus leaves it.
+  const focused = useSignal('');
+  const { value, problem } = view.columns;
+  const found = value.value?.columns;
+  const chosen = filters.find(({ label }) => label === filter.value);
+  const shown = lines.filter(
+    (line) => line.id === focused.value || (chosen?.fits(line) !== false && matches(line, search.value)),
+  );
+  return (
+    <section aria-labelledby="columns-head" class="column-grid">
+      <div class="grid-head">
+        <h2 id="columns-head">Columns</h2>
+        {found !== undefined && <p class="note">{formatProgress(found)}</p>}
+        <fieldset class="choice" aria-label="Columns to show">
+          {filters.map(({ label, fits }) => (
+            <button
+              key={label}
+              type="button"
+              aria-pressed={label === filter.value}
+              onClick={() => {
+                filter.value = label;
+                focused.value = '';
+              }}
+            >
+              {label} <b>{formatCount(lines.filter(fits).length)}</b>
+            </button>
+          ))}
+        </fieldset>
+        <input
+          type="search"
+          aria-label="Search the columns"
+          placeholder="Search"
+          value={search}
+          onInput={({ currentTarget }) => {
+            search.value = currentTarget.value;
+            focused.value = '';
+          }}
+        />
+      </div>
+      <ProblemNotice problem={problem.value} />
+      {found === undefined && problem.value === undefined && <p role="status">Reading the columns…</p>}
+      {found !== undefined && <CurrentRowBar {...view} />}
+      {lines.length > 0 && (
+        <table class="columns" aria-labelledby="columns-head" onKeyDown={moveFocus}>
+          <thead>
+            <tr>
+              {lineHeadings.map((heading) => (
+                <th key={heading} scope="col">
+                  {heading}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          {shown.map((line) => (
+            <ColumnLines
+              key={line.id}
+              {...{ line, view, counted: found?.counted ?? 0 }}
+              onFocus={() => (focused.value = line.id)}
+            />
+          ))}
+        </table>
+      )}
+      {lines.length > 0 && shown.length === 0 && <p role="status">No column fits.</p>}
+    </section>
+  );
+}
+
+function listFilters({ open, counts }: MappingViewState): readonly LineFilter[] {
+  const key = open.shown.value?.outline?.key;
+  const reasons = counts.value.value?.counts.reasons ?? [];
+  return [
+    { label: 'All', fits: () => true },
+    { label: 'With a question', fits: ({ questions }) => questions.length > 0 },
+    {
+      label: 'Left out',
+      fits: ({ name, targets, alsoIn }) => targets.length + alsoIn.length === 0 && name !== key,
+    },
+    {
+      label: 'With problems',
+      fits: ({ targets }) => targets.some(({ name }) => reasons.some(({ target }) => target === name)),
+    },
+  ];
+}
+
+function matches({ name, column, targets, alsoIn }: GridLine, text: string): boolean {
+  const examples = column?.frequent.map(({ value }) => value) ?? [];
+  return [name, ...[...targets, ...alsoIn].map(formatTargetWithKind), ...examples].some((each) =>
+    each.toLowerCase().includes(text.trim().toLowerCase()),
+  );
+}
+
+function formatProgress({ columns, moreColumns, done, rows, share }: ColumnStatisticsProgress): string {
+  const read = done
+    ? `all ${formatCountWithNoun(rows, 'row')} read`
+    : `${formatPercent(share, 1)} of the file read`;
+  const more = moreColumns > 0 ? `; ${formatCountWithNoun(moreColumns, 'further column')} not shown` : '';
+  return `${formatCountWithNoun(columns.length, 'column')}, ${read}${more}`;
+}
+
+/** Moves the focus from the button of a line to that of another. */
+function moveFocus(event: TargetedKeyboardEvent<HTMLTableElement>): void {
+  const lines = [...event.currentTarget.querySelectorAll<HTMLElement>('th > button.plain')];
+  const at = event.target instanceof HTMLElement ? lines.indexOf(event.target) : -1;
+  const moves = new Map([
+    ['ArrowDown', at + 1],
+    ['ArrowUp', at - 1],
+    ['Home', 0],
+    ['End', lines.length - 1],
+  ]);
+  const to = at < 0 ? undefined : moves.get(event.key);
+  if (to === undefined) return;
+  event.preventDefault();
+  lines[Math.max(0, Math.min(lines.length - 1, to))]?.focus();
+}

@@ -1,0 +1,154 @@
+import { useSignal } from '@preact/signals';
+import type { TargetOutline } from '../../wire/mapping.ts';
+import { formatCount, formatPercent } from '../figures.ts';
+import type { GridLine } from './grid-lines.ts';
+import { LineDetails } from './line-details.tsx';
+import { DraftQuestionForm, questionKey } from './questions.tsx';
+import { TargetResult } from './result.tsx';
+import { describeRule } from './rule-words.ts';
+import { TargetSelect } from './target-select.tsx';
+import { formatTargetWithKind } from './target-words.ts';
+import type { MappingViewState } from './view-state.ts';
+
+interface ColumnLinesProps {
+  readonly line: GridLine;
+  /** The number of rows that were counted. */
+  readonly counted: number;
+  readonly view: MappingViewState;
+  onFocus(): void;
+}
+
+/** The headings of the cells of a line, in order. */
+export const lineHeadings = [
+  ...['Column', 'Examples', 'Filled', 'Goes to', 'Read as', 'Rows', 'In this row', 'Becomes'],
+] as const;
+
+const mostExamples = 3;
+const controls = 'button, select, input, textarea, label, a, summary, .detail, .question';
+
+/** A line of the grid: a row for each target, the questions about them, and the rules, which a click or Enter opens. */
+export function ColumnLines({ line, counted, view, onFocus }: ColumnLinesProps) {
+  const isOpen = useSignal(false);
+  const { name, column, targets, questions } = line;
+  const toggle = () => (isOpen.value = !isOpen.value);
+  const rows = targets.length === 0 ? [null] : targets;
+  const cell = view.row.value.value?.row?.cells.find(([each]) => each === name)?.[1];
+  const isKey = column !== null && view.open.shown.value?.outline?.key === name;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the button in the line does the same by the keyboard
+    <tbody
+      class={questions.length > 0 ? 'asked' : ''}
+      onFocusIn={onFocus}
+      onClick={({ target }) => {
+        const isControl = target instanceof Element && target.closest(controls) !== null;
+        if (!isControl && getSelection()?.isCollapsed !== false) toggle();
+      }}
+    >
+      {rows.map((target, index) => (
+        // Keyed by index, so that a changed target keeps the focus.
+        <tr key={index}>
+          {index === 0 && (
+            <>
+              <th scope="row" rowSpan={rows.length} colSpan={column === null ? 3 : 1}>
+                <button type="button" class="plain" aria-expanded={isOpen.value} onClick={toggle}>
+                  {name}
+                  {isKey && <span class="tag good">key</span>}
+                </button>
+              </th>
+              {column !== null && (
+                <>
+                  <td class="examples" rowSpan={rows.length}>
+                    {column.frequent.slice(0, mostExamples).map(({ value }) => (
+                      <code key={value}>{value}</code>
+                    ))}
+                  </td>
+                  <td class="filled" rowSpan={rows.length}>
+                    {formatPercent(column.filled, counted)}
+                    <span class="track" aria-hidden="true">
+                      <span style={{ width: `${counted === 0 ? 0 : (100 * column.filled) / counted}%` }} />
+                    </span>
+                  </td>
+                </>
+              )}
+            </>
+          )}
+          <td class="goes">
+            <TargetCell {...{ line, target, view }} />
+          </td>
+          <td class="note">{target !== null && describeRule(target.rule)}</td>
+          <td class="note counts">{target !== null && <TargetCounts {...{ target, view }} />}</td>
+          {index === 0 && (
+            <td class="cell" rowSpan={rows.length}>
+              {column !== null &&
+                (cell == null || cell === '' ? <span class="note">empty</span> : <code>{cell}</code>)}
+            </td>
+          )}
+          <td>{target !== null && <TargetResult {...{ target, view }} />}</td>
+        </tr>
+      ))}
+      {questions.map((question) => (
+        <tr key={questionKey(question)}>
+          <td colSpan={lineHeadings.length}>
+            <DraftQuestionForm {...{ question, open: view.open }} />
+          </td>
+        </tr>
+      ))}
+      {isOpen.value && (
+        <tr>
+          <td colSpan={lineHeadings.length}>
+            <LineDetails {...{ line, counted, view }} />
+          </td>
+        </tr>
+      )}
+    </tbody>
+  );
+}
+
+interface TargetCellProps {
+  readonly line: GridLine;
+  readonly target: TargetOutline | null;
+  readonly view: MappingViewState;
+}
+
+/** A select field for a target of a column, with the other targets that use it. */
+function TargetCell({ line: { column, alsoIn }, target, view: { open } }: TargetCellProps) {
+  if (column === null) return <span class="note">A text or a fixed value</span>;
+  return (
+    <>
+      <TargetSelect {...{ open, column, use: target, isOnly: target === null }} />
+      {alsoIn.length > 0 && <span class="note">Also in {alsoIn.map(formatTargetWithKind).join(', ')}</span>}
+    </>
+  );
+}
+
+const effectWords = { rejected: 'rejected', rejectedIfNew: 'rejected if new', dropped: 'lost' };
+
+interface TargetCountsProps {
+  readonly target: TargetOutline;
+  readonly view: MappingViewState;
+}
+
+/** The numbers of rows that give the target a value, lose it, or are rejected for it. */
+function TargetCounts({ target: { name }, view }: TargetCountsProps) {
+  const counts = view.counts.value.value?.counts;
+  // A target with an open question is not counted yet.
+  if (counts === undefined || counts.asked.includes(name)) return null;
+  const sums = Object.entries(effectWords).map(([effect, words]) => {
+    const reasons = counts.reasons.filter((each) => each.target === name && each.effect === effect);
+    return { effect, words, n: reasons.reduce((sum, { n }) => sum + n, 0) };
+  });
+  return (
+    <>
+      {/* Rows are counted for all comments together, not for each. */}
+      {name !== 'comments' && <span>{formatCount(counts.filled[name] ?? 0)} good</span>}
+      {sums.map(
+        ({ effect, words, n }) =>
+          n > 0 && (
+            <span key={effect} class={effect === 'rejected' ? 'bad' : 'look'}>
+              {formatCount(n)} {words}
+            </span>
+          ),
+      )}
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+import type { ColumnStatistics, TargetOutline } from '../../wire/mapping.ts';
+import { formatCount, formatPercent } from '../figures.ts';
+import type { GridLine } from './grid-lines.ts';
+import { RuleOptionFields } from './rule-options.tsx';
+import { TargetSelect } from './target-select.tsx';
+import { formatTargetWithKind } from './target-words.ts';
+import { TemplateEditor } from './template-editor.tsx';
+import { ValueTableEditor } from './value-table.tsx';
+import type { MappingViewState } from './view-state.ts';
+
+interface LineDetailsProps {
+  readonly line: GridLine;
+  /** The number of rows that were counted. */
+  readonly counted: number;
+  readonly view: MappingViewState;
+}
+
+/** The most frequent values of a column, the rule of each of its targets, and a field that adds another target. */
+export function LineDetails({ line: { column, targets }, counted, view }: LineDetailsProps) {
+  return (
+    <div class="detail">
+      {column !== null && (
+        <div>
+          <Distribution column={column} counted={counted} />
+          {targets.length > 0 && <TargetSelect {...{ open: view.open, column, use: null, isOnly: false }} />}
+        </div>
+      )}
+      {targets
+        // The text of a comment has a line of its own, which stays while its columns change.
+        .filter(({ columns }) => column === null || columns[0]?.as === 'from')
+        .map((target, index) => (
+          <TargetRule key={index} {...{ target, view }} />
+        ))}
+    </div>
+  );
+}
+
+const mostShown = 8;
+
+function Distribution({
+  column,
+  counted,
+}: Pick<LineDetailsProps, 'counted'> & { readonly column: ColumnStatistics }) {
+  const { name, words, distinct, frequent } = column;
+  const most = frequent[0]?.n ?? 1;
+  return (
+    <>
+      <p class="note">
+        {words}
+        {/distinct$/.test(words) ||
+          ` · ${distinct.atLeast ? 'at least ' : ''}${formatCount(distinct.n)} distinct`}
+      </p>
+      <ul class="distribution" aria-label={`Most frequent values of ${name}`}>
+        {frequent.slice(0, mostShown).map(({ value, n }) => (
+          <li key={value}>
+            <span class="value">{value}</span>
+            <span class="track" aria-hidden="true">
+              <span style={{ width: `${(n / most) * 100}%` }} />
+            </span>
+            <span class="note">
+              {formatCount(n)} · {formatPercent(n, counted)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface TargetRuleProps {
+  readonly target: TargetOutline;
+  readonly view: MappingViewState;
+}
+
+const templateKeys = ['template', 'summary', 'text'] as const;
+const withTable = /^(?:contact\.|customFields\.|tags$|lifecycle$|assignee$)/;
+
+/** The rule of a target: its template, its options, its table of values, and the trace of the current row. */
+function TargetRule({ target, view }: TargetRuleProps) {
+  const keys = new Map(
+    typeof target.rule === 'object' && target.rule !== null ? Object.entries(target.rule) : [],
+  );
+  const template = templateKeys.find((key) => typeof keys.get(key) === 'string');
+  const hasTable = keys.has('from') && withTable.test(target.name);
+  return (
+    <div class="rule">
+      <h3>{formatTargetWithKind(target)}</h3>
+      <Steps {...{ target, view }} />
+      {template !== undefined && (
+        <TemplateEditor {...{ target, view, template }} key={template} text={String(keys.get(template))} />
+      )}
+      <RuleOptionFields target={target} open={view.open} />
+      {hasTable && view.request !== null && (
+        <ValueTableEditor {...{ target, open: view.open, request: view.request }} />
+      )}
+      {template === undefined && !hasTable && <p class="note">Change it in the YAML.</p>}
+    </div>
+  );
+}
+
+const stepWords: Readonly<Record<string, string>> = {
+  from: 'read',
+  template: 'inserted',
+  html: 'text of HTML',
+  replace: 'replaced',
+  split: 'cut',
+  case: 'case',
+  values: 'translated',
+  join: 'joined',
+};
+
+/** The steps that make the value of the current row; nothing for fewer than two. */
+function Steps({ target, view: { row } }: TargetRuleProps) {
+  const traced = row.value.value?.row?.trace.targets.find((each) => each.target === target.name);
+  if (traced === undefined || traced.steps.length < 2) return null;
+  return (
+    <ol class="way" aria-label="How the current row comes to its value">
+      {traced.steps.map(({ step, texts }) => (
+        <li key={step}>
+          <span class="note">{stepWords[step] ?? step}</span>{' '}
+          {texts.length === 0 ? <span class="note">nothing</span> : <code>{texts.join(' | ')}</code>}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import { findYamlQuestions, outlineMapping } from '../../src/mapping/index.ts';
+import { buildGridLines } from '../../src/studio/page/mapping/grid-lines.ts';
+import { describeRule } from '../../src/studio/page/mapping/rule-words.ts';
+import type { ColumnStatistics } from '../../src/studio/wire/mapping.ts';
+
+function columnOf(name: string): ColumnStatistics {
+  return {
+    ...{ name, filled: 1, distinct: { n: 1, atLeast: false }, type: 'text', words: 'texts', longest: 1 },
+    ...{ rule: { type: 'text' }, frequent: [], nulls: [] },
+  };
+}
+
+it('a question belongs to the line of the first column that its target reads', () => {
+  const text = `key: "TODO: which one?"
+contact:
+  email: { from: "TODO: which column?" }
+  phone: { from: [Mobile, Phone], country: { from: Land, default: "TODO: which country?" } }
+lifecycle: { from: Stage, values: { Hot: "TODO: which stage?", Cold: "TODO: which stage?" } }
+conversation: { status: closed, category: "TODO: which category?" }
+comments:
+  - { name: note, text: "{Notes}" }
+  - { name: both, text: "{Notes} from {Land}" }
+`;
+  const lines = buildGridLines(['Land', 'Mobile', 'Phone', 'Stage', 'Notes'].map(columnOf), {
+    outline: outlineMapping(text),
+    questions: findYamlQuestions(text),
+  });
+  expect(
+    lines.map(({ name, targets, alsoIn, questions }) => [
+      name,
+      targets.map((target) => target.name),
+      alsoIn.map((target) => target.name),
+      questions.map(({ path }) => path.join('.')),
+    ]),
+  ).toEqual([
+    ['Land', [], ['contact.phone', 'comments'], []],
+    ['Mobile', ['contact.phone'], [], ['contact.phone.country.default']],
+    ['Phone', ['contact.phone'], [], []],
+    ['Stage', ['lifecycle'], [], ['lifecycle.values.Hot', 'lifecycle.values.Cold']],
+    ['Notes', ['comments'], ['comments'], []],
+    ['Conversation', ['conversation'], [], ['conversation.category']],
+    ['Comment: note', ['comments'], [], []],
+    ['Comment: both', ['comments'], [], []],
+  ]);
+});
+
+it.each([
+  [{ from: 'A' }, ''],
+  [
+    { from: 'A', type: 'date', formats: ['dd.MM.yyyy', "yyyy-MM-dd'T'HH:mm"] },
+    'date, day.month.year, year-month-day',
+  ],
+  [{ from: 'A', type: 'date', formats: 'TODO: which order?' }, 'date'],
+  [{ from: 'A', type: 'date', formats: ['epoch'] }, 'date, seconds since 1970'],
+  [{ from: 'A', type: 'time', formats: ['HH:mm', 'h:mm a'] }, 'time, HH:mm, h:mm a'],
+  [{ from: 'A', type: 'number', decimal: ',', thousands: '.' }, 'number, decimal comma'],
+  [{ from: 'A', country: 'DE' }, 'Germany'],
+  [{ from: 'A', country: { from: ['Land', 'State'], default: 'US' } }, 'country from Land or State'],
+  [{ from: 'A', split: ';', values: { x: 'y' } }, 'cut at ";", 1 value translated'],
+  [{ from: 'A', part: 'given' }, 'the given name'],
+  [{ template: '{A} {B}' }, 'a text'],
+  ['TODO: what?', ''],
+])('the words for %j are %j', (rule, words) => {
+  expect(describeRule(rule)).toBe(words);
+});
