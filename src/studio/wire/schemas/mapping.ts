@@ -18,6 +18,11 @@ const edit = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('removeTarget'), target }),
   z.strictObject({ kind: z.literal('setKey'), target: yamlPath, key: target, value: plain }),
   z.strictObject({ kind: z.literal('removeKey'), target: yamlPath, key: target }),
+  z.strictObject({
+    ...{ kind: z.literal('setEntries'), target: yamlPath, key: target },
+    entries: z.array(z.tuple([text, plain])),
+  }),
+  z.strictObject({ kind: z.literal('removeEntries'), target: yamlPath, key: target, names: z.array(text) }),
   z.strictObject({ kind: z.literal('answer'), path: target, question: text, answer: plain }),
   z.strictObject({ kind: z.literal('addTest'), test: plain }),
   z.strictObject({
