@@ -77,7 +77,17 @@ it('finds out of the input what the text makes of it, saved or not', async () =>
   expect(rows).toMatchObject({ rows: { rows: [{ number: 1, line: 3 }], next: null } });
   const values = (await hear('mappingValues', { ...unsaved, target: 'tags' })).at(-1);
   expect(values).toMatchObject({
-    values: { values: expect.arrayContaining([{ text: 'b', n: 1, isListed: false, becomes: null }]) },
+    values: {
+      values: expect.arrayContaining([{ value: 'b', n: 1 }]),
+      clusters: [
+        {
+          spellings: [
+            { value: 'A', n: 1 },
+            { value: 'a', n: 1 },
+          ],
+        },
+      ],
+    },
   });
   const row = (await hear('mappingRow', { ...unsaved, row: { number: 1 } })).at(-1);
   expect(row).toMatchObject({
@@ -106,9 +116,7 @@ it('an owner who is nobody has no value in the table of the assignee', async () 
     input: { kind: 'pipeline', path: 'pipelines/one.yaml' },
   });
   expect(values.at(-1)).toMatchObject({
-    values: {
-      values: expect.arrayContaining([{ text: 'b', n: expect.any(Number), isListed: true, becomes: null }]),
-    },
+    values: { values: expect.arrayContaining([{ value: 'b', n: 1 }]) },
   });
 });
 

@@ -17,10 +17,12 @@ import type {
 import type { processRequestSchema } from './schemas/processes.ts';
 import type { emptyRequestSchema } from './schemas/project.ts';
 
+export type { CountedValue } from '../../app/draft/profile/value-counts.ts';
+export type { SpellingCluster } from '../../app/preview/clusters.ts';
 export type { ColumnStatistics } from '../../app/preview/columns.ts';
 export type { ProblemCountWithEffect, RowCountsProgress } from '../../app/preview/counts.ts';
 export type { ProblemRowsPage } from '../../app/preview/rows-of-reason.ts';
-export type { ValueTableRow } from '../../app/preview/values.ts';
+export type { ValueTableProgress } from '../../app/preview/values.ts';
 export type { MappingOutline, TargetOutline, YamlQuestion } from '../../mapping/index.ts';
 
 /** One change of a mapping's text. */

@@ -62,11 +62,11 @@ describe('a job of an input', () => {
         values: {
           done: true,
           values: [
-            { text: 'gold', n: 1, isListed: true, becomes: 'Premium' },
-            { text: 'GOLD', n: 1, isListed: true, becomes: 'Premium' },
-            { text: '', n: 1, isListed: false, becomes: null },
-            { text: 'silver', n: 0, isListed: true, becomes: null },
+            { value: 'gold', n: 1 },
+            { value: 'GOLD', n: 1 },
+            { value: '', n: 1 },
           ],
+          clusters: [{ by: 'words', spellings: [{ value: 'GOLD' }, { value: 'gold' }] }],
         },
       },
     ],
