@@ -72,7 +72,10 @@ it('finds out of the input what the text makes of it, saved or not', async () =>
     counts: { pass: 2, rejected: 1, reasons: [{ code: 'email.invalid', n: 1 }] },
   });
   const rows = (
-    await hear('mappingReason', { ...unsaved, code: 'email.invalid', effect: 'rejected', from: 0 })
+    await hear('mappingRows', {
+      ...{ ...unsaved, cell: null, search: '', from: 0 },
+      problem: { code: 'email.invalid', effect: 'rejected' },
+    })
   ).at(-1);
   expect(rows).toMatchObject({ rows: { rows: [{ number: 1, line: 3 }], next: null } });
   const values = (await hear('mappingValues', { ...unsaved, target: 'tags' })).at(-1);

@@ -48,9 +48,12 @@ describe('a job of an input', () => {
         kind: 'rows',
         input,
         mapping,
-        page: { code: 'email.invalid', effect: 'rejected', from: 0, limit: 9 },
+        query: {
+          problem: { code: 'email.invalid', effect: 'rejected' },
+          ...{ cell: null, search: '', from: 0, limit: 9 },
+        },
       },
-      { rows: { next: null, rows: [{ number: 1, line: 3 }] } },
+      { rows: { next: null, done: true, share: 1, rows: [{ number: 1, line: 3 }] } },
     ],
     [
       { kind: 'row', input, mapping, row: { number: 1 } },

@@ -1,23 +1,18 @@
 import { useSignal } from '@preact/signals';
-import type { ProblemCountWithEffect, RowCountsProgress } from '../../wire/mapping.ts';
+import type { RowCountsProgress } from '../../wire/mapping.ts';
 import { formatCountWithNoun, formatPercent } from '../figures.ts';
 import { StackedBar } from '../parts/bar.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
-import { MappingProblemRowsDialog } from './reason-rows.tsx';
-import type { MappingRowsRequest } from './rows-request.ts';
+import { formatProblem } from './problem-words.ts';
+import { RowsDialog } from './rows-dialog.tsx';
 import { formatTargetLabel, problemEffectLabels } from './target-words.ts';
-import type { useStreamedAnswer } from './use-found.ts';
+import type { MappingViewState } from './view-state.ts';
 
-interface CountsSectionProps {
-  readonly counts: ReturnType<typeof useStreamedAnswer<'counts', 'mappingCounts'>>;
-  readonly request: MappingRowsRequest | null;
-  /** Called to show a row by its number. */
-  onRow(number: number): void;
-}
-
-/** The counts of all rows of the input by outcome, and the reasons, each of which opens its rows. */
-export function RowCountsSection({ counts: { value, problem, isOld }, request, onRow }: CountsSectionProps) {
-  const chosen = useSignal<ProblemCountWithEffect | undefined>(undefined);
+/** The counts of all rows of the input by outcome, and their problems, each of which opens its rows. */
+export function RowCountsSection(sight: MappingViewState) {
+  const { value, problem, isOld } = sight.counts;
+  /** The problem whose rows are shown, as `EFFECT CODE`; '' shows any rows. */
+  const chosen = useSignal<string | undefined>(undefined);
   const counts = value.value?.counts;
   return (
     <section aria-labelledby="counts-head">
@@ -26,15 +21,10 @@ export function RowCountsSection({ counts: { value, problem, isOld }, request, o
       {counts === undefined ? (
         problem.value === undefined && <p role="status">Reading the input…</p>
       ) : (
-        <Counts counts={counts} isOld={isOld.value} onReason={(reason) => (chosen.value = reason)} />
+        <Counts counts={counts} isOld={isOld.value} onRows={(reason) => (chosen.value = reason)} />
       )}
-      {chosen.value !== undefined && request !== null && (
-        <MappingProblemRowsDialog
-          reason={chosen.value}
-          request={request}
-          onRow={onRow}
-          onClose={() => (chosen.value = undefined)}
-        />
+      {chosen.value !== undefined && (
+        <RowsDialog sight={sight} problem={chosen.value} onClose={() => (chosen.value = undefined)} />
       )}
     </section>
   );
@@ -43,10 +33,11 @@ export function RowCountsSection({ counts: { value, problem, isOld }, request, o
 interface CountsProps {
   readonly counts: RowCountsProgress;
   readonly isOld: boolean;
-  onReason(reason: ProblemCountWithEffect): void;
+  /** Called to show the rows with a problem, or any with ''. */
+  onRows(problem: string): void;
 }
 
-function Counts({ counts, isOld, onReason }: CountsProps) {
+function Counts({ counts, isOld, onRows }: CountsProps) {
   const { pass, rejected, filtered, loseValue, rejectedIfNew, reasons, asked, leftOut } = counts;
   return (
     <div class={isOld ? 'old' : ''}>
@@ -71,19 +62,27 @@ function Counts({ counts, isOld, onReason }: CountsProps) {
         <ul class="reasons" aria-label="Reasons">
           {reasons.map((reason) => (
             <li key={`${reason.effect} ${reason.code}`}>
-              <button type="button" class="quiet" onClick={() => onReason(reason)}>
+              <button
+                type="button"
+                class="quiet"
+                title={reason.code}
+                onClick={() => onRows(`${reason.effect} ${reason.code}`)}
+              >
                 <span class={`tag ${reason.effect === 'rejected' ? 'bad' : 'look'}`}>
                   {problemEffectLabels[reason.effect]}
                 </span>
-                <span class="what">
-                  {formatTargetLabel(reason.target)} <code>{reason.code}</code>
-                </span>
+                <span class="what">{formatProblem(reason)}</span>
                 <b>{formatCountWithNoun(reason.n, 'row')}</b>
               </button>
             </li>
           ))}
         </ul>
       )}
+      <p>
+        <button type="button" class="quiet" onClick={() => onRows('')}>
+          Search the rows
+        </button>
+      </p>
       {asked.length > 0 && (
         <p class="note">
           Left out until its question is answered: {asked.map((name) => formatTargetLabel(name)).join(', ')}.

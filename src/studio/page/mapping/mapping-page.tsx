@@ -58,7 +58,7 @@ export function MappingPage({ path }: { readonly path: string }) {
         <DraftQuestionList open={open} />
         {input !== undefined && (
           <>
-            <RowCountsSection {...{ counts, request }} onRow={(number) => (wanted.value = { number })} />
+            <RowCountsSection {...{ open, columns, counts, row, wanted, request }} />
             <ColumnList {...{ open, columns, counts, row, wanted, request }} />
           </>
         )}

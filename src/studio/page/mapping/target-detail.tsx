@@ -21,7 +21,7 @@ export function TargetDetail({ target, sight }: TargetDetailProps) {
   const hasTable = keys.has('from') && withTable.test(target.name);
   return (
     <div class="rule">
-      <Steps {...{ target, sight }} />
+      <ValueSteps {...{ target, sight }} />
       {template !== undefined && (
         <TemplateEditor {...{ target, sight, template }} key={template} text={String(keys.get(template))} />
       )}
@@ -46,7 +46,7 @@ const stepWords: Readonly<Record<string, string>> = {
 };
 
 /** The steps that make the value of the current row; nothing for fewer than two. */
-function Steps({ target, sight: { row } }: TargetDetailProps) {
+export function ValueSteps({ target, sight: { row } }: TargetDetailProps) {
   const traced = row.value.value?.row?.trace.targets.find((each) => each.target === target.name);
   if (traced === undefined || traced.steps.length < 2) return null;
   return (

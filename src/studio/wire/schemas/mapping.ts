@@ -42,7 +42,11 @@ export const mappingRowRequestSchema = z.strictObject({
   row: z.union([z.strictObject({ number: z.int().min(0) }), z.strictObject({ atLine: z.int().min(1) })]),
 });
 export const mappingValuesRequestSchema = z.strictObject({ input, ...unsaved, target: z.string().min(1) });
-export const mappingProblemRowsRequestSchema = z.strictObject({
-  ...{ input, ...unsaved, code: z.string().min(1), from: z.int().min(0) },
-  effect: z.enum(['rejected', 'rejectedIfNew', 'dropped']),
+export const mappingRowsRequestSchema = z.strictObject({
+  ...{ input, ...unsaved, from: z.int().min(0) },
+  problem: z
+    .strictObject({ code: z.string().min(1), effect: z.enum(['rejected', 'rejectedIfNew', 'dropped']) })
+    .nullable(),
+  cell: z.strictObject({ column: z.string(), text }).nullable(),
+  search: text,
 });
