@@ -262,3 +262,22 @@ test.skipIf(none)(
     await written(plansMapping);
   },
 );
+
+test.skipIf(none)('a text is found and replaced in the values, after a look at what changes', async () => {
+  const { page, file, expectInOrder } = await atMapping({ text: plansMapping, csv: plans });
+  await page.getByRole('button', { name: 'Rule of Custom field: Plan' }).press('Enter');
+  await page.getByText('Find and replace', { exact: true }).click();
+  await page.getByLabel('Find', { exact: true }).fill('TIER');
+  await page.getByText('3 found, in 4 rows').waitFor();
+  await page.getByLabel('Match case').check();
+  await page.getByText('0 found, in 0 rows').waitFor();
+  await page.getByLabel('Match case').uncheck();
+  const into = page.getByLabel('Replace with');
+  await into.fill('plan');
+  await page.getByText('would become Gold plan').waitFor();
+  expect(readFileSync(file, 'utf8')).toBe(plansMapping);
+  await expectInOrder('a replacement');
+  await into.press('Enter');
+  await contains(file, 'values: { Gold tier: Gold plan, gold-tier: gold-plan, "Tier, gold": "plan, gold" }');
+  expect(await page.getByRole('textbox', { name: 'Bronze becomes' }).inputValue()).toBe('');
+});

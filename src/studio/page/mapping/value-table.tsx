@@ -4,6 +4,7 @@ import type { CountedValue, TargetOutline, ValueTableProgress } from '../../wire
 import { formatCount, formatCountWithNoun, formatPercent } from '../figures.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { project } from '../project.ts';
+import { FindReplace, type Replacement, replaceInValue } from './find-replace.tsx';
 import type { MappingEditorState } from './open-mapping.ts';
 import type { MappingRowsRequest } from './rows-request.ts';
 import { SelectBox, type Selection, useSelection } from './selection.tsx';
@@ -73,10 +74,31 @@ interface ValuesProps extends Pick<ValueTableProps, 'target' | 'open'> {
 function Values({ values, map, target, open }: ValuesProps) {
   const most = useSignal(step);
   const selection = useSelection();
-  const shown = values.slice(0, most.value);
+  const replacement = useSignal<Replacement>({ find: '', into: '', isWhole: false, matchesCase: false });
+  const found =
+    replacement.value.find === ''
+      ? values
+      : values.filter(({ value }) => findIn(value, map, replacement.value) !== undefined);
+  const changes = found.flatMap(({ value }) => {
+    const into = findIn(value, map, replacement.value);
+    return into === undefined ? [] : [[value, into] as const];
+  });
+  /** What each value would become, by its text in lower case, as the table is looked up. */
+  const preview = new Map(changes.toReversed().map(([text, into]) => [text.toLowerCase(), into] as const));
+  const shown = found.slice(0, most.value);
   const selected = [...selection.keys];
   return (
     <>
+      <FindReplace
+        replacement={replacement.value}
+        found={{ values: changes.length, rows: found.reduce((sum, { n }) => sum + n, 0) }}
+        isOff={project.value.readOnly}
+        onChange={(changed) => (replacement.value = changed)}
+        onReplace={() => {
+          void open.change(map.set(changes));
+          replacement.value = { ...replacement.value, find: '', into: '' };
+        }}
+      />
       <table class="values">
         <caption class="hidden">Values of {formatTargetLabel(target.name)}</caption>
         <thead>
@@ -98,11 +120,15 @@ function Values({ values, map, target, open }: ValuesProps) {
         </thead>
         <tbody>
           {shown.map((row) => (
-            <ValueRow key={row.value} {...{ row, map, open, selection }} />
+            <ValueRow
+              key={row.value}
+              {...{ row, map, open, selection }}
+              preview={preview.get(row.value.toLowerCase())}
+            />
           ))}
         </tbody>
       </table>
-      {values.length > most.value && (
+      {found.length > most.value && (
         <button type="button" class="link" onClick={() => (most.value += step)}>
           More values
         </button>
@@ -116,6 +142,12 @@ function Values({ values, map, target, open }: ValuesProps) {
       )}
     </>
   );
+}
+
+/** Returns what a replacement makes of the value that a text becomes; undefined if the value is not found or absent. */
+function findIn(text: string, map: ValueMap, replacement: Replacement): string | undefined {
+  const value = map.becomes(text);
+  return value === null ? undefined : replaceInValue(value, replacement);
 }
 
 interface SelectedProps {
@@ -166,10 +198,12 @@ interface ValueRowProps {
   readonly map: ValueMap;
   readonly open: MappingEditorState;
   readonly selection: Selection;
+  /** What a replacement would make of the value; undefined if it does not change it. */
+  readonly preview: string | undefined;
 }
 
 /** A text with its number of rows and the value that it becomes; an empty field keeps the text. */
-function ValueRow({ row: { value: text, n }, map, open, selection }: ValueRowProps) {
+function ValueRow({ row: { value: text, n }, map, open, selection, preview }: ValueRowProps) {
   const isOff = project.value.readOnly;
   const shown = text === '' ? 'an empty cell' : text;
   const isListed = map.lists(text);
@@ -193,6 +227,9 @@ function ValueRow({ row: { value: text, n }, map, open, selection }: ValueRowPro
           readOnly={isOff}
           onChange={({ currentTarget }) => set(currentTarget.value)}
         />
+        {preview !== undefined && (
+          <p class="note">would become {preview === '' ? 'no value' : <b>{preview}</b>}</p>
+        )}
       </td>
       <td>
         <input
