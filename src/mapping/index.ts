@@ -32,5 +32,5 @@ export { listFurtherValuesFields } from './schema/contact.ts';
 export { createMappingJsonSchema, type Mapping } from './schema.ts';
 export { compileTagFinalizer } from './settle-tags.ts';
 export { collectTargetValues, findProblemTarget } from './trace/targets.ts';
-export { compileRowTracer, compileValueTable, type RowTrace } from './trace/trace-row.ts';
+export { compileRowTracer, compileTableLookup, type RowTrace } from './trace/trace-row.ts';
 export { listMappedFields } from './written-fields.ts';

@@ -41,7 +41,7 @@ export const examples: { readonly [N in RouteName]: RouteRequest<N> } = {
   mappingRow: { ...unsaved, row: { number: 0 } },
   workspaceFields: { id: 'none' },
   mappingValues: { ...unsaved, target: 'tags' },
-  mappingReason: { ...unsaved, code: 'email.invalid', effect: 'rejected', from: 0 },
+  mappingRows: { ...unsaved, problem: null, cell: null, search: 'ada', from: 0 },
   nextSteps: { run: 'none' },
   runRows: { run: 'none', outcome: 'created' },
   problemRows: { run: 'none', consequence: 'rejected', code: 'email.invalid' },

@@ -72,12 +72,25 @@ it('finds out of the input what the text makes of it, saved or not', async () =>
     counts: { pass: 2, rejected: 1, reasons: [{ code: 'email.invalid', n: 1 }] },
   });
   const rows = (
-    await hear('mappingReason', { ...unsaved, code: 'email.invalid', effect: 'rejected', from: 0 })
+    await hear('mappingRows', {
+      ...{ ...unsaved, cell: null, search: '', from: 0 },
+      problem: { code: 'email.invalid', effect: 'rejected' },
+    })
   ).at(-1);
   expect(rows).toMatchObject({ rows: { rows: [{ number: 1, line: 3 }], next: null } });
   const values = (await hear('mappingValues', { ...unsaved, target: 'tags' })).at(-1);
   expect(values).toMatchObject({
-    values: { values: expect.arrayContaining([{ text: 'b', n: 1, isListed: false, becomes: null }]) },
+    values: {
+      values: expect.arrayContaining([{ value: 'b', n: 1 }]),
+      clusters: [
+        {
+          spellings: [
+            { value: 'A', n: 1 },
+            { value: 'a', n: 1 },
+          ],
+        },
+      ],
+    },
   });
   const row = (await hear('mappingRow', { ...unsaved, row: { number: 1 } })).at(-1);
   expect(row).toMatchObject({
@@ -106,9 +119,7 @@ it('an owner who is nobody has no value in the table of the assignee', async () 
     input: { kind: 'pipeline', path: 'pipelines/one.yaml' },
   });
   expect(values.at(-1)).toMatchObject({
-    values: {
-      values: expect.arrayContaining([{ text: 'b', n: expect.any(Number), isListed: true, becomes: null }]),
-    },
+    values: { values: expect.arrayContaining([{ value: 'b', n: 1 }]) },
   });
 });
 

@@ -130,7 +130,7 @@ describe('a path outside of the project', () => {
         ...(['readYaml', 'writeYaml', 'checkYaml', 'watchYaml', 'commandTarget', 'startProcess'] as const),
         ...(['look', 'watchActivity'] as const),
         ...(['mappingUses', 'mappingColumns', 'mappingCounts', 'mappingRow'] as const),
-        ...(['mappingValues', 'mappingReason'] as const),
+        ...(['mappingValues', 'mappingRows'] as const),
         ...(['watchPlans', 'plan', 'planState', 'planLines', 'planRow'] as const),
       ]),
     );

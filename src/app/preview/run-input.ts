@@ -6,7 +6,7 @@ import { type PreviewRowSelector, type TracedRow, traceSelectedRow } from './cur
 import type { PreviewInput } from './given-input.ts';
 import { type InputPreviewResult, previewInput } from './look.ts';
 import type { UnsavedMapping } from './mapping-text.ts';
-import { listPreviewRowsWithProblem, type ProblemRowsPage, type ProblemRowsQuery } from './rows-of-reason.ts';
+import { listMatchingRows, type RowsPage, type RowsQuery } from './matching-rows.ts';
 import { createSeededPositionGenerator } from './spread-rows.ts';
 import { countValueTableLookups, type ValueTableProgress } from './values.ts';
 
@@ -20,7 +20,7 @@ export type PreviewJob =
       readonly kind: 'rows';
       readonly input: PreviewInput;
       readonly mapping: UnsavedMapping;
-      readonly page: ProblemRowsQuery;
+      readonly query: RowsQuery;
     }
   | {
       readonly kind: 'row';
@@ -35,12 +35,12 @@ export type PreviewJob =
       readonly target: string;
     };
 
-/** An event of a job: plain JSON. `columns`, `counts` and `values` are sent repeatedly, the last time with `done`. */
+/** An event of a job: plain JSON. Those with `done` are sent repeatedly, the last time with true. */
 export type PreviewJobEvent<Next = string> =
   | { readonly kind: 'look'; readonly look: InputPreviewResult }
   | { readonly kind: 'columns'; readonly columns: ColumnStatisticsProgress }
   | { readonly kind: 'counts'; readonly counts: RowCountsProgress }
-  | { readonly kind: 'rows'; readonly rows: ProblemRowsPage }
+  | { readonly kind: 'rows'; readonly rows: RowsPage }
   | { readonly kind: 'row'; readonly row: TracedRow | null }
   | { readonly kind: 'values'; readonly values: ValueTableProgress }
   /** The error that ends a job, such as a mistake in the mapping or an unreadable input, and what to do next. */
@@ -98,10 +98,13 @@ async function run(
         signal,
       );
     case 'rows':
-      return emit({
-        kind: 'rows',
-        rows: await listPreviewRowsWithProblem(input, job.mapping, job.page, signal),
-      });
+      return await listMatchingRows(
+        input,
+        job.mapping,
+        job.query,
+        (rows) => emit({ kind: 'rows', rows }),
+        signal,
+      );
     case 'row':
       return emit({ kind: 'row', row: await traceSelectedRow(input, job.mapping, job.row, signal) });
     case 'values':

@@ -7,7 +7,7 @@ import { aliasesUnsupportedMessage, parsePlainYaml, parseYamlMap } from '../docu
 import { parseMapping } from '../load.ts';
 import { mappingSchema } from '../schema.ts';
 import { createEditFailure, type JsonValue, type YamlEditResult, type YamlPath } from './plain.ts';
-import { type EditableYaml, removeYamlValue, setYamlValue, YamlNodeOffsets } from './splice.ts';
+import { type EditableYaml, removeYamlValue, setYamlKeys, setYamlValue, YamlNodeOffsets } from './splice.ts';
 
 /**
  * One change of a mapping. A target is `contact.email`, `customFields.Plan`, `tags` and so on; an empty path is the
@@ -20,6 +20,19 @@ export type MappingEdit =
   /** Sets a key of an existing target: `['from']`, `['values', 'Gold']`. */
   | { readonly kind: 'setKey'; readonly target: YamlPath; readonly key: YamlPath; readonly value: JsonValue }
   | { readonly kind: 'removeKey'; readonly target: YamlPath; readonly key: YamlPath }
+  /** Sets entries of the table at a key of an existing target, `['values']`; refused if a value is invalid there. */
+  | {
+      readonly kind: 'setEntries';
+      readonly target: YamlPath;
+      readonly key: YamlPath;
+      readonly entries: readonly (readonly [name: string, value: JsonValue])[];
+    }
+  | {
+      readonly kind: 'removeEntries';
+      readonly target: YamlPath;
+      readonly key: YamlPath;
+      readonly names: readonly string[];
+    }
   /** Replaces an open question by an answer. */
   | {
       readonly kind: 'answer';
@@ -34,6 +47,7 @@ export type MappingEdit =
  * answer that is refused as a text is read as a table (`Jane = jane@example.com`, one pair on each line).
  */
 export function editMapping(text: string, edit: MappingEdit): YamlEditResult {
+  if (edit.kind === 'removeEntries') return removeEntries(text, edit);
   const edited = applyEdit(text, edit);
   if (edited.ok || edit.kind !== 'answer') return edited;
   const pairs = parsePairs(edit.answer);
@@ -46,7 +60,20 @@ export function editMapping(text: string, edit: MappingEdit): YamlEditResult {
   return withTable.ok ? withTable : edited;
 }
 
-function applyEdit(text: string, edit: MappingEdit): YamlEditResult {
+type SingleEdit = Exclude<MappingEdit, { kind: 'removeEntries' }>;
+
+function removeEntries(
+  text: string,
+  { target, key, names }: Extract<MappingEdit, { kind: 'removeEntries' }>,
+): YamlEditResult {
+  return names.reduce<YamlEditResult>(
+    (edited, name) =>
+      edited.ok ? applyEdit(edited.text, { kind: 'removeKey', target, key: [...key, name] }) : edited,
+    { ok: true, text },
+  );
+}
+
+function applyEdit(text: string, edit: SingleEdit): YamlEditResult {
   const document = parseYamlMap(text);
   if ('mistake' in document || !isMap(document.contents)) {
     const why = 'mistake' in document ? document.mistake : 'it is no map of keys';
@@ -62,13 +89,15 @@ function applyEdit(text: string, edit: MappingEdit): YamlEditResult {
   const isAsked = !('mistake' in after) && isDeepStrictEqual(after.toJS(), expectedAfter(before, edit));
   if (!isAsked)
     return createEditFailure('The mapping is written in a way that cannot be changed here. Change its text.');
-  const wrong = edit.kind === 'answer' ? findNewMistake(text, edited.text) : undefined;
+  const isChecked = edit.kind === 'answer' || edit.kind === 'setEntries';
+  const wrong = isChecked ? findNewMistake(text, edited.text) : undefined;
+  const what = edit.kind === 'answer' ? 'This answer' : 'This value';
   return wrong === undefined
     ? edited
-    : createEditFailure(`This answer does not fit. ${wrong.key}: ${wrong.reason}`);
+    : createEditFailure(`${what} does not fit. ${wrong.key}: ${wrong.reason}`);
 }
 
-function changed(parsed: EditableYaml, before: unknown, edit: MappingEdit): YamlEditResult {
+function changed(parsed: EditableYaml, before: unknown, edit: SingleEdit): YamlEditResult {
   const there = (path: YamlPath): unknown => (path.length === 0 ? before : findValueAtPath(before, path));
   switch (edit.kind) {
     case 'setTarget':
@@ -80,6 +109,9 @@ function changed(parsed: EditableYaml, before: unknown, edit: MappingEdit): Yaml
       return setYamlValue(parsed, [...edit.target, ...edit.key], edit.value);
     case 'removeKey':
       return removeYamlValue(parsed, [...edit.target, ...edit.key]);
+    case 'setEntries':
+      if (there(edit.target) === undefined) return gone(edit.target);
+      return setYamlKeys(parsed, [...edit.target, ...edit.key], edit.entries);
     case 'answer':
       if (there(edit.path) !== edit.question)
         return createEditFailure(`${edit.path.join('.')} does not ask this any more: ${edit.question}`);
@@ -101,7 +133,7 @@ function testPath(before: unknown): YamlPath {
 }
 
 /** Returns the values that the text must have after the edit. */
-function expectedAfter(before: unknown, edit: MappingEdit): unknown {
+function expectedAfter(before: unknown, edit: SingleEdit): unknown {
   switch (edit.kind) {
     case 'setTarget':
       return withValue(before, edit.target, edit.rule);
@@ -111,6 +143,12 @@ function expectedAfter(before: unknown, edit: MappingEdit): unknown {
       return withValue(before, [...edit.target, ...edit.key], edit.value);
     case 'removeKey':
       return withValue(before, [...edit.target, ...edit.key], undefined);
+    case 'setEntries': {
+      const path = [...edit.target, ...edit.key];
+      const table = findValueAtPath(before, path);
+      const entries = typeof table === 'object' && table !== null ? Object.entries(table) : [];
+      return withValue(before, path, Object.fromEntries([...entries, ...edit.entries]));
+    }
     case 'answer':
       return withValue(before, edit.path, parseAnswerText(edit.answer));
     case 'addTest':

@@ -4,7 +4,6 @@ import {
   isMap,
   isNode,
   isScalar,
-  isSeq,
   type Pair,
   Scalar,
   visit,
@@ -33,11 +32,49 @@ export function setYamlValue(parsed: EditableYaml, path: YamlPath, value: JsonVa
     if (found === undefined) return insert(parsed, holder, path.slice(0, depth + 1), nested(rest, value));
     const isNothing = isScalar(found.value) && found.value.value === null;
     if (rest.length === 0 || isNothing)
-      return { ok: true, text: replaced(parsed, holder, found, nested(rest, value)) };
+      return applied(parsed, [replaced(parsed, holder, found, nested(rest, value))]);
     if (!isCollection(found.value)) return notAMap(path.slice(0, depth + 1));
     holder = found.value;
   }
   return createEditFailure('The whole file cannot be set.');
+}
+
+/** Returns the text with keys of the map at a path set, new ones in this order at its end; a missing map is created. */
+export function setYamlKeys(
+  parsed: EditableYaml,
+  path: YamlPath,
+  entries: readonly (readonly [key: string, value: JsonValue])[],
+): YamlEditResult {
+  const holder = parsed.root.getIn(path, true);
+  if (holder === undefined || parsed.places.isNothing(holder))
+    return setYamlValue(parsed, path, Object.fromEntries(entries));
+  if (!isMap(holder)) return notAMap(path);
+  const children = new Map(holder.items.map((pair) => [keyOf(pair), { pair, value: pair.value }]));
+  const found = entries.map(([key, value]) => ({ key, value, child: children.get(key) }));
+  const added = found.flatMap(({ key, value, child }) =>
+    child === undefined ? [[key, value] as const] : [],
+  );
+  return applied(parsed, [
+    ...found.flatMap(({ value, child }) => (child ? [replaced(parsed, holder, child, value)] : [])),
+    ...(added.length === 0 ? [] : [insertedKeys(parsed, holder, path, added)]),
+  ]);
+}
+
+/** A part of a text, and the text that replaces it. */
+interface Splice {
+  readonly from: number;
+  readonly to: number;
+  readonly into: string;
+}
+
+function applied({ places }: EditableYaml, splices: readonly Splice[]): YamlEditResult {
+  // From the end on, so that the offsets of those before stay valid.
+  const ordered = splices.toSorted((one, other) => other.from - one.from);
+  const text = ordered.reduce(
+    (before, { from, to, into }) => before.slice(0, from) + into + before.slice(to),
+    places.text,
+  );
+  return { ok: true, text };
 }
 
 interface Found {
@@ -48,11 +85,15 @@ interface Found {
 /** Returns the value that a step of a path leads to; undefined if there is none. */
 export function findYamlChild(holder: YAMLMap | YAMLSeq, step: string | number): Found | undefined {
   if (isMap(holder)) {
-    const pair = holder.items.find(({ key }) => String(isScalar(key) ? key.value : key) === String(step));
+    const pair = holder.items.find((each) => keyOf(each) === String(step));
     return pair && { pair, value: pair.value };
   }
   const value = holder.items[Number(step)];
   return value === undefined ? undefined : { pair: undefined, value };
+}
+
+function keyOf({ key }: Pair): string {
+  return String(isScalar(key) ? key.value : key);
 }
 
 function notAMap(path: YamlPath): YamlEditResult {
@@ -72,19 +113,22 @@ function replaced(
   holder: YAMLMap | YAMLSeq,
   { pair, value: old }: Found,
   value: JsonValue,
-): string {
+): Splice {
   const { eol } = places;
   if (holder.flow === true && !places.isNothing(old))
-    return places.spliced(places.from(old), places.end(old), formatFlowValue(value));
+    return { from: places.from(old), to: places.end(old), into: formatFlowValue(value) };
   if (holder.flow === true) {
     const at = places.end(pair?.key);
-    return places.spliced(at, Math.max(at, places.endOfPair(pair)), `: ${formatFlowValue(value)}`);
+    return { from: at, to: Math.max(at, places.endOfPair(pair)), into: `: ${formatFlowValue(value)}` };
   }
   const indent = places.indent(holder);
   if (pair === undefined)
-    return places.spliced(places.from(old), places.end(old), itemText(value, indent, eol, old));
-  const colon = places.colon(places.end(pair.key));
-  return places.spliced(colon, Math.max(colon, places.endOfPair(pair)), formatBlockValue(value, indent, eol));
+    return { from: places.from(old), to: places.end(old), into: itemText(value, indent, eol, old) };
+  const from = places.colon(places.end(pair.key));
+  return {
+    ...{ from, to: Math.max(from, places.endOfPair(pair)) },
+    into: formatBlockValue(value, indent, eol),
+  };
 }
 
 /**
@@ -104,45 +148,48 @@ function insert(
 ): YamlEditResult {
   const { places } = parsed;
   const step = path.at(-1) ?? '';
-  if (isSeq(holder) && Number(step) !== holder.items.length)
+  if (isMap(holder))
+    return applied(parsed, [insertedKeys(parsed, holder, path.slice(0, -1), [[String(step), value]])]);
+  if (Number(step) !== holder.items.length)
     return createEditFailure(`${path.slice(0, -1).join('.')} has only ${holder.items.length} entries.`);
   if (holder.flow === true || holder.items.length === 0)
-    return {
-      ok: true,
-      text: insertedInFlow(
-        places,
-        holder,
-        isMap(holder) ? `${formatYamlKey(String(step), true)}: ` : '',
-        value,
-      ),
-    };
+    return applied(parsed, [insertedInFlow(places, holder, formatFlowValue(value))]);
   const indent = places.indent(holder);
   const { eol } = places;
-  if (isSeq(holder)) {
-    const at = places.lineEnd(places.end(holder));
-    const text = itemText(value, indent, eol, holder.items[0]);
-    return { ok: true, text: places.spliced(at, at, `${eol}${indent}- ${text}`) };
-  }
-  const before = pairBefore(parsed, holder, path);
-  const at = places.lineEnd(places.endOfPair(before));
-  const blank = holder === parsed.root && hasBlankLines(places, holder) ? eol : '';
-  const entry = `${formatYamlKey(String(step), false)}:${formatBlockValue(value, indent, eol)}`;
-  return { ok: true, text: places.spliced(at, at, `${eol}${blank}${indent}${entry}`) };
+  const at = places.lineEnd(places.end(holder));
+  const text = itemText(value, indent, eol, holder.items[0]);
+  return applied(parsed, [{ from: at, to: at, into: `${eol}${indent}- ${text}` }]);
 }
 
-function insertedInFlow(
-  places: YamlNodeOffsets,
-  holder: YAMLMap | YAMLSeq,
-  key: string,
-  value: JsonValue,
-): string {
-  const entry = key + formatFlowValue(value);
-  const [from, to] = [places.from(holder), places.end(holder)];
+function insertedKeys(
+  parsed: EditableYaml,
+  holder: YAMLMap,
+  path: YamlPath,
+  entries: readonly (readonly [key: string, value: JsonValue])[],
+): Splice {
+  const { places, root } = parsed;
+  if (holder.flow === true || holder.items.length === 0) {
+    const written = entries.map(([key, value]) => `${formatYamlKey(key, true)}: ${formatFlowValue(value)}`);
+    return insertedInFlow(places, holder, written.join(', '));
+  }
+  const indent = places.indent(holder);
+  const { eol } = places;
+  const at = places.lineEnd(places.endOfPair(pairBefore(parsed, holder, [...path, entries[0]?.[0] ?? ''])));
+  const blank = holder === root && hasBlankLines(places, holder) ? eol : '';
+  const written = entries.map(
+    ([key, value]) =>
+      `${eol}${blank}${indent}${formatYamlKey(key, false)}:${formatBlockValue(value, indent, eol)}`,
+  );
+  return { from: at, to: at, into: written.join('') };
+}
+
+function insertedInFlow(places: YamlNodeOffsets, holder: YAMLMap | YAMLSeq, entries: string): Splice {
   const open = isMap(holder) ? '{ ' : '[';
   const close = isMap(holder) ? ' }' : ']';
-  if (holder.items.length === 0) return places.spliced(from, to, open + entry + close);
+  if (holder.items.length === 0)
+    return { from: places.from(holder), to: places.end(holder), into: open + entries + close };
   const last = isMap(holder) ? places.endOfPair(holder.items.at(-1)) : places.end(holder.items.at(-1));
-  return places.spliced(last, last, `, ${entry}`);
+  return { from: last, to: last, into: `, ${entries}` };
 }
 
 /**

@@ -117,34 +117,18 @@ function partOf(rule: FieldRule, keys: readonly (typeof stepKeys)[number][]): Fi
   return Object.fromEntries(keys.map((key) => [key, rule[key]]));
 }
 
-/** The table of values of a target: the texts that are looked up in it, and the values that replace them. */
-export interface ValueTable {
-  /** Returns the texts of a row that are looked up in the table; '' for an empty cell. */
-  textsOf(row: Row): readonly string[];
-  /** Returns the value that replaces a text (null: no value); undefined if the table does not list it. */
-  becomes(text: string): string | null | undefined;
-  /** The texts that the table lists. */
-  readonly listed: readonly string[];
-}
-
 /**
- * Returns the table of a target's `values`, or of an assignee's `users`; undefined if the mapping has no such target
- * with a rule.
+ * Returns a function that finds the texts of a row that a target looks up in its `values`, or in an assignee's
+ * `users`, '' for an empty cell; undefined if the mapping has no such target with a rule.
  */
-export function compileValueTable({ mapping }: LoadedMapping, name: string): ValueTable | undefined {
+export function compileTableLookup(
+  { mapping }: LoadedMapping,
+  name: string,
+): ((row: Row) => readonly string[]) | undefined {
   const rule = listMappingTargets(mapping).find((target) => target.name === name)?.rule;
   if (rule === undefined) return undefined;
-  const users = name === 'assignee' && rule.values === undefined ? mapping.assignee?.users : undefined;
-  const entries = Object.entries(rule.values ?? users ?? {});
-  const table = new Map(
-    entries.map(([text, value]) => [text.toLowerCase(), value === null ? null : String(value)]),
-  );
   const { values: _values, strict: _strict, join: _join, ...before } = rule;
   const withoutPlaceholders = compilePlaceholderRemoval(mapping.empty);
   const find = compileValueCandidates(before, true);
-  return {
-    textsOf: (row) => find(withoutPlaceholders(row)).candidates.map(({ text }) => text),
-    becomes: (text) => table.get(text.toLowerCase()),
-    listed: entries.map(([text]) => text),
-  };
+  return (row) => find(withoutPlaceholders(row)).candidates.map(({ text }) => text);
 }

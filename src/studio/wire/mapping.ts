@@ -9,8 +9,8 @@ import type {
   mappingColumnsRequestSchema,
   mappingCountsRequestSchema,
   mappingFileRequestSchema,
-  mappingProblemRowsRequestSchema,
   mappingRowRequestSchema,
+  mappingRowsRequestSchema,
   mappingSummaryRequestSchema,
   mappingValuesRequestSchema,
   watchYamlRequestSchema,
@@ -18,10 +18,12 @@ import type {
 import type { processRequestSchema } from './schemas/processes.ts';
 import type { emptyRequestSchema } from './schemas/project.ts';
 
+export type { CountedValue } from '../../app/draft/profile/value-counts.ts';
+export type { SpellingCluster } from '../../app/preview/clusters.ts';
 export type { ColumnStatistics, ColumnStatisticsProgress } from '../../app/preview/columns.ts';
 export type { ProblemCountWithEffect, RowCountsProgress } from '../../app/preview/counts.ts';
-export type { ProblemRowsPage } from '../../app/preview/rows-of-reason.ts';
-export type { ValueTableRow } from '../../app/preview/values.ts';
+export type { RowsPage } from '../../app/preview/matching-rows.ts';
+export type { ValueTableProgress } from '../../app/preview/values.ts';
 export type { MappingOutline, TargetOutline, YamlQuestion } from '../../mapping/index.ts';
 
 /** One change of a mapping's text. */
@@ -107,8 +109,8 @@ export const mappingRoutes = {
     z.output<typeof processRequestSchema>,
     { readonly found: WorkspaceFieldList | null }
   >('/api/processes/:id/fields'),
-  mappingReason: definePostStreamRoute<z.output<typeof mappingProblemRowsRequestSchema>, PreviewJobEvent>(
-    '/api/mapping/reason',
+  mappingRows: definePostStreamRoute<z.output<typeof mappingRowsRequestSchema>, PreviewJobEvent>(
+    '/api/mapping/rows',
     withInput,
   ),
 };

@@ -6,7 +6,7 @@ import { checkImport } from '../../../src/app/check/check.ts';
 import { countMappingResults, type RowCountsProgress } from '../../../src/app/preview/counts.ts';
 import type { PreviewInput } from '../../../src/app/preview/given-input.ts';
 import type { UnsavedMapping } from '../../../src/app/preview/mapping-text.ts';
-import { listPreviewRowsWithProblem } from '../../../src/app/preview/rows-of-reason.ts';
+import { listMatchingRows, type RowsPage, type RowsQuery } from '../../../src/app/preview/matching-rows.ts';
 import { isLiveWorkspaceInput } from '../../../src/app/run/input.ts';
 import { isNoteOnly, type ProblemCount } from '../../../src/model/problem.ts';
 import { loadImportPipeline, readPipelineKind } from '../../../src/pipeline/index.ts';
@@ -23,6 +23,19 @@ const imports = readdirSync(pipelines).filter(
 async function counted(given: PreviewInput, mapping: UnsavedMapping): Promise<readonly RowCountsProgress[]> {
   const told: RowCountsProgress[] = [];
   await countMappingResults(given, mapping, (soFar) => told.push(soFar), unstopped);
+  return told;
+}
+
+/** The pages of rows that are sent for a query, the last one last. */
+async function pagesOf(
+  given: PreviewInput,
+  query: Partial<RowsQuery>,
+  mapping = simple,
+): Promise<readonly RowsPage[]> {
+  const told: RowsPage[] = [];
+  const any = { problem: null, cell: null, search: '', from: 0, limit: 50 };
+  const whole = { ...any, ...query };
+  await listMatchingRows(given, mapping, whole, (page) => told.push(structuredClone(page)), unstopped);
   return told;
 }
 
@@ -164,11 +177,12 @@ describe('the counts of a large file', () => {
   });
 
   it('lead to the rows of a reason, page by page', async () => {
-    const page = { code: 'email.invalid', effect: 'rejected' as const, limit: 90 };
+    const problem = { code: 'email.invalid', effect: 'rejected' as const };
     const numbers: number[] = [];
     const sizes: number[] = [];
     for (let from: number | null = 0; from !== null; ) {
-      const found = await listPreviewRowsWithProblem(given, simple, { ...page, from }, unstopped);
+      const found: RowsPage | undefined = (await pagesOf(given, { problem, limit: 90, from })).at(-1);
+      if (found?.done !== true) throw new Error('not done');
       numbers.push(...found.rows.map(({ number }) => number));
       sizes.push(found.rows.length);
       const [row] = found.rows;
@@ -179,5 +193,53 @@ describe('the counts of a large file', () => {
     }
     expect(sizes).toEqual([90, 90, 20]);
     expect(numbers).toEqual(Array.from({ length: 200 }, (_, n) => n * 100 + 7));
+  });
+
+  it('lead to rows as they are found, with the share of the file that was searched', async () => {
+    const lines = Array.from({ length: 60_000 }, (_, n) => `${n},Person,p${n}@example.com,,,`);
+    const larger = written('larger.csv', `${header}\n${lines.join('\n')}\n`);
+    const pages = await pagesOf(larger, { search: 'P3@Example' });
+    expect(pages.map(({ rows, done }) => [rows.length, done])).toEqual([
+      [1, false],
+      [1, false],
+      [1, true],
+    ]);
+    expect(pages[0]?.share).toBeGreaterThan(0.2);
+    expect(pages[0]?.share).toBeLessThan(0.9);
+    expect(pages.at(-1)).toMatchObject({ next: null, share: 1 });
+    const [first] = (await pagesOf(larger, { limit: 3 })).slice(-1);
+    expect(first).toMatchObject({ next: 3, done: true });
+    expect(first?.share).toBeLessThan(0.5);
+  });
+});
+
+describe('the rows of an input', () => {
+  const given = written(
+    'searched.csv',
+    `${[header, '1,Ada,ada@example.com,12,Gold,a', '2,Bob,nothing,, gold ,', '3,Cyd,cyd@example.com,,,', '4,Dee'].join('\n')}\n`,
+  );
+  const linesOf = async (query: Partial<RowsQuery>) =>
+    (await pagesOf(given, query)).at(-1)?.rows.map(({ line }) => line);
+
+  it('are found by problem, by the value of a column and by a text, together', async () => {
+    expect(await linesOf({})).toEqual([2, 3, 4, 5]);
+    expect(await linesOf({ search: 'EXAMPLE' })).toEqual([2, 4]);
+    expect(await linesOf({ search: 'dee' })).toEqual([5]);
+    expect(await linesOf({ cell: { column: 'Plan', text: 'GOLD' } })).toEqual([2, 3]);
+    expect(await linesOf({ cell: { column: 'Plan', text: '' } })).toEqual([4]);
+    expect(await linesOf({ cell: { column: 'Plan', text: 'gol' } })).toEqual([]);
+    const problem = { code: 'email.invalid', effect: 'rejected' as const };
+    expect(await linesOf({ problem, cell: { column: 'Plan', text: 'gold' }, search: 'bo' })).toEqual([3]);
+    expect(await linesOf({ problem: { ...problem, effect: 'dropped' } })).toEqual([]);
+  });
+
+  it('have all of their problems, with the columns and the effects', async () => {
+    const page = (await pagesOf(given, {})).at(-1);
+    expect(page?.rows).toMatchObject([
+      { problems: [{ code: 'phone.invalid', column: 'Phone', effect: 'dropped' }], raw: null },
+      { problems: [{ code: 'email.invalid', column: 'Email', effect: 'rejected' }], raw: null },
+      { problems: [] },
+      { problems: [{ code: 'row.ragged', column: null, effect: 'rejected' }], raw: '4,Dee', cells: [] },
+    ]);
   });
 });

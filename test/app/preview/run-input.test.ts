@@ -48,9 +48,12 @@ describe('a job of an input', () => {
         kind: 'rows',
         input,
         mapping,
-        page: { code: 'email.invalid', effect: 'rejected', from: 0, limit: 9 },
+        query: {
+          problem: { code: 'email.invalid', effect: 'rejected' },
+          ...{ cell: null, search: '', from: 0, limit: 9 },
+        },
       },
-      { rows: { next: null, rows: [{ number: 1, line: 3 }] } },
+      { rows: { next: null, done: true, share: 1, rows: [{ number: 1, line: 3 }] } },
     ],
     [
       { kind: 'row', input, mapping, row: { number: 1 } },
@@ -62,11 +65,11 @@ describe('a job of an input', () => {
         values: {
           done: true,
           values: [
-            { text: 'gold', n: 1, isListed: true, becomes: 'Premium' },
-            { text: 'GOLD', n: 1, isListed: true, becomes: 'Premium' },
-            { text: '', n: 1, isListed: false, becomes: null },
-            { text: 'silver', n: 0, isListed: true, becomes: null },
+            { value: 'gold', n: 1 },
+            { value: 'GOLD', n: 1 },
+            { value: '', n: 1 },
           ],
+          clusters: [{ by: 'words', spellings: [{ value: 'GOLD' }, { value: 'gold' }] }],
         },
       },
     ],

@@ -157,6 +157,42 @@ describe('an edit', () => {
       'none: null\n            "1": x\n',
     ],
     [
+      'sets several entries of a table, new ones after those that are there',
+      {
+        kind: 'setEntries',
+        ...{ target: ['contact', 'email'], key: ['values'] },
+        entries: [
+          ['b: c', 'x'],
+          ['none', 'y'],
+          ['-', null],
+        ],
+      },
+      'none: null\n',
+      'none: y\n            "b: c": x\n            "-": null\n',
+    ],
+    [
+      'sets several entries of a table that is not there yet',
+      {
+        kind: 'setEntries',
+        ...{ target: ['contact', 'firstName'], key: ['values'] },
+        entries: [
+          ['a, b', 'A'],
+          ['1', null],
+        ],
+      },
+      '{from: Name}',
+      '{from: Name, values: { "1": null, "a, b": A }}',
+    ],
+    [
+      'removes several entries of a table',
+      {
+        kind: 'removeEntries',
+        ...{ target: ['contact', 'email'], key: ['values'], names: ['none'] },
+      },
+      '        values:\n            none: null\n',
+      '',
+    ],
+    [
       'answers a question',
       {
         kind: 'answer',
@@ -251,6 +287,26 @@ describe('an edit', () => {
       'does not ask this any more',
     ],
     [
+      'sets entries of a target that is gone',
+      { kind: 'setEntries', target: ['tags'], key: ['values'], entries: [['a', 'b']] },
+      'not in the mapping any more',
+    ],
+    [
+      'sets entries where a single value is',
+      { kind: 'setEntries', target: ['contact', 'email'], key: ['from'], entries: [['a', 'b']] },
+      'contact.email.from holds a single value',
+    ],
+    [
+      'sets an entry to a value that is invalid there',
+      { kind: 'setEntries', target: ['contact', 'email'], key: ['values'], entries: [['a', ['b']]] },
+      'This value does not fit',
+    ],
+    [
+      'removes an entry that is gone',
+      { kind: 'removeEntries', target: ['contact', 'email'], key: ['values'], names: ['none', 'none'] },
+      'not in the mapping any more',
+    ],
+    [
       'sets a key of a single value',
       { kind: 'setKey', target: ['mapping'], key: ['from'], value: 'x' },
       'holds a single value',
@@ -263,5 +319,15 @@ describe('an edit', () => {
   it('is refused where the text has a mistake', () => {
     const found = editMapping('contact: {', { kind: 'removeTarget', target: ['tags'] });
     expect(found.ok ? '' : found.reason).toContain('Fix its text first');
+  });
+
+  it('sets thousands of entries at once, old and new', () => {
+    const entriesOf = (value: string) =>
+      Array.from({ length: 4_000 }, (_, n) => [`Name ${n}`, value] as const);
+    const place = { kind: 'setEntries', target: ['contact', 'email'], key: ['values'] } as const;
+    const before = edited(small, { ...place, entries: entriesOf('x').slice(0, 2_000) });
+    const after = edited(before, { ...place, entries: entriesOf('y') });
+    expect(parse(after).contact.email.values).toEqual({ none: null, ...Object.fromEntries(entriesOf('y')) });
+    expect(after.replaceAll(/ {12}Name \d+: y\n/g, '')).toBe(small);
   });
 });

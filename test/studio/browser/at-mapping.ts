@@ -30,17 +30,20 @@ const rows = `ID,First,Last,Email,Plan
 interface MappingOptions extends StudioPageOptions {
   /** Of the mapping. */
   readonly text?: string;
+  /** The rows of the input. */
+  readonly csv?: string;
 }
 
 /** Opens the mapping in a studio, and waits until all of the page is there. */
-export async function atMapping({ text = mapping, ...options }: MappingOptions = {}) {
+export async function atMapping({ text = mapping, csv = rows, ...options }: MappingOptions = {}) {
   const studio = await atStudioPage(options);
   const file = join(studio.folder, 'mapping.yaml');
   writeFileSync(file, text);
-  writeFileSync(join(studio.folder, 'people.csv'), rows);
+  writeFileSync(join(studio.folder, 'people.csv'), csv);
   await studio.goTo('#/mapping/mapping.yaml');
-  await studio.page.getByText('All 4 rows of the input').waitFor();
-  await studio.page.getByText('5 columns, all 4 rows read').waitFor();
+  const count = csv.trimEnd().split('\n').length - 1;
+  await studio.page.getByText(`All ${count} rows of the input`).waitFor();
+  await studio.page.getByText(`5 columns, all ${count} rows read`).waitFor();
   const written = async (text: string) =>
     await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toBe(text), { timeout: patienceMs });
   return { ...studio, file, written };

@@ -197,3 +197,86 @@ test.skipIf(none)('at 400 pixels the YAML is one key away', async () => {
   expect(top).toBeGreaterThanOrEqual(0);
   expect(top).toBeLessThan(900);
 });
+
+const plans = `ID,First,Last,Email,Plan
+1,Ada,Lovelace,ada@example.com,Gold tier
+2,Bob,Byte,bob@example.com,Gold tier
+3,Cyd,Charisse,cyd@example.com,gold-tier
+4,Dee,Dee,dee@example.com,"Tier, gold"
+5,Eve,Eve,eve@example.com,Sílver
+6,Fay,Fay,fay@example.com,silver
+7,Gus,Gus,gus@example.com,silver
+8,Hal,Hal,hal@example.com,Bronze
+`;
+const plansMapping = mapping.replace(', values: { Gold tier: gold }, allowed: [gold, silver]', '');
+
+test.skipIf(none)(
+  'spellings of one value are merged by a click, one cluster or all that are selected',
+  async () => {
+    const { page, file, expectInOrder } = await atMapping({ text: plansMapping, csv: plans });
+    await page.getByRole('button', { name: 'Rule of Custom field: Plan' }).press('Enter');
+    await page.getByText('2 values probably written in several ways').waitFor();
+    await expectInOrder('clusters of spellings');
+    const into = page.getByLabel('The cluster of Gold tier becomes');
+    expect(await into.inputValue()).toBe('Gold tier');
+    await page.getByRole('button', { name: 'gold-tier', exact: true }).press('Enter');
+    expect(await into.inputValue()).toBe('gold-tier');
+    await into.fill('Gold');
+    // Nothing is merged without a tick.
+    await page.getByRole('button', { name: 'Apply all selected' }).press('Enter');
+    expect(readFileSync(file, 'utf8')).toBe(plansMapping);
+    await page.getByRole('button', { name: 'Apply to the cluster of Gold tier' }).press('Enter');
+    await contains(file, 'values: { Gold tier: Gold, "Tier, gold": Gold, gold-tier: Gold }');
+    await page.getByText('1 value probably written in several ways').waitFor();
+    await page.getByRole('checkbox', { name: 'Select all clusters shown' }).check();
+    await page.getByText('1 cluster selected').waitFor();
+    await page.getByRole('button', { name: 'Apply all selected' }).press('Enter');
+    await contains(file, 'Sílver: silver }');
+    await page.getByText('probably written in several ways').waitFor({ state: 'detached' });
+  },
+);
+
+test.skipIf(none)(
+  'values that are selected become the same, none, or what they are in the file',
+  async () => {
+    const { page, file, written, expectInOrder } = await atMapping({ text: plansMapping, csv: plans });
+    await page.getByRole('button', { name: 'Rule of Custom field: Plan' }).press('Enter');
+    const select = async (...names: readonly string[]) => {
+      for (const name of names)
+        await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check();
+    };
+    await select('Bronze', 'gold-tier');
+    const into = page.getByLabel('All 2 selected become');
+    await into.fill('Basic');
+    await expectInOrder('values that are selected');
+    await into.press('Enter');
+    await contains(file, 'values: { Bronze: Basic, gold-tier: Basic }');
+    await into.waitFor({ state: 'detached' });
+    expect(await page.getByRole('textbox', { name: 'Bronze becomes' }).inputValue()).toBe('Basic');
+    await select('Bronze');
+    await page.getByRole('button', { name: 'No value' }).press('Enter');
+    await contains(file, 'values: { Bronze: null, gold-tier: Basic }');
+    await page.getByRole('checkbox', { name: 'Select all values shown' }).check();
+    await page.getByRole('button', { name: 'As in the file' }).press('Enter');
+    await written(plansMapping);
+  },
+);
+
+test.skipIf(none)('a text is found and replaced in the values, after a look at what changes', async () => {
+  const { page, file, expectInOrder } = await atMapping({ text: plansMapping, csv: plans });
+  await page.getByRole('button', { name: 'Rule of Custom field: Plan' }).press('Enter');
+  await page.getByText('Find and replace', { exact: true }).click();
+  await page.getByLabel('Find', { exact: true }).fill('TIER');
+  await page.getByText('3 found, in 4 rows').waitFor();
+  await page.getByLabel('Match case').check();
+  await page.getByText('0 found, in 0 rows').waitFor();
+  await page.getByLabel('Match case').uncheck();
+  const into = page.getByLabel('Replace with');
+  await into.fill('plan');
+  await page.getByText('would become Gold plan').waitFor();
+  expect(readFileSync(file, 'utf8')).toBe(plansMapping);
+  await expectInOrder('a replacement');
+  await into.press('Enter');
+  await contains(file, 'values: { Gold tier: Gold plan, gold-tier: gold-plan, "Tier, gold": "plan, gold" }');
+  expect(await page.getByRole('textbox', { name: 'Bronze becomes' }).inputValue()).toBe('');
+});

@@ -14,8 +14,8 @@ test.skipIf(none)('targets and the YAML of a mapping are changed in step, by the
   expect(await countsOf(page)).toEqual([
     '3 pass 75%',
     '1 rejected 25%',
-    'value lost Plan customFields.Plan.notAllowed 2 rows',
-    'rejected E-mail email.invalid 1 row',
+    'value lost Plan: not an allowed value 2 rows',
+    'rejected E-mail: not valid 1 row',
   ]);
   await expectInOrder('a mapping');
   await page.getByRole('button', { name: 'Show the YAML' }).press('Enter');
@@ -60,14 +60,16 @@ test.skipIf(none || !isLong)(
     expect(await countsOf(page)).toEqual([
       `${pass} pass 75%`,
       `${rejected} rejected 25%`,
-      `rejected E-mail ${rejects[0].code} ${rejects[0].n} row`,
+      `rejected E-mail: not valid ${rejects[0].n} row`,
     ]);
 
     // A reason, its row, and an example test of it.
-    await page.getByRole('button', { name: /email\.invalid/ }).press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'email.invalid (rejected): 1 row' });
+    await page.getByRole('button', { name: /E-mail: not valid/ }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Rows of the file' });
     await dialog.getByText('<b>Byte</b>').waitFor();
     await dialog.getByRole('grid').press('Enter');
+    await dialog.getByRole('heading', { name: 'Line 3, Email' }).waitFor();
+    await dialog.getByRole('button', { name: 'Go to line 3' }).press('Enter');
     await page.getByText('Row 2, line 3 rejected').waitFor();
     await page.getByRole('button', { name: 'Make an example test' }).press('Enter');
     await page.getByText('Added to the tests of the mapping.').waitFor();
@@ -101,3 +103,37 @@ test.skipIf(none || !isLong)('what somebody else writes is shown, and not writte
   expect(await editor.innerText()).not.toContain('broken');
   await written(mapping);
 });
+
+test.skipIf(none || !isLong)(
+  'rows are found by a value and a text, and a cell says what it becomes',
+  async () => {
+    const { page, expectInOrder } = await atMapping();
+    await page.getByRole('button', { name: 'Search the rows' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Rows of the file' });
+    await dialog.getByText('4 rows; the whole file searched.').waitFor();
+    await expectInOrder('the rows of a file');
+    await dialog.getByLabel('Search all columns').fill('EXAMPLE');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('3 rows; the whole file searched.').waitFor();
+    await dialog.getByLabel('Column', { exact: true }).selectOption('Plan');
+    await dialog.getByLabel('Has the value').fill('platinum');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('2 rows; the whole file searched.').waitFor();
+    // A lost value is marked, comes first, and is chosen by the keyboard.
+    await dialog.locator('mark').first().waitFor();
+    const rows = dialog.getByRole('grid', { name: 'Rows' });
+    await rows.press('ArrowDown');
+    await rows.press('ArrowRight');
+    await rows.press('ArrowRight');
+    await rows.press('Enter');
+    await dialog.getByRole('heading', { name: 'Line 5, Plan' }).waitFor();
+    await dialog.getByText('→ nothing').waitFor();
+    await dialog.getByText('"Platinum" is not').first().waitFor();
+    await expectInOrder('a cell with a problem');
+    await rows.press('End');
+    await dialog.getByRole('gridcell', { name: 'dee@example.com' }).click();
+    await dialog.getByText('→ dee@example.com').waitFor();
+    await dialog.getByLabel('Problem').selectOption({ index: 2 });
+    await dialog.getByText('0 rows; the whole file searched.').waitFor();
+  },
+);

@@ -79,10 +79,10 @@ async function answerQuestions({ page, expectInOrder }: OpenPage): Promise<void>
   }
   await head.waitFor({ state: 'detached' });
   await page.getByText('Saved', { exact: true }).waitFor();
-  const reason = page.getByRole('button', { name: /^rejected E-mail email\.invalid 2 rows$/ });
+  const reason = page.getByRole('button', { name: /^rejected E-mail: not valid 2 rows$/ });
   await tabTo(page, reason);
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'email.invalid (rejected): 2 rows' });
+  const dialog = page.getByRole('dialog', { name: 'Rows of the file' });
   for (const [wrong] of corrections)
     await dialog.getByRole('gridcell', { name: wrong, exact: true }).waitFor();
   await page.keyboard.press('Escape');

@@ -3,6 +3,7 @@ import type { TargetOutline } from '../../wire/mapping.ts';
 import { formatCount, formatPercent } from '../figures.ts';
 import type { GridLine } from './grid-lines.ts';
 import { LineDetails } from './line-details.tsx';
+import { formatProblem, problemEffectLabels, problemKey } from './problem-words.ts';
 import { DraftQuestionForm, questionKey } from './questions.tsx';
 import { TargetResult } from './result.tsx';
 import { describeRule } from './rule-words.ts';
@@ -121,34 +122,33 @@ function TargetCell({ line: { column, alsoIn }, target, view: { open } }: Target
   );
 }
 
-const effectWords = { rejected: 'rejected', rejectedIfNew: 'rejected if new', dropped: 'lost' };
-
 interface TargetCountsProps {
   readonly target: TargetOutline;
   readonly view: MappingViewState;
 }
 
-/** The numbers of rows that give the target a value, lose it, or are rejected for it. */
-function TargetCounts({ target: { name }, view }: TargetCountsProps) {
-  const counts = view.counts.value.value?.counts;
+/** The number of rows that give the target a value, and of those with each of its problems, which a click shows. */
+function TargetCounts({ target: { name }, view: { counts, rowsOf } }: TargetCountsProps) {
+  const all = counts.value.value?.counts;
   // A target with an open question is not counted yet.
-  if (counts === undefined || counts.asked.includes(name)) return null;
-  const sums = Object.entries(effectWords).map(([effect, words]) => {
-    const reasons = counts.reasons.filter((each) => each.target === name && each.effect === effect);
-    return { effect, words, n: reasons.reduce((sum, { n }) => sum + n, 0) };
-  });
+  if (all === undefined || all.asked.includes(name)) return null;
   return (
     <>
       {/* Rows are counted for all comments together, not for each. */}
-      {name !== 'comments' && <span>{formatCount(counts.filled[name] ?? 0)} good</span>}
-      {sums.map(
-        ({ effect, words, n }) =>
-          n > 0 && (
-            <span key={effect} class={effect === 'rejected' ? 'bad' : 'look'}>
-              {formatCount(n)} {words}
-            </span>
-          ),
-      )}
+      {name !== 'comments' && <span>{formatCount(all.filled[name] ?? 0)} good</span>}
+      {all.reasons
+        .filter(({ target }) => target === name)
+        .map((reason) => (
+          <button
+            key={problemKey(reason)}
+            type="button"
+            class={`link ${reason.effect === 'rejected' ? 'bad' : 'look'}`}
+            title={formatProblem(reason)}
+            onClick={() => (rowsOf.value = problemKey(reason))}
+          >
+            {formatCount(reason.n)} {problemEffectLabels[reason.effect]}
+          </button>
+        ))}
     </>
   );
 }

@@ -1,23 +1,13 @@
-import { useSignal } from '@preact/signals';
-import type { ProblemCountWithEffect, RowCountsProgress } from '../../wire/mapping.ts';
+import type { RowCountsProgress } from '../../wire/mapping.ts';
 import { formatCountWithNoun, formatPercent } from '../figures.ts';
 import { StackedBar } from '../parts/bar.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
-import { MappingProblemRowsDialog } from './reason-rows.tsx';
-import { formatTargetLabel, problemEffectLabels } from './target-words.ts';
-import type { useStreamedAnswer } from './use-found.ts';
-import type { MappingRowsRequest } from './view-state.ts';
+import { formatProblem, problemEffectLabels, problemKey } from './problem-words.ts';
+import { formatTargetLabel } from './target-words.ts';
+import type { MappingViewState } from './view-state.ts';
 
-interface CountsSectionProps {
-  readonly counts: ReturnType<typeof useStreamedAnswer<'counts', 'mappingCounts'>>;
-  readonly request: MappingRowsRequest | null;
-  /** Called to show a row by its number. */
-  onRow(number: number): void;
-}
-
-/** The counts of all rows of the input by outcome, and the reasons, each of which opens its rows. */
-export function RowCountsSection({ counts: { value, problem, isOld }, request, onRow }: CountsSectionProps) {
-  const chosen = useSignal<ProblemCountWithEffect | undefined>(undefined);
+/** The counts of all rows of the input by outcome, and their problems, each of which opens its rows. */
+export function RowCountsSection({ counts: { value, problem, isOld }, rowsOf }: MappingViewState) {
   const counts = value.value?.counts;
   return (
     <section aria-labelledby="counts-head">
@@ -26,15 +16,7 @@ export function RowCountsSection({ counts: { value, problem, isOld }, request, o
       {counts === undefined ? (
         problem.value === undefined && <p role="status">Reading the input…</p>
       ) : (
-        <Counts counts={counts} isOld={isOld.value} onReason={(reason) => (chosen.value = reason)} />
-      )}
-      {chosen.value !== undefined && request !== null && (
-        <MappingProblemRowsDialog
-          reason={chosen.value}
-          request={request}
-          onRow={onRow}
-          onClose={() => (chosen.value = undefined)}
-        />
+        <Counts counts={counts} isOld={isOld.value} onRows={(reason) => (rowsOf.value = reason)} />
       )}
     </section>
   );
@@ -43,10 +25,11 @@ export function RowCountsSection({ counts: { value, problem, isOld }, request, o
 interface CountsProps {
   readonly counts: RowCountsProgress;
   readonly isOld: boolean;
-  onReason(reason: ProblemCountWithEffect): void;
+  /** Called to show the rows with a problem, or any with ''. */
+  onRows(problem: string): void;
 }
 
-function Counts({ counts, isOld, onReason }: CountsProps) {
+function Counts({ counts, isOld, onRows }: CountsProps) {
   const { pass, rejected, filtered, loseValue, rejectedIfNew, reasons, asked, leftOut } = counts;
   return (
     <div class={isOld ? 'old' : ''}>
@@ -70,27 +53,35 @@ function Counts({ counts, isOld, onReason }: CountsProps) {
       {reasons.length > 0 && (
         <ul class="problems" aria-label="Reasons">
           {reasons.map((reason) => (
-            <li key={`${reason.effect} ${reason.code}`}>
-              <button type="button" class="plain" onClick={() => onReason(reason)}>
+            <li key={problemKey(reason)}>
+              <button
+                type="button"
+                class="plain"
+                title={reason.code}
+                onClick={() => onRows(problemKey(reason))}
+              >
                 <span class={`tag ${reason.effect === 'rejected' ? 'bad' : 'look'}`}>
                   {problemEffectLabels[reason.effect]}
                 </span>
-                <span class="what">
-                  {formatTargetLabel(reason.target)} <code>{reason.code}</code>
-                </span>
+                <span class="what">{formatProblem(reason)}</span>
                 <b>{formatCountWithNoun(reason.n, 'row')}</b>
               </button>
             </li>
           ))}
         </ul>
       )}
+      <p>
+        <button type="button" class="quiet" onClick={() => onRows('')}>
+          Search the rows
+        </button>
+      </p>
       {asked.length > 0 && (
         <p class="note">
           Left out until its question is answered: {asked.map((name) => formatTargetLabel(name)).join(', ')}.
         </p>
       )}
       <details>
-        <summary class="note">What these counts do not know</summary>
+        <summary>What these counts do not know</summary>
         <ul class="note">
           {leftOut.map((text) => (
             <li key={text}>{text}</li>

@@ -1,6 +1,7 @@
 import type { ColumnStatistics, TargetOutline } from '../../wire/mapping.ts';
 import { formatCount, formatPercent } from '../figures.ts';
 import type { GridLine } from './grid-lines.ts';
+import { ValueSteps } from './result.tsx';
 import { RuleOptionFields } from './rule-options.tsx';
 import { TargetSelect } from './target-select.tsx';
 import { formatTargetWithKind } from './target-words.ts';
@@ -85,7 +86,7 @@ function TargetRule({ target, view }: TargetRuleProps) {
   return (
     <div class="rule">
       <h3>{formatTargetWithKind(target)}</h3>
-      <Steps {...{ target, view }} />
+      <ValueSteps {...{ target, view }} />
       {template !== undefined && (
         <TemplateEditor {...{ target, view, template }} key={template} text={String(keys.get(template))} />
       )}
@@ -95,32 +96,5 @@ function TargetRule({ target, view }: TargetRuleProps) {
       )}
       {template === undefined && !hasTable && <p class="note">Change it in the YAML.</p>}
     </div>
-  );
-}
-
-const stepWords: Readonly<Record<string, string>> = {
-  from: 'read',
-  template: 'inserted',
-  html: 'text of HTML',
-  replace: 'replaced',
-  split: 'cut',
-  case: 'case',
-  values: 'translated',
-  join: 'joined',
-};
-
-/** The steps that make the value of the current row; nothing for fewer than two. */
-function Steps({ target, view: { row } }: TargetRuleProps) {
-  const traced = row.value.value?.row?.trace.targets.find((each) => each.target === target.name);
-  if (traced === undefined || traced.steps.length < 2) return null;
-  return (
-    <ol class="way" aria-label="How the current row comes to its value">
-      {traced.steps.map(({ step, texts }) => (
-        <li key={step}>
-          <span class="note">{stepWords[step] ?? step}</span>{' '}
-          {texts.length === 0 ? <span class="note">nothing</span> : <code>{texts.join(' | ')}</code>}
-        </li>
-      ))}
-    </ol>
   );
 }

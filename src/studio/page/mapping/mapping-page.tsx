@@ -13,6 +13,7 @@ import { buildGridLines } from './grid-lines.ts';
 import { MappingInputSelect } from './input-choice.tsx';
 import { MappingEditorState } from './open-mapping.ts';
 import { DraftQuestionList } from './questions.tsx';
+import { RowsDialog } from './rows-dialog.tsx';
 import { SavedStateNotice } from './saved-state.tsx';
 import { useStreamedAnswer } from './use-found.ts';
 import type { CurrentRowSelector } from './view-state.ts';
@@ -43,7 +44,8 @@ export function MappingPage({ path }: { readonly path: string }) {
   const columns = useStreamedAnswer('mappingColumns', 'columns', input === undefined ? null : { input });
   const counts = useStreamedAnswer('mappingCounts', 'counts', request);
   const row = useStreamedAnswer('mappingRow', 'row', request && { ...request, row: wanted.value });
-  const view = { open, columns, counts, row, wanted, request };
+  const rowsOf = useSignal<string | undefined>(undefined);
+  const view = { open, columns, counts, row, wanted, request, rowsOf };
   const line = useSignal<number | undefined>(undefined);
   const known = columns.value.value?.columns.columns;
   const summary = open.shown.value;
@@ -98,7 +100,8 @@ export function MappingPage({ path }: { readonly path: string }) {
         {input !== undefined && (
           <>
             <ColumnGrid {...{ lines, view }} />
-            <RowCountsSection {...{ counts, request }} onRow={(number) => (wanted.value = { number })} />
+            <RowCountsSection {...view} />
+            {rowsOf.value !== undefined && <RowsDialog {...view} problem={rowsOf.value} />}
           </>
         )}
       </div>

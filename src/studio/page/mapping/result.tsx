@@ -1,14 +1,13 @@
 import type { TargetOutline } from '../../wire/mapping.ts';
 import type { MappingViewState } from './view-state.ts';
 
-/** The value of a target in the current row. */
-export function TargetResult({
-  target,
-  view: { row },
-}: {
+interface ResultProps {
   readonly target: TargetOutline;
   readonly view: MappingViewState;
-}) {
+}
+
+/** The value of a target in the current row. */
+export function TargetResult({ target, view: { row } }: ResultProps) {
   const traced = row.value.value?.row?.trace.targets.find((each) => each.target === target.name);
   if (traced === undefined) return null;
   const value = target.label === null ? traced.value : commentOf(traced.value, target.label);
@@ -41,4 +40,31 @@ function shownValue(value: unknown): string {
   return Object.entries(value)
     .map(([name, each]) => `${name}: ${String(each)}`)
     .join(', ');
+}
+
+const stepWords: Readonly<Record<string, string>> = {
+  from: 'read',
+  template: 'inserted',
+  html: 'text of HTML',
+  replace: 'replaced',
+  split: 'cut',
+  case: 'case',
+  values: 'translated',
+  join: 'joined',
+};
+
+/** The steps that make the value of the current row; nothing for fewer than two. */
+export function ValueSteps({ target, view: { row } }: ResultProps) {
+  const traced = row.value.value?.row?.trace.targets.find((each) => each.target === target.name);
+  if (traced === undefined || traced.steps.length < 2) return null;
+  return (
+    <ol class="way" aria-label="How the current row comes to its value">
+      {traced.steps.map(({ step, texts }) => (
+        <li key={step}>
+          <span class="note">{stepWords[step] ?? step}</span>{' '}
+          {texts.length === 0 ? <span class="note">nothing</span> : <code>{texts.join(' | ')}</code>}
+        </li>
+      ))}
+    </ol>
+  );
 }

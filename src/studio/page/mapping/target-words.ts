@@ -37,10 +37,3 @@ export function formatTargetWithKind({ name, label }: Pick<TargetOutline, 'name'
   const words = formatTargetLabel(name, label);
   return name.startsWith('customFields.') ? `Custom field: ${words}` : words;
 }
-
-/** Labels of the effects of a problem on its row. */
-export const problemEffectLabels = {
-  rejected: 'rejected',
-  rejectedIfNew: 'rejected if new',
-  dropped: 'value lost',
-} as const;

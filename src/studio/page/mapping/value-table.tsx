@@ -1,11 +1,16 @@
 import { useSignal } from '@preact/signals';
-import type { TargetOutline, ValueTableRow } from '../../wire/mapping.ts';
+import { useRef } from 'preact/hooks';
+import type { CountedValue, TargetOutline, ValueTableProgress } from '../../wire/mapping.ts';
 import { formatCount, formatCountWithNoun, formatPercent } from '../figures.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { project } from '../project.ts';
+import { FindReplace, type Replacement, replaceInValue } from './find-replace.tsx';
 import type { MappingEditorState } from './open-mapping.ts';
+import { SelectBox, type Selection, useSelection } from './selection.tsx';
+import { SpellingClusters } from './spelling-clusters.tsx';
 import { formatTargetLabel } from './target-words.ts';
 import { useStreamedAnswer } from './use-found.ts';
+import { readValueMap, type ValueMap } from './value-map.ts';
 import type { MappingRowsRequest } from './view-state.ts';
 
 interface ValueTableProps {
@@ -17,15 +22,20 @@ interface ValueTableProps {
 const step = 25;
 
 /**
- * The table of the texts that the input has for a target, with their counts and the values that they become.
+ * The table of the texts that the input has for a target, with their counts and the values that they become, and the
+ * changes of several of them at once.
  */
 export function ValueTableEditor({ target, open, request }: ValueTableProps) {
-  const most = useSignal(step);
   const { value, problem } = useStreamedAnswer('mappingValues', 'values', {
     ...request,
     target: target.name,
   });
-  const table = value.value?.values;
+  // A change of the table does not change the counts: those of the whole file are shown until they are counted again.
+  const counted = useRef<ValueTableProgress | undefined>(undefined);
+  const latest = value.value?.values;
+  if (latest?.done || !counted.current?.done) counted.current = latest;
+  const table = counted.current;
+  const map = readValueMap(target);
   return (
     <>
       <ProblemNotice problem={problem.value} />
@@ -33,88 +43,203 @@ export function ValueTableEditor({ target, open, request }: ValueTableProps) {
         problem.value === undefined && <p role="status">Counting the values…</p>
       ) : (
         <>
-          <p class="note">
-            {table.distinct.atLeast ? 'At least ' : ''}
-            {formatCountWithNoun(table.distinct.n, 'distinct value')}
-            {table.done ? '' : `, ${formatPercent(table.share, 1)} of the file read`}. An empty field keeps
-            the value.
-          </p>
-          <table class="values">
-            <caption class="hidden">Values of {formatTargetLabel(target.name)}</caption>
-            <thead>
-              <tr>
-                <th scope="col">In the file</th>
-                <th scope="col" class="n">
-                  Rows
-                </th>
-                <th scope="col">Becomes</th>
-                <th scope="col">No value</th>
-              </tr>
-            </thead>
-            <tbody>
-              {table.values.slice(0, most.value).map((row) => (
-                <ValueRow key={row.text} {...{ row, target, open }} />
-              ))}
-            </tbody>
-          </table>
-          {table.values.length > most.value && (
-            <button type="button" class="link" onClick={() => (most.value += step)}>
-              More values
-            </button>
-          )}
+          <p class="note">{distinctWords(table)}</p>
+          <SpellingClusters clusters={table.clusters} {...{ map, open }} />
+          <Values values={[...table.values, ...unseen(table, map)]} {...{ map, target, open }} />
         </>
       )}
     </>
   );
 }
 
-function ValueRow({ row, target, open }: Omit<ValueTableProps, 'request'> & { readonly row: ValueTableRow }) {
-  const { text, n, isListed, becomes } = row;
-  const shown = text === '' ? 'an empty cell' : text;
-  const { key, listed } = tableOf(target);
-  const path = [key, listed.find((each) => each.toLowerCase() === text.toLowerCase()) ?? text];
-  const set = (value: string | null) => {
-    if (value === '') {
-      if (isListed) void open.change({ kind: 'removeKey', target: [...target.path], key: path });
-    } else void open.change({ kind: 'setKey', target: [...target.path], key: path, value });
+function distinctWords({ distinct, values, done, share }: ValueTableProgress): string {
+  if (!done) return `Counting the values: ${formatPercent(share, 1)} of the file read.`;
+  const all = formatCountWithNoun(distinct.n, 'distinct value');
+  return distinct.atLeast
+    ? `At least ${all}: more than can be counted. The ${formatCount(values.length)} most frequent are listed and compared.`
+    : `${all}.`;
+}
+
+/** Returns the texts that the table lists and no row has. */
+function unseen({ values }: ValueTableProgress, { listed }: ValueMap): readonly CountedValue[] {
+  const seen = new Set(values.map(({ value }) => value.toLowerCase()));
+  return listed.filter((text) => !seen.has(text.toLowerCase())).map((value) => ({ value, n: 0 }));
+}
+
+interface ValuesProps extends Pick<ValueTableProps, 'target' | 'open'> {
+  readonly values: readonly CountedValue[];
+  readonly map: ValueMap;
+}
+
+function Values({ values, map, target, open }: ValuesProps) {
+  const most = useSignal(step);
+  const selection = useSelection();
+  const replacement = useSignal<Replacement>({ find: '', into: '', isWhole: false, matchesCase: false });
+  const found =
+    replacement.value.find === ''
+      ? values
+      : values.filter(({ value }) => findIn(value, map, replacement.value) !== undefined);
+  const changes = found.flatMap(({ value }) => {
+    const into = findIn(value, map, replacement.value);
+    return into === undefined ? [] : [[value, into] as const];
+  });
+  /** What each value would become, by its text in lower case, as the table is looked up. */
+  const preview = new Map(changes.toReversed().map(([text, into]) => [text.toLowerCase(), into] as const));
+  const shown = found.slice(0, most.value);
+  const selected = [...selection.keys];
+  return (
+    <>
+      <FindReplace
+        replacement={replacement.value}
+        found={{ values: changes.length, rows: found.reduce((sum, { n }) => sum + n, 0) }}
+        isOff={project.value.readOnly}
+        onChange={(changed) => (replacement.value = changed)}
+        onReplace={() => {
+          void open.change(map.set(changes));
+          replacement.value = { ...replacement.value, find: '', into: '' };
+        }}
+      />
+      <table class="values">
+        <caption class="hidden">Values of {formatTargetLabel(target.name)}</caption>
+        <thead>
+          <tr>
+            <td>
+              <SelectBox
+                label="Select all values shown"
+                keys={shown.map(({ value }) => value)}
+                selection={selection}
+              />
+            </td>
+            <th scope="col">In the file</th>
+            <th scope="col" class="n">
+              Rows
+            </th>
+            <th scope="col">Becomes</th>
+            <th scope="col">No value</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row) => (
+            <ValueRow
+              key={row.value}
+              {...{ row, map, open, selection }}
+              preview={preview.get(row.value.toLowerCase())}
+            />
+          ))}
+        </tbody>
+      </table>
+      {found.length > most.value && (
+        <button type="button" class="link" onClick={() => (most.value += step)}>
+          More values
+        </button>
+      )}
+      {selected.length > 0 && (
+        <SelectedValues
+          texts={selected}
+          {...{ map, open }}
+          onDone={() => selection.select(selected, false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Returns what a replacement makes of the value that a text becomes; undefined if the value is not found or absent. */
+function findIn(text: string, map: ValueMap, replacement: Replacement): string | undefined {
+  const value = map.becomes(text);
+  return value === null ? undefined : replaceInValue(value, replacement);
+}
+
+interface SelectedProps {
+  readonly texts: readonly string[];
+  readonly map: ValueMap;
+  readonly open: MappingEditorState;
+  onDone(): void;
+}
+
+/** The same value for all that are selected. */
+function SelectedValues({ texts, map, open, onDone }: SelectedProps) {
+  const into = useSignal('');
+  const apply = (edit: Parameters<MappingEditorState['change']>[0]) => {
+    void open.change(edit);
+    onDone();
   };
+  const set = (value: string | null) => apply(map.set(texts.map((text) => [text, value])));
+  return (
+    <form
+      class="selected"
+      aria-label="Selected values"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (into.value !== '') set(into.value);
+      }}
+    >
+      <label>
+        {texts.length === 1
+          ? 'The selected value becomes'
+          : `All ${formatCount(texts.length)} selected become`}{' '}
+        <input value={into.value} onInput={({ currentTarget }) => (into.value = currentTarget.value)} />
+      </label>
+      <button type="submit" aria-disabled={into.value === ''}>
+        Apply
+      </button>
+      <button type="button" class="quiet" onClick={() => set(null)}>
+        No value
+      </button>
+      <button type="button" class="quiet" onClick={() => apply(map.remove(texts))}>
+        As in the file
+      </button>
+    </form>
+  );
+}
+
+interface ValueRowProps {
+  readonly row: CountedValue;
+  readonly map: ValueMap;
+  readonly open: MappingEditorState;
+  readonly selection: Selection;
+  /** What a replacement would make of the value; undefined if it does not change it. */
+  readonly preview: string | undefined;
+}
+
+/** A text with its number of rows and the value that it becomes; an empty field keeps the text. */
+function ValueRow({ row: { value: text, n }, map, open, selection, preview }: ValueRowProps) {
   const isOff = project.value.readOnly;
+  const shown = text === '' ? 'an empty cell' : text;
+  const isListed = map.lists(text);
+  const becomes = isListed ? map.becomes(text) : '';
+  const set = (value: string | null) => {
+    if (value !== '') void open.change(map.set([[text, value]]));
+    else if (isListed) void open.change(map.remove([text]));
+  };
   return (
     <tr>
+      <td>
+        <SelectBox label={`Select ${shown}`} keys={[text]} selection={selection} />
+      </td>
       <th scope="row">{text === '' ? <span class="note">empty</span> : text}</th>
       <td class="n">{formatCount(n)}</td>
       <td>
         <input
           aria-label={`${shown} becomes`}
           value={becomes ?? ''}
-          placeholder={isListed && becomes === null ? 'no value' : text}
+          placeholder={becomes === null ? 'no value' : text}
           readOnly={isOff}
           onChange={({ currentTarget }) => set(currentTarget.value)}
         />
+        {preview !== undefined && (
+          <p class="note">would become {preview === '' ? 'no value' : <b>{preview}</b>}</p>
+        )}
       </td>
       <td>
         <input
           type="checkbox"
           aria-label={`${shown} gives no value`}
-          checked={isListed && becomes === null}
+          checked={becomes === null}
           disabled={isOff}
           onChange={({ currentTarget }) => set(currentTarget.checked ? null : '')}
         />
       </td>
     </tr>
   );
-}
-
-/**
- * Returns the key within the rule that holds the table of values, and the table's texts, which are looked up
- * case-insensitively.
- */
-function tableOf({ name, rule }: TargetOutline): {
-  readonly key: string;
-  readonly listed: readonly string[];
-} {
-  const keys = new Map(typeof rule === 'object' && rule !== null ? Object.entries(rule) : []);
-  const key = name === 'assignee' && !keys.has('values') ? 'users' : 'values';
-  const table: unknown = keys.get(key);
-  return { key, listed: typeof table === 'object' && table !== null ? Object.keys(table) : [] };
 }

@@ -23,4 +23,6 @@ export interface MappingViewState {
   /** The selection of the current row. */
   readonly wanted: Signal<CurrentRowSelector>;
   readonly request: MappingRowsRequest | null;
+  /** The problem whose rows are shown, as `EFFECT CODE`; '' shows any rows, and undefined none. */
+  readonly rowsOf: Signal<string | undefined>;
 }

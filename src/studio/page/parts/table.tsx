@@ -23,8 +23,10 @@ interface TableProps<Row> {
   onRange?(from: number, to: number): void;
   /** Scrolls to a row; each new object scrolls again. */
   readonly jump?: { readonly to: number } | undefined;
-  /** Called when a row is opened by Enter or a click. */
-  onOpen?(row: Row, index: number): void;
+  /** True if cells are chosen instead of rows, also by the left and right arrow keys. */
+  readonly byCell?: boolean;
+  /** Called when a row, or a cell of it, is opened by Enter or a click. */
+  onOpen?(row: Row, index: number, column: string): void;
 }
 
 /** The height of a row (px). Browsers limit an element to about 33 million pixels: 1.1 million rows. */
@@ -33,11 +35,13 @@ const rowHeight = 28;
 /**
  * A table of any length that renders only the visible rows. Arrow keys, Page Up, Page Down, Home and End move in it.
  */
-export function VirtualTable<Row>({ label, columns, rows, rowAt, onRange, jump, onOpen }: TableProps<Row>) {
+export function VirtualTable<Row>(props: TableProps<Row>) {
+  const { label, columns, rows, rowAt, onRange, jump, byCell = false, onOpen } = props;
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const [, setRound] = useState(0);
   const [chosen, setChosen] = useState(0);
+  const [chosenColumn, setChosenColumn] = useState(0);
   const options = {
     count: rows,
     getScrollElement: () => scroller.current,
@@ -65,9 +69,16 @@ export function VirtualTable<Row>({ label, columns, rows, rowAt, onRange, jump, 
   useLayoutEffect(() => {
     if (jump !== undefined) choose(jump.to);
   }, [jump]);
-  const open = (index: number) => {
+  const currentColumn = Math.min(chosenColumn, columns.length - 1);
+  const cellId = (index: number, column: number) => `${id}-${index}${byCell ? `-${column}` : ''}`;
+  const chooseColumn = (column: number) => {
+    const next = Math.max(0, Math.min(columns.length - 1, column));
+    setChosenColumn(next);
+    document.getElementById(cellId(current, next))?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  };
+  const open = (index: number, column: number) => {
     const row = rowAt(index);
-    if (row !== undefined) onOpen?.(row, index);
+    if (row !== undefined) onOpen?.(row, index, columns[column]?.key ?? '');
   };
   const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1);
   const moves: Readonly<Record<string, number>> = {
@@ -78,12 +89,14 @@ export function VirtualTable<Row>({ label, columns, rows, rowAt, onRange, jump, 
     Home: 0,
     End: rows - 1,
   };
+  const sideways: Readonly<Record<string, number>> = byCell ? { ArrowLeft: -1, ArrowRight: 1 } : {};
   const onKeyDown = (event: KeyboardEvent) => {
-    const to = moves[event.key];
-    if (to === undefined && event.key !== 'Enter') return;
+    const [to, by] = [moves[event.key], sideways[event.key]];
+    if (to === undefined && by === undefined && event.key !== 'Enter') return;
     event.preventDefault();
-    if (to === undefined) open(current);
-    else choose(to);
+    if (to !== undefined) choose(to);
+    else if (by !== undefined) chooseColumn(currentColumn + by);
+    else open(current, currentColumn);
   };
   const grid = { gridTemplateColumns: columns.map(({ width }) => width ?? 'minmax(8rem, 1fr)').join(' ') };
   const isShown = items.some(({ index }) => index === current);
@@ -97,7 +110,7 @@ export function VirtualTable<Row>({ label, columns, rows, rowAt, onRange, jump, 
       aria-label={label}
       aria-rowcount={rows + 1}
       aria-colcount={columns.length}
-      aria-activedescendant={rows > 0 && isShown ? `${id}-${current}` : undefined}
+      aria-activedescendant={rows > 0 && isShown ? cellId(current, currentColumn) : undefined}
       onKeyDown={onKeyDown}
     >
       <div role="presentation" class="sheet">
@@ -115,17 +128,24 @@ export function VirtualTable<Row>({ label, columns, rows, rowAt, onRange, jump, 
               <div
                 role="row"
                 key={index}
-                id={`${id}-${index}`}
+                id={byCell ? undefined : cellId(index, 0)}
                 aria-rowindex={index + 2}
                 aria-selected={index === current}
                 style={{ ...grid, transform: `translateY(${start}px)` }}
-                onClick={() => {
-                  setChosen(index);
-                  open(index);
-                }}
               >
-                {columns.map(({ key, cell, figures }) => (
-                  <div role="gridcell" key={key} class={figures ? 'n' : ''}>
+                {columns.map(({ key, cell, figures }, column) => (
+                  <div
+                    role="gridcell"
+                    key={key}
+                    id={byCell ? cellId(index, column) : undefined}
+                    aria-selected={byCell ? index === current && column === currentColumn : undefined}
+                    class={figures ? 'n' : ''}
+                    onClick={() => {
+                      setChosen(index);
+                      setChosenColumn(column);
+                      open(index, column);
+                    }}
+                  >
                     {row === undefined ? '…' : cell(row)}
                   </div>
                 ))}

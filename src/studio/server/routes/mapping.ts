@@ -16,7 +16,7 @@ import { readPrintedJson } from '../processes/output.ts';
 import type { StudioContext } from '../studio.ts';
 import { assertYamlPath, readTextFile } from '../yaml/yaml-file.ts';
 
-/** The number of rows in a page of rows with a problem. */
+/** The number of rows in a page. */
 const rowsOfPage = 50;
 
 export const mappingHandlers = [
@@ -83,12 +83,12 @@ export const mappingHandlers = [
       })),
   ),
   createStreamHandler(
-    routes.mappingReason,
-    schemas.mappingProblemRowsRequestSchema,
-    ({ input, path, text, code, effect, from }, studio, gone) =>
+    routes.mappingRows,
+    schemas.mappingRowsRequestSchema,
+    ({ input, path, text, ...query }, studio, gone) =>
       found(input, studio, gone, (given) => ({
         ...{ kind: 'rows', input: given, mapping: { text, file: path } },
-        page: { code, effect, from, limit: rowsOfPage },
+        query: { ...query, limit: rowsOfPage },
       })),
   ),
 ];

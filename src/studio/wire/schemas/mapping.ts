@@ -18,6 +18,11 @@ const edit = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('removeTarget'), target }),
   z.strictObject({ kind: z.literal('setKey'), target: yamlPath, key: target, value: plain }),
   z.strictObject({ kind: z.literal('removeKey'), target: yamlPath, key: target }),
+  z.strictObject({
+    ...{ kind: z.literal('setEntries'), target: yamlPath, key: target },
+    entries: z.array(z.tuple([text, plain])),
+  }),
+  z.strictObject({ kind: z.literal('removeEntries'), target: yamlPath, key: target, names: z.array(text) }),
   z.strictObject({ kind: z.literal('answer'), path: target, question: text, answer: plain }),
   z.strictObject({ kind: z.literal('addTest'), test: plain }),
   z.strictObject({
@@ -39,7 +44,11 @@ export const mappingRowRequestSchema = z.strictObject({
   row: z.union([z.strictObject({ number: z.int().min(0) }), z.strictObject({ atLine: z.int().min(1) })]),
 });
 export const mappingValuesRequestSchema = z.strictObject({ input, ...unsaved, target: z.string().min(1) });
-export const mappingProblemRowsRequestSchema = z.strictObject({
-  ...{ input, ...unsaved, code: z.string().min(1), from: z.int().min(0) },
-  effect: z.enum(['rejected', 'rejectedIfNew', 'dropped']),
+export const mappingRowsRequestSchema = z.strictObject({
+  ...{ input, ...unsaved, from: z.int().min(0) },
+  problem: z
+    .strictObject({ code: z.string().min(1), effect: z.enum(['rejected', 'rejectedIfNew', 'dropped']) })
+    .nullable(),
+  cell: z.strictObject({ column: z.string(), text }).nullable(),
+  search: text,
 });

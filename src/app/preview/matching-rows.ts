@@ -1,0 +1,108 @@
+import type { Problem } from '../../model/problem.ts';
+import type { Cell, SourceItem } from '../../model/row.ts';
+import type { PreviewInput } from './given-input.ts';
+import { openInputForMapping, parseUnsavedMapping, type UnsavedMapping } from './mapping-text.ts';
+import { createRowEvaluator, listProblemsWithEffects, type ProblemEffect } from './row-verdict.ts';
+import { truncateCell } from './shown-row.ts';
+
+/** The query for a page of rows that meet all of its conditions. */
+export interface RowsQuery {
+  /** A problem with its effect on the row; null for rows with and without problems. */
+  readonly problem: { readonly code: string; readonly effect: ProblemEffect } | null;
+  /** The value of a column, compared without regard to case and blanks at its ends; null for any. */
+  readonly cell: { readonly column: string; readonly text: string } | null;
+  /** A text in one of the cells, without regard to case; '' for any. */
+  readonly search: string;
+  /** The number of the first row to check, from 0. */
+  readonly from: number;
+  readonly limit: number;
+}
+
+/** A page of rows, or the part of it that was found so far. */
+export interface RowsPage {
+  readonly rows: readonly {
+    /** Its number in the input, from 0. */
+    readonly number: number;
+    readonly line: number;
+    readonly cells: readonly (readonly [column: string, cell: Cell])[];
+    /** The text of a record that is not a row; null for a row. */
+    readonly raw: string | null;
+    readonly problems: readonly (Problem & { readonly effect: ProblemEffect })[];
+  }[];
+  /** The row that the next page starts with; null where there are no more rows. */
+  readonly next: number | null;
+  /** The share of the input that was searched, from 0 to 1. */
+  readonly share: number;
+  readonly done: boolean;
+}
+
+/** The number of rows between two events. */
+const step = 25_000;
+
+/**
+ * Finds a page of the rows that match a query, with what the mapping makes of them; calls `tell` with the rows so far,
+ * the last time with `done`. Rows that the pipeline filters are in no page.
+ */
+export async function listMatchingRows(
+  given: PreviewInput,
+  mapping: UnsavedMapping,
+  query: RowsQuery,
+  tell: (soFar: RowsPage) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const { loaded } = parseUnsavedMapping(mapping);
+  const judge = createRowEvaluator(loaded);
+  const hasText = compileTextConditions(query);
+  const input = await openInputForMapping(given, loaded, signal);
+  const rows: RowsPage['rows'][number][] = [];
+  let number = query.from;
+  let following = number + step;
+  for await (const items of input.source.read(query.from, signal)) {
+    for (const item of items) {
+      const problems = hasText(item) ? problemsOf(judge(item), query) : undefined;
+      if (problems !== undefined) {
+        if (rows.length === query.limit) {
+          tell({ rows, next: number, share: input.share(number), done: true });
+          return;
+        }
+        rows.push({ number, line: item.line, ...cellsOf(item), problems });
+      }
+      number += 1;
+    }
+    signal.throwIfAborted();
+    if (number < following) continue;
+    following = number + step;
+    tell({ rows, next: null, share: input.share(number), done: false });
+  }
+  tell({ rows, next: null, share: 1, done: true });
+}
+
+/** Returns the problems of a row; undefined if it does not have that of the query. */
+function problemsOf(
+  verdict: ReturnType<ReturnType<typeof createRowEvaluator>>,
+  { problem }: RowsQuery,
+): RowsPage['rows'][number]['problems'] | undefined {
+  const found = listProblemsWithEffects(verdict).map(([effect, each]) => ({ ...each, effect }));
+  const isAsked = ({ code, effect }: (typeof found)[number]) =>
+    code === problem?.code && effect === problem.effect;
+  return problem === null || found.some(isAsked) ? found : undefined;
+}
+
+/** Compiles the conditions that need no mapping: those on the texts of a row. */
+function compileTextConditions({ cell, search }: RowsQuery): (item: SourceItem) => boolean {
+  const plain = (text: string | null | undefined) => (text ?? '').trim().toLowerCase();
+  const wanted = cell && { column: cell.column, text: plain(cell.text) };
+  const part = search.toLowerCase();
+  const hasPart = (text: Cell) => text?.toLowerCase().includes(part) === true;
+  return (item) => {
+    if (item.kind === 'filtered') return false;
+    if (item.kind === 'broken') return wanted === null && (part === '' || hasPart(item.raw));
+    if (wanted !== null && plain(item.cell(wanted.column)) !== wanted.text) return false;
+    return part === '' || item.entries().some(([, text]) => hasPart(text));
+  };
+}
+
+function cellsOf(item: SourceItem): Pick<RowsPage['rows'][number], 'cells' | 'raw'> {
+  if (item.kind !== 'row') return { cells: [], raw: item.kind === 'broken' ? truncateCell(item.raw) : null };
+  return { cells: item.entries().map(([column, cell]) => [column, truncateCell(cell)] as const), raw: null };
+}

@@ -1,0 +1,188 @@
+import { useSignal } from '@preact/signals';
+import type { RowsPage } from '../../wire/mapping.ts';
+import { formatCount, formatCountWithNoun, formatPercent } from '../figures.ts';
+import { SelectField } from '../parts/choice.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { type TableColumn, VirtualTable } from '../parts/table.tsx';
+import { CellDetail } from './cell-detail.tsx';
+import { formatProblem, problemEffectLabels, problemKey } from './problem-words.ts';
+import { useStreamedAnswer } from './use-found.ts';
+import type { MappingViewState } from './view-state.ts';
+
+type FoundRow = RowsPage['rows'][number];
+
+interface RowsDialogProps extends MappingViewState {
+  /** The problem that is chosen at first, as `EFFECT CODE`; '' for any row. */
+  readonly problem: string;
+}
+
+/** The rows that have a problem, a value or a text, in pages; a cell shows what the mapping makes of it. */
+export function RowsDialog({ problem: first, ...view }: RowsDialogProps) {
+  const close = () => (view.rowsOf.value = undefined);
+  const problem = useSignal(first);
+  const column = useSignal('');
+  const text = useSignal('');
+  const search = useSignal('');
+  /** The first rows of the pages up to the one that is shown. */
+  const pages = useSignal<readonly number[]>([0]);
+  const cell = useSignal<{ readonly row: FoundRow; readonly column: string | undefined } | undefined>(
+    undefined,
+  );
+  const reasons = view.counts.value.value?.counts.reasons ?? [];
+  const columns = view.columns.value.value?.columns.columns ?? [];
+  const reason = reasons.find((each) => problemKey(each) === problem.value);
+  const answer = useStreamedAnswer(
+    'mappingRows',
+    'rows',
+    view.request && {
+      ...view.request,
+      problem: reason ? { code: reason.code, effect: reason.effect } : null,
+      cell: column.value === '' ? null : { column: column.value, text: text.value },
+      search: search.value,
+      from: pages.value.at(-1) ?? 0,
+    },
+  );
+  const found = answer.value.value?.rows;
+  const filter = (change: () => void) => {
+    change();
+    pages.value = [0];
+    cell.value = undefined;
+  };
+  const goTo = (from: readonly number[]) => {
+    pages.value = from;
+    cell.value = undefined;
+  };
+  return (
+    <Dialog title="Rows of the file" onClose={close}>
+      <div class="facets">
+        <SelectField
+          label="Problem"
+          value={problem.value}
+          options={[
+            ['', 'Any row'],
+            ...reasons.map(
+              (each) =>
+                [
+                  problemKey(each),
+                  `${formatProblem(each)} (${problemEffectLabels[each.effect]}, ${formatCountWithNoun(each.n, 'row')})`,
+                ] as const,
+            ),
+          ]}
+          onChoose={(value) => filter(() => (problem.value = value))}
+        />
+        <SelectField
+          label="Column"
+          value={column.value}
+          options={[['', 'Any'], ...columns.map(({ name }) => [name, name] as const)]}
+          onChoose={(value) => filter(() => (column.value = value))}
+        />
+        {column.value !== '' && (
+          <label class="field">
+            <b>Has the value</b>
+            <input
+              value={text.value}
+              list="values-of-column"
+              placeholder="empty"
+              onChange={({ currentTarget }) => filter(() => (text.value = currentTarget.value))}
+            />
+            <datalist id="values-of-column">
+              {columns
+                .find(({ name }) => name === column.value)
+                ?.frequent.map(({ value }) => (
+                  <option key={value} value={value} />
+                ))}
+            </datalist>
+          </label>
+        )}
+        <label class="field">
+          <b>Search all columns</b>
+          <input
+            type="search"
+            value={search.value}
+            onChange={({ currentTarget }) => filter(() => (search.value = currentTarget.value))}
+          />
+        </label>
+      </div>
+      <ProblemNotice problem={answer.problem.value} />
+      <p class="note" role="status">
+        {found === undefined || answer.isOld.value
+          ? 'Looking for the rows…'
+          : coverWords(found, pages.value.length)}
+      </p>
+      {found !== undefined && (
+        <VirtualTable
+          label="Rows"
+          columns={columnsOf(found.rows, column.value)}
+          rows={found.rows.length}
+          rowAt={(index) => found.rows[index]}
+          byCell
+          onOpen={(row, _index, key) => {
+            view.wanted.value = { number: row.number };
+            cell.value = { row, column: columnOf(row, key) };
+          }}
+        />
+      )}
+      {cell.value !== undefined && <CellDetail {...cell.value} view={view} />}
+      <p class="buttons">
+        {pages.value.length > 1 && (
+          <button type="button" class="quiet" onClick={() => goTo(pages.value.slice(0, -1))}>
+            Previous rows
+          </button>
+        )}
+        {found?.next != null && (
+          <button type="button" class="quiet" onClick={() => goTo([...pages.value, found.next ?? 0])}>
+            More rows
+          </button>
+        )}
+        <button type="button" class="quiet" onClick={close}>
+          {cell.value === undefined ? 'Close' : `Go to line ${formatCount(cell.value.row.line)}`}
+        </button>
+        <span class="note">Choose a cell to see what it becomes, and why.</span>
+      </p>
+    </Dialog>
+  );
+}
+
+function coverWords({ rows, next, share, done }: RowsPage, pages: number): string {
+  const of = done && next === null ? 'the whole file' : `${formatPercent(share, 1)} of the file`;
+  const more = pages > 1 ? ' more' : '';
+  return `${formatCountWithNoun(rows.length, `${more} row`.trim())}${done ? '' : ' so far'}; ${of} searched.`;
+}
+
+/** Begins the key of a column of the table that is a column of the input. */
+const inputColumn = 'cell ';
+
+/** Returns the column of a cell of the table: for the line and the problem of a row, the column of its problem. */
+function columnOf({ problems }: FoundRow, key: string): string | undefined {
+  if (key.startsWith(inputColumn)) return key.slice(inputColumn.length);
+  return problems.find(({ column }) => column !== null)?.column ?? undefined;
+}
+
+/** The columns of the rows, those with a problem and the one that is asked for first. */
+function columnsOf(rows: readonly FoundRow[], asked: string): readonly TableColumn<FoundRow>[] {
+  const names = [...new Set(rows.flatMap(({ cells }) => cells.map(([name]) => name)))];
+  const wrong = rows.flatMap(({ problems }) => problems.map(({ column }) => column));
+  const first = new Set([...wrong, asked]);
+  const ordered = [...names.filter((name) => first.has(name)), ...names.filter((name) => !first.has(name))];
+  const broken: readonly TableColumn<FoundRow>[] = [
+    { key: 'raw', head: 'As written', cell: ({ raw }) => raw },
+  ];
+  return [
+    { key: 'line', head: 'Line', cell: ({ line }) => formatCount(line), width: '5rem', figures: true },
+    {
+      key: 'problem',
+      head: 'Problem',
+      cell: ({ problems }) => problems.map(({ reason }) => reason).join(' '),
+      width: 'minmax(16rem, 2fr)',
+    },
+    ...ordered.map((name) => ({
+      ...{ key: inputColumn + name, head: name, width: 'minmax(9rem, 1fr)' },
+      cell: ({ cells, problems }: FoundRow) => {
+        const text = cells.find(([each]) => each === name)?.[1] ?? '';
+        return problems.some(({ column }) => column === name) ? <mark>{text || 'empty'}</mark> : text;
+      },
+    })),
+    ...(rows.some(({ raw }) => raw !== null) ? broken : []),
+  ];
+}

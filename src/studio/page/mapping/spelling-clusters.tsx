@@ -1,0 +1,137 @@
+import { useSignal } from '@preact/signals';
+import type { SpellingCluster } from '../../wire/mapping.ts';
+import { formatCount, formatCountWithNoun } from '../figures.ts';
+import { project } from '../project.ts';
+import type { MappingEditorState } from './open-mapping.ts';
+import { SelectBox, useSelection } from './selection.tsx';
+import type { ValueMap } from './value-map.ts';
+
+interface SpellingClustersProps {
+  readonly clusters: readonly SpellingCluster[];
+  readonly map: ValueMap;
+  readonly open: MappingEditorState;
+}
+
+const step = 10;
+
+/** The spellings that are likely one value and still become different ones; each cluster is merged by a click. */
+export function SpellingClusters({ clusters, map, open }: SpellingClustersProps) {
+  const most = useSignal(step);
+  /** The values chosen for clusters, by their most frequent spelling. */
+  const chosen = useSignal<ReadonlyMap<string, string>>(new Map());
+  const selection = useSelection();
+  const differing = clusters.flatMap(({ by, spellings }) => {
+    const counted = spellings.filter(({ value }) => map.becomes(value) !== null);
+    const [first] = counted;
+    if (first === undefined || new Set(counted.map(({ value }) => map.becomes(value))).size < 2) return [];
+    const key = first.value;
+    return [{ key, by, spellings: counted, into: chosen.value.get(key) ?? map.becomes(key) ?? '' }];
+  });
+  if (differing.length === 0) return null;
+  const merge = (merged: typeof differing) => {
+    const values = merged.flatMap(({ spellings, into }) =>
+      spellings.filter(({ value }) => map.becomes(value) !== into).map(({ value }) => [value, into] as const),
+    );
+    if (merged.some(({ into }) => into === '') || values.length === 0) return;
+    void open.change(map.set(values));
+    selection.select(
+      merged.map(({ key }) => key),
+      false,
+    );
+  };
+  const choose = (key: string, value: string) => {
+    chosen.value = new Map([...chosen.value, [key, value]]);
+  };
+  const shown = differing.slice(0, most.value);
+  const selected = differing.filter(({ key }) => selection.keys.has(key));
+  const isOff = project.value.readOnly;
+  return (
+    <details open class="clusters">
+      <summary>{formatCountWithNoun(differing.length, 'value')} probably written in several ways</summary>
+      <table class="values">
+        <caption class="hidden">Values that are probably written in several ways</caption>
+        <thead>
+          <tr>
+            <td>
+              <SelectBox
+                label="Select all clusters shown"
+                keys={shown.map(({ key }) => key)}
+                selection={selection}
+              />
+            </td>
+            <th scope="col">Spellings and their rows</th>
+            <th scope="col">All become</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((cluster) => (
+            <tr key={cluster.key}>
+              <td>
+                <SelectBox
+                  label={`Select the cluster of ${cluster.key}`}
+                  keys={[cluster.key]}
+                  selection={selection}
+                />
+              </td>
+              <th scope="row">
+                {cluster.spellings.map(({ value, n }) => (
+                  <span key={value} class="spelling">
+                    <button
+                      type="button"
+                      class="link"
+                      title="Take this spelling"
+                      onClick={() => choose(cluster.key, map.becomes(value) ?? value)}
+                    >
+                      {value}
+                    </button>{' '}
+                    <span class="note">{formatCount(n)}</span>
+                  </span>
+                ))}
+                {cluster.by === 'letters' && <span class="note">similar letters only</span>}
+              </th>
+              <td>
+                <div class="with-button">
+                  <input
+                    aria-label={`The cluster of ${cluster.key} becomes`}
+                    value={cluster.into}
+                    readOnly={isOff}
+                    onInput={({ currentTarget }) => choose(cluster.key, currentTarget.value)}
+                  />
+                  <button
+                    type="button"
+                    class="quiet"
+                    aria-label={`Apply to the cluster of ${cluster.key}`}
+                    aria-disabled={isOff || cluster.into === ''}
+                    onClick={() => isOff || merge([cluster])}
+                  >
+                    Apply
+                  </button>
+                </div>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="buttons">
+        <button
+          type="button"
+          class="quiet"
+          aria-disabled={isOff || selected.length === 0}
+          onClick={() => selected.length > 0 && merge(selected)}
+        >
+          Apply all selected
+        </button>
+        <span class="note" role="status">
+          {selected.length === 0
+            ? 'Select clusters to apply several at once.'
+            : `${formatCountWithNoun(selected.length, 'cluster')} selected`}
+        </span>
+        {differing.length > most.value && (
+          <button type="button" class="link" onClick={() => (most.value += step)}>
+            More clusters
+          </button>
+        )}
+      </p>
+    </details>
+  );
+}

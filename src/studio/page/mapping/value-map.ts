@@ -1,0 +1,54 @@
+import type { MappingEditRequest, TargetOutline } from '../../wire/mapping.ts';
+
+/** The table of values of a target's rule as it is written; its texts are looked up case-insensitively. */
+export interface ValueMap {
+  /** Returns true if the table lists a text. */
+  lists(text: string): boolean;
+  /** Returns the value that a text becomes: null for no value, the text itself where the table does not list it. */
+  becomes(text: string): string | null;
+  /** The texts that the table lists. */
+  readonly listed: readonly string[];
+  /**
+   * Returns the change that gives each text its value, null for none; of texts that differ only in case, the first counts.
+   */
+  set(values: readonly (readonly [text: string, value: string | null])[]): MappingEditRequest;
+  /** Returns the change that leaves texts as they are in the file. */
+  remove(texts: readonly string[]): MappingEditRequest;
+}
+
+/** Reads the table of values of a target; it is empty where the rule has none. */
+export function readValueMap({ name, path, rule }: TargetOutline): ValueMap {
+  const keys = keysOf(rule);
+  const key = name === 'assignee' && !keys.has('values') ? 'users' : 'values';
+  const entries = [...keysOf(keys.get(key))].map(([text, value]) => ({
+    text,
+    value: value === null ? null : String(value),
+  }));
+  const byText = new Map(entries.map((entry) => [entry.text.toLowerCase(), entry]));
+  const find = (text: string) => byText.get(text.toLowerCase());
+  const place = { target: [...path], key: [key] };
+  return {
+    lists: (text) => find(text) !== undefined,
+    becomes(text) {
+      const entry = find(text);
+      return entry === undefined ? text : entry.value;
+    },
+    listed: entries.map(({ text }) => text),
+    set(values) {
+      const wanted = new Map<string, [text: string, value: string | null]>();
+      for (const [text, value] of values) {
+        const key = text.toLowerCase();
+        if (!wanted.has(key)) wanted.set(key, [find(text)?.text ?? text, value === '' ? null : value]);
+      }
+      return { kind: 'setEntries', ...place, entries: [...wanted.values()] };
+    },
+    remove(texts) {
+      const names = texts.flatMap((text) => find(text)?.text ?? []);
+      return { kind: 'removeEntries', ...place, names: [...new Set(names)] };
+    },
+  };
+}
+
+function keysOf(value: unknown): ReadonlyMap<string, unknown> {
+  return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);
+}
