@@ -133,6 +133,7 @@ export async function openStudio({
       isClosing = true;
       await app.close();
       await yaml.close();
+      await studio.processes.untilEndsAreSaved();
     },
   };
 }

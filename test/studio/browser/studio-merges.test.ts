@@ -71,6 +71,8 @@ test.skipIf(browserPath === undefined)(
           ]),
         patienceMs,
       );
+      await page.close();
+      await at.close();
       expect(scene.writes()).toEqual(['POST /contact/merge']);
       expect(contactWith(scene.sandbox, 10)).toMatchObject({ email: 'ann.doe@example.com', lastName: 'Doe' });
     }),

@@ -299,10 +299,10 @@ test.skipIf(none)(
       await route.abort();
     });
     await goTo('#/run');
-    await page.getByRole('button', { name: 'Start the import' }).click();
+    await page.getByRole('button', { name: 'Import all rows' }).click();
     const dialog = page.getByRole('dialog', { name: 'Start this import?' });
     await dialog.getByLabel('Token of the workspace').fill(token);
-    const confirm = dialog.getByRole('button', { name: 'Start the import' });
+    const confirm = dialog.getByRole('button', { name: 'Import all rows' });
     await confirm.click();
     await dialog.getByText('it is not known whether this was started.').waitFor();
     // While it is not known, it cannot be started again.
@@ -318,7 +318,7 @@ test.skipIf(none)(
     expect(starts).toBe(2);
     expectExact();
     await goTo('#/run');
-    await page.getByRole('link', { name: /^\d{8}-/ }).waitFor();
-    expect(await page.getByRole('link', { name: /^\d{8}-/ }).count()).toBe(1);
+    await page.getByRole('link', { name: /^people\.csv, / }).waitFor();
+    expect(await page.getByRole('link', { name: /^people\.csv, / }).count()).toBe(1);
   },
 );

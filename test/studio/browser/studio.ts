@@ -75,11 +75,11 @@ export async function openPage({
   readonly folder: string;
   readonly workDir?: string;
   readonly readOnly?: boolean;
-}): Promise<OpenPage & { readonly workDir: string }> {
+}): Promise<OpenPage & Pick<RunningStudio, 'workDir' | 'close'>> {
   const studio = await studioAt({ from: folder, workDir, port: 0, readOnly });
   const opened = await openLink(studio.newUrl());
   await opened.goTo('#/run');
-  return { ...opened, workDir: studio.workDir };
+  return { ...opened, workDir: studio.workDir, close: () => studio.close() };
 }
 
 /** Opens a studio; it ends with the test, which fails where it has warned. */

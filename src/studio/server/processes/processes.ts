@@ -44,6 +44,8 @@ export class StudioProcesses {
   /** The processes of this studio, the only ones whose exit code it receives. */
   readonly #children = new Set<string>();
   readonly #starts = new Set<Promise<StudioProcess>>();
+  /** The ends of processes that are being saved. */
+  readonly #ends = new Set<Promise<void>>();
 
   constructor(at: StudioProcessesOptions) {
     this.#at = at;
@@ -90,7 +92,10 @@ export class StudioProcesses {
     void exit
       .then(async (how) => {
         ended(how.exitCode);
-        await writeProcessRecord(folder, { ...begun, ...how, endedAt: new Date(clock.now()).toISOString() });
+        const endedAt = new Date(clock.now()).toISOString();
+        const end = writeProcessRecord(folder, { ...begun, ...how, endedAt });
+        this.#ends.add(end);
+        await end.finally(() => this.#ends.delete(end));
       })
       .catch((error: unknown) => warn(`the end of ${id} could not be noted: ${String(error)}`))
       .finally(() => this.#children.delete(id));
@@ -110,6 +115,11 @@ export class StudioProcesses {
   /** Waits for the processes that are being started. */
   async untilStarted(): Promise<void> {
     await Promise.allSettled(this.#starts);
+  }
+
+  /** Waits until the exit codes of the processes that have ended are saved. */
+  async untilEndsAreSaved(): Promise<void> {
+    await Promise.allSettled(this.#ends);
   }
 
   /** Returns the 50 newest processes, newest first. */
