@@ -6,6 +6,7 @@ import { Dialog } from '../parts/dialog.tsx';
 
 interface NewFieldProps {
   readonly column: ColumnStatistics;
+  readonly proposed: string;
   /** The names of fields that the mapping fills already. */
   readonly taken: readonly string[];
   onField(name: string, rule: object): void;
@@ -13,9 +14,9 @@ interface NewFieldProps {
 }
 
 /** The form for a new custom field of the mapping, with the type that a draft would propose for the column. */
-export function NewFieldForm({ column, taken, onField, onClose }: NewFieldProps) {
+export function NewFieldForm({ column, proposed, taken, onField, onClose }: NewFieldProps) {
   const nameId = useId();
-  const name = useSignal(column.name);
+  const name = useSignal(proposed);
   const isCreated = useSignal(false);
   const isTaken = taken.includes(name.value.trim());
   const isOff = name.value.trim() === '' || isTaken;
