@@ -152,7 +152,8 @@ function TargetCounts({ target: { name }, view: { counts, rowsOf } }: TargetCoun
             title={formatProblem(reason)}
             onClick={() => (rowsOf.value = problemKey(reason))}
           >
-            {formatCount(reason.n)} {problemEffectLabels[reason.effect]}
+            {formatCount(reason.n)}{' '}
+            {reason.effect === 'dropped' ? 'lost' : problemEffectLabels[reason.effect]}
           </button>
         ))}
     </>

@@ -30,7 +30,10 @@ export function buildGridLines(
 ): readonly GridLine[] {
   const targets = outline?.targets ?? [];
   const known = new Map(columns.map((column) => [column.name, column]));
-  const read = targets.flatMap((target) => target.columns.filter(({ as }) => as === 'from'));
+  const read = targets.flatMap((target) =>
+    // A column that is still asked for has no line: the question is shown above the grid.
+    target.columns.filter(({ as, column }) => as === 'from' && !column.startsWith('TODO')),
+  );
   // Until all of the input is read, a column may still be found in it.
   const names = new Set([...known.keys(), ...(done ? read.map(({ column }) => column) : [])]);
   const ofColumns = [...names].map((name) => {
