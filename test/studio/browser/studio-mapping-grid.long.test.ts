@@ -27,7 +27,13 @@ test.skipIf(none)(
     expect(await linesOf(page)).toEqual(['ID', 'First', 'Last', 'Email', 'Plan', 'Comment: origin']);
     const email = page.getByRole('row', { name: /^Email/ });
     await email.getByText('3 good').waitFor();
-    await email.getByText('1 rejected').waitFor();
+    const rejected = email.getByRole('button', { name: '1 rejected' });
+    await rejected.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Rows of the file' });
+    await dialog.getByText('1 row; the whole file searched.').waitFor();
+    expect(await dialog.getByLabel('Problem').inputValue()).toBe('rejected email.invalid');
+    await page.keyboard.press('Escape');
+    await rejected.and(page.locator(':focus')).waitFor();
     await page.getByRole('row', { name: /^Plan/ }).getByText('list, 1 value translated').waitFor();
     expect(await email.getByRole('cell').allInnerTexts()).toEqual(
       expect.arrayContaining([expect.stringContaining('not-an-address'), '100%', 'ada@example.com']),
@@ -85,7 +91,7 @@ test.skipIf(none)(
 );
 
 test.skipIf(none)('the lines are filtered and searched, and a line that is changed stays', async () => {
-  const { page, written } = await atMapping({ text: asked });
+  const { page, file, written } = await atMapping({ text: asked });
   const filter = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
   await filter('With a question 1');
   expect(await linesOf(page)).toEqual(['Plan']);
@@ -108,6 +114,16 @@ test.skipIf(none)('the lines are filtered and searched, and a line that is chang
   await page.getByRole('searchbox', { name: 'Search the columns' }).fill('');
   await filter('Left out 1');
   expect(await linesOf(page)).toEqual(['Last']);
+  await filter('All 6');
+  // A text that is given up changes nothing; a column that the input does not have is shown.
+  await page.getByRole('combobox', { name: 'Target of First' }).fill('Phone');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Tab');
+  expect(await page.getByRole('combobox', { name: 'Target of First' }).inputValue()).toBe('First name');
+  writeFileSync(file, asked.replace('from: Last', 'from: Surname'));
+  const line = page.getByRole('row', { name: /^Surname/ });
+  await line.getByText('not in the input').waitFor();
+  await line.getByText('Last name').waitFor();
 });
 
 test.skipIf(none)('a question is answered in the line of its column, and undo asks it again', async () => {

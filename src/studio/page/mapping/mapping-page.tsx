@@ -116,6 +116,11 @@ export function MappingPage({ path }: { readonly path: string }) {
 const withOwnUndo =
   'input:not([type="checkbox"], [list]:placeholder-shown), textarea, [contenteditable], dialog';
 
+const steps = [
+  { label: 'Undo', keys: 'Ctrl-Z', by: -1 },
+  { label: 'Redo', keys: 'Ctrl-Shift-Z', by: 1 },
+] as const;
+
 /** Buttons that undo and redo changes of the mapping, as Ctrl-Z and Ctrl-Shift-Z do outside of text fields. */
 function HistoryButtons({ open }: { readonly open: MappingEditorState }) {
   useEffect(() => {
@@ -131,24 +136,18 @@ function HistoryButtons({ open }: { readonly open: MappingEditorState }) {
   const { texts, at } = open.history.value;
   return (
     <>
-      <button
-        type="button"
-        class="quiet"
-        title="Ctrl-Z"
-        aria-disabled={at === 0}
-        onClick={() => open.step(-1)}
-      >
-        Undo
-      </button>
-      <button
-        type="button"
-        class="quiet"
-        title="Ctrl-Shift-Z"
-        aria-disabled={at === texts.length - 1}
-        onClick={() => open.step(1)}
-      >
-        Redo
-      </button>
+      {steps.map(({ label, keys, by }) => (
+        <button
+          key={label}
+          type="button"
+          class="quiet"
+          title={keys}
+          aria-disabled={texts[at + by] === undefined}
+          onClick={() => open.step(by)}
+        >
+          {label}
+        </button>
+      ))}
     </>
   );
 }

@@ -81,6 +81,9 @@ export function TargetSelect({ open, column, use, isOnly }: TargetSelectProps) {
         onFocus={() => (typed.value = '')}
         onBlur={() => (typed.value = undefined)}
         onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
+        onKeyDown={({ key }) => {
+          if (key === 'Escape') typed.value = '';
+        }}
         onChange={({ currentTarget }) => take(currentTarget.value)}
       />
       <datalist id={`${id}-targets`}>
