@@ -61,7 +61,7 @@ export function TargetSelect({ open, column, use, isOnly }: TargetSelectProps) {
     if (wanted === '') return;
     const chosen =
       options.find((each) => each.label.toLowerCase() === wanted) ??
-      options.find(({ to }) => String(to?.at(-1)).toLowerCase() === wanted);
+      options.find(({ to }) => to !== null && String(to.at(-1)).toLowerCase() === wanted);
     if (chosen === undefined) naming.value = wanted === newField.toLowerCase() ? column.name : text.trim();
     else if (chosen.label !== label) void move(chosen.to, ruleFor(column, chosen.ofWorkspace));
   };
@@ -87,10 +87,9 @@ export function TargetSelect({ open, column, use, isOnly }: TargetSelectProps) {
         onChange={({ currentTarget }) => take(currentTarget.value)}
       />
       <datalist id={`${id}-targets`}>
-        {options.map((each) => (
-          <option key={each.label} value={each.label} />
-        ))}
-        <option value={newField} />
+        {/* A page of many columns has the options once, in the field that has the focus. */}
+        {typed.value !== undefined &&
+          [...options.map((each) => each.label), newField].map((each) => <option key={each} value={each} />)}
       </datalist>
       {naming.value !== undefined && (
         <NewFieldForm
