@@ -11,6 +11,13 @@ function columnOf(name: string): ColumnStatistics {
   };
 }
 
+function linesOf(text: string, names: readonly string[], { done = true, moreColumns = 0 } = {}) {
+  return buildGridLines(
+    { columns: names.map(columnOf), done, moreColumns },
+    { outline: outlineMapping(text), questions: findYamlQuestions(text) },
+  );
+}
+
 it('a question belongs to the line of the first column that its target reads', () => {
   const text = `key: "TODO: which one?"
 contact:
@@ -22,10 +29,7 @@ comments:
   - { name: note, text: "{Notes}" }
   - { name: both, text: "{Notes} from {Land}" }
 `;
-  const lines = buildGridLines(['Land', 'Mobile', 'Phone', 'Stage', 'Notes'].map(columnOf), {
-    outline: outlineMapping(text),
-    questions: findYamlQuestions(text),
-  });
+  const lines = linesOf(text, ['Land', 'Mobile', 'Phone', 'Stage', 'Notes']);
   expect(
     lines.map(({ name, targets, alsoIn, questions }) => [
       name,
@@ -42,6 +46,25 @@ comments:
     ['Conversation', ['conversation'], [], ['conversation.category']],
     ['Comment: note', ['comments'], [], []],
     ['Comment: both', ['comments'], [], []],
+  ]);
+});
+
+it('a column that the mapping reads and the input does not have has a line, once all of the input is read', () => {
+  const text =
+    'contact: { email: { from: [Mail, Email] }, phone: { from: "phones[0]" } }\ntags: { from: Email }\n';
+  const shown = (lines: ReturnType<typeof linesOf>) =>
+    lines.map(({ name, isMissing, targets }) => [name, isMissing, targets.map((target) => target.name)]);
+  expect(shown(linesOf(text, ['Mail', 'phones']))).toEqual([
+    ['Mail', false, ['contact.email']],
+    ['phones', false, []],
+    ['Email', true, ['contact.email', 'tags']],
+    ['phones[0]', false, ['contact.phone']],
+  ]);
+  expect(linesOf(text, ['Mail'], { done: false })).toHaveLength(1);
+  expect(shown(linesOf(text, ['Mail'], { moreColumns: 1 }))[1]).toEqual([
+    'Email',
+    false,
+    ['contact.email', 'tags'],
   ]);
 });
 

@@ -49,6 +49,13 @@ export async function atMapping({ text = mapping, csv = rows, ...options }: Mapp
   return { ...studio, file, written };
 }
 
+/** Chooses a target in a field of the page, such as `Target of Last`, by its whole text. */
+export async function chooseTarget(page: Page, field: string, target: string): Promise<void> {
+  const input = page.getByRole('combobox', { name: field, exact: true });
+  await input.fill(target);
+  await input.press('Enter');
+}
+
 /** What the page says of the rows, once it has counted the present text. */
 export async function countsOf(page: Page): Promise<readonly string[]> {
   await page.getByText('All 4 rows of the input').waitFor();

@@ -88,7 +88,7 @@ async function mapping({ page, goTo, shoot }: Scene): Promise<void> {
   await page.getByRole('button', { name: 'Status', exact: true }).click();
   await page.getByRole('table', { name: /Values of/ }).waitFor();
   await shoot('mapping-rule');
-  await page.getByRole('button', { name: /email\.invalid/ }).click();
+  await page.getByRole('button', { name: /E-mail: not valid/ }).click();
   await page.getByRole('dialog').getByRole('row').nth(1).waitFor();
   await shoot('mapping-reason');
   await page.keyboard.press('Escape');

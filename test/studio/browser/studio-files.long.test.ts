@@ -52,6 +52,7 @@ test.skipIf(none)('a messy file is dropped, read otherwise, and drafted', async 
   const encoding = page.getByRole('combobox', { name: 'Encoding' });
   await encoding.selectOption('macintosh');
   await first.getByText('J¸rgen').waitFor();
+  await page.getByText('Command', { exact: true }).click();
   await page.getByText('--encoding macintosh').waitFor();
   await page.getByRole('button', { name: 'Detect it' }).press('Enter');
   await first.getByText('Jürgen').waitFor();

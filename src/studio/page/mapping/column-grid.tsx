@@ -104,7 +104,8 @@ function listFilters({ open, counts }: MappingViewState): readonly LineFilter[] 
     },
     {
       label: 'With problems',
-      fits: ({ targets }) => targets.some(({ name }) => reasons.some(({ target }) => target === name)),
+      fits: ({ isMissing, targets }) =>
+        isMissing || targets.some(({ name }) => reasons.some(({ target }) => target === name)),
     },
   ];
 }

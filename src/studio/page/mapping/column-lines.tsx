@@ -30,7 +30,7 @@ const controls = 'button, select, input, textarea, label, a, summary, .detail, .
 /** A line of the grid: a row for each target, the questions about them, and the rules, which a click or Enter opens. */
 export function ColumnLines({ line, counted, view, onFocus }: ColumnLinesProps) {
   const isOpen = useSignal(false);
-  const { name, column, targets, questions } = line;
+  const { name, column, isMissing, targets, questions } = line;
   const toggle = () => (isOpen.value = !isOpen.value);
   const rows = targets.length === 0 ? [null] : targets;
   const cell = view.row.value.value?.row?.cells.find(([each]) => each === name)?.[1];
@@ -54,6 +54,7 @@ export function ColumnLines({ line, counted, view, onFocus }: ColumnLinesProps) 
                 <button type="button" class="plain" aria-expanded={isOpen.value} onClick={toggle}>
                   {name}
                   {isKey && <span class="tag good">key</span>}
+                  {isMissing && <span class="tag bad">not in the input</span>}
                 </button>
               </th>
               {column !== null && (
@@ -113,7 +114,12 @@ interface TargetCellProps {
 
 /** A select field for a target of a column, with the other targets that use it. */
 function TargetCell({ line: { column, alsoIn }, target, view: { open } }: TargetCellProps) {
-  if (column === null) return <span class="note">A text or a fixed value</span>;
+  if (column === null)
+    return target?.columns[0]?.as === 'from' ? (
+      formatTargetWithKind(target)
+    ) : (
+      <span class="note">A text or a fixed value</span>
+    );
   return (
     <>
       <TargetSelect {...{ open, column, use: target, isOnly: target === null }} />
@@ -146,7 +152,8 @@ function TargetCounts({ target: { name }, view: { counts, rowsOf } }: TargetCoun
             title={formatProblem(reason)}
             onClick={() => (rowsOf.value = problemKey(reason))}
           >
-            {formatCount(reason.n)} {problemEffectLabels[reason.effect]}
+            {formatCount(reason.n)}{' '}
+            {reason.effect === 'dropped' ? 'lost' : problemEffectLabels[reason.effect]}
           </button>
         ))}
     </>

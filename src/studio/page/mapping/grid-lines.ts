@@ -1,12 +1,20 @@
-import type { ColumnStatistics, MappingSummary, TargetOutline, YamlQuestion } from '../../wire/mapping.ts';
+import type {
+  ColumnStatistics,
+  ColumnStatisticsProgress,
+  MappingSummary,
+  TargetOutline,
+  YamlQuestion,
+} from '../../wire/mapping.ts';
 import { formatTargetWithKind } from './target-words.ts';
 
-/** A line of the grid: a column of the input, or a target that no column is the source of. */
+/** A line of the grid: a column of the input or of the mapping, or a target that no column is the source of. */
 export interface GridLine {
   readonly id: string;
   readonly name: string;
-  /** Null for a text or a fixed value. */
+  /** Null for a text or a fixed value, and for a column that is not among those of the input. */
   readonly column: ColumnStatistics | null;
+  /** True for a column that the mapping reads and the input does not have. */
+  readonly isMissing: boolean;
   /** The targets that have the column as a source, and the comments of it alone; of a text or a fixed value its own. */
   readonly targets: readonly TargetOutline[];
   /** The other targets that use the column. */
@@ -15,23 +23,34 @@ export interface GridLine {
   readonly questions: readonly YamlQuestion[];
 }
 
-/** Returns a line for each column, then one for each text and fixed value. */
+/** Returns a line for each column of the input, then for each other one that the mapping reads, each text and fixed value. */
 export function buildGridLines(
-  columns: readonly ColumnStatistics[],
+  { columns, moreColumns, done }: Pick<ColumnStatisticsProgress, 'columns' | 'moreColumns' | 'done'>,
   { outline, questions }: MappingSummary,
 ): readonly GridLine[] {
   const targets = outline?.targets ?? [];
-  const ofColumns = columns.map((column) => {
-    const uses = targets.filter((target) => target.columns.some((each) => each.column === column.name));
-    const own = uses.filter((target) => isOwn(target, column.name));
-    const alsoIn = uses.filter((target) => !own.includes(target));
-    return { id: columnId(column.name), name: column.name, column, targets: own, alsoIn };
+  const known = new Map(columns.map((column) => [column.name, column]));
+  const read = targets.flatMap((target) =>
+    // A column that is still asked for has no line: the question is shown above the grid.
+    target.columns.filter(({ as, column }) => as === 'from' && !column.startsWith('TODO')),
+  );
+  // Until all of the input is read, a column may still be found in it.
+  const names = new Set([...known.keys(), ...(done ? read.map(({ column }) => column) : [])]);
+  const ofColumns = [...names].map((name) => {
+    const uses = targets.filter((target) => target.columns.some((each) => each.column === name));
+    const own = uses.filter((target) => isOwn(target, name));
+    return {
+      ...{ id: columnId(name), name, column: known.get(name) ?? null },
+      // A name such as `phones[0]` is a place within a column.
+      isMissing: !known.has(name) && moreColumns === 0 && !/[.[\]]/.test(name),
+      ...{ targets: own, alsoIn: uses.filter((target) => !own.includes(target)) },
+    };
   });
   const ofTexts = targets
     .filter(({ columns: [first] }) => first?.as !== 'from')
     .map((target) => ({
       ...{ id: lineIdOf(target), name: formatTargetWithKind(target), column: null },
-      ...{ targets: [target], alsoIn: [] },
+      ...{ isMissing: false, targets: [target], alsoIn: [] },
     }));
   const asked = questions.map((question) => {
     const target = targets.find(({ path }) => path.every((key, depth) => key === question.path[depth]));

@@ -1,6 +1,6 @@
-import { useId } from 'preact/hooks';
 import type { MappingInput, MappingUse } from '../../wire/mapping.ts';
 import { useRouteAnswer } from '../hooks.ts';
+import { Field } from '../parts/choice.tsx';
 
 interface InputChoiceProps {
   readonly uses: readonly MappingUse[] | undefined;
@@ -10,43 +10,38 @@ interface InputChoiceProps {
 
 /** A select field for the input that the mapping is applied to: that of a pipeline, or a file of the project. */
 export function MappingInputSelect({ uses, input, onChoose }: InputChoiceProps) {
-  const id = useId();
   const { value } = useRouteAnswer('files', {});
   const files = value.value?.files.filter(({ kind }) => kind === 'input') ?? [];
   if (uses === undefined) return null;
-  const value_ = input === undefined ? '' : JSON.stringify(input);
   return (
-    <div class="field">
-      <label for={id}>Rows from</label>
-      <select
-        id={id}
-        value={value_}
-        onChange={({ currentTarget }) => onChoose(chosenOf(currentTarget.value))}
-      >
-        {input === undefined && <option value="">Choose an input</option>}
-        <optgroup label="Pipelines with this mapping">
-          {uses.map(({ pipeline, input: reads }) => (
-            <option
-              key={pipeline}
-              value={JSON.stringify({ kind: 'pipeline', path: pipeline })}
-              disabled={reads === null}
-            >
-              {pipeline} ({reads ?? 'reads no file of this project'})
-            </option>
-          ))}
-        </optgroup>
-        <optgroup label="Files">
-          {files.map(({ path }) => (
-            <option key={path} value={JSON.stringify({ kind: 'file', path })}>
-              {path}
-            </option>
-          ))}
-        </optgroup>
-      </select>
-    </div>
+    <Field label="Rows from">
+      {(id) => (
+        <select
+          id={id}
+          value={input === undefined ? '' : JSON.stringify(input)}
+          onChange={({ currentTarget: { value } }) => onChoose(value === '' ? undefined : JSON.parse(value))}
+        >
+          {input === undefined && <option value="">Choose an input</option>}
+          <optgroup label="Pipelines with this mapping">
+            {uses.map(({ pipeline, input: reads }) => (
+              <option
+                key={pipeline}
+                value={JSON.stringify({ kind: 'pipeline', path: pipeline })}
+                disabled={reads === null}
+              >
+                {pipeline} ({reads ?? 'reads no file of this project'})
+              </option>
+            ))}
+          </optgroup>
+          <optgroup label="Files">
+            {files.map(({ path }) => (
+              <option key={path} value={JSON.stringify({ kind: 'file', path })}>
+                {path}
+              </option>
+            ))}
+          </optgroup>
+        </select>
+      )}
+    </Field>
   );
-}
-
-function chosenOf(value: string): MappingInput | undefined {
-  return value === '' ? undefined : JSON.parse(value);
 }

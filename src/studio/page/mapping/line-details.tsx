@@ -3,6 +3,7 @@ import { formatCount, formatPercent } from '../figures.ts';
 import type { GridLine } from './grid-lines.ts';
 import { ValueSteps } from './result.tsx';
 import { RuleOptionFields } from './rule-options.tsx';
+import { keysOf } from './rule-words.ts';
 import { TargetSelect } from './target-select.tsx';
 import { formatTargetWithKind } from './target-words.ts';
 import { TemplateEditor } from './template-editor.tsx';
@@ -78,9 +79,7 @@ const withTable = /^(?:contact\.|customFields\.|tags$|lifecycle$|assignee$)/;
 
 /** The rule of a target: its template, its options, its table of values, and the trace of the current row. */
 function TargetRule({ target, view }: TargetRuleProps) {
-  const keys = new Map(
-    typeof target.rule === 'object' && target.rule !== null ? Object.entries(target.rule) : [],
-  );
+  const keys = keysOf(target.rule);
   const template = templateKeys.find((key) => typeof keys.get(key) === 'string');
   const hasTable = keys.has('from') && withTable.test(target.name);
   return (

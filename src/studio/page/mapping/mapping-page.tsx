@@ -47,14 +47,14 @@ export function MappingPage({ path }: { readonly path: string }) {
   const rowsOf = useSignal<string | undefined>(undefined);
   const view = { open, columns, counts, row, wanted, request, rowsOf };
   const line = useSignal<number | undefined>(undefined);
-  const known = columns.value.value?.columns.columns;
+  const found = columns.value.value?.columns;
   const summary = open.shown.value;
-  const lines = known && summary && buildGridLines(known, summary);
+  const lines = found && summary && buildGridLines(found, summary);
   const inGrid = new Set(lines?.flatMap(({ questions }) => questions));
   // While the columns are read it is not known yet which of the questions are about one of them.
   const isChoosing = uses.value.value === undefined && uses.problem.value === undefined;
   const isReading =
-    known === undefined && columns.problem.value === undefined && (input !== undefined || isChoosing);
+    found === undefined && columns.problem.value === undefined && (input !== undefined || isChoosing);
   return (
     <div class={`mapping ${isYamlShown.value ? 'with-yaml' : ''}`}>
       <div class="mapping-left">
@@ -106,14 +106,20 @@ export function MappingPage({ path }: { readonly path: string }) {
         )}
       </div>
       {isYamlShown.value && (
-        <YamlEditorPane {...{ open, line }} columns={() => known?.map(({ name }) => name) ?? []} />
+        <YamlEditorPane {...{ open, line }} columns={() => found?.columns.map(({ name }) => name) ?? []} />
       )}
     </div>
   );
 }
 
 /** Elements with an undo of their own, and dialogs. */
-const withOwnUndo = 'input:not([type="checkbox"]), textarea, [contenteditable], dialog';
+const withOwnUndo =
+  'input:not([type="checkbox"], [list]:placeholder-shown), textarea, [contenteditable], dialog';
+
+const steps = [
+  { label: 'Undo', keys: 'Ctrl-Z', by: -1 },
+  { label: 'Redo', keys: 'Ctrl-Shift-Z', by: 1 },
+] as const;
 
 /** Buttons that undo and redo changes of the mapping, as Ctrl-Z and Ctrl-Shift-Z do outside of text fields. */
 function HistoryButtons({ open }: { readonly open: MappingEditorState }) {
@@ -130,24 +136,18 @@ function HistoryButtons({ open }: { readonly open: MappingEditorState }) {
   const { texts, at } = open.history.value;
   return (
     <>
-      <button
-        type="button"
-        class="quiet"
-        title="Ctrl-Z"
-        aria-disabled={at === 0}
-        onClick={() => open.step(-1)}
-      >
-        Undo
-      </button>
-      <button
-        type="button"
-        class="quiet"
-        title="Ctrl-Shift-Z"
-        aria-disabled={at === texts.length - 1}
-        onClick={() => open.step(1)}
-      >
-        Redo
-      </button>
+      {steps.map(({ label, keys, by }) => (
+        <button
+          key={label}
+          type="button"
+          class="quiet"
+          title={keys}
+          aria-disabled={texts[at + by] === undefined}
+          onClick={() => open.step(by)}
+        >
+          {label}
+        </button>
+      ))}
     </>
   );
 }

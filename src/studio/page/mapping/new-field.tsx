@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals';
-import { useId } from 'preact/hooks';
 import type { ColumnStatistics } from '../../wire/mapping.ts';
 import { Checkbox } from '../parts/box.tsx';
+import { Field } from '../parts/choice.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 
 interface NewFieldProps {
   readonly column: ColumnStatistics;
+  readonly proposed: string;
   /** The names of fields that the mapping fills already. */
   readonly taken: readonly string[];
   onField(name: string, rule: object): void;
@@ -13,9 +14,8 @@ interface NewFieldProps {
 }
 
 /** The form for a new custom field of the mapping, with the type that a draft would propose for the column. */
-export function NewFieldForm({ column, taken, onField, onClose }: NewFieldProps) {
-  const nameId = useId();
-  const name = useSignal(column.name);
+export function NewFieldForm({ column, proposed, taken, onField, onClose }: NewFieldProps) {
+  const name = useSignal(proposed);
   const isCreated = useSignal(false);
   const isTaken = taken.includes(name.value.trim());
   const isOff = name.value.trim() === '' || isTaken;
@@ -28,16 +28,17 @@ export function NewFieldForm({ column, taken, onField, onClose }: NewFieldProps)
             onField(name.value.trim(), { ...column.rule, ...(isCreated.value && { create: true }) });
         }}
       >
-        <div class="field">
-          <label for={nameId}>Name of the field in the workspace</label>
-          <input
-            id={nameId}
-            value={name.value}
-            autocomplete="off"
-            onInput={({ currentTarget }) => (name.value = currentTarget.value)}
-          />
-          {isTaken && <p class="wrong">The mapping fills this field already.</p>}
-        </div>
+        <Field label="Name of the field in the workspace">
+          {(id) => (
+            <input
+              id={id}
+              value={name.value}
+              autocomplete="off"
+              onInput={({ currentTarget }) => (name.value = currentTarget.value)}
+            />
+          )}
+        </Field>
+        {isTaken && <p class="wrong">The mapping fills this field already.</p>}
         <p class="note">
           Type: {column.rule.type}, because the column holds {column.words}.
         </p>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { RowsPage } from '../../wire/mapping.ts';
 import { formatCount, formatCountWithNoun, formatPercent } from '../figures.ts';
-import { SelectField } from '../parts/choice.tsx';
+import { Field, SelectField } from '../parts/choice.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { type TableColumn, VirtualTable } from '../parts/table.tsx';
@@ -44,14 +44,13 @@ export function RowsDialog({ problem: first, ...view }: RowsDialogProps) {
     },
   );
   const found = answer.value.value?.rows;
-  const filter = (change: () => void) => {
-    change();
-    pages.value = [0];
-    cell.value = undefined;
-  };
   const goTo = (from: readonly number[]) => {
     pages.value = from;
     cell.value = undefined;
+  };
+  const filter = (change: () => void) => {
+    change();
+    goTo([0]);
   };
   return (
     <Dialog title="Rows of the file" onClose={close}>
@@ -78,31 +77,37 @@ export function RowsDialog({ problem: first, ...view }: RowsDialogProps) {
           onChoose={(value) => filter(() => (column.value = value))}
         />
         {column.value !== '' && (
-          <label class="field">
-            <b>Has the value</b>
-            <input
-              value={text.value}
-              list="values-of-column"
-              placeholder="empty"
-              onChange={({ currentTarget }) => filter(() => (text.value = currentTarget.value))}
-            />
-            <datalist id="values-of-column">
-              {columns
-                .find(({ name }) => name === column.value)
-                ?.frequent.map(({ value }) => (
-                  <option key={value} value={value} />
-                ))}
-            </datalist>
-          </label>
+          <Field label="Has the value">
+            {(id) => (
+              <>
+                <input
+                  id={id}
+                  value={text.value}
+                  list="values-of-column"
+                  placeholder="empty"
+                  onChange={({ currentTarget }) => filter(() => (text.value = currentTarget.value))}
+                />
+                <datalist id="values-of-column">
+                  {columns
+                    .find(({ name }) => name === column.value)
+                    ?.frequent.map(({ value }) => (
+                      <option key={value} value={value} />
+                    ))}
+                </datalist>
+              </>
+            )}
+          </Field>
         )}
-        <label class="field">
-          <b>Search all columns</b>
-          <input
-            type="search"
-            value={search.value}
-            onChange={({ currentTarget }) => filter(() => (search.value = currentTarget.value))}
-          />
-        </label>
+        <Field label="Search all columns">
+          {(id) => (
+            <input
+              id={id}
+              type="search"
+              value={search.value}
+              onChange={({ currentTarget }) => filter(() => (search.value = currentTarget.value))}
+            />
+          )}
+        </Field>
       </div>
       <ProblemNotice problem={answer.problem.value} />
       <p class="note" role="status">

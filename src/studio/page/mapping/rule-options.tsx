@@ -1,8 +1,8 @@
-import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
 import type { TargetOutline } from '../../wire/mapping.ts';
+import { Field } from '../parts/choice.tsx';
 import { project } from '../project.ts';
 import type { MappingEditorState } from './open-mapping.ts';
+import { keysOf } from './rule-words.ts';
 
 interface RuleOptionsProps {
   readonly target: TargetOutline;
@@ -12,7 +12,7 @@ interface RuleOptionsProps {
 type Key = 'split' | 'default' | 'onInvalid';
 
 /** Returns the options of a target's rule that can be edited here. */
-function keysOf({ name }: TargetOutline): readonly Key[] {
+function editableKeys({ name }: TargetOutline): readonly Key[] {
   // An e-mail or a phone has no default, because all rows with it would be the same person.
   if (name === 'contact.email' || name === 'contact.phone') return ['split', 'onInvalid'];
   if (name.startsWith('contact.') || name.startsWith('customFields.'))
@@ -23,10 +23,10 @@ function keysOf({ name }: TargetOutline): readonly Key[] {
 
 /** The fields for the options of a target's rule; an empty field removes its option. */
 export function RuleOptionFields({ target, open }: RuleOptionsProps) {
-  const keys = keysOf(target);
+  const keys = editableKeys(target);
   const { rule } = target;
-  if (keys.length === 0 || typeof rule !== 'object' || rule === null) return null;
-  const written = new Map<string, unknown>(Object.entries(rule));
+  const written = keysOf(rule);
+  if (keys.length === 0 || written.size === 0) return null;
   const set = (key: Key, text: string) => {
     const path = { target: [...target.path], key: [key] };
     const value = key === 'default' ? plainOf(text, written.get('type')) : text;
@@ -45,10 +45,10 @@ export function RuleOptionFields({ target, open }: RuleOptionsProps) {
   );
   return (
     <div class="rule-options">
-      {keys.includes('split') && <Option label="Cut the cell at">{text('split')}</Option>}
-      {keys.includes('default') && <Option label="Where the row has none">{text('default')}</Option>}
+      {keys.includes('split') && <Field label="Cut the cell at">{text('split')}</Field>}
+      {keys.includes('default') && <Field label="Where the row has none">{text('default')}</Field>}
       {keys.includes('onInvalid') && (
-        <Option label="A value that is not valid">
+        <Field label="A value that is not valid">
           {(id) => (
             <select
               id={id}
@@ -62,23 +62,8 @@ export function RuleOptionFields({ target, open }: RuleOptionsProps) {
               {shown('onInvalid') === 'reject' && <option value="reject">rejects the row (stated)</option>}
             </select>
           )}
-        </Option>
+        </Field>
       )}
-    </div>
-  );
-}
-
-interface OptionProps {
-  readonly label: string;
-  children(id: string): ComponentChildren;
-}
-
-function Option({ label, children }: OptionProps) {
-  const id = useId();
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      {children(id)}
     </div>
   );
 }

@@ -23,7 +23,7 @@ const fixedWords: Readonly<Record<string, string>> = {
 
 /** Describes in a few words how a rule reads its cells, such as `date, day.month.year`; '' if it takes them as they are. */
 export function describeRule(rule: unknown): string {
-  const words = entriesOf(rule).flatMap(([key, value]) =>
+  const words = [...keysOf(rule)].flatMap(([key, value]) =>
     key === 'formats' ? listOf(value).map((format) => wordsOf(key, format)) : [wordsOf(key, value)],
   );
   return [...new Set(words)].filter((each) => each !== '').join(', ');
@@ -39,7 +39,7 @@ function wordsOf(key: string, value: unknown): string {
   if (key === 'split') return `cut at ${JSON.stringify(value)}`;
   if (key === 'country') return describeCountry(value);
   if (key === 'values' || key === 'users')
-    return `${formatCountWithNoun(entriesOf(value).length, 'value')} translated`;
+    return `${formatCountWithNoun(keysOf(value).size, 'value')} translated`;
   if (key === 'replace') return 'with replacements';
   return ['template', 'text', 'summary'].includes(key) ? 'a text' : '';
 }
@@ -54,12 +54,13 @@ function formatDateOrder(format: string): string {
 
 function describeCountry(country: unknown): string {
   if (typeof country === 'string') return /^[A-Z]{2}$/.test(country) ? (regions.of(country) ?? '') : country;
-  const from = new Map(entriesOf(country)).get('from');
+  const from = keysOf(country).get('from');
   return from === undefined ? '' : `country from ${listOf(from).join(' or ')}`;
 }
 
-function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
-  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
+/** Returns the keys of a YAML map with their values; none for any other value. */
+export function keysOf(value: unknown): ReadonlyMap<string, unknown> {
+  return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);
 }
 
 function listOf(value: unknown): readonly unknown[] {

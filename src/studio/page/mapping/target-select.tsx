@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useId, useRef } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import type { ColumnStatistics, TargetOutline, WorkspaceField } from '../../wire/mapping.ts';
 import { project } from '../project.ts';
 import { workspaceFields } from './ask-fields.tsx';
@@ -21,104 +21,84 @@ interface TargetSelectProps {
   readonly isOnly: boolean;
 }
 
-const newField = 'a new custom field';
+/** A target in the list of a field. */
+interface TargetOption {
+  readonly label: string;
+  /** The path in the mapping; null for no target. */
+  readonly to: TargetOutline['path'] | null;
+  readonly ofWorkspace?: WorkspaceField;
+}
 
-/** The time until a choice takes effect (ms), because arrow keys in a closed list pass other choices. */
-const pause = 400;
+const newField = 'Another custom field…';
 
-/** A select field for a target of a column. */
+/** A field for a target of a column, with a list that is searched by typing; a name that is not in it is a new field. */
 export function TargetSelect({ open, column, use, isOnly }: TargetSelectProps) {
   const id = useId();
-  const isNaming = useSignal(false);
-  const targets = open.shown.value?.outline?.targets ?? [];
-  const fields = targets.filter(({ name }) => name.startsWith('customFields.'));
-  const others = workspaceFields.value.filter(
-    ({ name }) => !fields.some((field) => field.name === `customFields.${name}`),
-  );
-  const value = use === null ? '' : JSON.stringify(use.path);
-  const chosen = useSignal<string | undefined>(undefined);
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const isKey = open.shown.value?.outline?.key === column.name;
-  const isComment = use?.name === 'comments';
-  const move = (to: readonly (string | number)[] | null, rule: object = {}) =>
+  /** What is typed while the field has the focus: it is empty at first, so that all targets are listed. */
+  const typed = useSignal<string | undefined>(undefined);
+  /** The proposed name of a new custom field, while it is asked for. */
+  const naming = useSignal<string | undefined>(undefined);
+  const outline = open.shown.value?.outline;
+  const isMore = use === null && !isOnly;
+  const none = outline?.key === column.name ? 'Only the key' : 'Left out';
+  const fields = (outline?.targets ?? []).filter(({ name }) => name.startsWith('customFields.'));
+  const known = listTargets(fields);
+  const current = use && (known.find(({ to }) => isSame(to, use.path)) ?? optionOf(use));
+  const options = [
+    ...(isMore ? [] : [{ label: none, to: null }]),
+    ...(current === null || known.includes(current) ? [] : [current]),
+    ...known,
+  ];
+  const label = current?.label ?? none;
+  const move = (to: TargetOption['to'], rule: object) =>
     open.change({
       ...{ kind: 'moveColumn', column: column.name, from: use === null ? null : [...use.path] },
       ...{ to: to === null ? null : [...to], rule: { ...rule } },
     });
-  const take = () => {
-    const to = chosen.value;
-    if (to === newField) isNaming.value = true;
-    if (to === undefined || to === newField || to === value) chosen.value = undefined;
-    else {
-      const ofWorkspace = others.find(({ name }) => to === JSON.stringify(['customFields', name]));
-      void move(to === '' ? null : JSON.parse(to), ofWorkspace && ruleFor(column, ofWorkspace)).finally(
-        () => {
-          chosen.value = undefined;
-        },
-      );
-    }
+  const take = (text: string) => {
+    typed.value = '';
+    const wanted = text.trim().toLowerCase();
+    if (wanted === '') return;
+    const chosen =
+      options.find((each) => each.label.toLowerCase() === wanted) ??
+      options.find(({ to }) => to !== null && String(to.at(-1)).toLowerCase() === wanted);
+    if (chosen === undefined) naming.value = wanted === newField.toLowerCase() ? column.name : text.trim();
+    else if (chosen.label !== label) void move(chosen.to, ruleFor(column, chosen.ofWorkspace));
   };
   return (
     <>
       <label class="hidden" for={id}>
-        {use === null
-          ? `${isOnly ? 'Target' : 'One more target'} of ${column.name}`
-          : `Target of ${column.name}`}
+        {isMore ? 'One more target' : 'Target'} of {column.name}
       </label>
-      <select
+      <input
         id={id}
-        class={use === null && !isOnly ? 'more' : ''}
-        value={chosen.value ?? value}
-        disabled={project.value.readOnly}
-        onChange={({ currentTarget }) => {
-          chosen.value = currentTarget.value;
-          clearTimeout(timer.current);
-          timer.current = setTimeout(take, pause);
+        class={isMore ? 'more' : ''}
+        list={`${id}-targets`}
+        value={typed.value ?? (isMore ? '' : label)}
+        placeholder={isMore ? 'One more target…' : label}
+        autocomplete="off"
+        readOnly={project.value.readOnly}
+        onFocus={() => (typed.value = '')}
+        onBlur={() => (typed.value = undefined)}
+        onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
+        onKeyDown={({ key }) => {
+          if (key === 'Escape') typed.value = '';
         }}
-      >
-        <option value="">
-          {use === null && !isOnly ? 'One more target…' : isKey ? 'Only the key' : 'Left out'}
-        </option>
-        <optgroup label="Contact">
-          {Object.entries(contactFieldLabels).map(([name, words]) => (
-            <option key={name} value={JSON.stringify(['contact', name])}>
-              {words}
-            </option>
-          ))}
-        </optgroup>
-        <optgroup label="Custom fields">
-          {fields.map(({ name, path }) => (
-            <option key={name} value={JSON.stringify(path)}>
-              {formatTargetLabel(name)} (custom field)
-            </option>
-          ))}
-          <option value={newField}>Another custom field…</option>
-        </optgroup>
-        {others.length > 0 && (
-          <optgroup label="Custom fields of the workspace">
-            {others.map(({ name, dataType }) => (
-              <option key={name} value={JSON.stringify(['customFields', name])}>
-                {name} ({dataType})
-              </option>
-            ))}
-          </optgroup>
-        )}
-        <optgroup label="Also">
-          {isComment && <option value={value}>{formatTargetWithKind(use)}</option>}
-          {Object.entries(otherTargetLabels).map(([name, words]) => (
-            <option key={name} value={JSON.stringify([name])}>
-              {name === 'comments' ? 'A comment of its own' : words}
-            </option>
-          ))}
-        </optgroup>
-      </select>
-      {isNaming.value && (
+        onChange={({ currentTarget }) => take(currentTarget.value)}
+      />
+      <datalist id={`${id}-targets`}>
+        {/* A page of many columns has the options once, in the field that has the focus. */}
+        {typed.value !== undefined &&
+          [...options.map((each) => each.label), newField].map((each) => <option key={each} value={each} />)}
+      </datalist>
+      {naming.value !== undefined && (
         <NewFieldForm
           column={column}
+          proposed={naming.value}
           taken={fields.map(({ name }) => formatTargetLabel(name))}
-          onClose={() => (isNaming.value = false)}
+          onClose={() => (naming.value = undefined)}
           onField={(name, rule) => {
-            isNaming.value = false;
+            naming.value = undefined;
             void move(['customFields', name], rule);
           }}
         />
@@ -127,10 +107,37 @@ export function TargetSelect({ open, column, use, isOnly }: TargetSelectProps) {
   );
 }
 
+/** Lists the targets of a mapping: contact fields, its custom fields, those of the workspace, and others. */
+function listTargets(fields: readonly TargetOutline[]): readonly TargetOption[] {
+  const taken = new Set(fields.map(({ name }) => name));
+  return [
+    ...Object.entries(contactFieldLabels).map(([name, label]) => ({ label, to: ['contact', name] })),
+    ...fields.map(({ name, path }) => ({ label: `${formatTargetLabel(name)} (custom field)`, to: path })),
+    ...workspaceFields.value
+      .filter(({ name }) => !taken.has(`customFields.${name}`))
+      .map((field) => ({
+        ...{ label: `${field.name} (${field.dataType} field of the workspace)` },
+        ...{ to: ['customFields', field.name], ofWorkspace: field },
+      })),
+    ...Object.entries(otherTargetLabels).map(([name, label]) => ({
+      label: name === 'comments' ? 'A comment of its own' : label,
+      to: [name],
+    })),
+  ];
+}
+
+function optionOf(target: TargetOutline): TargetOption {
+  return { label: formatTargetWithKind(target), to: target.path };
+}
+
+function isSame(path: TargetOption['to'], other: TargetOutline['path']): boolean {
+  return JSON.stringify(path) === JSON.stringify(other);
+}
+
 /**
  * Returns the rule of a workspace's field, with the options that a draft proposes for the column if the types are the
- * same.
+ * same; an empty rule for any other target.
  */
-function ruleFor({ rule }: ColumnStatistics, field: WorkspaceField): object {
-  return { ...(rule.type === field.rule.type && rule), ...field.rule };
+function ruleFor({ rule }: ColumnStatistics, field: WorkspaceField | undefined): object {
+  return field === undefined ? {} : { ...(rule.type === field.rule.type && rule), ...field.rule };
 }

@@ -1,4 +1,5 @@
 import type { MappingEditRequest, TargetOutline } from '../../wire/mapping.ts';
+import { keysOf } from './rule-words.ts';
 
 /** The table of values of a target's rule as it is written; its texts are looked up case-insensitively. */
 export interface ValueMap {
@@ -47,8 +48,4 @@ export function readValueMap({ name, path, rule }: TargetOutline): ValueMap {
       return { kind: 'removeEntries', ...place, names: [...new Set(names)] };
     },
   };
-}
-
-function keysOf(value: unknown): ReadonlyMap<string, unknown> {
-  return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);
 }

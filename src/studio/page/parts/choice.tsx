@@ -1,4 +1,22 @@
+import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+
+interface FieldProps {
+  readonly label: string;
+  /** Returns the control, which gets the id. */
+  children(id: string): ComponentChildren;
+}
+
+/** A control with its label. */
+export function Field({ label, children }: FieldProps) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children(id)}
+    </div>
+  );
+}
 
 interface ChoiceProps<T extends string> {
   readonly label: string;
@@ -9,24 +27,24 @@ interface ChoiceProps<T extends string> {
 
 /** A select field with its label. */
 export function SelectField<T extends string>({ label, value, options, onChoose }: ChoiceProps<T>) {
-  const id = useId();
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <select
-        id={id}
-        value={value}
-        onChange={(event) => {
-          const chosen = options[event.currentTarget.selectedIndex];
-          if (chosen !== undefined) onChoose(chosen[0]);
-        }}
-      >
-        {options.map(([each, text]) => (
-          <option key={each} value={each}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
+    <Field label={label}>
+      {(id) => (
+        <select
+          id={id}
+          value={value}
+          onChange={(event) => {
+            const chosen = options[event.currentTarget.selectedIndex];
+            if (chosen !== undefined) onChoose(chosen[0]);
+          }}
+        >
+          {options.map(([each, text]) => (
+            <option key={each} value={each}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }
