@@ -81,18 +81,19 @@ function textOf(value: unknown): string | null {
 
 /** Returns the latest time of each status (ISO 8601), and the reason of a failed delivery; null for a missing one. */
 function statusTimes(status: Message['status']) {
-  const at = (value: string) => {
-    const times = status.flatMap((each) =>
-      each.value === value && typeof each.timestamp === 'number' ? [each.timestamp] : [],
-    );
-    return times.length === 0 ? null : toIsoTimestamp(Math.max(...times));
-  };
+  const latest = new Map<string, number>();
+  let failure: string | null = null;
+  for (const { value, timestamp, message } of status) {
+    if (typeof timestamp === 'number') latest.set(value, Math.max(timestamp, latest.get(value) ?? timestamp));
+    if (value === 'failed') failure = message ?? null;
+  }
+  const at = (value: string) => toIsoTimestamp(latest.get(value));
   return {
     pendingAt: at('pending'),
     sentAt: at('sent'),
     deliveredAt: at('delivered'),
     readAt: at('read'),
     failedAt: at('failed'),
-    failure: status.findLast((each) => each.value === 'failed')?.message ?? null,
+    failure,
   };
 }
