@@ -54,5 +54,5 @@ export function toContactRecord(
 export function toIsoTimestamp(seconds: number | null | undefined): string | null {
   if (seconds === null || seconds === undefined) return null;
   const moment = new Date(seconds * 1_000);
-  return Number.isNaN(moment.getTime()) ? null : moment.toISOString().replace(/\.\d+Z$/, 'Z');
+  return Number.isNaN(moment.getTime()) ? null : `${moment.toISOString().slice(0, -'.000Z'.length)}Z`;
 }

@@ -1,6 +1,6 @@
 import type { Contact } from './contact.ts';
 import { toIsoTimestamp } from './contact-record.ts';
-import type { Message } from './message.ts';
+import { getMessageTimestamp, type Message } from './message.ts';
 import { formatMessageText } from './message-text.ts';
 import type { User } from './user.ts';
 
@@ -36,19 +36,18 @@ export function toMessageRecordsJson(
 
 /** Returns a message as one flat record: the columns of the list `messages`. */
 export function toMessageRecord(
-  { messageId, channelId, traffic, message, status, sender }: Message,
+  message: Message,
   contact: Contact,
   users: ReadonlyMap<string, User>,
 ): Readonly<Record<(typeof messageColumns)[number], unknown>> {
-  const times = status.flatMap(({ timestamp }) => (typeof timestamp === 'number' ? [timestamp] : []));
+  const { messageId, channelId, traffic, message: content, status, sender } = message;
   return {
     id: messageId,
-    // The specification gives a message no time of its own, so the first delivery status is used.
-    created: times.length === 0 ? null : toIsoTimestamp(Math.min(...times)),
+    created: toIsoTimestamp(getMessageTimestamp(message)),
     direction: traffic,
     sender: clean(traffic === 'incoming' ? nameOf(contact, 'contact') : senderName(sender, users)),
-    type: message?.type ?? null,
-    text: clean(formatMessageText(message ?? null)),
+    type: content?.type ?? null,
+    text: clean(formatMessageText(content ?? null)),
     channelId,
     status: lastOf(status)?.value ?? null,
   };

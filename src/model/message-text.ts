@@ -28,9 +28,9 @@ export function formatMessageText(
   message: { readonly type?: string | null | undefined; readonly text?: string | null | undefined } | null,
 ): string {
   if (message === null) return '';
-  const { type, text, ...rest } = message;
+  const { type, text } = message;
   if ((type ?? 'text') === 'text') return text ?? '';
-  const parts = [...new Set(found({ text, ...rest }, 0))].slice(0, mostParts);
+  const parts = [...new Set(found(message, 0))].slice(0, mostParts);
   return [`[${type}]`, ...parts].join(' ');
 }
 

@@ -24,3 +24,14 @@ export interface Message {
     | null
     | undefined;
 }
+
+/**
+ * Returns the time of a message's earliest status (Unix seconds), because a message has no time of its own; null if no
+ * status has a time.
+ */
+export function getMessageTimestamp({ status }: Pick<Message, 'status'>): number | null {
+  let earliest: number | null = null;
+  for (const { timestamp } of status)
+    if (typeof timestamp === 'number' && (earliest === null || timestamp < earliest)) earliest = timestamp;
+  return earliest;
+}

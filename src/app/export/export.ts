@@ -257,6 +257,12 @@ async function failFast(work: readonly Promise<void>[], abort: (error: unknown) 
   if (failed !== undefined) throw failed.error;
 }
 
+/**
+ * The number of contacts that are read at once per request in flight: a contact with more pages than its path allows in
+ * a second waits for most of that second, and another one takes its place.
+ */
+const readersPerRequest = 2;
+
 function startWorkers(
   reading: MessageFetchContext,
   readers: MessageFetchQueue,
@@ -275,5 +281,5 @@ function startWorkers(
       }
     }
   };
-  return Array.from({ length: toMaxConcurrency(settings.limits.concurrency) }, work);
+  return Array.from({ length: readersPerRequest * toMaxConcurrency(settings.limits.concurrency) }, work);
 }

@@ -6,11 +6,13 @@ export interface Lossless<T> {
   readonly given: Readonly<Record<string, unknown>>;
 }
 
-const object = z.record(z.string(), z.unknown());
-
 /** Returns a schema that parses an object and keeps the raw one with it. */
 export function createLosslessSchema<T>(schema: ZodType<T>): ZodType<Lossless<T>> {
-  return object.transform((given, context) => {
+  return z.transform((given: unknown, context) => {
+    if (!isObject(given)) {
+      context.issues.push({ code: 'custom', message: 'expected an object', input: given });
+      return z.NEVER;
+    }
     const read = schema.safeParse(given);
     if (read.success) return { value: read.data, given };
     for (const { message, path } of read.error.issues) {
@@ -18,6 +20,11 @@ export function createLosslessSchema<T>(schema: ZodType<T>): ZodType<Lossless<T>
     }
     return z.NEVER;
   });
+}
+
+// `z.record` would copy each object property by property.
+function isObject(value: unknown): value is Lossless<unknown>['given'] {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** One page of a list (specification: Pagination). */

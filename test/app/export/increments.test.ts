@@ -105,6 +105,18 @@ test('a contact that cannot be read to its end is named, and read again from whe
   });
 });
 
+test('while a contact waits for the pace of its path, the messages of others are read', async () => {
+  const settings = { messages: { format: 'ndjson' }, limits: { concurrency: 1 } };
+  await atExport({ settings, seed: { contacts: people, messages } }, async (scene) => {
+    scene.sandbox.scriptFault({ path: '/contact/id:1/message/list', kind: '429', skip: 2, times: 1 });
+    const { folder } = await scene.export();
+    expect(scene.lines(folder, 'messages.ndjson')).toHaveLength(123);
+    const asked = scene.requests().filter((each) => each.includes('/message/list'));
+    expect(asked).toHaveLength(8);
+    expect(asked.at(-1)).toBe('GET /contact/id:1/message/list');
+  });
+});
+
 test('templates of a channel that is not there are an error that names it', async () => {
   await atExport({ settings: { templates: { channels: [77] } } }, async (scene) => {
     const { exitCode, message } = await scene.export();

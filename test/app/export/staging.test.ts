@@ -57,3 +57,24 @@ it('takes nothing more after a commit that failed: what was read before it would
   expect(() => staging.addMessages(reader, [message], null)).toThrow('disk is full');
   staging.close();
 });
+
+it('keeps nothing of a page that could not be written whole, nor of the pages that share its transaction', () => {
+  const folder = temporaryFolder();
+  onTestFinished(folder.remove);
+  const path = join(folder.path, 'staging.db');
+  const staging = StagedExport.create(path);
+  const page = { next: null, syncOf: () => ({ known: 0, floor: 0 }), reads: true };
+  staging.addContacts([{ value: parseContact({ id: 1 }), given: { id: 1 } }], page);
+  const [reader] = staging.toRead(0, 1);
+  if (reader === undefined) throw new Error('nobody to read');
+  const message = (id: number) => ({ id, at: null, updated: false, given: '{}' });
+  staging.addMessages(reader, [message(1)], '1');
+  // SQLite refuses the second message, after the first one.
+  expect(() => staging.addMessages(reader, [message(2), message(2.5)], '2')).toThrow('datatype mismatch');
+  expect(() => staging.settle()).toThrow('datatype mismatch');
+  staging.close();
+  const left = openSqlite(path, { readonly: true });
+  expect(left.prepare('SELECT count(*) AS messages FROM message').get()).toEqual({ messages: 0 });
+  expect(left.prepare('SELECT cursor FROM contact').get()).toEqual({ cursor: null });
+  left.close();
+});

@@ -1,6 +1,6 @@
 import type { AnswerFlaw, WorkspaceAnswer } from '../../../model/answer.ts';
 import { idToIdentifier } from '../../../model/identifier.ts';
-import type { Message } from '../../../model/message.ts';
+import { getMessageTimestamp, type Message } from '../../../model/message.ts';
 import type { Lossless, Page, Workspace } from '../../../workspace/index.ts';
 import type { ContactToRead, StagedExport, StagedMessage } from '../staging/staging.ts';
 import { hashContent } from '../sync-state/content-hash.ts';
@@ -141,13 +141,4 @@ function newOnes(
     }
     return [{ id: messageId, at: getMessageTimestamp(value), updated, given: JSON.stringify(given) }];
   });
-}
-
-/**
- * Returns the time of a message's earliest status (Unix seconds), because a message has no time of its own; null if no
- * status has a time.
- */
-export function getMessageTimestamp({ status }: Pick<Message, 'status'>): number | null {
-  const times = status.flatMap(({ timestamp }) => (typeof timestamp === 'number' ? [timestamp] : []));
-  return times.length === 0 ? null : Math.min(...times);
 }

@@ -142,7 +142,7 @@ export interface StagedMessage {
 }
 
 /** The maximum number of message pages in one commit; a crash loses the uncommitted ones, which are then read again. */
-const sharing = 64;
+const sharing = 512;
 
 /**
  * The fetched data of an export, in SQLite, with the cursors to continue at; a page and its cursor are
@@ -365,7 +365,8 @@ export class StagedExport {
   #share(work: () => void): void {
     this.#guarded(() => {
       if (!this.db.inTransaction) this.db.exec('BEGIN IMMEDIATE');
-      this.db.transaction(work)();
+      // Without a savepoint: after a failure in here nothing is committed any more.
+      work();
     });
     this.#shared += 1;
     if (this.#shared >= sharing) this.settle();
