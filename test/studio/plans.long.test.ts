@@ -50,6 +50,21 @@ it('a plan made in a terminal is shown as the command shows it, imported exactly
     expect((await client.call('planState', asked)).outOfDate).toBe('the input has changed since it was made');
   }));
 
+it('a plan of all rows, also unchanged ones, is imported by the command of the page', () =>
+  atSite({ rows: 2 }, async (site) => {
+    const out = join(site.folder, 'plan.db');
+    const env = { LONGSHORE_BASE_URL: site.sandbox.baseUrl };
+    const made = await site.longshore(['plan', site.people.pipeline, '--full', '--out', out, '--json'], {
+      env,
+    });
+    expect(made).toMatchObject({ code: 0 });
+    const { client } = await studioOf(site);
+    const { command } = await client.call('plan', { pipeline, path: 'plan.db' });
+    const { id } = await client.call('startProcess', { command, token: site.token });
+    expect(await ended(client, id)).toMatchObject({ exitCode: 0 });
+    site.expectExact();
+  }));
+
 it('a rehearsal shows what became of the contacts, and a plan of the page is kept in the work dir', () =>
   atSite({ rows: 3 }, async (site) => {
     const { client } = await studioOf(site);

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { compareWithGuard } from '../../../app/plan/guard.ts';
 import { readPlannedRow } from '../../../app/plan/samples.ts';
 import { rehearsalSummarySchema } from '../../../app/rehearse/rehearsal-schema.ts';
@@ -22,7 +21,6 @@ import {
   withStoredPlan,
 } from '../plans/plan-files.ts';
 import { readPrintedJson } from '../processes/output.ts';
-import type { ProjectPathResolver } from '../project.ts';
 import { findDefaultWorkspace } from '../target.ts';
 
 export const planHandlers = [
@@ -46,12 +44,7 @@ export const planHandlers = [
     return {
       ...kept,
       guard: guard === undefined ? [] : compareWithGuard(guard, kept.summary),
-      command: importOf(facts, {
-        pipeline,
-        path,
-        files,
-        usual: await findDefaultWorkspace(pipeline, studio),
-      }),
+      command: importOf(facts, { pipeline, path, usual: await findDefaultWorkspace(pipeline, studio) }),
       steps: listLabelledSteps(steps).map(({ label, step }) => ({ label, step })),
     };
   }),
@@ -76,23 +69,11 @@ export const planHandlers = [
 interface Place {
   readonly pipeline: string;
   readonly path: string;
-  readonly files: ProjectPathResolver;
   /** The default workspace of the pipeline's import; null for none. */
   readonly usual: string | null;
 }
 
-/** Returns the command that imports a plan, with the plan's rows and workspace. */
-function importOf(
-  { selection, full, target }: PlanFacts,
-  { pipeline, path, files, usual }: Place,
-): ImportCommand {
-  return {
-    command: 'import',
-    pipeline,
-    ...(target !== usual && { workspace: target }),
-    ...(full && { full }),
-    ...(selection.kind === 'deferred' && { deferred: true }),
-    ...(selection.kind === 'approve' && { approve: files.named(resolve(selection.file)) }),
-    plan: path,
-  };
+/** Returns the command that imports a plan in its workspace; the plan itself says which rows. */
+function importOf({ target }: PlanFacts, { pipeline, path, usual }: Place): ImportCommand {
+  return { command: 'import', pipeline, ...(target !== usual && { workspace: target }), plan: path };
 }
