@@ -26,12 +26,14 @@ export interface Message {
 }
 
 /**
- * Returns the time of a message's earliest status (Unix seconds), because a message has no time of its own; null if no
- * status has a time.
+ * Returns the time of a message's earliest status (whole Unix seconds), because a message has no time of its own; null if
+ * no status has a time that is a safe integer.
  */
 export function getMessageTimestamp({ status }: Pick<Message, 'status'>): number | null {
   let earliest: number | null = null;
-  for (const { timestamp } of status)
-    if (typeof timestamp === 'number' && (earliest === null || timestamp < earliest)) earliest = timestamp;
+  for (const { timestamp } of status) {
+    const at = Math.floor(timestamp ?? Number.NaN);
+    if (Number.isSafeInteger(at) && (earliest === null || at < earliest)) earliest = at;
+  }
   return earliest;
 }

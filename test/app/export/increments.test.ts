@@ -113,7 +113,23 @@ test('while a contact waits for the pace of its path, the messages of others are
     expect(scene.lines(folder, 'messages.ndjson')).toHaveLength(123);
     const asked = scene.requests().filter((each) => each.includes('/message/list'));
     expect(asked).toHaveLength(8);
-    expect(asked.at(-1)).toBe('GET /contact/id:1/message/list');
+    const first = 'GET /contact/id:1/message/list';
+    const [refused = -1, repeated = -1] = asked.flatMap((each, n) => (each === first ? [n] : [])).slice(2);
+    expect(asked.slice(refused + 1, repeated).filter((each) => each !== first)).not.toEqual([]);
+  });
+});
+
+test('times of statuses that are no whole seconds stop no export', async () => {
+  const odd = [message(1, 1, long + 0.5), message(2, 1, 1e300)];
+  const settings = { messages: { format: 'ndjson' } };
+  await atExport({ settings, seed: { contacts: people, messages: odd } }, async (scene) => {
+    const { folder } = await scene.export();
+    const at = new Date(long * 1_000).toISOString().replace('.000', '');
+    const lines = scene.lines(folder, 'messages.ndjson');
+    expect(lines.map(({ id, created }) => [id, created]).sort()).toEqual([
+      [1, at],
+      [2, null],
+    ]);
   });
 });
 
