@@ -32,12 +32,10 @@ export async function typeInto({ executablePath, origin, token, mapping, charact
     await page.evaluate((path) => {
       location.hash = `#/mapping/${encodeURIComponent(path)}`;
     }, mapping);
-    await page.getByText(/rows (?:so far: .* of the file|of the input)$/).waitFor();
+    await page.getByText(/columns?, (?:all .* rows?|.* of the file) read/).waitFor();
     const firstCounts = performance.now() - since;
-    await page
-      .getByRole('button', { name: /^Rule of Comment/ })
-      .first()
-      .click();
+    await page.getByRole('button', { name: /^Comment/ }).first().click();
+    await page.getByRole('button', { name: 'Show the YAML' }).click();
     const areas = [page.getByRole('textbox', { name: yaml }), page.getByLabel(template).first()];
     await page.evaluate(watchBlocks);
     const blocked = [];
