@@ -7,7 +7,8 @@ import { temporaryFolder } from '../../temporary-folder.ts';
 
 const pages = 200;
 
-it('commits pages of messages together, and never a page without its cursor', () => {
+/** A new staging file with one contact, whose messages are to be read. */
+function stageContact() {
   const folder = temporaryFolder();
   onTestFinished(folder.remove);
   const path = join(folder.path, 'staging.db');
@@ -15,7 +16,12 @@ it('commits pages of messages together, and never a page without its cursor', ()
   const page = { next: null, syncOf: () => ({ known: 0, floor: 0 }), reads: true };
   staging.addContacts([{ value: parseContact({ id: 1 }), given: { id: 1 } }], page);
   const [reader] = staging.toRead(0, 1);
-  if (reader === undefined) throw new Error('nobody to read');
+  if (reader === undefined) throw new Error('no contact to read');
+  return { path, staging, reader };
+}
+
+it('commits pages of messages together, and never a page without its cursor', () => {
+  const { path, staging, reader } = stageContact();
   // What a kill would leave: whatever another connection sees.
   const left = openSqlite(path, { readonly: true });
   const stands = left.prepare(
@@ -36,13 +42,7 @@ it('commits pages of messages together, and never a page without its cursor', ()
 });
 
 it('takes nothing more after a commit that failed: what was read before it would be missing', () => {
-  const folder = temporaryFolder();
-  onTestFinished(folder.remove);
-  const staging = StagedExport.create(join(folder.path, 'staging.db'));
-  const page = { next: null, syncOf: () => ({ known: 0, floor: 0 }), reads: true };
-  staging.addContacts([{ value: parseContact({ id: 1 }), given: { id: 1 } }], page);
-  const [reader] = staging.toRead(0, 1);
-  if (reader === undefined) throw new Error('nobody to read');
+  const { staging, reader } = stageContact();
   const message = { id: 1, at: null, updated: false, given: '{}' };
   staging.addMessages(reader, [message], null);
   const full = vi.spyOn(staging.db, 'exec').mockImplementationOnce(() => {
@@ -59,14 +59,7 @@ it('takes nothing more after a commit that failed: what was read before it would
 });
 
 it('keeps nothing of a page that could not be written whole, nor of the pages that share its transaction', () => {
-  const folder = temporaryFolder();
-  onTestFinished(folder.remove);
-  const path = join(folder.path, 'staging.db');
-  const staging = StagedExport.create(path);
-  const page = { next: null, syncOf: () => ({ known: 0, floor: 0 }), reads: true };
-  staging.addContacts([{ value: parseContact({ id: 1 }), given: { id: 1 } }], page);
-  const [reader] = staging.toRead(0, 1);
-  if (reader === undefined) throw new Error('nobody to read');
+  const { path, staging, reader } = stageContact();
   const message = (id: number) => ({ id, at: null, updated: false, given: '{}' });
   staging.addMessages(reader, [message(1)], '1');
   // SQLite refuses the second message, after the first one.
