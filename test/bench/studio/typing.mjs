@@ -34,7 +34,10 @@ export async function typeInto({ executablePath, origin, token, mapping, charact
     }, mapping);
     await page.getByText(/columns?, (?:all .* rows?|.* of the file) read/).waitFor();
     const firstCounts = performance.now() - since;
-    await page.getByRole('button', { name: /^Comment/ }).first().click();
+    await page
+      .getByRole('button', { name: /^Comment/ })
+      .first()
+      .click();
     await page.getByRole('button', { name: 'Show the YAML' }).click();
     const areas = [page.getByRole('textbox', { name: yaml }), page.getByLabel(template).first()];
     await page.evaluate(watchBlocks);
