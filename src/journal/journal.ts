@@ -7,6 +7,7 @@ import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
 import { createKnownKeyStore, toKnownKeyScope } from './known-record.ts';
 import type { JournalDatabase } from './open.ts';
 import { PaceRecorder } from './pace.ts';
+import { createJsonPacker } from './packed-json.ts';
 import { type ProposalRecord, writeProposal } from './proposal-record.ts';
 import { createAnswerStore, type QuestionRecord, writeQuestion } from './question-record.ts';
 import { type RowRecord, writeRow } from './row-record.ts';
@@ -51,6 +52,7 @@ export function openRunJournal(
   const { session, begunAt } = times;
   const created = createSentWriteStore(file, run.workspace, times);
   const scope = toKnownKeyScope(run);
+  const pack = createJsonPacker(file);
   const pace = new PaceRecorder();
   let finished = 0;
   /**
@@ -103,7 +105,7 @@ export function openRunJournal(
     intend(step: StepRecord, creates: readonly string[], also: readonly Write[] = []): Promise<void> {
       const keep = created.note(creates, step.sentAt ?? clock.now());
       return commit.durable(() => {
-        writeStep(file, { run: run.number, session }, step);
+        writeStep(file, { run: run.number, session, pack }, step);
         keep();
         for (const write of also) write();
       });

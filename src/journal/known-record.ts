@@ -9,6 +9,7 @@ import {
 } from '../storage/columns.ts';
 import { hasRow, runSql, select, selectCount, selectOne } from '../storage/sql.ts';
 import type { JournalDatabase } from './open.ts';
+import { createJsonPacker } from './packed-json.ts';
 import type { RunRecord } from './run.ts';
 import { BloomFilter } from './seen-filter.ts';
 
@@ -94,6 +95,7 @@ export function createKnownKeyStore(file: JournalDatabase, scope: KnownKeyScope,
   const seen = new BloomFilter();
   const isEmpty = !hasKnownKeys(file, scope);
   const waiting = new Set<string>();
+  const pack = createJsonPacker(file);
   const keyOf = (found: TypedRow<typeof mappingKey>): KnownKey => ({
     key: found.key,
     isOurs: found.mapping === mapping,
@@ -102,7 +104,7 @@ export function createKnownKeyStore(file: JournalDatabase, scope: KnownKeyScope,
     find(key: string): KnownKeyRecord | undefined {
       if (isEmpty && !seen.mayHave(key)) return undefined;
       return selectOne(file, known)`
-        SELECT key, contact, identifiers, created, applied, line FROM known
+        SELECT key, contact, identifiers, created, applied, line FROM known_json
         WHERE workspace = ${workspace} AND mapping = ${mapping} AND key = ${key}`;
     },
     /** Returns the keys, of any mapping, that are stored for this contact. */
@@ -124,14 +126,14 @@ export function createKnownKeyStore(file: JournalDatabase, scope: KnownKeyScope,
           AND identifiers = ${JSON.stringify([identifier])}`.map(keyOf),
     /** Returns a function that writes the record of a key, as seen by this run. */
     remember({ key, contact, created, line, ...more }: KnownKeyRecord): () => void {
-      const [identifiers, applied] = [JSON.stringify(more.identifiers), JSON.stringify(more.applied)];
+      const identifiers = JSON.stringify(more.identifiers);
       seen.add(key);
       waiting.add(key);
       return () => {
         waiting.delete(key);
         runSql(file)`
           REPLACE INTO known (workspace, mapping, key, contact, identifiers, created, applied, line, run)
-          VALUES (${workspace}, ${mapping}, ${key}, ${contact}, ${identifiers}, ${created ? 1 : 0}, ${applied}, ${line}, ${run})`;
+          VALUES (${workspace}, ${mapping}, ${key}, ${contact}, ${identifiers}, ${created ? 1 : 0}, ${pack(more.applied)}, ${line}, ${run})`;
       };
     },
     /** Returns true if a record of this key is not written yet. */
@@ -140,12 +142,12 @@ export function createKnownKeyStore(file: JournalDatabase, scope: KnownKeyScope,
     reapply:
       (key: string, fields: Readonly<Record<string, string | null>>): (() => void) =>
       () => {
-        const stored = selectOne(file, { applied })`SELECT applied FROM known
+        const stored = selectOne(file, { applied })`SELECT applied FROM known_json
           WHERE workspace = ${workspace} AND mapping = ${mapping} AND key = ${key}`;
         if (stored === undefined) return;
         const all: Record<string, string | null> = { ...stored.applied, ...fields };
         const hashes = Object.fromEntries(Object.entries(all).filter(([, hash]) => hash !== null));
-        runSql(file)`UPDATE known SET applied = ${JSON.stringify(hashes)}
+        runSql(file)`UPDATE known SET applied = ${pack(hashes)}
           WHERE workspace = ${workspace} AND mapping = ${mapping} AND key = ${key}`;
       },
     /** Returns a function that records that this run has read the key, and at which line. */
@@ -168,7 +170,7 @@ export function listMissingKeys(
   limit: number,
 ): readonly KnownKeyRecord[] {
   return select(file, known)`
-    SELECT key, contact, identifiers, created, applied, line FROM known
+    SELECT key, contact, identifiers, created, applied, line FROM known_json
     WHERE workspace = ${workspace} AND mapping = ${mapping} AND key > ${after} AND run < ${run}
     ORDER BY key LIMIT ${limit}`;
 }

@@ -291,4 +291,11 @@ CREATE TABLE wait (                             -- what is asked again until the
 ALTER TABLE run ADD COLUMN sheets TEXT;        -- JSON: the sheets that its input reads as one; null where they are not several
 ALTER TABLE row ADD COLUMN sheet TEXT;         -- the row's, where there are several
 `,
+  // 20: add JSON templates
+  `
+CREATE TABLE json_template (                   -- the keys of packed JSON: step.intent, before and memory, known.applied
+  number     INTEGER PRIMARY KEY,
+  text       TEXT NOT NULL UNIQUE              -- JSON text with a line break in place of each value
+) STRICT;
+`,
 ];

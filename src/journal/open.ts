@@ -4,6 +4,7 @@ import { FatalError } from '../model/fatal-error.ts';
 import { selectCount } from '../storage/sql.ts';
 import { ensureOwnerOnlyFile, isSqliteError, openSqlite, type SqliteConnection } from '../storage/sqlite.ts';
 import { journalMigrations } from './migrations.ts';
+import { createUnpackedViews } from './packed-json.ts';
 
 export type JournalDatabase = SqliteConnection;
 
@@ -31,6 +32,7 @@ export function openJournalDatabase(
     // 32 MB of log between two checkpoints: the same pages are written many times over in between.
     file.pragma(`wal_autocheckpoint = ${shipped ? 0 : 8_000}`);
     file.pragma('cache_size = -8000');
+    createUnpackedViews(file);
     return file;
   } catch (error) {
     file.close();

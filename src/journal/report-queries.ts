@@ -151,8 +151,9 @@ export function listUncertainSteps(
   limit: number,
 ): readonly UncertainStep[] {
   return select(file, uncertainStep)`
-    SELECT step.seq, step.name, step.item, step.intent, step.sent_at AS sentAt, row.line, row.sheet, row.key,
-      row.contact, row.identifier
+    SELECT step.seq, step.name, step.item, step.sent_at AS sentAt, row.line, row.sheet, row.key, row.contact,
+      row.identifier, (SELECT intent FROM step_json AS sent
+        WHERE (sent.run, sent.seq, sent.name, sent.item) = (step.run, step.seq, step.name, step.item)) AS intent
     FROM step INDEXED BY step_uncertain LEFT JOIN row ON row.run = step.run AND row.seq = step.seq
     WHERE step.run = ${run} AND step.state = 'uncertain' AND coalesce(row.forgotten, 0) = 0
       AND (step.seq, step.name, step.item) > (${after.seq}, ${after.name}, ${after.item})

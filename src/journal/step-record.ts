@@ -7,8 +7,9 @@ import {
   optionalColumn,
   textColumn,
 } from '../storage/columns.ts';
-import { runSql, select, selectOne, toJsonOrNull } from '../storage/sql.ts';
+import { runSql, select, selectOne } from '../storage/sql.ts';
 import type { JournalDatabase } from './open.ts';
+import type { JsonPacker } from './packed-json.ts';
 
 const stepStates = ['planned', 'sent', 'acked', 'refused', 'failed', 'uncertain'] as const;
 
@@ -52,15 +53,13 @@ export type StepKey = Pick<StepRecord, 'seq' | 'name' | 'item'>;
 /** Records a step that a session is about to send. */
 export function writeStep(
   file: JournalDatabase,
-  { run, session }: { readonly run: number; readonly session: number },
+  { run, session, pack }: { readonly run: number; readonly session: number; readonly pack: JsonPacker },
   step: StepRecord,
 ): void {
   const { seq, name, item, state, sentAt } = step;
-  const [intent, before, memory] = [
-    JSON.stringify(step.intent),
-    toJsonOrNull(step.before),
-    toJsonOrNull(step.memory),
-  ];
+  const intent = pack(step.intent);
+  const packOrNull = (value: unknown) => (value === null || value === undefined ? null : pack(value));
+  const [before, memory] = [packOrNull(step.before), packOrNull(step.memory)];
   runSql(file)`REPLACE INTO step (run, seq, name, item, state, intent, before, sent_at, memory, session)
     VALUES (${run}, ${seq}, ${name}, ${item}, ${state}, ${intent}, ${before}, ${sentAt}, ${memory}, ${session})`;
 }
@@ -86,9 +85,9 @@ export function listStepsOfUnfinishedItems(
   to: number,
 ): StepRecord[] {
   return select(file, stepColumns)`
-    SELECT seq, name, item, state, intent, before, sent_at AS sentAt, memory FROM step
+    SELECT seq, name, item, state, intent, before, sent_at AS sentAt, memory FROM step_json
     WHERE run = ${run} AND seq >= ${from} AND seq < ${to}
-      AND NOT EXISTS (SELECT 1 FROM row WHERE row.run = step.run AND row.seq = step.seq)
+      AND NOT EXISTS (SELECT 1 FROM row WHERE row.run = step_json.run AND row.seq = step_json.seq)
     ORDER BY seq`;
 }
 

@@ -24,7 +24,7 @@ export function countChangedFields(
 ): readonly { readonly kind: string; readonly name: string; readonly n: number }[] {
   return select(file, { kind: textColumn, name: textColumn, n: numberColumn })`
     SELECT c.value ->> '$.kind' AS kind, c.value ->> '$.name' AS name, count(DISTINCT step.seq) AS n
-    FROM step, json_each(step.intent, '$.changes') AS c
+    FROM step_json AS step, json_each(step.intent, '$.changes') AS c
     WHERE step.run = ${run} AND step.name = 'update' AND step.state = 'acked' GROUP BY 1, 2 ORDER BY 1, 2`;
 }
 
@@ -39,7 +39,7 @@ const settingStepColumns = { ...stepColumns, created: nullableColumn(flagColumn)
 /** Returns the steps of a run that concern the workspace and not a row, in order. */
 export function listWorkspaceSteps(file: JournalDatabase, run: number): readonly WorkspaceStep[] {
   return select(file, settingStepColumns)`
-    SELECT seq, name, item, state, intent, before, sent_at AS sentAt, memory, created FROM step
+    SELECT seq, name, item, state, intent, before, sent_at AS sentAt, memory, created FROM step_json
     WHERE run = ${run} AND seq < 0 ORDER BY seq, name, item`;
 }
 
@@ -75,7 +75,7 @@ export function listIrreversibleSteps(
   return select(file, lastingStepColumns)`
     SELECT step.seq, step.name, step.item, step.state, step.intent, row.line, row.sheet, row.identifier,
       coalesce(row.contact, known.contact) AS contact
-    FROM step LEFT JOIN row ON row.run = step.run AND row.seq = step.seq
+    FROM step_json AS step LEFT JOIN row ON row.run = step.run AND row.seq = step.seq
       LEFT JOIN known ON known.workspace = ${workspace} AND known.mapping = ${memory}
         AND known.key = CASE WHEN row.key IS NULL THEN row.identifier ELSE 'key:' || row.key END
     WHERE step.run = ${number} AND step.seq >= 0 AND step.state IN ('acked', 'sent', 'uncertain')

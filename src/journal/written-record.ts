@@ -41,7 +41,7 @@ export function listWrittenSteps(
   return select(file, writtenStepColumns)`
     SELECT step.seq, step.name, step.item, step.state, step.intent, step.before, step.memory, step.sent_at AS sentAt,
       row.line, row.sheet, row.key, row.identifier, coalesce(row.contact, known.contact) AS contact
-    FROM step LEFT JOIN row ON row.run = step.run AND row.seq = step.seq
+    FROM step_json AS step LEFT JOIN row ON row.run = step.run AND row.seq = step.seq
       LEFT JOIN known ON known.workspace = ${workspace} AND known.mapping = ${memory}
         AND known.key = CASE WHEN row.key IS NULL THEN row.identifier ELSE 'key:' || row.key END
     WHERE step.run = ${number} AND step.state IN ('acked', 'sent', 'uncertain') AND coalesce(row.forgotten, 0) = 0
@@ -79,7 +79,7 @@ export function listDeferredRows(
 ): readonly DeferredRow[] {
   return select(file, deferredRowColumns)`
     SELECT row.seq, row.line, row.key, coalesce(row.contact, known.contact) AS contact, row.identifier
-    FROM row JOIN known ON known.workspace = ${workspace} AND known.mapping = ${memory}
+    FROM row JOIN known_json AS known ON known.workspace = ${workspace} AND known.mapping = ${memory}
       AND known.key = CASE WHEN row.key IS NULL THEN row.identifier ELSE 'key:' || row.key END
     WHERE row.run = ${number} AND row.seq > ${after} AND row.outcome IN ('created', 'updated', 'merged', 'unchanged')
       AND NOT EXISTS (SELECT 1 FROM json_each(known.applied) AS applied WHERE applied.key = ${state})

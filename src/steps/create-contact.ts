@@ -56,8 +56,8 @@ export const contactCreateStep: Step<CreateContactEffect> = {
   label: 'contacts created',
   eventuallyVisible: true,
   parse: (intent) => effectSchema.parse(intent),
-  // There was no contact before; these identifiers find the created one, for a manual deletion.
-  before: ({ identifiers }) => ({ identifiers }),
+  // There was no contact before; the identifiers of the effect find the created one.
+  before: () => null,
   creates: (effect) => effect.identifiers.map(formatIdentifier),
   mayArriveLate: () => [],
   send(workspace, effect, options) {

@@ -171,7 +171,8 @@ function brokenRow(
   cause: ColumnError,
 ): FatalError {
   const found = statement.columns().find((column) => column.name === name);
-  const table = found?.table ?? /\bFROM (\w+)/.exec(statement.source)?.[1];
+  // A view `…_json` shows its table with unpacked columns.
+  const table = found?.table ?? /\bFROM (\w+?)(?:_json)?\b/.exec(statement.source)?.[1];
   const asked = statement.source
     .split('?')
     .flatMap((before, n) => [[/(\w+) (?:=|IS) $/.exec(before)?.[1] ?? name, values[n]] as const]);

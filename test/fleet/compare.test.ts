@@ -78,7 +78,7 @@ class Journal {
       const { number } = runOf(file, id);
       const session = beginSession(file, number, clock);
       for (const [n, state] of states.entries())
-        writeStep(file, { run: number, session }, stepOf(100 * session + n, state));
+        writeStep(file, { run: number, session, pack: JSON.stringify }, stepOf(100 * session + n, state));
       return this;
     });
   }
@@ -87,7 +87,7 @@ class Journal {
   step(id: string, seq: number, state: StepState): this {
     return this.#open((file) => {
       const { number } = runOf(file, id);
-      writeStep(file, { run: number, session: 1 }, stepOf(seq, state));
+      writeStep(file, { run: number, session: 1, pack: JSON.stringify }, stepOf(seq, state));
       return this;
     });
   }

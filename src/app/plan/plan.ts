@@ -4,6 +4,7 @@ import { performance } from 'node:perf_hooks';
 import {
   copyJournal,
   countRunRows,
+  createUnpackedViews,
   findLastConcurrency,
   findWorkspaceNumber,
   openJournalDatabase,
@@ -189,6 +190,7 @@ function takeOver(file: SqliteConnection, end: RunEnd, folder: string, since: nu
   end.file.close();
   file.exec('COMMIT');
   file.prepare('ATTACH ? AS journal').run(toJournalPath(folder));
+  createUnpackedViews(file, 'journal');
   file
     .prepare(
       `INSERT INTO row SELECT seq, line, sheet, outcome, key, iif(contact >= 9e15, NULL, contact), problems FROM journal.row
@@ -199,11 +201,11 @@ function takeOver(file: SqliteConnection, end: RunEnd, folder: string, since: nu
     .prepare(
       `INSERT INTO step (seq, name, item, contact, intent, before)
        SELECT seq, name, item, iif(contact >= 9e15, NULL, contact), intent, before FROM
-         (SELECT *, coalesce(intent ->> '$.contactId', intent ->> '$.contactIds[0]') AS contact FROM journal.step)
+         (SELECT *, coalesce(intent ->> '$.contactId', intent ->> '$.contactIds[0]') AS contact FROM step_json)
        WHERE run = ? AND state = 'acked' AND sent_at >= ? ORDER BY sent_at, seq`,
     )
     .run(number, since);
-  file.exec('DETACH journal');
+  file.exec('DROP VIEW temp.step_json; DROP VIEW temp.known_json; DETACH journal');
   return rows;
 }
 

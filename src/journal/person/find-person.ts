@@ -2,6 +2,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { nullableColumn, numberColumn, type TypedRow, textColumn } from '../../storage/columns.ts';
 import { prepareQuery, runSql, select } from '../../storage/sql.ts';
 import type { JournalDatabase } from '../open.ts';
+import { createUnpackedViews } from '../packed-json.ts';
 import { cellsColumn } from '../row-record.ts';
 import { stepColumns } from '../step-record.ts';
 import type { PersonQuery } from './asked.ts';
@@ -13,7 +14,7 @@ const { intent, before } = stepColumns;
 function identifiersOfSteps(file: JournalDatabase): ReadonlySet<string> {
   const found = new Set<string>();
   const steps = select(file, { intent, before })`
-    SELECT step.intent, step.before FROM person_row JOIN step USING (run, seq)`;
+    SELECT step.intent, step.before FROM person_row JOIN step_json AS step USING (run, seq)`;
   for (const { intent, before } of steps) {
     collect(intent, found);
     collect(before, found);
@@ -43,7 +44,7 @@ const openStep = {
 function openRows(file: JournalDatabase): readonly OpenRow[] {
   const steps = select(file, openStep)`
     SELECT step.run, seq, workspace, intent, before, json_extract(intent, '$.contactId') AS contact
-    FROM step JOIN run ON run.number = step.run
+    FROM step_json AS step JOIN run ON run.number = step.run
     WHERE NOT EXISTS (SELECT 1 FROM row WHERE row.run = step.run AND row.seq = step.seq)`;
   const rows = new Map<string, OpenRow & { texts: Set<string>; contacts: Set<number> }>();
   for (const { run, seq, workspace, intent, before, contact } of steps) {
@@ -194,7 +195,9 @@ const tables = [
  * `forgetPerson`. Throws a FatalError('usage') if the query may name several people.
  */
 export function findPersonRecords(file: JournalDatabase, asked: PersonQuery): PersonRecords {
+  // The change of this setting drops the temporary views.
   file.pragma('temp_store = MEMORY');
+  createUnpackedViews(file);
   for (const [name, columns] of tables) {
     file.exec(`DROP TABLE IF EXISTS temp.person_${name}`);
     file.exec(`CREATE TEMP TABLE person_${name} (${columns}) STRICT, WITHOUT ROWID`);

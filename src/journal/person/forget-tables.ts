@@ -77,6 +77,7 @@ export const forgetRulesByTextColumn: Readonly<
   answer: { mapping: 'nothing', one: 'person', other: 'person', answer: 'nothing' },
   tagged: { email: 'person', phone: 'person', tags: 'person' },
   tag: { name: 'nothing' },
+  json_template: { text: 'nothing' },
   attempt: { pipeline: 'nothing', kind: 'nothing' },
   counterpart: { kind: 'nothing' },
   weak_phone: { phone: 'nothing' },
@@ -126,8 +127,10 @@ const isTheirAnswer = `${isTheirMemory('answer.one', 'answer.mapping')}
   OR (workspace, other) IN (SELECT workspace, 'id:' || contact FROM person_contact)`;
 const hasNoRow = `NOT EXISTS (SELECT 1 FROM row WHERE row.run = step.run AND row.seq = step.seq)`;
 const isTheirOpenStep = `${hasNoRow} AND (mentions_person(intent) OR mentions_person(before)
-  OR EXISTS (SELECT 1 FROM run JOIN person_contact USING (workspace) WHERE run.number = step.run AND contact IN (
-    json_extract(intent, '$.contactId'), json_extract(intent, '$.contactIds[0]'), json_extract(intent, '$.contactIds[1]'))))`;
+  OR EXISTS (SELECT 1 FROM step_json AS sent JOIN run ON run.number = sent.run JOIN person_contact USING (workspace)
+    WHERE (sent.run, sent.seq, sent.name, sent.item) = (step.run, step.seq, step.name, step.item) AND contact IN (
+      json_extract(sent.intent, '$.contactId'), json_extract(sent.intent, '$.contactIds[0]'),
+      json_extract(sent.intent, '$.contactIds[1]'))))`;
 
 /** Registers SQL functions that remove and find the texts of a person: `without_person` and `mentions_person`. */
 export function registerPersonSqlFunctions(file: JournalDatabase, without: IdentifierRedactor): void {

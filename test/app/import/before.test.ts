@@ -56,12 +56,7 @@ const seed = {
 const wanted: Readonly<Record<string, unknown>> = {
   ensureField: null,
   ensureTag: null,
-  create: {
-    identifiers: [
-      { kind: 'email', value: 'bob@example.test' },
-      { kind: 'phone', value: '+60129999999' },
-    ],
-  },
+  create: null,
   update: { contact: { lastName: 'King' }, customFields: { Score: '42', Plan: null } },
   merge: { contacts: [expect.objectContaining({ id: 9 }), expect.objectContaining({ id: 8 })] },
   attachTags: { tags: ['vip'] },
@@ -74,7 +69,7 @@ const wanted: Readonly<Record<string, unknown>> = {
 /** What the journal keeps of the first step of that name. */
 function beforeOf(file: JournalDatabase, name: string): unknown {
   const before = file
-    .prepare<[string], string | null>('SELECT before FROM step WHERE name = ? ORDER BY seq LIMIT 1')
+    .prepare<[string], string | null>('SELECT before FROM step_json WHERE name = ? ORDER BY seq LIMIT 1')
     .pluck()
     .get(name);
   if (before === undefined) throw new Error(`the import took no step ${name}`);

@@ -75,7 +75,7 @@ export class Doubts {
 function noted(file: JournalDatabase): ReadonlySet<string> {
   const texts = file
     .prepare<[], string>(
-      "SELECT intent ->> 'text' FROM step WHERE name = 'comment' AND state IN ('sent', 'uncertain')",
+      "SELECT intent ->> 'text' FROM step_json WHERE name = 'comment' AND state IN ('sent', 'uncertain')",
     )
     .pluck()
     .all();

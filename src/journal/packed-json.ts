@@ -1,0 +1,87 @@
+import { numberColumn } from '../storage/columns.ts';
+import { runSql, selectOne } from '../storage/sql.ts';
+import type { SqliteConnection } from '../storage/sqlite.ts';
+
+/** Returns JSON text of a value for a column, packed where that is shorter. */
+export type JsonPacker = (value: unknown) => string;
+
+/** The most templates that a session uses; further ones, such as of rare combinations of fields, stay unpacked. */
+const mostTemplates = 1_000;
+
+/** The least length of JSON text that is stored once where a value has it several times. */
+const leastRepeatedLength = 4;
+
+/**
+ * Returns a packer that stores the keys of an object once for all objects that have the same ones: as a template of
+ * JSON text, with a line break in place of each value. Packed text is the template's number, and a line for each value,
+ * as JSON text or as `=` with the number of an equal line. Everything else stays JSON text, which has no line breaks and
+ * does not begin with a digit where it is an object. Call the packer within the transaction that writes its result, and
+ * no more once one has failed: the template may be lost with it.
+ */
+export function createJsonPacker(file: SqliteConnection): JsonPacker {
+  const numbers = new Map<string, number>();
+  const numberOf = (template: string): number | undefined => {
+    const known = numbers.get(template);
+    if (known !== undefined || numbers.size >= mostTemplates) return known;
+    runSql(file)`INSERT OR IGNORE INTO json_template (text) VALUES (${template})`;
+    const stored = selectOne(file, { number: numberColumn })`
+      SELECT number FROM json_template WHERE text = ${template}`;
+    if (stored !== undefined) numbers.set(template, stored.number);
+    return stored?.number;
+  };
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value);
+    const lines: string[] = [];
+    const number = numberOf(split(value, lines));
+    return number === undefined ? JSON.stringify(value) : [number, ...lines].join('\n');
+  };
+}
+
+/** Returns the template of a value, and appends its lines. */
+function split(value: unknown, lines: string[]): string {
+  if (typeof value !== 'object' || value === null) return splitScalar(value, lines);
+  if (Array.isArray(value)) return `[${value.map((item) => split(item, lines)).join(',')}]`;
+  // The name of a field says no more than a key would: it stands beside its value, or beside its kind.
+  const namesField = 'value' in value || 'kind' in value;
+  const entries: string[] = [];
+  for (const [key, entry] of Object.entries(value)) {
+    if (entry === undefined) continue;
+    const isFixed = typeof entry === 'string' && (key === 'kind' || (key === 'name' && namesField));
+    entries.push(`${JSON.stringify(key)}:${isFixed ? JSON.stringify(entry) : split(entry, lines)}`);
+  }
+  return `{${entries.join(',')}}`;
+}
+
+function splitScalar(value: unknown, lines: string[]): '\n' {
+  const text = JSON.stringify(value) ?? 'null';
+  const equal = text.length < leastRepeatedLength ? -1 : lines.indexOf(text);
+  lines.push(equal === -1 ? text : `=${equal}`);
+  return '\n';
+}
+
+/** Returns the JSON text that was packed; a text that is not packed, or whose template is missing, is returned as it is. */
+export function unpackJson(text: unknown, template: unknown): unknown {
+  if (typeof text !== 'string' || typeof template !== 'string') return text;
+  const [, ...lines] = text.split('\n');
+  const [start = '', ...rest] = template.split('\n');
+  if (rest.length !== lines.length) return text;
+  return rest.reduce((json, after, n) => {
+    const line = lines[n] ?? '';
+    return `${json}${line.startsWith('=') ? lines[Number(line.slice(1))] : line}${after}`;
+  }, start);
+}
+
+/**
+ * Creates the views `step_json` and `known_json` of a connection: the tables `step` and `known` of a journal, with their
+ * packed columns as JSON text. `schema` is the name under which the journal is attached.
+ */
+export function createUnpackedViews(file: SqliteConnection, schema = 'main'): void {
+  file.function('unpack_json', { deterministic: true }, unpackJson);
+  const unpacked = (column: string) => `unpack_json(${column},
+    (SELECT text FROM ${schema}.json_template WHERE number = CAST(${column} AS INTEGER))) AS ${column}`;
+  file.exec(`
+CREATE TEMP VIEW IF NOT EXISTS step_json AS SELECT run, seq, name, item, state, ${unpacked('intent')}, ${unpacked('before')}, sent_at,
+  created, ${unpacked('memory')}, session FROM ${schema}.step;
+CREATE TEMP VIEW IF NOT EXISTS known_json AS SELECT workspace, mapping, key, contact, identifiers, created, ${unpacked('applied')},
+  line, run FROM ${schema}.known;`);
+}
