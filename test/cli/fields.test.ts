@@ -23,6 +23,48 @@ it('lists the custom fields of the workspace, whatever is wrong with the mapping
   });
 });
 
+it('lists the users, and the stages of the contacts, where all is asked for', async () => {
+  await atSite({ rows: 2 }, async (site) => {
+    const users = [{ id: 4, firstName: 'Olive', lastName: 'Owner', email: 'olive@acme.test' }];
+    const contacts = ['Customer', 'New Lead', 'Customer', null].map((lifecycle, n) => ({
+      ...{ id: n + 1, firstName: 'Ada', email: `ada${n}@example.com`, lifecycle, created_at: 1 },
+    }));
+    writeFileSync(join(site.folder, 'seed.json'), JSON.stringify({ users, contacts }));
+    appendFileSync(site.people.pipeline, '  workspace: { sandbox: { seed: seed.json } }\n');
+    const where = ['fields', site.people.pipeline, '--workspace', 'sandbox', '--all'];
+    expect((await site.longshore(where)).stdout).toBe(
+      `The workspace has no custom fields.
+
+user         e-mail           id
+Olive Owner  olive@acme.test  4
+
+Lifecycle stages of the first 495 contacts:
+Customer
+New Lead
+`,
+    );
+    const { stdout } = await site.longshore([...where, '--json']);
+    expect(JSON.parse(stdout)).toEqual({
+      workspace: 'sandbox',
+      fields: [],
+      users,
+      stages: ['Customer', 'New Lead'],
+    });
+  });
+});
+
+it('says where the token may not list the users or the contacts', async () => {
+  await atSite({ rows: 2, forbidden: ['/space/user', '/contact/list'] }, async (site) => {
+    const where = ['fields', site.people.pipeline, '--workspace', site.sandbox.baseUrl, '--all'];
+    const shown = await site.longshore(where);
+    expect(shown).toMatchObject({ code: 0 });
+    expect(shown.stdout).toContain('The token may not list the users.');
+    expect(shown.stdout).toContain('The token may not list the contacts');
+    const { stdout } = await site.longshore([...where, '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ users: null, stages: null });
+  });
+});
+
 it('asks the sandbox, and says how to go on where the token is refused', async () => {
   await atSite({ rows: 2 }, async (site) => {
     const seed = { customFields: [{ name: 'Plan', dataType: 'list', allowedValues: ['gold', 'silver'] }] };

@@ -15,6 +15,17 @@ const changes: readonly (readonly [why: string, lines: readonly string[]])[] = [
     ['- commands.md · studio · --port · a number · 0', '+ commands.md · studio · --port · a number'],
   ],
   [
+    'The names of users and stages are found where those of fields are.',
+    [
+      '+ commands.md · fields · --all',
+      '+ commands.md · longshore fields <pipeline> [options]',
+      '+ commands.md · longshore fields pipelines/mine.yaml         # what customFields of the mapping can fill',
+      '+ commands.md · longshore fields pipelines/mine.yaml --all   # also the users for assignee, and the stages for lifecycle',
+      '- commands.md · longshore fields <pipeline>',
+      '- commands.md · longshore fields pipelines/mine.yaml   # what customFields of the mapping can fill',
+    ],
+  ],
+  [
     'A run is named by the file that it read.',
     ['+ json.md · runs · input · string', '+ json.md · status · input · string'],
   ],

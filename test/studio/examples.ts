@@ -39,7 +39,7 @@ export const examples: { readonly [N in RouteName]: RouteRequest<N> } = {
   mappingColumns: { input: { kind: 'file', path: 'people.csv' } },
   mappingCounts: unsaved,
   mappingRow: { ...unsaved, row: { number: 0 } },
-  workspaceFields: { id: 'none' },
+  workspaceNames: { id: 'none' },
   mappingValues: { ...unsaved, target: 'tags' },
   mappingRows: { ...unsaved, problem: null, cell: null, search: 'ada', from: 0 },
   nextSteps: { run: 'none' },

@@ -55,8 +55,8 @@ export interface WorkspaceField {
   readonly rule: { readonly type: string; readonly allowed?: readonly string[] };
 }
 
-/** The custom fields of a workspace. */
-export interface WorkspaceFieldList extends Pick<z.output<typeof fieldsResultSchema>, 'workspace'> {
+/** The names in a workspace that a mapping can use. */
+export interface WorkspaceNames extends Omit<z.output<typeof fieldsResultSchema>, 'fields'> {
   readonly fields: readonly WorkspaceField[];
 }
 
@@ -105,9 +105,9 @@ export const mappingRoutes = {
     withInput,
   ),
   /** The result of `fields`; null until the command has printed it, and if it ended without one. */
-  workspaceFields: defineGetRoute<
+  workspaceNames: defineGetRoute<
     z.output<typeof processRequestSchema>,
-    { readonly found: WorkspaceFieldList | null }
+    { readonly found: WorkspaceNames | null }
   >('/api/processes/:id/fields'),
   mappingRows: definePostStreamRoute<z.output<typeof mappingRowsRequestSchema>, PreviewJobEvent>(
     '/api/mapping/rows',

@@ -33,3 +33,16 @@ export async function dropFiles(page: Page, onto: Locator, files: readonly strin
     });
   await browser.detach();
 }
+
+/** Drops a file that is not on this machine's disk on the box for files. */
+export async function dropBytes(page: Page, name: string, bytes: Buffer): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    ({ name, bytes }) => {
+      const data = new DataTransfer();
+      data.items.add(new File([new Uint8Array(bytes)], name));
+      return data;
+    },
+    { name, bytes: [...bytes] },
+  );
+  await page.locator('.choose').dispatchEvent('drop', { dataTransfer: transfer });
+}

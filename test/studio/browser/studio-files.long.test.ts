@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { browserPath } from '../../browser/browser.ts';
 import { isLong } from '../../long.ts';
+import { dropBytes } from './hands.ts';
 import { atStudioPage } from './studio.ts';
 
 const none = browserPath === undefined;
@@ -22,22 +22,10 @@ const messy = Buffer.from(
   'latin1',
 );
 
-async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
-  const transfer = await page.evaluateHandle(
-    ({ name, bytes }) => {
-      const data = new DataTransfer();
-      data.items.add(new File([new Uint8Array(bytes)], name));
-      return data;
-    },
-    { name, bytes: [...bytes] },
-  );
-  await page.locator('.choose').dispatchEvent('drop', { dataTransfer: transfer });
-}
-
 test.skipIf(none)('a messy file is dropped, read otherwise, and drafted', async () => {
   const { page, folder, goTo, expectInOrder } = await atStudioPage();
   await goTo('#/files');
-  await drop(page, 'customers.csv', messy);
+  await dropBytes(page, 'customers.csv', messy);
   const first = page.getByRole('grid', { name: 'The first rows' });
   await first.getByText('Jürgen').waitFor();
   // Cells are text.

@@ -40,26 +40,44 @@ test.skipIf(none)('questions of a mapping are answered, or what they are about i
   await page.getByRole('heading', { name: /Questions/ }).waitFor({ state: 'detached' });
 });
 
-test.skipIf(none)('a stage that is left out is not sent, and owners are typed as a table', async () => {
-  const lifecycle = (stage: string) =>
-    `lifecycle: { from: Plan, values: { Gold tier: ${stage}, silver: Customer } }\n`;
-  const assignee = (users: string) => `assignee: { from: Last, users: ${users} }\n`;
-  const asked = (stage: string, users: string) => `${mapping}${lifecycle(stage)}${assignee(users)}`;
+test.skipIf(none)(
+  'a stage that is left out is not sent, and each owner has a field for its user',
+  async () => {
+    const lifecycle = (stage: string) =>
+      `lifecycle: { from: Plan, values: { Gold tier: ${stage}, silver: Customer } }\n`;
+    const assignee = (users: string) => `assignee: { from: Last, users: ${users} }\n`;
+    const asked = (stage: string, users: string) => `${mapping}${lifecycle(stage)}${assignee(users)}`;
+    const { page, written } = await atMapping({
+      text: asked('"TODO: which stage is this?"', '"TODO: who is it?"'),
+    });
+    await page.getByRole('heading', { name: 'Questions to answer (2)' }).waitFor();
+    await page.getByText('Which user of the workspace is each of these owners?').waitFor();
+    await page.getByLabel('Lovelace 1 row').fill('ada@example.com');
+    const last = page.getByLabel('<b>Byte</b> 1 row');
+    await last.fill(' bob@example.com ');
+    await last.press('Enter');
+    const users = '{ Lovelace: ada@example.com, <b>Byte</b>: bob@example.com, Charisse: null, Dee: null }';
+    await written(asked('"TODO: which stage is this?"', users));
+    await page.getByRole('heading', { name: 'Questions to answer (1)' }).waitFor();
+    await page.getByRole('button', { name: 'Leave out' }).press('Enter');
+    await written(asked('null', users));
+  },
+);
+
+test.skipIf(none)('a table of many owners is pasted', async () => {
+  const assignee = (users: string) => `${mapping}assignee: { from: Last, users: ${users} }\n`;
+  const many = Array.from({ length: 60 }, (_, n) => `${n},Ada,Owner ${n},ada${n}@example.com,silver`);
   const { page, written } = await atMapping({
-    text: asked('"TODO: which stage is this?"', '"TODO: who is it?"'),
+    text: assignee('"TODO: who is it?"'),
+    csv: `ID,First,Last,Email,Plan\n${many.join('\n')}\n`,
   });
-  await page.getByRole('heading', { name: 'Questions to answer (2)' }).waitFor();
   const owners = page.getByLabel('Who is it?');
   await owners.fill('Ada');
   await owners.press('Enter');
   await page.getByText('This answer does not fit. assignee.users').waitFor();
-  await owners.fill('Lovelace = ada@example.com\nByte\tbob@example.com');
+  await owners.fill('Owner 1 = ada@example.com\nOwner 2\tbob@example.com');
   await owners.press('Enter');
-  const users = '{ Lovelace: ada@example.com, Byte: bob@example.com }';
-  await written(asked('"TODO: which stage is this?"', users));
-  await page.getByRole('heading', { name: 'Questions to answer (1)' }).waitFor();
-  await page.getByRole('button', { name: 'Leave out' }).press('Enter');
-  await written(asked('null', users));
+  await written(assignee('{ Owner 1: ada@example.com, Owner 2: bob@example.com }'));
 });
 
 test.skipIf(none)('the pipeline of the mapping that was open is the one to run and to plan', async () => {
@@ -166,14 +184,14 @@ test.skipIf(none)('the current row is chosen by its line', async () => {
   await page.getByText('Row 1, line 2 passes').waitFor();
 });
 
-test.skipIf(none)('custom fields of the workspace are targets once it was asked', async () => {
+test.skipIf(none)('custom fields of the workspace are targets once the workspace was asked', async () => {
   const { page, file, token, expectInOrder } = await atMapping();
-  const label = 'Ask the workspace for its custom fields';
+  const label = 'Ask the workspace for its fields and users';
   await page.getByRole('button', { name: label }).press('Enter');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Token of the workspace').fill(token);
   await page.keyboard.press('Enter');
-  await page.getByText('has 2 custom fields, which are in the lists of targets.').waitFor();
+  await page.getByText(/has 2 custom fields and \d+ users?, which are in the lists\./).waitFor();
   await expectInOrder('a workspace that was asked');
   for (const name of ['Last', 'ID key']) await page.getByRole('button', { name, exact: true }).press('Enter');
   await chooseTarget(page, 'One more target of Last', 'Note (text field of the workspace)');

@@ -68,7 +68,7 @@ async function answerQuestions({ page, expectInOrder }: OpenPage): Promise<void>
   const questions = page.getByRole('button', { name: 'Answer', exact: true });
   await page.getByRole('table', { name: 'Columns' }).waitFor();
   await expectInOrder('questions of a draft');
-  await tabTo(page, page.locator('.question textarea').first());
+  await tabTo(page, page.locator('.question :is(textarea, input)').first());
   for (let left = await questions.count(); left > 0; left -= 1) {
     await head.filter({ hasText: `(${left})` }).waitFor();
     const asked = (await focusedLabel(page)).toLowerCase();

@@ -120,12 +120,12 @@ test.skipIf(none)(
     onTestFinished(() => sandbox.close());
     const { page, goTo, expectInOrder } = await openPage({ folder });
     await goTo('#/mapping/mapping.yaml');
-    await page.getByRole('button', { name: 'Ask the workspace for its custom fields' }).click();
+    await page.getByRole('button', { name: 'Ask the workspace for its fields and users' }).click();
     const dialog = page.getByRole('dialog', { name: 'Which workspace?' });
     await dialog.getByRole('button', { name: 'Use the sandbox' }).waitFor();
     await expectInOrder('the question for a workspace');
     await dialog.getByRole('button', { name: 'Use the sandbox' }).click();
-    await page.getByText('sandbox has 0 custom fields').waitFor();
+    await page.getByText('The local sandbox has 0 custom fields').waitFor();
 
     await page.getByRole('button', { name: 'Connect a workspace' }).click();
     const connect = page.getByRole('dialog', { name: 'Connect a workspace' });

@@ -91,7 +91,7 @@ export function ColumnLines({ line, counted, view, onFocus }: ColumnLinesProps) 
       {questions.map((question) => (
         <tr key={questionKey(question)}>
           <td colSpan={lineHeadings.length}>
-            <DraftQuestionForm {...{ question, open: view.open }} />
+            <DraftQuestionForm {...{ question, column, open: view.open }} />
           </td>
         </tr>
       ))}

@@ -5,7 +5,6 @@ import { useRouteAnswer } from '../hooks.ts';
 import { useSetDefaultImportPipeline } from '../import-pipelines.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
-import { LoadFieldsButton } from './ask-fields.tsx';
 import { ColumnGrid } from './column-grid.tsx';
 import { RowCountsSection } from './counts-section.tsx';
 import { MappingMistakes, YamlEditorPane } from './editor-pane.tsx';
@@ -17,6 +16,7 @@ import { RowsDialog } from './rows-dialog.tsx';
 import { SavedStateNotice } from './saved-state.tsx';
 import { useStreamedAnswer } from './use-found.ts';
 import type { CurrentRowSelector } from './view-state.ts';
+import { WorkspaceNamesButton } from './workspace-names.tsx';
 
 const key = 'longshore-yaml';
 
@@ -91,7 +91,7 @@ export function MappingPage({ path }: { readonly path: string }) {
               wanted.value = { number: 0 };
             }}
           />
-          <LoadFieldsButton pipeline={pipeline} />
+          <WorkspaceNamesButton pipeline={pipeline} />
         </section>
         <DraftQuestionList
           open={open}

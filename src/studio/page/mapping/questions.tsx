@@ -1,11 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
-import type { MappingEditRequest, YamlQuestion } from '../../wire/mapping.ts';
+import type { ColumnStatistics, MappingEditRequest, YamlQuestion } from '../../wire/mapping.ts';
 import { formatCount } from '../figures.ts';
 import { buildHref } from '../place.ts';
 import { project } from '../project.ts';
 import type { MappingEditorState } from './open-mapping.ts';
+import { OwnersQuestion } from './owners-question.tsx';
 import { formatTargetLabel } from './target-words.ts';
+import { suggestionsFor } from './workspace-names.tsx';
 
 interface QuestionListProps {
   readonly open: MappingEditorState;
@@ -54,16 +56,17 @@ export function questionKey({ path, value }: YamlQuestion): string {
 interface QuestionFormProps {
   readonly open: MappingEditorState;
   readonly question: YamlQuestion;
+  /** The column in question; undefined where the question belongs to none. */
+  readonly column?: ColumnStatistics | null;
 }
 
-/** A question with a field for its answer; the focus moves on to the next question of the page. */
-export function DraftQuestionForm({ open, question }: QuestionFormProps) {
+/** A question with fields for its answer; the focus moves on to the next question of the page. */
+export function DraftQuestionForm({ open, question, column }: QuestionFormProps) {
   const id = useId();
-  const answer = useSignal('');
-  const field = useRef<HTMLTextAreaElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const { path, value, question: words } = question;
   const change = async (edit: MappingEditRequest) => {
-    const at = field.current === null ? -1 : questionFields().indexOf(field.current);
+    const at = questionFields().findIndex((field) => box.current?.contains(field));
     await open.change(edit);
     if (open.problem.value !== undefined) return;
     // The next frame shows the questions that are left.
@@ -72,58 +75,102 @@ export function DraftQuestionForm({ open, question }: QuestionFormProps) {
       (left[at] ?? left.at(-1) ?? document.getElementById(headId))?.focus();
     });
   };
+  const answer = (given: string) =>
+    void change({ kind: 'answer', path: [...path], question: value, answer: given });
+  const isOwners = path.at(-1) === 'users';
+  // Of a column with more values than are listed, the table can only be pasted.
+  const owners = isOwners && column != null && isListed(column) ? column.frequent : undefined;
+  return (
+    <div class="question" ref={box}>
+      {owners === undefined ? (
+        <>
+          <label for={id}>
+            <b>{subjectOf(question)}: </b>
+            {words.slice(0, 1).toUpperCase() + words.slice(1)}
+            {isOwners && (
+              <span class="note">
+                {' '}
+                One on each line: Jane = jane@example.com. A table of two columns can be pasted.
+              </span>
+            )}
+          </label>
+          <AnswerField {...{ id, question }} onAnswer={answer} />
+        </>
+      ) : (
+        <>
+          <p>
+            <b>{subjectOf(question)}: </b>
+            Which user of the workspace is each of these owners? Type an e-mail address, or leave the field
+            empty for no user.
+          </p>
+          <OwnersQuestion owners={owners} onAnswer={(users) => answer(JSON.stringify(users))} />
+        </>
+      )}
+      <button
+        type="button"
+        class="quiet"
+        disabled={project.value.readOnly}
+        onClick={() => void change(toLeavingOut(question))}
+      >
+        Leave out
+      </button>
+    </div>
+  );
+}
+
+function isListed({ frequent, distinct }: ColumnStatistics): boolean {
+  return frequent.length > 0 && !distinct.atLeast && distinct.n === frequent.length;
+}
+
+interface AnswerFieldProps {
+  readonly id: string;
+  readonly question: YamlQuestion;
+  onAnswer(text: string): void;
+}
+
+/** A field for an answer: one line with suggestions for a value that the workspace knows, otherwise a text. */
+function AnswerField({ id, question: { path }, onAnswer }: AnswerFieldProps) {
+  const answer = useSignal('');
+  const suggestions = path.at(-2) === 'values' ? suggestionsFor(String(path[0])) : undefined;
+  const shared = {
+    id,
+    'data-answer': '',
+    value: answer.value,
+    autocomplete: 'off',
+    disabled: project.value.readOnly,
+    onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
+      (answer.value = currentTarget.value),
+  } as const;
   return (
     <form
-      class="question"
+      class="with-button"
       onSubmit={(event) => {
         event.preventDefault();
-        const text = answer.value.trim();
-        if (text !== '') void change({ kind: 'answer', path: [...path], question: value, answer: text });
+        if (answer.value.trim() !== '') onAnswer(answer.value.trim());
       }}
     >
-      <label for={id}>
-        <b>{subjectOf(question)}: </b>
-        {words.slice(0, 1).toUpperCase() + words.slice(1)}
-        {path.at(-1) === 'users' && (
-          <span class="note">
-            {' '}
-            One on each line: Jane = jane@example.com. A table of two columns can be pasted.
-          </span>
-        )}
-      </label>
-      <div class="with-button">
+      {suggestions === undefined ? (
         <textarea
-          id={id}
-          ref={field}
+          {...shared}
           rows={1}
-          value={answer}
-          autocomplete="off"
-          disabled={project.value.readOnly}
-          onInput={({ currentTarget }) => (answer.value = currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
             event.preventDefault();
             event.currentTarget.form?.requestSubmit();
           }}
         />
-        <button type="submit" aria-disabled={answer.value.trim() === ''}>
-          Answer
-        </button>
-        <button
-          type="button"
-          class="quiet"
-          disabled={project.value.readOnly}
-          onClick={() => void change(toLeavingOut(question))}
-        >
-          Leave out
-        </button>
-      </div>
+      ) : (
+        <input {...shared} list={suggestions} />
+      )}
+      <button type="submit" aria-disabled={answer.value.trim() === ''}>
+        Answer
+      </button>
     </form>
   );
 }
 
-function questionFields(): readonly HTMLTextAreaElement[] {
-  return [...document.querySelectorAll<HTMLTextAreaElement>('.question textarea')];
+function questionFields(): readonly HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>('.question [data-answer]')];
 }
 
 /** Returns the value of a table that a question is about, or the target, or the key of the mapping. */

@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { ColumnStatistics, TargetOutline, WorkspaceField } from '../../wire/mapping.ts';
 import { project } from '../project.ts';
-import { workspaceFields } from './ask-fields.tsx';
 import { NewFieldForm } from './new-field.tsx';
 import type { MappingEditorState } from './open-mapping.ts';
 import {
@@ -11,6 +10,7 @@ import {
   formatTargetWithKind,
   otherTargetLabels,
 } from './target-words.ts';
+import { workspaceFields } from './workspace-names.tsx';
 
 interface TargetSelectProps {
   readonly open: MappingEditorState;

@@ -12,6 +12,7 @@ import { formatTargetLabel } from './target-words.ts';
 import { useStreamedAnswer } from './use-found.ts';
 import { readValueMap, type ValueMap } from './value-map.ts';
 import type { MappingRowsRequest } from './view-state.ts';
+import { suggestionsFor } from './workspace-names.tsx';
 
 interface ValueTableProps {
   readonly target: TargetOutline;
@@ -123,6 +124,7 @@ function Values({ values, map, target, open }: ValuesProps) {
             <ValueRow
               key={row.value}
               {...{ row, map, open, selection }}
+              suggestions={suggestionsFor(target.name)}
               preview={preview.get(row.value.toLowerCase())}
             />
           ))}
@@ -200,10 +202,12 @@ interface ValueRowProps {
   readonly selection: Selection;
   /** What a replacement would make of the value; undefined if it does not change it. */
   readonly preview: string | undefined;
+  /** The id of the list of suggestions for the value; undefined for none. */
+  readonly suggestions: string | undefined;
 }
 
 /** A text with its number of rows and the value that it becomes; an empty field keeps the text. */
-function ValueRow({ row: { value: text, n }, map, open, selection, preview }: ValueRowProps) {
+function ValueRow({ row: { value: text, n }, map, open, selection, preview, suggestions }: ValueRowProps) {
   const isOff = project.value.readOnly;
   const shown = text === '' ? 'an empty cell' : text;
   const isListed = map.lists(text);
@@ -222,6 +226,7 @@ function ValueRow({ row: { value: text, n }, map, open, selection, preview }: Va
       <td>
         <input
           aria-label={`${shown} becomes`}
+          list={suggestions}
           value={becomes ?? ''}
           placeholder={becomes === null ? 'no value' : text}
           readOnly={isOff}

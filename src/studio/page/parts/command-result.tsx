@@ -12,6 +12,8 @@ interface CommandResultProps<Found> {
   readonly label: string;
   /** True where it is the next thing to do. */
   readonly isPrimary?: boolean;
+  /** True to start it without a click, if it needs neither a token nor a workspace. */
+  readonly startsItself?: boolean;
   /** The message while it runs: `Reading every contact…`. */
   readonly busy: string;
   /** The result of an earlier process, shown until another one is started. */
@@ -28,6 +30,7 @@ export function CommandWithResult<Found>({
   busy,
   isPrimary = false,
   earlier = null,
+  startsItself = false,
   load,
   show,
 }: CommandResultProps<Found>) {
@@ -38,7 +41,7 @@ export function CommandWithResult<Found>({
   return (
     <>
       <StartButton
-        {...{ label, command }}
+        {...{ label, command, startsItself }}
         quiet={!isPrimary}
         disabled={process.value?.state === 'running'}
         onStarted={(begun) => {

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { useEffect, useId } from 'preact/hooks';
 import type { StudioCommand } from '../../wire/command.ts';
 import type { RequestProblem, RequiredToken } from '../../wire/problem.ts';
 import type { CommandTarget, StudioProcess } from '../../wire/processes.ts';
@@ -20,6 +20,8 @@ interface StartButtonProps {
   /** Disables the button, which stays focusable. */
   readonly disabled?: boolean;
   readonly quiet?: boolean;
+  /** True to start it without a click, if it needs no confirmation, token or workspace. */
+  readonly startsItself?: boolean;
   onStarted(process: StudioProcess): void;
 }
 
@@ -27,7 +29,15 @@ interface StartButtonProps {
  * A button that starts a command, with the command line beside it; it first asks for the confirmation and a
  * missing token.
  */
-export function StartButton({ command, label, confirm, disabled, quiet, onStarted }: StartButtonProps) {
+export function StartButton({
+  command,
+  label,
+  confirm,
+  disabled,
+  quiet,
+  startsItself = false,
+  onStarted,
+}: StartButtonProps) {
   const target = useSignal<CommandTarget | undefined>(undefined);
   const isConnecting = useSignal(false);
   const inSandbox = useSignal(false);
@@ -69,6 +79,14 @@ export function StartButton({ command, label, confirm, disabled, quiet, onStarte
     else if (confirm === undefined && found.needsToken === null) await start();
     else target.value = found;
   };
+  const isReady = startsItself && !project.value.readOnly;
+  useEffect(() => {
+    if (isReady)
+      void attempt(async () => {
+        const { needsWorkspace, needsToken } = await callRoute('commandTarget', { command });
+        if (!needsWorkspace && needsToken === null) await start();
+      });
+  }, [isReady]);
   const isOff = (disabled ?? false) || busy.value;
   return (
     <div class="start">

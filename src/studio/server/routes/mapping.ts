@@ -70,7 +70,7 @@ export const mappingHandlers = [
         ...{ kind: 'row', input: given, mapping: { text, file: path }, row },
       })),
   ),
-  createRouteHandler(routes.workspaceFields, processRequestSchema, ({ id }, { processes }) => {
+  createRouteHandler(routes.workspaceNames, processRequestSchema, ({ id }, { processes }) => {
     const asked = readPrintedJson(processes, id, fieldsResultSchema);
     return { found: asked && { ...asked, fields: asked.fields.map(asTarget) } };
   }),

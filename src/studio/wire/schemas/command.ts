@@ -21,7 +21,7 @@ const rows = {
 
 const known = z.discriminatedUnion('command', [
   z.strictObject({ command: z.literal('check'), pipeline, workspace, source: path, online: flag }),
-  z.strictObject({ command: z.literal('fields'), pipeline, workspace }),
+  z.strictObject({ command: z.literal('fields'), pipeline, workspace, all: flag }),
   z.strictObject({ command: z.literal('import'), ...rows, plan: path, yes: flag }),
   z.strictObject({
     command: z.literal('plan'),

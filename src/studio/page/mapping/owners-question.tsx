@@ -1,0 +1,69 @@
+import { useSignal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+import type { CountedValue } from '../../wire/mapping.ts';
+import { formatCountWithNoun } from '../figures.ts';
+import { project } from '../project.ts';
+import { suggestionsFor, workspaceUsers } from './workspace-names.tsx';
+
+interface OwnersQuestionProps {
+  /** All owners of the column, with the numbers of their rows. */
+  readonly owners: readonly CountedValue[];
+  /** Sends the user of each owner, as the mapping lists them: null for none. */
+  onAnswer(users: Readonly<Record<string, string | null>>): void;
+}
+
+/** The owners of a column, each with a field for the user of the workspace; those of the same name are filled in. */
+export function OwnersQuestion({ owners, onAnswer }: OwnersQuestionProps) {
+  const id = useId();
+  const typed = useSignal<Readonly<Record<string, string>>>({});
+  const isOff = project.value.readOnly;
+  const userOf = (owner: string) => typed.value[owner] ?? findUserByName(owner)?.email ?? '';
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onAnswer(Object.fromEntries(owners.map(({ value }) => [value, userOf(value).trim() || null])));
+      }}
+    >
+      <ul class="owners">
+        {owners.map(({ value, n }, index) => (
+          <li key={value} class="with-button">
+            <label for={`${id}-${index}`}>
+              <b>{value}</b> <span class="note">{formatCountWithNoun(n, 'row')}</span>
+            </label>
+            <input
+              id={`${id}-${index}`}
+              data-answer={index === 0 ? '' : undefined}
+              list={suggestionsFor('assignee')}
+              value={userOf(value)}
+              placeholder="no user"
+              autocomplete="off"
+              disabled={isOff}
+              onInput={({ currentTarget }) =>
+                (typed.value = { ...typed.value, [value]: currentTarget.value })
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      <button type="submit" disabled={isOff}>
+        Answer
+      </button>
+    </form>
+  );
+}
+
+/** Returns the user of the workspace with that name or e-mail, without regard to case and accents, if exactly one has it. */
+function findUserByName(owner: string) {
+  const wanted = plainOf(owner);
+  const found = workspaceUsers.value.filter(({ firstName, lastName, email }) =>
+    [`${firstName} ${lastName}`, `${lastName} ${firstName}`, `${lastName}, ${firstName}`, email].some(
+      (name) => plainOf(name) === wanted,
+    ),
+  );
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function plainOf(name: string): string {
+  return name.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase();
+}
