@@ -37,13 +37,13 @@ function rankOfKey(key: string | null): string {
 
 /**
  * Returns the two keys under which an answer about two rows is stored: for each row its key, else its e-mail, else its
- * phone. If the two are equal, each is followed by a hash of its row's content.
+ * phone. If the two are equal, each is followed by a hash of its row's content, without further phones: not every
+ * question carries them.
  */
 export function createAnswerKeys(one: IdentityEvidence, other: IdentityEvidence): readonly [string, string] {
   const [a, b] = [memoryKeyOf(one), memoryKeyOf(other)];
-  return a === b
-    ? [`${a} ${computeFnvHash(createRowSortKey(one))}`, `${b} ${computeFnvHash(createRowSortKey(other))}`]
-    : [a, b];
+  const contentHash = (row: IdentityEvidence) => computeFnvHash(createRowSortKey({ ...row, further: [] }));
+  return a === b ? [`${a} ${contentHash(one)}`, `${b} ${contentHash(other)}`] : [a, b];
 }
 
 function memoryKeyOf({ key, email, phone }: IdentityEvidence): string {
