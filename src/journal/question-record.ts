@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { RowPlace } from '../model/row-place.ts';
 import { enumColumn, jsonColumn, numberColumn, type TypedRow, textColumn } from '../storage/columns.ts';
@@ -36,6 +37,7 @@ export interface QuestionRecord extends AskingRow {
 export type QuestionAnswer = 'same' | 'different';
 
 const answerColumns = { answer: enumColumn(['same', 'different']) };
+const storedAnswer = { one: textColumn, other: textColumn, ...answerColumns };
 
 const side = z.object({
   first: z.string().nullable(),
@@ -114,10 +116,11 @@ export function createAnswerStore(file: JournalDatabase, { workspace, mapping }:
         WHERE workspace = ${workspace} AND mapping = ${mapping} AND one = ${low} AND other = ${high}`?.answer;
     },
     /** Returns a text that changes when an answer is added or changed. */
-    version: (): string =>
-      selectOne(file, { version: textColumn })`
-        SELECT count(*) || ' ' || coalesce(sum(answer = 'same'), 0) AS version FROM answer
-        WHERE workspace = ${workspace} AND mapping = ${mapping}`?.version ?? '',
+    version(): string {
+      const answers = select(file, storedAnswer)`SELECT one, other, answer FROM answer
+        WHERE workspace = ${workspace} AND mapping = ${mapping} ORDER BY one, other`;
+      return createHash('sha256').update(JSON.stringify(answers)).digest('base64url');
+    },
     /** Returns a function that stores an answer for later runs. */
     remember: (one: string, other: string, answer: QuestionAnswer) => (): void => {
       const [low, high] = inOrder(one, other);

@@ -173,3 +173,22 @@ describe('what is known of a workspace', () => {
     expect(readContactCount(file, number + 1)).toBeUndefined();
   });
 });
+
+it('the version of the answers changes with each of them, also where as many are same as before', () => {
+  const { journal } = runJournal();
+  const answer = (one: string, given: 'same' | 'different') =>
+    journal.finish({ ...ended(), also: [journal.answers.remember(one, 'key:Z', given)] });
+  const version = () => {
+    journal.flush();
+    return journal.answers.version();
+  };
+  answer('key:A', 'same');
+  answer('key:B', 'different');
+  const before = version();
+  answer('key:A', 'different');
+  answer('key:B', 'same');
+  expect(version()).not.toBe(before);
+  answer('key:A', 'same');
+  answer('key:B', 'different');
+  expect(version()).toBe(before);
+});
