@@ -9,6 +9,7 @@ import { abortOnStopSignals } from '../app/run/terminal/stop-signals.ts';
 import { readLongshoreVariable } from '../app/run/variables.ts';
 import {
   findPersonInWorkspaces,
+  forgetPersonInFormerWorkspaces,
   forgetPersonInWorkspaces,
   listStoredWorkspaces,
   openFleetResultStorage,
@@ -63,6 +64,7 @@ export async function runFleetForget(flags: FleetForgetFlags, screen: Screen): P
         if (!(await askToConfirm('Remove all of this? It cannot be undone. Type yes: ', 'yes', screen)))
           throw new FatalError('usage', 'not confirmed: nothing was removed.');
       }
+      if (named === undefined) await forgetPersonInFormerWorkspaces(forgetting, workspaces);
       const holder = `forget-${hostname()}-${randomBytes(3).toString('hex')}`;
       return shown(await forgetPersonInWorkspaces(forgetting, workspaces, holder, times), flags, screen);
     });

@@ -39,6 +39,7 @@ export { defaultFleetFile, loadFleet } from './fleet-file/load.ts';
 export { createFleetJsonSchema } from './fleet-file/schema.ts';
 export {
   findPersonInWorkspaces,
+  forgetPersonInFormerWorkspaces,
   forgetPersonInWorkspaces,
   listStoredWorkspaces,
   openFleetResultStorage,

@@ -233,3 +233,27 @@ it('the results of runs have nothing of a person afterwards, and stay; out of re
     const pages = (names: readonly string[]) => names.filter((name) => name.endsWith('report.html'));
     expect(pages(files())).toEqual(pages(before));
   }));
+
+it('a workspace without a journal, which may have left the fleet, forgets lists and messages that name the person', () =>
+  atFleet({ rows: 1 }, async (site) => {
+    for (const workspace of ['acme', 'gone'])
+      await site.pool.query(
+        "INSERT INTO longshore.list (workspace, name, part, bytes) VALUES ($1, 'filled.csv', 0, '\\x00')",
+        [workspace],
+      );
+    await site.pool.query(
+      `INSERT INTO longshore.attempt (workspace, pipeline, ending) VALUES ('gone', 'load', $1)`,
+      [JSON.stringify({ run: null, exitCode: 2, message: `nobody knows ${person}`, next: null })],
+    );
+    const done = await forget(site, person, '--yes');
+    expect(done, done.stdout + done.stderr).toMatchObject({
+      code: 3,
+      stdout: expect.stringContaining('acme: NOT DONE: nothing is stored of it yet'),
+    });
+    expect(done.stdout).not.toContain('gone');
+    expect((await site.pool.query('SELECT workspace FROM longshore.list')).rows).toEqual([]);
+    const { rows } = await site.pool.query<{ ending: { message: string } }>(
+      'SELECT ending FROM longshore.attempt',
+    );
+    expect(rows.map(({ ending }) => ending.message)).toEqual(['nobody knows [forgotten]']);
+  }));

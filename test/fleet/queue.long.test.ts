@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import PgBoss from 'pg-boss';
 import { describe, expect, it } from 'vitest';
-import { requestImport } from '../../src/fleet/control/ask.ts';
+import { type PipelineRequestWithLists, requestImport } from '../../src/fleet/control/ask.ts';
 import {
   pauseWorkspaces,
   queuePipelinesNow,
@@ -111,7 +111,7 @@ describe('jobs of a workspace', () => {
     expect(await taken()).toMatchObject({ pipeline: 'long', run: 'run-7' });
   });
 
-  const ask = async (kind: 'deferred' | 'continue') =>
+  const request = async (asked: PipelineRequestWithLists) =>
     await requestImport(
       {
         pool: site.pool,
@@ -119,8 +119,45 @@ describe('jobs of a workspace', () => {
         key: parseFleetKey(randomBytes(32).toString('base64'), { key: 'KEY' }),
       },
       { workspace: 'acme', pipeline: 'p' },
-      { asked: kind === 'deferred' ? { kind } : { kind, with: 'new' }, lists: [] },
+      asked,
     );
+  const ask = async (kind: 'deferred' | 'continue') =>
+    await request({ asked: kind === 'deferred' ? { kind } : { kind, with: 'new' }, lists: [] });
+  const askWith = async (list: string) =>
+    await request({
+      asked: { kind: 'approve', list },
+      lists: [{ name: list, bytes: Buffer.from('ada@example.com') }],
+    });
+  const stored = async () =>
+    (await site.pool.query<{ name: string }>('SELECT name FROM longshore.list ORDER BY name')).rows.map(
+      ({ name }) => name,
+    );
+
+  it('keep the lists of a request while it waits, runs or is dead, and no longer', async () => {
+    await applied(site, fleetOf({ 'acme p': { kind: 'import' } }), now);
+    await askWith('first.csv');
+    await site.queue.maintain();
+    expect(await stored()).toEqual(['first.csv']);
+    const first = await taken();
+    await site.queue.maintain();
+    expect(await stored()).toEqual(['first.csv']);
+    await site.queue.fail(first, 'w1', bad, { again: false });
+    await site.queue.maintain();
+    expect(await stored()).toEqual(['first.csv']);
+
+    // Another request takes the place of the dead one.
+    await askWith('second.csv');
+    await site.queue.maintain();
+    expect(await stored()).toEqual(['second.csv']);
+    await site.queue.leaveToPerson(await taken(), 'w1', bad);
+    expect(await stored()).toEqual([]);
+
+    // An assignment that leaves the fleet takes its request along.
+    await askWith('third.csv');
+    await applied(site, fleetOf({ 'acme other': { kind: 'import' } }), now);
+    await site.queue.maintain();
+    expect(await stored()).toEqual([]);
+  });
 
   it('keep what a user has asked for meanwhile when their slice is over, and continue after it', async () => {
     await applied(site, fleetOf({ 'acme p': { kind: 'import' } }), now);
@@ -146,19 +183,6 @@ describe('jobs of a workspace', () => {
     expect(second).toMatchObject({ asked: { kind: 'deferred' }, attempt: 1 });
     await site.queue.finish(second, 'w1', good);
     expect(await taken()).toMatchObject({ asked: { kind: 'continue' } });
-  });
-
-  it('and what belongs to their end are kept together, or lost together', async () => {
-    await applied(site, fleetOf({ 'acme p': {} }), now);
-    await want('acme p');
-    const job = await taken();
-    const broken = site.queue.finish(job, 'w1', good, async (client) => {
-      await client.query("INSERT INTO longshore.worker VALUES ('also', 'h', now(), now())");
-      throw new Error('no');
-    });
-    await expect(broken).rejects.toThrow('no');
-    expect((await site.pool.query('SELECT 1 FROM longshore.worker')).rowCount).toBe(0);
-    expect(await site.queue.finish(job, 'w1', good)).toBe(true);
   });
 });
 

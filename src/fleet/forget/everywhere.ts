@@ -8,12 +8,18 @@ import { readVariable } from '../../app/run/variables.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { formatDidYouMean } from '../../model/nearest.ts';
 import { systemClock, systemRandomness } from '../../workspace/index.ts';
+import { inTransaction } from '../database/migrate.ts';
 import { nameRowSchema, selectRows } from '../database/rows.ts';
 import { storageLocationSchema } from '../fleet-file/places-schema.ts';
 import { type LeaseDurations, startRenewingLease, tryTakeLease } from '../lease/lease.ts';
 import { assertStorageUsable, openResultStorage } from '../places/open-place.ts';
 import type { ResultStorage } from '../places/place.ts';
-import { type FleetForgetContext, findPersonInWorkspace, forgetPersonInWorkspace } from './in-workspace.ts';
+import {
+  type FleetForgetContext,
+  findPersonInWorkspace,
+  forgetPersonInWorkspace,
+  forgetPersonWithoutJournal,
+} from './in-workspace.ts';
 
 /** The result of finding or forgetting a person in a workspace of the fleet. */
 export type WorkspaceForgetResult = { readonly workspace: string } & (
@@ -50,6 +56,26 @@ export async function listStoredWorkspaces(
   if (known.includes(named)) return [named];
   const hint = formatDidYouMean(named, known) || '.';
   throw new FatalError('usage', `there is no workspace ${JSON.stringify(named)}${hint}`);
+}
+
+/**
+ * Removes a person from what is stored of workspaces that have left the fleet without a journal: their filled-in lists,
+ * and job results that have the e-mail address or phone of the query. `known` are all other workspaces.
+ */
+export async function forgetPersonInFormerWorkspaces(
+  { pool, asked }: FleetForgetContext,
+  known: readonly string[],
+): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    const former = await selectRows(
+      client,
+      nameRowSchema,
+      `SELECT name FROM (SELECT workspace AS name FROM longshore.list UNION SELECT workspace FROM longshore.attempt) AS of
+       WHERE NOT name = ANY($1)`,
+      [known],
+    );
+    for (const { name } of former) await forgetPersonWithoutJournal(client, name, asked);
+  });
 }
 
 /** Finds a person in workspaces, without changing anything. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import {
   type ForgetOptions,
   type ForgetResult,
@@ -9,7 +9,7 @@ import {
   type PersonSearchResult,
 } from '../../app/forget/forget.ts';
 import type { Invocation } from '../../app/run/command-line.ts';
-import type { PersonQuery } from '../../journal/index.ts';
+import { createIdentifierRedactor, type PersonQuery } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
 import { makeOwnerOnlyFolder } from '../../storage/own-folder.ts';
@@ -66,7 +66,7 @@ export async function findPersonInWorkspace(
 
 /**
  * Removes a person from the journal, sync states, results and job results of a workspace, under its lease, and deletes
- * its filled-in lists; undefined if it has no journal. After an error the person may remain, and the call must be
+ * its filled-in lists; undefined if it has no journal: then only what names the person by the query itself is found. After an error the person may remain, and the call must be
  * repeated.
  */
 export async function forgetPersonInWorkspace(
@@ -77,10 +77,11 @@ export async function forgetPersonInWorkspace(
   const signal = AbortSignal.any([lost, stop]);
   const holding = { workspace, token, key };
   if ((await findShippedJournal({ pool, clock, signal }, workspace, key)) === undefined) {
-    // An incomplete first base, left by a holder that died: it is never read.
-    await inFencedTransaction(pool, holding, leaseMs, (client) =>
-      client.query('DELETE FROM longshore.base WHERE workspace = $1', [workspace]),
-    );
+    await inFencedTransaction(pool, holding, leaseMs, async (client) => {
+      // An incomplete first base, left by a holder that died: it is never read.
+      await client.query('DELETE FROM longshore.base WHERE workspace = $1', [workspace]);
+      await forgetPersonWithoutJournal(client, workspace, asked);
+    });
     return undefined;
   }
   return await inPrivateFolder((workDir) =>
@@ -96,8 +97,7 @@ export async function forgetPersonInWorkspace(
             'UPDATE longshore.holder SET forgotten = forgotten || gen_random_uuid()::text WHERE workspace = $1',
             [workspace],
           );
-          // A filled-in list may name the person, so it has to be submitted again.
-          await client.query('DELETE FROM longshore.list WHERE workspace = $1', [workspace]);
+          await removeAnswerLists(client, workspace);
         });
       };
       const confirm = (person: PersonSearchResult) => {
@@ -113,6 +113,25 @@ export async function forgetPersonInWorkspace(
       return forgotten;
     }),
   );
+}
+
+/**
+ * Deletes the filled-in lists of a workspace that has no journal, and removes the e-mail address or phone of a query from
+ * its job results; what else names the person is not known.
+ */
+export async function forgetPersonWithoutJournal(
+  client: PoolClient,
+  workspace: string,
+  { kind, value }: PersonQuery,
+): Promise<void> {
+  if (kind === 'email' || kind === 'phone')
+    await forgetPersonInJobResults(client, workspace, createIdentifierRedactor([`${kind}:${value}`]));
+  await removeAnswerLists(client, workspace);
+}
+
+/** Removes the filled-in lists of a workspace: they may name the person, and have to be submitted again. */
+async function removeAnswerLists(client: PoolClient, workspace: string): Promise<void> {
+  await client.query('DELETE FROM longshore.list WHERE workspace = $1', [workspace]);
 }
 
 /** Writes the stored sync states of a workspace into a work dir; returns their names and paths. */

@@ -25,9 +25,3 @@ export const pipelineRequestSchema = z.discriminatedUnion('kind', [
 ]);
 
 export type PipelineRequest = z.output<typeof pipelineRequestSchema>;
-
-/** Returns the names of the stored answer lists in a request. */
-export function getAnswerListNames(asked: PipelineRequest | undefined): readonly string[] {
-  if (asked?.kind === 'approve') return [asked.list];
-  return asked?.kind === 'rows' ? [asked.from, asked.decided].flatMap((name) => name ?? []) : [];
-}

@@ -14,7 +14,7 @@ import {
   clearWorkspaceJob,
   failJob,
   recordJobCrash,
-  removeJobAnswerLists,
+  removeUnusedAnswerLists,
   requeueWithoutCountingAttempt,
   saveJobResult,
 } from './settle.ts';
@@ -36,9 +36,6 @@ export interface JobTakeLimits {
   /** The workspaces whose jobs this machine cannot run. */
   readonly refused?: readonly string[];
 }
-
-/** Runs a caller's statements in the transaction that settles a job. */
-export type TransactionHook = (client: PoolClient) => Promise<void>;
 
 /**
  * The queue of a fleet's jobs. Each workspace has at most one job that waits or runs. The methods that settle a job
@@ -92,13 +89,11 @@ export class JobQueue {
     });
   }
 
-  /** Completes a successful job; `also` runs in the same transaction. */
-  async finish(job: ActiveJob, worker: string, end: JobResult, also?: TransactionHook): Promise<boolean> {
+  /** Completes a successful job. */
+  async finish(job: ActiveJob, worker: string, end: JobResult): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
-      await also?.(client);
       await this.#complete(client, job);
       await saveJobResult(client, job, end);
-      await removeJobAnswerLists(client, job);
       // A user's request does not count as a success of the schedule.
       const isWhole = job.asked === undefined || job.asked.kind === 'continue';
       await client.query(
@@ -130,14 +125,8 @@ export class JobQueue {
   }
 
   /** Ends the slice of a job; its run continues after other due work of the workspace. */
-  async continueLater(
-    job: ActiveJob,
-    worker: string,
-    run: string | undefined,
-    also?: TransactionHook,
-  ): Promise<boolean> {
+  async continueLater(job: ActiveJob, worker: string, run: string | undefined): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
-      await also?.(client);
       // An assignment can hold only one request: if a newer one waits there, the job is requeued and keeps its own.
       if (job.asked !== undefined && (await hasRequest(client, job)))
         return await requeueWithoutCountingAttempt(client, this.#boss, job, 0);
@@ -217,10 +206,11 @@ export class JobQueue {
     return await requeueLostJobs(this.#pool, this.#boss, silenceMs);
   }
 
-  /** Fails jobs that hang, and removes old jobs and workers; to be called every few minutes. */
+  /** Fails jobs that hang, and removes old jobs, workers and unused lists; to be called every few minutes. */
   async maintain(): Promise<void> {
     await this.#boss.maintain();
     await reconcileJobs(this.#pool);
+    await removeUnusedAnswerLists(this.#pool);
   }
 
   async #complete(client: PoolClient, { id, workspace }: ActiveJob): Promise<void> {
@@ -243,6 +233,7 @@ export class JobQueue {
       );
       if (rowCount !== 1 || (await readJobState(client, jobQueueName, id)) !== 'active') return false;
       await work(client);
+      await removeUnusedAnswerLists(client, workspace);
       return true;
     });
   }

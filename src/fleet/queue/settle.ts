@@ -1,8 +1,7 @@
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type PgBoss from 'pg-boss';
 import * as z from 'zod';
 import { selectRows } from '../database/rows.ts';
-import { getAnswerListNames } from './asked.ts';
 import { toPgBossDatabase } from './boss.ts';
 import { dispatchWorkspaceJobs } from './dispatch.ts';
 import { type ActiveJob, type JobResult, readJobState } from './job.ts';
@@ -73,15 +72,20 @@ export async function saveAttempt(
   );
 }
 
-/** Removes the stored answer lists of a finished job. */
-export async function removeJobAnswerLists(
-  client: PoolClient,
-  { workspace, asked }: Pick<ActiveJob, 'workspace' | 'asked'>,
-): Promise<void> {
-  await client.query('DELETE FROM longshore.list WHERE workspace = $1 AND name = ANY($2)', [
-    workspace,
-    getAnswerListNames(asked),
-  ]);
+/**
+ * Removes the stored answer lists that no waiting, running or dead job and no request refers to: of a workspace, or of all
+ * of them.
+ */
+export async function removeUnusedAnswerLists(client: Pool | PoolClient, workspace?: string): Promise<void> {
+  const names = (asked: string) => `${asked}->>'list', ${asked}->>'from', ${asked}->>'decided'`;
+  await client.query(
+    `DELETE FROM longshore.list l WHERE ($1::text IS NULL OR workspace = $1)
+       AND NOT EXISTS (SELECT 1 FROM longshore.assignment a
+         WHERE a.workspace = l.workspace AND l.name IN (${names('a.asked')}))
+       AND NOT EXISTS (SELECT 1 FROM ${queueSchemaName}.job j
+         WHERE j.state < 'completed' AND j.data->>'workspace' = l.workspace AND l.name IN (${names("(j.data->'asked')")}))`,
+    [workspace ?? null],
+  );
 }
 
 /**
