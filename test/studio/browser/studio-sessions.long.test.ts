@@ -6,7 +6,7 @@ import { startSandbox } from '../../../src/sandbox/index.ts';
 import { axeViolations, browserPath } from '../../browser/browser.ts';
 import { writePeople } from '../../end-to-end/people.ts';
 import { projectOfTest } from '../at-studio.ts';
-import { atMapping, mapping } from './at-mapping.ts';
+import { atMapping, chooseTarget, mapping } from './at-mapping.ts';
 import { atStudioPage, openLink, openPage, patienceMs, studioAt } from './studio.ts';
 
 const none = browserPath === undefined;
@@ -15,8 +15,13 @@ const none = browserPath === undefined;
 async function duplicate(page: Page): Promise<Page> {
   const tab = await page.context().newPage();
   await tab.goto(page.url());
-  await editorOf(tab).waitFor();
+  await showYaml(tab);
   return tab;
+}
+
+async function showYaml(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Show the YAML' }).click();
+  await editorOf(page).waitFor();
 }
 
 const editorOf = (page: Page) => page.getByRole('textbox', { name: 'YAML of the mapping' });
@@ -37,6 +42,7 @@ test.skipIf(none)(
   'a mapping that is open in two tabs says so in both, and shows what the other one saves',
   async () => {
     const { page, written, expectInOrder } = await atMapping();
+    await showYaml(page);
     const isOpenElsewhere = 'This mapping is open in another tab, too.';
     expect(await page.getByText(isOpenElsewhere).count()).toBe(0);
     const other = await duplicate(page);
@@ -55,6 +61,7 @@ test.skipIf(none)(
   'of two tabs with unsaved changes the later one shows what differs and asks which to keep, and loses nothing',
   async () => {
     const { page, written, expectInOrder } = await atMapping();
+    await showYaml(page);
     const other = await duplicate(page);
     // Half of a key is not saved.
     await typeAtEnd(page, 'broken: [');
@@ -93,7 +100,7 @@ async function atRestartableMapping() {
   page.on('dialog', (dialog) => void dialog.accept());
   await goTo('#/mapping/mapping.yaml');
   await page.getByText('Saved', { exact: true }).waitFor();
-  await editorOf(page).waitFor();
+  await showYaml(page);
   const written = async (text: string) =>
     await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toBe(text), { timeout: patienceMs });
   return { page, goTo, studio, start, file, folder, written };
@@ -226,7 +233,7 @@ test.skipIf(none)('a choice that is made while the studio is away is applied whe
   await target.waitFor();
   await studio.close();
   await page.getByText(away).waitFor();
-  await target.selectOption({ label: 'Left out' });
+  await chooseTarget(page, 'Target of Last', 'Left out');
   const again = await start();
   await page.getByText('This page is not connected to the studio.').waitFor();
   const other = await page.context().newPage();
